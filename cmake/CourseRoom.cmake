@@ -1,0 +1,28 @@
+# A room of the grader: a static library with its tests beside it.
+#
+#   course_room(NAME sources… [LINKS targets…] [TESTS sources…] [TEST_LINKS targets…])
+#
+# The library is the target course_NAME. Each test source is a doctest file; all of a room's tests
+# are one executable, course_NAME_test, and one CTest test, NAME, with the label `unit`.
+function(course_room name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINKS;TESTS;TEST_LINKS")
+  add_library(course_${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_include_directories(course_${name} PUBLIC ${PROJECT_SOURCE_DIR}/grader)
+  target_link_libraries(course_${name} PUBLIC ${arg_LINKS} PRIVATE course_warnings)
+  if(arg_TESTS AND COURSE_TESTS)
+    course_doctest(${name} unit ${arg_TESTS} LINKS course_${name} ${arg_TEST_LINKS})
+  endif()
+endfunction()
+
+# course_doctest(NAME LABEL sources… LINKS targets…): one doctest executable as one CTest test.
+function(course_doctest name label)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINKS")
+  add_executable(course_${name}_test ${arg_UNPARSED_ARGUMENTS}
+                                     ${PROJECT_SOURCE_DIR}/cmake/doctest_main.cpp)
+  target_link_libraries(course_${name}_test PRIVATE ${arg_LINKS} doctest::doctest course_warnings)
+  target_compile_definitions(course_${name}_test
+                             PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                     COURSE_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND course_${name}_test)
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 300)
+endfunction()

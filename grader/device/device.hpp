@@ -1,0 +1,179 @@
+// Device: where a plan of CUDA work is executed and observed.
+//
+// A plan is what a program's host code asked of CUDA, recorded by runtime/: uploads, launches,
+// copies, in order, at fixed device addresses. A device executes a plan from a fresh state and says
+// what came out: memory, counts per source line, findings of the memory checker. Two devices exist:
+// the emulated H200 (device/emulator) and an NVIDIA GPU (device/gpu). Both return the same types.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::device {
+
+using Bytes = std::vector<std::byte>;
+using Address = std::uint64_t; // in device memory
+
+struct Dim3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  bool operator==(const Dim3&) const = default;
+};
+
+// Device code as nvcc made it: one translation unit's PTX and the cubin of the same compilation.
+struct Module {
+  std::string ptx;
+  Bytes cubin; // may be empty: then widths are those of the PTX, and lines are marked so
+};
+
+// Steps of a plan. Addresses are absolute; sizes are bytes.
+struct Allocate {
+  Address address = 0;
+  std::uint64_t size = 0;
+};
+struct Free {
+  Address address = 0;
+};
+struct Fill { // cudaMemset
+  Address address = 0;
+  std::byte value{};
+  std::uint64_t size = 0;
+};
+struct Copy { // device to device
+  Address to = 0, from = 0;
+  std::uint64_t size = 0;
+};
+struct Upload { // host to device
+  Address to = 0;
+  Bytes bytes;
+};
+struct SymbolUpload { // cudaMemcpyToSymbol
+  std::uint32_t module = 0;
+  std::string symbol; // as in the PTX
+  std::uint64_t offset = 0;
+  Bytes bytes;
+};
+struct Launch {
+  std::uint32_t module = 0;
+  std::string kernel; // as in the PTX, mangled
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared = 0; // bytes
+  Bytes arguments;                  // laid out as the kernel's parameters in the PTX
+};
+using Step = std::variant<Allocate, Free, Fill, Copy, Upload, SymbolUpload, Launch>;
+
+struct Plan {
+  std::vector<Step> steps;
+};
+
+// Device memory that exists before the first step, and is read back after the last.
+struct Buffer {
+  std::string name; // in messages: "out"
+  Address address = 0;
+  Bytes bytes;
+  bool initialised = true; // false: reading an element before writing it is a finding
+};
+
+// Everything a device needs to execute a plan once.
+struct Job {
+  std::vector<Module> modules;
+  std::vector<Buffer> buffers;
+  Plan plan;
+  std::uint64_t instruction_budget =
+      2'000'000'000; // warp-instructions; a kernel beyond it is ended
+};
+
+// One request as it happened, kept for the picture in a report.
+struct RequestSample {
+  Dim3 block;             // blockIdx of the warp
+  std::uint32_t warp = 0; // in its block
+  std::uint32_t active = 0;
+  std::uint32_t width = 0;                // bytes a lane
+  std::array<std::uint64_t, 32> offset{}; // shared: bytes from the window's start; global: address
+};
+
+// What one kind of access at one source line amounted to, over all launches of a kernel.
+struct LineCounts {
+  std::string kernel; // demangled, without parameters: "transpose_tile"
+  std::string file;   // as the compiler named it
+  std::uint32_t line = 0;
+  std::string access; // kind and width, as in access_patterns.csv: "shared_load_4"
+  std::uint64_t requests = 0;
+  std::uint64_t wavefronts = 0;         // shared memory only
+  std::uint64_t ideal = 0;              // shared memory only
+  std::uint64_t sectors = 0;            // global memory only
+  std::uint64_t replays = 0;            // constant memory only
+  std::array<std::uint64_t, 33> ways{}; // shared: requests that were n-way, by n
+  bool width_from_sass = true; // false: ptxas may have merged this access with its neighbours
+  RequestSample worst;         // the request with the most conflicts (shared) or sectors (global)
+
+  std::uint64_t conflicts() const { return wavefronts - ideal; }
+};
+
+// Totals of one launch, in order of the plan.
+struct LaunchCounts {
+  std::string kernel;
+  Dim3 grid, block;
+  std::uint64_t shared_bytes = 0; // static and dynamic, a block
+  std::uint64_t instructions = 0; // executed, a warp
+  std::uint64_t barriers = 0;     // executed, a warp
+  std::uint64_t shuffles = 0;
+  std::uint64_t divergent_branches = 0;
+};
+
+// Something the memory checker saw, or why a kernel was ended.
+enum class FindingKind {
+  out_of_bounds,
+  misaligned,
+  uninitialised,
+  race,
+  use_after_free,
+  barrier,   // part of a block never reaches it
+  shuffle,   // reads a lane that does not take part
+  budget,    // more instructions than the job allows: a kernel without end
+  trap,      // trap, assert
+  read_only, // a write to constant memory or to a parameter
+};
+const char* name(FindingKind);
+
+struct Finding {
+  FindingKind kind{};
+  std::string message; // one sentence: what, on which array and element
+  std::string kernel;  // demangled, without parameters
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t other_line = 0; // races: the line of the other access; 0 when there is none
+  Dim3 block, thread;           // of the first lane concerned
+  std::uint64_t count = 1;      // how often this line had this finding
+  bool fatal = false;           // the kernel was ended here
+};
+
+struct Observation {
+  enum class Status {
+    completed,
+    failed,      // a fatal finding ended it; later steps were not executed
+    unsupported, // the device cannot execute this code: `reason` names the instruction and the line
+  };
+  Status status = Status::completed;
+  std::string reason;         // one sentence when not completed
+  std::vector<Bytes> buffers; // contents after the last step, in the job's order
+  std::vector<LineCounts> lines;
+  std::vector<LaunchCounts> launches;
+  std::vector<Finding> findings;
+  std::string printed; // what kernels printed, capped
+};
+
+class Device {
+public:
+  virtual ~Device() = default;
+  virtual std::string name() const = 0; // "emulated H200"
+  virtual Observation execute(const Job&) = 0;
+};
+
+} // namespace course::device

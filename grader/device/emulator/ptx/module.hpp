@@ -1,0 +1,148 @@
+// PTX as a syntax tree: what the text says, with names resolved and nothing interpreted.
+//
+// The parser makes it, the decoder (decode.hpp) turns it into executable operations. Source of the
+// language: NVIDIA's PTX ISA 9.0, and what nvcc 13.0 makes (its version line says ".version 9.0").
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace course::emulator::ptx {
+
+enum class Type : std::uint8_t {
+  none,
+  pred,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  bf16,
+  bf16x2,
+  f32,
+  f64,
+};
+std::uint32_t size_of(Type);                      // bytes; pred 1
+std::optional<Type> type_named(std::string_view); // "u32", without the dot
+
+enum class Space : std::uint8_t { generic, reg, param, shared, global, local, constant };
+
+struct SourceLine {
+  std::uint32_t file = 0; // index into Module::files
+  std::uint32_t line = 0; // 0: unknown
+};
+
+// A virtual register, numbered from 0 within its function; its type is in Function::registers.
+struct Register {
+  std::uint32_t index = 0;
+};
+struct Immediate { // integer bits, or the bits of a double for 0d…, of a float for 0f…
+  enum class Kind : std::uint8_t { integer, f32, f64 } kind = Kind::integer;
+  std::uint64_t bits = 0;
+};
+struct Symbol { // address of a variable or function, plus bytes
+  std::string name;
+  std::int64_t offset = 0;
+};
+struct Special { // %tid.x, %laneid, %clock64, %envreg3 …: without the percent sign
+  std::string name;
+};
+struct Memory { // [base + offset]; base is a register or a symbol, or absent for an absolute
+                // address
+  std::variant<std::monostate, Register, Symbol> base;
+  std::int64_t offset = 0;
+};
+struct Label {
+  std::string name;
+};
+struct Sink {}; // "_", a result that is thrown away
+struct Operand;
+using Operands = std::vector<Operand>;
+struct Vector { // {a, b, …}; also the parenthesised lists of call
+  Operands elements;
+};
+struct PredicatePair {                   // d|p of setp and shfl
+  std::optional<Register> first, second; // absent: sink
+};
+struct Operand {
+  std::variant<Register, Immediate, Symbol, Special, Memory, Label, Sink, Vector, PredicatePair>
+      value;
+  bool negated = false; // !p of a predicate operand, -a where PTX allows it
+};
+
+struct Guard {
+  Register predicate;
+  bool negated = false;
+};
+
+// One instruction: "@!%p1 ld.shared.v2.f32 {%f1, %f2}, [%r1+8];"
+struct Instruction {
+  std::optional<Guard> guard;
+  std::string opcode;                 // "ld"
+  std::vector<std::string> modifiers; // "shared", "v2", "f32", in order, types included
+  Operands operands;
+  SourceLine source;          // from .loc; inlined code has the line of the inlined function
+  std::uint32_t ptx_line = 0; // 1-based line in the PTX text, as ptxas counts them
+};
+
+struct Variable { // .shared, .global, .const, .local, .param; also array parameters
+  std::string name;
+  Space space{};
+  Type type{};
+  std::uint32_t align = 1;
+  std::uint64_t size = 0; // bytes; 0 for an extern array without bound
+  bool is_extern = false;
+  std::vector<std::uint8_t> initial; // empty: zero for .global and .const, undefined for others
+  struct Relocation {                // an address in the initialiser
+    std::uint64_t offset = 0;
+    Symbol target;
+  };
+  std::vector<Relocation> relocations;
+};
+
+struct Function {
+  std::string name;
+  bool is_entry = false;
+  bool has_body = false;
+  std::vector<Variable> results;    // of .func
+  std::vector<Variable> parameters; // in order; for an entry, offsets follow from size and align
+  std::vector<Type> registers;      // type of each virtual register
+  std::vector<std::string> register_names;
+  std::vector<Variable> variables; // .shared, .local, .param declared in the body
+  std::vector<Instruction> body;
+  std::map<std::string, std::uint32_t> labels; // to an index in body; body.size() is the end
+  std::map<std::string, std::vector<std::string>> branch_targets; // .branchtargets of brx.idx
+  std::map<std::string, Function> prototypes; // .callprototype of indirect calls
+  std::optional<std::uint32_t> max_threads;   // .maxntid, multiplied out
+};
+
+struct Module {
+  std::string version;                        // "9.0"
+  std::string target;                         // "sm_90"
+  std::map<std::uint32_t, std::string> files; // .file directives
+  std::vector<Variable> variables;            // module scope
+  std::vector<Function> functions;
+
+  const Function* function(std::string_view name) const; // nullptr when there is none
+};
+
+// Offsets of an entry's parameters in the launch's argument bytes, and the total in the last
+// element.
+std::vector<std::uint32_t> parameter_offsets(const Function& entry);
+
+} // namespace course::emulator::ptx

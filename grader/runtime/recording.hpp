@@ -1,0 +1,79 @@
+// A student's host code, run away from any GPU, and the plan of CUDA work that it asked for.
+//
+// The library runs in a sandboxed process (host.cpp) that is linked with our stand-in for
+// libcudart.so.13 (client/). The stand-in turns each CUDA call into a message; the session
+// (session.hpp) in this process answers as CUDA would and writes the plan down. Nothing is
+// executed: a copy from device to host cannot be answered in a recording and is refused by name.
+#pragma once
+
+#include "device/device.hpp"
+#include "sandbox/process.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace course::runtime {
+
+// Device memory as the host code sees it: the recorder hands out addresses in this range, 2 MiB
+// apart at least, and a device executes the plan at the same addresses.
+inline constexpr device::Address kFirstAddress = 0x10'0000'0000;
+inline constexpr std::uint64_t kAddressGranularity = 2ull << 20;
+
+// One call of the function that the exercise asks for.
+struct Call {
+  std::string function; // as c++filt prints it: "transpose(float*, float const*, int, int)"
+  struct Value {
+    enum class Kind { i32, i64, f32, f64, pointer } kind{};
+    std::uint64_t bits = 0; // a pointer's address, an integer, or the bits of a float
+  };
+  std::vector<Value> arguments;
+
+  // Device memory that exists when it is called.
+  struct Region {
+    device::Address address = 0;
+    std::uint64_t size = 0;
+  };
+  std::vector<Region> memory;
+};
+
+struct CudaError {
+  std::string call;  // "cudaLaunchKernel"
+  std::string error; // "cudaErrorInvalidConfiguration"
+  std::string why;   // "2,048 threads a block; this device allows 1,024"; may be empty
+};
+
+struct Recording {
+  enum class End {
+    returned,  // the function came back; the plan is complete
+    crashed,   // by a signal: `signal`
+    exited,    // it ended the process itself, with `code`
+    wall_time, // still running at the limit
+    cpu_time,
+    memory,
+    output,       // printed without end
+    no_function,  // the library defines no function of that signature
+    not_loaded,   // the library could not be loaded: `reason`
+    bad_protocol, // it spoke to the grader in other words than the stand-in's: `reason`
+    not_started,  // the sandbox could not be started: `reason`
+  };
+  End end = End::returned;
+  int signal = 0, code = 0;
+  std::string reason;
+  device::Plan plan;
+  std::vector<CudaError> errors;        // in order, at most 100
+  std::vector<std::string> unsupported; // CUDA calls that a recording cannot answer, each once
+  std::string out, err;                 // what it printed
+};
+
+struct Host {
+  std::filesystem::path runner;  // the executable course_host
+  std::filesystem::path runtime; // the folder with our libcudart.so.13
+};
+
+// Calls the function once in a fresh process. `modules` is what the compiler put in the library:
+// device code that was not compiled with it is refused.
+Recording record(const Host&, const std::filesystem::path& library,
+                 const std::vector<device::Module>& modules, const Call&, const sandbox::Limits&);
+
+} // namespace course::runtime
