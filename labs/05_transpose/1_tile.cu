@@ -1,0 +1,32 @@
+// 05_transpose/1_tile: a transpose that reads and writes whole sectors
+//
+// `out` becomes the transpose of the `rows` x `cols` matrix `in`; both are
+// row-major, both sides are multiples of 32. The kernel below is right. It
+// reads well: 32 lanes read 32 neighbouring floats, four sectors of 32 bytes.
+// But they write 32 floats that lie `rows` apart, and each lands in a sector of
+// its own. Carry every 32x32 tile through shared memory, so that the warps that
+// read rows of `in` also write rows of `out`. (Conflicts may wait: they are
+// exercise 2.)
+//
+//   ./course grade 05_transpose/1_tile    what is right, what is not, and where
+//   ./course hint  05_transpose/1_tile    one nudge more each time
+
+constexpr int kTile = 32;
+
+//! [kernel]
+__global__ void transpose_tile(float* out, const float* in, int rows,
+                               int cols) {
+  //! [work]
+  // TODO: a tile in shared memory, a barrier, and a store along a row of `out`.
+  const int row = blockIdx.y * kTile + threadIdx.y;
+  const int col = blockIdx.x * kTile + threadIdx.x;
+  out[col * rows + row] = in[row * cols + col];
+  //! [work]
+}
+//! [kernel]
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  const dim3 block(kTile, kTile);
+  const dim3 grid(cols / kTile, rows / kTile);
+  transpose_tile<<<grid, block>>>(out, in, rows, cols);
+}

@@ -1,0 +1,25 @@
+// wrong: conflicts: the tile is turned on the way in, so the stores conflict
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows,
+                               int cols) {
+  __shared__ float tile[kTile][kTile];
+
+  const int in_row = blockIdx.y * kTile + threadIdx.y;
+  const int in_col = blockIdx.x * kTile + threadIdx.x;
+  tile[threadIdx.x][threadIdx.y] = in[in_row * cols + in_col];
+  __syncthreads();
+
+  // The block's tile lands mirrored, so block indices swap; threadIdx.x still
+  // walks along a row of `out`, which keeps the stores coalesced.
+  const int out_row = blockIdx.x * kTile + threadIdx.y;
+  const int out_col = blockIdx.y * kTile + threadIdx.x;
+  out[out_row * rows + out_col] = tile[threadIdx.y][threadIdx.x];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  const dim3 block(kTile, kTile);
+  const dim3 grid(cols / kTile, rows / kTile);
+  transpose_tile<<<grid, block>>>(out, in, rows, cols);
+}
