@@ -1,5 +1,4 @@
-// wrong: memory: the row behind the last one is read, although it changes
-// nothing
+// wrong: memory: the row behind the last one is read and changes nothing
 
 constexpr int kTile = 32;
 
