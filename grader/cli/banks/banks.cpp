@@ -1,0 +1,134 @@
+#include "cli/banks/banks.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "cli/banks/one_request.hpp"
+#include "cli/banks/pattern_file.hpp"
+
+namespace course::cli {
+namespace {
+
+constexpr int kUsage = 6;
+constexpr int kWidestPage = 80;
+
+struct Options {
+  std::string file;
+  std::string access = "load";
+  std::string device = "h200";
+  Question question;
+};
+
+int refuse(const std::string& message) {
+  std::cerr << message << "\n";
+  return kUsage;
+}
+
+std::string location(const std::string& name, const PatternError& error) {
+  std::string text = fmt::format("{}:{}: ", name, error.line);
+  return error.column.empty() ? text : text + "column " + error.column + ": ";
+}
+
+// Nothing is printed unless every row is good.
+int print_file(std::istream& stream, const std::string& name) {
+  const ParsedPatterns parsed = parse_patterns(stream);
+  if (parsed.errors.empty()) {
+    std::cout << with_results(parsed.file) << std::flush;
+    return std::cout ? 0 : refuse("standard output: cannot be written");
+  }
+  std::string message;
+  for (const PatternError& error : parsed.errors)
+    message += location(name, error) + error.message + "\n";
+  if (parsed.errors.size() == ParsedPatterns::kMostErrors)
+    message += fmt::format("{}: only the first {} errors are shown\n", name, parsed.errors.size());
+  return refuse(message + "Nothing was printed, because every row must be good.");
+}
+
+int answer_file(const std::string& name) {
+  if (name == "-") return print_file(std::cin, "standard input");
+  if (std::filesystem::is_directory(name)) return refuse(name + ": is a folder; name a file in it");
+  std::ifstream file(name, std::ios::binary);
+  if (!file) return refuse(name + ": cannot be read: " + std::strerror(errno));
+  return print_file(file, name);
+}
+
+int terminal_columns() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kWidestPage;
+  return std::min<int>(size.ws_col, kWidestPage);
+}
+
+model::Access access_of(const std::string& name) {
+  return name == "store"    ? model::Access::shared_store
+         : name == "atomic" ? model::Access::shared_atomic
+                            : model::Access::shared_load;
+}
+
+int answer_question(const Options& options) {
+  Question question = options.question;
+  question.access = access_of(options.access);
+  question.generation = model::generation_of(options.device).value_or(model::Generation::h200);
+  const bool terminal = isatty(STDOUT_FILENO) == 1;
+  const char* no_color = std::getenv("NO_COLOR");
+  question.colour = terminal && (no_color == nullptr || *no_color == '\0');
+  question.columns = terminal ? terminal_columns() : kWidestPage;
+  const auto page = answer(question);
+  if (const auto* refusal = std::get_if<Refusal>(&page)) return refuse(refusal->message);
+  std::cout << std::get<std::string>(page) << std::flush;
+  return std::cout ? 0 : refuse("standard output: cannot be written");
+}
+
+int run(const Options& options, bool has_index) {
+  if (has_index) return answer_question(options);
+  if (!options.file.empty()) return answer_file(options.file);
+  return refuse("Give a file of requests, or one request with --index.\n"
+                "  course banks access_patterns.csv\n"
+                "  course banks --index '33*t' --width 4");
+}
+
+} // namespace
+
+void add_banks(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* banks = app.add_subcommand(
+      "banks", "Count bank conflicts: of the requests in a file, or of one given by --index");
+  banks->footer("An index is an expression in t, the lane: + - * / % ^ & | << >> ( ), numbers in "
+                "decimal or 0x,\nwith C++'s precedence. It counts elements of --width bytes.\n"
+                "  course banks --index '33*t'\n"
+                "  course banks --index '(t % 8) * 32 + t / 8' --width 8 --access store");
+
+  CLI::Option* file = banks->add_option(
+      "FILE", options->file,
+      "CSV of requests, as grader/device/model/data/access_patterns.csv; - reads standard input");
+  Question& question = options->question;
+  CLI::Option* index =
+      banks->add_option("--index", question.index, "Which element lane t uses, such as '33*t'");
+  index->excludes(file);
+  banks->add_option("--width", question.width, "Bytes of an element: 1, 2, 4, 8, 16")
+      ->check(CLI::IsMember({1, 2, 4, 8, 16}))
+      ->needs(index)
+      ->capture_default_str();
+  banks->add_option("--access", options->access, "load, store or atomic")
+      ->check(CLI::IsMember({"load", "store", "atomic"}))
+      ->needs(index)
+      ->capture_default_str();
+  banks->add_option("--mask", question.active, "Active lanes, bit by bit (default: 0xffffffff)")
+      ->needs(index);
+  banks->add_option("--device", options->device, "1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
+      ->check(CLI::IsMember({"1.x", "2.x", "3.x-4byte", "3.x-8byte", "h200"}))
+      ->needs(index)
+      ->capture_default_str();
+  banks->callback([options, index, &exit_code] { exit_code = run(*options, index->count() > 0); });
+}
+
+} // namespace course::cli

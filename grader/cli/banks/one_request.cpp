@@ -1,0 +1,194 @@
+#include "cli/banks/one_request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "cli/banks/lane_expression.hpp"
+#include "cli/banks/remedy.hpp"
+#include "device/model/shared.hpp"
+#include "report/picture/lane_picture.hpp"
+
+namespace course::cli {
+namespace {
+
+using model::Generation;
+using model::kLanes;
+using model::Passes;
+using model::Request;
+
+bool is_on(std::uint32_t active, int lane) {
+  return active >> lane & 1;
+}
+
+std::string device_name(Generation generation) {
+  switch (generation) {
+  case Generation::h200:
+    return "H200, compute capability 9.0";
+  case Generation::cc1:
+    return "compute capability 1.x, by the guide";
+  case Generation::cc2:
+    return "compute capability 2.x, by the guide";
+  case Generation::cc3_4byte:
+    return "compute capability 3.x, 4-byte banks, by the guide";
+  case Generation::cc3_8byte:
+    return "compute capability 3.x, 8-byte banks, by the guide";
+  }
+  return "";
+}
+
+std::string access_name(model::Access access) {
+  return access == model::Access::shared_load    ? "load"
+         : access == model::Access::shared_store ? "store"
+                                                 : "atomic add";
+}
+
+// What is wrong with the options, apart from the expression.
+std::optional<std::string> unanswerable(const Question& question) {
+  const bool atomic = question.access == model::Access::shared_atomic;
+  if (atomic && question.width != 4 && question.width != 8)
+    return "--width " + std::to_string(question.width) +
+           ": atomics on shared memory add 4 or 8 bytes";
+  if (!model::has_rule(question.generation, question.access, atomic ? 4 : question.width))
+    return "--access atomic: how " + std::string(model::name_of(question.generation)) +
+           " devices serve atomics is not documented; ask about loads or stores, or the h200";
+  if (question.active == 0) return "--mask 0: a request has at least one active lane";
+  return std::nullopt;
+}
+
+Refusal refused(const Question& question, const std::string& problem, std::size_t position = 0) {
+  return {with_caret(question.index, {position, problem})};
+}
+
+// The indices of the active lanes, within the memory that a block can have.
+std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
+  const auto parsed = LaneExpression::parse(question.index);
+  if (const auto* error = std::get_if<ExpressionError>(&parsed))
+    return Refusal{with_caret(question.index, *error)};
+
+  IndexedRequest request{question.generation, question.access, question.width, question.active, {}};
+  if (question.access == model::Access::shared_atomic && question.width == 8)
+    request.access = model::Access::shared_atomic_loop;
+  const std::int64_t bytes = model::shared_bytes_of(question.generation);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (!is_on(question.active, lane)) continue;
+    const auto value = std::get<LaneExpression>(parsed).value_at(lane);
+    if (const auto* error = std::get_if<ExpressionError>(&value))
+      return Refusal{with_caret(question.index, *error)};
+    const std::int64_t index = std::get<std::int64_t>(value);
+    if (index < 0)
+      return refused(question, fmt::format("index {} in lane {} is negative", index, lane));
+    if (index >= bytes / question.width)
+      return refused(question,
+                     fmt::format("index {} in lane {}: a block's shared memory has room for {}",
+                                 index, lane, bytes / question.width));
+    request.index[lane] = index;
+  }
+  return request;
+}
+
+// "a 2-way", "an 8-way"
+const char* article(int number) {
+  return number == 8 || number == 11 || number == 18 ? "an" : "a";
+}
+
+std::string title(const Question& question) {
+  const int lanes = std::popcount(question.active);
+  return fmt::format("{}-byte {}, lane t at element {}, {} lane{} active\n  on {}\n",
+                     question.width, access_name(question.access), question.index, lanes,
+                     lanes == 1 ? "" : "s", device_name(question.generation));
+}
+
+// The bank that most distinct words, or in an atomic most lanes, want; the lowest of several.
+int fullest_bank(const IndexedRequest& indexed, const Request& request) {
+  // With one lane fewer in it the fullest bank has less to serve, and any other has not: so take
+  // each bank's lanes alone and see what they cost.
+  int fullest = 0, most = 0;
+  for (int bank = 0; bank < model::banks_of(indexed.generation); ++bank) {
+    Request alone = request;
+    alone.active = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const std::uint32_t first = request.offset[lane] / request.width * request.width;
+      for (std::uint32_t byte = first; byte < first + request.width; byte += model::kWordBytes)
+        if (is_on(request.active, lane) && model::bank_of(indexed.generation, byte) == bank)
+          alone.active |= 1u << lane;
+    }
+    const int ways = model::shared_passes(indexed.generation, alone).ways;
+    if (ways > most) {
+      most = ways;
+      fullest = bank;
+    }
+  }
+  return fullest;
+}
+
+std::string numbers(const IndexedRequest& indexed, const Request& request, const Passes& passes) {
+  std::string text;
+  const bool atomic =
+      indexed.access != model::Access::shared_load && indexed.access != model::Access::shared_store;
+  const char* served = atomic ? "lanes one after another" : "different words";
+  if (passes.ways == 1)
+    text += "  fullest bank   every bank has at most one word to serve at a time\n";
+  else
+    text += fmt::format("  fullest bank   {}, with {} {}: {} {}-way conflict\n",
+                        fullest_bank(indexed, request), passes.ways, served, article(passes.ways),
+                        passes.ways);
+  text += fmt::format("  wavefronts {:5}\n", passes.wavefronts);
+  text += fmt::format("  ideal      {:5}\n", passes.ideal);
+  text += fmt::format("  conflicts  {:5}\n", passes.conflicts());
+  return text;
+}
+
+std::string advice(const IndexedRequest& indexed, const Request& request, const Passes& passes) {
+  const bool atomic =
+      indexed.access != model::Access::shared_load && indexed.access != model::Access::shared_store;
+  const int on_one_word = atomic ? most_lanes_of_a_word(request) : 1;
+  std::string text;
+  if (on_one_word > 1)
+    text += fmt::format("\n  {} lanes update one word, which no layout can change: add up in the "
+                        "warp first,\n  or give lanes words of their own.\n",
+                        on_one_word);
+  if (passes.ways <= on_one_word) {
+    if (!atomic && passes.conflicts() > 0)
+      text += "\n  No two lanes meet in a bank. The lanes are in groups that are served one by "
+              "one;\n  fewer bytes a lane, or lanes closer together, would take fewer passes.\n";
+    else if (on_one_word == 1)
+      text += "\n  Nothing to fix.\n";
+    return text;
+  }
+
+  const std::vector<Remedy> found = remedies(indexed);
+  if (found.empty())
+    return text + "\n  No padding of up to a row of the banks helps, nor does a swizzle: change "
+                  "which lane\n  takes which element.\n";
+  text += "\n  What would fix it:\n";
+  for (const Remedy& remedy : found)
+    text += fmt::format("    {}\n      {} wavefront{}, {} conflicts\n", remedy.text,
+                        remedy.after.wavefronts, remedy.after.wavefronts == 1 ? "" : "s",
+                        remedy.after.conflicts());
+  return text;
+}
+
+} // namespace
+
+std::variant<std::string, Refusal> answer(const Question& question) {
+  if (const auto problem = unanswerable(question)) return Refusal{*problem};
+  const auto lanes = indexed(question);
+  if (const auto* refusal = std::get_if<Refusal>(&lanes)) return *refusal;
+
+  const IndexedRequest& asked = std::get<IndexedRequest>(lanes);
+  const Request request = request_of(asked);
+  const Passes passes = model::shared_passes(asked.generation, request);
+  report::PictureOptions options{question.columns, 2, question.colour, question.generation};
+  std::string text = title(question) + "\n";
+  text += report::lane_rows(request, report::Fit::wrap, options) + "\n";
+  if (question.generation == Generation::h200)
+    text += report::bank_rows(request, 8, options) + "\n";
+  text += numbers(asked, request, passes);
+  text += advice(asked, request, passes);
+  return text;
+}
+
+} // namespace course::cli

@@ -1,0 +1,30 @@
+// One request, given by an expression for each lane's index: the page that `course banks --index`
+// prints.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "device/model/older.hpp"
+
+namespace course::cli {
+
+struct Question {
+  std::string index; // an expression in t, the lane (lane_expression.hpp)
+  int width = 4;     // bytes of an element, and of the access: 1, 2, 4, 8, 16
+  model::Access access = model::Access::shared_load; // shared_load, shared_store, or
+                                                     // shared_atomic: an add, of 4 or 8 bytes
+  std::uint32_t active = model::kAllLanes;
+  model::Generation generation = model::Generation::h200;
+  int columns = 80; // of the terminal
+  bool colour = false;
+};
+
+// The page, or why there is none: lines without a final newline.
+struct Refusal {
+  std::string message;
+};
+std::variant<std::string, Refusal> answer(const Question&);
+
+} // namespace course::cli

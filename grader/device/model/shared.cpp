@@ -1,0 +1,138 @@
+#include "device/model/shared.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "device/model/atomics.hpp"
+#include "device/model/fullest_bank.hpp"
+#include "device/model/matrix.hpp"
+
+namespace course::model {
+namespace {
+
+// log2 of the bytes of a unit: a word, or the whole access when it is wider.
+int unit_shift(int width) {
+  return width <= 4 ? 2 : width <= 8 ? 3 : 4;
+}
+
+bool is_matrix(Access access) {
+  return access == Access::ldmatrix || access == Access::stmatrix;
+}
+
+// Whether every active lane has its neighbour at `distance` inactive or at its own address.
+bool neighbours_agree(const Request& request, int distance) {
+  for (std::uint32_t left = request.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left), other = lane ^ distance;
+    if ((request.active >> other & 1) && request.offset[lane] != request.offset[other])
+      return false;
+  }
+  return true;
+}
+
+// Groups that the whole warp is served in.
+int group_count(const Request& request) {
+  const int groups = 1 << (unit_shift(request.width) - 2);
+  const bool merged = groups > 1 && request.access == Access::shared_load &&
+                      (neighbours_agree(request, 1) || neighbours_agree(request, 2));
+  return merged ? groups / 2 : groups;
+}
+
+std::uint32_t lanes_of_group(int group, int lanes_in_group) {
+  return (lanes_in_group == kLanes ? kAllLanes : (1u << lanes_in_group) - 1)
+         << group * lanes_in_group;
+}
+
+int ideal(const Request& request, int wavefronts) {
+  const int width = request.width <= 1   ? 1
+                    : request.width <= 2 ? 2
+                                         : 1 << unit_shift(request.width);
+  const int bytes = std::popcount(request.active) * width;
+  return std::min(wavefronts, (bytes + kPassBytes - 1) / kPassBytes);
+}
+
+// A whole warp with a uniform stride, in closed form. A stride below a word is one of 1- or 2-byte
+// accesses: the lanes then touch neighbouring words.
+Passes strided(const Request& request, std::int32_t stride) {
+  const int shift = unit_shift(request.width);
+  const std::int32_t units = stride / (1 << shift);
+  const int groups = group_count(request);
+  const int ways = units == 0 ? 1 : lanes_a_column(units, kLanes >> (shift - 2));
+  return {groups * ways, ideal(request, groups * ways), ways};
+}
+
+Passes load_or_store(const Request& request) {
+  const int shift = unit_shift(request.width);
+  if (request.active == kAllLanes) {
+    const Stride stride = stride_of(request.offset);
+    const bool whole_units = (stride.bytes & ((1 << shift) - 1)) == 0;
+    const bool below_a_word = shift == 2 && std::abs(stride.bytes) < kWordBytes;
+    if (stride.uniform && (whole_units || below_a_word)) return strided(request, stride.bytes);
+  }
+  const int groups = group_count(request);
+  const int columns = kBanks >> (shift - 2);
+  Passes passes;
+  for (int group = 0; group < groups; ++group) {
+    const std::uint32_t lanes = request.active & lanes_of_group(group, kLanes / groups);
+    const int cost = most_distinct(wanted(request.offset, lanes, shift), columns);
+    passes.wavefronts += cost;
+    passes.ways = std::max(passes.ways, cost);
+  }
+  passes.ideal = ideal(request, passes.wavefronts);
+  return passes;
+}
+
+} // namespace
+
+bool has_rule(Access access, int width) {
+  switch (access) {
+  case Access::shared_load:
+  case Access::shared_store:
+  case Access::shared_atomic_loop:
+  case Access::ldmatrix:
+  case Access::stmatrix:
+    return true;
+  case Access::shared_atomic:
+  case Access::shared_atomic_increment:
+  case Access::shared_atomic_cas:
+    return width <= kWordBytes;
+  case Access::cp_async:
+  case Access::global_load:
+  case Access::global_store:
+  case Access::constant_load:
+    return false;
+  }
+  return false;
+}
+
+Passes shared_passes(const Request& request) {
+  if (request.access == Access::shared_load || request.access == Access::shared_store)
+    return load_or_store(request);
+  if (!has_rule(request.access, request.width)) return {};
+  return is_matrix(request.access) ? matrix_passes(request) : atomic_passes(request);
+}
+
+Groups groups_of(const Request& request) {
+  int groups = 1, lanes_in_group = kLanes;
+  if (is_matrix(request.access)) {
+    groups = matrices(request);
+    lanes_in_group = 8;
+  } else if (request.access == Access::shared_load || request.access == Access::shared_store) {
+    groups = group_count(request);
+    lanes_in_group = kLanes / groups;
+  } else if (request.access == Access::shared_atomic_loop && request.width > kWordBytes) {
+    groups = 2;
+    lanes_in_group = kLanes / groups;
+  }
+  Groups result;
+  for (int group = 0; group < groups; ++group) {
+    const std::uint32_t lanes = request.active & lanes_of_group(group, lanes_in_group);
+    if (lanes != 0) result.lanes[result.count++] = lanes;
+  }
+  return result;
+}
+
+int words_a_lane(const Request& request) {
+  return is_matrix(request.access) ? 4 : 1 << (unit_shift(request.width) - 2);
+}
+
+} // namespace course::model

@@ -1,0 +1,184 @@
+#include "device/model/shared.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <random>
+#include <set>
+
+namespace course::model {
+namespace {
+
+Request strided(std::uint32_t bytes, int width = 4, Access access = Access::shared_load) {
+  Request request{access, width};
+  for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane * bytes;
+  return request;
+}
+
+// The rules of shared.hpp once more, word for word, with sets and no short cut.
+namespace slow {
+
+bool active(const Request& request, int lane) {
+  return request.active >> lane & 1;
+}
+
+int cost(const Request& request, int first, int last) {
+  std::array<std::set<std::uint32_t>, kBanks> words;
+  for (int lane = first; lane < last; ++lane) {
+    if (!active(request, lane)) continue;
+    const std::uint32_t begin = request.offset[lane] / request.width * request.width;
+    for (std::uint32_t byte = begin; byte < begin + request.width; ++byte)
+      words[byte / kWordBytes % kBanks].insert(byte / kWordBytes);
+  }
+  std::size_t most = 0;
+  for (const auto& bank : words) most = std::max(most, bank.size());
+  return static_cast<int>(most);
+}
+
+bool agree(const Request& request, int distance) {
+  for (int lane = 0; lane < kLanes; ++lane)
+    if (active(request, lane) && active(request, lane ^ distance) &&
+        request.offset[lane] != request.offset[lane ^ distance])
+      return false;
+  return true;
+}
+
+Passes passes(const Request& request) {
+  int groups = std::max(1, request.width / 4);
+  if (groups > 1 && request.access == Access::shared_load &&
+      (agree(request, 1) || agree(request, 2)))
+    groups /= 2;
+  Passes result;
+  for (int group = 0; group < groups; ++group) {
+    const int each = cost(request, group * kLanes / groups, (group + 1) * kLanes / groups);
+    result.wavefronts += each;
+    result.ways = std::max(result.ways, each);
+  }
+  result.ideal =
+      std::min(result.wavefronts, (std::popcount(request.active) * request.width + 127) / 128);
+  return result;
+}
+
+} // namespace slow
+
+} // namespace
+
+TEST_CASE("consecutive words take one pass") {
+  CHECK(shared_passes(strided(4)) == Passes{1, 1, 1});
+}
+
+TEST_CASE(
+    "a column of a 32-wide tile takes a pass for each lane, and one word of padding frees it") {
+  CHECK(shared_passes(strided(32 * 4)) == Passes{32, 1, 32});
+  CHECK(shared_passes(strided(32 * 4)).conflicts() == 31);
+  CHECK(shared_passes(strided(33 * 4)) == Passes{1, 1, 1});
+}
+
+TEST_CASE("the same word is broadcast, however many lanes want it") {
+  CHECK(shared_passes(strided(0)) == Passes{1, 1, 1});
+  Request two_words = strided(0);
+  for (int lane = 7; lane < kLanes; lane += 3) two_words.offset[lane] = 128;
+  CHECK(shared_passes(two_words) == Passes{2, 1, 2});
+}
+
+TEST_CASE("bytes of one word share its pass, and bytes 32 words apart do not") {
+  CHECK(shared_passes(strided(1, 1)) == Passes{1, 1, 1});
+  CHECK(shared_passes(strided(2, 2)) == Passes{1, 1, 1});
+  CHECK(shared_passes(strided(-1, 1)).wavefronts == 1);
+  CHECK(shared_passes(strided(128, 1)) == Passes{32, 1, 32});
+}
+
+TEST_CASE("sixteen-byte accesses need four passes and that is no conflict") {
+  CHECK(shared_passes(strided(16, 16)) == Passes{4, 4, 1});
+  CHECK(shared_passes(strided(8, 8)) == Passes{2, 2, 1});
+}
+
+TEST_CASE("a wide load of one address is served in half the passes, a store is not") {
+  CHECK(shared_passes(strided(0, 16)) == Passes{2, 2, 1});
+  CHECK(shared_passes(strided(0, 16, Access::shared_store)) == Passes{4, 4, 1});
+}
+
+TEST_CASE("no active lane, no pass") {
+  for (Access access : {Access::shared_load, Access::shared_atomic, Access::shared_atomic_increment,
+                        Access::shared_atomic_cas, Access::shared_atomic_loop, Access::ldmatrix}) {
+    Request request = strided(128, 4, access);
+    request.active = 0;
+    CHECK(shared_passes(request) == Passes{});
+    CHECK(groups_of(request).count == 0);
+  }
+}
+
+TEST_CASE("an access without a known rule costs nothing and says so") {
+  for (Access access : {Access::cp_async, Access::global_load, Access::constant_load}) {
+    CHECK_FALSE(has_rule(access, 4));
+    CHECK(shared_passes(strided(128, 4, access)) == Passes{});
+  }
+  CHECK_FALSE(has_rule(Access::shared_atomic, 8));
+  CHECK(shared_passes(strided(128, 8, Access::shared_atomic)) == Passes{});
+  CHECK(has_rule(Access::shared_atomic, 4));
+}
+
+TEST_CASE("every stride, base and width costs what the rules say word for word") {
+  for (Access access : {Access::shared_load, Access::shared_store})
+    for (int width : {1, 2, 4, 8, 16})
+      for (int units = -70; units <= 70; ++units)
+        for (int base : {0, 1, 31, 100}) {
+          Request request{access, width};
+          for (int lane = 0; lane < kLanes; ++lane)
+            request.offset[lane] = 100000 * width + (base + units * lane) * width;
+          INFO("width ", width, ", stride ", units, ", base ", base);
+          CHECK(shared_passes(request) == slow::passes(request));
+        }
+}
+
+TEST_CASE("random requests cost what the rules say word for word") {
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 20000; ++trial) {
+    Request request{random() % 2 ? Access::shared_load : Access::shared_store, 1 << random() % 5};
+    if (random() % 2) request.active = random() & (random() % 2 ? random() : kAllLanes);
+    const std::uint32_t span = 1u << random() % 14, agreeing = 1u << random() % 3;
+    const std::uint32_t step = 1u << random() % 8;
+    std::uint32_t element = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      if (lane % agreeing == 0) element = random() % span * step;
+      request.offset[lane] = element * request.width;
+    }
+    INFO("trial ", trial, ", width ", request.width, ", active ", request.active);
+    CHECK(shared_passes(request) == slow::passes(request));
+  }
+}
+
+TEST_CASE("offsets at the end of the address space and odd widths are safe") {
+  std::mt19937 random(2);
+  for (int width : {-5, 0, 3, 5, 12, 17, 1 << 30})
+    for (int trial = 0; trial < 200; ++trial) {
+      Request request{Access(random() % 12), width, static_cast<std::uint32_t>(random())};
+      for (std::uint32_t& offset : request.offset) offset = 0xffffffffu - random() % 64;
+      const Passes passes = shared_passes(request);
+      CHECK(passes.wavefronts >= passes.ideal);
+      CHECK(passes.ways <= kLanes);
+      CHECK(groups_of(request).count <= 4);
+    }
+  CHECK(shared_passes(strided(4, 3)) == shared_passes(strided(4, 4)));
+  CHECK(shared_passes(strided(1u << 31)).wavefronts == 2);
+}
+
+TEST_CASE("groups name the lanes that compete") {
+  CHECK(groups_of(strided(4)).count == 1);
+  CHECK(groups_of(strided(4)).lanes[0] == kAllLanes);
+  const Groups halves = groups_of(strided(8, 8));
+  CHECK(halves.count == 2);
+  CHECK(halves.lanes[1] == 0xffff0000);
+  CHECK(groups_of(strided(0, 8)).count == 1);
+  Request tail = strided(16, 16);
+  tail.active = 0x0000ff03;
+  const Groups quarters = groups_of(tail);
+  CHECK(quarters.count == 2);
+  CHECK(quarters.lanes[0] == 0x3);
+  CHECK(quarters.lanes[1] == 0xff00);
+  CHECK(words_a_lane(tail) == 4);
+  CHECK(words_a_lane(strided(1, 1)) == 1);
+}
+
+} // namespace course::model

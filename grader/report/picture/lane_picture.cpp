@@ -1,0 +1,228 @@
+#include "report/picture/lane_picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "device/model/shared.hpp"
+
+namespace course::report {
+namespace {
+
+using model::Access;
+using model::kBanks;
+using model::kLanes;
+using model::kWordBytes;
+using model::Request;
+
+constexpr const char* kRed = "\x1b[31m";
+constexpr const char* kDim = "\x1b[2m";
+constexpr const char* kPlain = "\x1b[0m";
+
+std::string painted(const std::string& text, const char* colour, const PictureOptions& options) {
+  return options.colour ? colour + text + kPlain : text;
+}
+
+std::string right(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string margin(const PictureOptions& options) {
+  return std::string(std::max(options.indent, 0), ' ');
+}
+
+// The first word that a lane touches.
+std::uint32_t first_word(const Request& request, int lane) {
+  const std::uint32_t words = model::words_a_lane(request);
+  return request.offset[lane] / kWordBytes / words * words;
+}
+
+// Where the lanes are in the banks: a row for each turn that the fullest bank takes, in the order
+// of the groups. Lanes that are served together share a mark, and are named by the lowest.
+struct Mark {
+  std::uint32_t lanes = 0;
+  std::uint32_t word = 0;
+
+  int lane() const { return std::countr_zero(lanes); }
+};
+struct Row {
+  std::array<Mark, kBanks> bank;
+  bool first_of_group = false;
+};
+
+bool same_word_is_shared(Access access) {
+  return access != Access::shared_atomic && access != Access::shared_atomic_cas &&
+         access != Access::shared_atomic_loop;
+}
+
+void place(const Request& request, int lane, std::size_t first_row, std::vector<Row>& rows) {
+  const std::uint32_t word = first_word(request, lane);
+  std::size_t row = first_row;
+  for (;; ++row) {
+    if (row == rows.size()) rows.push_back({{}, row == first_row});
+    const Mark& mark = rows[row].bank[word % kBanks];
+    if (mark.lanes == 0 || (mark.word == word && same_word_is_shared(request.access))) break;
+  }
+  for (int i = 0; i < model::words_a_lane(request); ++i) {
+    Mark& mark = rows[row].bank[(word + i) % kBanks];
+    mark = {mark.lanes | 1u << lane, word};
+  }
+}
+
+std::vector<Row> rows_of(const Request& request) {
+  std::vector<Row> rows;
+  const model::Groups groups = model::groups_of(request);
+  for (int group = 0; group < groups.count; ++group) {
+    const std::size_t first_row = rows.size();
+    for (std::uint32_t lanes = groups.lanes[group]; lanes != 0; lanes &= lanes - 1)
+      place(request, std::countr_zero(lanes), first_row, rows);
+  }
+  return rows;
+}
+
+char lane_digit(int lane) {
+  return static_cast<char>(lane < 10 ? '0' + lane : 'a' + lane - 10);
+}
+
+bool several(const Mark& mark) {
+  return std::popcount(mark.lanes) > 1;
+}
+
+std::string row_text(const Row& row, bool wide, const PictureOptions& options) {
+  std::string text;
+  for (const Mark& mark : row.bank) {
+    if (mark.lanes == 0)
+      text += painted(".", kDim, options);
+    else if (row.first_of_group)
+      text += lane_digit(mark.lane());
+    else
+      text += painted(std::string(1, lane_digit(mark.lane())), kRed, options);
+    if (wide) text += several(mark) ? '+' : ' ';
+  }
+  while (text.back() == ' ') text.pop_back();
+  return text;
+}
+
+std::string legend(const std::vector<Row>& rows, bool wide) {
+  bool letters = false, more = false;
+  for (const Row& row : rows)
+    for (const Mark& mark : row.bank) {
+      letters |= mark.lanes != 0 && mark.lane() >= 10;
+      more |= several(mark);
+    }
+  std::string text = letters ? "lanes 0-9, a = 10 to v = 31" : "lanes 0-9";
+  if (more && wide) text += "; + with others that want the same word";
+  return text;
+}
+
+// One lane's column of lane_rows.
+struct Column {
+  std::string lane, word, bank;
+  bool extra_pass = false;
+};
+
+// The banks of a lane: "5", or "4-7" where it has several.
+std::string banks_text(const Request& request, int lane, model::Generation generation) {
+  const std::uint32_t begin = first_word(request, lane) * kWordBytes;
+  const std::uint32_t end = begin + (model::words_a_lane(request) - 1) * kWordBytes;
+  const int first = model::bank_of(generation, begin), last = model::bank_of(generation, end);
+  return first == last ? std::to_string(first) : std::to_string(first) + "-" + std::to_string(last);
+}
+
+std::vector<Column> columns_of(const Request& request, model::Generation generation) {
+  std::vector<Column> columns(kLanes);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    columns[lane] = {std::to_string(lane), "-", "-"};
+    if ((request.active >> lane & 1) == 0) continue;
+    columns[lane].word = std::to_string(first_word(request, lane));
+    columns[lane].bank = banks_text(request, lane, generation);
+  }
+  if (generation != model::Generation::h200) return columns;
+  for (const Row& row : rows_of(request))
+    for (const Mark& mark : row.bank)
+      for (int lane = 0; lane < kLanes; ++lane)
+        if (!row.first_of_group && (mark.lanes >> lane & 1)) columns[lane].extra_pass = true;
+  return columns;
+}
+
+std::string three_rows(const std::vector<Column>& columns, std::size_t width,
+                       const PictureOptions& options) {
+  std::string lane = margin(options) + "lane", word = margin(options) + "word",
+              bank = margin(options) + "bank";
+  for (const Column& column : columns) {
+    lane += right(column.lane, width);
+    word += right(column.word, width);
+    const std::string text = right(column.bank, width);
+    bank += column.extra_pass ? painted(text, kRed, options) : text;
+  }
+  return lane + "\n" + word + "\n" + bank + "\n";
+}
+
+// The first columns, dots, and the last two: `fitting` in all, but no fewer than five.
+std::vector<Column> shortened(const std::vector<Column>& columns, int fitting) {
+  const int first = std::max(fitting - 3, 2);
+  std::vector<Column> result(columns.begin(), columns.begin() + first);
+  result.push_back({"...", "...", "..."});
+  result.insert(result.end(), columns.end() - 2, columns.end());
+  return result;
+}
+
+} // namespace
+
+std::string lane_rows(const Request& request, Fit fit, const PictureOptions& options) {
+  const std::vector<Column> columns = columns_of(request, options.generation);
+  std::size_t width = 4;
+  for (const Column& column : columns)
+    width = std::max({width, column.word.size() + 2, column.bank.size() + 2});
+
+  constexpr int kTitle = 4, kDots = 5;
+  const int room = std::max(options.columns - std::max(options.indent, 0) - kTitle, 0);
+  const int fitting = room / static_cast<int>(width);
+  if (fitting >= kLanes) return three_rows(columns, width, options);
+  if (fit == Fit::shorten) {
+    width = std::max<std::size_t>(width, kDots);
+    return three_rows(shortened(columns, room / static_cast<int>(width)), width, options);
+  }
+
+  // A power of two in a line, so that lanes a multiple apart stand below each other.
+  const int in_line = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(fitting, 1))));
+  std::string text;
+  for (int first = 0; first < kLanes; first += in_line) {
+    if (first > 0) text += "\n";
+    text +=
+        three_rows({columns.begin() + first, columns.begin() + first + in_line}, width, options);
+  }
+  return text;
+}
+
+std::string bank_rows(const Request& request, int most_rows, const PictureOptions& options) {
+  if (request.active == 0 || !model::has_rule(request.access, request.width)) return "";
+  const std::vector<Row> rows = rows_of(request);
+  const int count = static_cast<int>(rows.size());
+  const bool turns = count != model::shared_passes(request).wavefronts;
+  const std::string title = turns ? "turn" : "pass";
+  const bool wide = options.columns - std::max(options.indent, 0) >= 73;
+
+  std::string text = margin(options) + "bank    ";
+  for (int bank = 0; bank < kBanks; bank += 4) {
+    const std::string number = std::to_string(bank);
+    text += number;
+    if (bank + 4 < kBanks) text += std::string((wide ? 8 : 4) - number.size(), ' ');
+  }
+  text += "\n";
+  const int shown = std::max(most_rows, 3);
+  const int left_out = count > shown ? count - (shown - 1) : 0;
+  for (int row = 0; row < count; ++row) {
+    if (left_out > 0 && row == shown - 2) {
+      text += margin(options) + "  ...   " + std::to_string(left_out) +
+              (turns ? " more turns\n" : " more passes\n");
+      row += left_out;
+    }
+    text += margin(options) + title + right(std::to_string(row + 1), 3) + " " +
+            row_text(rows[row], wide, options) + "\n";
+  }
+  return text + margin(options) + legend(rows, wide) + "\n";
+}
+
+} // namespace course::report
