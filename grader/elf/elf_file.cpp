@@ -126,7 +126,7 @@ std::vector<Symbol> File::symbols(const Section& table) const {
     symbol.type = ELF64_ST_TYPE(entry.st_info);
     symbol.binding = ELF64_ST_BIND(entry.st_info);
     symbol.section = entry.st_shndx;
-    result.push_back(std::move(symbol));
+    result.push_back(symbol);
   }
   return result;
 }

@@ -4,7 +4,13 @@
 // The child starts with no environment but `Command::environment`, no descriptors but 0 to 2 and
 // the channel, its own session, and the limits below. Whatever it leaves behind (daemons, threads,
 // files in its scratch folder) is gone when `wait` returns.
+//
+// Between the grader and the program stands course_keeper (keeper/keeper.cpp), which ends all of it
+// when the grader says so or is gone. When the grader is root, the program runs as a user of its
+// own that nothing else belongs to.
 #pragma once
+
+#include "sandbox/rung.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -26,11 +32,13 @@ struct Limits {
 };
 
 struct Command {
-  std::vector<std::string> argv; // argv[0] is an absolute path
+  std::vector<std::string> argv; // argv[0] is an absolute path, which it may read
   std::vector<std::pair<std::string, std::string>> environment;
   std::filesystem::path directory; // working folder; empty: a scratch folder, removed after
+  // Absolute paths, each at the same place inside. What does not exist is left out.
   std::vector<std::filesystem::path> readable; // files and folders it may read, beside the system's
-  std::vector<std::filesystem::path> writable; // folders it may write
+  std::vector<std::filesystem::path>
+      writable;         // folders it may write; what it leaves there is hostile
   bool channel = false; // give it one end of a socket pair (SOCK_STREAM) as descriptor 3
 };
 
@@ -40,7 +48,9 @@ struct Outcome {
     signalled, // `code` is the signal: it crashed
     wall_time,
     cpu_time,
-    memory,      // an allocation was refused and it ended by it, where that can be told
+    // An allocation was refused and it ended by it, where that can be told: it aborted with
+    // std::bad_alloc. A null pointer from malloc that is then followed is `signalled`.
+    memory,
     output,      // printed past the limit
     file_size,   // wrote a file past the limit
     not_started, // `reason` says why: the sandbox or the program could not be started
@@ -54,14 +64,17 @@ struct Outcome {
 
 class Process {
 public:
-  static Process start(const Command&, const Limits&);
+  static Process start(const Command&, const Limits&); // on the best rung there is
+  static Process start(const Command&, const Limits&, Rung);
   Process(Process&&) noexcept;
   Process& operator=(Process&&) noexcept;
   ~Process(); // ends it and everything it started
 
   int channel() const; // the parent's end; -1 when none was asked for or it could not be started
-  void end();          // kill now; `wait` still returns the outcome
+  void end();          // kill now, from any thread; `wait` still returns the outcome
   Outcome wait();      // until it ended or a limit ended it; closes the channel
+
+  // Limits hold and output is read from the start, whether or not anybody waits.
 
 private:
   struct State;
@@ -72,8 +85,5 @@ private:
 inline Outcome run(const Command& command, const Limits& limits) {
   return Process::start(command, limits).wait();
 }
-
-// What contains programs on this machine: "bubblewrap", "landlock", "process". Probed once.
-std::string rung();
 
 } // namespace course::sandbox
