@@ -1,12 +1,18 @@
 // One .cu file to a shared library with its host code, its PTX and a cubin, by nvcc, cached.
 //
-// nvcc runs in the sandbox, on a copy of the source in an empty folder, so that it can read the
-// toolkit and the student's file and nothing else. Results are kept under `cache`, keyed by the
-// content of the source, of every header it includes that is not the toolkit's, the flags, the host
-// compiler and the toolkit; the same text compiles once.
+// nvcc runs in the sandbox, on a copy of the source in an empty folder, so that it reads the
+// toolkit, the system's headers and the student's file, and nothing else. Results are kept under
+// `cache`, keyed by the content and name of the source, the flags, and the identity of the toolkit
+// and the host compiler, and hold while every header that is not the toolkit's is unchanged. The
+// same text compiles once.
+//
+// The source is one regular file. A symbolic link is refused, because the grader would follow it
+// with the grader's rights: a link to a solution would be graded as one, and a link to a private
+// file would be printed in the messages. Links among the folders above it are followed.
 #pragma once
 
 #include "device/device.hpp"
+#include "sandbox/process.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -17,24 +23,29 @@
 namespace course::build {
 
 struct Toolkit {
-  std::filesystem::path root; // "/usr/local/cuda-13.0"
+  std::filesystem::path root; // "/usr/local/cuda-13.0", without links
   std::filesystem::path nvcc;
   std::string version; // "13.0.88"
 };
 
-// nvcc from $CUDA_HOME, $CUDA_PATH, PATH, or /usr/local/cuda; nothing where there is none.
+// nvcc below $CUDA_HOME or $CUDA_PATH, in PATH, or in /usr/local/cuda; nothing where there is none.
 std::optional<Toolkit> find_toolkit();
+
+// Five times what the largest honest exercise needs.
+sandbox::Limits compiler_limits();
 
 struct Options {
   std::vector<std::string> flags;       // after the project's own
   bool device_only = false;             // no host code: PTX and cubin in a third of the time
   std::filesystem::path cache;          // folder; created when missing
   std::vector<std::string> gpu_targets; // cubins beside sm_90, such as "sm_120"
+  sandbox::Limits limits = compiler_limits();
+  std::optional<sandbox::Rung> rung; // what contains nvcc; when empty, the best there is
 };
 
 struct Compiled {
-  std::filesystem::path library; // in the cache; empty when device_only
-  std::vector<device::Module> modules;
+  std::filesystem::path library;       // in the cache; empty when device_only
+  std::vector<device::Module> modules; // the PTX names the source by its own file name
   std::vector<std::string>
       functions;        // host functions it defines, demangled: "transpose(float*, …)"
   std::string warnings; // what nvcc printed, paths cleaned
@@ -45,11 +56,13 @@ struct Compiled {
 struct Rejected {
   enum class Reason { diagnostics, timed_out, too_large, out_of_memory, unreadable, no_compiler };
   Reason reason{};
-  std::string text; // nvcc's own words with the student's file name, control bytes removed
+  // nvcc's own words with the student's file name, control bytes removed, in UTF-8; for the other
+  // reasons than `diagnostics`, what happened, to follow a colon.
+  std::string text;
 };
 
-// Never throws for what the source does; std::filesystem::filesystem_error when the cache cannot be
-// written.
+// Whatever the source holds, the answer is one of the two. Throws std::filesystem::filesystem_error
+// when the cache cannot be written.
 std::variant<Compiled, Rejected> compile(const Toolkit&, const std::filesystem::path& source,
                                          const Options&);
 

@@ -1,0 +1,27 @@
+// Whole files: read with care, written so that a reader sees all of it or nothing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace course::build {
+
+struct Unreadable {
+  enum class Why { missing, not_allowed, link, not_a_file, too_large, other };
+  Why why{};
+  std::string text; // what is wrong and what to do, without the path
+};
+
+// A regular file of at most `most` bytes. Does not follow a link at the path's end, and does not
+// wait for one that is no file.
+std::variant<std::string, Unreadable> read_file(const std::filesystem::path&, std::uint64_t most);
+
+// Throws std::filesystem::filesystem_error. The file is readable by all, so that the sandbox may
+// read it as another user.
+void write_file(const std::filesystem::path&, std::string_view bytes);
+
+} // namespace course::build

@@ -1,0 +1,186 @@
+#include "nvcc.hpp"
+
+#include "build/toolkit.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace course::build {
+namespace {
+
+using End = sandbox::Outcome::End;
+using Reason = Rejected::Reason;
+
+bool chooses_standard(const std::vector<std::string>& flags) {
+  return std::ranges::any_of(flags, [](const std::string& flag) {
+    return flag.starts_with("-std") || flag.starts_with("--std");
+  });
+}
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+// The programs that nvcc starts run into the limits, and what arrives here is a line about it from
+// the shell between them, from the program, or from the driver of the host compiler.
+struct Told {
+  const char* words;
+  Reason reason;
+};
+constexpr std::array kTold = {
+    Told{"CPU time limit exceeded", Reason::timed_out},
+    Told{"File size limit exceeded", Reason::too_large},
+    Told{"File too large", Reason::too_large},
+    Told{"out of memory", Reason::out_of_memory},
+    Told{"Out of memory", Reason::out_of_memory},
+    Told{"memory exhausted", Reason::out_of_memory},
+    Told{"std::bad_alloc", Reason::out_of_memory},
+    Told{"Cannot allocate memory", Reason::out_of_memory},
+};
+
+// A student's #error may say "out of memory", but the compiler puts the file's name before it.
+bool is_about_the_compiler(std::string_view line) {
+  constexpr std::array kStarts = {
+      "CPU time limit", "File size limit", "LLVM ERROR",    "terminate called",
+      "gcc: ",          "g++: ",           "cc1plus: ",     "virtual memory exhausted",
+      "as: ",           "collect2: ",      "/usr/bin/ld: ", "Catastrophic error",
+      "Internal error", "nvcc error",      "ptxas fatal",   "nvlink fatal",
+      "fatbinary fatal"};
+  if (line.ends_with(": catastrophic error: out of memory")) return true;
+  return std::ranges::any_of(kStarts, [&](const char* start) { return line.starts_with(start); });
+}
+
+// What the shell says of a program that was killed: by the processor limit, when it paid no heed to
+// the limit's signal, or else by the kernel when the machine's memory was full.
+bool is_kill(std::string_view line) {
+  return line == "Killed";
+}
+
+Reason reason_in(std::string_view text, bool cpu_used_up) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (is_kill(line)) return cpu_used_up ? Reason::timed_out : Reason::out_of_memory;
+    if (!is_about_the_compiler(line)) continue;
+    for (const Told& told : kTold)
+      if (line.find(told.words) != line.npos) return told.reason;
+  }
+  return Reason::diagnostics;
+}
+
+std::string in_mebibytes(std::uint64_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+std::string sentence(Reason reason, const sandbox::Limits& limits) {
+  switch (reason) {
+  case Reason::timed_out:
+    return "the compiler was still at work after " +
+           std::to_string(std::min<std::int64_t>(
+               limits.cpu.count(),
+               std::chrono::duration_cast<std::chrono::seconds>(limits.wall).count())) +
+           " seconds and was ended; look for templates or macros that expand without end";
+  case Reason::too_large:
+    return "what the compiler made or printed was larger than it may be (" +
+           in_mebibytes(limits.file_size) + " for a file, " + in_mebibytes(limits.output) +
+           " of messages) and it was ended; look for a huge initialised array, or for an error "
+           "that is repeated";
+  case Reason::out_of_memory:
+    return "the compiler needed more than " + in_mebibytes(limits.memory) +
+           " of memory and was ended; look for templates, macros or unrolled loops that expand "
+           "without end";
+  default:
+    return "";
+  }
+}
+
+Reason reason_of(const sandbox::Outcome& outcome, const sandbox::Limits& limits,
+                 std::string_view text) {
+  switch (outcome.end) {
+  case End::wall_time:
+  case End::cpu_time:
+    return Reason::timed_out;
+  case End::output:
+  case End::file_size:
+    return Reason::too_large;
+  case End::memory:
+    return Reason::out_of_memory;
+  case End::not_started:
+    return Reason::no_compiler;
+  case End::exited:
+  case End::signalled:
+    return reason_in(text, outcome.wall >= limits.cpu);
+  }
+  return Reason::diagnostics;
+}
+
+} // namespace
+
+sandbox::Limits compiler_limits() {
+  sandbox::Limits limits;
+  limits.wall = std::chrono::seconds(40);
+  limits.cpu = std::chrono::seconds(30);
+  limits.memory = 6ull << 30;
+  limits.file_size = 64 << 20;
+  limits.output = 1 << 20;
+  return limits;
+}
+
+std::string output_name(const Options& options) {
+  return options.device_only ? "device.fatbin" : "library.so";
+}
+
+std::vector<std::string> nvcc_arguments(const Options& options, const std::string& copy) {
+  std::vector<std::string> words = {"-O3", "-lineinfo", "--no-compress", "-gencode",
+                                    "arch=compute_90,code=[compute_90,sm_90]"};
+  for (const std::string& target : options.gpu_targets) {
+    const std::string number = target.substr(target.find('_') + 1);
+    append(words, {"-gencode",
+                   std::string("arch=compute_").append(number).append(",code=sm_").append(number)});
+  }
+  if (!chooses_standard(options.flags)) words.push_back("-std=c++20");
+  if (options.device_only) {
+    words.push_back("-fatbin");
+  } else {
+    // The runtime as a library of its own, so that ours can stand in for it; every function must be
+    // defined, so that a missing one is a message and not a library that cannot be loaded. Symbols
+    // that only debuggers read hold names of nvcc's temporary files, which differ each time.
+    append(words, {"-shared", "-cudart", "shared", "-Xcompiler", "-fPIC", "-Xlinker", "-z",
+                   "-Xlinker", "defs", "-Xlinker", "-s"});
+  }
+  append(words, options.flags);
+  append(words, {"-MD", "-MF", kDependencies, "-o", output_name(options), copy});
+  return words;
+}
+
+sandbox::Outcome run_nvcc(const Toolkit& toolkit, const Options& options, const Seen& seen) {
+  sandbox::Command command;
+  command.argv = {toolkit.nvcc};
+  append(command.argv, nvcc_arguments(options, seen.copy));
+  command.environment = {{"PATH", kHostPath}, {"TMPDIR", seen.folder.string()}, {"LC_ALL", "C"}};
+  command.directory = seen.folder;
+  command.readable = {toolkit.root};
+  command.writable = {seen.folder};
+  const sandbox::Rung rung = options.rung ? *options.rung : sandbox::best_rung();
+  return sandbox::Process::start(command, options.limits, rung).wait();
+}
+
+std::optional<Rejected> rejection(const sandbox::Outcome& outcome, const sandbox::Limits& limits,
+                                  const Seen& seen) {
+  if (outcome.end == End::exited && outcome.code == 0) return std::nullopt;
+  Rejected rejected;
+  rejected.text = clean_messages(outcome.err + outcome.out, seen);
+  rejected.reason = reason_of(outcome, limits, rejected.text);
+  if (rejected.reason == Reason::no_compiler) {
+    rejected.text = "nvcc could not be started: " + plain_text(outcome.reason);
+  } else if (rejected.reason != Reason::diagnostics) {
+    rejected.text = sentence(rejected.reason, limits);
+  } else if (outcome.end == End::signalled) {
+    rejected.text += "nvcc was ended by signal " + std::to_string(outcome.code) + "\n";
+  } else if (rejected.text.empty()) {
+    rejected.text = "nvcc ended with code " + std::to_string(outcome.code) + " and no message\n";
+  }
+  return rejected;
+}
+
+} // namespace course::build

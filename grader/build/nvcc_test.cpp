@@ -1,0 +1,113 @@
+#include "nvcc.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace course::build {
+namespace {
+
+using End = sandbox::Outcome::End;
+using Reason = Rejected::Reason;
+
+const Seen kSeen{"/work", "2_pad.cu", "2_pad.cu"};
+
+sandbox::Outcome ended(End end, int code = 0, const std::string& err = "") {
+  sandbox::Outcome outcome;
+  outcome.end = end;
+  outcome.code = code;
+  outcome.err = err;
+  return outcome;
+}
+
+Rejected rejected(const sandbox::Outcome& outcome) {
+  return rejection(outcome, compiler_limits(), kSeen).value();
+}
+
+Reason reason_for(const std::string& err) {
+  return rejected(ended(End::exited, 1, err)).reason;
+}
+
+bool has(const std::vector<std::string>& words, const std::string& word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+} // namespace
+
+TEST_CASE("a library is made with a runtime that can be replaced, and uncompressed device code") {
+  const auto words = nvcc_arguments({}, "2_pad.cu");
+  for (const char* word : {"-shared", "-cudart", "--no-compress", "-lineinfo", "-O3",
+                           "arch=compute_90,code=[compute_90,sm_90]"})
+    CHECK(has(words, word));
+  CHECK(words.back() == "2_pad.cu");
+}
+
+TEST_CASE("device code alone is a fat binary") {
+  Options options;
+  options.device_only = true;
+  const auto words = nvcc_arguments(options, "2_pad.cu");
+  CHECK(has(words, "-fatbin"));
+  CHECK_FALSE(has(words, "-shared"));
+  CHECK(has(words, "device.fatbin"));
+}
+
+TEST_CASE("a standard of the caller's takes the place of ours") {
+  Options options;
+  CHECK(has(nvcc_arguments(options, "a.cu"), "-std=c++20"));
+  options.flags = {"-std=c++17"};
+  CHECK_FALSE(has(nvcc_arguments(options, "a.cu"), "-std=c++20"));
+  CHECK(has(nvcc_arguments(options, "a.cu"), "-std=c++17"));
+}
+
+TEST_CASE("cubins for other devices come beside the one for sm_90") {
+  Options options;
+  options.gpu_targets = {"sm_120"};
+  CHECK(has(nvcc_arguments(options, "a.cu"), "arch=compute_120,code=sm_120"));
+}
+
+TEST_CASE("an nvcc that is content is no rejection") {
+  CHECK_FALSE(rejection(ended(End::exited, 0, "warning"), compiler_limits(), kSeen));
+}
+
+TEST_CASE("diagnostics are nvcc's own words") {
+  const Rejected result = rejected(ended(End::exited, 2, "/work/2_pad.cu(3): error: x\n"));
+  CHECK(result.reason == Reason::diagnostics);
+  CHECK(result.text == "2_pad.cu(3): error: x\n");
+  CHECK_FALSE(rejected(ended(End::exited, 7)).text.empty());
+}
+
+TEST_CASE("the limits that end nvcc are told apart") {
+  CHECK(rejected(ended(End::wall_time)).reason == Reason::timed_out);
+  CHECK(rejected(ended(End::cpu_time)).reason == Reason::timed_out);
+  CHECK(rejected(ended(End::output)).reason == Reason::too_large);
+  CHECK(rejected(ended(End::file_size)).reason == Reason::too_large);
+  CHECK(rejected(ended(End::memory)).reason == Reason::out_of_memory);
+  CHECK(rejected(ended(End::not_started)).reason == Reason::no_compiler);
+  CHECK(rejected(ended(End::signalled, 11)).reason == Reason::diagnostics);
+}
+
+TEST_CASE("the limits that end a program of nvcc's are told by its last words") {
+  CHECK(reason_for("CPU time limit exceeded\n") == Reason::timed_out);
+  CHECK(reason_for("\nInternal error: CPU time limit exceeded.\nAborted\n") == Reason::timed_out);
+  CHECK(reason_for("File size limit exceeded\n") == Reason::too_large);
+  CHECK(reason_for("LLVM ERROR: out of memory\nAborted\n") == Reason::out_of_memory);
+  CHECK(reason_for("2_pad.cu(1): catastrophic error: out of memory\n") == Reason::out_of_memory);
+  CHECK(reason_for("virtual memory exhausted: Cannot allocate memory\n") == Reason::out_of_memory);
+  CHECK(reason_for("terminate called after throwing an instance of 'std::bad_alloc'\n") ==
+        Reason::out_of_memory);
+}
+
+TEST_CASE("a kill is the processor limit's when that much time has passed, else the memory's") {
+  sandbox::Outcome outcome = ended(End::exited, 1, "Killed\n");
+  outcome.wall = std::chrono::seconds(31);
+  CHECK(rejected(outcome).reason == Reason::timed_out);
+  outcome.wall = std::chrono::seconds(3);
+  CHECK(rejected(outcome).reason == Reason::out_of_memory);
+}
+
+TEST_CASE("a student's own words about memory are diagnostics") {
+  CHECK(reason_for("2_pad.cu:1:2: error: #error out of memory\n") == Reason::diagnostics);
+  CHECK(reason_for("  int x = \"Killed\" std::bad_alloc;\n") == Reason::diagnostics);
+}
+
+} // namespace course::build

@@ -1,0 +1,222 @@
+#include "store.hpp"
+
+#include "build/digest.hpp"
+#include "build/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <sys/file.h>
+
+namespace course::build {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::uint64_t kLargest = 1ull << 30; // bytes of one file of the store
+
+std::optional<std::string> content(const fs::path& path) {
+  auto read = read_file(path, kLargest);
+  if (auto* text = std::get_if<std::string>(&read)) return std::move(*text);
+  return std::nullopt;
+}
+
+// Headers of the system may be links.
+std::string digest_of_header(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return "";
+  std::ostringstream text;
+  text << file.rdbuf();
+  return digest(text.view());
+}
+
+bool unchanged(const Header& header) {
+  return !header.digest.empty() && digest_of_header(header.path) == header.digest;
+}
+
+json to_json(const Result& result, const std::string& artifact) {
+  json headers = json::array();
+  for (const Header& header : result.headers) headers.push_back({header.path, header.digest});
+  return {{"artifact", artifact},
+          {"suffix", result.suffix},
+          {"folder", result.folder},
+          {"warnings", result.warnings},
+          {"headers", headers}};
+}
+
+Result from_json(const json& record) {
+  Result result{record.at("suffix"), record.at("folder"), record.at("warnings"), {}};
+  for (const json& header : record.at("headers"))
+    result.headers.push_back({header.at(0), header.at(1)});
+  return result;
+}
+
+// A record is a line with the digest of the rest.
+std::string sealed(const std::string& text) {
+  return digest(text) + "\n" + text;
+}
+
+std::optional<std::string> unsealed(const std::string& text) {
+  const auto line = text.find('\n');
+  if (line == std::string::npos) return std::nullopt;
+  std::string rest = text.substr(line + 1);
+  return text.compare(0, line, digest(rest)) == 0 ? std::optional(std::move(rest)) : std::nullopt;
+}
+
+// What is used is kept; whether the time could be set does not matter.
+void mark_used(const fs::path& path) {
+  std::error_code ignored;
+  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+}
+
+// Whether the character at `at` only protects the next one.
+bool is_escape(const std::string& text, std::size_t at) {
+  if (at + 1 == text.size()) return false;
+  const char next = text[at + 1];
+  return (text[at] == '\\' && (next == ' ' || next == '#' || next == '\\')) ||
+         (text[at] == '$' && next == '$');
+}
+
+std::string unescaped_until_space(const std::string& text, std::size_t& at) {
+  std::string word;
+  for (; at < text.size() && !std::isspace(static_cast<unsigned char>(text[at])); ++at) {
+    if (text.compare(at, 2, "\\\n") == 0) break;
+    if (is_escape(text, at)) ++at;
+    word += text[at];
+  }
+  return word;
+}
+
+std::vector<std::string> prerequisites(const std::string& makefile) {
+  std::vector<std::string> words;
+  std::size_t at = makefile.find(" :");
+  if (at == std::string::npos) at = makefile.find(':');
+  if (at == std::string::npos) return words;
+  for (at = makefile.find(':', at) + 1; at < makefile.size(); ++at) {
+    std::string word = unescaped_until_space(makefile, at);
+    if (!word.empty()) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+  const auto [end, ignored] = std::ranges::mismatch(folder, path);
+  return end == folder.end();
+}
+
+} // namespace
+
+Store::Store(const fs::path& root) : root_(fs::absolute(root)) {
+  for (const char* folder : {"results", "artifacts", "work"})
+    fs::create_directories(root_ / folder);
+}
+
+fs::path Store::result_path(const std::string& key) const {
+  return root_ / "results" / (key + ".json");
+}
+
+// Lock files are never removed, because another process may be about to wait on one; there are at
+// most 4,096. Keys that share one wait for each other.
+fs::path Store::lock_path(const std::string& key) const {
+  return root_ / "work" / (key.substr(0, 3) + ".lock");
+}
+
+std::optional<Stored> Store::find(const std::string& key) const {
+  const auto file = content(result_path(key));
+  const auto text = file ? unsealed(*file) : std::nullopt;
+  if (!text) return std::nullopt;
+  Stored stored;
+  std::string name;
+  try {
+    const json record = json::parse(*text);
+    stored.result = from_json(record);
+    name = record.at("artifact");
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+  stored.artifact = root_ / "artifacts" / (name + stored.result.suffix);
+  auto bytes = content(stored.artifact);
+  if (!bytes || digest(*bytes) != name) return std::nullopt;
+  if (!std::ranges::all_of(stored.result.headers, unchanged)) return std::nullopt;
+  stored.bytes = std::move(*bytes);
+  mark_used(stored.artifact);
+  mark_used(result_path(key));
+  return stored;
+}
+
+Stored Store::put(const std::string& key, Result result, std::string artifact) const {
+  const std::string name = digest(artifact);
+  Stored stored{std::move(result), {}, std::move(artifact)};
+  stored.artifact = root_ / "artifacts" / (name + stored.result.suffix);
+  write_file(stored.artifact, stored.bytes);
+  write_file(result_path(key), sealed(to_json(stored.result, name).dump()));
+  return stored;
+}
+
+sandbox::Descriptor Store::lock(const std::string& key) const {
+  const fs::path path = lock_path(key);
+  sandbox::Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  while (!file || flock(file.get(), LOCK_EX) != 0)
+    if (!file || errno != EINTR)
+      throw fs::filesystem_error("cannot lock", path,
+                                 std::error_code(errno, std::generic_category()));
+  return file;
+}
+
+fs::path Store::workspace(const std::string& key) const {
+  fs::path folder = root_ / "work" / key;
+  fs::remove_all(folder);
+  fs::create_directory(folder);
+  return folder;
+}
+
+void Store::clear_abandoned_workspaces() const {
+  std::error_code gone;
+  for (const auto& entry : fs::directory_iterator(root_ / "work", gone)) {
+    if (!entry.is_directory(gone)) continue;
+    const sandbox::Descriptor file(
+        open(lock_path(entry.path().filename()).c_str(), O_RDWR | O_CLOEXEC));
+    if (file && flock(file.get(), LOCK_EX | LOCK_NB) == 0) fs::remove_all(entry.path(), gone);
+  }
+}
+
+void Store::prune(std::uint64_t most) const {
+  clear_abandoned_workspaces();
+  struct Entry {
+    fs::file_time_type used;
+    std::uint64_t size;
+    fs::path path;
+  };
+  std::vector<Entry> entries;
+  std::uint64_t total = 0;
+  std::error_code gone; // by another process, meanwhile
+  for (const char* folder : {"results", "artifacts"})
+    for (const auto& file : fs::directory_iterator(root_ / folder, gone)) {
+      const Entry entry{file.last_write_time(gone), file.file_size(gone), file.path()};
+      if (gone) continue;
+      total += entry.size;
+      entries.push_back(entry);
+    }
+  std::ranges::sort(entries, {}, &Entry::used);
+  for (const Entry& entry : entries) {
+    if (total <= most) return;
+    fs::remove(entry.path, gone);
+    total -= entry.size;
+  }
+}
+
+std::vector<Header> headers_in(const std::string& dependencies, const fs::path& toolkit) {
+  std::vector<Header> headers;
+  for (const std::string& word : prerequisites(dependencies)) {
+    const fs::path path = fs::path(word).lexically_normal();
+    if (path.is_absolute() && !is_below(path, toolkit))
+      headers.push_back({path, digest_of_header(path)});
+  }
+  return headers;
+}
+
+} // namespace course::build
