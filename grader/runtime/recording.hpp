@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "runtime/device_window.hpp"
 #include "sandbox/process.hpp"
 
 #include <filesystem>
@@ -14,11 +15,6 @@
 #include <vector>
 
 namespace course::runtime {
-
-// Device memory as the host code sees it: the recorder hands out addresses in this range, 2 MiB
-// apart at least, and a device executes the plan at the same addresses.
-inline constexpr device::Address kFirstAddress = 0x10'0000'0000;
-inline constexpr std::uint64_t kAddressGranularity = 2ull << 20;
 
 // One call of the function that the exercise asks for.
 struct Call {
@@ -38,21 +34,23 @@ struct Call {
 };
 
 struct CudaError {
-  std::string call;  // "cudaLaunchKernel"
-  std::string error; // "cudaErrorInvalidConfiguration"
+  std::string call;  // "cudaLaunchKernel", also for <<<>>>
+  std::string error; // "cudaErrorInvalidValue"
   std::string why;   // "2,048 threads a block; this device allows 1,024"; may be empty
 };
 
 struct Recording {
   enum class End {
     returned,  // the function came back; the plan is complete
-    crashed,   // by a signal: `signal`
+    crashed,   // by a signal: `signal`; `reason` says what it means, or what was thrown
     exited,    // it ended the process itself, with `code`
     wall_time, // still running at the limit
     cpu_time,
     memory,
     output,       // printed without end
-    no_function,  // the library defines no function of that signature
+    file_size,    // wrote a file past the limit
+    too_large,    // asked for more than a recording holds: `reason`
+    no_function,  // the library defines no function of that signature: `reason`
     not_loaded,   // the library could not be loaded: `reason`
     bad_protocol, // it spoke to the grader in other words than the stand-in's: `reason`
     not_started,  // the sandbox could not be started: `reason`
@@ -63,6 +61,7 @@ struct Recording {
   device::Plan plan;
   std::vector<CudaError> errors;        // in order, at most 100
   std::vector<std::string> unsupported; // CUDA calls that a recording cannot answer, each once
+  std::vector<std::string> notes;       // not wrong, but worth knowing: memory never freed
   std::string out, err;                 // what it printed
 };
 

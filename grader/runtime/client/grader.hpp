@@ -1,0 +1,62 @@
+// The connection of this process to the grader, and the errors of CUDA calls.
+//
+// This folder is our libcudart.so.13: a thin layer that turns CUDA calls into messages. Every call
+// goes the same way: check what only this process can check, ask the grader, keep the error.
+#pragma once
+
+#include "runtime/client/refusal.hpp"
+#include "runtime/cuda_error.hpp"
+#include "runtime/device_window.hpp"
+#include "runtime/protocol.hpp"
+
+#include <cuda_runtime_api.h>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace course::client {
+
+namespace protocol = runtime::protocol;
+
+struct Answer {
+  cudaError_t status = cudaSuccess;
+  protocol::Payload payload;
+};
+
+// One request and its reply. Sets the thread's last error. Without a grader: cudaErrorNoDevice.
+Answer ask(const char* call, protocol::Request request);
+
+// The same for a call of which only the status counts.
+inline cudaError_t tell(const char* call, protocol::Request request) {
+  return ask(call, std::move(request)).status;
+}
+
+// The same for a call that is answered with a T; `take` is given it when the call succeeded.
+template <class T, class Take>
+cudaError_t ask(const char* call, protocol::Request request, Take take) {
+  auto answer = ask(call, std::move(request));
+  if (answer.status != cudaSuccess) return answer.status;
+  if (auto* payload = std::get_if<T>(&answer.payload)) take(*payload);
+  return cudaSuccess;
+}
+
+// Reports an error that was found here, and sets the thread's last error.
+cudaError_t fail(const char* call, cudaError_t, std::string why = {});
+
+// The error that every call gives since a kernel failed; cudaSuccess until then. For calls that the
+// grader need not hear of.
+cudaError_t context_error(const char* call);
+
+inline bool is_device(const void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  return address >= runtime::kFirstAddress && address < runtime::kLastAddress;
+}
+inline std::uint64_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
+
+} // namespace course::client
+
+// A second name of a call: those for a default stream of each thread. Streams are executed in
+// order here, so both are the same.
+#define COURSE_ALSO(other, call) extern "C" decltype(call) other __attribute__((alias(#call)))

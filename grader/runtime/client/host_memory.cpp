@@ -1,0 +1,126 @@
+// Page-locked host memory, which is ordinary memory here, and what a pointer points to.
+#include "runtime/client/grader.hpp"
+
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <mutex>
+
+using namespace course::client;
+
+namespace {
+
+// Never destroyed: a program's own exit handlers may still free.
+struct Pinned {
+  std::mutex mutex;
+  std::map<std::uint64_t, std::size_t> allocated, registered; // size by address
+};
+
+Pinned& pinned() {
+  static auto& made = *new Pinned;
+  return made;
+}
+
+bool holds(const std::map<std::uint64_t, std::size_t>& ranges, std::uint64_t address) {
+  auto after = ranges.upper_bound(address);
+  return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
+}
+
+cudaError_t allocate(const char* call, void** out, std::size_t size) {
+  if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
+  *out = nullptr;
+  if (size == 0) return context_error(call);
+  constexpr std::size_t kPage = 4096;
+  if (size > SIZE_MAX - kPage) return fail(call, cudaErrorMemoryAllocation);
+  void* memory = std::aligned_alloc(kPage, (size + kPage - 1) / kPage * kPage);
+  if (!memory) return fail(call, cudaErrorMemoryAllocation);
+  const std::lock_guard lock(pinned().mutex);
+  pinned().allocated[address_of(memory)] = size;
+  *out = memory;
+  return context_error(call);
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaMallocHost(void** out, size_t size) {
+  return allocate("cudaMallocHost", out, size);
+}
+
+cudaError_t cudaHostAlloc(void** out, size_t size, unsigned flags) {
+  constexpr unsigned kFlags =
+      cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+  if (flags & ~kFlags) return fail("cudaHostAlloc", cudaErrorInvalidValue, "no such flag");
+  return allocate("cudaHostAlloc", out, size);
+}
+
+cudaError_t cudaFreeHost(void* memory) {
+  constexpr const char* kCall = "cudaFreeHost";
+  if (!memory) return context_error(kCall);
+  {
+    const std::lock_guard lock(pinned().mutex);
+    if (pinned().allocated.erase(address_of(memory))) {
+      std::free(memory);
+      return cudaSuccess;
+    }
+  }
+  return fail(kCall, cudaErrorInvalidValue, "this is not the address of page-locked memory");
+}
+
+cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
+  constexpr const char* kCall = "cudaHostRegister";
+  constexpr unsigned kFlags = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                              cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+  if (!memory || size == 0 || flags & ~kFlags) {
+    return fail(kCall, cudaErrorInvalidValue, "no memory, or no such flag");
+  }
+  bool added = false;
+  {
+    const std::lock_guard lock(pinned().mutex);
+    added = pinned().registered.emplace(address_of(memory), size).second;
+  }
+  if (added) return context_error(kCall);
+  return fail(kCall, cudaErrorHostMemoryAlreadyRegistered);
+}
+
+cudaError_t cudaHostUnregister(void* memory) {
+  constexpr const char* kCall = "cudaHostUnregister";
+  bool removed = false;
+  {
+    const std::lock_guard lock(pinned().mutex);
+    removed = pinned().registered.erase(address_of(memory)) != 0;
+  }
+  return removed ? context_error(kCall) : fail(kCall, cudaErrorHostMemoryNotRegistered);
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  constexpr const char* kCall = "cudaPointerGetAttributes";
+  if (!attributes) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the answer");
+  *attributes = {};
+  auto* plain = const_cast<void*>(pointer);
+  if (is_device(pointer)) {
+    bool found = false;
+    const auto status = ask<protocol::Range>(kCall, protocol::RangeOf{address_of(pointer)},
+                                             [&](const auto& range) { found = range.size != 0; });
+    if (status != cudaSuccess) return status;
+    if (found) {
+      attributes->type = cudaMemoryTypeDevice;
+      attributes->devicePointer = plain;
+      return cudaSuccess;
+    }
+  }
+  attributes->hostPointer = plain;
+  const std::lock_guard lock(pinned().mutex);
+  const auto address = address_of(pointer);
+  if (holds(pinned().allocated, address) || holds(pinned().registered, address)) {
+    attributes->type = cudaMemoryTypeHost;
+    attributes->devicePointer = plain;
+  } else {
+    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->device = cudaInvalidDeviceId;
+  }
+  return context_error(kCall);
+}
+
+} // extern "C"

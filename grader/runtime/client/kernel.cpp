@@ -1,0 +1,125 @@
+// Questions about kernels: attributes, parameters, occupancy.
+#include "runtime/client/registry.hpp"
+
+#include <algorithm>
+
+using namespace course::client;
+
+namespace {
+
+constexpr const char* kNoPlace = "a null pointer for the answer";
+constexpr int kArchitecture = 90; // of the PTX and of the cubin
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  constexpr const char* kCall = "cudaFuncSetAttribute";
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  return tell(kCall, protocol::SetKernelAttribute{kernel->info.id, attribute, value});
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  constexpr const char* kCall = "cudaFuncGetAttributes";
+  if (!attributes) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  return ask<protocol::Attributes>(
+      kCall, protocol::KernelAttributes{kernel->info.id}, [&](const auto& answer) {
+        *attributes = {};
+        attributes->sharedSizeBytes = answer.shared;
+        attributes->constSizeBytes = answer.constant;
+        attributes->localSizeBytes = answer.local;
+        attributes->maxThreadsPerBlock = answer.max_threads;
+        attributes->numRegs = answer.registers;
+        attributes->ptxVersion = kArchitecture;
+        attributes->binaryVersion = kArchitecture;
+        attributes->maxDynamicSharedSizeBytes = answer.max_dynamic_shared;
+        attributes->preferredShmemCarveout = answer.carveout;
+      });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config) {
+  constexpr const char* kCall = "cudaFuncSetCacheConfig";
+  cudaError_t status = cudaSuccess;
+  if (!find_kernel(kCall, function, status)) return status;
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual) {
+    return fail(kCall, cudaErrorInvalidValue, "no such cache configuration");
+  }
+  return context_error(kCall); // a hint, and no more than that on this device
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig config) {
+  constexpr const char* kCall = "cudaFuncSetSharedMemConfig";
+  cudaError_t status = cudaSuccess;
+  if (!find_kernel(kCall, function, status)) return status;
+  if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte) {
+    return fail(kCall, cudaErrorInvalidValue, "no such bank size");
+  }
+  return context_error(kCall); // banks have four bytes on this device, whatever is asked
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  constexpr const char* kCall = "cudaFuncGetName";
+  if (!name) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  *name = kernel->name.c_str();
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset, size_t* size) {
+  constexpr const char* kCall = "cudaFuncGetParamInfo";
+  if (!offset) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  const auto& info = kernel->info;
+  if (index >= info.sizes.size()) {
+    return fail(kCall, cudaErrorInvalidValue, "the kernel has no such parameter");
+  }
+  *offset = info.offsets[index];
+  if (size) *size = info.sizes[index];
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
+                                                                   const void* function,
+                                                                   int threads, size_t dynamic,
+                                                                   unsigned flags) {
+  constexpr const char* kCall = "cudaOccupancyMaxActiveBlocksPerMultiprocessor";
+  if (!blocks) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  if (flags > cudaOccupancyDisableCachingOverride) {
+    return fail(kCall, cudaErrorInvalidValue, "no such flag");
+  }
+  return ask<protocol::Count>(
+      kCall, protocol::ActiveBlocks{kernel->info.id, threads, dynamic},
+      [&](const auto& answer) { *blocks = static_cast<int>(answer.count); });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
+                                                          int threads, size_t dynamic) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, dynamic,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
+                                                      int blocks, int threads) {
+  constexpr const char* kCall = "cudaOccupancyAvailableDynamicSMemPerBlock";
+  if (!bytes) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  return ask<protocol::Count>(kCall, protocol::AvailableShared{kernel->info.id, blocks, threads},
+                              [&](const auto& answer) { *bytes = answer.count; });
+}
+
+} // extern "C"

@@ -1,0 +1,117 @@
+// Launches: <<<>>> pushes its configuration, the kernel's stub pops it and launches.
+#include "runtime/client/registry.hpp"
+
+#include <cstring>
+#include <vector>
+
+using namespace course::client;
+
+namespace {
+
+struct Configuration {
+  dim3 grid, block;
+  std::size_t shared = 0;
+  cudaStream_t stream = nullptr;
+};
+thread_local std::vector<Configuration> configurations;
+
+constexpr const char* kLaunch = "cudaLaunchKernel"; // also for the stub's own entry point
+
+cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
+                   std::size_t shared) {
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(call, function, status);
+  if (!kernel) return status;
+  const auto& info = kernel->info;
+  if (!arguments && !info.sizes.empty()) {
+    return fail(call, cudaErrorInvalidValue, "a null pointer for the arguments");
+  }
+  protocol::Launch message;
+  message.kernel = info.id;
+  message.grid = {grid.x, grid.y, grid.z};
+  message.block = {block.x, block.y, block.z};
+  message.dynamic_shared = shared;
+  message.arguments.resize(info.argument_bytes);
+  for (std::size_t i = 0; i < info.sizes.size(); ++i) {
+    std::memcpy(message.arguments.data() + info.offsets[i], arguments[i], info.sizes[i]);
+  }
+  return tell(call, std::move(message));
+}
+
+// What of a launch's attributes cannot be had here; nullptr when there is nothing.
+const char* missing(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const auto& value = config.attrs[i].val;
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative && value.cooperative != 0) {
+      return "with a grid-wide barrier";
+    }
+    const auto& cluster = value.clusterDim;
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension &&
+        (cluster.x != 1 || cluster.y != 1 || cluster.z != 1)) {
+      return "with a cluster dimension";
+    }
+  }
+  return nullptr;
+}
+
+} // namespace
+
+extern "C" {
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
+  configurations.push_back({grid, block, shared, stream});
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, void* stream) {
+  if (configurations.empty()) return fail(kLaunch, cudaErrorMissingConfiguration);
+  const auto top = configurations.back();
+  configurations.pop_back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared;
+  *static_cast<cudaStream_t*>(stream) = top.stream;
+  return cudaSuccess;
+}
+
+// Errors of the kernel wait for its launch, where the program looks for them.
+cudaError_t __cudaGetKernel(cudaKernel_t* handle, const void* function) {
+  Kernel* kernel = registered_kernel(function);
+  if (!kernel) {
+    return fail(kLaunch, cudaErrorInvalidDeviceFunction, "this is not a __global__ function");
+  }
+  *handle = reinterpret_cast<cudaKernel_t>(kernel);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
+  if (!registered_kernel(function)) {
+    return fail("cudaGetKernel", cudaErrorInvalidDeviceFunction,
+                "this is not a __global__ function");
+  }
+  return __cudaGetKernel(handle, function);
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               size_t shared, cudaStream_t) {
+  return launch(kLaunch, kernel, grid, block, arguments, shared);
+}
+COURSE_ALSO(__cudaLaunchKernel_ptsz, __cudaLaunchKernel);
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             size_t shared, cudaStream_t) {
+  return launch(kLaunch, function, grid, block, arguments, shared);
+}
+COURSE_ALSO(cudaLaunchKernel_ptsz, cudaLaunchKernel);
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+                                void** arguments) {
+  constexpr const char* kCall = "cudaLaunchKernelExC";
+  if (!config) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the configuration");
+  if (const char* what = missing(*config)) return static_cast<cudaError_t>(refuse(kCall, what));
+  return launch(kCall, function, config->gridDim, config->blockDim, arguments,
+                config->dynamicSmemBytes);
+}
+COURSE_ALSO(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
+
+} // extern "C"

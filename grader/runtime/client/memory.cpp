@@ -1,0 +1,235 @@
+// Device memory: allocation, copies, fills.
+//
+// Which way a copy goes is told by the pointers, as CUDA's unified addressing does: a side that the
+// kind calls device must be a device pointer, a side that it calls host may be either.
+#include "runtime/client/registry.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace course::client;
+using course::runtime::Bytes;
+
+namespace {
+
+struct Rectangle { // of bytes
+  std::size_t width = 0, height = 1;
+};
+
+constexpr const char* kNullPointer = "a null pointer";
+constexpr std::size_t kPitchUnit = 512; // bytes, as cudaMallocPitch gives
+
+bool is_kind(cudaMemcpyKind kind) {
+  return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+}
+bool writes_device(cudaMemcpyKind kind) {
+  return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+bool reads_device(cudaMemcpyKind kind) {
+  return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+std::size_t span_of(Rectangle size, std::size_t pitch) {
+  return pitch * (size.height - 1) + size.width;
+}
+
+// Calls `piece(first row, rows, first byte of a row, bytes)` until the rectangle is covered, with
+// at most kChunk bytes each, or the first error.
+template <class Piece>
+cudaError_t in_pieces(Rectangle size, Piece piece) {
+  if (size.width > protocol::kChunk) {
+    for (std::size_t row = 0; row < size.height; ++row) {
+      for (std::size_t at = 0; at < size.width; at += protocol::kChunk) {
+        const auto bytes = std::min(protocol::kChunk, size.width - at);
+        if (const auto status = piece(row, std::size_t{1}, at, bytes)) return status;
+      }
+    }
+    return cudaSuccess;
+  }
+  const auto most = protocol::kChunk / size.width;
+  for (std::size_t row = 0; row < size.height; row += most) {
+    const auto rows = std::min(most, size.height - row);
+    if (const auto status = piece(row, rows, std::size_t{0}, size.width)) return status;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t upload(const char* call, void* to, std::size_t to_pitch, const void* from,
+                   std::size_t from_pitch, Rectangle size) {
+  const auto whole = span_of(size, to_pitch);
+  return in_pieces(size, [&](std::size_t row, std::size_t rows, std::size_t at, std::size_t width) {
+    protocol::Upload message;
+    const auto begin = row * to_pitch + at;
+    message.to = {address_of(to) + begin, to_pitch};
+    message.width = width;
+    message.height = rows;
+    message.extent = whole - begin;
+    message.bytes.resize(rows * width);
+    for (std::size_t i = 0; i < rows; ++i) {
+      std::memcpy(message.bytes.data() + i * width,
+                  static_cast<const std::byte*>(from) + (row + i) * from_pitch + at, width);
+    }
+    return tell(call, std::move(message));
+  });
+}
+
+cudaError_t download(const char* call, void* to, std::size_t to_pitch, const void* from,
+                     std::size_t from_pitch, Rectangle size) {
+  const auto whole = span_of(size, from_pitch);
+  return in_pieces(size, [&](std::size_t row, std::size_t rows, std::size_t at, std::size_t width) {
+    protocol::Download message;
+    const auto begin = row * from_pitch + at;
+    message.from = {address_of(from) + begin, from_pitch};
+    message.width = width;
+    message.height = rows;
+    message.extent = whole - begin;
+    return ask<protocol::Data>(call, message, [&](const auto& data) {
+      for (std::size_t i = 0; i < rows && (i + 1) * width <= data.bytes.size(); ++i) {
+        std::memcpy(static_cast<std::byte*>(to) + (row + i) * to_pitch + at,
+                    data.bytes.data() + i * width, width);
+      }
+    });
+  });
+}
+
+cudaError_t copy(const char* call, void* to, std::size_t to_pitch, const void* from,
+                 std::size_t from_pitch, Rectangle size, cudaMemcpyKind kind) {
+  if (size.width == 0 || size.height == 0) return context_error(call);
+  if (!is_kind(kind)) {
+    return fail(call, cudaErrorInvalidMemcpyDirection, "no such kind of copy");
+  }
+  if (size.height > 1 && (to_pitch < size.width || from_pitch < size.width)) {
+    return fail(call, cudaErrorInvalidPitchValue, "a pitch less than the width of a row");
+  }
+  if (!to || !from) return fail(call, cudaErrorInvalidValue, kNullPointer);
+  if (writes_device(kind) && !is_device(to)) {
+    return fail(call, cudaErrorInvalidValue, "the destination is not device memory");
+  }
+  if (reads_device(kind) && !is_device(from)) {
+    return fail(call, cudaErrorInvalidValue, "the source is not device memory");
+  }
+  if (is_device(to) && is_device(from)) {
+    return tell(call, protocol::Copy{{address_of(to), to_pitch},
+                                     {address_of(from), from_pitch},
+                                     size.width,
+                                     size.height});
+  }
+  if (is_device(to)) return upload(call, to, to_pitch, from, from_pitch, size);
+  if (is_device(from)) return download(call, to, to_pitch, from, from_pitch, size);
+  for (std::size_t row = 0; row < size.height; ++row) {
+    std::memmove(static_cast<std::byte*>(to) + row * to_pitch,
+                 static_cast<const std::byte*>(from) + row * from_pitch, size.width);
+  }
+  return context_error(call);
+}
+
+cudaError_t fill(const char* call, void* to, std::size_t pitch, int value, Rectangle size) {
+  if (size.width == 0 || size.height == 0) return context_error(call);
+  if (!is_device(to)) return fail(call, cudaErrorInvalidValue, "this is not device memory");
+  return tell(call, protocol::Fill{{address_of(to), pitch},
+                                   size.width,
+                                   size.height,
+                                   static_cast<std::uint8_t>(value)});
+}
+
+cudaError_t allocate(const char* call, void** out, std::size_t size) {
+  if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
+  *out = nullptr;
+  return ask<protocol::Address>(call, protocol::Allocate{size}, [&](const auto& answer) {
+    *out = reinterpret_cast<void*>(answer.address);
+  });
+}
+
+cudaError_t release(const char* call, void* pointer) {
+  return tell(call, protocol::Free{address_of(pointer)});
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** out, size_t size) {
+  return allocate("cudaMalloc", out, size);
+}
+cudaError_t cudaFree(void* pointer) {
+  return release("cudaFree", pointer);
+}
+
+cudaError_t cudaMallocAsync(void** out, size_t size, cudaStream_t) {
+  return allocate("cudaMallocAsync", out, size);
+}
+COURSE_ALSO(cudaMallocAsync_ptsz, cudaMallocAsync);
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
+  return release("cudaFreeAsync", pointer);
+}
+COURSE_ALSO(cudaFreeAsync_ptsz, cudaFreeAsync);
+
+cudaError_t cudaMallocPitch(void** out, size_t* pitch, size_t width, size_t height) {
+  constexpr const char* kCall = "cudaMallocPitch";
+  if (!out || !pitch) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the answer");
+  *out = nullptr;
+  *pitch = 0;
+  if (width == 0 || height == 0) return context_error(kCall);
+  std::size_t rounded = 0, size = 0;
+  if (__builtin_add_overflow(width, kPitchUnit - 1, &rounded) ||
+      __builtin_mul_overflow(rounded / kPitchUnit * kPitchUnit, height, &size)) {
+    return fail(kCall, cudaErrorMemoryAllocation, "more bytes than there are addresses");
+  }
+  const auto status = allocate(kCall, out, size);
+  if (status == cudaSuccess) *pitch = rounded / kPitchUnit * kPitchUnit;
+  return status;
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
+  return copy("cudaMemcpy", to, size, from, size, {size}, kind);
+}
+COURSE_ALSO(cudaMemcpy_ptds, cudaMemcpy);
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                            cudaStream_t) {
+  return copy("cudaMemcpyAsync", to, size, from, size, {size}, kind);
+}
+COURSE_ALSO(cudaMemcpyAsync_ptsz, cudaMemcpyAsync);
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind) {
+  return copy("cudaMemcpy2D", to, to_pitch, from, from_pitch, {width, height}, kind);
+}
+COURSE_ALSO(cudaMemcpy2D_ptds, cudaMemcpy2D);
+
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t) {
+  return copy("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, {width, height}, kind);
+}
+COURSE_ALSO(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
+
+cudaError_t cudaMemset(void* to, int value, size_t size) {
+  return fill("cudaMemset", to, size, value, {size});
+}
+COURSE_ALSO(cudaMemset_ptds, cudaMemset);
+
+cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t) {
+  return fill("cudaMemsetAsync", to, size, value, {size});
+}
+COURSE_ALSO(cudaMemsetAsync_ptsz, cudaMemsetAsync);
+
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
+  return fill("cudaMemset2D", to, pitch, value, {width, height});
+}
+COURSE_ALSO(cudaMemset2D_ptds, cudaMemset2D);
+
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t) {
+  return fill("cudaMemset2DAsync", to, pitch, value, {width, height});
+}
+COURSE_ALSO(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  return ask<protocol::Memory>("cudaMemGetInfo", protocol::MemoryInfo{}, [&](const auto& answer) {
+    if (free) *free = answer.free;
+    if (total) *total = answer.total;
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,277 @@
+// Streams and events. Work is done in the order in which the program asks for it, so a stream keeps
+// nothing, and an event that is recorded has happened.
+//
+// CUDA reads the memory of a handle that was destroyed and crashes; here that is
+// cudaErrorInvalidResourceHandle.
+#include "runtime/client/grader.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+// The types that the API names and hides.
+struct CUstream_st {
+  unsigned flags = 0;
+  int priority = 0;
+  unsigned long long id = 0;
+};
+struct CUevent_st {
+  unsigned flags = 0;
+  bool recorded = false;
+};
+
+using namespace course::client;
+
+namespace {
+
+constexpr const char* kNoPlace = "a null pointer for the answer";
+constexpr const char* kNoStream = "this is not a stream";
+constexpr const char* kNoEvent = "this is not an event";
+constexpr unsigned long long kDefaultStreamId = 7, kFirstStreamId = 13; // as on an H200
+constexpr int kGreatestPriority = -5;
+
+// Never destroyed: a program's own exit handlers may still use them.
+struct Handles {
+  std::mutex mutex;
+  std::map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
+  std::map<cudaEvent_t, std::unique_ptr<CUevent_st>> events;
+  CUstream_st standard{0, 0, kDefaultStreamId};
+  unsigned long long next_id = kFirstStreamId;
+};
+
+Handles& handles() {
+  static auto& made = *new Handles;
+  return made;
+}
+
+bool is_default(cudaStream_t stream) {
+  return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+// nullptr: not a stream.
+CUstream_st* find(cudaStream_t stream) {
+  if (is_default(stream)) return &handles().standard;
+  const std::lock_guard lock(handles().mutex);
+  return handles().streams.contains(stream) ? stream : nullptr;
+}
+
+CUevent_st* find(cudaEvent_t event) {
+  const std::lock_guard lock(handles().mutex);
+  return handles().events.contains(event) ? event : nullptr;
+}
+
+cudaError_t make_stream(const char* call, cudaStream_t* out, unsigned flags, int priority) {
+  if (!out) return fail(call, cudaErrorInvalidValue, kNoPlace);
+  if (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) {
+    return fail(call, cudaErrorInvalidValue, "no such flag");
+  }
+  if (const auto lost = context_error(call)) return lost;
+  const std::lock_guard lock(handles().mutex);
+  auto made = std::make_unique<CUstream_st>();
+  made->flags = flags;
+  made->priority = std::min(0, std::max(kGreatestPriority, priority));
+  made->id = handles().next_id++;
+  *out = made.get();
+  handles().streams[*out] = std::move(made);
+  return cudaSuccess;
+}
+
+cudaError_t make_event(const char* call, cudaEvent_t* out, unsigned flags) {
+  constexpr unsigned kFlags =
+      cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  if (!out) return fail(call, cudaErrorInvalidValue, kNoPlace);
+  if (flags & ~kFlags) return fail(call, cudaErrorInvalidValue, "no such flag");
+  if (const auto lost = context_error(call)) return lost;
+  const std::lock_guard lock(handles().mutex);
+  auto made = std::make_unique<CUevent_st>();
+  made->flags = flags;
+  *out = made.get();
+  handles().events[*out] = std::move(made);
+  return cudaSuccess;
+}
+
+cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream) {
+  CUevent_st* found = find(event);
+  if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
+  if (!find(stream)) return fail(call, cudaErrorInvalidResourceHandle, kNoStream);
+  if (const auto lost = context_error(call)) return lost;
+  found->recorded = true;
+  return cudaSuccess;
+}
+
+cudaError_t wait_for(const char* call, cudaStream_t stream) {
+  if (!find(stream)) return fail(call, cudaErrorInvalidResourceHandle, kNoStream);
+  return tell(call, protocol::Synchronize{});
+}
+
+cudaError_t wait_for(const char* call, cudaEvent_t event) {
+  if (!find(event)) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
+  return tell(call, protocol::Synchronize{});
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* out) {
+  return make_stream("cudaStreamCreate", out, cudaStreamDefault, 0);
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* out, unsigned flags) {
+  return make_stream("cudaStreamCreateWithFlags", out, flags, 0);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* out, unsigned flags, int priority) {
+  return make_stream("cudaStreamCreateWithPriority", out, flags, priority);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  constexpr const char* kCall = "cudaStreamDestroy";
+  {
+    const std::lock_guard lock(handles().mutex);
+    if (handles().streams.erase(stream)) return cudaSuccess;
+  }
+  return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return wait_for("cudaStreamSynchronize", stream);
+}
+COURSE_ALSO(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return wait_for("cudaStreamQuery", stream);
+}
+COURSE_ALSO(cudaStreamQuery_ptsz, cudaStreamQuery);
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  constexpr const char* kCall = "cudaStreamWaitEvent";
+  if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!find(event)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoEvent);
+  return context_error(kCall);
+}
+COURSE_ALSO(cudaStreamWaitEvent_ptsz, cudaStreamWaitEvent);
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  constexpr const char* kCall = "cudaStreamGetFlags";
+  const CUstream_st* found = find(stream);
+  if (!found) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!flags) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  *flags = found->flags;
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaStreamGetFlags_ptsz, cudaStreamGetFlags);
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  constexpr const char* kCall = "cudaStreamGetPriority";
+  const CUstream_st* found = find(stream);
+  if (!found) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!priority) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  *priority = found->priority;
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaStreamGetPriority_ptsz, cudaStreamGetPriority);
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  constexpr const char* kCall = "cudaStreamGetId";
+  const CUstream_st* found = find(stream);
+  if (!found) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!id) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  *id = found->id;
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaStreamGetId_ptsz, cudaStreamGetId);
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  constexpr const char* kCall = "cudaStreamGetDevice";
+  if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!device) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  *device = 0;
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaStreamGetDevice_ptsz, cudaStreamGetDevice);
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  constexpr const char* kCall = "cudaStreamIsCapturing";
+  if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!status) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  *status = cudaStreamCaptureStatusNone;
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
+
+// Everything before it is done, so host functions and callbacks run at once.
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  constexpr const char* kCall = "cudaLaunchHostFunc";
+  if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!function) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the function");
+  if (const auto lost = context_error(kCall)) return lost;
+  function(data);
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                  unsigned flags) {
+  constexpr const char* kCall = "cudaStreamAddCallback";
+  if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
+  if (!callback || flags != 0) {
+    return fail(kCall, cudaErrorInvalidValue, "a null pointer, or a flag");
+  }
+  if (const auto lost = context_error(kCall)) return lost;
+  callback(stream, cudaSuccess, data);
+  return cudaSuccess;
+}
+COURSE_ALSO(cudaStreamAddCallback_ptsz, cudaStreamAddCallback);
+
+cudaError_t cudaEventCreate(cudaEvent_t* out) {
+  return make_event("cudaEventCreate", out, cudaEventDefault);
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* out, unsigned flags) {
+  return make_event("cudaEventCreateWithFlags", out, flags);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  {
+    const std::lock_guard lock(handles().mutex);
+    if (handles().events.erase(event)) return cudaSuccess;
+  }
+  return fail("cudaEventDestroy", cudaErrorInvalidResourceHandle, kNoEvent);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return record("cudaEventRecord", event, stream);
+}
+COURSE_ALSO(cudaEventRecord_ptsz, cudaEventRecord);
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  constexpr const char* kCall = "cudaEventRecordWithFlags";
+  if (flags & ~static_cast<unsigned>(cudaEventRecordExternal)) {
+    return fail(kCall, cudaErrorInvalidValue, "no such flag");
+  }
+  return record(kCall, event, stream);
+}
+COURSE_ALSO(cudaEventRecordWithFlags_ptsz, cudaEventRecordWithFlags);
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return wait_for("cudaEventSynchronize", event);
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return wait_for("cudaEventQuery", event);
+}
+
+// No time passes on a device that is emulated or not there: a number would be a lie, so after the
+// checks that CUDA makes, this is refused by name.
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  constexpr const char* kCall = "cudaEventElapsedTime";
+  const CUevent_st* first = find(begin);
+  const CUevent_st* last = find(end);
+  if (!milliseconds) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  if (!first || !last) return fail(kCall, cudaErrorInvalidResourceHandle, kNoEvent);
+  if (!first->recorded || !last->recorded || first->flags & cudaEventDisableTiming ||
+      last->flags & cudaEventDisableTiming) {
+    return fail(kCall, cudaErrorInvalidResourceHandle,
+                "an event that was not recorded, or was made without timing");
+  }
+  return static_cast<cudaError_t>(refuse(kCall));
+}
+
+} // extern "C"

@@ -1,0 +1,122 @@
+// __constant__ and __device__ variables, which host code names by the address of a stand-in.
+#include "runtime/client/registry.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace course::client;
+
+namespace {
+
+constexpr const char* kDirection = "this kind of copy goes the other way, or nowhere";
+
+cudaError_t to_symbol(const char* call, const void* symbol, const void* from, std::size_t size,
+                      std::size_t offset, cudaMemcpyKind kind) {
+  cudaError_t status = cudaSuccess;
+  const Variable* variable = find_variable(call, symbol, status);
+  if (!variable) return status;
+  if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault) {
+    return fail(call, cudaErrorInvalidMemcpyDirection, kDirection);
+  }
+  if (size == 0) return context_error(call);
+  if (!from) return fail(call, cudaErrorInvalidValue, "a null pointer for the source");
+  if (is_device(from)) {
+    return static_cast<cudaError_t>(refuse(call, "from device memory"));
+  }
+  if (kind == cudaMemcpyDeviceToDevice) {
+    return fail(call, cudaErrorInvalidValue, "the source is not device memory");
+  }
+  for (std::size_t at = 0; at < size; at += protocol::kChunk) {
+    const auto bytes = std::min(protocol::kChunk, size - at);
+    const auto* begin = static_cast<const std::byte*>(from) + at;
+    protocol::SymbolUpload message{variable->info.id, offset + at, size - at, {}};
+    // A size past the variable's end is refused by what the message says of it, without the bytes:
+    // they may not be there either.
+    const bool fits = offset <= variable->info.size && size <= variable->info.size - offset;
+    if (fits) message.bytes.assign(begin, begin + bytes);
+    if ((status = tell(call, std::move(message)))) return status;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t from_symbol(const char* call, void* to, const void* symbol, std::size_t size,
+                        std::size_t offset, cudaMemcpyKind kind) {
+  cudaError_t status = cudaSuccess;
+  const Variable* variable = find_variable(call, symbol, status);
+  if (!variable) return status;
+  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault) {
+    return fail(call, cudaErrorInvalidMemcpyDirection, kDirection);
+  }
+  if (size == 0) return context_error(call);
+  if (!to) return fail(call, cudaErrorInvalidValue, "a null pointer for the destination");
+  if (is_device(to)) {
+    return static_cast<cudaError_t>(refuse(call, "to device memory"));
+  }
+  if (kind == cudaMemcpyDeviceToDevice) {
+    return fail(call, cudaErrorInvalidValue, "the destination is not device memory");
+  }
+  for (std::size_t at = 0; at < size; at += protocol::kChunk) {
+    const auto bytes = std::min(protocol::kChunk, size - at);
+    status = ask<protocol::Data>(
+        call, protocol::SymbolDownload{variable->info.id, offset + at, bytes, size - at},
+        [&](const auto& data) {
+          std::memcpy(static_cast<std::byte*>(to) + at, data.bytes.data(),
+                      std::min(bytes, data.bytes.size()));
+        });
+    if (status) return status;
+  }
+  return cudaSuccess;
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size, size_t offset,
+                               cudaMemcpyKind kind) {
+  return to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind);
+}
+COURSE_ALSO(cudaMemcpyToSymbol_ptds, cudaMemcpyToSymbol);
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t size,
+                                    size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+  return to_symbol("cudaMemcpyToSymbolAsync", symbol, from, size, offset, kind);
+}
+COURSE_ALSO(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
+
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t size, size_t offset,
+                                 cudaMemcpyKind kind) {
+  return from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind);
+}
+COURSE_ALSO(cudaMemcpyFromSymbol_ptds, cudaMemcpyFromSymbol);
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t size, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t) {
+  return from_symbol("cudaMemcpyFromSymbolAsync", to, symbol, size, offset, kind);
+}
+COURSE_ALSO(cudaMemcpyFromSymbolAsync_ptsz, cudaMemcpyFromSymbolAsync);
+
+cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
+  constexpr const char* kCall = "cudaGetSymbolSize";
+  cudaError_t status = cudaSuccess;
+  const Variable* variable = find_variable(kCall, symbol, status);
+  if (!variable) return status;
+  if (!size) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the answer");
+  *size = variable->info.size;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
+  constexpr const char* kCall = "cudaGetSymbolAddress";
+  cudaError_t status = cudaSuccess;
+  const Variable* variable = find_variable(kCall, symbol, status);
+  if (!variable) return status;
+  if (!address) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the answer");
+  return ask<protocol::Address>(
+      kCall, protocol::SymbolAddress{variable->info.id},
+      [&](const auto& answer) { *address = reinterpret_cast<void*>(answer.address); });
+}
+
+} // extern "C"

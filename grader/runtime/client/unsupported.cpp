@@ -1,0 +1,13 @@
+// One function for every name that NVIDIA's library exports. Each is weak: where another file of
+// this library defines the call, that one is linked, and what is left here refuses by name.
+//
+// This file includes no CUDA header, whose prototypes would contradict these definitions. A call
+// passes its arguments in vain, and reads the returned number as its cudaError_t.
+#include "runtime/client/refusal.hpp"
+
+#define COURSE_CUDA_FUNCTION(name)                                                                 \
+  extern "C" __attribute__((weak)) int name();                                                     \
+  extern "C" int name() {                                                                          \
+    return course::client::refuse(#name);                                                          \
+  }
+#include "runtime/client/functions.def"

@@ -1,0 +1,16 @@
+// The addresses that device memory has, in every process: the program's, the grader's, a device's.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <cstdint>
+
+namespace course::runtime {
+
+// Device memory as the host code sees it: addresses in this range, 2 MiB apart at least; a device
+// executes the plan at the same addresses. Linux maps nothing of a program there.
+inline constexpr device::Address kFirstAddress = 0x10'0000'0000;
+inline constexpr device::Address kLastAddress = kFirstAddress + (1ull << 40);
+inline constexpr std::uint64_t kAddressGranularity = 2ull << 20;
+
+} // namespace course::runtime

@@ -1,0 +1,49 @@
+// Executor: what becomes of the CUDA work that a session has found valid.
+//
+// The session answers everything that depends on the program's own calls; an executor does the
+// work. The recorder (recorder.hpp) writes it down as a plan; an executor that has a device does it
+// at once and can also answer what only execution can: memory read back, addresses of symbols.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/module_info.hpp"
+#include "runtime/cuda_error.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace course::runtime {
+
+class Executor {
+public:
+  struct Answer {
+    CudaStatus status = CudaStatus::success;
+    std::string why;           // may be empty
+    bool refused = false;      // this executor cannot do it: it is reported by the call's name
+    bool context_lost = false; // every later call fails with this status
+    bool full = false;         // no more work is taken: the session ends, and `why` says why
+  };
+
+  virtual ~Executor() = default;
+
+  // Device code as the program registered it, a fat binary's container. Gives the module's number,
+  // or why this code is not executed.
+  virtual std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) = 0;
+
+  // Of a module that `load` gave; valid as long as the executor.
+  virtual const device::ModuleInfo& module(std::uint32_t) const = 0;
+
+  // The session has checked addresses, sizes, names and the launch's limits.
+  virtual Answer execute(device::Step) = 0;
+
+  virtual Answer read(device::Address, std::uint64_t size, device::Bytes& out) = 0;
+  virtual Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,
+                             std::uint64_t size, device::Bytes& out) = 0;
+  virtual Answer symbol_address(std::uint32_t module, const std::string& symbol,
+                                device::Address& out) = 0;
+  virtual Answer synchronize() = 0; // gives the error of a kernel that failed since
+};
+
+} // namespace course::runtime

@@ -1,0 +1,137 @@
+// course_host: the process in which a student's host code runs.
+//
+//   course_host RUNTIME LIBRARY
+//
+// RUNTIME is the path of our libcudart.so.13, LIBRARY that of the student's shared library. The
+// process runs in the sandbox with the grader on descriptor 3. It asks what to call, loads the
+// library, finds the function among what the library exports, calls it, and says that it came back.
+// It knows no inputs, no answers and no limits; whatever the library does to it, the worst is an
+// incomplete plan.
+#include "runtime/exports.hpp"
+#include "runtime/host_exit.hpp"
+#include "runtime/protocol.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <exception>
+#include <ffi.h>
+#include <memory>
+#include <string>
+#include <typeinfo>
+#include <unistd.h>
+
+namespace {
+
+using namespace course::runtime;
+namespace protocol = course::runtime::protocol;
+
+using Take = void (*)(const std::byte*, std::size_t, void*);
+using Exchange = bool (*)(const std::byte*, std::size_t, Take, void*);
+
+[[noreturn]] void leave(int code) {
+  _exit(code);
+} // without the library's destructors
+
+// Loads our runtime before the library does: the dynamic linker then takes it for the library's
+// libcudart.so.13, whatever paths the library was linked with.
+Exchange load_runtime(const char* path) {
+  void* runtime = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+  void* found = runtime ? dlsym(runtime, "courseExchange") : nullptr;
+  if (!found) {
+    std::fprintf(stderr, "course_host: %s\n", dlerror());
+    leave(kExitNoRuntime);
+  }
+  return reinterpret_cast<Exchange>(found);
+}
+
+protocol::Reply exchange(Exchange with, protocol::Request request) {
+  const Bytes frame = protocol::encode({"course_host", std::move(request)});
+  Bytes answer;
+  const Take keep = [](const std::byte* bytes, std::size_t size, void* into) {
+    static_cast<Bytes*>(into)->assign(bytes, bytes + size);
+  };
+  if (!with(frame.data(), frame.size(), keep, &answer)) leave(kExitNoGrader);
+  auto reply = protocol::decode_reply(answer);
+  if (!std::holds_alternative<protocol::Reply>(reply)) leave(kExitNoGrader);
+  return std::get<protocol::Reply>(std::move(reply));
+}
+
+// The last word: the grader need not reply to it.
+[[noreturn]] void end_with(Exchange with, protocol::Request request) {
+  std::fflush(nullptr);
+  exchange(with, std::move(request));
+  leave(0);
+}
+
+std::string clipped(std::string text) {
+  return text.substr(0, protocol::kMostText);
+}
+
+std::string thrown() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  std::string name = type ? demangled(type->name()) : "something";
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    name += std::string(": ") + e.what();
+  } catch (...) {
+  }
+  return clipped(std::move(name));
+}
+
+ffi_type* type_of(std::uint8_t kind) {
+  ffi_type* const types[] = {&ffi_type_sint32, &ffi_type_sint64, &ffi_type_float, &ffi_type_double,
+                             &ffi_type_pointer}; // as Call::Value::Kind
+  if (kind >= std::size(types)) leave(kExitNoGrader);
+  return types[kind];
+}
+
+void call(void* function, protocol::Invocation& invocation) {
+  std::vector<ffi_type*> types;
+  std::vector<void*> values;
+  for (auto& argument : invocation.arguments) {
+    types.push_back(type_of(argument.kind));
+    values.push_back(&argument.bits); // little-endian: the value is in the first bytes
+  }
+  ffi_cif interface;
+  const auto count = static_cast<unsigned>(types.size());
+  if (ffi_prep_cif(&interface, FFI_DEFAULT_ABI, count, &ffi_type_void, types.data()) != FFI_OK) {
+    leave(kExitNoGrader);
+  }
+  ffi_call(&interface, reinterpret_cast<void (*)()>(function), nullptr, values.data());
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+  if (count != 3) {
+    std::fputs("course_host is run by the grader; see `course grade --help`\n", stderr);
+    return kExitNoRuntime;
+  }
+  const Exchange grader = load_runtime(arguments[1]);
+  auto reply = exchange(grader, protocol::Begin{});
+  auto* invocation = std::get_if<protocol::Invocation>(&reply.payload);
+  if (!invocation) leave(kExitNoGrader);
+
+  void* library = nullptr;
+  try {
+    library = dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL);
+  } catch (...) { // by one of its static constructors
+    end_with(grader, protocol::Threw{thrown()});
+  }
+  if (!library) end_with(grader, protocol::NotLoaded{clipped(dlerror())});
+
+  const auto exports = exported_functions(library);
+  void* function = find_function(exports, invocation->function);
+  if (!function) {
+    end_with(grader, protocol::NoFunction{namesakes(exports, invocation->function)});
+  }
+  try {
+    call(function, *invocation);
+  } catch (...) {
+    end_with(grader, protocol::Threw{thrown()});
+  }
+  end_with(grader, protocol::Returned{});
+}

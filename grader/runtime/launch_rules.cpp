@@ -1,0 +1,112 @@
+#include "runtime/launch_rules.hpp"
+
+#include "runtime/h200.hpp"
+#include "runtime/occupancy.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace course::runtime {
+
+namespace {
+
+// 1024 as "1,024", whatever the process's locale.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return digits;
+}
+
+std::uint32_t below(std::uint32_t limit, std::uint32_t used) {
+  return limit - std::min(limit, used);
+}
+
+LaunchFault invalid(std::string why) {
+  return {CudaStatus::invalid_value, std::move(why)};
+}
+
+std::optional<LaunchFault> dimension_fault(const char* what,
+                                           const std::array<std::uint32_t, 3>& size,
+                                           const std::uint32_t (&limit)[3]) {
+  for (int d = 0; d < 3; ++d) {
+    const char axis = "xyz"[d];
+    if (size[d] == 0) return invalid(fmt::format("the {} has no extent in {}", what, axis));
+    if (size[d] > limit[d]) {
+      return invalid(fmt::format("the {} is {} in {}; this device allows {}", what,
+                                 grouped(size[d]), axis, grouped(limit[d])));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<LaunchFault> thread_fault(const device::KernelInfo& kernel, std::uint64_t threads) {
+  if (threads > h200::kThreadsPerBlock) {
+    return invalid(fmt::format("{} threads a block; this device allows {}", grouped(threads),
+                               grouped(h200::kThreadsPerBlock)));
+  }
+  if (kernel.max_threads != 0 && threads > kernel.max_threads) {
+    return invalid(fmt::format("{} threads a block; the kernel's __launch_bounds__ allow {}",
+                               grouped(threads), grouped(kernel.max_threads)));
+  }
+  if (threads > threads_by_registers(kernel.registers)) {
+    return LaunchFault{CudaStatus::launch_out_of_resources,
+                       fmt::format("{} threads of {} registers each; a block has {} registers",
+                                   grouped(threads), kernel.registers,
+                                   grouped(h200::kRegistersPerBlock))};
+  }
+  return std::nullopt;
+}
+
+std::optional<LaunchFault> shared_fault(const device::KernelInfo& kernel,
+                                        std::uint32_t most_dynamic, std::uint64_t dynamic) {
+  if (kernel.static_shared > h200::kSharedPerBlock) {
+    return invalid(fmt::format("{} bytes of static shared memory; at most {} can be static",
+                               grouped(kernel.static_shared), grouped(h200::kSharedPerBlock)));
+  }
+  if (dynamic <= most_dynamic) return std::nullopt;
+  const auto limit = most_dynamic_shared(kernel);
+  if (dynamic > limit) {
+    return invalid(fmt::format("{} bytes of dynamic shared memory a block beside {} static ones; "
+                               "this device allows {} in all",
+                               grouped(dynamic), grouped(kernel.static_shared),
+                               grouped(h200::kSharedPerBlockOptIn)));
+  }
+  return invalid(
+      fmt::format("{} bytes of dynamic shared memory a block; this kernel may have {} until "
+                  "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {})",
+                  grouped(dynamic), grouped(most_dynamic), dynamic));
+}
+
+} // namespace
+
+std::uint32_t default_dynamic_shared(const device::KernelInfo& kernel) {
+  return below(h200::kSharedPerBlock, kernel.static_shared);
+}
+
+std::uint32_t most_dynamic_shared(const device::KernelInfo& kernel) {
+  return below(h200::kSharedPerBlockOptIn, kernel.static_shared);
+}
+
+std::uint32_t most_threads(const device::KernelInfo& kernel) {
+  const auto bound = kernel.max_threads == 0 ? h200::kThreadsPerBlock : kernel.max_threads;
+  return std::min(bound, threads_by_registers(kernel.registers));
+}
+
+std::optional<LaunchFault> launch_fault(const device::KernelInfo& kernel,
+                                        std::uint32_t most_dynamic,
+                                        const std::array<std::uint32_t, 3>& grid,
+                                        const std::array<std::uint32_t, 3>& block,
+                                        std::uint64_t dynamic_shared) {
+  // The product first: "2,048 threads a block" says more than "the block is 2,048 in x".
+  const auto threads = std::uint64_t{block[0]} * block[1] * block[2];
+  if (block[0] <= 1u << 20 && block[1] <= 1u << 20 && block[2] <= 1u << 20) {
+    if (auto fault = thread_fault(kernel, threads)) return fault;
+  }
+  if (auto fault = dimension_fault("grid", grid, h200::kGridDim)) return fault;
+  if (auto fault = dimension_fault("block", block, h200::kBlockDim)) return fault;
+  return shared_fault(kernel, most_dynamic, dynamic_shared);
+}
+
+} // namespace course::runtime

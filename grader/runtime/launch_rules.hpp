@@ -1,0 +1,36 @@
+// When a launch is refused, and with which error, as CUDA 13.0 does on an H200 (driver 580).
+//
+// Observed there: everything that the device cannot do by its dimensions or its shared memory is
+// cudaErrorInvalidValue (CUDA 12 said cudaErrorInvalidConfiguration), and only too many registers
+// are cudaErrorLaunchOutOfResources.
+#pragma once
+
+#include "device/module_info.hpp"
+#include "runtime/cuda_error.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace course::runtime {
+
+struct LaunchFault {
+  CudaStatus status{};
+  std::string why; // "2,048 threads a block; this device allows 1,024"
+};
+
+// `most_dynamic`: bytes of dynamic shared memory that the kernel's attribute allows.
+std::optional<LaunchFault> launch_fault(const device::KernelInfo&, std::uint32_t most_dynamic,
+                                        const std::array<std::uint32_t, 3>& grid,
+                                        const std::array<std::uint32_t, 3>& block,
+                                        std::uint64_t dynamic_shared);
+
+// Dynamic shared memory that a kernel may have before cudaFuncSetAttribute, and at most after it.
+std::uint32_t default_dynamic_shared(const device::KernelInfo&);
+std::uint32_t most_dynamic_shared(const device::KernelInfo&);
+
+// Threads a block, by launch bounds and registers.
+std::uint32_t most_threads(const device::KernelInfo&);
+
+} // namespace course::runtime

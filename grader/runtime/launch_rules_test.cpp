@@ -1,0 +1,138 @@
+// Each case is one that was tried on an H200 with CUDA 13.0 (driver 580); the status is what it
+// gave.
+#include "runtime/launch_rules.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::runtime {
+
+namespace {
+
+using Dim = std::array<std::uint32_t, 3>;
+
+device::KernelInfo plain() {
+  device::KernelInfo kernel;
+  kernel.name = "plain";
+  kernel.registers = 10;
+  return kernel;
+}
+
+device::KernelInfo with_static(std::uint32_t bytes) {
+  auto kernel = plain();
+  kernel.static_shared = bytes;
+  return kernel;
+}
+
+CudaStatus status(const device::KernelInfo& kernel, Dim grid, Dim block, std::uint64_t shared = 0) {
+  const auto fault = launch_fault(kernel, default_dynamic_shared(kernel), grid, block, shared);
+  return fault ? fault->status : CudaStatus::success;
+}
+
+std::string why(const device::KernelInfo& kernel, std::uint32_t most, Dim grid, Dim block,
+                std::uint64_t shared = 0) {
+  const auto fault = launch_fault(kernel, most, grid, block, shared);
+  return fault ? fault->why : "";
+}
+
+constexpr auto kOk = CudaStatus::success;
+constexpr auto kInvalid = CudaStatus::invalid_value;
+
+} // namespace
+
+TEST_CASE("a block has 1 to 1,024 threads, at most 64 of them in z") {
+  CHECK(status(plain(), {1, 1, 1}, {1024, 1, 1}) == kOk);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1024, 1}) == kOk);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1, 64}) == kOk);
+  CHECK(status(plain(), {1, 1, 1}, {2048, 1, 1}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1025, 1}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1, 65}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {0, 1, 1}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {32, 32, 2}) == kInvalid);
+}
+
+TEST_CASE("a grid has 1 to 2,147,483,647 blocks in x and to 65,535 in y and z") {
+  CHECK(status(plain(), {2147483647, 1, 1}, {1, 1, 1}) == kOk);
+  CHECK(status(plain(), {1, 65535, 1}, {1, 1, 1}) == kOk);
+  CHECK(status(plain(), {2147483648, 1, 1}, {1, 1, 1}) == kInvalid);
+  CHECK(status(plain(), {1, 65536, 1}, {1, 1, 1}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 65536}, {1, 1, 1}) == kInvalid);
+  CHECK(status(plain(), {0, 1, 1}, {32, 1, 1}) == kInvalid);
+}
+
+TEST_CASE("dimensions whose product overflows are refused") {
+  CHECK(status(plain(), {1, 1, 1}, {65536, 65536, 1}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {4294967295, 4294967295, 4294967295}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {2147483648, 2147483648, 4}) == kInvalid);
+}
+
+TEST_CASE("launch bounds are a limit; too many registers are another error") {
+  auto bound = plain();
+  bound.max_threads = 256;
+  CHECK(status(bound, {1, 1, 1}, {256, 1, 1}) == kOk);
+  CHECK(status(bound, {1, 1, 1}, {257, 1, 1}) == kInvalid);
+  auto fat = plain();
+  fat.registers = 255;
+  CHECK(status(fat, {1, 1, 1}, {256, 1, 1}) == kOk);
+  CHECK(status(fat, {1, 1, 1}, {1024, 1, 1}) == CudaStatus::launch_out_of_resources);
+  fat.registers = 0; // not known: no limit
+  CHECK(status(fat, {1, 1, 1}, {1024, 1, 1}) == kOk);
+}
+
+TEST_CASE("static and dynamic shared memory share 48 KiB until a kernel opts in") {
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 49152) == kOk);
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 49153) == kInvalid);
+  CHECK(status(with_static(4096), {1, 1, 1}, {32, 1, 1}, 49152 - 4096) == kOk);
+  CHECK(status(with_static(4096), {1, 1, 1}, {32, 1, 1}, 49152 - 4096 + 4) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 300'000) == kInvalid);
+}
+
+TEST_CASE("what a kernel opted in to is its limit, also below 48 KiB") {
+  const Dim one{1, 1, 1}, warp{32, 1, 1};
+  CHECK(!launch_fault(plain(), 232448, one, warp, 232448));
+  CHECK(launch_fault(plain(), 232448, one, warp, 232449));
+  CHECK(!launch_fault(plain(), 1000, one, warp, 1000));
+  CHECK(launch_fault(plain(), 1000, one, warp, 1001));
+  CHECK(launch_fault(plain(), 0, one, warp, 128));
+  CHECK(most_dynamic_shared(with_static(4096)) == 232448 - 4096);
+  CHECK(most_dynamic_shared(with_static(300'000)) == 0);
+}
+
+// CUDA 13.0 looks at the low 32 bits alone and launches; nobody who asks for 4 GiB means none.
+TEST_CASE("four GiB of dynamic shared memory are refused, unlike on the device") {
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 1ull << 32) == kInvalid);
+}
+
+TEST_CASE("more static shared memory than a block may have is refused") {
+  CHECK(status(with_static(300 << 10), {1, 1, 1}, {32, 1, 1}) == kInvalid);
+}
+
+TEST_CASE("the reason has the numbers, and what to do where something can be done") {
+  const Dim one{1, 1, 1}, warp{32, 1, 1};
+  CHECK(why(plain(), 49152, one, {2048, 1, 1}) ==
+        "2,048 threads a block; this device allows 1,024");
+  CHECK(why(plain(), 49152, {0, 1, 1}, warp) == "the grid has no extent in x");
+  CHECK(why(plain(), 49152, {1, 70000, 1}, warp) ==
+        "the grid is 70,000 in y; this device allows 65,535");
+  CHECK(why(plain(), 49152, one, warp, 300'000) ==
+        "300,000 bytes of dynamic shared memory a block beside 0 static ones; this device allows "
+        "232,448 in all");
+  CHECK(why(plain(), 49152, one, warp, 100'000) ==
+        "100,000 bytes of dynamic shared memory a block; this kernel may have 49,152 until "
+        "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000)");
+  auto fat = plain();
+  fat.registers = 255;
+  CHECK(why(fat, 0, one, {1024, 1, 1}) ==
+        "1,024 threads of 255 registers each; a block has 65,536 registers");
+}
+
+TEST_CASE("the threads that an attribute reports are those that a launch may have") {
+  auto kernel = plain();
+  CHECK(most_threads(kernel) == 1024);
+  kernel.max_threads = 256;
+  CHECK(most_threads(kernel) == 256);
+  kernel.max_threads = 0;
+  kernel.registers = 255;
+  CHECK(most_threads(kernel) == 256);
+}
+
+} // namespace course::runtime

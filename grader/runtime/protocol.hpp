@@ -1,0 +1,227 @@
+// The protocol between a program's CUDA calls and the grader: one request, one reply, over a
+// stream.
+//
+// A frame is a header of 8 bytes (u32 size of the body, u16 kind, u16 version) and a body. The
+// program sends requests: the name of the CUDA call, then the fields of one of the messages below.
+// The grader sends a reply to each, in order. Numbers are little-endian. This is the only parser:
+// the stand-in for libcudart (client/), the host process and the session all use it. The program is
+// hostile, so each length has a bound, and what is not a message is refused with the reason.
+#pragma once
+
+#include "runtime/wire.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace course::runtime::protocol {
+
+inline constexpr std::uint16_t kVersion = 1;
+inline constexpr std::size_t kHeader = 8;          // bytes
+inline constexpr std::size_t kMostData = 64 << 20; // bytes of one block of data
+inline constexpr std::size_t kMostBody = kMostData + 4096;
+inline constexpr std::size_t kMostName = 2048;        // characters of a mangled name
+inline constexpr std::size_t kMostText = 2048;        // characters of a reason
+inline constexpr std::size_t kMostCall = 64;          // characters of a CUDA call's name
+inline constexpr std::size_t kMostArguments = 32'764; // bytes of one launch, as CUDA allows
+inline constexpr std::size_t kMostList = 4'096;
+inline constexpr std::size_t kChunk = 16 << 20; // bytes: larger copies are sent in pieces of this
+
+// `height` rows of `width` bytes, `pitch` bytes from the start of one to the start of the next.
+struct Rows {
+  std::uint64_t address = 0;
+  std::uint64_t pitch = 0;
+};
+
+// Requests.
+struct Begin {};    // the host process: what shall I call?
+struct LoadModule { // __cudaRegisterFatBinary
+  Bytes image;      // the fat binary's container
+};
+struct FindKernel {
+  std::uint32_t module = 0;
+  std::string name; // mangled
+};
+struct FindSymbol {
+  std::uint32_t module = 0;
+  std::string name;
+};
+struct Allocate {
+  std::uint64_t size = 0;
+};
+struct Free {
+  std::uint64_t address = 0;
+};
+struct Upload { // packed rows to memory
+  Rows to;
+  std::uint64_t width = 0, height = 0;
+  std::uint64_t extent = 0; // bytes from `to` that the whole copy spans, later pieces included
+  Bytes bytes;
+};
+struct Download { // memory to packed rows
+  Rows from;
+  std::uint64_t width = 0, height = 0;
+  std::uint64_t extent = 0;
+};
+struct Copy {
+  Rows to, from;
+  std::uint64_t width = 0, height = 0;
+};
+struct Fill {
+  Rows to;
+  std::uint64_t width = 0, height = 0;
+  std::uint8_t value = 0;
+};
+struct SymbolUpload {
+  std::uint32_t symbol = 0; // from FindSymbol
+  std::uint64_t offset = 0;
+  std::uint64_t extent = 0; // bytes from `offset` that the whole copy spans
+  Bytes bytes;
+};
+struct SymbolDownload {
+  std::uint32_t symbol = 0;
+  std::uint64_t offset = 0, size = 0;
+  std::uint64_t extent = 0;
+};
+struct SymbolAddress {
+  std::uint32_t symbol = 0;
+};
+struct SetKernelAttribute {
+  std::uint32_t kernel = 0;              // from FindKernel
+  std::int32_t attribute = 0, value = 0; // as in cudaFuncSetAttribute
+};
+struct KernelAttributes {
+  std::uint32_t kernel = 0;
+};
+struct ActiveBlocks { // cudaOccupancyMaxActiveBlocksPerMultiprocessor
+  std::uint32_t kernel = 0;
+  std::int32_t threads = 0;
+  std::uint64_t dynamic_shared = 0;
+};
+struct AvailableShared { // cudaOccupancyAvailableDynamicSMemPerBlock
+  std::uint32_t kernel = 0;
+  std::int32_t blocks = 0, threads = 0;
+};
+struct Launch {
+  std::uint32_t kernel = 0;
+  std::array<std::uint32_t, 3> grid{}, block{};
+  std::uint64_t dynamic_shared = 0;
+  Bytes arguments; // laid out as FindKernel's reply says
+};
+struct Synchronize {};
+struct Reset {}; // cudaDeviceReset
+struct MemoryInfo {};
+struct RangeOf { // which allocation holds this address?
+  std::uint64_t address = 0;
+};
+struct Refused {      // a CUDA call that the stand-in does not have
+  std::string detail; // may be empty: "with a cluster dimension"
+};
+struct Failed { // an error that the stand-in found by itself
+  std::uint32_t status = 0;
+  std::string why; // may be empty
+};
+struct Returned {}; // the function came back
+struct Threw {
+  std::string what; // "std::runtime_error: no such size"
+};
+struct NoFunction {
+  std::vector<std::string> defined; // demangled functions of the same base name
+};
+struct NotLoaded {
+  std::string reason;
+};
+
+using Request =
+    std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
+                 Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
+                 KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
+                 MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded>;
+
+// What a reply carries; `Nothing` with every error.
+struct Nothing {};
+struct Invocation {     // of Begin
+  std::string function; // demangled
+  struct Value {
+    std::uint8_t kind = 0; // runtime::Call::Value::Kind
+    std::uint64_t bits = 0;
+  };
+  std::vector<Value> arguments;
+};
+struct Identifier { // of LoadModule
+  std::uint32_t id = 0;
+};
+struct Kernel { // of FindKernel
+  std::uint32_t id = 0;
+  std::uint32_t argument_bytes = 0;
+  std::vector<std::uint32_t> offsets, sizes; // of each parameter, in bytes
+};
+struct Symbol { // of FindSymbol
+  std::uint32_t id = 0;
+  std::uint64_t size = 0;
+  bool constant = false;
+};
+struct Address { // of Allocate, SymbolAddress
+  std::uint64_t address = 0;
+};
+struct Data { // of Download, SymbolDownload
+  Bytes bytes;
+};
+struct Attributes { // of KernelAttributes; names as in cudaFuncAttributes
+  std::uint64_t shared = 0, constant = 0, local = 0;
+  std::int32_t max_threads = 0, registers = 0, max_dynamic_shared = 0, carveout = 0;
+};
+struct Count { // of ActiveBlocks, AvailableShared
+  std::uint64_t count = 0;
+};
+struct Memory { // of MemoryInfo
+  std::uint64_t free = 0, total = 0;
+};
+struct Range { // of RangeOf; size 0: no allocation
+  std::uint64_t address = 0, size = 0;
+};
+using Payload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
+                             Attributes, Count, Memory, Range>;
+
+struct Reply {
+  std::uint32_t status = 0;  // a cudaError_t
+  bool context_lost = false; // a kernel failed: every later call fails with the same status
+  Payload payload;
+};
+
+struct Message {    // a request as it came
+  std::string call; // "cudaMemcpyAsync": letters, digits and underscores
+  Request request;
+};
+
+// Each gives a whole frame.
+Bytes encode(const Message&);
+Bytes encode(const Reply&);
+
+// Each takes a whole frame. The alternative is why it is not one.
+std::variant<Message, std::string> decode_message(std::span<const std::byte> frame);
+std::variant<Reply, std::string> decode_reply(std::span<const std::byte> frame);
+
+// Size of the whole frame that a header announces, or why it is not a header.
+std::variant<std::size_t, std::string> frame_size(std::span<const std::byte, kHeader> header);
+
+// Cuts a stream into frames.
+class Frames {
+public:
+  void append(std::span<const std::byte>);
+  std::optional<Bytes> next(); // nothing: more bytes are needed, or there is a fault
+  const std::optional<std::string>& fault() const { return fault_; }
+
+private:
+  Bytes pending_;
+  std::size_t at_ = 0; // bytes of pending_ that were handed out
+  std::optional<std::string> fault_;
+};
+
+} // namespace course::runtime::protocol

@@ -1,0 +1,198 @@
+#include "runtime/recording.hpp"
+
+#include "device/module_info.hpp"
+#include "runtime/host_exit.hpp"
+#include "runtime/recorder.hpp"
+#include "runtime/serve.hpp"
+#include "runtime/session.hpp"
+
+#include <csignal>
+#include <fmt/format.h>
+#include <poll.h>
+#include <utility>
+
+namespace course::runtime {
+
+namespace {
+
+using sandbox::Outcome;
+
+// How long a process may take to end after its last word. It has nothing left to do but _exit; one
+// that forged that word may do otherwise.
+constexpr int kFarewell = 500; // ms
+
+// Waits until the other side has closed the stream, at most kFarewell.
+void await_close(int channel) {
+  pollfd gone{channel, POLLRDHUP, 0};
+  poll(&gone, 1, kFarewell);
+}
+
+const char* meaning(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+    return "segmentation fault: it used an address that is not its own; device memory cannot be "
+           "read or written by host code";
+  case SIGFPE:
+    return "arithmetic fault: a division by zero, or an integer result that does not fit";
+  case SIGABRT:
+    return "it aborted";
+  case SIGBUS:
+    return "bus error: an address that cannot be accessed in this way";
+  case SIGILL:
+    return "illegal instruction; a function that should return a value and does not ends so";
+  case SIGSYS:
+    return "it made a system call that the sandbox does not allow";
+  case SIGTRAP:
+    return "it trapped";
+  default:
+    return "";
+  }
+}
+
+void end_by_itself(Recording& to, const Outcome& outcome) {
+  to.code = outcome.code;
+  if (outcome.code == kExitNoGrader) {
+    to.end = Recording::End::bad_protocol;
+    to.reason = "it closed descriptor 3, on which its CUDA calls are answered";
+  } else if (outcome.code == kExitNoRuntime) {
+    to.end = Recording::End::not_started;
+    to.reason = "the course's CUDA runtime could not be loaded: " + outcome.err;
+  } else {
+    to.end = Recording::End::exited;
+  }
+}
+
+// How the process ended, for a program that did not say how.
+void end_by_outcome(Recording& to, const Outcome& outcome) {
+  using End = Recording::End;
+  switch (outcome.end) {
+  case Outcome::End::exited:
+    end_by_itself(to, outcome);
+    break;
+  case Outcome::End::signalled:
+    to.end = End::crashed;
+    to.signal = outcome.code;
+    to.reason = meaning(outcome.code);
+    break;
+  case Outcome::End::wall_time:
+    to.end = End::wall_time;
+    break;
+  case Outcome::End::cpu_time:
+    to.end = End::cpu_time;
+    break;
+  case Outcome::End::memory:
+    to.end = End::memory;
+    break;
+  case Outcome::End::output:
+    to.end = End::output;
+    break;
+  case Outcome::End::file_size:
+    to.end = End::file_size;
+    break;
+  case Outcome::End::not_started:
+    to.end = End::not_started;
+    to.reason = outcome.reason;
+    break;
+  }
+}
+
+// How the session ended. False: it did not, and the process's own end counts.
+bool end_by_session(Recording& to, const Session& session) {
+  using End = Recording::End;
+  to.reason = session.reason();
+  switch (session.end()) {
+  case Session::End::open:
+    return false;
+  case Session::End::returned:
+    to.end = End::returned;
+    return true;
+  case Session::End::threw:
+    to.end = End::crashed;
+    to.signal = SIGABRT; // what the exception would have ended in, had nobody caught it
+    return true;
+  case Session::End::no_function:
+    to.end = End::no_function;
+    return true;
+  case Session::End::not_loaded:
+    to.end = End::not_loaded;
+    return true;
+  case Session::End::malformed:
+    to.end = End::bad_protocol;
+    return true;
+  case Session::End::too_large:
+    to.end = End::too_large;
+    return true;
+  }
+  return false;
+}
+
+// A limit that was hit while the function ran counts before its last word: what was printed too
+// much may be noticed only after it.
+bool is_limit(Outcome::End end) {
+  return end != Outcome::End::exited && end != Outcome::End::signalled;
+}
+
+std::vector<std::string> notes_on(const AddressSpace& memory) {
+  std::size_t count = 0;
+  std::uint64_t bytes = 0;
+  for (const auto& [address, range] : memory.ranges()) {
+    if (range.reserved) continue;
+    ++count;
+    bytes += range.size;
+  }
+  if (count == 0) return {};
+  return {fmt::format("{} of its allocations, {} bytes, {} never freed", count, bytes,
+                      count == 1 ? "was" : "were")};
+}
+
+std::vector<device::ModuleInfo> inspect_all(const std::vector<device::Module>& modules) {
+  std::vector<device::ModuleInfo> infos;
+  for (const auto& module : modules) infos.push_back(device::inspect(module));
+  return infos;
+}
+
+sandbox::Command command_for(const Host& host, const std::filesystem::path& library) {
+  const auto runtime = std::filesystem::absolute(host.runtime / "libcudart.so.13");
+  const auto student = std::filesystem::absolute(library);
+  sandbox::Command command;
+  command.argv = {std::filesystem::absolute(host.runner), runtime, student};
+  command.readable = {command.argv[0], runtime, student};
+  command.channel = true;
+  return command;
+}
+
+// Serves the session until the process has ended, in whatever way.
+Outcome run(Session& session, const sandbox::Command& command, const sandbox::Limits& limits) {
+  auto process = sandbox::Process::start(command, limits);
+  if (process.channel() >= 0) {
+    serve(session, process.channel()); // a limit that ends the process ends this
+    if (session.end() == Session::End::returned) await_close(process.channel());
+    if (session.end() != Session::End::open) process.end();
+  }
+  return process.wait();
+}
+
+} // namespace
+
+Recording record(const Host& host, const std::filesystem::path& library,
+                 const std::vector<device::Module>& modules, const Call& call,
+                 const sandbox::Limits& limits) {
+  Recorder recorder(modules, inspect_all(modules));
+  Session session(recorder, call);
+  auto outcome = run(session, command_for(host, library), limits);
+
+  Recording recording;
+  const bool said = end_by_session(recording, session);
+  if (!said || (session.end() == Session::End::returned && is_limit(outcome.end))) {
+    end_by_outcome(recording, outcome);
+  }
+  recording.plan = recorder.take_plan();
+  recording.errors = session.errors();
+  recording.unsupported = session.unsupported();
+  recording.notes = notes_on(session.memory());
+  recording.out = std::move(outcome.out);
+  recording.err = std::move(outcome.err);
+  return recording;
+}
+
+} // namespace course::runtime

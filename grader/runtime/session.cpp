@@ -1,0 +1,338 @@
+#include "runtime/session.hpp"
+
+#include "runtime/h200.hpp"
+#include "runtime/kernel_title.hpp"
+#include "runtime/launch_rules.hpp"
+#include "runtime/occupancy.hpp"
+#include "runtime/plain_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace course::runtime {
+
+namespace {
+
+// cudaFuncAttribute
+constexpr std::int32_t kMaxDynamicSharedSize = 8;
+constexpr std::int32_t kPreferredCarveout = 9;
+constexpr std::int32_t kFirstClusterAttribute = 10;
+constexpr std::int32_t kLastClusterAttribute = 15;
+
+constexpr std::size_t kMostKernels = 10'000; // and symbols, of one program
+
+// These ask nothing of the device, so that a lost context does not fail them.
+bool is_about_the_process(const protocol::Request& request) {
+  return std::holds_alternative<protocol::Begin>(request) ||
+         std::holds_alternative<protocol::Failed>(request) ||
+         std::holds_alternative<protocol::Refused>(request) ||
+         std::holds_alternative<protocol::Returned>(request) ||
+         std::holds_alternative<protocol::Threw>(request) ||
+         std::holds_alternative<protocol::NoFunction>(request) ||
+         std::holds_alternative<protocol::NotLoaded>(request);
+}
+
+KernelResources resources(const device::KernelInfo& info, std::uint32_t most_dynamic,
+                          std::int32_t carveout) {
+  return {info.registers, info.static_shared, most_dynamic, carveout};
+}
+
+} // namespace
+
+Session::Session(Executor& executor, std::optional<Call> call)
+    : Session(executor, std::move(call), Limits{}) {}
+
+Session::Session(Executor& executor, std::optional<Call> call, Limits limits)
+    : executor_(executor), call_(std::move(call)), limits_(limits), memory_(limits.memory) {
+  if (!call_) return;
+  for (const auto& region : call_->memory) memory_.reserve(region.address, region.size);
+}
+
+Bytes Session::handle(std::span<const std::byte> frame) {
+  if (end_ != End::open) return {};
+  auto decoded = protocol::decode_message(frame);
+  if (auto* fault = std::get_if<std::string>(&decoded)) {
+    malformed(std::move(*fault));
+    return {};
+  }
+  auto& message = std::get<protocol::Message>(decoded);
+  if (++messages_ > limits_.messages) {
+    finish(End::too_large, fmt::format("more than {} CUDA calls", limits_.messages));
+    return {};
+  }
+  reply_ = {};
+  call_name_ = std::move(message.call);
+  if (lost_ != CudaStatus::success && !is_about_the_process(message.request)) {
+    fail(lost_, "a kernel failed before");
+  } else {
+    auto payload = std::visit([&](auto& m) { return answer(m); }, message.request);
+    if (reply_.status == 0) reply_.payload = std::move(payload);
+  }
+  if (end_ != End::open && end_ != End::returned) return {};
+  reply_.context_lost = lost_ != CudaStatus::success;
+  return protocol::encode(reply_);
+}
+
+void Session::malformed(std::string reason) {
+  finish(End::malformed, std::move(reason));
+}
+
+void Session::finish(End end, std::string reason) {
+  if (end_ != End::open) return;
+  end_ = end;
+  reason_ = std::move(reason);
+}
+
+Session::Payload Session::fail(CudaStatus status, std::string why) {
+  reply_.status = static_cast<std::uint32_t>(status);
+  if (errors_.size() < limits_.errors) {
+    errors_.push_back({call_name_, error_name(status), std::move(why)});
+  }
+  return protocol::Nothing{};
+}
+
+void Session::refuse(const std::string& detail) {
+  const auto name = detail.empty() ? call_name_ : call_name_ + " " + detail;
+  const bool known =
+      std::find(unsupported_.begin(), unsupported_.end(), name) != unsupported_.end();
+  if (!known && unsupported_.size() < limits_.errors) unsupported_.push_back(name);
+}
+
+bool Session::done(const Executor::Answer& answer) {
+  if (answer.context_lost) lost_ = answer.status;
+  if (answer.refused) refuse({});
+  if (answer.full) finish(End::too_large, answer.why);
+  if (answer.status == CudaStatus::success) return !answer.full;
+  fail(answer.status, answer.why);
+  return false;
+}
+
+Session::Payload Session::answer(protocol::Begin&) {
+  if (!call_) {
+    malformed("asks for a function to call in a run that has none");
+    return protocol::Nothing{};
+  }
+  protocol::Invocation invocation;
+  invocation.function = call_->function;
+  for (const auto& argument : call_->arguments) {
+    invocation.arguments.push_back({static_cast<std::uint8_t>(argument.kind), argument.bits});
+  }
+  return invocation;
+}
+
+Session::Payload Session::answer(protocol::LoadModule& load) {
+  auto loaded = executor_.load(load.image);
+  if (auto* why = std::get_if<std::string>(&loaded)) {
+    return fail(CudaStatus::invalid_kernel_image, std::move(*why));
+  }
+  const auto id = std::get<std::uint32_t>(loaded);
+  modules_.insert(id);
+  return protocol::Identifier{id};
+}
+
+Session::Payload Session::answer(protocol::FindKernel& find) {
+  if (!modules_.contains(find.module) || kernels_.size() == kMostKernels) {
+    malformed("asks for a kernel of a module that it has not loaded");
+    return protocol::Nothing{};
+  }
+  const auto* info = executor_.module(find.module).kernel(find.name);
+  if (!info) {
+    return fail(CudaStatus::invalid_device_function,
+                fmt::format("the device code has no kernel {}", kernel_title(find.name)));
+  }
+  const auto same = [&](const Kernel& k) { return k.module == find.module && k.info == info; };
+  auto known = std::find_if(kernels_.begin(), kernels_.end(), same);
+  if (known == kernels_.end()) {
+    known = kernels_.insert(
+        known, {find.module, info, kernel_title(find.name), default_dynamic_shared(*info), -1});
+  }
+  return protocol::Kernel{static_cast<std::uint32_t>(known - kernels_.begin()),
+                          info->argument_bytes, info->parameter_offsets, info->parameter_sizes};
+}
+
+Session::Payload Session::answer(protocol::FindSymbol& find) {
+  if (!modules_.contains(find.module) || symbols_.size() == kMostKernels) {
+    malformed("asks for a symbol of a module that it has not loaded");
+    return protocol::Nothing{};
+  }
+  const auto* info = executor_.module(find.module).symbol(find.name);
+  if (!info) {
+    return fail(CudaStatus::invalid_symbol,
+                fmt::format("the device code has no variable {}", plain_text(find.name)));
+  }
+  const auto same = [&](const Symbol& s) { return s.module == find.module && s.info == info; };
+  auto known = std::find_if(symbols_.begin(), symbols_.end(), same);
+  if (known == symbols_.end()) known = symbols_.insert(known, {find.module, info});
+  return protocol::Symbol{static_cast<std::uint32_t>(known - symbols_.begin()), info->size,
+                          info->constant};
+}
+
+Session::Kernel* Session::kernel(std::uint32_t id) {
+  if (id < kernels_.size()) return &kernels_[id];
+  malformed(fmt::format("names kernel {}, of which it was not told", id));
+  return nullptr;
+}
+
+Session::Symbol* Session::symbol(std::uint32_t id) {
+  if (id < symbols_.size()) return &symbols_[id];
+  malformed(fmt::format("names symbol {}, of which it was not told", id));
+  return nullptr;
+}
+
+Session::Payload Session::answer(protocol::SetKernelAttribute& set) {
+  Kernel* of = kernel(set.kernel);
+  if (!of) return protocol::Nothing{};
+  if (set.attribute == kMaxDynamicSharedSize) {
+    const auto most = static_cast<std::int32_t>(most_dynamic_shared(*of->info));
+    if (set.value < 0 || set.value > most) {
+      return fail(CudaStatus::invalid_value,
+                  fmt::format("{}: {} bytes of dynamic shared memory; this device allows {} beside "
+                              "the kernel's {} static ones",
+                              of->title, set.value, most, of->info->static_shared));
+    }
+    of->most_dynamic = static_cast<std::uint32_t>(set.value);
+    return protocol::Nothing{};
+  }
+  if (set.attribute == kPreferredCarveout) {
+    if (set.value < -1 || set.value > 100) {
+      return fail(
+          CudaStatus::invalid_value,
+          fmt::format("{}: a carveout of {}; it is a percentage, or -1", of->title, set.value));
+    }
+    of->carveout = set.value;
+    return protocol::Nothing{};
+  }
+  if (set.attribute >= kFirstClusterAttribute && set.attribute <= kLastClusterAttribute) {
+    refuse("for thread block clusters");
+    return fail(CudaStatus::not_supported, "thread block clusters");
+  }
+  return fail(CudaStatus::invalid_value, fmt::format("there is no attribute {}", set.attribute));
+}
+
+Session::Payload Session::answer(protocol::KernelAttributes& ask) {
+  const Kernel* of = kernel(ask.kernel);
+  if (!of) return protocol::Nothing{};
+  protocol::Attributes attributes;
+  attributes.shared = of->info->static_shared;
+  attributes.local = of->info->local;
+  for (const auto& s : executor_.module(of->module).symbols) {
+    if (s.constant) attributes.constant += s.size;
+  }
+  attributes.max_threads = static_cast<std::int32_t>(most_threads(*of->info));
+  attributes.registers = static_cast<std::int32_t>(of->info->registers);
+  attributes.max_dynamic_shared = static_cast<std::int32_t>(of->most_dynamic);
+  attributes.carveout = of->carveout;
+  return attributes;
+}
+
+Session::Payload Session::answer(protocol::ActiveBlocks& ask) {
+  const Kernel* of = kernel(ask.kernel);
+  if (!of) return protocol::Nothing{};
+  if (ask.threads <= 0) {
+    return fail(CudaStatus::invalid_value, fmt::format("{} threads a block", ask.threads));
+  }
+  return protocol::Count{active_blocks(resources(*of->info, of->most_dynamic, of->carveout),
+                                       static_cast<std::uint32_t>(ask.threads),
+                                       ask.dynamic_shared)};
+}
+
+Session::Payload Session::answer(protocol::AvailableShared& ask) {
+  const Kernel* of = kernel(ask.kernel);
+  if (!of) return protocol::Nothing{};
+  if (ask.threads > 0 && ask.blocks > 0) {
+    const auto bytes = available_shared(resources(*of->info, of->most_dynamic, of->carveout),
+                                        static_cast<std::uint32_t>(ask.blocks),
+                                        static_cast<std::uint32_t>(ask.threads));
+    if (bytes) return protocol::Count{*bytes};
+  }
+  return fail(CudaStatus::invalid_value,
+              fmt::format("{}: {} blocks of {} threads do not fit on an SM", of->title, ask.blocks,
+                          ask.threads));
+}
+
+Session::Payload Session::answer(protocol::Launch& launch) {
+  const Kernel* of = kernel(launch.kernel);
+  if (!of) return protocol::Nothing{};
+  if (launch.arguments.size() != of->info->argument_bytes) {
+    malformed(fmt::format("launches {} with {} bytes of arguments; it takes {}", of->title,
+                          launch.arguments.size(), of->info->argument_bytes));
+    return protocol::Nothing{};
+  }
+  if (auto fault = launch_fault(*of->info, of->most_dynamic, launch.grid, launch.block,
+                                launch.dynamic_shared)) {
+    return fail(fault->status, of->title + ": " + fault->why);
+  }
+  device::Launch step;
+  step.module = of->module;
+  step.kernel = of->info->name;
+  step.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
+  step.block = {launch.block[0], launch.block[1], launch.block[2]};
+  step.dynamic_shared = static_cast<std::uint32_t>(launch.dynamic_shared);
+  step.arguments = std::move(launch.arguments);
+  done(executor_.execute(std::move(step)));
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::Synchronize&) {
+  done(executor_.synchronize());
+  return protocol::Nothing{};
+}
+
+// Releases what the program has allocated and forgets the attributes of kernels. What was copied to
+// symbols stays, where CUDA would load the module afresh.
+Session::Payload Session::answer(protocol::Reset&) {
+  std::vector<device::Address> own;
+  for (const auto& [address, range] : memory_.ranges()) {
+    if (!range.reserved) own.push_back(address);
+  }
+  for (const auto address : own) {
+    memory_.release(address);
+    if (!done(executor_.execute(device::Free{address}))) return protocol::Nothing{};
+  }
+  for (auto& k : kernels_) {
+    k.most_dynamic = default_dynamic_shared(*k.info);
+    k.carveout = -1;
+  }
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::Refused& refused) {
+  refuse(plain_text(refused.detail));
+  return fail(CudaStatus::not_supported, "the course's CUDA runtime does not have this call");
+}
+
+Session::Payload Session::answer(protocol::Failed& failed) {
+  if (failed.status != 0) fail(CudaStatus{failed.status}, plain_text(failed.why));
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::Returned&) {
+  if (call_) {
+    finish(End::returned, {});
+  } else {
+    malformed("returns from a function in a run that has none");
+  }
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::Threw& threw) {
+  finish(End::threw, "threw " + plain_text(threw.what));
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::NoFunction& missing) {
+  std::string reason = fmt::format("there is no function {}", call_ ? call_->function : "");
+  for (std::size_t i = 0; i < missing.defined.size(); ++i) {
+    reason += (i == 0 ? "; there is " : ", ") + plain_text(missing.defined[i]);
+  }
+  finish(End::no_function, std::move(reason));
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::NotLoaded& failed) {
+  finish(End::not_loaded, plain_text(failed.reason));
+  return protocol::Nothing{};
+}
+
+} // namespace course::runtime

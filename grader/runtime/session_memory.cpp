@@ -1,0 +1,202 @@
+// The half of the session that is about memory. Observed on an H200 with CUDA 13.0 and kept: every
+// bad address or size is cudaErrorInvalidValue, a freed one too; cudaFree(nullptr) succeeds.
+#include "runtime/session.hpp"
+
+#include "runtime/h200.hpp"
+
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace course::runtime {
+
+namespace {
+
+// Rows from end to end are one stretch: one step of a plan instead of many.
+void join_rows(std::uint64_t& width, std::uint64_t& height, bool contiguous) {
+  if (!contiguous || height <= 1) return;
+  width *= height; // both were found to lie in one allocation
+  height = 1;
+}
+
+} // namespace
+
+Session::Payload Session::answer(protocol::Allocate& ask) {
+  if (ask.size == 0) return protocol::Address{0};
+  const auto address = memory_.allocate(ask.size);
+  if (!address) {
+    auto why = fmt::format("{} bytes; this device has {}", ask.size, h200::kMemory);
+    if (ask.size <= h200::kMemory) {
+      why = fmt::format("{} bytes beside {} allocated ones; the course allows {} MiB in all",
+                        ask.size, memory_.allocated(), memory_.capacity() >> 20);
+    }
+    return fail(CudaStatus::memory_allocation, std::move(why));
+  }
+  if (!done(executor_.execute(device::Allocate{*address, ask.size}))) return protocol::Nothing{};
+  return protocol::Address{*address};
+}
+
+Session::Payload Session::answer(protocol::Free& ask) {
+  if (ask.address == 0) return protocol::Nothing{};
+  if (auto why = memory_.release(ask.address)) {
+    return fail(CudaStatus::invalid_value, std::move(*why));
+  }
+  done(executor_.execute(device::Free{ask.address}));
+  return protocol::Nothing{};
+}
+
+// Whether rows are well formed and lie in one allocation, with all the `extent` that a larger copy
+// spans from their start.
+bool Session::valid(const protocol::Rows& rows, std::uint64_t width, std::uint64_t height,
+                    std::uint64_t extent, const char* what) {
+  if (width == 0 || height == 0) {
+    malformed(fmt::format("a {} of no bytes", what));
+    return false;
+  }
+  if (height > 1 && rows.pitch < width) {
+    fail(CudaStatus::invalid_pitch,
+         fmt::format("rows of {} bytes at a pitch of {}", width, rows.pitch));
+    return false;
+  }
+  const auto most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t span = most;
+  if (height == 1)
+    span = width;
+  else if (rows.pitch <= (most - width) / (height - 1))
+    span = rows.pitch * (height - 1) + width;
+  if (auto why = memory_.fault(rows.address, std::max(span, extent))) {
+    fail(CudaStatus::invalid_value, fmt::format("{}: {}", what, *why));
+    return false;
+  }
+  return true;
+}
+
+Session::Payload Session::answer(protocol::Upload& up) {
+  if (!valid(up.to, up.width, up.height, up.extent, "destination")) return protocol::Nothing{};
+  if (up.width > up.bytes.size() || up.height > up.bytes.size() ||
+      up.width * up.height != up.bytes.size()) {
+    malformed(fmt::format("a copy of {} x {} bytes with {} of data", up.height, up.width,
+                          up.bytes.size()));
+    return protocol::Nothing{};
+  }
+  join_rows(up.width, up.height, up.to.pitch == up.width);
+  if (up.height == 1) {
+    done(executor_.execute(device::Upload{up.to.address, std::move(up.bytes)}));
+    return protocol::Nothing{};
+  }
+  for (std::uint64_t row = 0; row < up.height; ++row) {
+    const auto first = up.bytes.begin() + static_cast<std::ptrdiff_t>(row * up.width);
+    device::Upload step{up.to.address + row * up.to.pitch,
+                        {first, first + static_cast<std::ptrdiff_t>(up.width)}};
+    if (!done(executor_.execute(std::move(step)))) break;
+  }
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::Download& down) {
+  if (!valid(down.from, down.width, down.height, down.extent, "source")) {
+    return protocol::Nothing{};
+  }
+  if (down.width > protocol::kMostData || down.height > protocol::kMostData ||
+      down.width * down.height > protocol::kMostData) {
+    malformed("a copy to the host larger than a reply");
+    return protocol::Nothing{};
+  }
+  protocol::Data data;
+  join_rows(down.width, down.height, down.from.pitch == down.width);
+  for (std::uint64_t row = 0; row < down.height; ++row) {
+    device::Bytes bytes;
+    const auto from = down.from.address + row * down.from.pitch;
+    if (!done(executor_.read(from, down.width, bytes))) return protocol::Nothing{};
+    data.bytes.insert(data.bytes.end(), bytes.begin(), bytes.end());
+  }
+  return data;
+}
+
+Session::Payload Session::answer(protocol::Copy& copy) {
+  if (!valid(copy.to, copy.width, copy.height, 0, "destination") ||
+      !valid(copy.from, copy.width, copy.height, 0, "source")) {
+    return protocol::Nothing{};
+  }
+  join_rows(copy.width, copy.height, copy.to.pitch == copy.width && copy.from.pitch == copy.width);
+  for (std::uint64_t row = 0; row < copy.height; ++row) {
+    const device::Copy step{copy.to.address + row * copy.to.pitch,
+                            copy.from.address + row * copy.from.pitch, copy.width};
+    if (!done(executor_.execute(step))) break;
+  }
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::Fill& fill) {
+  if (fill.height > 1 && fill.to.pitch < fill.width) { // a bad pitch only in copies
+    return fail(CudaStatus::invalid_value,
+                fmt::format("rows of {} bytes at a pitch of {}", fill.width, fill.to.pitch));
+  }
+  if (!valid(fill.to, fill.width, fill.height, 0, "destination")) return protocol::Nothing{};
+  join_rows(fill.width, fill.height, fill.to.pitch == fill.width);
+  for (std::uint64_t row = 0; row < fill.height; ++row) {
+    const device::Fill step{fill.to.address + row * fill.to.pitch, std::byte{fill.value},
+                            fill.width};
+    if (!done(executor_.execute(step))) break;
+  }
+  return protocol::Nothing{};
+}
+
+bool Session::valid(const Symbol& of, std::uint64_t offset, std::uint64_t size,
+                    std::uint64_t extent) {
+  const auto whole = std::max(size, extent);
+  if (offset <= of.info->size && whole <= of.info->size - offset) return true;
+  fail(CudaStatus::invalid_value, fmt::format("{} bytes from byte {} of {}, which has {}", whole,
+                                              offset, of.info->name, of.info->size));
+  return false;
+}
+
+Session::Payload Session::answer(protocol::SymbolUpload& up) {
+  const Symbol* of = symbol(up.symbol);
+  if (!of || !valid(*of, up.offset, up.bytes.size(), up.extent)) return protocol::Nothing{};
+  if (up.bytes.empty()) {
+    malformed("a copy of no bytes to a symbol");
+    return protocol::Nothing{};
+  }
+  done(executor_.execute(
+      device::SymbolUpload{of->module, of->info->name, up.offset, std::move(up.bytes)}));
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::SymbolDownload& down) {
+  const Symbol* of = symbol(down.symbol);
+  if (!of || !valid(*of, down.offset, down.size, down.extent)) return protocol::Nothing{};
+  if (down.size > protocol::kMostData) {
+    malformed("a copy to the host larger than a reply");
+    return protocol::Nothing{};
+  }
+  protocol::Data data;
+  const auto answer =
+      executor_.read_symbol(of->module, of->info->name, down.offset, down.size, data.bytes);
+  if (!done(answer)) return protocol::Nothing{};
+  return data;
+}
+
+Session::Payload Session::answer(protocol::SymbolAddress& ask) {
+  const Symbol* of = symbol(ask.symbol);
+  if (!of) return protocol::Nothing{};
+  device::Address address = 0;
+  if (!done(executor_.symbol_address(of->module, of->info->name, address))) {
+    return protocol::Nothing{};
+  }
+  memory_.reserve(address, of->info->size);
+  return protocol::Address{address};
+}
+
+Session::Payload Session::answer(protocol::MemoryInfo&) {
+  return protocol::Memory{h200::kMemory - memory_.allocated(), h200::kMemory};
+}
+
+Session::Payload Session::answer(protocol::RangeOf& ask) {
+  if (const auto* range = memory_.holding(ask.address)) {
+    return protocol::Range{range->address, range->size};
+  }
+  return protocol::Range{};
+}
+
+} // namespace course::runtime
