@@ -1,5 +1,9 @@
 // PTX as a syntax tree: what the text says, with names resolved and nothing interpreted.
 //
+// Names are unique within a function. PTX lets each nested scope { } declare its own; a variable,
+// label or prototype whose name was already taken in the function gets "@2", "@3", … appended
+// (every call sequence of nvcc declares its own param0 and retval0), and operands say so too.
+//
 // The parser makes it, the decoder (decode.hpp) turns it into executable operations. Source of the
 // language: NVIDIA's PTX ISA 9.0, and what nvcc 13.0 makes (its version line says ".version 9.0").
 #pragma once
@@ -45,6 +49,8 @@ enum class Space : std::uint8_t { generic, reg, param, shared, global, local, co
 struct SourceLine {
   std::uint32_t file = 0; // index into Module::files
   std::uint32_t line = 0; // 0: unknown
+
+  bool operator==(const SourceLine&) const = default;
 };
 
 // A virtual register, numbered from 0 within its function; its type is in Function::registers.
@@ -59,24 +65,25 @@ struct Symbol { // address of a variable or function, plus bytes
   std::string name;
   std::int64_t offset = 0;
 };
-struct Special { // %tid.x, %laneid, %clock64, %envreg3 …: without the percent sign
+struct Special { // "tid.x", "laneid", "clock64", "envreg3" …: without the percent sign
   std::string name;
 };
-struct Memory { // [base + offset]; base is a register or a symbol, or absent for an absolute
-                // address
-  std::variant<std::monostate, Register, Symbol> base;
-  std::int64_t offset = 0;
-};
-struct Label {
+struct Label { // of bra, brx.idx; also names a .callprototype or .calltargets
   std::string name;
 };
 struct Sink {}; // "_", a result that is thrown away
 struct Operand;
 using Operands = std::vector<Operand>;
+struct Memory { // [base + offset]; base is a register or a symbol (whose own offset is 0), or
+                // absent for an absolute address
+  std::variant<std::monostate, Register, Symbol> base;
+  std::int64_t offset = 0;
+  Operands coordinates; // of a tensor copy: [map, {x, y}]
+};
 struct Vector { // {a, b, …}; also the parenthesised lists of call
   Operands elements;
 };
-struct PredicatePair {                   // d|p of setp and shfl
+struct PredicatePair {                   // d|p of setp and shfl; d need not be a predicate
   std::optional<Register> first, second; // absent: sink
 };
 struct Operand {
@@ -91,12 +98,21 @@ struct Guard {
 };
 
 // One instruction: "@!%p1 ld.shared.v2.f32 {%f1, %f2}, [%r1+8];"
+//
+// A call always has the operands: Vector of results, callee (Symbol or Register), Vector of
+// arguments, and for an indirect call the Label of its prototype or targets.
+//
+// `source` is the line to show a reader: where code of a toolkit or system header was inlined (a
+// shuffle is a function of sm_30_intrinsics.hpp), it is the nearest line up the chain of inlining
+// that is not in such a header (is_system_header). The line itself is in `innermost`. Code that the
+// compiler made from several lines has line 0 in PTX, and here the line of the code before it.
 struct Instruction {
   std::optional<Guard> guard;
   std::string opcode;                 // "ld"
-  std::vector<std::string> modifiers; // "shared", "v2", "f32", in order, types included
+  std::vector<std::string> modifiers; // "shared::cta", "v2", "f32", in order, types included
   Operands operands;
-  SourceLine source;          // from .loc; inlined code has the line of the inlined function
+  SourceLine source;          // from .loc
+  SourceLine innermost;       // from .loc
   std::uint32_t ptx_line = 0; // 1-based line in the PTX text, as ptxas counts them
 };
 
@@ -106,11 +122,17 @@ struct Variable { // .shared, .global, .const, .local, .param; also array parame
   Type type{};
   std::uint32_t align = 1;
   std::uint64_t size = 0; // bytes; 0 for an extern array without bound
-  bool is_extern = false;
-  std::vector<std::uint8_t> initial; // empty: zero for .global and .const, undefined for others
-  struct Relocation {                // an address in the initialiser
+  bool is_extern = false; // declared here, defined elsewhere; for .shared: the dynamic part
+  bool managed = false;   // .attribute(.managed)
+  // Bytes from the start; shorter than `size`: the rest is zero. Empty: zero for .global and
+  // .const, undefined for others.
+  std::vector<std::uint8_t> initial;
+  struct Relocation { // an address in the initialiser, over `width` bytes of `initial`
     std::uint64_t offset = 0;
     Symbol target;
+    std::uint32_t width = 8; // bytes
+    std::uint32_t shift = 0; // in bits: 0xFF00(sym) stores bits 8 to 15 of the address
+    bool generic = false;    // generic(sym): the generic address, not the one in its space
   };
   std::vector<Relocation> relocations;
 };
@@ -127,8 +149,13 @@ struct Function {
   std::vector<Instruction> body;
   std::map<std::string, std::uint32_t> labels; // to an index in body; body.size() is the end
   std::map<std::string, std::vector<std::string>> branch_targets; // .branchtargets of brx.idx
+  std::map<std::string, std::vector<std::string>> call_targets;   // .calltargets of call
   std::map<std::string, Function> prototypes; // .callprototype of indirect calls
-  std::optional<std::uint32_t> max_threads;   // .maxntid, multiplied out
+  bool no_return = false;
+  std::optional<std::uint32_t> max_threads;      // .maxntid, multiplied out
+  std::optional<std::uint32_t> required_threads; // .reqntid, multiplied out
+  std::optional<std::uint32_t> cluster_blocks;   // .reqnctapercluster, multiplied out
+  bool explicit_cluster = false;                 // .explicitcluster
 };
 
 struct Module {
@@ -136,13 +163,18 @@ struct Module {
   std::string target;                         // "sm_90"
   std::map<std::uint32_t, std::string> files; // .file directives
   std::vector<Variable> variables;            // module scope
-  std::vector<Function> functions;
+  std::vector<Function> functions;            // a declaration and its definition are one
+  std::map<std::string, std::string> aliases; // .alias: name to the function it stands for
 
-  const Function* function(std::string_view name) const; // nullptr when there is none
+  // Aliases resolved; nullptr when there is none.
+  const Function* function(std::string_view name) const;
 };
 
+// Whether a .file names a header of the CUDA Toolkit or of the system.
+bool is_system_header(std::string_view path);
+
 // Offsets of an entry's parameters in the launch's argument bytes, and the total in the last
-// element.
+// element. Saturated at the largest 32-bit number.
 std::vector<std::uint32_t> parameter_offsets(const Function& entry);
 
 } // namespace course::emulator::ptx

@@ -1,0 +1,12 @@
+// libFuzzer's entry for the parser: cmake -DCOURSE_FUZZ=ON -DCMAKE_CXX_COMPILER=clang++, then
+//   bin/course_ptx_fuzz CORPUS_FOLDER grader/device/emulator/ptx/data
+#include "device/emulator/ptx/parse.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+  const auto result = course::emulator::ptx::parse(text);
+  if (const auto* error = std::get_if<course::emulator::ptx::ParseError>(&result)) {
+    if (error->message.empty() || error->ptx_line == 0) __builtin_trap();
+  }
+  return 0;
+}

@@ -1,0 +1,41 @@
+// The memory instructions of SASS, from their 128 bits.
+//
+// Opcodes and fields as seen in cubins of nvcc 13.0 for sm_90, by compiling kernels that have a
+// single access each. The low nine bits are the instruction, three more say which operands are
+// registers, constants or uniform registers, so that LDS is 0x984 and STS 0x388 or 0x988:
+//
+//   03b LDSM   044 STSM   180 LD   181 LDG   182 LDC   183 LDL   184 LDS   185 ST   186 STG
+//   187 STL    188 STS    18a ATOM 18b ATOM.CAS   18c ATOMS   18d ATOMS.CAS   18e RED
+//   1a3 ATOMG of floats   1a6 RED of floats   1a8 ATOMG   1a9 ATOMG.CAS   1ae LDGSTS   0b9 ULDC
+//   00c ISETP   086 VOTEU   1c4 REDUX
+//
+//   bits 12-15   guard: predicate, 7 is "true"; bit 15 negates, so that 15 is "never"
+//   bits 72-73   LDSM, STSM: 0, 1, 2 for 1, 2, 4 matrices
+//   bits 73-75   size: 0 u8, 1 s8, 2 u16, 3 s16, 4 32 bits, 5 64 bits, 6 128 bits;
+//                of shared atomics 0 u32, 1 s32, 2 64 bits
+//   bits 81-83   ISETP: the predicate it sets
+//   bits 87-88   ATOMS.CAS: 0 compare and swap, 3 CAST.SPIN
+//   bits 87-90   ATOMS: add, min, max, inc, dec, and, or, xor, exchange; 11 is POPC.INC
+#pragma once
+
+#include "device/emulator/sass/access_widths.hpp"
+
+#include <optional>
+
+namespace course::emulator::sass {
+
+struct Word {
+  std::uint64_t low = 0, high = 0;
+};
+
+// Nothing for other instructions, and for those that never execute: ptxas puts "@!PT LDS" in front
+// of asynchronous copies. Lines, address and aggregation are left to the caller.
+std::optional<Access> decode(Word);
+
+// 0 to 6; nothing where the guard is "true".
+std::optional<int> guard(Word);
+
+// The predicate that an integer comparison sets; nothing for other instructions.
+std::optional<int> compared_predicate(Word);
+
+} // namespace course::emulator::sass
