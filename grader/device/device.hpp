@@ -125,6 +125,7 @@ struct LaunchCounts {
   std::uint64_t barriers = 0;     // executed, a warp
   std::uint64_t shuffles = 0;
   std::uint64_t divergent_branches = 0;
+  std::uint32_t registers = 0; // a thread, from the cubin; 0 when unknown
 };
 
 // Something the memory checker saw, or why a kernel was ended.
@@ -167,6 +168,9 @@ struct Observation {
   std::vector<LaunchCounts> launches;
   std::vector<Finding> findings;
   std::string printed; // what kernels printed, capped
+
+  // The way the counts were taken, where a device has more than one, or why there are none.
+  std::string counted_by;
 };
 
 class Device {

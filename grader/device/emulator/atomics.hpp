@@ -1,0 +1,15 @@
+// Atomic operations as functions on a word.
+#pragma once
+
+#include "device/emulator/access.hpp"
+
+#include <string>
+
+namespace course::emulator {
+
+// By operation and type, as in the PTX: "add.u32", "cas.b64". nullptr: no such operation.
+// `ordered`: the result depends on the order in which lanes come, even when nobody looks at the
+// old value. Floating-point sums do, by their rounding.
+Combine combine_operation(const std::string& name, bool& ordered);
+
+} // namespace course::emulator

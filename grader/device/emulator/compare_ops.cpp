@@ -1,0 +1,249 @@
+// Comparisons: setp (with and, or, xor of a predicate; with both results), set, selp, slct.
+#include "device/emulator/floats.hpp"
+#include "device/emulator/forms.hpp"
+#include "device/emulator/halves.hpp"
+
+namespace course::emulator {
+namespace {
+
+// Ordered comparisons are false for NaN as C++'s are, except !=; unordered ones are true.
+enum class Comparison { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
+
+template <Comparison kComparison>
+struct Compare {
+  template <typename T>
+  static bool apply(T a, T b) {
+    const bool unordered = a != a || b != b;
+    switch (kComparison) {
+    case Comparison::eq:
+      return a == b;
+    case Comparison::ne:
+      if constexpr (std::is_floating_point_v<T>)
+        return !unordered && a != b;
+      else
+        return a != b;
+    case Comparison::lt:
+      return a < b;
+    case Comparison::le:
+      return a <= b;
+    case Comparison::gt:
+      return a > b;
+    case Comparison::ge:
+      return a >= b;
+    case Comparison::equ:
+      return unordered || a == b;
+    case Comparison::neu:
+      return a != b;
+    case Comparison::ltu:
+      return !(a >= b);
+    case Comparison::leu:
+      return !(a > b);
+    case Comparison::gtu:
+      return !(a <= b);
+    case Comparison::geu:
+      return !(a < b);
+    case Comparison::num:
+      return !unordered;
+    case Comparison::nan:
+      return unordered;
+    }
+    return false;
+  }
+};
+template <typename C>
+struct Flushed {
+  static bool apply(float a, float b) { return C::apply(flushed(a), flushed(b)); }
+};
+template <typename C, typename Format>
+struct OfHalves {
+  static bool apply(u16 a, u16 b) { return C::apply(Format::value(a), Format::value(b)); }
+};
+
+// setp's second result is the comparison's opposite; each is combined with the predicate. A form
+// has the slots d, a, b, then the predicate, then the opposite.
+enum class Combine { none, logical_and, logical_or, logical_xor };
+template <Combine kCombine>
+u32 combined(u32 set, u32 with) {
+  switch (kCombine) {
+  case Combine::logical_and:
+    return set & with;
+  case Combine::logical_or:
+    return set | with;
+  case Combine::logical_xor:
+    return set ^ with;
+  case Combine::none:
+    return set;
+  }
+  return set;
+}
+
+inline constexpr int kOppositeSlot = 5; // where the decoder puts the q of p|q
+
+template <typename C, typename T, Combine kCombine>
+[[gnu::always_inline]] inline void set_predicate(Warp& warp, const Operation& op, u32 mask) {
+  const T* a = lanes_at<const T>(warp.frame, op.slot[1]);
+  const T* b = lanes_at<const T>(warp.frame, op.slot[2]);
+  u32 set = 0;
+  for (int i = 0; i < kLanes; ++i) set |= C::apply(a[i], b[i]) ? kLaneBit[i] : 0;
+  const u32 with = kCombine == Combine::none ? 0 : predicate_at(warp.frame, op.slot[3]);
+  u32& opposite = predicate_at(warp.frame, op.slot[kOppositeSlot]);
+  opposite = (opposite & ~mask) | (combined<kCombine>(~set, with) & mask);
+  u32& result = predicate_at(warp.frame, op.slot[0]);
+  result = (result & ~mask) | (combined<kCombine>(set, with) & mask);
+}
+template <typename C, typename T, Combine kCombine>
+void set_predicate_any(Warp& warp, const Operation& op, u32 mask) {
+  set_predicate<C, T, kCombine>(warp, op, mask);
+}
+template <typename C, typename T, Combine kCombine>
+[[COURSE_AVX2, gnu::flatten]] void set_predicate_avx2(Warp& warp, const Operation& op, u32 mask) {
+  set_predicate<C, T, kCombine>(warp, op, mask);
+}
+
+// set: the comparison as a number, all ones for integers and 1.0 for f32.
+template <typename C, typename R>
+struct SetNumber {
+  template <typename T>
+  static R apply(T a, T b) {
+    if constexpr (std::is_same_v<R, float>)
+      return C::apply(a, b) ? 1.0f : 0.0f;
+    else
+      return C::apply(a, b) ? static_cast<R>(-1) : R{0};
+  }
+};
+template <typename C, typename R, Combine kCombine>
+struct SetCombined {
+  template <typename T>
+  static R apply(T a, T b, bool with) {
+    const bool set = combined<kCombine>(C::apply(a, b), with) & 1;
+    if constexpr (std::is_same_v<R, float>)
+      return set ? 1.0f : 0.0f;
+    else
+      return set ? static_cast<R>(-1) : R{0};
+  }
+};
+
+template <typename C, typename T, Combine kCombine>
+void add_setp(Forms& forms, const std::string& name) {
+  Form form;
+  form.versions = {set_predicate_any<C, T, kCombine>, set_predicate_avx2<C, T, kCombine>};
+  const char operand = Forms::letter<T>();
+  form.operands = {'p', operand, operand};
+  if (kCombine != Combine::none) form.operands += 'p';
+  form.pair = true;
+  forms.insert(name, form);
+}
+
+template <typename C, typename T>
+void add_comparison(Forms& forms, const std::string& comparison, const std::string& type) {
+  const std::string name = "setp." + comparison;
+  add_setp<C, T, Combine::none>(forms, name + "." + type);
+  add_setp<C, T, Combine::logical_and>(forms, name + ".and." + type);
+  add_setp<C, T, Combine::logical_or>(forms, name + ".or." + type);
+  add_setp<C, T, Combine::logical_xor>(forms, name + ".xor." + type);
+  const std::string set = "set." + comparison;
+  forms.add<SetNumber<C, u32>, u32, T, T>(set + ".u32." + type);
+  forms.add<SetNumber<C, u32>, u32, T, T>(set + ".s32." + type);
+  forms.add<SetNumber<C, float>, float, T, T>(set + ".f32." + type);
+  forms.add<SetCombined<C, u32, Combine::logical_and>, u32, T, T, Predicate>(set + ".and.u32." +
+                                                                             type);
+  forms.add<SetCombined<C, u32, Combine::logical_or>, u32, T, T, Predicate>(set + ".or.u32." +
+                                                                            type);
+  forms.add<SetCombined<C, u32, Combine::logical_xor>, u32, T, T, Predicate>(set + ".xor.u32." +
+                                                                             type);
+}
+
+template <Comparison kComparison, typename T>
+void add_typed(Forms& forms, const std::string& comparison, const std::string& type) {
+  add_comparison<Compare<kComparison>, T>(forms, comparison, type);
+}
+
+template <Comparison kComparison>
+void add_equality(Forms& forms, const std::string& name) {
+  add_typed<kComparison, u16>(forms, name, "b16");
+  add_typed<kComparison, u32>(forms, name, "b32");
+  add_typed<kComparison, u64>(forms, name, "b64");
+}
+template <Comparison kComparison>
+void add_integers(Forms& forms, const std::string& name) {
+  add_typed<kComparison, u16>(forms, name, "u16");
+  add_typed<kComparison, s16>(forms, name, "s16");
+  add_typed<kComparison, u32>(forms, name, "u32");
+  add_typed<kComparison, s32>(forms, name, "s32");
+  add_typed<kComparison, u64>(forms, name, "u64");
+  add_typed<kComparison, s64>(forms, name, "s64");
+}
+template <Comparison kComparison>
+void add_floats(Forms& forms, const std::string& name) {
+  add_typed<kComparison, float>(forms, name, "f32");
+  add_typed<kComparison, double>(forms, name, "f64");
+  using C = Compare<kComparison>;
+  add_setp<Flushed<C>, float, Combine::none>(forms, "setp." + name + ".ftz.f32");
+  add_setp<Flushed<C>, float, Combine::logical_and>(forms, "setp." + name + ".and.ftz.f32");
+  add_setp<Flushed<C>, float, Combine::logical_or>(forms, "setp." + name + ".or.ftz.f32");
+  add_setp<OfHalves<C, F16>, u16, Combine::none>(forms, "setp." + name + ".f16");
+  add_setp<OfHalves<C, Bf16>, u16, Combine::none>(forms, "setp." + name + ".bf16");
+}
+
+struct Select {
+  template <typename T>
+  static T apply(T a, T b, bool first) {
+    return first ? a : b;
+  }
+};
+struct SelectBySign { // slct: a when c >= 0
+  template <typename T, typename C>
+  static T apply(T a, T b, C c) {
+    return c >= 0 ? a : b;
+  }
+};
+
+template <typename T>
+void add_selects(Forms& forms, const std::string& bits) {
+  for (const std::string kind : {"b", "u", "s", "f"}) {
+    forms.add<Select, T, T, T, Predicate>("selp." + kind + bits);
+    forms.add<SelectBySign, T, T, T, s32>("slct." + kind + bits + ".s32");
+    forms.add<SelectBySign, T, T, T, float>("slct." + kind + bits + ".f32");
+  }
+}
+
+} // namespace
+
+void add_compare_forms(Forms& forms) {
+  add_equality<Comparison::eq>(forms, "eq");
+  add_equality<Comparison::ne>(forms, "ne");
+  add_integers<Comparison::eq>(forms, "eq");
+  add_integers<Comparison::ne>(forms, "ne");
+  add_integers<Comparison::lt>(forms, "lt");
+  add_integers<Comparison::le>(forms, "le");
+  add_integers<Comparison::gt>(forms, "gt");
+  add_integers<Comparison::ge>(forms, "ge");
+  // Unsigned comparisons by another name.
+  for (const std::string bits : {"16", "32", "64"}) {
+    const std::array<std::array<const char*, 2>, 4> aliases{
+        {{"lo", "lt"}, {"ls", "le"}, {"hi", "gt"}, {"hs", "ge"}}};
+    for (const auto& [alias, meaning] : aliases)
+      for (const std::string combine : {"", ".and", ".or", ".xor"})
+        forms.insert("setp." + std::string(alias) + combine + ".u" + bits,
+                     *forms.find("setp." + std::string(meaning) + combine + ".u" + bits));
+  }
+  add_floats<Comparison::eq>(forms, "eq");
+  add_floats<Comparison::ne>(forms, "ne");
+  add_floats<Comparison::lt>(forms, "lt");
+  add_floats<Comparison::le>(forms, "le");
+  add_floats<Comparison::gt>(forms, "gt");
+  add_floats<Comparison::ge>(forms, "ge");
+  add_floats<Comparison::equ>(forms, "equ");
+  add_floats<Comparison::neu>(forms, "neu");
+  add_floats<Comparison::ltu>(forms, "ltu");
+  add_floats<Comparison::leu>(forms, "leu");
+  add_floats<Comparison::gtu>(forms, "gtu");
+  add_floats<Comparison::geu>(forms, "geu");
+  add_floats<Comparison::num>(forms, "num");
+  add_floats<Comparison::nan>(forms, "nan");
+  add_selects<u16>(forms, "16");
+  add_selects<u32>(forms, "32");
+  add_selects<u64>(forms, "64");
+}
+
+} // namespace course::emulator

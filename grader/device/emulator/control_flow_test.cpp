@@ -1,0 +1,74 @@
+#include "device/emulator/control_flow.hpp"
+
+#include "device/emulator/operation.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <set>
+
+namespace course::emulator {
+namespace {
+
+using Graph = std::vector<std::vector<std::uint32_t>>;
+
+// Whether every path from `from` to the end goes through `through`: the end cannot be reached
+// without it.
+bool on_every_path(const Graph& graph, std::uint32_t from, std::uint32_t through) {
+  std::set<std::uint32_t> seen;
+  std::vector<std::uint32_t> work{from};
+  while (!work.empty()) {
+    const std::uint32_t node = work.back();
+    work.pop_back();
+    if (node == through || !seen.insert(node).second) continue;
+    if (node == graph.size() - 1) return false;
+    for (std::uint32_t next : graph[node]) work.push_back(next);
+  }
+  return true;
+}
+bool reaches_end(const Graph& graph, std::uint32_t from) {
+  return !on_every_path(graph, from, kNowhere);
+}
+
+} // namespace
+
+TEST_CASE("the sides of an if meet behind it") {
+  const Graph graph = {{1, 2}, {3}, {3}, {4}, {}};
+  CHECK(post_dominators(graph) == std::vector<std::uint32_t>{3, 3, 3, 4, kNowhere});
+}
+
+TEST_CASE("a loop's lanes meet behind the loop") {
+  const Graph graph = {{1}, {2, 3}, {1}, {4}, {}};
+  CHECK(post_dominators(graph)[1] == 3);
+}
+
+TEST_CASE("from an endless loop nothing is behind") {
+  const Graph graph = {{1, 2}, {1}, {}};
+  CHECK(post_dominators(graph)[1] == kNowhere);
+  CHECK(post_dominators(graph)[0] == 2);
+}
+
+TEST_CASE("in random graphs the post-dominator is the nearest node on every path") {
+  std::mt19937 random(3);
+  for (int round = 0; round < 200; ++round) {
+    Graph graph(2 + random() % 12);
+    const auto size = static_cast<std::uint32_t>(graph.size());
+    for (std::uint32_t node = 0; node + 1 < size; ++node)
+      for (std::uint32_t edges = 1 + random() % 2; edges; --edges)
+        graph[node].push_back(static_cast<std::uint32_t>(random() % size));
+    const auto found = post_dominators(graph);
+    for (std::uint32_t node = 0; node + 1 < size; ++node) {
+      if (!reaches_end(graph, node)) {
+        CHECK(found[node] == kNowhere);
+        continue;
+      }
+      CHECK(on_every_path(graph, node, found[node]));
+      // Nothing else on every path comes before it.
+      for (std::uint32_t other = 0; other < size; ++other)
+        if (other != node && other != found[node] && on_every_path(graph, node, other))
+          CHECK(on_every_path(graph, found[node], other));
+    }
+  }
+}
+
+} // namespace course::emulator

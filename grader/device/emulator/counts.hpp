@@ -1,0 +1,56 @@
+// Counts: what each access of a kernel amounted to, in one worker.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/emulator/access.hpp"
+#include "device/model/request.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace course::emulator {
+
+struct Allocation;
+struct Warp;
+
+struct AccessCounter {
+  std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
+  std::array<std::uint64_t, 33> ways{};
+
+  // The request with the most conflicts or sectors; among equals, the first of the lowest block.
+  std::uint32_t worst_excess = 0;
+  std::uint64_t worst_block = 0;
+  device::RequestSample worst;
+
+  // What the last request cost. Another costs the same when its lanes are as far apart: adding a
+  // multiple of a word to all offsets only renames the banks, and a multiple of 32 the sectors.
+  struct Last {
+    std::uint32_t active = 0, phase = 0;
+    model::Passes passes;
+    int sectors = 0;
+    alignas(64) std::array<std::uint32_t, kLanes> apart{};
+  } last;
+
+  // Where the last request went, as the next one will likely go there too.
+  Allocation* allocation = nullptr;
+  std::uint32_t array = 0;
+
+  void add(const AccessCounter&); // of another worker, for the same launch or a later one
+};
+
+// Counters by Access::id; those of accesses that were never executed are absent.
+using Counters = std::vector<std::unique_ptr<AccessCounter>>;
+void add(Counters& to, const Counters& from);
+
+// One request. Inactive lanes have the first active one's position.
+void count_shared(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                  const LaneOffsets&);
+void count_global(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                  const LaneAddresses&);
+void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                    const LaneOffsets&);
+
+// As in access_patterns.csv: "shared_load_4".
+std::string access_name(const Access&);
+
+} // namespace course::emulator

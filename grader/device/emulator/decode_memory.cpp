@@ -1,0 +1,325 @@
+// Decoding of loads, stores and atomics.
+#include "device/emulator/atomics.hpp"
+#include "device/emulator/decoder.hpp"
+#include "device/emulator/memory_ops.hpp"
+#include "device/emulator/race.hpp"
+
+namespace course::emulator {
+namespace {
+
+std::optional<ptx::Space> take_space(Modifiers& modifiers) {
+  using S = ptx::Space;
+  static const std::pair<std::string_view, S> spaces[] = {
+      {"global", S::global},      {"shared", S::shared},     {"shared::cta", S::shared},
+      {"local", S::local},        {"const", S::constant},    {"param", S::param},
+      {"param::entry", S::param}, {"param::func", S::param},
+  };
+  for (const auto& [name, space] : spaces)
+    if (modifiers.take(name)) return space;
+  return std::nullopt;
+}
+
+// Hints for caches change no result.
+void take_hints(Modifiers& modifiers) {
+  modifiers.take_any({"ca",
+                      "cg",
+                      "cs",
+                      "lu",
+                      "cv",
+                      "wb",
+                      "wt",
+                      "nc",
+                      "L1::evict_normal",
+                      "L1::evict_unchanged",
+                      "L1::evict_first",
+                      "L1::evict_last",
+                      "L1::no_allocate",
+                      "L2::evict_normal",
+                      "L2::evict_first",
+                      "L2::evict_last",
+                      "L2::64B",
+                      "L2::128B",
+                      "L2::256B",
+                      "L2::cache_hint",
+                      "level::eviction_priority",
+                      "unified"});
+}
+// Whether the order of memory is asked for; the scope makes no difference here.
+bool take_order(Modifiers& modifiers) {
+  const bool strong = modifiers.take_any({"relaxed", "acquire", "release", "acq_rel", "mmio"});
+  modifiers.take_any({"cta", "cluster", "gpu", "sys"});
+  return strong;
+}
+
+std::string size_name(const Access& access) {
+  return std::to_string(access.element * 8);
+}
+
+} // namespace
+
+std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
+  if (const auto* vector = std::get_if<ptx::Vector>(&operand.value)) return vector->elements;
+  return {operand};
+}
+
+std::uint32_t Decoder::add_site(const Instruction& instruction, const Access* access) {
+  const auto id = static_cast<std::uint32_t>(program_.sites_.size());
+  if (id >= kMostSites) refuse(instruction, "the module has too many memory accesses");
+  program_.sites_.push_back({code_.get(), access,
+                             static_cast<std::uint32_t>(code_->operations.size()),
+                             instruction.source});
+  return id;
+}
+
+// Where an access points: base register and offset.
+void Decoder::point(const Instruction& instruction, Access& access, const ptx::Memory& memory) {
+  if (!memory.coordinates.empty()) refuse(instruction);
+  access.offset = memory.offset;
+  access.has_base = false;
+  if (const auto* reg = std::get_if<ptx::Register>(&memory.base)) {
+    const std::uint32_t bytes = register_bytes(*reg);
+    if (bytes != 4 && bytes != 8) refuse(instruction, "an address has 32 or 64 bits");
+    access.has_base = true;
+    access.wide_base = bytes == 8;
+    access.base = register_slot(*reg);
+  } else if (const auto* name = std::get_if<ptx::Symbol>(&memory.base)) {
+    if (local_offsets_.contains(name->name)) {
+      access.has_base = access.wide_base = true;
+      access.base = symbol(instruction, *name, 8);
+      return;
+    }
+    const auto address = program_.address_of(name->name);
+    if (!address) refuse(instruction, name->name + " is not defined in this module");
+    access.offset += static_cast<std::int64_t>(*address) + name->offset;
+  }
+}
+
+void Decoder::add_memory_operation(const Instruction& instruction, Access& access) {
+  Execute execute =
+      access.direction == Direction::atomic ? atomic_operation(access) : memory_operation(access);
+  if (!execute) refuse(instruction);
+  access.counted_width = static_cast<std::uint8_t>(access.width());
+  using D = Direction;
+  using M = model::Access;
+  if (access.space == ptx::Space::constant)
+    access.kind = M::constant_load;
+  else if (access.space != ptx::Space::shared)
+    access.kind = access.direction == D::load ? M::global_load : M::global_store;
+  else if (access.direction != D::atomic)
+    access.kind = access.direction == D::load ? M::shared_load : M::shared_store;
+
+  const auto keep = [&](const Access& made) {
+    code_->accesses.push_back(made);
+    Access& kept = code_->accesses.back();
+    kept.id = add_site(instruction, &kept);
+    kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+    return &kept;
+  };
+  if (access.space == ptx::Space::generic) {
+    // A generic access counts and reports as the one that its address makes it.
+    const auto as = [&](ptx::Space space) -> const Access* {
+      Access made = access;
+      made.space = space;
+      const bool load = access.direction == D::load;
+      if (space == ptx::Space::constant) made.kind = M::constant_load;
+      if (space == ptx::Space::shared && access.direction != D::atomic)
+        made.kind = load ? M::shared_load : M::shared_store;
+      if (access.direction == D::atomic) {
+        const std::size_t at = made.name.find("generic");
+        if (at != std::string::npos)
+          made.name.replace(at, 7, space == ptx::Space::shared ? "shared" : "global");
+      }
+      return keep(made);
+    };
+    access.shared = as(ptx::Space::shared);
+    access.global = as(ptx::Space::global);
+    if (access.direction != D::atomic) {
+      access.local = as(ptx::Space::local);
+      access.constant = as(ptx::Space::constant);
+    }
+  }
+  const Access* kept = keep(access);
+  Operation& op = add(execute);
+  op.access = kept;
+}
+
+void Decoder::load_or_store(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  Access access;
+  access.direction = instruction.opcode == "st" ? Direction::store : Direction::load;
+  const auto type = modifiers.take_type();
+  if (!type || *type == ptx::Type::pred) refuse(instruction, "it has no type");
+  access.space = take_space(modifiers).value_or(ptx::Space::generic);
+  modifiers.take("weak");
+  const bool is_volatile = modifiers.take("volatile");
+  access.strong = take_order(modifiers);
+  take_hints(modifiers);
+  std::uint32_t count = 1;
+  if (modifiers.take("v2"))
+    count = 2;
+  else if (modifiers.take("v4"))
+    count = 4;
+  else if (modifiers.take("v8"))
+    count = 8;
+  if (const std::string* left = modifiers.left())
+    refuse(instruction, "." + *left + " is not available");
+  if (instruction.operands.size() < 2) refuse(instruction);
+
+  const bool store = access.direction == Direction::store;
+  const Operand& where = instruction.operands[store ? 0 : 1];
+  const std::vector<Operand> values = components(instruction.operands[store ? 1 : 0]);
+  const auto* memory = std::get_if<ptx::Memory>(&where.value);
+  if (!memory || values.size() != count) refuse(instruction);
+  access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
+  access.components = static_cast<std::uint8_t>(count);
+  if (access.width() > 32 || (access.width() > 16 && access.space == ptx::Space::shared))
+    refuse(instruction);
+
+  if (access.space == ptx::Space::param) {
+    if (const auto* name = std::get_if<ptx::Symbol>(&memory->base)) {
+      const std::int64_t offset = memory->offset + name->offset;
+      const auto area = areas_.find(name->name);
+      if (area != areas_.end()) {
+        if (offset < 0 || offset + access.width() > area->second.bytes)
+          refuse(instruction, "it is outside of parameter " + name->name);
+        access.area = area->second.area;
+        access.area_bytes = area->second.bytes;
+        access.offset = offset;
+        access.has_base = false;
+      } else {
+        for (const ptx::Variable& parameter : function_.parameters)
+          if (function_.is_entry && parameter.name == name->name && !store)
+            return load_parameter(instruction, parameter, offset, values, *type);
+        refuse(instruction, name->name + " is no parameter");
+      }
+    } else {
+      if (store || !function_.is_entry) refuse(instruction);
+      point(instruction, access, *memory);
+    }
+  } else {
+    point(instruction, access, *memory);
+  }
+
+  // Results that are narrower than their registers go to places of their own size first.
+  std::vector<Result> made(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (store) {
+      access.value[i] = source(instruction, values[i], access.element);
+    } else {
+      made[i] = result(instruction, values[i], access.element);
+      access.value[i] = made[i].slot;
+    }
+  }
+  const bool sign = *type == ptx::Type::s8 || *type == ptx::Type::s16 || *type == ptx::Type::s32;
+  if (is_volatile || access.strong) {
+    // It may be waiting for what another lane writes.
+    add([](Warp& warp, const Operation&, std::uint32_t) { warp.touched_atomics = true; });
+  }
+  add_memory_operation(instruction, access);
+  for (const Result& each : made)
+    if (!store) extend(each, access.element, sign);
+}
+
+// A kernel's parameter is the same for all threads: it is in the frame before the kernel starts.
+void Decoder::load_parameter(const Instruction& instruction, const ptx::Variable& parameter,
+                             std::int64_t offset, const std::vector<Operand>& values,
+                             ptx::Type type) {
+  const std::uint32_t bytes = ptx::size_of(type);
+  if (offset < 0 || offset + static_cast<std::int64_t>(bytes * values.size()) >
+                        static_cast<std::int64_t>(parameter.size))
+    refuse(instruction, "it is outside of parameter " + parameter.name);
+  const std::vector<std::uint32_t> offsets = ptx::parameter_offsets(function_);
+  const auto index = static_cast<std::size_t>(&parameter - function_.parameters.data());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Slot from = allocate(bytes);
+    code_->parameters.push_back(
+        {from,
+         static_cast<std::uint32_t>(offsets[index] + static_cast<std::uint64_t>(offset) +
+                                    i * bytes),
+         static_cast<std::uint8_t>(bytes)});
+    const Result made = result(instruction, values[i], bytes);
+    if (made.wider_bytes) {
+      const bool sign = type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
+      resize(made.wider, made.wider_bytes, from, bytes, sign);
+    } else {
+      const Form* form = forms().find("mov.b" + std::to_string(std::max(16u, bytes * 8)));
+      Operation& op = add(form->versions.best());
+      op.slot[0] = made.slot;
+      op.slot[1] = from;
+    }
+  }
+}
+
+void Decoder::atomic(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  Access access;
+  access.direction = Direction::atomic;
+  const bool reduction = instruction.opcode == "red";
+  const auto type = modifiers.take_type();
+  if (!type) refuse(instruction, "it has no type");
+  access.space = take_space(modifiers).value_or(ptx::Space::generic);
+  take_order(modifiers);
+  modifiers.take_any({"L2::cache_hint", "level::cache_hint"});
+  std::string operation;
+  for (const char* name : {"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"})
+    if (modifiers.take(name)) operation = name;
+  if (modifiers.take("noftz")) operation += ".noftz";
+  if (const std::string* left = modifiers.left())
+    refuse(instruction, "." + *left + " is not available");
+  const std::string& type_name = instruction.modifiers.back();
+  bool ordered = false;
+  access.combine = combine_operation(operation + "." + type_name, ordered);
+  if (!access.combine) refuse(instruction);
+  access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
+
+  const auto& operands = instruction.operands;
+  const std::size_t first = reduction ? 0 : 1;
+  const bool compares = operation == "cas";
+  if (operands.size() < first + (compares ? 3 : 2)) refuse(instruction);
+  const auto* memory = std::get_if<ptx::Memory>(&operands[first].value);
+  if (!memory) refuse(instruction);
+  point(instruction, access, *memory);
+
+  // An old value that nobody reads is one that ptxas does not ask for.
+  Result made;
+  if (!reduction) {
+    made = result(instruction, operands[0], access.element);
+    const auto* reg = std::get_if<ptx::Register>(&operands[0].value);
+    access.returns = reg && uses_[reg->index] > 0;
+    if (made.wider_bytes) refuse(instruction);
+    access.value[0] = made.slot;
+  } else {
+    access.value[0] = sink(access.element);
+  }
+  access.value[1] = source(instruction, operands[first + 1], access.element);
+  access.value[2] =
+      compares ? source(instruction, operands[first + 2], access.element) : access.value[1];
+  code_->ordered_atomics = code_->ordered_atomics || ordered || access.returns;
+
+  const auto* operand = std::get_if<ptx::Immediate>(&operands[first + 1].value);
+  const bool increment =
+      operation == "add" && operand && operand->bits == 1 && size_name(access) == "32";
+  static const std::map<ptx::Space, const char*> space_names = {{ptx::Space::shared, "shared"},
+                                                                {ptx::Space::global, "global"}};
+  const auto space = space_names.find(access.space);
+  access.name = std::string(access.returns ? "atom_" : "red_") +
+                (space == space_names.end() ? "generic" : space->second) + "_" +
+                operation.substr(0, operation.find('.')) + "_" + type_name;
+  if (increment) access.name += "_constant_1";
+
+  using M = model::Access;
+  if (compares)
+    access.kind = M::shared_atomic_cas;
+  else if (operation.starts_with("add") && (access.element == 8 || ordered))
+    access.kind = M::shared_atomic_loop;
+  else if (increment && !access.returns)
+    access.kind = M::shared_atomic_increment;
+  else
+    access.kind = M::shared_atomic;
+  // One address for the whole warp, known when compiling, and only the sum matters.
+  access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
+                    access.kind == M::shared_atomic && operation != "inc" && operation != "dec";
+  add_memory_operation(instruction, access);
+}
+
+} // namespace course::emulator

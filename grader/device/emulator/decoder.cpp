@@ -1,0 +1,374 @@
+#include "device/emulator/decoder.hpp"
+
+#include "device/emulator/control_flow.hpp"
+#include "device/emulator/inspect/display_name.hpp"
+#include "device/emulator/kernel_calls.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+
+std::string text_of(const ptx::Instruction& instruction) {
+  std::string text = instruction.opcode;
+  for (const std::string& modifier : instruction.modifiers) text += "." + modifier;
+  return text;
+}
+
+std::optional<ptx::Type> Modifiers::take_type() {
+  if (all_.empty() || taken_.back()) return std::nullopt;
+  const auto type = ptx::type_named(all_.back());
+  if (type) taken_.back() = true;
+  return type;
+}
+
+Decoder::Decoder(Program& program, const ptx::Function& function)
+    : program_(program), function_(function), code_(std::make_unique<Code>()) {
+  code_->function = &function;
+  code_->shown = display_name(function.name);
+}
+
+void Decoder::refuse(const Instruction& instruction, const std::string& why) const {
+  std::string reason = "the emulated device cannot execute `" + text_of(instruction) + "`";
+  const std::string file = program_.file_of(instruction.source);
+  if (instruction.source.line)
+    reason += " (" + (file.empty() ? "line " : file + ":") +
+              std::to_string(instruction.source.line) + ")";
+  if (!why.empty()) reason += ": " + why;
+  throw Refusal{reason};
+}
+
+Operation& Decoder::add(Execute execute, Kind kind) {
+  Operation op;
+  op.execute = execute;
+  op.kind = kind;
+  op.counted = first_of_instruction_;
+  first_of_instruction_ = false;
+  if (current_ && current_->guard) {
+    op.guard = register_slot(current_->guard->predicate);
+    op.guard_kind = current_->guard->negated ? GuardKind::if_clear : GuardKind::if_set;
+  }
+  code_->operations.push_back(op);
+  code_->instruction.push_back(
+      current_ ? static_cast<std::uint32_t>(current_ - function_.body.data())
+               : static_cast<std::uint32_t>(std::max<std::size_t>(function_.body.size(), 1) - 1));
+  return code_->operations.back();
+}
+
+std::unique_ptr<Code> Decoder::run() {
+  allocate(2); // a slot of 0 stands for "none" in optional places
+  predicate_sink_ = allocate_predicate();
+  uses_ = register_uses(function_);
+
+  std::uint64_t local = 0;
+  for (const ptx::Variable& variable : function_.variables) {
+    if (variable.space == ptx::Space::local) {
+      const std::uint64_t align = std::clamp(variable.align, 1u, 1024u);
+      local = (local + align - 1) / align * align;
+      local_offsets_[variable.name] = local;
+      local += variable.size;
+      if (local > 512u << 10)
+        throw Refusal{code_->shown + " has more than 512 KiB of local memory"};
+    } else if (variable.space == ptx::Space::param) {
+      areas_[variable.name] = parameter_area(variable);
+    }
+  }
+  code_->local_bytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
+  if (!function_.is_entry) {
+    for (const ptx::Variable& parameter : function_.parameters) {
+      code_->argument_areas.push_back(areas_[parameter.name] = parameter_area(parameter));
+    }
+    for (const ptx::Variable& variable : function_.results)
+      code_->result_areas.push_back(areas_[variable.name] = parameter_area(variable));
+  }
+
+  for (const Instruction& instruction : function_.body) {
+    first_operation_.push_back(static_cast<std::uint32_t>(code_->operations.size()));
+    current_ = &instruction;
+    first_of_instruction_ = true;
+    decode(instruction);
+  }
+  first_operation_.push_back(static_cast<std::uint32_t>(code_->operations.size()));
+  current_ = nullptr;
+  add(nullptr, Kind::leave).counted = false;
+  resolve_branches();
+  find_reconvergence();
+  for (const ptx::Register reg : read_before_written(function_)) {
+    if (!registers_.contains(reg.index)) continue;
+    const std::uint32_t bytes = register_bytes(reg);
+    code_->cleared.push_back({register_slot(reg), bytes ? bytes * kLanes : 4});
+  }
+  return std::move(code_);
+}
+
+CallUse::Copy Decoder::parameter_area(const ptx::Variable& variable) {
+  const std::uint64_t bytes = (std::max<std::uint64_t>(variable.size, 1) + 15) / 16 * 16;
+  if (bytes > 4096) throw Refusal{code_->shown + ": parameter " + variable.name + " is too large"};
+  return {allocate(static_cast<std::uint32_t>(bytes)), static_cast<std::uint32_t>(bytes)};
+}
+
+void Decoder::decode(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode;
+  const auto is = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), opcode) != names.end();
+  };
+  if (opcode == "mov") return move(instruction);
+  if (is({"ld", "ldu", "st"})) return load_or_store(instruction);
+  if (is({"atom", "red"})) return atomic(instruction);
+  if (opcode == "bra") return branch(instruction);
+  if (opcode == "brx") return indirect_branch(instruction);
+  if (opcode == "ret") return return_from(instruction);
+  if (opcode == "call") return call(instruction);
+  if (opcode == "exit") {
+    add(nullptr, Kind::exit);
+    return;
+  }
+  if (opcode == "trap") {
+    add(nullptr, Kind::trap);
+    return;
+  }
+  if (is({"bar", "barrier"})) return barrier(instruction);
+  if (opcode == "cvta") return convert_address(instruction);
+  if (opcode == "isspacep") return test_space(instruction);
+  // Fences order memory for others; lanes here run one after the other, in order. The rest are
+  // hints.
+  if (is({"membar", "fence", "prefetch", "prefetchu", "nanosleep", "brkpt", "pmevent",
+          "applypriority", "griddepcontrol"}))
+    return no_operation(instruction);
+
+  std::string name = text_of(instruction);
+  if (const Exchange* found = exchange_operation(name)) return exchange(instruction, *found);
+  if (const Form* found = forms().find(name)) return form(instruction, *found);
+  refuse(instruction);
+}
+
+void Decoder::no_operation(const Instruction&) {
+  add([](Warp&, const Operation&, std::uint32_t) {});
+}
+
+void Decoder::branch(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  modifiers.take("uni");
+  const auto* label = instruction.operands.size() == 1
+                          ? std::get_if<ptx::Label>(&instruction.operands[0].value)
+                          : nullptr;
+  const auto found = label ? function_.labels.find(label->name) : function_.labels.end();
+  if (modifiers.left() || found == function_.labels.end()) refuse(instruction);
+  branches_.emplace_back(code_->operations.size(), found->second);
+  add(nullptr, Kind::branch);
+}
+
+void Decoder::indirect_branch(const Instruction& instruction) {
+  if (instruction.operands.size() != 2) refuse(instruction);
+  const auto* label = std::get_if<ptx::Label>(&instruction.operands[1].value);
+  const auto targets =
+      label ? function_.branch_targets.find(label->name) : function_.branch_targets.end();
+  if (targets == function_.branch_targets.end()) refuse(instruction);
+  std::vector<std::uint32_t> table; // of instructions; of operations once all are known
+  for (const std::string& target : targets->second) {
+    const auto found = function_.labels.find(target);
+    if (found == function_.labels.end()) refuse(instruction, "no label " + target);
+    table.push_back(found->second);
+  }
+  const Slot index = source(instruction, instruction.operands[0], 4);
+  Operation& op = add(nullptr, Kind::indirect_branch);
+  op.slot[1] = index;
+  op.target = static_cast<std::uint32_t>(code_->branch_tables.size());
+  code_->branch_tables.push_back(std::move(table));
+}
+
+void Decoder::return_from(const Instruction&) {
+  branches_.emplace_back(code_->operations.size(), function_.body.size());
+  add(nullptr, Kind::branch);
+}
+
+void Decoder::resolve_branches() {
+  for (const auto& [operation, instruction] : branches_)
+    code_->operations[operation].target = first_operation_.at(instruction);
+  for (auto& table : code_->branch_tables)
+    for (std::uint32_t& target : table) target = first_operation_.at(target);
+}
+
+void Decoder::find_reconvergence() {
+  const auto& operations = code_->operations;
+  const auto end = static_cast<std::uint32_t>(operations.size() - 1);
+  std::vector<std::vector<std::uint32_t>> successors(operations.size());
+  for (std::uint32_t i = 0; i < end; ++i) {
+    const Operation& op = operations[i];
+    const bool falls_through = op.guard_kind != GuardKind::none;
+    switch (op.kind) {
+    case Kind::branch:
+      if (falls_through) successors[i].push_back(i + 1);
+      successors[i].push_back(op.target);
+      break;
+    case Kind::indirect_branch:
+      if (falls_through || code_->branch_tables[op.target].empty()) successors[i].push_back(i + 1);
+      for (std::uint32_t target : code_->branch_tables[op.target]) successors[i].push_back(target);
+      break;
+    case Kind::exit:
+    case Kind::trap:
+      if (falls_through) successors[i].push_back(i + 1);
+      successors[i].push_back(end);
+      break;
+    default:
+      successors[i].push_back(i + 1);
+    }
+  }
+  const std::vector<std::uint32_t> meet = post_dominators(successors);
+  // Lanes that end a kernel early do not wait for the others to end it.
+  const auto ends = [&](std::uint32_t at) {
+    if (at == kNowhere || at == end) return true;
+    const Operation& op = operations[at];
+    return op.guard_kind == GuardKind::none &&
+           (op.kind == Kind::exit || (op.kind == Kind::branch && op.target == end));
+  };
+  for (std::uint32_t i = 0; i < end; ++i)
+    if (!function_.is_entry || !ends(meet[i])) code_->operations[i].reconverge = meet[i];
+}
+
+void Decoder::barrier(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  if (modifiers.take("warp")) return warp_barrier(instruction);
+  modifiers.take_any({"cta", "aligned"});
+  BarrierUse use;
+  const auto& operands = instruction.operands;
+  std::size_t next = 0;
+  const bool reduces = modifiers.take("red");
+  if (reduces) {
+    if (operands.size() < 3) refuse(instruction);
+    if (modifiers.take("popc")) {
+      use.action = BarrierAction::popc;
+      modifiers.take("u32");
+      use.result = result(instruction, operands[0], 4).slot;
+    } else if (modifiers.take("and") || modifiers.take("or")) {
+      const bool any = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                 "or") != instruction.modifiers.end();
+      use.action = any ? BarrierAction::logical_or : BarrierAction::logical_and;
+      modifiers.take("pred");
+      use.result = predicate(instruction, operands[0]);
+    } else {
+      refuse(instruction);
+    }
+    Operand last = operands.back();
+    use.negated = last.negated;
+    last.negated = false;
+    use.predicate = predicate(instruction, last);
+    next = 1;
+  } else if (modifiers.take("arrive")) {
+    use.action = BarrierAction::arrive;
+  } else if (!modifiers.take("sync")) {
+    refuse(instruction);
+  }
+  if (modifiers.left()) refuse(instruction);
+  const std::size_t end = operands.size() - (reduces ? 1 : 0);
+  const bool whole_block = end - next == 1;
+  if (end - next > 2 || end == next || (use.action == BarrierAction::arrive && whole_block))
+    refuse(instruction);
+  use.id = source(instruction, operands[next], 4);
+  if (!whole_block) use.count = source(instruction, operands[next + 1], 4);
+  use.site = add_site(instruction, nullptr);
+  Operation& op = add(nullptr, Kind::barrier);
+  op.target = static_cast<std::uint32_t>(code_->barriers.size());
+  code_->barriers.push_back(use);
+}
+
+void Decoder::warp_barrier(const Instruction& instruction) { // bar.warp.sync
+  if (instruction.modifiers != std::vector<std::string>{"warp", "sync"} ||
+      instruction.operands.size() != 1)
+    refuse(instruction);
+  RendezvousUse use;
+  use.members = source(instruction, instruction.operands[0], 4);
+  use.orders_memory = true;
+  use.site = add_site(instruction, nullptr);
+  Operation& op = add(nullptr, Kind::rendezvous);
+  op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
+  code_->rendezvous.push_back(use);
+}
+
+void Decoder::exchange(const Instruction& instruction, const Exchange& exchange) {
+  const std::string letters = exchange.operands;
+  const auto& operands = instruction.operands;
+  if (operands.size() != letters.size()) refuse(instruction);
+  std::array<Slot, 6> slot{};
+  slot[kPairSlot] = predicate_sink_;
+  const auto bytes = [](char letter) { return letter == 'd' ? 8u : 4u; };
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    if (i > 0) {
+      slot[i] = letters[i] == 'p' ? predicate(instruction, operand)
+                                  : source(instruction, operand, bytes(letters[i]));
+      continue;
+    }
+    Operand first = operand;
+    if (const auto* pair = std::get_if<ptx::PredicatePair>(&operand.value)) {
+      if (!exchange.pair) refuse(instruction);
+      if (pair->second) slot[kPairSlot] = predicate(instruction, {*pair->second});
+      first.value = ptx::Sink{};
+      if (pair->first) first.value = *pair->first;
+    }
+    if (letters[0] == 'p')
+      slot[0] = predicate(instruction, first);
+    else
+      slot[0] = result(instruction, first, 4).slot;
+  }
+  if (instruction.opcode == "activemask") {
+    add(exchange.execute).slot = slot;
+    return;
+  }
+  RendezvousUse use;
+  use.members = slot[letters.size() - 1];
+  use.site = add_site(instruction, nullptr);
+  Operation& op = add(exchange.execute, Kind::rendezvous);
+  op.slot = slot;
+  op.immediate = use.site;
+  op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
+  code_->rendezvous.push_back(use);
+}
+
+void Decoder::call(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  modifiers.take("uni");
+  const auto& operands = instruction.operands;
+  if (modifiers.left() || operands.size() < 3) refuse(instruction);
+  CallUse use;
+  const auto copies = [&](const Operand& list) {
+    std::vector<CallUse::Copy> made;
+    for (const Operand& operand : components(list)) {
+      const auto* name = std::get_if<ptx::Symbol>(&operand.value);
+      const auto area = name ? areas_.find(name->name) : areas_.end();
+      if (area == areas_.end())
+        refuse(instruction, "parameters of calls must be variables of .param space");
+      made.push_back(area->second);
+    }
+    return made;
+  };
+  use.results = copies(operands[0]);
+  use.arguments = copies(operands[2]);
+  use.site = add_site(instruction, nullptr);
+  const auto* name = std::get_if<ptx::Symbol>(&operands[1].value);
+  if (name) {
+    use.callee = program_.module().function(name->name);
+    if (!use.callee || !use.callee->has_body) {
+      const Execute provided = provided_function(name->name);
+      if (!provided)
+        refuse(instruction, display_name(name->name) + " is not defined in this module");
+      std::array<Slot, 6> slot{};
+      if (!use.results.empty()) slot[0] = use.results[0].area;
+      if (use.arguments.size() + 1 > slot.size()) refuse(instruction);
+      for (std::size_t i = 0; i < use.arguments.size(); ++i) {
+        if (use.arguments[i].bytes != 16) refuse(instruction);
+        slot[i + 1] = use.arguments[i].area;
+      }
+      Operation& op = add(provided);
+      op.slot = slot;
+      op.immediate = use.site;
+      return;
+    }
+  } else {
+    use.address = source(instruction, operands[1], 8);
+  }
+  Operation& op = add(nullptr, Kind::call);
+  op.target = static_cast<std::uint32_t>(code_->calls.size());
+  code_->calls.push_back(std::move(use));
+}
+
+} // namespace course::emulator

@@ -1,0 +1,31 @@
+#include "device/device.hpp"
+
+namespace course::device {
+
+const char* name(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::out_of_bounds:
+    return "out of bounds";
+  case FindingKind::misaligned:
+    return "misaligned";
+  case FindingKind::uninitialised:
+    return "uninitialised";
+  case FindingKind::race:
+    return "race";
+  case FindingKind::use_after_free:
+    return "use after free";
+  case FindingKind::barrier:
+    return "barrier";
+  case FindingKind::shuffle:
+    return "shuffle";
+  case FindingKind::budget:
+    return "budget";
+  case FindingKind::trap:
+    return "trap";
+  case FindingKind::read_only:
+    return "read only";
+  }
+  return "unknown";
+}
+
+} // namespace course::device

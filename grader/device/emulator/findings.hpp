@@ -1,0 +1,52 @@
+// Findings of the memory checker, gathered by one worker while blocks execute.
+//
+// The same thing at the same line is one finding with a count. The one kept is the first of the
+// lowest block, so that the result does not depend on which worker executed what.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace course::emulator {
+
+inline constexpr std::size_t kMostFindings = 100;
+
+class Findings {
+public:
+  struct Place { // what makes two findings one
+    device::FindingKind kind{};
+    std::uint32_t site = 0, other_site = 0; // indices in Program::sites
+    auto operator<=>(const Place&) const = default;
+  };
+  struct Entry {
+    device::Finding finding;
+    std::uint64_t block = 0; // linear index of the block that had it first
+  };
+
+  // Whether it is new, and `describe` must be called with what describes it.
+  bool is_new(const Place& place, std::uint64_t block) {
+    const auto found = entries_.find(place);
+    if (found == entries_.end()) return true;
+    ++found->second.finding.count;
+    return block < found->second.block;
+  }
+  void describe(const Place& place, std::uint64_t block, device::Finding finding) {
+    Entry& entry = entries_[place];
+    const std::uint64_t count = entry.finding.message.empty() ? 1 : entry.finding.count;
+    entry = {std::move(finding), block};
+    entry.finding.count = count;
+  }
+
+  void add(const Findings& others);
+  void clear() { entries_.clear(); }
+  const std::map<Place, Entry>& entries() const { return entries_; }
+
+private:
+  std::map<Place, Entry> entries_;
+};
+
+} // namespace course::emulator

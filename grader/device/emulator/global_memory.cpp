@@ -1,0 +1,135 @@
+#include "device/emulator/global_memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <sstream>
+
+namespace course::emulator {
+namespace {
+
+std::uint64_t ones(std::uint64_t from, std::uint64_t to) { // bits [from, to) of a word
+  const std::uint64_t upper = to == 64 ? ~0ull : (1ull << to) - 1;
+  return upper & ~((1ull << from) - 1);
+}
+
+// Calls f(word, bits) for each word of a bit map that [offset, offset + width) touches.
+template <typename F>
+void for_words(std::uint64_t offset, std::uint64_t width, F&& f) {
+  const std::uint64_t end = offset + width;
+  while (offset < end) {
+    const std::uint64_t word = offset / 64;
+    const std::uint64_t stop = std::min(end, (word + 1) * 64);
+    f(word, ones(offset - word * 64, stop - word * 64));
+    offset = stop;
+  }
+}
+
+std::string hexadecimal(device::Address address) {
+  std::ostringstream text;
+  text << "0x" << std::hex << address;
+  return text.str();
+}
+
+} // namespace
+
+bool Allocation::is_written(std::uint64_t offset, std::uint64_t width) const {
+  if (!written) return true;
+  bool all = true;
+  for_words(offset, width, [&](std::uint64_t word, std::uint64_t bits) {
+    all = all && (__atomic_load_n(&written[word], __ATOMIC_RELAXED) & bits) == bits;
+  });
+  return all;
+}
+
+void Allocation::set_written(std::uint64_t offset, std::uint64_t width) {
+  if (!written) return;
+  for_words(offset, width, [&](std::uint64_t word, std::uint64_t bits) {
+    std::uint64_t& bitmap = written[word];
+    if (bits == ~0ull)
+      __atomic_store_n(&bitmap, bits, __ATOMIC_RELAXED);
+    else if ((__atomic_load_n(&bitmap, __ATOMIC_RELAXED) & bits) != bits)
+      __atomic_fetch_or(&bitmap, bits, __ATOMIC_RELAXED);
+  });
+}
+
+void Allocation::Release::operator()(std::byte* bytes) const {
+  std::free(bytes);
+}
+
+Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std::string name,
+                                   bool written) {
+  auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
+                                [](const auto& a, device::Address at) { return a->base < at; });
+  // What was freed gives way to what is allocated over it.
+  const auto overlaps = [&](const Allocation& a) {
+    return a.base < base + std::max<std::uint64_t>(size, 1) &&
+           base < a.base + std::max<std::uint64_t>(a.size, 1);
+  };
+  while (place != allocations_.begin() && overlaps(**(place - 1)) && (*(place - 1))->freed)
+    place = allocations_.erase(place - 1);
+  while (place != allocations_.end() && overlaps(**place) && (*place)->freed)
+    place = allocations_.erase(place);
+
+  // calloc: pages that nothing touches are never backed by memory. 64 bytes of slack, for atomics
+  // on the word that holds a last half.
+  auto allocation = std::make_unique<Allocation>();
+  allocation->bytes.reset(static_cast<std::byte*>(std::calloc(size + 64, 1)));
+  if (!allocation->bytes) throw std::bad_alloc();
+  allocation->base = base;
+  allocation->size = size;
+  allocation->name = name.empty() ? "memory at " + hexadecimal(base) : std::move(name);
+  if (!written) allocation->written = std::make_unique<std::uint64_t[]>(size / 64 + 1);
+  return **allocations_.insert(place, std::move(allocation));
+}
+
+bool GlobalMemory::free(device::Address at) {
+  Allocation* allocation = find(at);
+  if (!allocation || allocation->base != at || allocation->freed) return false;
+  allocation->freed = true;
+  allocation->bytes.reset();
+  return true;
+}
+
+Allocation* GlobalMemory::find(device::Address at) {
+  auto after = std::upper_bound(allocations_.begin(), allocations_.end(), at,
+                                [](device::Address x, const auto& a) { return x < a->base; });
+  if (after == allocations_.begin()) return nullptr;
+  Allocation& candidate = **(after - 1);
+  return at - candidate.base < std::max<std::uint64_t>(candidate.size, 1) ? &candidate : nullptr;
+}
+
+const Allocation* GlobalMemory::nearest(device::Address at) const {
+  const Allocation* best = nullptr;
+  std::uint64_t least = 0;
+  for (const auto& a : allocations_) {
+    if (a->freed) continue;
+    const std::uint64_t distance = at < a->base              ? a->base - at
+                                   : at - a->base >= a->size ? at - a->base - a->size
+                                                             : 0;
+    if (best && distance >= least) continue;
+    best = a.get();
+    least = distance;
+  }
+  return best;
+}
+
+std::string GlobalMemory::describe(device::Address at) const {
+  constexpr device::Address kNullPage = 4096;
+  constexpr std::uint64_t kNear = 1ull << 30;
+  if (at == 0) return "a null pointer";
+  if (at < kNullPage) return "a null pointer plus " + std::to_string(at) + " bytes";
+  const Allocation* near = nearest(at);
+  const bool before = near && at < near->base;
+  const std::uint64_t distance = !near    ? 0
+                                 : before ? near->base - at
+                                          : at - near->base - std::min(near->size, at - near->base);
+  if (!near || distance > kNear) return hexadecimal(at) + ", where nothing is allocated";
+  const std::string size = " (" + std::to_string(near->size) + " bytes)";
+  if (before) return std::to_string(distance) + " bytes before the start of " + near->name + size;
+  if (at - near->base >= near->size)
+    return std::to_string(distance) + " bytes past the end of " + near->name + size;
+  return near->name + " + " + std::to_string(at - near->base) + " bytes";
+}
+
+} // namespace course::emulator

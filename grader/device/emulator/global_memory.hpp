@@ -1,0 +1,54 @@
+// Global memory: the allocations of a job, at the addresses that the plan gave them.
+//
+// Blocks access it in parallel. What they write to the same bytes without atomics is as undefined
+// here as on the GPU, but harmless to the emulator: bytes are bytes.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+struct Allocation {
+  device::Address base = 0;
+  std::uint64_t size = 0;
+  std::string name; // as messages call it: "out", "memory at 0x1000200000"
+  bool freed = false;
+  struct Release {
+    void operator()(std::byte*) const;
+  };
+  std::unique_ptr<std::byte, Release> bytes; // absent when freed
+  // A bit for each byte that has been written; absent when all count as written.
+  std::unique_ptr<std::uint64_t[]> written;
+
+  bool holds(device::Address at, std::uint64_t width) const {
+    return at >= base && width <= size && at - base <= size - width;
+  }
+  bool is_written(std::uint64_t offset, std::uint64_t width) const; // all of it
+  void set_written(std::uint64_t offset, std::uint64_t width);      // from any thread
+};
+
+class GlobalMemory {
+public:
+  // Bytes are zero. `written` false: reading before writing is a finding. What was freed at these
+  // addresses is forgotten. Throws std::bad_alloc when the machine has no room.
+  Allocation& allocate(device::Address, std::uint64_t size, std::string name, bool written);
+  bool free(device::Address); // false when nothing is allocated there
+
+  // What holds the address, freed or not; nullptr when nothing does.
+  Allocation* find(device::Address);
+  // The nearest allocation, for messages; nullptr when there is none.
+  const Allocation* nearest(device::Address) const;
+
+  // "64 bytes past the end of out (4096 bytes)", "a null pointer", … for an access that is wrong.
+  std::string describe(device::Address) const;
+
+private:
+  std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
+};
+
+} // namespace course::emulator

@@ -1,0 +1,89 @@
+#include "device/emulator/lane_access.hpp"
+
+namespace course::emulator {
+
+std::string what(const Access& access) {
+  const std::string size = "a " + std::to_string(access.width()) + "-byte ";
+  switch (access.direction) {
+  case Direction::load:
+    return size + "load";
+  case Direction::store:
+    return size + "store";
+  case Direction::atomic:
+    return size + "atomic";
+  }
+  return size;
+}
+
+void poison(Warp& warp, const Access& access, u32 lanes) {
+  if (access.direction == Direction::store) return;
+  const int values =
+      access.direction == Direction::atomic ? (access.returns ? 1 : 0) : access.components;
+  for (int v = 0; v < values; ++v)
+    for (u32 left = lanes; left; left &= left - 1)
+      std::memset(warp.frame + access.value[static_cast<std::size_t>(v)] +
+                      static_cast<u32>(std::countr_zero(left)) * access.element,
+                  0xff, access.element);
+}
+
+u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at,
+               const Layout& layout) {
+  const u32 width = access.width();
+  u32 valid = 0;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u32 offset = at.of[lane];
+    if (!layout.inside(layout.array_at(offset), offset, width)) {
+      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+        const u32 array = layout.array_at(offset);
+        const bool starts_inside = layout.inside(array, offset, 1);
+        return what(access) +
+               (starts_inside ? " reaches past the end of its array, from " : " is ") +
+               layout.describe(offset, width);
+      });
+    } else if (offset & (width - 1)) {
+      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is at " + layout.describe(offset, 1) +
+               ", which is no multiple of " + std::to_string(width);
+      });
+    } else {
+      valid |= 1u << lane;
+    }
+  }
+  if (mask & ~valid) poison(warp, access, mask & ~valid);
+  return valid;
+}
+
+u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
+  GlobalMemory& memory = *warp.block->launch->memory;
+  const u32 width = access.width();
+  u32 valid = 0;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u64 address = at.of[lane];
+    const Allocation* allocation = memory.find(address);
+    if (allocation && allocation->freed) {
+      warp.block->report(device::FindingKind::use_after_free, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is in " + allocation->name + ", which has been freed";
+      });
+    } else if (!allocation || !allocation->holds(address, width)) {
+      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+        const char* link = allocation       ? " reaches past the end of its buffer, from "
+                           : address < 4096 ? " goes through "
+                                            : " is ";
+        return what(access) + link + memory.describe(address);
+      });
+    } else if (address & (width - 1)) {
+      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is at " + memory.describe(address) + ", which is no multiple of " +
+               std::to_string(width);
+      });
+    } else {
+      valid |= 1u << lane;
+    }
+  }
+  if (mask & ~valid) poison(warp, access, mask & ~valid);
+  return valid;
+}
+
+} // namespace course::emulator

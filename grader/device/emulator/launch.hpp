@@ -1,0 +1,28 @@
+// Launch: one kernel launch while it executes. Read by all workers; they share only the memory.
+#pragma once
+
+#include "device/emulator/global_memory.hpp"
+#include "device/emulator/program.hpp"
+
+#include <atomic>
+
+namespace course::emulator {
+
+struct Launch {
+  Program* program = nullptr;
+  const Code* entry = nullptr;
+  device::Dim3 grid, block;
+  std::uint32_t dynamic_shared = 0;
+  const device::Bytes* arguments = nullptr;
+  GlobalMemory* memory = nullptr;
+  const device::Bytes* constants = nullptr;
+  Layout shared;
+  bool checks = true;
+  std::uint64_t budget = 0; // warp-instructions that are left for this launch
+  std::uint32_t number = 0; // in the plan
+
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
+  std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
+};
+
+} // namespace course::emulator

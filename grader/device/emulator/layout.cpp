@@ -1,0 +1,79 @@
+#include "device/emulator/layout.hpp"
+
+#include "device/model/request.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+namespace {
+
+// Sizes come from foreign text. What is larger than any memory of a device is placed all the same,
+// cut to this, and refused when it is launched: Layout::bytes() still exceeds every limit.
+constexpr std::uint64_t kMost = 1u << 28;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
+  return (value + to - 1) / to * to;
+}
+
+} // namespace
+
+std::uint32_t Layout::add(std::string name, std::uint64_t size, std::uint32_t align) {
+  const std::uint64_t hardware = std::min(round_up(bytes(), std::clamp(align, 1u, 1024u)), kMost);
+  std::uint64_t begin = arrays_.empty() ? 0 : guarded_bytes() + kGap;
+  begin = round_up(begin, model::kPassBytes) + hardware % model::kPassBytes;
+  arrays_.push_back({std::move(name), static_cast<std::uint32_t>(std::min(begin, 8 * kMost)),
+                     static_cast<std::uint32_t>(std::min(size, kMost)),
+                     static_cast<std::uint32_t>(hardware)});
+  return static_cast<std::uint32_t>(arrays_.size() - 1);
+}
+
+void Layout::resize_last(std::uint64_t size) {
+  arrays_.back().size = static_cast<std::uint32_t>(std::min(size, kMost));
+}
+
+std::uint64_t Layout::bytes() const {
+  return arrays_.empty() ? 0 : std::uint64_t{arrays_.back().hardware} + arrays_.back().size;
+}
+
+std::uint64_t Layout::guarded_bytes() const {
+  return arrays_.empty() ? 0 : std::uint64_t{arrays_.back().begin} + arrays_.back().size;
+}
+
+std::uint32_t Layout::array_at(std::uint32_t at) const {
+  const auto after =
+      std::upper_bound(arrays_.begin(), arrays_.end(), at,
+                       [](std::uint32_t x, const Array& array) { return x < array.begin; });
+  return after == arrays_.begin() ? 0 : static_cast<std::uint32_t>(after - arrays_.begin() - 1);
+}
+
+bool Layout::inside(std::uint32_t array, std::uint32_t at, std::uint32_t width) const {
+  if (array >= arrays_.size()) return false;
+  const Array& a = arrays_[array];
+  return at >= a.begin && width <= a.size && at - a.begin <= a.size - width;
+}
+
+std::uint32_t Layout::hardware_offset(std::uint32_t at) const {
+  if (arrays_.empty()) return at;
+  const Array& array = arrays_[array_at(at)];
+  return at - array.begin + array.hardware;
+}
+
+std::string Layout::describe(std::uint32_t at, std::uint32_t width) const {
+  if (arrays_.empty()) return "memory that this kernel does not have";
+  const auto after = [](std::uint32_t x, const Array& a) { return x >= a.begin + a.size; };
+  // In a gap, the array that is nearer.
+  std::uint32_t index = array_at(at);
+  if (index + 1 < arrays_.size() && after(at, arrays_[index]) &&
+      arrays_[index + 1].begin - at < at - arrays_[index].begin - arrays_[index].size)
+    ++index;
+  const Array& array = arrays_[index];
+  const std::string size = " (" + std::to_string(array.size) + " bytes)";
+  if (at < array.begin)
+    return std::to_string(array.begin - at) + " bytes before the start of " + array.name + size;
+  const std::uint32_t byte = at - array.begin;
+  if (byte >= array.size)
+    return std::to_string(byte - array.size) + " bytes past the end of " + array.name + size;
+  return array.name + "[" + std::to_string(byte / width) + "] (byte " + std::to_string(byte) + ")";
+}
+
+} // namespace course::emulator

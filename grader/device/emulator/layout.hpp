@@ -1,0 +1,47 @@
+// Layout: where the arrays of a memory are (shared memory of a kernel, constant memory of a
+// module).
+//
+// Arrays are laid out with gaps between them, so that a step over the end of one is not taken for
+// an access to the next. An array starts as far into the 32 banks as it would in the hardware's
+// layout, so the gaps change no conflict.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+inline constexpr std::uint32_t kGap = 16 * 1024; // bytes, a multiple of a pass of the banks
+
+struct Array {
+  std::string name;           // as in the source: "tile"; for messages
+  std::uint32_t begin = 0;    // with gaps: what kernels see as its address
+  std::uint32_t size = 0;     // bytes
+  std::uint32_t hardware = 0; // offset in the hardware's layout
+};
+
+class Layout {
+public:
+  // Places an array behind the others; returns its index.
+  std::uint32_t add(std::string name, std::uint64_t size, std::uint32_t align);
+  void resize_last(std::uint64_t size); // of the dynamic array, known at launch
+
+  const std::vector<Array>& arrays() const { return arrays_; }
+  std::uint64_t bytes() const;         // without gaps: what a launch asks the hardware for
+  std::uint64_t guarded_bytes() const; // with them
+
+  // Index of the array that begins at or before `at`.
+  std::uint32_t array_at(std::uint32_t at) const;
+  bool inside(std::uint32_t array, std::uint32_t at, std::uint32_t width) const;
+  std::uint32_t hardware_offset(std::uint32_t at) const;
+
+  // "tile[33] (byte 132)", in elements of `width` bytes; "4 bytes past the end of tile (128
+  // bytes)".
+  std::string describe(std::uint32_t at, std::uint32_t width) const;
+
+private:
+  std::vector<Array> arrays_;
+};
+
+} // namespace course::emulator

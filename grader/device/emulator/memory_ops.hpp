@@ -1,0 +1,14 @@
+// Loads and stores, by memory space and size of an element.
+#pragma once
+
+#include "device/emulator/access.hpp"
+#include "device/emulator/operation.hpp"
+
+namespace course::emulator {
+
+// The function that does `access`, which is no atomic; nullptr when there is none.
+Execute memory_operation(const Access&);
+// The function that does an atomic, in shared, global or generic space.
+Execute atomic_operation(const Access&);
+
+} // namespace course::emulator

@@ -1,0 +1,228 @@
+#include "device/emulator/program.hpp"
+
+#include "device/emulator/decoder.hpp"
+#include "device/emulator/inspect/display_name.hpp"
+#include "device/emulator/ptx/parse.hpp"
+#include "device/emulator/sass/resources.hpp"
+#include "device/emulator/sass_counts.hpp"
+#include "device/emulator/variable_name.hpp"
+#include "device/emulator/windows.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+namespace course::emulator {
+namespace {
+
+constexpr std::uint64_t kFunctionStep = 16; // bytes between addresses of functions
+
+} // namespace
+
+Program::Program(const device::Module& module, std::uint32_t index) {
+  auto parsed = ptx::parse(module.ptx);
+  if (const auto* error = std::get_if<ptx::ParseError>(&parsed)) {
+    error_ = "the PTX cannot be read: " + error->message + " (PTX line " +
+             std::to_string(error->ptx_line) + ": " + error->excerpt + ")";
+    return;
+  }
+  module_ = std::move(std::get<ptx::Module>(parsed));
+  place_variables(index);
+  // Without a cubin, or with one that cannot be read, widths are those of the PTX.
+  auto cubin = sass::read(module.cubin);
+  if (auto* read = std::get_if<sass::Cubin>(&cubin)) {
+    if (read->has_lines) matcher_ = std::make_unique<sass::Matcher>(std::move(*read));
+    for (const auto& [name, kernel] : sass::resources(module.cubin))
+      registers_[name] = kernel.registers;
+  }
+}
+
+Program::~Program() = default;
+
+void Program::place_variables(std::uint32_t index) {
+  device::Address next = kModuleMemory + index * kModuleMemoryBytes;
+  const auto place = [&](const ptx::Variable& variable) {
+    variables_.emplace(variable.name, &variable);
+    switch (variable.space) {
+    case ptx::Space::global: {
+      constexpr std::uint64_t kApart = 4096; // so that a step over the end is noticed
+      const std::uint64_t size = std::min(variable.size, kModuleMemoryBytes);
+      addresses_.emplace(variable.name, next);
+      globals_.push_back({&variable, next});
+      next += (size + kApart) / 256 * 256 + kApart;
+      break;
+    }
+    case ptx::Space::constant: {
+      const std::uint32_t array =
+          constants_.add(variable_name(variable.name), variable.size, variable.align);
+      addresses_.emplace(variable.name, constants_.arrays()[array].begin);
+      break;
+    }
+    case ptx::Space::shared:
+      // The dynamic array has no size of its own; it comes behind all others (entry).
+      if (!variable.is_extern) {
+        const std::uint32_t array =
+            module_shared_.add(variable_name(variable.name), variable.size, variable.align);
+        addresses_.emplace(variable.name, module_shared_.arrays()[array].begin);
+      }
+      break;
+    default:
+      break;
+    }
+  };
+  for (const ptx::Variable& variable : module_.variables) place(variable);
+  // Shared arrays of device functions are as good as of module scope, and so are constants.
+  for (const ptx::Function& function : module_.functions)
+    for (const ptx::Variable& variable : function.variables)
+      if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant ||
+          (variable.space == ptx::Space::shared && !function.is_entry))
+        place(variable);
+  for (std::size_t i = 0; i < module_.functions.size(); ++i)
+    addresses_.emplace(module_.functions[i].name, kFunctionWindow + (i + 1) * kFunctionStep);
+  for (const auto& [alias, function] : module_.aliases) {
+    const auto found = addresses_.find(function);
+    if (found != addresses_.end()) addresses_.emplace(alias, found->second);
+  }
+
+  constant_bytes_.resize(constants_.guarded_bytes());
+  for (const auto& [name, variable] : variables_) {
+    if (variable->space != ptx::Space::constant) continue;
+    const device::Bytes bytes = initial_bytes(*variable);
+    const std::uint64_t at = addresses_.at(name);
+    if (at + bytes.size() <= constant_bytes_.size())
+      std::copy(bytes.begin(), bytes.end(),
+                constant_bytes_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+device::Bytes Program::initial_bytes(const ptx::Variable& variable) const {
+  device::Bytes bytes(variable.initial.size());
+  std::memcpy(bytes.data(), variable.initial.data(), bytes.size());
+  for (const ptx::Variable::Relocation& relocation : variable.relocations) {
+    const auto target = address_of(relocation.target.name);
+    if (!target || relocation.width > 8 || relocation.offset + relocation.width > bytes.size())
+      continue;
+    std::uint64_t value = *target + static_cast<std::uint64_t>(relocation.target.offset);
+    const ptx::Variable* pointed = this->variable(relocation.target.name);
+    if (relocation.generic && pointed) {
+      if (pointed->space == ptx::Space::constant) value += kConstantWindow;
+      if (pointed->space == ptx::Space::shared) value += kSharedWindow;
+    }
+    value >>= std::min(relocation.shift, 63u);
+    std::memcpy(bytes.data() + relocation.offset, &value, relocation.width);
+  }
+  return bytes;
+}
+
+std::optional<std::uint64_t> Program::address_of(const std::string& symbol) const {
+  const auto found = addresses_.find(symbol);
+  if (found == addresses_.end()) return std::nullopt;
+  return found->second;
+}
+
+const ptx::Variable* Program::variable(const std::string& symbol) const {
+  const auto found = variables_.find(symbol);
+  return found == variables_.end() ? nullptr : found->second;
+}
+
+std::string Program::file_of(const ptx::SourceLine& source) const {
+  const auto found = module_.files.find(source.file);
+  return found == module_.files.end() ? std::string() : found->second;
+}
+
+const Code* Program::code_of(const ptx::Function* function) const {
+  const auto found = codes_.find(function);
+  return found == codes_.end() ? nullptr : found->second.get();
+}
+
+const Code* Program::at_address(std::uint64_t address) const {
+  if (!in_window(address, kFunctionWindow)) return nullptr;
+  const std::uint64_t offset = address - kFunctionWindow;
+  const std::uint64_t index = offset / kFunctionStep;
+  if (offset % kFunctionStep || index == 0 || index > module_.functions.size()) return nullptr;
+  return code_of(&module_.functions[index - 1]);
+}
+
+const Code& Program::decode(const ptx::Function& function) {
+  const auto found = codes_.find(&function);
+  if (found != codes_.end()) return *found->second;
+  std::unique_ptr<Code> code = Decoder(*this, function).run();
+  if (matcher_) count_by_sass(*code, *matcher_);
+  return *codes_.emplace(&function, std::move(code)).first->second;
+}
+
+const Code& Program::entry(const std::string& name) {
+  if (!error_.empty()) throw Refusal{error_};
+  const std::lock_guard lock(decoding_);
+  const auto refused = refusals_.find(name);
+  if (refused != refusals_.end()) throw Refusal{refused->second};
+  const ptx::Function* function = module_.function(name);
+  if (!function || !function->is_entry || !function->has_body)
+    throw Refusal{"the module has no kernel " + display_name(name)};
+  if (const Code* known = code_of(function); known && !known->reachable.empty()) return *known;
+  try {
+    // The kernel's own shared arrays come behind those of the module, the dynamic one last.
+    Layout layout = module_shared_;
+    for (const ptx::Variable& variable : function->variables) {
+      if (variable.space != ptx::Space::shared || variable.is_extern) continue;
+      const std::uint32_t array =
+          layout.add(variable_name(variable.name), variable.size, variable.align);
+      addresses_.insert_or_assign(variable.name, layout.arrays()[array].begin);
+    }
+    std::string dynamic_name = "dynamic shared memory";
+    std::uint32_t dynamic_align = 16;
+    std::vector<std::string> dynamic;
+    const auto add_dynamic = [&](const ptx::Variable& variable) {
+      if (variable.space != ptx::Space::shared || !variable.is_extern) return;
+      dynamic.push_back(variable.name);
+      dynamic_name = variable_name(variable.name);
+      dynamic_align = std::max(dynamic_align, variable.align);
+    };
+    for (const ptx::Variable& variable : module_.variables) add_dynamic(variable);
+    for (const ptx::Variable& variable : function->variables) add_dynamic(variable);
+    if (dynamic.size() > 1) dynamic_name = "dynamic shared memory";
+    const std::uint32_t array = layout.add(dynamic_name, 0, dynamic_align);
+    for (const std::string& symbol : dynamic)
+      addresses_.insert_or_assign(symbol, layout.arrays()[array].begin);
+
+    decode(*function);
+    Code& code = *codes_.at(function);
+    code.shared = std::move(layout);
+    code.registers = registers_[name];
+    gather(code);
+    return code;
+  } catch (const Refusal& refusal) {
+    refusals_[name] = refusal.reason;
+    throw;
+  }
+}
+
+// What an entry reaches, and what follows for its execution.
+void Program::gather(Code& entry) {
+  std::vector<const Code*> reachable{&entry};
+  std::set<const ptx::Function*> seen{entry.function};
+  const auto reach = [&](const ptx::Function& function) {
+    if (!function.has_body || function.is_entry || !seen.insert(&function).second) return;
+    reachable.push_back(&decode(function));
+  };
+  bool through_pointers = false;
+  for (std::size_t i = 0; i < reachable.size(); ++i) {
+    for (const CallUse& use : reachable[i]->calls) {
+      if (use.callee)
+        reach(*use.callee);
+      else
+        through_pointers = true;
+    }
+    // A pointer may be to any function of the module.
+    if (through_pointers)
+      for (const ptx::Function& function : module_.functions) reach(function);
+  }
+  for (const Code* code : reachable) {
+    entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics;
+    for (const Access& access : code->accesses)
+      if (access.space == ptx::Space::shared && access.element < 4) entry.shared_granule = 1;
+  }
+  entry.reachable = std::move(reachable);
+}
+
+} // namespace course::emulator

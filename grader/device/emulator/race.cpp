@@ -1,0 +1,381 @@
+#include "device/emulator/race.hpp"
+
+#include "device/emulator/block.hpp"
+#include "device/emulator/lanes.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace course::emulator {
+
+// The loops over lanes, once for any processor and once for AVX2. They sort out what is in order,
+// which is nearly everything; the rest goes lane by lane to the functions of Shadow.
+template <bool kAvx2>
+struct ShadowLoops {
+  // How the lanes' offsets lie: many accesses are one of the first two.
+  enum class Shape { same, neighbours, other };
+  [[gnu::always_inline]] static inline Shape shape(const LaneOffsets& at, u32 mask, u32 width) {
+    if (mask != kAllLanes) return Shape::other;
+    u32 differs = 0, apart = 0;
+    for (int i = 0; i < kLanes; ++i) {
+      differs |= at.of[i] ^ at.of[0];
+      apart |= at.of[i] ^ (at.of[0] + static_cast<u32>(i) * width);
+    }
+    return !differs ? Shape::same : !apart ? Shape::neighbours : Shape::other;
+  }
+
+  // Whether all records from `first` are in [low, high).
+  [[gnu::always_inline]] static inline bool all_within(const Record* first, u32 count, Record low,
+                                                       Record high) {
+    u64 outside = 0;
+    for (u32 k = 0; k < count; ++k) outside |= first[k] - low >= high - low ? 1 : 0;
+    return outside == 0;
+  }
+  // Whether all were made before `since`, or by the same lane: neighbours' records.
+  [[gnu::always_inline]] static inline bool all_own(const Record* first, u32 count, Record since,
+                                                    Record mine, u32 log_granules, Record flags) {
+    u64 foreign = 0;
+    for (u32 k = 0; k < count; ++k) {
+      const Record own = mine + (k >> log_granules);
+      foreign |= first[k] >= since && ((first[k] ^ own) & (kWho | flags)) != 0 ? 1 : 0;
+    }
+    return foreign == 0;
+  }
+  [[gnu::always_inline]] static inline void mark(Record* first, u32 count, Record mine,
+                                                 u32 log_granules) {
+    for (u32 k = 0; k < count; ++k) first[k] = mine + (k >> log_granules);
+  }
+
+  [[gnu::always_inline]] static inline u32 read(Shadow& shadow, Warp& warp, const Access& access,
+                                                u32 mask, const LaneOffsets& at) {
+    const u32 granules = access.width() >> shadow.shift_;
+    const u32 log_granules = static_cast<u32>(std::countr_zero(granules));
+    const Record block = Record{shadow.block_} << 32, barrier = Record{shadow.barrier_} << 32;
+    const Record mine = record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0);
+    const Shape lie = shape(at, mask, access.width());
+
+    if (lie == Shape::neighbours) {
+      Record* writer = &shadow.writer_[at.of[0] >> shadow.shift_];
+      Record* reader = &shadow.reader_[at.of[0] >> shadow.shift_];
+      const u32 count = granules * kLanes;
+      if (all_within(writer, count, block, barrier)) {
+        u64 fresh = 0, unknown = 0;
+        for (u32 k = 0; k < count; ++k) {
+          fresh |= reader[k] >= barrier ? 1 : 0;
+          unknown |= reader[k] >= barrier && (reader[k] & kSeveralWarps) ? 0 : 1;
+        }
+        if (!fresh) {
+          mark(reader, count, mine, log_granules);
+          return 0;
+        }
+        if (!unknown) return 0;
+      }
+    }
+
+    u32 uninitialised = 0;
+    u32 lanes = mask;
+    Record shared = mine; // when all lanes read the same, one stands for all
+    if (lie == Shape::same) {
+      lanes = 1;
+      shared |= kSeveralLanes;
+    }
+    for (; lanes; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      const u32 first = at.of[lane] >> shadow.shift_;
+      for (u32 k = first; k < first + granules; ++k) {
+        const Record before = shadow.writer_[k];
+        if (before - block >= barrier - block &&
+            ((before ^ (mine + lane)) & kWho || before < block)) [[unlikely]] {
+          if (before < block) {
+            if (!shadow.check_initialised(warp, access, lane, at.of[lane], k))
+              uninitialised |= lie == Shape::same ? mask : 1u << lane;
+          } else {
+            shadow.check_writer(warp, access, lane, at.of[lane], before);
+          }
+        }
+        Record& reader = shadow.reader_[k];
+        if (reader < barrier)
+          reader = shared + lane;
+        else if (!(reader & kSeveralWarps))
+          shadow.note_reader(warp, lane, reader, shared + lane);
+      }
+    }
+    return uninitialised;
+  }
+
+  [[gnu::always_inline]] static inline u32 write(Shadow& shadow, Warp& warp, const Access& access,
+                                                 u32 mask, const LaneOffsets& at) {
+    const u32 granules = access.width() >> shadow.shift_;
+    const u32 log_granules = static_cast<u32>(std::countr_zero(granules));
+    const Record barrier = Record{shadow.barrier_} << 32;
+    const Record mine = record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0);
+    constexpr Record kSeveral = kSeveralLanes | kSeveralWarps;
+
+    if (shape(at, mask, access.width()) == Shape::neighbours) {
+      Record* writer = &shadow.writer_[at.of[0] >> shadow.shift_];
+      const Record* reader = &shadow.reader_[at.of[0] >> shadow.shift_];
+      const u32 count = granules * kLanes;
+      if (all_own(writer, count, barrier, mine, log_granules, 0) &&
+          all_own(reader, count, barrier, mine, log_granules, kSeveral)) {
+        mark(writer, count, mine, log_granules);
+        return 0;
+      }
+    }
+
+    // First all lanes are checked against what was before, then all are noted.
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      const u32 first = at.of[lane] >> shadow.shift_;
+      for (u32 k = first; k < first + granules; ++k) {
+        const Record writer = shadow.writer_[k], reader = shadow.reader_[k];
+        if (writer >= barrier && ((writer ^ (mine + lane)) & kWho)) [[unlikely]]
+          shadow.check_writer(warp, access, lane, at.of[lane], writer);
+        if (reader >= barrier && ((reader ^ (mine + lane)) & (kWho | kSeveral))) [[unlikely]]
+          shadow.check_reader(warp, access, lane, at.of[lane], reader);
+      }
+    }
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      const u32 first = at.of[lane] >> shadow.shift_;
+      for (u32 k = first; k < first + granules; ++k) shadow.writer_[k] = mine + lane;
+    }
+    u32 overwritten = 0;
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      if (lane_of(shadow.writer_[at.of[lane] >> shadow.shift_]) != lane) overwritten |= 1u << lane;
+    }
+    return overwritten;
+  }
+
+  static u32 read_any(Shadow& s, Warp& w, const Access& a, u32 mask, const LaneOffsets& at) {
+    return read(s, w, a, mask, at);
+  }
+  static u32 write_any(Shadow& s, Warp& w, const Access& a, u32 mask, const LaneOffsets& at) {
+    return write(s, w, a, mask, at);
+  }
+  [[COURSE_AVX2]] static u32 read_avx2(Shadow& s, Warp& w, const Access& a, u32 mask,
+                                       const LaneOffsets& at) {
+    return read(s, w, a, mask, at);
+  }
+  [[COURSE_AVX2]] static u32 write_avx2(Shadow& s, Warp& w, const Access& a, u32 mask,
+                                        const LaneOffsets& at) {
+    return write(s, w, a, mask, at);
+  }
+};
+
+namespace {
+
+const bool kHasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+
+std::string thread_of(const Block& block, Record r) {
+  return "thread " + text(block.thread(block.warps[warp_of(r)], lane_of(r)));
+}
+
+} // namespace
+
+void Shadow::resize(std::uint32_t bytes, std::uint32_t granule) {
+  const auto shift = static_cast<u32>(std::countr_zero(granule));
+  const std::size_t records = (std::size_t{bytes} >> shift) + 1;
+  if (shift != shift_ || records > writer_.size()) {
+    // Also when the granule changes: the records of another launch mean other bytes.
+    writer_.assign(records, 0);
+    reader_.assign(records, 0);
+    shift_ = shift;
+  }
+}
+
+std::uint32_t Shadow::next_stamp() {
+  return ++stamp_;
+}
+
+void Shadow::begin_block(std::vector<Warp>& warps) {
+  if (stamp_ > 0xf0000000) { // start over before stamps run out, which takes days
+    std::fill(writer_.begin(), writer_.end(), 0);
+    std::fill(reader_.begin(), reader_.end(), 0);
+    stamp_ = 0;
+  }
+  block_ = next_stamp();
+  barrier_ = block_;
+  for (Warp& warp : warps) warp.stamp = warp.synchronised = block_;
+  known_warp_.clear();
+  known_lanes_.clear();
+  unwritten_.clear();
+}
+
+void Shadow::end_block() {
+  report_unwritten();
+}
+
+void Shadow::block_barrier(std::vector<Warp>& warps) {
+  report_unwritten();
+  barrier_ = next_stamp();
+  for (Warp& warp : warps) warp.stamp = warp.synchronised = barrier_;
+}
+
+void Shadow::warp_barrier(Warp& warp, std::uint32_t members, bool all) {
+  warp.stamp = next_stamp();
+  if (all) {
+    warp.synchronised = warp.stamp;
+    return;
+  }
+  auto known = std::find_if(known_lanes_.begin(), known_lanes_.end(),
+                            [&](const KnownLanes& k) { return k.warp == warp.index; });
+  if (known == known_lanes_.end()) {
+    known_lanes_.push_back({warp.index, {}});
+    known = known_lanes_.end() - 1;
+  }
+  std::array<u32, kLanes> joint{}; // what any member knows, all know now
+  for (int member = 0; member < kLanes; ++member) {
+    if (!(members >> member & 1)) continue;
+    for (int i = 0; i < kLanes; ++i) joint[i] = std::max(joint[i], known->stamp[member][i]);
+  }
+  for (int member = 0; member < kLanes; ++member)
+    if (members >> member & 1) joint[member] = warp.stamp;
+  for (int member = 0; member < kLanes; ++member)
+    if (members >> member & 1) known->stamp[member] = joint;
+}
+
+void Shadow::partial_barrier(std::vector<Warp>& warps, std::uint32_t members) {
+  if (known_warp_.empty()) known_warp_.assign(kLanes * kLanes, 0);
+  const u32 stamp = next_stamp();
+  std::array<u32, kLanes> joint{};
+  for (u32 member = 0; member < warps.size(); ++member) {
+    if (!(members >> member & 1)) continue;
+    for (int i = 0; i < kLanes; ++i)
+      joint[i] = std::max(joint[i], known_warp_[member * kLanes + static_cast<u32>(i)]);
+  }
+  for (u32 member = 0; member < warps.size(); ++member) {
+    if (!(members >> member & 1)) continue;
+    joint[member] = stamp;
+    warps[member].stamp = warps[member].synchronised = stamp;
+  }
+  for (u32 member = 0; member < warps.size(); ++member) {
+    if (!(members >> member & 1)) continue;
+    std::copy(joint.begin(), joint.end(), known_warp_.begin() + member * kLanes);
+  }
+}
+
+bool Shadow::ordered(Record before, const Warp& warp, std::uint32_t lane) const {
+  const u32 stamp = stamp_of(before);
+  if (stamp < barrier_) return true;
+  if (before & kSeveralWarps) {
+    // Which warps is not known any more. With barriers of some warps in use, they may all be
+    // ordered, and a doubtful race is not reported.
+    return !known_warp_.empty();
+  }
+  if (warp_of(before) != warp.index) {
+    return !known_warp_.empty() && stamp < known_warp_[warp.index * kLanes + warp_of(before)];
+  }
+  if (stamp < warp.synchronised) return true;
+  const bool several = before & kSeveralLanes;
+  if (lane_of(before) == lane && !several) return true;
+  for (const KnownLanes& known : known_lanes_) {
+    if (known.warp != warp.index) continue;
+    return several || stamp < known.stamp[lane][lane_of(before)];
+  }
+  return false;
+}
+
+// False when there is a race, which is then reported.
+bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
+                          std::uint32_t offset, Record before) {
+  const bool both_atomic =
+      (before & kAtomic) && (access.direction == Direction::atomic || access.strong);
+  if (both_atomic || ordered(before, warp, lane)) return true;
+  Block& block = *warp.block;
+  block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
+    const char* does = access.direction == Direction::load ? "reads " : "writes ";
+    return does + block.shared.layout().describe(offset, access.width()) + ", which " +
+           thread_of(block, before) + " wrote, and no barrier is between the two";
+  });
+  return false;
+}
+
+bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
+                          std::uint32_t offset, Record before) {
+  const bool both_atomic =
+      (before & kAtomic) && (access.direction == Direction::atomic || access.strong);
+  if (both_atomic || ordered(before, warp, lane)) return true;
+  Block& block = *warp.block;
+  block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
+    const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
+    return "writes " + block.shared.layout().describe(offset, access.width()) + ", which " +
+           (same ? "other threads" : thread_of(block, before)) +
+           " read, and no barrier is between the two";
+  });
+  return false;
+}
+
+bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t lane,
+                               std::uint32_t offset, std::uint32_t granule) {
+  if (stamp_of(writer_[granule]) >= block_) return true;
+  constexpr std::size_t kMostKept = 4096; // between two barriers; further ones are like these
+  if (unwritten_.size() < kMostKept) unwritten_.push_back({&warp, &access, lane, offset, granule});
+  return false;
+}
+
+void Shadow::report_unwritten() {
+  for (const Unwritten& read : unwritten_) {
+    if (stamp_of(writer_[read.granule]) >= block_) continue;
+    Block& block = *read.warp->block;
+    block.report(
+        device::FindingKind::uninitialised, read.access->id, kNone, *read.warp, read.lane, [&] {
+          return "reads " + block.shared.layout().describe(read.offset, read.access->width()) +
+                 ", which nothing has written";
+        });
+  }
+  unwritten_.clear();
+}
+
+void Shadow::note_reader(const Warp& warp, std::uint32_t lane, Record& reader, Record mine) const {
+  if (warp_of(reader) != warp.index) {
+    reader = ordered(reader, warp, lane) ? mine : mine | kSeveralWarps;
+  } else if (lane_of(reader) != lane || (reader & kSeveralLanes)) {
+    // Of two reads of one warp with a __syncwarp between them, the later stands for both: who is
+    // ordered after it is ordered after the earlier one.
+    const bool earlier = stamp_of(reader) < warp.synchronised;
+    if (!earlier) mine |= kSeveralLanes;
+    reader = mine;
+  } else {
+    reader = mine | (reader & kSeveralLanes);
+  }
+}
+
+std::uint32_t Shadow::read(Warp& warp, const Access& access, std::uint32_t mask,
+                           const LaneOffsets& at) {
+  return kHasAvx2 ? ShadowLoops<true>::read_avx2(*this, warp, access, mask, at)
+                  : ShadowLoops<false>::read_any(*this, warp, access, mask, at);
+}
+
+std::uint32_t Shadow::write(Warp& warp, const Access& access, std::uint32_t mask,
+                            const LaneOffsets& at) {
+  return kHasAvx2 ? ShadowLoops<true>::write_avx2(*this, warp, access, mask, at)
+                  : ShadowLoops<false>::write_any(*this, warp, access, mask, at);
+}
+
+std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mask,
+                             const LaneOffsets& at) {
+  const u32 granules = access.width() >> shift_;
+  const Record barrier = Record{barrier_} << 32;
+  const Record mine = record(warp.stamp, access.id, warp.index) | kAtomic;
+  u32 uninitialised = 0;
+  for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+    const u32 first = at.of[lane] >> shift_;
+    for (u32 k = first; k < first + granules; ++k) {
+      if (!check_initialised(warp, access, lane, at.of[lane], k))
+        uninitialised |= 1u << lane;
+      else if (writer_[k] >= barrier)
+        check_writer(warp, access, lane, at.of[lane], writer_[k]);
+      if (reader_[k] >= barrier) check_reader(warp, access, lane, at.of[lane], reader_[k]);
+    }
+  }
+  for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+    const u32 first = at.of[lane] >> shift_;
+    for (u32 k = first; k < first + granules; ++k) writer_[k] = mine + lane;
+  }
+  return uninitialised;
+}
+
+} // namespace course::emulator

@@ -1,0 +1,13 @@
+// How accesses are counted: by the SASS that ptxas made of them, where there is a cubin.
+#pragma once
+
+#include "device/emulator/program.hpp"
+#include "device/emulator/sass/access_widths.hpp"
+
+namespace course::emulator {
+
+// Sets how each access of a decoded function is counted. An access whose SASS is not known keeps
+// its width in the PTX, and its row is marked so.
+void count_by_sass(Code&, const sass::Matcher&);
+
+} // namespace course::emulator

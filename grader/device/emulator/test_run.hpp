@@ -1,0 +1,124 @@
+// For tests and benchmarks: runs kernels of one PTX file on the emulated device.
+#pragma once
+
+#include "device/emulator/emulator.hpp"
+#include "device/emulator/inspect/display_name.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+inline std::string read_file(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("no file " + path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// A job under construction. Buffers lie 2 MiB apart or more.
+class TestRun {
+public:
+  // `ptx`: the text, or the name of a file in data/.
+  explicit TestRun(std::string ptx) {
+    if (ptx.ends_with(".ptx"))
+      ptx = read_file(COURSE_SOURCE_DIR "/grader/device/emulator/data/" + ptx);
+    job.modules.push_back({std::move(ptx), {}});
+  }
+
+  template <typename T>
+  device::Address buffer(const std::string& name, const std::vector<T>& contents,
+                         bool initialised = true) {
+    device::Buffer made{name, next_, device::Bytes(contents.size() * sizeof(T)), initialised};
+    if (!contents.empty()) std::memcpy(made.bytes.data(), contents.data(), made.bytes.size());
+    next_ += (made.bytes.size() / (2u << 20) + 1) * (2u << 20);
+    job.buffers.push_back(std::move(made));
+    return job.buffers.back().address;
+  }
+
+  // `kernel`: as display_name gives it. Arguments are laid out as CUDA lays out parameters.
+  template <typename... Arguments>
+  TestRun& launch(const std::string& kernel, device::Dim3 grid, device::Dim3 block,
+                  std::uint32_t dynamic_shared, Arguments... arguments) {
+    device::Launch step;
+    step.kernel = mangled(kernel);
+    step.grid = grid;
+    step.block = block;
+    step.dynamic_shared = dynamic_shared;
+    [[maybe_unused]] const auto append = [&](auto argument) {
+      const std::size_t size = sizeof argument;
+      step.arguments.resize((step.arguments.size() + size - 1) / size * size + size);
+      std::memcpy(step.arguments.data() + step.arguments.size() - size, &argument, size);
+    };
+    (append(arguments), ...);
+    job.plan.steps.push_back(std::move(step));
+    return *this;
+  }
+
+  const device::Observation& run(const Options& options = {}) {
+    seen = make_device(options)->execute(job);
+    return seen;
+  }
+
+  // Contents of a buffer after the run, by the order of buffer().
+  template <typename T>
+  std::vector<T> result(std::size_t index) const {
+    const device::Bytes& bytes = seen.buffers.at(index);
+    std::vector<T> values(bytes.size() / sizeof(T));
+    if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+
+  // The counts of one kind of access, over all lines.
+  device::LineCounts counts(const std::string& access) const {
+    device::LineCounts sum;
+    for (const device::LineCounts& line : seen.lines) {
+      if (line.access != access) continue;
+      sum.requests += line.requests;
+      sum.wavefronts += line.wavefronts;
+      sum.ideal += line.ideal;
+      sum.sectors += line.sectors;
+      sum.replays += line.replays;
+    }
+    return sum;
+  }
+
+  // Findings as lines: "race 12 (other 15): …".
+  std::string findings() const {
+    std::string all;
+    for (const device::Finding& finding : seen.findings)
+      all += std::string(device::name(finding.kind)) + " line " + std::to_string(finding.line) +
+             (finding.other_line ? " and " + std::to_string(finding.other_line) : "") + ": " +
+             finding.message + "\n";
+    return all;
+  }
+  bool found(device::FindingKind kind) const {
+    for (const device::Finding& finding : seen.findings)
+      if (finding.kind == kind) return true;
+    return false;
+  }
+
+  device::Job job;
+  device::Observation seen;
+
+private:
+  std::string mangled(const std::string& kernel) const {
+    const std::string& text = job.modules[0].ptx;
+    for (std::size_t at = text.find(".entry "); at != std::string::npos;
+         at = text.find(".entry ", at + 1)) {
+      const std::size_t begin = at + 7;
+      const std::string name = text.substr(begin, text.find_first_of("( \n", begin) - begin);
+      if (display_name(name) == kernel) return name;
+    }
+    return kernel;
+  }
+
+  device::Address next_ = 0x10'0000'0000;
+};
+
+} // namespace course::emulator

@@ -1,0 +1,23 @@
+// Generic addresses: where each memory appears in the one address space that generic loads and
+// stores see. The values are ours (a program may not rely on the hardware's either); device
+// allocations lie below all of them.
+#pragma once
+
+#include <cstdint>
+
+namespace course::emulator {
+
+inline constexpr std::uint64_t kWindowBytes = 1ull << 32;
+inline constexpr std::uint64_t kSharedWindow = 0x1'0000'0000'0000;
+inline constexpr std::uint64_t kLocalWindow = kSharedWindow + kWindowBytes;
+inline constexpr std::uint64_t kConstantWindow = kLocalWindow + kWindowBytes;
+inline constexpr std::uint64_t kParameterWindow = kConstantWindow + kWindowBytes;
+inline constexpr std::uint64_t kFunctionWindow = kParameterWindow + kWindowBytes; // 16 bytes each
+inline constexpr std::uint64_t kModuleMemory = 0x2'0000'0000'0000; // variables of modules
+inline constexpr std::uint64_t kModuleMemoryBytes = 1ull << 36;    // for each module
+
+constexpr bool in_window(std::uint64_t address, std::uint64_t window) {
+  return address - window < kWindowBytes;
+}
+
+} // namespace course::emulator

@@ -1,0 +1,62 @@
+#include "device/gpu/fold.hpp"
+
+#include "device/emulator/inspect/display_name.hpp"
+
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+namespace course::gpu {
+namespace {
+
+std::string resolved_access(const InstructionCounts& counts) {
+  constexpr std::string_view kGeneric = "generic_";
+  if (!counts.access.starts_with(kGeneric)) return counts.access;
+  return (counts.wavefronts ? "shared_" : "global_") + counts.access.substr(kGeneric.size());
+}
+
+bool touches_memory(const InstructionCounts& counts) {
+  return !counts.access.empty() && counts.access != "barrier" && counts.access != "shuffle" &&
+         !counts.access.starts_with("constant_");
+}
+
+} // namespace
+
+void join_atomic_loops(std::vector<InstructionCounts>& instructions) {
+  constexpr std::string_view kLoop = "shared_atomic_loop_", kLoad = "shared_load_";
+  std::set<std::tuple<std::string, std::uint32_t, std::string>> loops; // kernel, PTX line, width
+  for (const auto& counts : instructions) {
+    if (counts.ptx_line != 0 && counts.access.starts_with(kLoop))
+      loops.insert({counts.kernel, counts.ptx_line, counts.access.substr(kLoop.size())});
+  }
+  for (auto& counts : instructions) {
+    if (!counts.access.starts_with(kLoad)) continue;
+    const std::string width = counts.access.substr(kLoad.size());
+    if (loops.count({counts.kernel, counts.ptx_line, width}))
+      counts.access = std::string(kLoop) + width;
+  }
+}
+
+std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instructions) {
+  using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
+  std::map<Key, device::LineCounts> lines;
+  for (const auto& counts : instructions) {
+    if (!touches_memory(counts)) continue;
+    const std::string access = resolved_access(counts);
+    auto& line = lines[{counts.kernel, counts.file, counts.line, access}];
+    line.kernel = emulator::display_name(counts.kernel);
+    line.file = counts.file;
+    line.line = counts.line;
+    line.access = access;
+    line.requests += counts.executed;
+    line.wavefronts += counts.wavefronts;
+    line.ideal += counts.ideal;
+    line.sectors += counts.sectors;
+  }
+  std::vector<device::LineCounts> result;
+  for (auto& [key, line] : lines) result.push_back(std::move(line));
+  return result;
+}
+
+} // namespace course::gpu

@@ -1,0 +1,330 @@
+#include "device/gpu/gpu.hpp"
+
+#include "device/gpu/fold.hpp"
+#include "device/gpu/self_test.hpp"
+#include "device/gpu/source_map.hpp"
+#include "device/gpu/worker_process.hpp"
+
+#include <algorithm>
+#include <future>
+
+namespace course::gpu {
+namespace {
+
+using device::Observation;
+
+std::filesystem::path worker_of(const Options& options) {
+  if (!options.worker.empty()) return options.worker;
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return self.parent_path() / "course_gpu_worker";
+}
+
+// One command to a worker of its own. The worker is returned too, for what it printed.
+struct Asked {
+  std::variant<Answer, WorkerFailure> answer;
+  std::string printed;
+};
+Asked ask_once(const Options& options, const Command& command, std::chrono::milliseconds limit) {
+  auto started = WorkerProcess::start(worker_of(options));
+  if (auto* failure = std::get_if<WorkerFailure>(&started)) return {std::move(*failure), ""};
+  auto& worker = std::get<WorkerProcess>(started);
+  auto answer = worker.ask(command, limit);
+  return {std::move(answer), worker.printed()};
+}
+
+std::uint32_t launches_in(const device::Plan& plan) {
+  return static_cast<std::uint32_t>(
+      std::count_if(plan.steps.begin(), plan.steps.end(), [](const device::Step& step) {
+        return std::holds_alternative<device::Launch>(step);
+      }));
+}
+
+const device::Launch* nth_launch(const device::Plan& plan, std::uint32_t n) {
+  for (const auto& step : plan.steps) {
+    const auto* launch = std::get_if<device::Launch>(&step);
+    if (launch && n-- == 0) return launch;
+  }
+  return nullptr;
+}
+
+std::string seconds_text(std::chrono::milliseconds limit) {
+  auto text = std::to_string(static_cast<double>(limit.count()) / 1000);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text + " s";
+}
+
+// What came of one worker, as an execution that stopped somewhere.
+Executed executed_of(Asked asked, const Options& options) {
+  if (auto* answer = std::get_if<Answer>(&asked.answer)) {
+    if (auto* executed = std::get_if<Executed>(answer)) return std::move(*executed);
+  }
+  Executed result;
+  result.status = Observation::Status::failed;
+  if (auto* failure = std::get_if<WorkerFailure>(&asked.answer)) {
+    result.reason = failure->reason;
+    if (failure->kind == WorkerFailure::Kind::late) {
+      device::Finding finding;
+      finding.kind = device::FindingKind::budget;
+      finding.message = "the kernels did not end within " + seconds_text(options.limit) +
+                        " on the GPU, and were stopped";
+      finding.fatal = true;
+      result.reason = finding.message;
+      result.findings.push_back(finding);
+    }
+  } else if (auto* refused = std::get_if<Refused>(&std::get<Answer>(asked.answer))) {
+    result.status = Observation::Status::unsupported;
+    result.reason = refused->reason;
+  } else {
+    result.reason = "the GPU worker answered another question";
+  }
+  return result;
+}
+
+class Gpu : public device::Device {
+public:
+  Gpu(Options options, std::string gpu) : options_(std::move(options)), gpu_(std::move(gpu)) {}
+
+  std::string name() const override { return gpu_; }
+
+  Observation execute(const device::Job& job) override {
+    const std::uint32_t launches = launches_in(job.plan);
+    std::string not_counted;
+    if (!options_.count) {
+      not_counted = "counting was not asked for";
+    } else if (launches > options_.most_counted_launches) {
+      not_counted = "the plan has " + std::to_string(launches) +
+                    " launches, and each is counted in a process of its own";
+    } else if (launches > 0) {
+      Observation counted;
+      for (const auto way : {Counting::per_instruction, Counting::totals}) {
+        if (way == Counting::per_instruction && options_.totals_only) continue;
+        if (count(job, launches, way, counted)) return counted;
+        if (not_counted.empty()) not_counted = counted.counted_by;
+      }
+    }
+    return plainly(job, not_counted);
+  }
+
+private:
+  // Without any counting: also what tells of a kernel that fails, where counting may change how.
+  Observation plainly(const device::Job& job, const std::string& not_counted) {
+    Asked asked = ask_once(options_, Execute{job, Counting::none, 0, true}, options_.limit);
+    std::string printed = asked.printed;
+    Observation result = observation(executed_of(std::move(asked), options_), std::move(printed));
+    result.counted_by = "not counted: " + not_counted;
+    return result;
+  }
+
+  // A worker for each launch; the last one's goes on to the end and brings the outputs. False, with
+  // the reason in `counted_by`, when a launch failed or was not counted.
+  bool count(const device::Job& job, std::uint32_t launches, Counting way, Observation& result) {
+    std::vector<Executed> executed(launches);
+    std::string printed;
+    const std::uint32_t at_once = std::max(1u, options_.workers_at_once);
+    for (std::uint32_t first = 0; first < launches; first += at_once) {
+      const std::uint32_t end = std::min(launches, first + at_once);
+      std::vector<std::future<Asked>> asked;
+      for (std::uint32_t launch = first; launch < end; ++launch) {
+        asked.push_back(std::async(std::launch::async, [&, launch] {
+          return ask_once(options_, Execute{job, way, launch, launch + 1 == launches},
+                          options_.limit);
+        }));
+      }
+      bool all = true;
+      for (std::uint32_t launch = first; launch < end; ++launch) {
+        Asked got = asked[launch - first].get();
+        if (launch + 1 == launches) printed = got.printed;
+        executed[launch] = executed_of(std::move(got), options_);
+        const auto& one = executed[launch];
+        if (all && (one.status != Observation::Status::completed || one.counted_by.empty() ||
+                    one.launches.size() <= launch)) {
+          result.counted_by = one.not_counted.empty() ? one.reason : one.not_counted;
+          all = false;
+        }
+      }
+      if (!all) return false;
+    }
+
+    std::vector<InstructionCounts> instructions;
+    for (std::uint32_t launch = 0; launch + 1 < launches; ++launch)
+      executed.back().launches[launch] = executed[launch].launches[launch];
+    for (std::uint32_t launch = 0; launch < launches; ++launch) {
+      auto& one = executed[launch];
+      describe(job, launch, one, executed.back().launches[launch]);
+      std::move(one.instructions.begin(), one.instructions.end(), std::back_inserter(instructions));
+    }
+    if (options_.join_atomic_loops) join_atomic_loops(instructions);
+    const std::string counted_by = executed.back().counted_by;
+    result = observation(std::move(executed.back()), std::move(printed));
+    result.lines = fold(instructions);
+    result.counted_by = counted_by;
+    return true;
+  }
+
+  // What the worker's instructions are, and what of them is told for the launch as a whole.
+  static void describe(const device::Job& job, std::uint32_t launch, Executed& executed,
+                       device::LaunchCounts& totals) {
+    if (executed.image.empty()) return; // totals have no instructions
+    const auto* step = nth_launch(job.plan, launch);
+    const bool known = step && step->module < job.modules.size();
+    const std::string ptx = known ? job.modules[step->module].ptx : "";
+    const SourceMap map(executed.image, ptx);
+    for (auto& counts : executed.instructions) {
+      map.describe(counts);
+      if (counts.access == "barrier") totals.barriers += counts.executed;
+      if (counts.access == "shuffle") totals.shuffles += counts.executed;
+    }
+  }
+
+  static Observation observation(Executed executed, std::string printed) {
+    Observation result;
+    result.status = executed.status;
+    result.reason = std::move(executed.reason);
+    result.buffers = std::move(executed.buffers);
+    result.launches = std::move(executed.launches);
+    result.findings = std::move(executed.findings);
+    result.printed = std::move(printed);
+    return result;
+  }
+
+  Options options_;
+  std::string gpu_;
+};
+
+// A worker as what runs the pairs.
+class WorkerRunner : public PairRunner {
+public:
+  WorkerRunner(WorkerProcess& worker, std::chrono::milliseconds limit)
+      : worker_(worker), limit_(limit) {}
+
+  std::optional<std::string> prepare(Side side, std::uint32_t input) override {
+    auto asked = ask<Done>(Prepare{side, input});
+    if (auto* error = std::get_if<std::string>(&asked)) return *error;
+    return {};
+  }
+  std::variant<double, std::string> run(Side) override {
+    auto asked = ask<Seconds>(RunTimed{});
+    if (auto* error = std::get_if<std::string>(&asked)) return *error;
+    return std::get<Seconds>(asked).value;
+  }
+  std::variant<std::vector<device::Bytes>, std::string> read() override {
+    auto asked = ask<Buffers>(ReadBuffers{});
+    if (auto* error = std::get_if<std::string>(&asked)) return *error;
+    return std::move(std::get<Buffers>(asked).contents);
+  }
+  double now() override {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(since).count();
+  }
+
+  template <class Wanted>
+  std::variant<Wanted, std::string> ask(const Command& command) {
+    auto answer = worker_.ask(command, limit_);
+    if (auto* failure = std::get_if<WorkerFailure>(&answer)) return failure->reason;
+    auto& answered = std::get<Answer>(answer);
+    if (auto* wanted = std::get_if<Wanted>(&answered)) return std::move(*wanted);
+    if (auto* refused = std::get_if<Refused>(&answered)) return refused->reason;
+    return "the GPU worker answered another question";
+  }
+
+private:
+  WorkerProcess& worker_;
+  std::chrono::milliseconds limit_;
+};
+
+std::vector<InputSet> inputs_or_buffers(const std::vector<InputSet>& inputs,
+                                        const device::Job& job) {
+  if (!inputs.empty()) return inputs;
+  InputSet set;
+  for (const auto& buffer : job.buffers) set.push_back(buffer.bytes);
+  return {std::move(set)};
+}
+
+// The jobs as they travel for timing: contents come with the input sets.
+device::Job without_contents(const device::Job& job) {
+  device::Job result = job;
+  for (auto& buffer : result.buffers) buffer.bytes.assign(buffer.bytes.size(), std::byte{});
+  return result;
+}
+
+std::string version_text(int version) { // 13000 is CUDA 13.0
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+} // namespace
+
+std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& options) {
+  auto asked = ask_once(options, Describe{}, options.limit);
+  if (auto* failure = std::get_if<WorkerFailure>(&asked.answer)) return failure->reason;
+  auto& answer = std::get<Answer>(asked.answer);
+  if (auto* refused = std::get_if<Refused>(&answer)) return refused->reason;
+  const auto* description = std::get_if<Description>(&answer);
+  if (!description) return "the GPU worker answered another question";
+  return std::make_unique<Gpu>(options, description->gpu);
+}
+
+TimedPair time_pair(const device::Job& student, const device::Job& solution,
+                    const std::vector<InputSet>& inputs, const TimingOptions& timing,
+                    const Options& options) {
+  TimedPair result;
+  auto started = WorkerProcess::start(worker_of(options));
+  if (auto* failure = std::get_if<WorkerFailure>(&started)) {
+    result.times.error = failure->reason;
+    return result;
+  }
+  auto& worker = std::get<WorkerProcess>(started);
+  WorkerRunner runner(worker, options.limit);
+
+  auto described = runner.ask<Description>(Describe{});
+  auto rate = runner.ask<BytesPerSecond>(MeasureCopyRate{});
+  const auto sets = inputs_or_buffers(inputs, student);
+  auto opened =
+      runner.ask<Done>(OpenTiming{without_contents(student), without_contents(solution), sets});
+  for (const std::string* error :
+       {std::get_if<std::string>(&described), std::get_if<std::string>(&rate),
+        std::get_if<std::string>(&opened)}) {
+    if (!error) continue;
+    result.times.error = *error;
+    return result;
+  }
+  const auto& description = std::get<Description>(described);
+  result.bytes_per_second = std::get<BytesPerSecond>(rate).value;
+  result.before = conditions(description.pci, {worker.id()});
+  result.times = time_pairs(runner, static_cast<std::uint32_t>(sets.size()), timing);
+  result.after = conditions(description.pci, {worker.id()});
+  result.floor = floor_seconds(timing, result.bytes_per_second, description.l2);
+  result.below_floor = !result.times.student.empty() && result.times.student_median < result.floor;
+  return result;
+}
+
+GpuStatus status(const Options& options) {
+  GpuStatus result;
+  auto asked = ask_once(options, Describe{}, options.limit);
+  if (auto* failure = std::get_if<WorkerFailure>(&asked.answer)) {
+    result.reason = failure->reason;
+    return result;
+  }
+  auto& answer = std::get<Answer>(asked.answer);
+  if (auto* refused = std::get_if<Refused>(&answer)) result.reason = refused->reason;
+  const auto* description = std::get_if<Description>(&answer);
+  if (!description) return result;
+  result.usable = true;
+  result.gpu = description->gpu;
+  result.major = description->major;
+  result.minor = description->minor;
+  result.driver = version_text(description->driver);
+  result.memory = description->memory;
+  result.l2 = description->l2;
+  result.cupti = description->cupti;
+  result.conditions = conditions(description->pci, {});
+  result.counters = description->counters;
+  if (result.counters.empty()) {
+    Gpu gpu(options, result.gpu);
+    result.counters = self_test_failure(gpu.execute(self_test_job()));
+  }
+  return result;
+}
+
+} // namespace course::gpu

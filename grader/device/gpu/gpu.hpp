@@ -1,0 +1,75 @@
+// The GPU device: executes, counts and times plans on an NVIDIA GPU, in worker processes.
+//
+// This process never loads NVIDIA's driver: course_gpu_worker does, one process a measurement, and
+// is ended when it does not answer. So a kernel without end, or one that breaks its context, costs
+// a worker and nothing else.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/gpu/nvml.hpp"
+#include "device/gpu/timing.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::gpu {
+
+struct Options {
+  std::filesystem::path worker; // the executable; empty: course_gpu_worker beside this program
+  std::chrono::milliseconds limit{10'000}; // of one execution, start and transfers included
+  bool count = true;
+  bool totals_only = false;      // of each launch, by the range profiler, not by instruction
+  bool join_atomic_loops = true; // see fold.hpp
+  std::uint32_t most_counted_launches = 64; // each costs a worker process
+  std::uint32_t workers_at_once = 4;
+};
+
+// The device, or one sentence why there is none here: no worker built, no driver, no GPU.
+//
+// Its observations differ from the emulated device's in this: `findings` hold what stopped a kernel
+// and what it wrote around its buffers, without a source line, and no races or uninitialised reads;
+// `requests` counts instructions executed, those whose lanes are all switched off included; `ways`,
+// `worst` and `replays` are empty; after a failure `buffers` is empty. `counted_by` names the way
+// the counts were taken, or says why there are none.
+std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& = {});
+
+// A set of inputs: the contents of the jobs' buffers, in their order, outputs poisoned.
+using InputSet = std::vector<device::Bytes>;
+
+struct TimedPair {
+  Timed times;                 // its outputs are to be checked: a wrong answer has no time
+  double bytes_per_second = 0; // measured: a device-to-device copy, reads and writes
+  double floor = 0;            // seconds; 0: no bytes were given
+  bool below_floor = false;    // the student's median is below it: a failed check, not a win
+  Conditions before, after;    // the GPU's state
+};
+
+// Times two jobs on the same buffers against each other. Each set of inputs is used in turn; give
+// several where they fit in memory, so that no run can repeat an earlier one's answer. With no set,
+// the student's buffers are the one set.
+TimedPair time_pair(const device::Job& student, const device::Job& solution,
+                    const std::vector<InputSet>& inputs, const TimingOptions& = {},
+                    const Options& = {});
+
+// For ./course doctor: what there is and what is missing, each with its remedy.
+struct GpuStatus {
+  bool usable = false;
+  std::string reason;               // why not usable
+  std::string gpu;                  // "NVIDIA H200"
+  int major = 0, minor = 0;         // compute capability
+  std::string driver;               // the CUDA version it serves: "13.0"
+  std::uint64_t memory = 0, l2 = 0; // bytes
+  std::string cupti;                // path; empty when not found
+  std::string counters; // empty when a built-in kernel was counted right; else why not, and what to
+                        // do
+  Conditions conditions;
+};
+GpuStatus status(const Options& = {});
+
+} // namespace course::gpu

@@ -1,0 +1,99 @@
+#include "device/gpu/messages.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+namespace course::gpu {
+namespace {
+
+device::Job job() {
+  device::Job result;
+  result.modules.push_back({".version 9.0", device::Bytes(3, std::byte{7})});
+  result.buffers.push_back({"out", 0x1000, device::Bytes(8, std::byte{0xff}), false});
+  device::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {2, 3, 4};
+  launch.dynamic_shared = 49153;
+  launch.arguments = device::Bytes(12, std::byte{1});
+  result.plan.steps = {device::Allocate{1, 2},
+                       device::Free{3},
+                       device::Fill{4, std::byte{5}, 6},
+                       device::Copy{7, 8, 9},
+                       device::Upload{10, device::Bytes(2)},
+                       device::SymbolUpload{0, "s", 4, device::Bytes(1)},
+                       launch};
+  return result;
+}
+
+Executed executed() {
+  Executed result;
+  result.status = device::Observation::Status::failed;
+  result.reason = "because";
+  device::Finding finding;
+  finding.kind = device::FindingKind::misaligned;
+  finding.message = "bad";
+  result.findings.push_back(finding);
+  result.launches.push_back({"k", {1, 1, 1}, {32, 1, 1}, 4096, 10, 2, 3, 0});
+  result.instructions.push_back({"k", "f.cu", 3, 16, "shared_load_4", 0, 8, 7, 6, 5});
+  result.counted_by = "hand";
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("a job with every kind of step arrives as it was sent") {
+  const auto back = decode_command(encode(Command(Execute{job(), Counting::totals, 2, false})));
+  REQUIRE(back);
+  const auto& execute = std::get<Execute>(*back);
+  CHECK(execute.counting == Counting::totals);
+  CHECK(execute.counted_launch == 2);
+  CHECK_FALSE(execute.to_the_end);
+  const auto& steps = execute.job.plan.steps;
+  REQUIRE(steps.size() == 7);
+  CHECK(std::get<device::Fill>(steps[2]).value == std::byte{5});
+  CHECK(std::get<device::SymbolUpload>(steps[5]).symbol == "s");
+  const auto& launch = std::get<device::Launch>(steps[6]);
+  CHECK(launch.grid == device::Dim3{2, 3, 4});
+  CHECK(launch.dynamic_shared == 49153);
+  CHECK(launch.arguments.size() == 12);
+  CHECK_FALSE(execute.job.buffers[0].initialised);
+}
+
+TEST_CASE("an answer arrives as it was sent") {
+  const auto back = decode_answer(encode(Answer(executed())));
+  REQUIRE(back);
+  const auto& got = std::get<Executed>(*back);
+  CHECK(got.reason == "because");
+  CHECK(got.findings[0].kind == device::FindingKind::misaligned);
+  CHECK(got.launches[0].shared_bytes == 4096);
+  CHECK(got.instructions[0].wavefronts == 7);
+  CHECK(got.counted_by == "hand");
+}
+
+TEST_CASE("values that no enumeration has are refused") {
+  CHECK_FALSE(decode_command(encode(Command(Prepare{static_cast<Side>(2), 0}))));
+  CHECK_FALSE(
+      decode_command(encode(Command(Execute{device::Job(), static_cast<Counting>(9), 0, true}))));
+  auto answer = executed();
+  answer.findings[0].kind = static_cast<device::FindingKind>(99);
+  CHECK_FALSE(decode_answer(encode(Answer(answer))));
+  answer = executed();
+  answer.status = static_cast<device::Observation::Status>(-1);
+  CHECK_FALSE(decode_answer(encode(Answer(answer))));
+}
+
+TEST_CASE("no bytes of a hostile worker do more than be refused") {
+  std::mt19937 random(7);
+  const auto honest = encode(Answer(executed()));
+  for (int i = 0; i < 20'000; ++i) {
+    auto bytes = honest;
+    for (int flips = 0; flips < 3; ++flips)
+      bytes[random() % bytes.size()] = static_cast<std::byte>(random());
+    bytes.resize(random() % (bytes.size() + 1));
+    const auto back = decode_answer(bytes);
+    CHECK((!back || back->index() < std::variant_size_v<Answer>));
+  }
+}
+
+} // namespace course::gpu

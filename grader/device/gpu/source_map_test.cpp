@@ -1,0 +1,119 @@
+#include "device/gpu/source_map.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <set>
+
+namespace course::gpu {
+namespace {
+
+std::string file(const char* name) {
+  std::ifstream in(std::string(COURSE_SOURCE_DIR "/grader/device/gpu/data/") + name,
+                   std::ios::binary);
+  REQUIRE(in.good());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+device::Bytes cubin() {
+  const std::string text = file("checks.cubin");
+  device::Bytes bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+// Every instruction of a kernel that the map knows.
+std::vector<InstructionCounts> known(const SourceMap& map, const std::string& kernel) {
+  std::vector<InstructionCounts> found;
+  for (std::uint32_t pc = 0; pc < 8192; pc += 16) {
+    InstructionCounts counts;
+    counts.kernel = kernel;
+    counts.pc = pc;
+    map.describe(counts);
+    if (!counts.access.empty()) found.push_back(counts);
+  }
+  return found;
+}
+
+std::set<std::string> accesses_of(const std::vector<InstructionCounts>& all, std::uint32_t line) {
+  std::set<std::string> found;
+  for (const auto& counts : all) {
+    if (counts.line == line) found.insert(counts.access);
+  }
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("each access of a kernel has its width and its line") {
+  const auto bytes = cubin();
+  const SourceMap map(bytes, file("checks.ptx"));
+  const auto all = known(map, "transpose_unpadded");
+  CHECK(accesses_of(all, 18).count("shared_store_4"));
+  CHECK(accesses_of(all, 18).count("global_load_4"));
+  CHECK(accesses_of(all, 21).count("shared_load_4"));
+  CHECK(accesses_of(all, 21).count("global_store_4"));
+  bool barrier = false;
+  for (const auto& counts : all) {
+    barrier = barrier || counts.access == "barrier";
+    if (counts.line) CHECK(counts.file.ends_with("checks.cu"));
+  }
+  CHECK(barrier);
+}
+
+TEST_CASE("an atomic of a toolkit header is on the line of its caller") {
+  const auto bytes = cubin();
+  const auto all = known(SourceMap(bytes, file("checks.ptx")), "histogram");
+  CHECK(accesses_of(all, 48).count("shared_atomic_4"));
+  CHECK(accesses_of(all, 50).count("global_atomic"));
+}
+
+TEST_CASE("without the PTX, accesses are known and lines are left as they were") {
+  const auto bytes = cubin();
+  const SourceMap map(bytes, "");
+  InstructionCounts counts = known(SourceMap(bytes, file("checks.ptx")), "histogram").front();
+  const std::string access = counts.access;
+  counts.access.clear();
+  counts.file = "kept.cu";
+  counts.line = 3;
+  map.describe(counts);
+  CHECK(counts.access == access);
+  CHECK(counts.file == "kept.cu");
+  CHECK(counts.line == 3);
+}
+
+TEST_CASE("unknown kernels and places describe nothing") {
+  const auto bytes = cubin();
+  const SourceMap map(bytes, file("checks.ptx"));
+  for (const auto& [kernel, pc] :
+       {std::pair{"no_such_kernel", 0u}, {"histogram", 7u}, {"histogram", 1u << 30}}) {
+    InstructionCounts counts;
+    counts.kernel = kernel;
+    counts.pc = pc;
+    map.describe(counts);
+    CHECK(counts.access == "");
+  }
+}
+
+TEST_CASE("damaged cubins and PTX are survived") {
+  const auto good = cubin();
+  const std::string text = file("checks.ptx");
+  std::mt19937 random(11);
+  std::size_t described = 0;
+  for (int i = 0; i < 60; ++i) {
+    auto bytes = good;
+    for (int flips = 0; flips < 40; ++flips)
+      bytes[random() % (i % 2 ? bytes.size() : 4096)] = static_cast<std::byte>(random());
+    bytes.erase(bytes.end() - static_cast<std::ptrdiff_t>(random() % (bytes.size() / 4)),
+                bytes.end());
+    described +=
+        known(SourceMap(bytes, text.substr(0, random() % text.size())), "histogram").size();
+  }
+  CHECK(described < 60 * known(SourceMap(good, text), "histogram").size());
+  CHECK(known(SourceMap({}, ""), "histogram").empty());
+}
+
+} // namespace course::gpu

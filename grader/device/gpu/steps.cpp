@@ -1,0 +1,160 @@
+#include "device/gpu/steps.hpp"
+
+#include "device/emulator/inspect/display_name.hpp"
+
+namespace course::gpu {
+namespace {
+
+using device::FindingKind;
+using device::Observation;
+
+struct Fault {
+  CUresult error;
+  FindingKind kind;
+  const char* what;
+};
+// Errors that a kernel leaves behind, and what they mean to its author.
+constexpr Fault kFaults[] = {
+    {CUDA_ERROR_ILLEGAL_ADDRESS, FindingKind::out_of_bounds,
+     "touches memory that it was not given"},
+    {CUDA_ERROR_INVALID_ADDRESS_SPACE, FindingKind::out_of_bounds,
+     "uses an address in the wrong memory space"},
+    {CUDA_ERROR_MISALIGNED_ADDRESS, FindingKind::misaligned,
+     "uses an address that is no multiple of the access's size"},
+    {CUDA_ERROR_ASSERT, FindingKind::trap, "failed an assert"},
+    {CUDA_ERROR_ILLEGAL_INSTRUCTION, FindingKind::trap,
+     "executed a trap or an illegal instruction"},
+    {CUDA_ERROR_LAUNCH_FAILED, FindingKind::trap,
+     "was ended by the GPU: a trap, or an access that it does not allow (shared memory out of "
+     "range, say)"},
+    {CUDA_ERROR_HARDWARE_STACK_ERROR, FindingKind::trap, "ran out of stack, or damaged it"},
+    {CUDA_ERROR_INVALID_PC, FindingKind::trap, "jumped to an address that holds no code"},
+    {CUDA_ERROR_LAUNCH_TIMEOUT, FindingKind::budget, "was ended by the display's watchdog"},
+};
+
+std::optional<Failure> failed(const std::string& reason) {
+  return Failure{Observation::Status::failed, reason, {}};
+}
+
+std::optional<Failure> check(const Driver& driver, CUresult result, const std::string& what) {
+  if (result == CUDA_SUCCESS) return {};
+  return failed(what + ": " + driver.error(result));
+}
+
+class Enqueue {
+public:
+  Enqueue(const Driver& driver, const Modules& modules, DeviceMemory& memory)
+      : driver_(driver), modules_(modules), memory_(memory) {}
+
+  std::optional<Failure> operator()(const device::Allocate& step) {
+    if (const auto error = memory_.map({step.address, step.size})) return failed(*error);
+    return check(driver_,
+                 step.size == 0 ? CUDA_SUCCESS
+                                : driver_.cuMemsetD8Async(step.address,
+                                                          static_cast<unsigned char>(kFreshPoison),
+                                                          step.size, nullptr),
+                 "new memory could not be filled");
+  }
+  std::optional<Failure> operator()(const device::Free& step) {
+    if (auto failure = finish(driver_, nullptr)) return failure; // kernels may still be using it
+    if (const auto error = memory_.unmap(step.address)) return failed(*error);
+    return {};
+  }
+  std::optional<Failure> operator()(const device::Fill& step) {
+    if (step.size == 0) return {};
+    return check(driver_,
+                 driver_.cuMemsetD8Async(step.address, static_cast<unsigned char>(step.value),
+                                         step.size, nullptr),
+                 "a fill of " + std::to_string(step.size) + " bytes was refused");
+  }
+  std::optional<Failure> operator()(const device::Copy& step) {
+    if (step.size == 0) return {};
+    return check(driver_, driver_.cuMemcpyDtoDAsync(step.to, step.from, step.size, nullptr),
+                 "a copy of " + std::to_string(step.size) + " bytes was refused");
+  }
+  std::optional<Failure> operator()(const device::Upload& step) {
+    if (step.bytes.empty()) return {};
+    return check(driver_,
+                 driver_.cuMemcpyHtoDAsync(step.to, step.bytes.data(), step.bytes.size(), nullptr),
+                 "an upload of " + std::to_string(step.bytes.size()) + " bytes was refused");
+  }
+  std::optional<Failure> operator()(const device::SymbolUpload& step) {
+    auto found = modules_.symbol(step.module, step.symbol);
+    if (const auto* why = std::get_if<std::string>(&found)) return failed(*why);
+    const auto symbol = std::get<Modules::Symbol>(found);
+    if (step.offset > symbol.size || step.bytes.size() > symbol.size - step.offset)
+      return failed("it writes past the end of the symbol " + step.symbol);
+    if (step.bytes.empty()) return {};
+    return check(driver_,
+                 driver_.cuMemcpyHtoDAsync(symbol.address + step.offset, step.bytes.data(),
+                                           step.bytes.size(), nullptr),
+                 "the symbol " + step.symbol + " could not be written");
+  }
+  std::optional<Failure> operator()(const device::Launch& step) {
+    auto found = modules_.function(step.module, step.kernel);
+    if (const auto* why = std::get_if<std::string>(&found)) return failed(*why);
+    const auto function = std::get<CUfunction>(found);
+    const std::string name = emulator::display_name(step.kernel);
+    // Allowed above 48 KiB only after asking; asking for less does no harm.
+    if (step.dynamic_shared > 0) {
+      if (auto failure = check(
+              driver_,
+              driver_.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                         static_cast<int>(step.dynamic_shared)),
+              name + " cannot have " + std::to_string(step.dynamic_shared) +
+                  " bytes of dynamic shared memory"))
+        return failure;
+    }
+    std::size_t size = step.arguments.size();
+    void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<std::byte*>(step.arguments.data()),
+                     CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+    return check(driver_,
+                 driver_.cuLaunchKernel(function, step.grid.x, step.grid.y, step.grid.z,
+                                        step.block.x, step.block.y, step.block.z,
+                                        step.dynamic_shared, nullptr, nullptr,
+                                        size == 0 ? nullptr : extra),
+                 "the launch of " + name + " was refused");
+  }
+
+private:
+  const Driver& driver_;
+  const Modules& modules_;
+  DeviceMemory& memory_;
+};
+
+} // namespace
+
+std::optional<Failure> enqueue(const Driver& driver, const Modules& modules, DeviceMemory& memory,
+                               const device::Step& step) {
+  return std::visit(Enqueue(driver, modules, memory), step);
+}
+
+std::optional<Failure> finish(const Driver& driver, const device::Launch* launch) {
+  const CUresult result = driver.cuCtxSynchronize();
+  if (result == CUDA_SUCCESS) return {};
+  const std::string name = launch ? emulator::display_name(launch->kernel) : "a step of the plan";
+  Failure failure;
+  failure.reason = name + " ended with " + driver.error(result);
+  for (const auto& fault : kFaults) {
+    if (fault.error != result || !launch) continue;
+    device::Finding finding;
+    finding.kind = fault.kind;
+    finding.kernel = name;
+    finding.message = name + " " + fault.what + " (" + driver.error(result) + ")";
+    finding.fatal = true;
+    failure.reason = finding.message;
+    failure.finding = finding;
+  }
+  return failure;
+}
+
+std::uint64_t shared_bytes(const Driver& driver, const Modules& modules,
+                           const device::Launch& launch) {
+  const auto found = modules.function(launch.module, launch.kernel);
+  int statically = 0;
+  if (const auto* function = std::get_if<CUfunction>(&found))
+    driver.cuFuncGetAttribute(&statically, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, *function);
+  return static_cast<std::uint64_t>(statically) + launch.dynamic_shared;
+}
+
+} // namespace course::gpu

@@ -1,0 +1,131 @@
+#include "device/gpu/timing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace course::gpu {
+namespace {
+
+class Session {
+public:
+  Session(PairRunner& runner, std::uint32_t inputs, const TimingOptions& options)
+      : runner_(runner), inputs_(std::max(1u, inputs)), options_(options), start_(runner.now()) {
+    // Among the pairs that are always taken.
+    std::mt19937_64 random(options.seed);
+    result_.checked_pair =
+        static_cast<std::uint32_t>(random() % std::max(1u, options.fewest_pairs));
+  }
+
+  Timed run() {
+    warm_up() && measure();
+    result_.student_median = median(result_.student);
+    result_.solution_median = median(result_.solution);
+    result_.ratio = paired_ratio(result_.student, result_.solution, options_.confidence);
+    return std::move(result_);
+  }
+
+private:
+  bool warm_up() {
+    for (std::uint32_t pair = 0;; ++pair) {
+      const double passed = runner_.now() - start_;
+      if (pair >= options_.warm_up_pairs && passed >= options_.warm_up_seconds) return true;
+      if (passed > options_.longest_seconds) return out_of_time();
+      if (!one(Side::student, pair) || !one(Side::solution, pair)) return false;
+    }
+  }
+
+  bool measure() {
+    double total = 0;
+    for (std::uint32_t pair = 0; pair < std::max(options_.most_pairs, options_.fewest_pairs);
+         ++pair) {
+      if (pair >= options_.fewest_pairs && total >= options_.fewest_seconds) return true;
+      if (runner_.now() - start_ > options_.longest_seconds) return out_of_time();
+      const Side first = pair % 2 == 0 ? Side::student : Side::solution;
+      const Side second = first == Side::student ? Side::solution : Side::student;
+      for (const Side side : {first, second}) {
+        const auto seconds = one(side, pair);
+        if (!seconds) return false;
+        (side == Side::student ? result_.student : result_.solution).push_back(*seconds);
+        if (side == Side::student) total += *seconds;
+        if (side == Side::student && pair == result_.checked_pair && !read(pair)) return false;
+      }
+    }
+    return true;
+  }
+
+  std::optional<double> one(Side side, std::uint32_t pair) {
+    if (auto error = runner_.prepare(side, pair % inputs_)) return failed(side, *error);
+    const double before = runner_.now();
+    const auto ran = runner_.run(side);
+    const double wall = runner_.now() - before;
+    if (const auto* error = std::get_if<std::string>(&ran)) return failed(side, *error);
+    const double seconds = std::get<double>(ran);
+    if (!(seconds > 0) || !std::isfinite(seconds))
+      return failed(side, "a run took no time that can be: " + std::to_string(seconds) + " s");
+    compare_clocks(side, seconds, wall);
+    return seconds;
+  }
+
+  // The run holds a flush of L2 and a round trip to the worker besides: up to a few milliseconds,
+  // on a busy machine once in a while more. A run that is longer than its time says by much more
+  // than that, or shorter, was not timed by an honest clock.
+  void compare_clocks(Side side, double seconds, double wall) {
+    constexpr double kOverhead = 0.005;
+    const char* whose = side == Side::student ? "student's" : "solution's";
+    const auto text = [&](const char* how) {
+      return std::string("a run of the ") + whose + " took " + std::to_string(seconds * 1e3) +
+             " ms by the GPU and " + std::to_string(wall * 1e3) + " ms by the grader's clock, " +
+             how;
+    };
+    if (seconds > wall + 1e-5) {
+      result_.suspicion = text("which cannot be");
+    } else if (wall > 2 * seconds + kOverhead) {
+      if (++slow_runs_ > 5) result_.suspicion = text("and not only once");
+    }
+  }
+
+  bool read(std::uint32_t pair) {
+    auto contents = runner_.read();
+    if (auto* error = std::get_if<std::string>(&contents)) {
+      failed(Side::student, *error);
+      return false;
+    }
+    result_.checked = std::move(std::get<std::vector<device::Bytes>>(contents));
+    result_.checked_input = pair % inputs_;
+    return true;
+  }
+
+  std::optional<double> failed(Side side, const std::string& error) {
+    result_.error = error;
+    result_.error_of = side;
+    return {};
+  }
+  bool out_of_time() {
+    result_.ended_early = true;
+    return false;
+  }
+
+  PairRunner& runner_;
+  std::uint32_t inputs_;
+  const TimingOptions& options_;
+  double start_;
+  int slow_runs_ = 0;
+  Timed result_;
+};
+
+} // namespace
+
+Timed time_pairs(PairRunner& runner, std::uint32_t inputs, const TimingOptions& options) {
+  return Session(runner, inputs, options).run();
+}
+
+double floor_seconds(const TimingOptions& options, double bytes_per_second,
+                     std::uint64_t l2_bytes) {
+  if (!(bytes_per_second > 0)) return 0;
+  const std::uint64_t written =
+      options.bytes_written > l2_bytes ? options.bytes_written - l2_bytes : 0;
+  return static_cast<double>(options.bytes_read + written) / bytes_per_second;
+}
+
+} // namespace course::gpu

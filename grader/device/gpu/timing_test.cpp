@@ -1,0 +1,180 @@
+#include "device/gpu/timing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace course::gpu {
+namespace {
+
+// A GPU that needs no GPU: a clock that moves as told.
+struct Fake : PairRunner {
+  double student = 40e-6, solution = 40e-6; // by the device
+  double overhead = 100e-6;                 // of a run, by the caller's clock
+  double preparing = 200e-6;
+  double clock = 1000;
+  std::function<std::optional<std::string>(Side, std::size_t run)> fault;
+  std::vector<std::pair<Side, std::uint32_t>> prepared;
+  std::size_t runs = 0, reads = 0;
+  Side last{};
+
+  std::optional<std::string> prepare(Side side, std::uint32_t input) override {
+    clock += preparing;
+    prepared.push_back({side, input});
+    return {};
+  }
+  std::variant<double, std::string> run(Side side) override {
+    if (fault) {
+      if (auto error = fault(side, runs)) return *error;
+    }
+    ++runs;
+    last = side;
+    const double seconds = side == Side::student ? student : solution;
+    clock += seconds + overhead;
+    return seconds;
+  }
+  std::variant<std::vector<device::Bytes>, std::string> read() override {
+    ++reads;
+    return std::vector<device::Bytes>{device::Bytes(1, static_cast<std::byte>(last))};
+  }
+  double now() override { return clock; }
+};
+
+} // namespace
+
+TEST_CASE("the sides take turns at going first, on the same inputs") {
+  Fake fake;
+  TimingOptions options;
+  options.warm_up_seconds = 0;
+  options.warm_up_pairs = 0;
+  time_pairs(fake, 3, options);
+  REQUIRE(fake.prepared.size() >= 12);
+  using Prepared = std::pair<Side, std::uint32_t>;
+  CHECK(fake.prepared[0] == Prepared{Side::student, 0});
+  CHECK(fake.prepared[1] == Prepared{Side::solution, 0});
+  CHECK(fake.prepared[2] == Prepared{Side::solution, 1});
+  CHECK(fake.prepared[3] == Prepared{Side::student, 1});
+  CHECK(fake.prepared[4] == Prepared{Side::student, 2});
+  CHECK(fake.prepared[6] == Prepared{Side::solution, 0});
+}
+
+TEST_CASE("warm-up lasts its time and is not among the times") {
+  Fake fake;
+  TimingOptions options;
+  options.warm_up_seconds = 0.5;
+  options.fewest_seconds = 0;
+  const Timed timed = time_pairs(fake, 1, options);
+  CHECK(timed.student.size() == 30);
+  CHECK(timed.solution.size() == 30);
+  CHECK(fake.runs > 60 + 1000); // half a second at 340 us a run
+}
+
+TEST_CASE("there are thirty pairs at least, and as many as hold the minimum of time") {
+  TimingOptions options;
+  options.warm_up_seconds = 0;
+  Fake slow;
+  slow.student = slow.solution = 0.01;
+  CHECK(time_pairs(slow, 1, options).student.size() == 30);
+  Fake fast;
+  fast.student = fast.solution = 100e-6;
+  const auto pairs = time_pairs(fast, 1, options).student.size();
+  CHECK(pairs >= 500);
+  CHECK(pairs <= 501);
+  Fake tiny;
+  tiny.student = tiny.solution = 1e-6;
+  CHECK(time_pairs(tiny, 1, options).student.size() == options.most_pairs);
+}
+
+TEST_CASE("the ratio and the medians are those of the runs") {
+  Fake fake;
+  fake.student = 60e-6;
+  const Timed timed = time_pairs(fake, 1, {});
+  CHECK(timed.error == "");
+  CHECK(timed.suspicion == "");
+  REQUIRE(timed.ratio);
+  CHECK(timed.ratio->ratio == doctest::Approx(1.5));
+  CHECK(timed.student_median == 60e-6);
+  CHECK(timed.solution_median == 40e-6);
+}
+
+TEST_CASE("one timed run of the student's is read, which one depends on the seed") {
+  std::vector<std::uint32_t> pairs;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Fake fake;
+    TimingOptions options;
+    options.seed = seed;
+    const Timed timed = time_pairs(fake, 4, options);
+    CHECK(fake.reads == 1);
+    REQUIRE(timed.checked.size() == 1);
+    CHECK(timed.checked[0][0] == static_cast<std::byte>(Side::student));
+    CHECK(timed.checked_pair < 30);
+    CHECK(timed.checked_input == timed.checked_pair % 4);
+    pairs.push_back(timed.checked_pair);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  CHECK(std::unique(pairs.begin(), pairs.end()) - pairs.begin() > 8);
+}
+
+TEST_CASE("a run that fails ends it, and its side is named") {
+  Fake fake;
+  fake.fault = [](Side side, std::size_t run) -> std::optional<std::string> {
+    if (side == Side::solution && run > 2000) return "boom";
+    return {};
+  };
+  const Timed timed = time_pairs(fake, 1, {});
+  CHECK(timed.error == "boom");
+  REQUIRE(timed.error_of);
+  CHECK(*timed.error_of == Side::solution);
+}
+
+TEST_CASE("a time of zero, or none, is an error and not a record") {
+  Fake fake;
+  fake.student = 0;
+  const Timed timed = time_pairs(fake, 1, {});
+  CHECK(timed.error != "");
+  CHECK_FALSE(timed.ratio);
+}
+
+TEST_CASE("a time longer than the caller saw cannot be") {
+  Fake fake;
+  fake.overhead = -30e-6;
+  CHECK(time_pairs(fake, 1, {}).suspicion.find("cannot be") != std::string::npos);
+}
+
+TEST_CASE("runs that take far longer than they say are suspicious, a hiccup is not") {
+  Fake liar;
+  liar.overhead = 0.02;
+  CHECK(time_pairs(liar, 1, {}).suspicion.find("not only once") != std::string::npos);
+
+  struct Hiccup : Fake {
+    std::variant<double, std::string> run(Side side) override {
+      if (runs % 400 == 100) clock += 0.05;
+      return Fake::run(side);
+    }
+  } hiccup;
+  hiccup.student = hiccup.solution = 1e-3;
+  CHECK(time_pairs(hiccup, 1, {}).suspicion == "");
+}
+
+TEST_CASE("it stops at the longest time, and says so") {
+  Fake fake;
+  fake.student = fake.solution = 0.5;
+  TimingOptions options;
+  options.longest_seconds = 10;
+  const Timed timed = time_pairs(fake, 1, options);
+  CHECK(timed.ended_early);
+  CHECK(timed.student.size() < 30);
+  CHECK(fake.clock < 1000 + 12);
+}
+
+TEST_CASE("the floor counts what must be read, and what does not fit in L2 of what is written") {
+  TimingOptions options;
+  options.bytes_read = 4'000'000;
+  options.bytes_written = 4'000'000;
+  CHECK(floor_seconds(options, 4e12, 1'000'000) == doctest::Approx(7e6 / 4e12));
+  CHECK(floor_seconds(options, 4e12, 60'000'000) == doctest::Approx(1e-6));
+  CHECK(floor_seconds(options, 0, 0) == 0);
+}
+
+} // namespace course::gpu
