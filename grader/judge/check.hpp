@@ -1,0 +1,44 @@
+// A check of a verdict: one question about a student's kernel, answered with numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace course::judge {
+
+enum class Status { passed, failed, not_measured };
+const char* name(Status); // as in the JSON
+
+// A number that was held against its limit; both ends of the limit are inclusive.
+struct Measure {
+  static constexpr std::uint64_t kNoLimit = UINT64_MAX;
+
+  std::string what; // "shared_loads"
+  std::uint64_t value = 0, low = 0, high = kNoLimit;
+
+  bool holds() const { return low <= value && value <= high; }
+};
+
+struct Place { // in the student's source
+  std::string kernel, file;
+  std::uint32_t line = 0; // 0: no line is known
+};
+
+struct Check {
+  std::string name;
+  Status status = Status::not_measured;
+  std::string observed;          // a few words; for a check not measured, why: "needs a GPU"
+  std::string limit;             // "4.0"; may be empty
+  std::string message;           // a sentence; may be empty when passed
+  std::vector<Measure> measures; // of the execution that is shown
+  std::string shape;             // of that execution: "64 x 96"; empty when it is about all of them
+  Place place;                   // where to look; line 0 when there is no one place
+
+  int max_points = 0;
+  int points = 0;       // earned
+  std::string pair;     // the check that has to pass too for the points of this one
+  bool possible = true; // false: this device cannot measure it, and its points are not counted
+};
+
+} // namespace course::judge

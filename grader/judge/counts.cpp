@@ -1,0 +1,112 @@
+#include "judge/counts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace course::judge {
+namespace {
+
+// Conflicts (shared) or sectors (global) a request, compared without dividing.
+bool worse(const device::LineCounts& a, const device::LineCounts& b) {
+  const auto weight = [](const device::LineCounts& line) {
+    return line.conflicts() + line.sectors;
+  };
+  return weight(a) * b.requests > weight(b) * a.requests;
+}
+
+void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
+  if (worse(line, sum)) sum.worst = line.worst;
+  sum.requests += line.requests;
+  sum.wavefronts += line.wavefronts;
+  sum.ideal += line.ideal;
+  sum.sectors += line.sectors;
+  sum.replays += line.replays;
+  for (std::size_t n = 0; n < sum.ways.size(); ++n) sum.ways[n] += line.ways[n];
+  sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
+}
+
+} // namespace
+
+std::optional<Access> access(std::string_view name) {
+  const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
+  if (name.starts_with("ldmatrix")) return Access{Space::shared, Direction::load};
+  if (name.starts_with("stmatrix")) return Access{Space::shared, Direction::store};
+  if (name.starts_with("cp_async")) return Access{Space::shared, Direction::store};
+  const bool atomic = has("atomic") || name.starts_with("atom_") || name.starts_with("red_");
+  const auto direction = atomic          ? Direction::atomic
+                         : has("_store") ? Direction::store
+                                         : Direction::load;
+  if (!atomic && !has("_store") && !has("_load")) return std::nullopt;
+  if (has("shared")) return Access{Space::shared, direction};
+  if (has("global")) return Access{Space::global, direction};
+  if (has("constant")) return Access{Space::constant, direction};
+  return std::nullopt;
+}
+
+void Traffic::add(const device::LineCounts& line) {
+  requests += line.requests;
+  wavefronts += line.wavefronts;
+  ideal += line.ideal;
+  sectors += line.sectors;
+}
+
+std::uint64_t Counts::shared_requests() const {
+  return shared_loads.requests + shared_stores.requests + shared_atomics.requests;
+}
+
+std::uint64_t Counts::global_requests() const {
+  return global_loads.requests + global_stores.requests;
+}
+
+Counts count(const device::Observation& observed) {
+  Counts counts;
+  for (const auto& line : observed.lines) {
+    counts.conflicts += line.conflicts();
+    counts.replays += line.replays;
+    const auto kind = access(line.access);
+    if (!kind) continue;
+    if (kind->space == Space::shared) {
+      auto& traffic = kind->direction == Direction::load    ? counts.shared_loads
+                      : kind->direction == Direction::store ? counts.shared_stores
+                                                            : counts.shared_atomics;
+      traffic.add(line);
+    } else if (kind->space == Space::global) {
+      auto& traffic =
+          kind->direction == Direction::load ? counts.global_loads : counts.global_stores;
+      traffic.add(line);
+    }
+  }
+  for (const auto& launch : observed.launches) {
+    ++counts.launches;
+    counts.threads += launch.grid.count() * launch.block.count();
+    counts.shared_bytes = std::max(counts.shared_bytes, launch.shared_bytes);
+    counts.instructions += launch.instructions;
+    counts.barriers += launch.barriers;
+    counts.shuffles += launch.shuffles;
+  }
+  return counts;
+}
+
+std::vector<device::LineCounts> merge(const std::vector<device::LineCounts>& lines) {
+  using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
+  std::map<Key, device::LineCounts> sums;
+  for (const auto& line : lines) {
+    const auto [at, fresh] =
+        sums.try_emplace({line.kernel, line.file, line.line, line.access}, line);
+    if (!fresh) accumulate(at->second, line);
+  }
+  std::vector<device::LineCounts> merged;
+  merged.reserve(sums.size());
+  for (auto& [key, line] : sums) merged.push_back(std::move(line));
+  return merged;
+}
+
+unsigned ways(const device::LineCounts& line) {
+  for (unsigned n = line.ways.size() - 1; n > 0; --n) {
+    if (line.ways[n] > 0) return n;
+  }
+  return 0;
+}
+
+} // namespace course::judge

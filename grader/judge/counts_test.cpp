@@ -1,0 +1,64 @@
+#include "judge/counts.hpp"
+
+#include "judge/staged.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::judge {
+
+TEST_CASE("the kind of a request is read from its name") {
+  CHECK(access("shared_load_16")->space == Space::shared);
+  CHECK(access("shared_load_16")->direction == Direction::load);
+  CHECK(access("shared_store_4")->direction == Direction::store);
+  CHECK(access("shared_atomic_add_4")->direction == Direction::atomic);
+  CHECK(access("global_store_8")->space == Space::global);
+  CHECK(access("constant_load_4")->space == Space::constant);
+  CHECK(access("red_shared_add_u32")->direction == Direction::atomic);
+  CHECK(access("ldmatrix_x4")->space == Space::shared);
+  CHECK_FALSE(access("local_load_4"));
+  CHECK_FALSE(access(""));
+}
+
+TEST_CASE("an observation is added up by kind") {
+  const auto execution = staged::transpose(64, 96, 32);
+  const auto counts = count(execution.observed);
+  CHECK(counts.shared_loads.requests == 192);
+  CHECK(counts.shared_stores.ideal == 192);
+  CHECK(counts.global_loads.sectors == 768);
+  CHECK(counts.conflicts == 192 * 31);
+  CHECK(counts.launches == 1);
+  CHECK(counts.threads == 6144);
+  CHECK(counts.shared_bytes == 4096);
+}
+
+TEST_CASE("every launch counts, not only the first") {
+  auto execution = staged::transpose(32, 32);
+  execution.observed.launches.push_back(execution.observed.launches[0]);
+  execution.observed.launches[1].shared_bytes = 9000;
+  const auto counts = count(execution.observed);
+  CHECK(counts.launches == 2);
+  CHECK(counts.threads == 2048);
+  CHECK(counts.shared_bytes == 9000);
+}
+
+TEST_CASE("rows of one line and access merge, others do not, and the worse sample stays") {
+  auto small = staged::shared(29, "shared_load_4", 10, 1);
+  auto bad = staged::shared(29, "shared_load_4", 10, 32);
+  bad.worst.warp = 5;
+  const auto merged = merge({small, bad, staged::shared(22, "shared_load_4", 1, 1)});
+  REQUIRE(merged.size() == 2);
+  CHECK(merged[0].line == 22);
+  CHECK(merged[1].requests == 20);
+  CHECK(merged[1].conflicts() == 310);
+  CHECK(merged[1].worst.warp == 5);
+  CHECK(ways(merged[1]) == 32);
+  CHECK(ways(merged[0]) == 1);
+}
+
+TEST_CASE("one row whose width is a guess makes the sum a guess") {
+  auto guess = staged::shared(29, "shared_load_4", 10, 1);
+  guess.width_from_sass = false;
+  CHECK_FALSE(merge({staged::shared(29, "shared_load_4", 10, 1), guess})[0].width_from_sass);
+}
+
+} // namespace course::judge

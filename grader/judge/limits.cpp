@@ -1,0 +1,282 @@
+#include "judge/limits.hpp"
+
+#include "judge/counts.hpp"
+#include "judge/numbers.hpp"
+#include "judge/shown.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+namespace course::judge {
+namespace {
+
+using device::Observation;
+
+bool all_hold(const std::vector<Measure>& measures) {
+  return std::all_of(measures.begin(), measures.end(), [](const Measure& m) { return m.holds(); });
+}
+
+// The line with the largest weight, if any weighs anything.
+Place heaviest(const Observation& observed,
+               const std::function<std::uint64_t(const device::LineCounts&)>& weight) {
+  const device::LineCounts* most = nullptr;
+  for (const auto& line : observed.lines) {
+    if (weight(line) > 0 && (!most || weight(line) > weight(*most))) most = &line;
+  }
+  return most ? Place{most->kernel, most->file, most->line} : Place{};
+}
+
+std::string text(const Measure& measure) {
+  const bool bounded = measure.high != Measure::kNoLimit;
+  if (!bounded) return "at least " + thousands(measure.low);
+  if (measure.low == 0 || measure.low == measure.high) return thousands(measure.high);
+  return thousands(measure.low) + " to " + thousands(measure.high);
+}
+
+} // namespace
+
+// ---- coalescing: sectors of global memory
+
+namespace {
+
+std::vector<Measure> sectors(const Execution& execution) {
+  const auto counts = count(execution.observed);
+  return {
+      {"sectors_loaded", counts.global_loads.sectors, 0, execution.bounds.global_loads.sectors},
+      {"sectors_stored", counts.global_stores.sectors, 0, execution.bounds.global_stores.sectors}};
+}
+
+// Sectors a request where requests are the solution's, in number; otherwise in all.
+void describe_sectors(Check& check, const Execution& execution) {
+  const auto& [loaded, stored] = std::tie(check.measures[0], check.measures[1]);
+  const bool stores = loaded.holds() && (!stored.holds() || stored.value > loaded.value);
+  const auto& measure = check.measures[stores];
+  const auto counts = count(execution.observed);
+  const auto requests = (stores ? counts.global_stores : counts.global_loads).requests;
+  const auto& bounds = execution.bounds;
+  if (requests > 0 && requests == (stores ? bounds.global_stores : bounds.global_loads).requests) {
+    std::tie(check.observed, check.limit) = apart(measure.value, measure.high, requests);
+    check.observed += " sectors a request";
+  } else {
+    check.observed = counted(measure.value, "sector") + (stores ? " stored" : " loaded");
+    check.limit = thousands(measure.high);
+  }
+  if (check.status != Status::failed) return;
+  check.place = heaviest(execution.observed, [&](const device::LineCounts& line) {
+    const auto kind = access(line.access);
+    const bool concerned =
+        kind && kind->space == Space::global && (kind->direction != Direction::load) == stores;
+    return concerned ? line.sectors : 0;
+  });
+  check.observed += on_line(check.place);
+  check.message = counted(requests, "request") + (stores ? " to store" : " to load") + " " +
+                  thousands(execution.bounds.elements) + " elements touched " +
+                  counted(measure.value, "sector") + "; " + thousands(measure.high) + " would do";
+}
+
+} // namespace
+
+Check check_coalescing(Executions executions) {
+  const auto shown =
+      choose(executions, [](const Execution& execution) { return !all_hold(sectors(execution)); });
+  Check check = start("coalescing", executions, shown);
+  if (!shown.execution || check.status == Status::not_measured) return check;
+  if (count(shown.execution->observed).global_requests() == 0)
+    return nothing_to_look_at(check, "no global memory is touched");
+  check.measures = sectors(*shown.execution);
+  describe_sectors(check, *shown.execution);
+  return check;
+}
+
+// ---- traffic: shared loads and stores an element
+
+namespace {
+
+std::vector<Measure> traffic(const Execution& execution) {
+  const auto counts = count(execution.observed);
+  const auto& bounds = execution.bounds;
+  return {{"shared_loads", counts.shared_loads.ideal, bounds.shared_loads.low,
+           bounds.shared_loads.high},
+          {"shared_stores", counts.shared_stores.ideal, bounds.shared_stores.low,
+           bounds.shared_stores.high}};
+}
+
+// In words of "an element": a unit is 32 words, so 32 * units / elements.
+std::string an_element(std::uint64_t units, std::uint64_t elements) {
+  if (elements == 0) return thousands(units);
+  if (units * 32 <= elements + 31 && units * 32 >= elements) return "1"; // whole but for the last
+  return ratio(units * 32, elements);
+}
+
+std::string limit_an_element(const Measure& measure, std::uint64_t elements) {
+  const auto low = an_element(measure.low, elements);
+  if (measure.high == Measure::kNoLimit) return "at least " + low;
+  const auto high = an_element(measure.high, elements);
+  return low == high ? low : low + " to " + high;
+}
+
+} // namespace
+
+Check check_traffic(Executions executions) {
+  // Too little traffic beside a wrong output is no way round the tile: part of the work is missing.
+  const auto unfinished = [](const Execution& execution) {
+    const auto measures = traffic(execution);
+    const bool too_much = std::any_of(measures.begin(), measures.end(),
+                                      [](const Measure& m) { return m.value > m.high; });
+    return !execution.output.passed() && !too_much && !all_hold(measures);
+  };
+  const auto shown = choose(executions, [&](const Execution& execution) {
+    return !all_hold(traffic(execution)) && !unfinished(execution);
+  });
+  Check check = start("traffic", executions, shown);
+  if (!shown.execution || check.status == Status::not_measured) return check;
+  if (check.status == Status::passed &&
+      std::any_of(executions.begin(), executions.end(), unfinished))
+    return nothing_to_look_at(check, "the output comes first");
+  check.measures = traffic(*shown.execution);
+  const auto elements = shown.execution->bounds.elements;
+  const auto& [loads, stores] = std::tie(check.measures[0], check.measures[1]);
+  const auto load_text = an_element(loads.value, elements);
+  const auto store_text = an_element(stores.value, elements);
+  check.observed = load_text + (load_text == "1" ? " shared load and " : " shared loads and ") +
+                   store_text + (store_text == "1" ? " store an element" : " stores an element");
+  const auto load_limit = limit_an_element(loads, elements);
+  const auto store_limit = limit_an_element(stores, elements);
+  check.limit = load_limit == store_limit && load_limit != "1" ? load_limit + " each"
+                                                               : load_limit + " and " + store_limit;
+  if (check.status == Status::failed) {
+    const bool none = loads.value == 0 && stores.value == 0;
+    check.message = none ? "shared memory is not used at all"
+                         : "32-word units of shared memory: " + thousands(loads.value) +
+                               " loaded, " + thousands(stores.value) + " stored, for " +
+                               counted(elements, "element");
+  }
+  return check;
+}
+
+// ---- conflicts: passes of shared memory beyond the ideal
+
+namespace {
+
+std::string conflict_lines(const Observation& observed) {
+  std::vector<std::uint32_t> numbers;
+  for (const auto& line : observed.lines) {
+    if (line.conflicts() > 0 && line.line > 0) numbers.push_back(line.line);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  if (numbers.empty()) return "";
+  if (numbers.size() == 1) return ", on line " + std::to_string(numbers[0]);
+  if (numbers.size() > 2) return ", on " + std::to_string(numbers.size()) + " lines";
+  return ", on lines " + std::to_string(numbers[0]) + " and " + std::to_string(numbers[1]);
+}
+
+void describe_conflicts(Check& check, const Execution& execution) {
+  const auto& measure = check.measures[0];
+  Traffic hit; // the lines with conflicts
+  for (const auto& line : execution.observed.lines) {
+    if (line.conflicts() > 0) hit.add(line);
+  }
+  if (hit.requests == 0) {
+    check.observed = "none in " + counted(count(execution.observed).shared_requests(), "request");
+    return;
+  }
+  check.observed = measure.high == 0 ? ratio(measure.value, hit.requests) + " a request"
+                                     : thousands(measure.value);
+  check.observed += conflict_lines(execution.observed);
+  check.place =
+      heaviest(execution.observed, [](const device::LineCounts& line) { return line.conflicts(); });
+  check.message = counted(hit.requests, "request") + " took " +
+                  counted(hit.wavefronts, "pass", "passes") + "; " + thousands(hit.ideal) +
+                  " would do";
+}
+
+} // namespace
+
+Check check_conflicts(Executions executions) {
+  const auto conflicts = [](const Execution& execution) {
+    return Measure{"conflicts", count(execution.observed).conflicts, 0, execution.bounds.conflicts};
+  };
+  const auto shown =
+      choose(executions, [&](const Execution& execution) { return !conflicts(execution).holds(); });
+  Check check = start("conflicts", executions, shown);
+  if (!shown.execution || check.status == Status::not_measured) return check;
+  if (count(shown.execution->observed).shared_requests() == 0)
+    return nothing_to_look_at(check, "no shared memory is touched");
+  check.measures = {conflicts(*shown.execution)};
+  check.limit = thousands(shown.execution->bounds.conflicts);
+  describe_conflicts(check, *shown.execution);
+  return check;
+}
+
+// ---- one number by name
+
+namespace {
+
+struct Metric {
+  const char* name;
+  const char* noun;
+  std::uint64_t Counts::*value;
+};
+
+constexpr Metric kMetrics[] = {
+    {"threads", "thread", &Counts::threads},
+    {"launches", "launch", &Counts::launches},
+    {"shared_bytes", "byte a block", &Counts::shared_bytes},
+    {"barriers", "barrier", &Counts::barriers},
+    {"instructions", "instruction", &Counts::instructions},
+    {"shuffles", "shuffle", &Counts::shuffles},
+    {"replays", "replay", &Counts::replays},
+};
+
+std::string amount(const Metric& metric, std::uint64_t value) {
+  const std::string noun = metric.noun;
+  if (noun == "launch") return counted(value, noun, "launches");
+  if (noun == "byte a block") return counted(value, noun, "bytes a block");
+  return counted(value, noun);
+}
+
+} // namespace
+
+Check check_counted(Executions executions, const std::string& name) {
+  const auto* metric = std::find_if(std::begin(kMetrics), std::end(kMetrics),
+                                    [&](const Metric& known) { return known.name == name; });
+  if (metric == std::end(kMetrics)) return unmeasured(name, "no number of that name is counted");
+
+  const auto measure = [&](const Execution& execution) {
+    const auto& others = execution.bounds.others;
+    const auto range = others.count(name) ? others.at(name) : Range{};
+    return Measure{name, count(execution.observed).*metric->value, range.low, range.high};
+  };
+  const auto shown =
+      choose(executions, [&](const Execution& execution) { return !measure(execution).holds(); });
+  Check check = start(name, executions, shown);
+  if (!shown.execution || check.status == Status::not_measured) return check;
+  check.measures = {measure(*shown.execution)};
+  check.observed = amount(*metric, check.measures[0].value);
+  check.limit = text(check.measures[0]);
+  if (check.status == Status::failed)
+    check.message = check.observed + " for " +
+                    counted(shown.execution->bounds.elements, "element") + "; the limit is " +
+                    check.limit;
+  return check;
+}
+
+Check impossible(const std::string& name, const std::string& why) {
+  Check check = unmeasured(name, why);
+  check.possible = false;
+  return check;
+}
+
+std::vector<device::LineCounts> lines(Executions executions) {
+  std::vector<device::LineCounts> all;
+  for (const auto& execution : executions) {
+    if (execution.seed != executions.front().seed) continue;
+    const auto& rows = execution.observed.lines;
+    all.insert(all.end(), rows.begin(), rows.end());
+  }
+  return merge(all);
+}
+
+} // namespace course::judge

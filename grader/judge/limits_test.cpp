@@ -1,0 +1,220 @@
+#include "judge/limits.hpp"
+
+#include "judge/staged.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace course::judge {
+namespace {
+
+using staged::ended;
+using staged::transpose;
+
+// The transpose of one shape with the rows of one access changed.
+std::vector<Execution> with_row(const device::LineCounts& row) {
+  std::vector<Execution> all{transpose(64, 96)};
+  for (auto& line : all[0].observed.lines) {
+    if (line.access == row.access) line = row;
+  }
+  return all;
+}
+
+std::vector<Execution> without(const std::string& space) {
+  std::vector<Execution> all{transpose(64, 96)};
+  std::erase_if(all[0].observed.lines,
+                [&](const auto& line) { return line.access.starts_with(space); });
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("the padded transpose passes every limit exactly") {
+  const std::vector<Execution> all{transpose(32, 32), transpose(64, 96)};
+  for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
+    CHECK(check.status == Status::passed);
+    for (const auto& measure : check.measures) CHECK(measure.value == measure.high);
+  }
+  CHECK(check_coalescing(all).observed == "4.0 sectors a request");
+  CHECK(check_coalescing(all).limit == "4.0");
+  CHECK(check_traffic(all).observed == "1 shared load and 1 store an element");
+  CHECK(check_traffic(all).limit == "1 and 1");
+  CHECK(check_conflicts(all).observed == "none in 384 requests");
+}
+
+TEST_CASE("the unpadded column has 31 conflicts a request, and the line is named") {
+  const std::vector<Execution> all{transpose(64, 96, 32)};
+  const auto check = check_conflicts(all);
+  CHECK(check.status == Status::failed);
+  CHECK(check.observed == "31 a request, on line 29");
+  CHECK(check.limit == "0");
+  CHECK(check.message == "192 requests took 6,144 passes; 192 would do");
+  CHECK(check.place.line == 29);
+  CHECK(check.measures[0].value == 5952);
+}
+
+TEST_CASE("one conflict too many fails") {
+  std::vector<Execution> all{transpose(64, 96)};
+  all[0].observed.lines[1].wavefronts += 1;
+  CHECK(check_conflicts(all).status == Status::failed);
+  all[0].bounds.conflicts = 1;
+  CHECK(check_conflicts(all).status == Status::passed);
+}
+
+TEST_CASE("conflicts on several lines name the lines") {
+  std::vector<Execution> all{transpose(64, 96, 32)};
+  all[0].observed.lines[1] = staged::shared(22, "shared_store_4", 192, 16);
+  CHECK(check_conflicts(all).observed == "23 a request, on lines 22 and 29");
+}
+
+TEST_CASE("one failing shape fails the check, and is the one shown") {
+  const std::vector<Execution> all{transpose(32, 32, 32), transpose(64, 96)};
+  CHECK(check_conflicts(all).status == Status::failed);
+  CHECK(check_conflicts(all).shape == "32 x 32");
+}
+
+TEST_CASE("no shared memory, no conflicts, and no praise for it") {
+  const auto all = without("shared");
+  CHECK(check_conflicts(all).status == Status::not_measured);
+  CHECK(check_traffic(all).status == Status::failed);
+  CHECK(check_traffic(all).message == "shared memory is not used at all");
+  CHECK(check_traffic(all).observed == "0 shared loads and 0 stores an element");
+}
+
+TEST_CASE("too little traffic beside a wrong output is not judged, too much is") {
+  auto all = with_row(staged::shared(29, "shared_load_4", 150, 1));
+  CHECK(check_traffic(all).status == Status::failed);
+  all[0].output.wrong = 1;
+  CHECK(check_traffic(all).status == Status::not_measured);
+  CHECK(check_traffic(all).observed == "the output comes first");
+  all = with_row(staged::shared(29, "shared_load_4", 400, 1));
+  all[0].output.wrong = 1;
+  CHECK(check_traffic(all).status == Status::failed);
+}
+
+TEST_CASE("counts of a run that strayed out of bounds are not judged") {
+  auto all = with_row(staged::global(22, "global_load_4", 2 * 192, 4));
+  all[0].observed.findings = {staged::finding(device::FindingKind::out_of_bounds, 22, false)};
+  for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
+    CHECK(check.status == Status::not_measured);
+    CHECK(check.observed == "memory comes first");
+  }
+}
+
+TEST_CASE("conflict-free extra traffic does not dilute anything") {
+  const auto all = with_row(staged::shared(29, "shared_load_4", 2 * 192, 1));
+  CHECK(check_traffic(all).status == Status::failed);
+  CHECK(check_traffic(all).observed == "2 shared loads and 1 store an element");
+}
+
+TEST_CASE("traffic is counted in words, whatever the width of a request") {
+  auto wide = staged::shared(29, "shared_load_16", 48, 1);
+  wide.ideal = wide.wavefronts = 192;
+  std::vector<Execution> all{transpose(64, 96)};
+  all[0].observed.lines[2] = wide;
+  CHECK(check_traffic(all).status == Status::passed);
+}
+
+TEST_CASE("a launch for an empty matrix is judged without dividing by its size") {
+  auto empty = transpose(0, 32);
+  empty.observed.lines = transpose(32, 32, 32).observed.lines;
+  const std::vector<Execution> all{empty};
+  CHECK(check_coalescing(all).status == Status::failed);
+  CHECK(check_traffic(all).status == Status::failed);
+  CHECK(check_conflicts(all).status == Status::failed);
+}
+
+TEST_CASE("loads and stores have sector limits of their own") {
+  std::vector<Execution> all{transpose(64, 96)};
+  all[0].bounds.global_stores.sectors -= 1;
+  const auto check = check_coalescing(all);
+  CHECK(check.status == Status::failed);
+  CHECK(check.observed == "4.00 sectors a request, on line 29");
+  CHECK(check.limit == "3.99");
+}
+
+TEST_CASE("an uncoalesced store fails by its sectors, and its line is named") {
+  const auto all = with_row(staged::global(29, "global_store_4", 192, 32));
+  const auto check = check_coalescing(all);
+  CHECK(check.status == Status::failed);
+  CHECK(check.observed == "32.0 sectors a request, on line 29");
+  CHECK(check.limit == "4.0");
+  CHECK(check.message ==
+        "192 requests to store 6,144 elements touched 6,144 sectors; 768 would do");
+}
+
+TEST_CASE("reading the input twice fails though each read is coalesced") {
+  const auto all = with_row(staged::global(22, "global_load_4", 2 * 192, 4));
+  const auto check = check_coalescing(all);
+  CHECK(check.status == Status::failed);
+  CHECK(check.observed == "1,536 sectors loaded, on line 22");
+  CHECK(check.limit == "768");
+}
+
+TEST_CASE("no global access is not coalesced access") {
+  CHECK(check_coalescing(without("global")).status == Status::not_measured);
+}
+
+TEST_CASE("an execution that was ended leaves limits unmeasured") {
+  const auto by = staged::finding(device::FindingKind::budget, 29, true);
+  const std::vector<Execution> all{transpose(32, 32), ended(transpose(64, 96), by)};
+  for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
+    CHECK(check.status == Status::not_measured);
+    CHECK(check.observed == "the kernel was ended");
+  }
+}
+
+TEST_CASE("a limit broken before another shape was ended is still broken") {
+  const auto by = staged::finding(device::FindingKind::out_of_bounds, 29, true);
+  const std::vector<Execution> all{transpose(32, 32, 32), ended(transpose(64, 96, 32), by)};
+  CHECK(check_conflicts(all).status == Status::failed);
+}
+
+TEST_CASE("a bound by name holds at both ends and breaks one past them") {
+  std::vector<Execution> all{transpose(32, 32)};
+  const auto status = [&](std::uint64_t low, std::uint64_t high) {
+    all[0].bounds.others["threads"] = {low, high};
+    return check_counted(all, "threads").status;
+  };
+  CHECK(status(1024, 1024) == Status::passed);
+  CHECK(status(1025, 2000) == Status::failed);
+  CHECK(status(0, 1023) == Status::failed);
+  CHECK(check_counted(all, "threads").observed == "1,024 threads");
+  CHECK(check_counted(all, "threads").limit == "1,023");
+}
+
+TEST_CASE("each number by name is the one of that name") {
+  std::vector<Execution> all{transpose(32, 32)};
+  const auto value = [&](const char* name) { return check_counted(all, name).measures[0].value; };
+  CHECK(value("launches") == 1);
+  CHECK(value("shared_bytes") == 4096);
+  CHECK(value("barriers") == 32);
+  CHECK(value("instructions") == 960);
+  CHECK(value("shuffles") == 0);
+  CHECK(check_counted(all, "registers").status == Status::not_measured);
+}
+
+TEST_CASE("what a device cannot check is neither passed nor failed") {
+  const auto check = impossible("time", "needs a GPU");
+  CHECK(check.status == Status::not_measured);
+  CHECK_FALSE(check.possible);
+}
+
+TEST_CASE("lines are added up over shapes, of one seed") {
+  auto other = transpose(64, 96, 32);
+  other.seed = 8;
+  const std::vector<Execution> all{transpose(32, 32, 32), transpose(64, 96, 32), other};
+  const auto rows = lines(all);
+  REQUIRE(rows.size() == 4);
+  std::uint64_t conflicts = 0, requests = 0;
+  for (const auto& row : rows) {
+    if (row.access != "shared_load_4") continue;
+    conflicts = row.conflicts();
+    requests = row.requests;
+  }
+  CHECK(requests == 32 + 192);
+  CHECK(conflicts == 31 * requests);
+}
+
+} // namespace course::judge

@@ -1,0 +1,48 @@
+// Which execution a check speaks of, and what a check is where numbers are missing.
+#pragma once
+
+#include "judge/execution.hpp"
+
+namespace course::judge {
+
+// Whether there are an output and counts to judge: the kernels ran to their end, and every access
+// was to memory that it may touch. On a GPU such an access ends a kernel, or changes other memory;
+// what the emulated device counts past it describes no real run.
+bool complete(const Execution&);
+
+// The execution that a check shows: the largest that fails, else the largest.
+struct Shown {
+  const Execution* execution = nullptr; // nullptr: there is none at all
+  bool fails = false;
+};
+
+template <class Fails>
+Shown choose(Executions executions, Fails fails) {
+  Shown shown;
+  for (const auto& execution : executions) {
+    if (!complete(execution)) continue;
+    const bool failing = fails(execution);
+    const bool better =
+        !shown.execution || (failing && !shown.fails) ||
+        (failing == shown.fails && execution.bounds.elements > shown.execution->bounds.elements);
+    if (better) shown = {&execution, failing};
+  }
+  return shown;
+}
+
+// What keeps a check from a pass though nothing failed: nothing was executed, or an execution was
+// ended. nullptr when every execution is complete.
+const char* gap(Executions);
+
+// A check with its status; words and measures are still to come.
+Check start(const std::string& name, Executions, const Shown&);
+
+// A check that is not measured, and why.
+Check unmeasured(const std::string& name, const std::string& why);
+
+// The same check, not measured after all, and why.
+Check nothing_to_look_at(Check, const std::string& why);
+
+std::string on_line(const Place&); // ", on line 29"; empty where no line is known
+
+} // namespace course::judge

@@ -1,0 +1,72 @@
+#include "judge/verdict.hpp"
+
+#include <algorithm>
+
+namespace course::judge {
+
+const char* name(Status status) {
+  switch (status) {
+  case Status::passed:
+    return "passed";
+  case Status::failed:
+    return "failed";
+  case Status::not_measured:
+    return "not_measured";
+  }
+  return "?";
+}
+
+const char* name(Ending ending) {
+  switch (ending) {
+  case Ending::passed:
+    return "passed";
+  case Ending::failed:
+    return "failed";
+  case Ending::did_not_compile:
+    return "did_not_compile";
+  case Ending::crashed:
+    return "crashed";
+  case Ending::timed_out:
+    return "timed_out";
+  case Ending::not_measurable:
+    return "not_measurable";
+  case Ending::set_up:
+    return "set_up";
+  }
+  return "?";
+}
+
+const Check* find(const std::vector<Check>& checks, const std::string& name) {
+  const auto at = std::find_if(checks.begin(), checks.end(),
+                               [&](const Check& check) { return check.name == name; });
+  return at == checks.end() ? nullptr : &*at;
+}
+
+const Check* first_failed(const std::vector<Check>& checks) {
+  const auto at = std::find_if(checks.begin(), checks.end(),
+                               [](const Check& check) { return check.status == Status::failed; });
+  return at == checks.end() ? nullptr : &*at;
+}
+
+void settle(Verdict& verdict) {
+  const auto passed = [&](const std::string& name) {
+    const auto* check = find(verdict.checks, name);
+    return check && check->status == Status::passed;
+  };
+  verdict.points = verdict.max_points = 0;
+  bool all = !verdict.checks.empty();
+  for (auto& check : verdict.checks) {
+    if (!check.possible) continue;
+    const bool earned =
+        check.status == Status::passed && (check.pair.empty() || passed(check.pair));
+    check.points = earned ? check.max_points : 0;
+    verdict.points += check.points;
+    verdict.max_points += check.max_points;
+    all = all && check.status == Status::passed;
+  }
+  if (verdict.ending == Ending::passed || verdict.ending == Ending::failed) {
+    verdict.ending = all ? Ending::passed : Ending::failed;
+  }
+}
+
+} // namespace course::judge

@@ -1,0 +1,78 @@
+// The verdict on one exercise, and how points are earned.
+//
+// A check earns all its points or none. It earns them when it passed and the check it is paired
+// with passed too: a kernel that writes nothing has no conflicts, and gets nothing for it. A check
+// that the device cannot make (time without a GPU) is left out of `max_points`: it is neither a
+// pass nor a loss.
+#pragma once
+
+#include "device/device.hpp"
+#include "judge/check.hpp"
+#include "judge/compare.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::judge {
+
+enum class Ending {
+  passed,
+  failed,
+  did_not_compile, // or does not define the function that is asked for
+  crashed,         // the student's host code, or it ended its own process
+  timed_out,       // host code or a kernel without end
+  not_measurable,  // uses what the grader cannot execute; says nothing about the solution
+  set_up,          // something is missing on this machine
+};
+const char* name(Ending); // as in the JSON: "did_not_compile"
+
+// The first wrong element of the execution that the check `output` shows.
+struct WrongOutput {
+  std::string buffer; // "out"
+  std::string shape;
+  std::uint64_t seed = 0;
+  Comparison comparison;
+};
+
+// What was used to come to the verdict.
+struct Means {
+  std::string device;      // "emulated H200"
+  std::string device_note; // "no GPU found"; may be empty
+  std::string toolkit;     // "13.0.88"
+  std::string sandbox;     // rung: "bubblewrap"
+  std::string grader;      // version of the grader
+};
+
+struct Verdict {
+  std::string exercise; // "05_transpose/2_pad"
+  std::string file;     // name of the graded file, without folders
+  Ending ending = Ending::set_up;
+  std::uint64_t seed = 0;
+  std::uint64_t shapes = 0, seeds = 0; // of the exercise
+  int points = 0, max_points = 0;
+  std::vector<Check> checks;
+  std::optional<WrongOutput> wrong;
+  std::vector<device::LineCounts> lines;      // over all shapes, of one seed
+  std::vector<device::LaunchCounts> launches; // of the execution with the most elements
+  std::vector<device::Finding> findings;
+  Means means;
+
+  // For endings other than passed and failed, and for a failed launch. Bytes in them may come from
+  // the student or the compiler: a report cleans them.
+  std::string headline;           // what happened, where
+  std::string advice;             // what to do next
+  std::string compiler;           // nvcc's own words
+  std::vector<std::string> notes; // beside the point, but worth a line each
+  std::string printed;            // what host code and kernels printed
+  std::string explanation;        // of the exercise, when passed
+};
+
+// Earned and possible points from the checks' own, and the ending from their statuses: passed when
+// every possible check passed. Leaves an ending alone that is neither passed nor failed.
+void settle(Verdict&);
+
+const Check* find(const std::vector<Check>&, const std::string& name); // nullptr when missing
+const Check* first_failed(const std::vector<Check>&);                  // nullptr when none
+
+} // namespace course::judge

@@ -1,0 +1,209 @@
+#include "report/focus.hpp"
+
+#include "device/model/access_name.hpp"
+#include "judge/counts.hpp"
+#include "judge/numbers.hpp"
+#include "report/picture/lane_picture.hpp"
+#include "report/questions.hpp"
+#include "report/quote.hpp"
+#include "report/sector_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace course::report {
+namespace {
+
+constexpr int kIndent = 2;
+constexpr int kPictureIndent = 8;
+
+using judge::counted;
+
+// Parts of a section that are there, with a blank line between them.
+std::string sections(std::initializer_list<std::string> parts) {
+  std::string text;
+  for (const auto& part : parts) {
+    if (part.empty()) continue;
+    text += (text.empty() ? "" : "\n") + part;
+  }
+  return text;
+}
+
+std::string paragraph(const std::string& text, const Terminal& terminal) {
+  return wrapped(printable(text), terminal.columns, kIndent);
+}
+
+std::string sentence(std::string words) {
+  if (words.empty()) return words;
+  words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  return words + ".";
+}
+
+// "2_pad.cu:29   what is the matter", bold where it fits a line.
+std::string heading(const std::string& where, const std::string& matter, const Terminal& terminal) {
+  const auto line = fmt::format("  {}   {}", printable(where), printable(matter));
+  if (static_cast<int>(columns(line)) <= terminal.columns)
+    return inked(line, Ink::bold, terminal) + "\n";
+  return wrapped(printable(where), terminal.columns, kIndent) +
+         wrapped(printable(matter), terminal.columns, kIndent + 2);
+}
+
+std::string spot(const judge::Verdict& verdict, const judge::Place& place) {
+  const auto& file = place.file.empty() ? verdict.file : place.file;
+  return place.line ? fmt::format("{}:{}", file, place.line) : file;
+}
+
+// The student's own line; a line of another file (a header) cannot be quoted.
+std::string source_line(const judge::Verdict& verdict, const judge::Place& place,
+                        std::string_view source, std::optional<judge::Access> access,
+                        const Terminal& terminal) {
+  if (place.line == 0 || place.file != verdict.file) return "";
+  const auto under = access ? underline(source, place.line, *access) : std::nullopt;
+  return quote(source, place.line, under, terminal);
+}
+
+// The row of counts at a place that weighs most.
+template <class Weight>
+const device::LineCounts* row_at(const judge::Verdict& verdict, const judge::Place& place,
+                                 Weight weight) {
+  const device::LineCounts* most = nullptr;
+  for (const auto& row : verdict.lines) {
+    if (row.line != place.line || row.file != place.file || weight(row) == 0) continue;
+    if (!most || weight(row) > weight(*most)) most = &row;
+  }
+  return most;
+}
+
+bool fits(const std::string& picture, const Terminal& terminal) {
+  const auto lines = lines_of(picture);
+  return std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return static_cast<int>(columns(line)) <= terminal.columns;
+  });
+}
+
+// Pictures have a least width. One that is wider than the terminal is worse than none.
+std::string picture_of(const device::LineCounts& row, const Terminal& terminal) {
+  const auto kind = model::kind_of(row.access);
+  if (!kind) return "";
+  model::Request request;
+  request.access = kind->access;
+  request.width = static_cast<int>(row.worst.width);
+  request.active = row.worst.active;
+  for (int lane = 0; lane < model::kLanes; ++lane)
+    request.offset[lane] = static_cast<std::uint32_t>(row.worst.offset[lane]);
+  PictureOptions options;
+  options.columns = terminal.columns;
+  options.indent = kPictureIndent;
+  if (!fits(lane_rows(request, Fit::shorten, options), terminal)) return "";
+  options.colour = terminal.colour;
+  return lane_rows(request, Fit::shorten, options);
+}
+
+std::string sectors_of(const device::LineCounts& row, const Terminal& terminal) {
+  const auto picture = sector_rows(row.worst, terminal, kPictureIndent);
+  return fits(picture, terminal) ? picture : "";
+}
+
+std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& check,
+                            std::string_view source, const Terminal& terminal) {
+  const auto* row =
+      row_at(verdict, check.place, [](const device::LineCounts& line) { return line.conflicts(); });
+  if (!row) return heading(spot(verdict, check.place), check.message, terminal);
+  const auto matter = fmt::format(
+      "{}-way conflict, {}, {} instead of {}", judge::ways(*row), counted(row->requests, "request"),
+      counted(row->wavefronts, "pass", "passes"), judge::thousands(row->ideal));
+  return sections({heading(spot(verdict, check.place), matter, terminal),
+                   source_line(verdict, check.place, source, judge::access(row->access), terminal) +
+                       picture_of(*row, terminal),
+                   paragraph(ask_about_conflicts(*row), terminal)});
+}
+
+std::string about_sectors(const judge::Verdict& verdict, const judge::Check& check,
+                          std::string_view source, const Terminal& terminal) {
+  const auto* row =
+      row_at(verdict, check.place, [](const device::LineCounts& line) { return line.sectors; });
+  if (!row) return heading(spot(verdict, check.place), check.message, terminal);
+  const auto matter = judge::ratio(row->sectors, row->requests) + " sectors a request, " +
+                      counted(row->requests, "request");
+  return sections(
+      {heading(spot(verdict, check.place), matter, terminal),
+       paragraph(fmt::format("For a {} matrix, {}.", check.shape, check.message), terminal),
+       source_line(verdict, check.place, source, judge::access(row->access), terminal) +
+           sectors_of(*row, terminal),
+       paragraph(ask_about_sectors(*row), terminal)});
+}
+
+std::string about_output(const judge::Verdict& verdict, const Terminal& terminal) {
+  const auto& wrong = *verdict.wrong;
+  const auto& result = wrong.comparison;
+  if (!result.first) return "";
+  const auto& first = *result.first;
+  const auto where = judge::subscript(wrong.buffer, first, result.extent);
+  const auto got = first.unwritten ? "never written" : "got " + judge::text(first.got);
+  const auto matter = fmt::format("expected {}, {}", judge::text(first.expected), got);
+  const auto of_them = result.wrong == 1 ? std::string("The only wrong element")
+                                         : fmt::format("The first of {} wrong elements",
+                                                       judge::thousands(result.wrong));
+  const auto how_many = fmt::format("{} among {}, for a {} matrix.", of_them,
+                                    judge::thousands(result.elements), wrong.shape);
+  return sections({heading(where, matter, terminal), paragraph(how_many, terminal),
+                   paragraph(ask_about_output(wrong), terminal)});
+}
+
+const device::Finding* finding_at(const judge::Verdict& verdict, const judge::Check& check) {
+  for (const auto& finding : verdict.findings) {
+    if (finding.line == check.place.line && finding.message == check.message) return &finding;
+  }
+  return nullptr;
+}
+
+std::string about_finding(const judge::Verdict& verdict, const judge::Check& check,
+                          std::string_view source, const Terminal& terminal) {
+  const auto* finding = finding_at(verdict, check);
+  const auto what = check.observed.substr(0, check.observed.find(", on line"));
+  const auto title = heading(spot(verdict, check.place), what, terminal);
+  if (!finding) return sections({title, paragraph(check.message, terminal)});
+  auto other = check.place;
+  other.line = finding->other_line;
+  auto quoted = source_line(verdict, check.place, source, {}, terminal);
+  if (other.line != 0 && other.line != check.place.line) {
+    const auto second = source_line(verdict, other, source, {}, terminal);
+    quoted = other.line < check.place.line ? second + quoted : quoted + second;
+  }
+  const auto often = finding->count > 1 ? fmt::format(" This happened {} times on this line.",
+                                                      judge::thousands(finding->count))
+                                        : "";
+  const auto where =
+      fmt::format("For a {} matrix, block ({}, {}, {}), thread ({}, {}, {}): {}.{}", check.shape,
+                  finding->block.x, finding->block.y, finding->block.z, finding->thread.x,
+                  finding->thread.y, finding->thread.z, finding->message, often);
+  return sections({title, quoted, paragraph(where, terminal),
+                   paragraph(ask_about_finding(*finding), terminal)});
+}
+
+} // namespace
+
+const judge::Check* focus_of(const judge::Verdict& verdict) {
+  for (const char* name : {"launch", "kernel", "memory", "output"}) {
+    const auto* check = judge::find(verdict.checks, name);
+    if (check && check->status == judge::Status::failed) return check;
+  }
+  return judge::first_failed(verdict.checks);
+}
+
+std::string focus(const judge::Verdict& verdict, std::string_view source,
+                  const Terminal& terminal) {
+  const auto* check = focus_of(verdict);
+  if (!check) return "";
+  if (check->name == "conflicts") return about_conflicts(verdict, *check, source, terminal);
+  if (check->name == "coalescing") return about_sectors(verdict, *check, source, terminal);
+  if (check->name == "output" && verdict.wrong) return about_output(verdict, terminal);
+  if (check->name == "memory" || check->name == "kernel")
+    return about_finding(verdict, *check, source, terminal);
+  return sections(
+      {paragraph(sentence(check->message), terminal), paragraph(ask_about(*check), terminal)});
+}
+
+} // namespace course::report

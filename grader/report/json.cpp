@@ -1,0 +1,171 @@
+#include "report/json.hpp"
+
+#include "judge/counts.hpp"
+
+namespace course::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using device::FindingKind;
+
+const char* kind_name(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::out_of_bounds:
+    return "out_of_bounds";
+  case FindingKind::misaligned:
+    return "misaligned";
+  case FindingKind::uninitialised:
+    return "uninitialised";
+  case FindingKind::race:
+    return "race";
+  case FindingKind::use_after_free:
+    return "use_after_free";
+  case FindingKind::barrier:
+    return "barrier";
+  case FindingKind::shuffle:
+    return "shuffle";
+  case FindingKind::budget:
+    return "budget";
+  case FindingKind::trap:
+    return "trap";
+  case FindingKind::read_only:
+    return "read_only";
+  }
+  return "unknown";
+}
+
+const char* pattern_name(judge::Pattern pattern) {
+  using judge::Pattern;
+  switch (pattern) {
+  case Pattern::none:
+    return "none";
+  case Pattern::all_unwritten:
+    return "all_unwritten";
+  case Pattern::equals_input:
+    return "equals_input";
+  case Pattern::last_row:
+    return "last_row";
+  case Pattern::last_column:
+    return "last_column";
+  case Pattern::past_tiles:
+    return "past_tiles";
+  case Pattern::all_wrong:
+    return "all_wrong";
+  }
+  return "none";
+}
+
+Json dimensions(const device::Dim3& dim) {
+  return Json::array({dim.x, dim.y, dim.z});
+}
+
+Json measure(const judge::Measure& measure) {
+  Json json{{"name", measure.what}, {"value", measure.value}, {"low", measure.low}};
+  json["high"] = measure.high == judge::Measure::kNoLimit ? Json() : Json(measure.high);
+  return json;
+}
+
+Json check(const judge::Check& check) {
+  Json json{{"name", check.name},
+            {"status", judge::name(check.status)},
+            {"observed", check.observed},
+            {"limit", check.limit},
+            {"message", check.message},
+            {"points", check.points},
+            {"max_points", check.possible ? check.max_points : 0}};
+  json["possible"] = check.possible;
+  json["shape"] = check.shape;
+  json["measures"] = Json::array();
+  for (const auto& one : check.measures) json["measures"].push_back(measure(one));
+  return json;
+}
+
+Json line(const device::LineCounts& counts) {
+  return {{"kernel", counts.kernel},     {"file", counts.file},
+          {"line", counts.line},         {"access", counts.access},
+          {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
+          {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
+          {"sectors", counts.sectors},   {"replays", counts.replays},
+          {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass}};
+}
+
+Json launch(const device::LaunchCounts& counts) {
+  return {{"kernel", counts.kernel},
+          {"grid", dimensions(counts.grid)},
+          {"block", dimensions(counts.block)},
+          {"shared_bytes", counts.shared_bytes},
+          {"instructions", counts.instructions},
+          {"barriers", counts.barriers},
+          {"shuffles", counts.shuffles},
+          {"divergent_branches", counts.divergent_branches}};
+}
+
+Json finding(const device::Finding& found) {
+  return {{"kind", kind_name(found.kind)},
+          {"message", found.message},
+          {"kernel", found.kernel},
+          {"file", found.file},
+          {"line", found.line},
+          {"other_line", found.other_line},
+          {"block", dimensions(found.block)},
+          {"thread", dimensions(found.thread)},
+          {"count", found.count},
+          {"fatal", found.fatal}};
+}
+
+// Values are text: JSON has neither NaN nor infinity.
+Json wrong(const judge::WrongOutput& output) {
+  const auto& result = output.comparison;
+  Json json{{"buffer", output.buffer},       {"shape", output.shape},
+            {"elements", result.elements},   {"wrong", result.wrong},
+            {"unwritten", result.unwritten}, {"pattern", pattern_name(result.pattern)}};
+  if (result.first)
+    json["first"] = {{"index", result.first->index},
+                     {"row", result.first->row},
+                     {"col", result.first->col},
+                     {"expected", judge::text(result.first->expected)},
+                     {"got", judge::text(result.first->got)},
+                     {"unwritten", result.first->unwritten}};
+  return json;
+}
+
+template <class Items, class Convert>
+Json list(const Items& items, Convert convert) {
+  Json array = Json::array();
+  for (const auto& item : items) array.push_back(convert(item));
+  return array;
+}
+
+} // namespace
+
+nlohmann::ordered_json json(const judge::Verdict& verdict) {
+  Json json;
+  json["schema"] = kSchemaVersion;
+  json["exercise"] = verdict.exercise;
+  json["file"] = verdict.file;
+  json["verdict"] = judge::name(verdict.ending);
+  json["device"] = verdict.means.device;
+  json["seed"] = verdict.seed;
+  json["points"] = verdict.points;
+  json["max_points"] = verdict.max_points;
+  json["headline"] = verdict.headline;
+  json["advice"] = verdict.advice;
+  json["checks"] = list(verdict.checks, check);
+  json["wrong_output"] = verdict.wrong ? wrong(*verdict.wrong) : Json();
+  json["lines"] = list(verdict.lines, line);
+  json["launches"] = list(verdict.launches, launch);
+  json["findings"] = list(verdict.findings, finding);
+  json["compiler"] = verdict.compiler;
+  json["printed"] = verdict.printed;
+  json["notes"] = verdict.notes;
+  json["means"] = {{"toolkit", verdict.means.toolkit},
+                   {"sandbox", verdict.means.sandbox},
+                   {"grader", verdict.means.grader}};
+  return json;
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace course::report

@@ -1,0 +1,106 @@
+#include "report/json.hpp"
+
+#include "report/schema.hpp"
+#include "report/staged_verdicts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+namespace course::report {
+namespace {
+
+using Json = nlohmann::json;
+
+Json schema() {
+  std::ifstream file(COURSE_SOURCE_DIR "/grader/report/verdict.schema.json");
+  return Json::parse(file);
+}
+
+// As a reader of the file would see it.
+Json read_back(const judge::Verdict& verdict) {
+  return Json::parse(json_text(json(verdict)));
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line + "\n";
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("every staged verdict fits the schema") {
+  const auto rules = schema();
+  for (const auto& staged : staged::verdicts())
+    CHECK_MESSAGE(joined(complaints(read_back(staged.second), rules)) == "", staged.first);
+}
+
+TEST_CASE("the schema refuses what is not a verdict") {
+  const auto rules = schema();
+  const auto good = read_back(staged::verdicts().at("conflicts"));
+  const auto refused = [&](const std::string& pointer, const Json& value) {
+    auto bad = good;
+    bad[Json::json_pointer(pointer)] = value;
+    return !complaints(bad, rules).empty();
+  };
+  CHECK(refused("/verdict", "perhaps"));
+  CHECK(refused("/points", -1));
+  CHECK(refused("/points", "45"));
+  CHECK(refused("/checks/0/status", "skipped"));
+  CHECK(refused("/checks/4/measures/0/value", 0.5));
+  CHECK(refused("/lines/0/conflicts", nullptr));
+  CHECK(refused("/extra", 1));
+  auto without = good;
+  without.erase("seed");
+  CHECK_FALSE(complaints(without, rules).empty());
+}
+
+TEST_CASE("a schema keyword that the validator does not know is no free pass") {
+  CHECK(complaints(Json(1), Json::parse(R"({"maximum": 0})")).size() == 1);
+}
+
+TEST_CASE("the fields that graders rely on say what the verdict says") {
+  const auto value = read_back(staged::verdicts().at("conflicts"));
+  CHECK(value["exercise"] == "05_transpose/2_pad");
+  CHECK(value["verdict"] == "failed");
+  CHECK(value["device"] == "emulated H200");
+  CHECK(value["seed"] == 1729);
+  CHECK(value["points"] == 45);
+  CHECK(value["max_points"] == 60);
+  bool found = false;
+  for (const auto& line : value["lines"]) {
+    if (line["access"] != "shared_load_4") continue;
+    found = true;
+    CHECK(line["line"] == 29);
+    CHECK(line["conflicts"] == 31 * line["requests"].get<int>());
+    CHECK(line["wavefronts"].get<int>() - line["ideal"].get<int>() == line["conflicts"]);
+  }
+  CHECK(found);
+}
+
+TEST_CASE("time without a GPU is not measured, not possible, and worth nothing") {
+  const auto value = read_back(staged::verdicts().at("passed"));
+  const auto& time = value["checks"].back();
+  CHECK(time["name"] == "time");
+  CHECK(time["status"] == "not_measured");
+  CHECK(time["possible"] == false);
+  CHECK(time["max_points"] == 0);
+}
+
+TEST_CASE("infinity and NaN are text, and a missing upper limit is null") {
+  auto verdict = staged::verdicts().at("one_element");
+  verdict.wrong->comparison.first->got = std::numeric_limits<float>::infinity();
+  verdict.checks[4].measures = {{"shared_loads", 1, 1}};
+  const auto value = read_back(verdict);
+  CHECK(value["wrong_output"]["first"]["got"] == "inf");
+  CHECK(value["checks"][4]["measures"][0]["high"].is_null());
+}
+
+TEST_CASE("bytes that are not UTF-8 do not break the file") {
+  auto verdict = staged::verdicts().at("crashed");
+  verdict.printed = std::string("\xff\xfe") + '\0';
+  CHECK_NOTHROW(read_back(verdict));
+}
+
+} // namespace course::report

@@ -1,0 +1,207 @@
+#include "report/questions.hpp"
+
+#include "judge/counts.hpp"
+#include "judge/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace course::report {
+namespace {
+
+constexpr std::int64_t kBanks = 32;
+constexpr std::int64_t kWord = 4; // bytes
+
+bool active(const device::RequestSample& request, int lane) {
+  return (request.active >> lane & 1) != 0;
+}
+
+// The distance in bytes between each active lane and the next, where it is always the same.
+std::optional<std::int64_t> stride(const device::RequestSample& request) {
+  std::optional<std::int64_t> step;
+  for (int lane = 0; lane + 1 < 32; ++lane) {
+    if (!active(request, lane) || !active(request, lane + 1)) continue;
+    const auto here = static_cast<std::int64_t>(request.offset[lane + 1] - request.offset[lane]);
+    if (step && *step != here) return std::nullopt;
+    step = here;
+  }
+  return step;
+}
+
+// Two lanes that want different words of one bank.
+std::optional<std::pair<int, int>> rivals(const device::RequestSample& request) {
+  for (int a = 0; a < 32; ++a) {
+    for (int b = a + 1; b < 32; ++b) {
+      if (!active(request, a) || !active(request, b)) continue;
+      const auto one = request.offset[a] / kWord, other = request.offset[b] / kWord;
+      if (one != other && one % kBanks == other % kBanks) return std::pair{a, b};
+    }
+  }
+  return std::nullopt;
+}
+
+const char* verb(const device::LineCounts& line) {
+  const auto kind = judge::access(line.access);
+  if (!kind) return "touch";
+  switch (kind->direction) {
+  case judge::Direction::load:
+    return "read";
+  case judge::Direction::store:
+    return "write";
+  case judge::Direction::atomic:
+    return "update";
+  }
+  return "touch";
+}
+
+std::string ask_about_stride(const char* verb, std::int64_t words) {
+  const auto apart = std::abs(words);
+  if (apart == kBanks)
+    return fmt::format("Neighbouring lanes {} words 32 apart, and 32 is the number of banks. How "
+                       "far apart would they have to be for each to land in a bank of its own?",
+                       verb);
+  if (apart % kBanks == 0)
+    return fmt::format("Neighbouring lanes {} words {} apart, a multiple of 32, the number of "
+                       "banks. How far apart would they have to be for each to land in a bank of "
+                       "its own?",
+                       verb, apart);
+  const auto common = std::gcd(apart, kBanks);
+  return fmt::format("Neighbouring lanes {} words {} apart, so they come back to the same bank "
+                     "after {} lanes, and {} of the 32 banks have nothing to do. Which distances "
+                     "lead through all 32?",
+                     verb, apart, kBanks / common, kBanks - kBanks / common);
+}
+
+} // namespace
+
+std::string ask_about_conflicts(const device::LineCounts& line) {
+  const auto& request = line.worst;
+  const auto step = stride(request);
+  if (step && *step != 0 && *step % kWord == 0 && request.width == kWord)
+    return ask_about_stride(verb(line), *step / kWord);
+  if (const auto two = rivals(request)) {
+    const auto first = request.offset[two->first] / kWord;
+    const auto second = request.offset[two->second] / kWord;
+    return fmt::format("Lanes {} and {} {} words {} and {}, and both words are in bank {}: a bank "
+                       "serves one word at a time. What would move one of them to another bank, "
+                       "and leave the others apart?",
+                       two->first, two->second, verb(line), first, second, first % kBanks);
+  }
+  return "Several lanes need the same bank at the same time. Which of them could go elsewhere?";
+}
+
+std::string ask_about_sectors(const device::LineCounts& line) {
+  const auto step = stride(line.worst);
+  const auto width = static_cast<std::int64_t>(line.worst.width);
+  if (step && std::abs(*step) > width && width > 0)
+    return fmt::format("Neighbouring lanes {} addresses {} bytes apart, where {} would do: the "
+                       "sectors are fetched whole, 32 bytes, and most of each is for nobody. "
+                       "Which index should grow with threadIdx.x for neighbours to {} "
+                       "neighbours?",
+                       verb(line), judge::thousands(std::abs(*step)), width, verb(line));
+  return fmt::format("The lanes of one request {} {} sectors of 32 bytes. Are all the bytes of "
+                     "those sectors wanted, and wanted once?",
+                     verb(line),
+                     judge::ratio(line.sectors, std::max<std::uint64_t>(line.requests, 1)));
+}
+
+std::string ask_about_output(const judge::WrongOutput& wrong) {
+  using judge::Pattern;
+  const auto& name = wrong.buffer;
+  switch (wrong.comparison.pattern) {
+  case Pattern::all_unwritten:
+    return fmt::format("Nothing at all was written to `{}`. Which line stores to it, and for which "
+                       "threads is that line reached?",
+                       name);
+  case Pattern::equals_input:
+    return fmt::format("`{}` is the input, in the input's order. Where should a row become a "
+                       "column?",
+                       name);
+  case Pattern::last_row:
+    return "Only the last row is wrong. Which thread is in charge of it, and what keeps it out?";
+  case Pattern::last_column:
+    return "Only the last column is wrong. Which thread is in charge of it, and what keeps it out?";
+  case Pattern::past_tiles:
+    return "Every wrong element lies beyond the last whole tile of 32 x 32. How many blocks does "
+           "it take to cover the matrix, and how many are launched?";
+  case Pattern::all_wrong:
+  case Pattern::none:
+    break;
+  }
+  if (const auto& home = wrong.comparison.belongs; home && wrong.comparison.first) {
+    const auto extent = wrong.comparison.extent;
+    return fmt::format("The value found in {} is the one that belongs in {}. Which index sent it "
+                       "there?",
+                       judge::subscript(name, *wrong.comparison.first, extent),
+                       judge::subscript(name, *home, extent));
+  }
+  if (wrong.comparison.unwritten == wrong.comparison.wrong)
+    return "What is written is right, but not everything is written. Which threads should write "
+           "the rest?";
+  return "Follow this one element by hand: which thread writes it, and where does that thread "
+         "read?";
+}
+
+std::string ask_about_finding(const device::Finding& finding) {
+  using device::FindingKind;
+  switch (finding.kind) {
+  case FindingKind::out_of_bounds:
+    return "For this block and thread, what is the index, and how large is the array?";
+  case FindingKind::misaligned:
+    return "An access of 8 or 16 bytes has to start at a multiple of 8 or 16. Where does this "
+           "one start?";
+  case FindingKind::uninitialised:
+    return "Who should have written this element before, and was it on time?";
+  case FindingKind::race:
+    return finding.other_line != 0 && finding.other_line != finding.line
+               ? fmt::format("Warps do not run in step. What makes sure that every warp is done "
+                             "with line {} before another begins line {}?",
+                             std::min(finding.line, finding.other_line),
+                             std::max(finding.line, finding.other_line))
+               : std::string("Warps do not run in step. What keeps two of them from this element "
+                             "at the same time?");
+  case FindingKind::use_after_free:
+    return "Who frees this memory, and who still needs it?";
+  case FindingKind::barrier:
+    return "A barrier waits for all threads of the block. Which of them never come here?";
+  case FindingKind::shuffle:
+    return "A lane that takes no part has nothing to give. Which lanes are active here?";
+  case FindingKind::read_only:
+    return "Which pointer leads here, and what does it point to?";
+  case FindingKind::budget:
+    return "For which value should the loop on this line end, and does its variable ever get "
+           "there?";
+  case FindingKind::trap:
+    return "What did the kernel check here, and why did it not hold?";
+  }
+  return "";
+}
+
+std::string ask_about(const judge::Check& check) {
+  if (check.name == "traffic" && !check.measures.empty()) {
+    bool none = true, less = false;
+    for (const auto& measure : check.measures) {
+      none = none && measure.value == 0;
+      less = less || measure.value < measure.low;
+    }
+    if (none)
+      return "The exercise is about shared memory, and this kernel has none. Through which array "
+             "should an element go on its way?";
+    if (less) return "Some elements never pass through the tile. Which way do they take?";
+    return "Some elements pass through the tile more than once. Which line moves them again?";
+  }
+  if (check.name == "threads")
+    return "How many elements could one thread be in charge of, and how many threads would be "
+           "left?";
+  if (check.name == "launch" && check.observed == "nothing was launched")
+    return "Which line launches the kernel, and what has to be true for it to be reached?";
+  if (check.name == "launch")
+    return "A launch that is refused says nothing by itself: cudaGetLastError() after it does. "
+           "What does this device allow?";
+  return "";
+}
+
+} // namespace course::report

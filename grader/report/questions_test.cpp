@@ -1,0 +1,93 @@
+#include "report/questions.hpp"
+
+#include "judge/staged.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+namespace course::report {
+namespace {
+
+std::string about_stride(std::int64_t words, const char* access = "shared_load_4") {
+  auto line = judge::staged::shared(29, access, 10, 2);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = 100'000 + lane * words * 4;
+  return ask_about_conflicts(line);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("the question names the stride that was seen, in words") {
+  CHECK(contains(about_stride(32), "read words 32 apart, and 32 is the number of banks"));
+  CHECK(contains(about_stride(96), "96 apart, a multiple of 32"));
+  CHECK(contains(about_stride(34), "34 apart, so they come back to the same bank after 16 lanes"));
+  CHECK(contains(about_stride(34), "16 of the 32 banks have nothing to do"));
+  CHECK(contains(about_stride(-32), "32 apart"));
+  CHECK(contains(about_stride(32, "shared_store_4"), "write words"));
+}
+
+TEST_CASE("without a stride, two lanes that meet are named") {
+  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 4;
+  line.worst.offset[7] = (3 + 64) * 4;
+  CHECK(contains(ask_about_conflicts(line),
+                 "Lanes 3 and 7 read words 3 and 67, and both words are in bank 3"));
+}
+
+TEST_CASE("two lanes that want one word do not meet") {
+  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane / 2 * 4;
+  CHECK(contains(ask_about_conflicts(line), "Several lanes"));
+}
+
+TEST_CASE("a request of one lane, or of none, is asked about without a stride") {
+  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  for (const std::uint32_t active : {0u, 1u, 0x80000000u}) {
+    line.worst.active = active;
+    CHECK(contains(ask_about_conflicts(line), "Several lanes"));
+  }
+}
+
+TEST_CASE("scattered sectors are asked about by their distance") {
+  const auto line = judge::staged::global(29, "global_store_4", 10, 32);
+  CHECK(contains(ask_about_sectors(line), "write addresses 384 bytes apart, where 4 would do"));
+  const auto dense = judge::staged::global(29, "global_load_4", 10, 4);
+  CHECK(contains(ask_about_sectors(dense), "Are all the bytes of those sectors wanted"));
+}
+
+TEST_CASE("a race between two lines names them in the order of the source") {
+  auto race = judge::staged::finding(device::FindingKind::race, 29, false);
+  race.other_line = 22;
+  CHECK(contains(ask_about_finding(race), "done with line 22 before another begins line 29"));
+  race.other_line = 29;
+  CHECK(contains(ask_about_finding(race), "at the same time"));
+}
+
+TEST_CASE("every kind of finding has a question of its own") {
+  using device::FindingKind;
+  std::set<std::string> seen;
+  for (int kind = 0; kind <= static_cast<int>(FindingKind::read_only); ++kind) {
+    const auto question =
+        ask_about_finding(judge::staged::finding(static_cast<FindingKind>(kind), 29, false));
+    CHECK(question.ends_with("?"));
+    CHECK(seen.insert(question).second);
+  }
+}
+
+TEST_CASE("traffic is asked about by what is missing or too much") {
+  judge::Check check;
+  check.name = "traffic";
+  check.measures = {{"shared_loads", 0, 10, 10}, {"shared_stores", 0, 10, 10}};
+  CHECK(contains(ask_about(check), "has none"));
+  check.measures[0].value = 5;
+  CHECK(contains(ask_about(check), "never pass"));
+  check.measures = {{"shared_loads", 20, 10, 10}, {"shared_stores", 10, 10, 10}};
+  CHECK(contains(ask_about(check), "more than once"));
+}
+
+} // namespace course::report

@@ -1,0 +1,147 @@
+#include "report/quote.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <vector>
+
+namespace course::report {
+namespace {
+
+bool is_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+// One `name[…][…]` in a line.
+struct Subscript {
+  std::string name;
+  std::size_t start = 0, end = 0;
+  bool inside = false; // it is itself an index
+};
+
+// The end of the brackets that open at `at`; npos when they do not close in this line.
+std::size_t closing(std::string_view line, std::size_t at) {
+  int depth = 0;
+  for (; at < line.size(); ++at) {
+    if (line[at] == '[') ++depth;
+    if (line[at] == ']' && --depth == 0) return at;
+  }
+  return line.npos;
+}
+
+std::vector<Subscript> subscripts(std::string_view line) {
+  std::vector<Subscript> found;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line.substr(at).starts_with("//")) break;
+    if (line[at] != '[' || at == 0 || !is_name(line[at - 1])) continue;
+    std::size_t start = at;
+    while (start > 0 && is_name(line[start - 1])) --start;
+    std::size_t end = at;
+    while (end < line.size() && line[end] == '[') {
+      const auto close = closing(line, end);
+      if (close == line.npos) return found;
+      end = close + 1;
+    }
+    const bool inside = !found.empty() && start < found.back().end;
+    found.push_back({std::string(line.substr(start, at - start)), start, end, inside});
+  }
+  return found;
+}
+
+// Names that the file declares as `__shared__ type name[`.
+std::set<std::string> shared_names(std::string_view source) {
+  constexpr std::string_view kWord = "__shared__";
+  std::set<std::string> names;
+  for (auto at = source.find(kWord); at != source.npos; at = source.find(kWord, at + 1)) {
+    const auto statement = source.substr(at, source.find(';', at) - at);
+    const auto bracket = statement.find('[');
+    if (bracket == statement.npos) continue;
+    auto end = bracket;
+    while (end > 0 && statement[end - 1] == ' ') --end;
+    auto start = end;
+    while (start > 0 && is_name(statement[start - 1])) --start;
+    names.emplace(statement.substr(start, end - start));
+  }
+  return names;
+}
+
+// The first `=` that assigns; npos without one.
+std::size_t assignment(std::string_view line) {
+  for (std::size_t at = 1; at + 1 < line.size(); ++at) {
+    if (line[at] != '=' || line[at + 1] == '=') continue;
+    if (std::string_view("=!<>").find(line[at - 1]) == std::string_view::npos) return at;
+  }
+  return line.npos;
+}
+
+std::optional<std::string> line_at(std::string_view source, std::uint32_t line) {
+  const auto lines = lines_of(printable(source));
+  if (line == 0 || line > lines.size()) return std::nullopt;
+  return lines[line - 1];
+}
+
+// A byte a column, so that a line can be cut anywhere.
+std::string ascii(std::string_view text) {
+  std::string plain;
+  for (const char byte : text) {
+    const bool continues = (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+    if (!continues) plain += static_cast<unsigned char>(byte) < 0x80 ? byte : '?';
+  }
+  return plain;
+}
+
+constexpr std::string_view kDots = "...";
+
+// Cuts a line down to `room` columns around its underlined part.
+void shorten(std::string& text, std::optional<Underline>& under, std::size_t room) {
+  text = ascii(text);
+  const auto end = under ? under->start + under->length : 0;
+  if (under && end + kDots.size() > room) {
+    const auto wanted = end + 2 * kDots.size() - room;
+    const auto cut = std::min(under->start - std::min(under->start, kDots.size()), wanted);
+    text = cut == 0 ? text : std::string(kDots) + text.substr(cut + kDots.size());
+    under->start -= cut;
+  }
+  if (text.size() > room) text = text.substr(0, room - kDots.size()) + std::string(kDots);
+  if (under) under->length = std::min(under->length, room - std::min(room, under->start));
+}
+
+} // namespace
+
+std::optional<Underline> underline(std::string_view source, std::uint32_t line,
+                                   judge::Access access) {
+  const auto text = line_at(source, line);
+  if (!text) return std::nullopt;
+  const auto shared = shared_names(source);
+  const auto assigned = assignment(*text);
+  std::optional<Underline> found;
+  for (const auto& subscript : subscripts(*text)) {
+    const bool is_shared = shared.count(subscript.name) > 0;
+    const bool is_stored = assigned != text->npos && subscript.end <= assigned && !subscript.inside;
+    if (is_shared != (access.space == judge::Space::shared)) continue;
+    if (is_stored != (access.direction == judge::Direction::store)) continue;
+    if (found) return std::nullopt;
+    found = Underline{
+        columns(std::string_view(*text).substr(0, subscript.start)),
+        columns(std::string_view(*text).substr(subscript.start, subscript.end - subscript.start))};
+  }
+  return found;
+}
+
+std::string quote(std::string_view source, std::uint32_t line, std::optional<Underline> under,
+                  const Terminal& terminal) {
+  auto text = line_at(source, line);
+  if (!text) return "";
+  const auto number = fmt::format("{:>5} | ", line);
+  const auto room = static_cast<std::size_t>(std::max(terminal.columns, 40)) - number.size();
+  if (columns(*text) > room) shorten(*text, under, room);
+  std::string out = inked(number, Ink::faint, terminal) + *text + "\n";
+  if (under)
+    out += inked("      | ", Ink::faint, terminal) + std::string(under->start, ' ') +
+           inked(std::string(under->length, '~'), Ink::red, terminal) + "\n";
+  return out;
+}
+
+} // namespace course::report

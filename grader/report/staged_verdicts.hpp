@@ -1,0 +1,194 @@
+// Verdicts staged for tests: each what a student may see, made by the judge from staged counts.
+#pragma once
+
+#include "judge/correctness.hpp"
+#include "judge/limits.hpp"
+#include "judge/staged.hpp"
+#include "judge/verdict.hpp"
+
+#include <bit>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace course::report::staged {
+
+using judge::Ending;
+using judge::Execution;
+using judge::Status;
+using judge::staged::global;
+using judge::staged::shared;
+using judge::staged::transpose;
+using Executions = std::vector<Execution>;
+
+inline judge::Verdict blank(Ending ending) {
+  judge::Verdict verdict;
+  verdict.exercise = "05_transpose/2_pad";
+  verdict.file = "2_pad.cu";
+  verdict.ending = ending;
+  verdict.seed = 1729;
+  verdict.shapes = 4;
+  verdict.seeds = 3;
+  verdict.means = {"emulated H200", "no GPU found", "13.0.88", "bubblewrap", "0.1.0"};
+  return verdict;
+}
+
+inline judge::Check step(const std::string& name, Status status) {
+  judge::Check check;
+  check.name = name;
+  check.status = status;
+  return check;
+}
+
+inline judge::Check worth(judge::Check check, int points, const std::string& pair) {
+  check.max_points = points;
+  check.pair = pair;
+  return check;
+}
+
+inline judge::Verdict judged(const Executions& all) {
+  auto verdict = blank(Ending::failed);
+  verdict.checks = {step("compile", Status::passed),
+                    step("host", Status::passed),
+                    step("launch", Status::passed),
+                    judge::check_kernel(all),
+                    worth(judge::check_output(all), 20, ""),
+                    worth(judge::check_memory(all), 5, "output"),
+                    worth(judge::check_coalescing(all), 10, "output"),
+                    worth(judge::check_traffic(all), 10, ""),
+                    worth(judge::check_conflicts(all), 15, "traffic"),
+                    worth(judge::impossible("time", "needs a GPU"), 40, "output")};
+  verdict.lines = judge::lines(all);
+  for (const auto& execution : all) {
+    verdict.launches = execution.observed.launches;
+    if (verdict.findings.empty()) verdict.findings = execution.observed.findings;
+    if (!execution.output.passed() && !verdict.wrong)
+      verdict.wrong = judge::WrongOutput{"out", execution.shape, execution.seed, execution.output};
+  }
+  judge::settle(verdict);
+  return verdict;
+}
+
+// The output of a shape, compared as it would be; `spoil` changes what was right.
+inline Execution with_output(Execution execution, std::uint64_t rows, std::uint64_t cols,
+                             const std::function<void(std::vector<float>&)>& spoil) {
+  std::vector<float> input(rows * cols), expected(rows * cols);
+  for (std::size_t i = 0; i < input.size(); ++i) input[i] = 0.5f + static_cast<float>(i);
+  for (std::size_t i = 0; i < input.size(); ++i) expected[i % cols * rows + i / cols] = input[i];
+  auto got = expected;
+  spoil(got);
+  execution.output = judge::compare(got, expected, {cols, rows}, {}, input);
+  return execution;
+}
+
+inline device::Finding finding(device::FindingKind kind, std::uint32_t line,
+                               const std::string& message, bool fatal) {
+  auto found = judge::staged::finding(kind, line, fatal);
+  found.message = message;
+  found.block = {1, 0, 0};
+  found.thread = {0, 31, 0};
+  return found;
+}
+
+inline judge::Verdict told(Ending ending, const std::string& headline, const std::string& advice) {
+  auto verdict = blank(ending);
+  verdict.headline = headline;
+  verdict.advice = advice;
+  return verdict;
+}
+
+// All of them, by the name of their golden file.
+inline std::map<std::string, judge::Verdict> verdicts() {
+  using device::FindingKind;
+  std::map<std::string, judge::Verdict> all;
+  const auto poison = std::bit_cast<float>(judge::kPoison);
+
+  all["conflicts"] = judged({transpose(32, 32, 32), transpose(256, 128, 32)});
+
+  auto two_way = transpose(256, 128, 2);
+  auto& sample = two_way.observed.lines[2].worst;
+  for (unsigned lane = 0; lane < 32; ++lane) sample.offset[lane] = lane * 4 * 34;
+  all["conflicts_2_way"] = judged({two_way});
+
+  auto on_stores = transpose(256, 128);
+  on_stores.observed.lines[1] = shared(22, "shared_store_4", 1024, 32);
+  all["conflicts_on_stores"] = judged({on_stores});
+
+  all["passed"] = judged({transpose(32, 32), transpose(256, 128)});
+  all["passed"].explanation =
+      "Conflicts went from 31 a request to 0, for one unused word a row. The column read now walks "
+      "through all 32 banks, since 33 mod 32 is 1.";
+  all["passed"].notes = {"not graded here: conflicts, 31 a request, on line 29"};
+
+  auto stores = transpose(64, 96);
+  stores.observed.lines[3] = global(29, "global_store_4", 192, 32);
+  all["coalescing"] = judged({stores});
+
+  auto unused = transpose(64, 96);
+  std::erase_if(unused.observed.lines,
+                [](const auto& line) { return line.access.starts_with("shared"); });
+  all["traffic"] = judged({unused});
+
+  all["unwritten"] = judged({with_output(
+      transpose(64, 96), 64, 96, [&](auto& got) { std::fill(got.begin(), got.end(), poison); })});
+  all["one_element"] =
+      judged({with_output(transpose(64, 96), 64, 96, [](auto& got) { got[70] = got[7]; })});
+  all["not_turned"] = judged({with_output(transpose(64, 96), 64, 96, [](auto& got) {
+    for (std::size_t i = 0; i < got.size(); ++i) got[i] = 0.5f + static_cast<float>(i);
+  })});
+  all["edges"] = judged({with_output(transpose(67, 129), 67, 129, [&](auto& got) {
+    for (std::size_t i = 0; i < got.size(); ++i)
+      if (i / 67 >= 128 || i % 67 >= 64) got[i] = poison;
+  })});
+
+  auto racing = with_output(transpose(64, 96), 64, 96, [](auto& got) { got[70] = 0; });
+  racing.observed.findings = {
+      finding(FindingKind::race, 29, "`tile`[31][0] is read while another warp writes it", false)};
+  racing.observed.findings[0].other_line = 22;
+  racing.observed.findings[0].count = 1024;
+  all["race"] = judged({racing});
+
+  all["out_of_bounds"] = judged({judge::staged::ended(
+      transpose(64, 96),
+      finding(FindingKind::out_of_bounds, 29,
+              "a store of 4 bytes ends 4 bytes past the end of `out` (24,576 bytes)", true))});
+  all["endless_kernel"] = judged({judge::staged::ended(
+      transpose(64, 96), finding(FindingKind::budget, 22,
+                                 "the kernel was ended after 2,307,200 warp-instructions", true))});
+  all["endless_kernel"].ending = Ending::timed_out;
+
+  all["launch"] = blank(Ending::failed);
+  auto launch = step("launch", Status::failed);
+  launch.observed = "2,048 threads a block; this device allows 1,024";
+  launch.message = "for a 32 x 32 matrix, cudaLaunchKernel was refused with cudaErrorInvalidValue: "
+                   "2,048 threads a block; this device allows 1,024";
+  all["launch"].checks = {step("compile", Status::passed), step("host", Status::passed), launch,
+                          step("kernel", Status::not_measured),
+                          worth(step("output", Status::not_measured), 60, "")};
+  judge::settle(all["launch"]);
+
+  all["did_not_compile"] = told(Ending::did_not_compile, "2_pad.cu does not compile.",
+                                "Begin with the first error: the later ones often follow from it.");
+  all["did_not_compile"].compiler =
+      "2_pad.cu(22): error: identifier \"tiel\" is undefined\n"
+      "    tiel[threadIdx.y][threadIdx.x] = in[in_row * cols + in_col];\n"
+      "    ^\n\n1 error detected in the compilation of \"2_pad.cu\".\n";
+  all["did_not_compile"].max_points = 60;
+
+  all["crashed"] = told(
+      Ending::crashed,
+      "transpose() crashed for a 32 x 32 matrix: host code divided by zero (SIGFPE).",
+      "Look in the host code for a / or a % whose right side is 0 for this shape. A kernel cannot "
+      "be the reason: none has run yet.");
+  all["crashed"].printed = "about to divide\n\033[31mred\033[0m\r\n";
+  all["crashed"].max_points = 60;
+
+  all["set_up"] =
+      told(Ending::set_up, "There is no nvcc on this machine, so nothing can be compiled.",
+           "Install NVIDIA's CUDA Toolkit 13, or set CUDA_HOME to where it is. No GPU "
+           "and no driver are needed.");
+  return all;
+}
+
+} // namespace course::report::staged

@@ -1,0 +1,192 @@
+#include "report/terminal.hpp"
+
+#include "judge/counts.hpp"
+#include "report/focus.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace course::report {
+namespace {
+
+using judge::Ending;
+using judge::Status;
+
+constexpr int kIndent = 2;
+constexpr int kNameWidth = 13, kStatusWidth = 9, kObservedWidth = 40;
+constexpr std::size_t kPrintedLines = 12; // of what the student's program printed
+
+std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
+  auto device = verdict.means.device;
+  if (!verdict.means.device_note.empty()) device += " (" + verdict.means.device_note + ")";
+  const auto title = printable(verdict.exercise);
+  const auto gap = terminal.columns - static_cast<int>(columns(title) + columns(device));
+  const auto name = inked(title, Ink::bold, terminal);
+  if (gap >= 2) return name + std::string(gap, ' ') + inked(device, Ink::faint, terminal) + "\n";
+  return name + "\n" + wrapped(device, terminal.columns, 0);
+}
+
+// ---- a line for each check
+
+std::string status_text(Status status) {
+  return status == Status::passed ? "passed" : status == Status::failed ? "FAILED" : "not measured";
+}
+
+Ink status_ink(Status status) {
+  return status == Status::passed ? Ink::green : status == Status::failed ? Ink::red : Ink::yellow;
+}
+
+// What was tried goes before what was found where everything was tried.
+std::string observed_text(const judge::Verdict& verdict, const judge::Check& check) {
+  if (check.name == "output" && check.status == Status::passed)
+    return fmt::format("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds, check.observed);
+  return printable(check.observed);
+}
+
+std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
+                       const Terminal& terminal) {
+  const auto name = fmt::format("{:{}}{:<{}}", "", kIndent, check.name, kNameWidth);
+  const auto status = inked(status_text(check.status), status_ink(check.status), terminal);
+  const auto observed = observed_text(verdict, check);
+  if (check.status == Status::not_measured) {
+    const auto plain = name + status_text(check.status) + ": " + observed;
+    if (static_cast<int>(columns(plain)) <= terminal.columns)
+      return name + status + ": " + observed + "\n";
+    return name + status + "\n" + wrapped(observed, terminal.columns, kIndent + 2);
+  }
+  const auto pad = std::string(kStatusWidth - status_text(check.status).size(), ' ');
+  const auto limit = check.limit.empty() ? "" : "limit " + check.limit;
+  const auto start = kIndent + kNameWidth + kStatusWidth;
+  const auto padded =
+      limit.empty() ? observed : fmt::format("{:<{}}  {}", observed, kObservedWidth, limit);
+  if (start + static_cast<int>(columns(padded)) <= terminal.columns)
+    return name + status + pad + padded + "\n";
+  const auto joined = limit.empty() ? observed : observed + "; " + limit;
+  return name + status + "\n" + wrapped(joined, terminal.columns, kIndent + 2);
+}
+
+// Steps worth no points are shown when they failed; checks that could not be made because of that
+// are not: the step says it all.
+std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal) {
+  const bool any = std::any_of(verdict.checks.begin(), verdict.checks.end(), [](const auto& check) {
+    return check.max_points > 0 && check.status != Status::not_measured;
+  });
+  std::string text;
+  for (const auto& check : verdict.checks) {
+    const bool step = check.max_points == 0;
+    if (step ? check.status == Status::failed : any) text += check_line(verdict, check, terminal);
+  }
+  return text;
+}
+
+// ---- the rest
+
+std::string paragraphs(const judge::Verdict& verdict, const Terminal& terminal) {
+  std::string text;
+  for (const auto& words : {verdict.headline, verdict.advice}) {
+    if (words.empty()) continue;
+    if (!text.empty()) text += '\n';
+    text += wrapped(printable(words), terminal.columns, kIndent);
+  }
+  return text;
+}
+
+// Whether ptxas may have merged shared accesses that are counted one by one.
+bool has_guessed_widths(const judge::Verdict& verdict) {
+  return std::any_of(verdict.lines.begin(), verdict.lines.end(), [](const auto& line) {
+    const auto kind = judge::access(line.access);
+    return kind && kind->space == judge::Space::shared && !line.width_from_sass;
+  });
+}
+
+std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
+  std::string text;
+  if (has_guessed_widths(verdict))
+    text += wrapped("Note: some shared accesses were not found in the compiled code, where the "
+                    "compiler may have merged them with their neighbours; their counts may be too "
+                    "high.",
+                    terminal.columns, kIndent);
+  for (const auto& note : verdict.notes)
+    text += wrapped("Note: " + printable(note) + ".", terminal.columns, kIndent);
+  return text;
+}
+
+std::string printed(const judge::Verdict& verdict, const Terminal& terminal) {
+  const auto lines = lines_of(printable(verdict.printed));
+  if (lines.empty()) return "";
+  std::string text = "  It printed:\n";
+  for (std::size_t i = 0; i < std::min(kPrintedLines, lines.size()); ++i)
+    text += lines[i].empty() ? "\n" : wrapped(lines[i], terminal.columns, 4);
+  if (lines.size() > kPrintedLines)
+    text += fmt::format("    ... and {} more lines\n", lines.size() - kPrintedLines);
+  return text;
+}
+
+std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
+  std::string points = fmt::format("{} of {} points", verdict.points, verdict.max_points);
+  int beyond = 0;
+  std::string needs;
+  for (const auto& check : verdict.checks) {
+    if (check.possible) continue;
+    beyond += check.max_points;
+    needs = check.name + " " + check.observed;
+  }
+  if (beyond > 0 && verdict.ending == Ending::passed)
+    points += fmt::format(" ({} more: {})", beyond, needs);
+  switch (verdict.ending) {
+  case Ending::passed:
+    return wrapped("Solved: " + points + ".", terminal.columns, kIndent);
+  case Ending::set_up:
+  case Ending::not_measurable:
+    return wrapped("Not graded.", terminal.columns, kIndent);
+  default:
+    break;
+  }
+  const auto state = fmt::format("  Not solved yet: {}.", points);
+  const auto next = "./course hint " + printable(verdict.exercise);
+  const bool one_line = static_cast<int>(columns(state) + 2 + columns(next)) <= terminal.columns;
+  if (one_line) return fmt::format("{}  {}\n", state, next);
+  return state + "\n" + wrapped(next, terminal.columns, kIndent);
+}
+
+std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
+  const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
+  if (!graded || verdict.lines.empty()) return "";
+  const auto command = fmt::format("The same inputs again: ./course grade {} --seed {}",
+                                   printable(verdict.exercise), verdict.seed);
+  auto text = wrapped(command, terminal.columns, kIndent);
+  if (!terminal.colour) return text;
+  std::string inks;
+  for (const auto& line : lines_of(text)) inks += inked(line, Ink::faint, terminal) + "\n";
+  return inks;
+}
+
+} // namespace
+
+std::string terminal(const judge::Verdict& verdict, std::string_view source,
+                     const Terminal& asked) {
+  Terminal screen = asked;
+  screen.columns = std::max(screen.columns, 40);
+  std::string text = header(verdict, screen);
+  const auto section = [&](const std::string& part) {
+    if (!part.empty()) text += "\n" + part;
+  };
+  if (verdict.headline.empty()) {
+    section(check_lines(verdict, screen));
+    section(focus(verdict, source, screen));
+  } else { // it did not come to checks: a sentence says why
+    section(printable(verdict.compiler));
+    section(paragraphs(verdict, screen));
+  }
+  section(printed(verdict, screen));
+  section(notes(verdict, screen));
+  section(verdict.explanation.empty()
+              ? ""
+              : wrapped(printable(verdict.explanation), screen.columns, kIndent));
+  section(closing(verdict, screen) + repeat(verdict, screen));
+  return text;
+}
+
+} // namespace course::report

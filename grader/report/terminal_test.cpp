@@ -1,0 +1,94 @@
+#include "report/terminal.hpp"
+
+#include "report/staged_verdicts.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::report {
+namespace {
+
+const std::string kEvil = "\033]0;title\007\033[2J\r\x9b"
+                          "31m\xe2\x80\xae";
+
+// A text without the colours that a report may use itself.
+std::string without_colours(std::string text) {
+  for (auto at = text.find("\033["); at != text.npos; at = text.find("\033["))
+    text.erase(at, text.find('m', at) - at + 1);
+  return text;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("no line is wider than the terminal") {
+  for (const auto& staged : staged::verdicts()) {
+    const auto& verdict = staged.second;
+    if (!verdict.compiler.empty()) continue; // nvcc's own words are passed on as they are
+    for (int width = 40; width <= 120; width += 8)
+      for (const auto& line : lines_of(terminal(verdict, "", {width, false})))
+        CHECK_MESSAGE(static_cast<int>(columns(line)) <= width, staged.first << ": " << line);
+  }
+}
+
+TEST_CASE("a terminal narrower than 40 columns is treated as 40 wide") {
+  const auto verdict = staged::verdicts().at("conflicts");
+  CHECK(terminal(verdict, "", {1, false}) == terminal(verdict, "", {40, false}));
+}
+
+TEST_CASE("without colours there is no escape, with them only colours") {
+  for (const auto& [name, verdict] : staged::verdicts()) {
+    CHECK_FALSE(contains(terminal(verdict, "", {80, false}), "\033"));
+    CHECK(without_colours(terminal(verdict, "", {80, true})) == terminal(verdict, "", {80, false}));
+  }
+}
+
+TEST_CASE("nothing that comes from the student steers the terminal") {
+  auto verdict = staged::verdicts().at("out_of_bounds");
+  verdict.file = verdict.exercise = kEvil;
+  verdict.findings[0].message = verdict.findings[0].file = kEvil;
+  for (auto& check : verdict.checks) {
+    check.message = check.place.file = kEvil;
+    check.observed += kEvil;
+  }
+  verdict.notes = {kEvil};
+  verdict.printed = kEvil;
+  auto told = staged::verdicts().at("did_not_compile");
+  told.headline = told.advice = told.compiler = told.explanation = kEvil;
+  for (const auto& one : {verdict, told}) {
+    for (const unsigned char byte : terminal(one, kEvil, {80, false})) {
+      CHECK((byte >= 0x20 || byte == '\n'));
+      CHECK((byte < 0x80 || byte > 0x9f));
+    }
+  }
+}
+
+TEST_CASE("a long output of the student's program is cut") {
+  auto verdict = staged::verdicts().at("crashed");
+  verdict.printed.clear();
+  for (int i = 0; i < 1000; ++i) verdict.printed += "again\n";
+  CHECK(contains(terminal(verdict, "", {}), "... and 988 more lines"));
+}
+
+TEST_CASE("a check that was not measured says why, and is never called passed") {
+  const auto text = terminal(staged::verdicts().at("traffic"), "", {});
+  CHECK(contains(text, "conflicts    not measured: no shared memory is touched"));
+  CHECK(contains(text, "time         not measured: needs a GPU"));
+}
+
+TEST_CASE("counts that rest on a guess are said to") {
+  auto verdict = staged::verdicts().at("conflicts");
+  CHECK_FALSE(contains(terminal(verdict, "", {}), "not found in the compiled code"));
+  for (auto& line : verdict.lines) line.width_from_sass = line.access != "shared_load_4";
+  CHECK(contains(terminal(verdict, "", {}), "not found in the compiled code"));
+}
+
+TEST_CASE("a source that is not there is not quoted, and the rest stands") {
+  const auto text = terminal(staged::verdicts().at("conflicts"), "", {});
+  CHECK(contains(text, "32-way conflict"));
+  CHECK_FALSE(contains(text, "29 |"));
+}
+
+} // namespace course::report

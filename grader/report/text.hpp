@@ -1,0 +1,31 @@
+// Text for a terminal: no wider than it is, and free of bytes that would steer it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace course::report {
+
+struct Terminal {
+  int columns = 80;    // at least 40 are used
+  bool colour = false; // ANSI colours
+};
+
+// Foreign text made harmless: control bytes (escapes, carriage returns, backspaces) and what is not
+// UTF-8 become '?'; tabs become spaces up to multiples of 8; newlines stay.
+std::string printable(std::string_view);
+
+// Columns of a printable line; each code point counts as one.
+std::size_t columns(std::string_view);
+
+// Words in lines of at most `width` columns with `indent` spaces before each, a newline after each.
+// A longer word has a line of its own and is cut into pieces where even that is too short.
+std::string wrapped(std::string_view text, int width, int indent);
+
+std::vector<std::string> lines_of(std::string_view text); // without their newlines
+
+enum class Ink { plain, bold, faint, red, green, yellow };
+std::string inked(std::string_view text, Ink, const Terminal&);
+
+} // namespace course::report

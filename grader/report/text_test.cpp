@@ -1,0 +1,70 @@
+#include "report/text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+namespace course::report {
+
+TEST_CASE("plain text and other alphabets pass unchanged") {
+  CHECK(printable("a b\nc") == "a b\nc");
+  CHECK(printable("Grüße, 世界, 🙂") == "Grüße, 世界, 🙂");
+}
+
+TEST_CASE("what steers a terminal is replaced") {
+  CHECK(printable("\033[31mred") == "?[31mred");
+  CHECK(printable("\r\b\a\x7f") == "????");
+  CHECK(printable("\xc2\x9b"
+                  "31m") == "?31m"); // CSI as a C1 control
+  CHECK(printable("\xe2\x80\xae"
+                  "gnp") == "?gnp");       // right to left
+  CHECK(printable("\xe2\x81\xa6") == "?"); // isolate
+  CHECK(printable(std::string_view("\0x", 2)) == "?x");
+}
+
+TEST_CASE("what is not UTF-8 is replaced, byte by byte") {
+  CHECK(printable("\xff\xfe") == "??");
+  CHECK(printable("\xc3") == "?");                // cut short
+  CHECK(printable("\xc0\xaf") == "??");           // overlong
+  CHECK(printable("\xed\xa0\x80") == "???");      // a surrogate
+  CHECK(printable("\xf4\x90\x80\x80") == "????"); // past the last code point
+}
+
+TEST_CASE("tabs go to multiples of eight") {
+  CHECK(printable("\tx") == "        x");
+  CHECK(printable("abc\tx\n\ty") == "abc     x\n        y");
+}
+
+TEST_CASE("columns count code points") {
+  CHECK(columns("abc") == 3);
+  CHECK(columns("Grüße") == 5);
+}
+
+TEST_CASE("wrapped text keeps to its width, and every word") {
+  const std::string text = "one two three four five six seven eight nine ten";
+  for (int width = 14; width < 60; ++width) {
+    std::istringstream lines(wrapped(text, width, 2));
+    std::string line, words;
+    while (std::getline(lines, line)) {
+      CHECK(static_cast<int>(line.size()) <= width);
+      CHECK(line.starts_with("  "));
+      if (!words.empty()) words += ' ';
+      words += line.substr(2);
+    }
+    CHECK(words == text);
+  }
+}
+
+TEST_CASE("a word that is too long is cut, and nothing is lost") {
+  CHECK(wrapped("aaaaaaaaaabbbbbbbbbbcc dd", 10, 0) == "aaaaaaaaaa\nbbbbbbbbbb\ncc dd\n");
+  CHECK(wrapped("äääääääääääää", 10, 0) == "ääääääääää\näää\n");
+  CHECK(wrapped("", 10, 0) == "");
+}
+
+TEST_CASE("ink is for terminals with colours only") {
+  CHECK(inked("x", Ink::red, {80, false}) == "x");
+  CHECK(inked("x", Ink::red, {80, true}) == "\033[1;31mx\033[0m");
+  CHECK(inked("x", Ink::plain, {80, true}) == "x");
+}
+
+} // namespace course::report
