@@ -19,7 +19,7 @@
 namespace course::cli {
 namespace {
 
-constexpr int kUsage = 6;
+constexpr int kUsage = 2; // as in cli/exit_codes.hpp
 constexpr int kWidestPage = 80;
 
 struct Options {

@@ -1,0 +1,93 @@
+// `course check`: the course's own proof, for its authors.
+#include "lab/check.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+#include "device/emulator/emulator.hpp"
+#include "lab/endings.hpp"
+#include "lab/labs.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> parts;
+  std::string root;
+  std::uint64_t seed = 1; // fixed: a proof that holds today holds tomorrow
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course check: {}\n", what);
+  return code;
+}
+
+void print(const lab::Proof& proof) {
+  if (proof.holds) {
+    fmt::print("  ok      {:<52} {}\n", proof.file, proof.expected);
+  } else {
+    fmt::print("  BROKEN  {:<52} expected: {}; found: {}\n", proof.file, proof.expected,
+               proof.found);
+  }
+  std::fflush(stdout);
+}
+
+bool wanted(const lab::Exercise& exercise, const std::vector<std::string>& parts) {
+  if (parts.empty()) return true;
+  for (const auto& part : parts) {
+    if (part == exercise.lab() || part == exercise.id || part == exercise.name()) return true;
+  }
+  return false;
+}
+
+int check(const Options& options, const std::filesystem::path& root) {
+  const auto place = find_workplace();
+  if (!place.toolkit) return complain(kSetUp, lab::no_toolkit().headline);
+  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  const auto device = emulator::make_device();
+  const auto tools = lab::make_tools(place, *device, "");
+  std::size_t exercises = 0, proofs = 0, broken = 0;
+  for (const auto& exercise : lab::exercises()) {
+    if (!wanted(exercise, options.parts)) continue;
+    ++exercises;
+    fmt::print("{}\n", exercise.id);
+    lab::check(exercise, root, options.seed, tools, [&](const lab::Proof& proof) {
+      ++proofs;
+      broken += !proof.holds;
+      print(proof);
+    });
+  }
+  if (exercises == 0) return complain(kUsage, "there is no lab or exercise of that name");
+  fmt::print("{} of {} proofs hold for {} exercises\n", proofs - broken, proofs, exercises);
+  return broken == 0 ? kPassed : kFailed;
+}
+
+} // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand(
+      "check", "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say");
+  const auto options = std::make_shared<Options>();
+  command->footer("Examples:\n"
+                  "  course check                  every exercise\n"
+                  "  course check 05_transpose     one lab\n"
+                  "What is proved: grader/lab/README.md\n");
+  command->add_option("PART", options->parts, "A lab or an exercise; all by default");
+  command->add_option("--seed", options->seed, "Inputs as with this number")->type_name("N");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback([options, &exit_code] {
+    const auto root = find_root(options->root);
+    exit_code = root ? supervised([&] { return check(*options, *root); })
+                     : complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  });
+}
+
+} // namespace course::cli

@@ -1,0 +1,46 @@
+// Exit codes of `course`, for scripts and class graders. They do not change.
+#pragma once
+
+#include "judge/verdict.hpp"
+
+namespace course::cli {
+
+enum ExitCode : int {
+  kPassed = 0,        // every check that this device can make passed
+  kFailed = 1,        // a check failed
+  kUsage = 2,         // the command line was not understood
+  kDidNotCompile = 3, // nvcc refused the file, or the function asked for is missing
+  kCrashed = 4,       // the student's host code crashed, or ended its own process
+  kTimedOut = 5,      // host code or a kernel without end
+  kNotMeasurable = 6, // uses what the grader cannot execute
+  kSetUp = 7,         // something is missing on this machine: nvcc, a folder to write to
+  kInternal = 8,      // the grader itself failed; the student's file is not to blame
+  kInterrupted = 130, // Ctrl-C; other signals end it with 128 and their number as well
+};
+
+inline ExitCode exit_code(judge::Ending ending) {
+  switch (ending) {
+  case judge::Ending::passed:
+    return kPassed;
+  case judge::Ending::failed:
+    return kFailed;
+  case judge::Ending::did_not_compile:
+    return kDidNotCompile;
+  case judge::Ending::crashed:
+    return kCrashed;
+  case judge::Ending::timed_out:
+    return kTimedOut;
+  case judge::Ending::not_measurable:
+    return kNotMeasurable;
+  case judge::Ending::set_up:
+    return kSetUp;
+  }
+  return kInternal;
+}
+
+inline constexpr const char* kExitCodes =
+    "Exit codes: 0 passed, 1 failed, 2 usage, 3 did not compile, 4 crashed, 5 timed out, "
+    "6 not measurable,\n            7 set-up (no nvcc, say), 8 error in the grader, 130 "
+    "interrupted.";
+
+} // namespace course::cli

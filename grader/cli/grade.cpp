@@ -1,0 +1,195 @@
+// `course grade`: one or more exercises to verdicts.
+#include "cli/chosen.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
+#include "cli/supervised.hpp"
+#include "cli/written_file.hpp"
+#include "device/emulator/emulator.hpp"
+#include "lab/check.hpp"
+#include "report/json.hpp"
+#include "report/terminal.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <random>
+
+namespace course::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  course grade 05_transpose/2_pad              your file, labs/05_transpose/2_pad.cu
+  course grade 2_pad --solution                the course's own solution
+  course grade 2_pad --file ~/mine.cu          another file, as that exercise
+  course grade 2_pad --seed 1729               the inputs of an earlier run
+  course grade 2_pad --json verdict.json       the verdict for programs as well
+  course grade --all --solutions               everything that should pass
+
+Points: a check earns its points when it passed and, where it is one of a pair, the other one passed
+as well. What this device cannot measure (time without a GPU) costs nothing and earns nothing.
+)";
+
+enum class DeviceChoice { automatic, emulated, gpu };
+
+struct Options {
+  std::vector<std::string> exercises;
+  bool all = false, solution = false;
+  std::string file, json, root;
+  std::optional<std::uint64_t> seed;
+  DeviceChoice device = DeviceChoice::automatic;
+  Colour colour = Colour::automatic;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course grade: {}\n", what);
+  return code;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Small enough to be typed again.
+std::uint64_t fresh_seed() {
+  return std::random_device{}() & 0x7fffffff;
+}
+
+std::filesystem::path file_of(const Chosen& chosen, const Options& options,
+                              const std::filesystem::path& root) {
+  if (!options.file.empty()) return options.file;
+  if (!chosen.file.empty()) return chosen.file;
+  return root / (options.solution ? lab::solution_of(*chosen.exercise)
+                                  : lab::skeleton_of(*chosen.exercise));
+}
+
+void print_summary(const std::vector<judge::Verdict>& verdicts) {
+  if (verdicts.size() < 2) return;
+  std::size_t width = 0;
+  for (const auto& verdict : verdicts) width = std::max(width, verdict.exercise.size());
+  fmt::print("\n");
+  for (const auto& verdict : verdicts)
+    fmt::print("  {:<{}}   {:<15}   {:>3} of {} points\n", verdict.exercise, width,
+               judge::name(verdict.ending), verdict.points, verdict.max_points);
+}
+
+// Words to choose from, without CLI11's own list of them: the option's description names them.
+template <class Choice>
+CLI::CheckedTransformer among(const std::map<std::string, Choice>& words) {
+  CLI::CheckedTransformer transformer(words);
+  transformer.description("");
+  return transformer;
+}
+
+void write_json(const std::string& target, const std::vector<judge::Verdict>& verdicts) {
+  auto json = nlohmann::ordered_json::array();
+  for (const auto& verdict : verdicts) json.push_back(report::json(verdict));
+  const auto text = report::json_text(verdicts.size() == 1 ? json.front() : json);
+  if (target == "-") {
+    fmt::print("{}", text);
+  } else {
+    write_whole(target, text);
+  }
+}
+
+// Grades in turn, reports each at once, and gives the exit code of the first that did not pass.
+int grade_all(const std::vector<Chosen>& chosen, const Options& options,
+              const std::filesystem::path& root) {
+  const auto place = find_workplace();
+  if (const auto what = missing(place); !what.empty() && place.toolkit)
+    return complain(kSetUp, what);
+  const auto device = emulator::make_device();
+  const auto tools = lab::make_tools(place, *device, "no GPU found");
+  const auto terminal = screen(options.colour);
+  const auto seed = options.seed ? *options.seed : fresh_seed();
+  std::vector<judge::Verdict> verdicts;
+  ExitCode code = kPassed;
+  for (const auto& one : chosen) {
+    const auto file = file_of(one, options, root);
+    verdicts.push_back(lab::grade(*one.exercise, {file, seed}, tools));
+    const auto& verdict = verdicts.back();
+    if (code == kPassed) code = exit_code(verdict.ending);
+    const bool quiet =
+        options.json == "-" || (chosen.size() > 1 && verdict.ending == judge::Ending::passed);
+    if (quiet) continue;
+    fmt::print("{}{}", verdicts.size() > 1 ? "\n" : "",
+               report::terminal(verdict, text_of(file), terminal));
+    std::fflush(stdout);
+  }
+  if (options.json != "-") print_summary(verdicts);
+  if (!options.json.empty()) write_json(options.json, verdicts);
+  return code;
+}
+
+int grade(const Options& options) {
+  const auto root = find_root(options.root);
+  if (!root)
+    return complain(kUsage,
+                    "there is no folder labs/ here, above, or beside this program. Say where "
+                    "the course is: --root FOLDER");
+  if (options.device == DeviceChoice::gpu)
+    return complain(kSetUp, "this build has no GPU device; --device emulated grades everything but "
+                            "time");
+  auto chosen = options.all ? everything() : choose(options.exercises);
+  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
+  const auto& list = std::get<std::vector<Chosen>>(chosen);
+  if (list.empty())
+    return complain(kUsage, "which exercise? course grade 05_transpose/2_pad, or --all");
+  if (!options.file.empty() && list.size() > 1)
+    return complain(kUsage, "--file goes with one exercise only");
+  return supervised([&] {
+    try {
+      return grade_all(list, options, *root);
+    } catch (const std::filesystem::filesystem_error& error) {
+      return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
+                                          error.path1().string(), error.code().message()));
+    }
+  });
+}
+
+} // namespace
+
+void add_grade(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("grade", "Grade exercises: what is right, what is not, where");
+  const auto options = std::make_shared<Options>();
+  command->footer(std::string(kExamples) + "\n" + kExitCodes);
+  command->add_option(
+      "EXERCISE", options->exercises,
+      "05_transpose/2_pad, 2_pad, the start of either, or the path of its .cu file");
+  command->add_flag("--all", options->all, "Every exercise of the course");
+  command->add_flag("--solution,--solutions", options->solution,
+                    "The course's solution instead of your file");
+  command->add_option("--file", options->file, "Grade this file as the exercise")
+      ->type_name("FILE")
+      ->excludes("--all");
+  command->add_option("--seed", options->seed, "Inputs as with this number; random by default")
+      ->type_name("N");
+  command
+      ->add_option("--json", options->json,
+                   "Write the verdict here (grader/report/verdict.schema.json); - is standard "
+                   "output, and then there is no report")
+      ->type_name("FILE");
+  command->add_option("--device", options->device, "auto, emulated, gpu")
+      ->transform(among<DeviceChoice>({{"auto", DeviceChoice::automatic},
+                                       {"emulated", DeviceChoice::emulated},
+                                       {"gpu", DeviceChoice::gpu}}))
+      ->type_name("DEVICE");
+  command->add_option("--color,--colour", options->colour, "auto, always, never")
+      ->transform(among<Colour>(
+          {{"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}}))
+      ->type_name("WHEN");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback([options, &exit_code] { exit_code = grade(*options); });
+}
+
+} // namespace course::cli

@@ -1,0 +1,30 @@
+// Where the course's files are: the labs, and what the build put beside this executable.
+#pragma once
+
+#include "lab/tools.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace course::cli {
+
+// The folder that has `labs/`: the one given, else the nearest above the executable, else the
+// nearest above the working folder. Nothing where there is none. For this process, the course that
+// it was built from comes last.
+std::optional<std::filesystem::path> find_root(const std::optional<std::filesystem::path>& given,
+                                               const std::filesystem::path& executable,
+                                               const std::filesystem::path& working);
+std::optional<std::filesystem::path> find_root(const std::string& given);
+
+// Compilations are kept in $COURSE_CACHE, else in shared_memory_course below $XDG_CACHE_HOME or
+// ~/.cache, else in a folder of this user's below the one for temporary files.
+std::filesystem::path cache_folder();
+
+// nvcc, the cache, and course_host and libcudart.so.13 where the build put them.
+lab::Workplace find_workplace();
+
+// What of the build is missing, in a sentence; empty when nothing is.
+std::string missing(const lab::Workplace&);
+
+} // namespace course::cli

@@ -1,0 +1,17 @@
+// What is known of the terminal that a command writes to.
+#pragma once
+
+#include "report/text.hpp"
+
+#include <string>
+
+namespace course::cli {
+
+enum class Colour { automatic, always, never };
+
+// Standard output: its width (80 where there is no telling, at most 100, which is as much as reads
+// well), and colours where they are wanted. Automatically: on a terminal that is not "dumb", unless
+// NO_COLOR is set (https://no-color.org).
+report::Terminal screen(Colour);
+
+} // namespace course::cli

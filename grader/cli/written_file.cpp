@@ -1,0 +1,63 @@
+#include "cli/written_file.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& file, int error) {
+  throw fs::filesystem_error("cannot write", file, std::error_code(error, std::generic_category()));
+}
+
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const auto written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno != EINTR) return false;
+    if (written > 0) content.remove_prefix(written);
+  }
+  return true;
+}
+
+// A pipe or a device (/dev/stdout) cannot be replaced, only written to.
+void write_through(const fs::path& file, std::string_view content) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(file, errno);
+  const bool good = write_all(descriptor, content);
+  const int error = errno;
+  close(descriptor);
+  if (!good) fail(file, error);
+}
+
+mode_t usual_mode() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+} // namespace
+
+void write_whole(const fs::path& file, std::string_view content) {
+  std::error_code none;
+  if (fs::exists(file, none) && !fs::is_regular_file(file, none) && !fs::is_directory(file, none)) {
+    write_through(file, content);
+    return;
+  }
+  std::string name = file.string() + ".XXXXXX";
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) fail(file, errno);
+  const bool good = write_all(descriptor, content) && fchmod(descriptor, usual_mode()) == 0;
+  int error = errno;
+  if (close(descriptor) == 0 && good && std::rename(name.c_str(), file.c_str()) == 0) return;
+  if (good) error = errno;
+  unlink(name.c_str());
+  fail(file, error);
+}
+
+} // namespace course::cli

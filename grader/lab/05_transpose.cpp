@@ -1,0 +1,215 @@
+// Lab 05: a transpose, from naive stores to any shape in four steps.
+//
+// Every step has the same launcher, the same inputs and the same answer. What changes is what the
+// kernel may cost: sectors first, conflicts next, then threads, then the edges.
+#include "lab/labs.hpp"
+
+#include "lab/inputs.hpp"
+
+#include <algorithm>
+
+namespace course::lab {
+namespace {
+
+constexpr std::uint64_t kTile = 32;
+constexpr std::uint64_t kSectorFloats = 8; // 32 bytes
+
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
+  return (a + b - 1) / b;
+}
+
+Floats transposed(const Floats& in, std::uint64_t rows, std::uint64_t cols) {
+  Floats out(in.size());
+  for (std::uint64_t r = 0; r < rows; ++r)
+    for (std::uint64_t c = 0; c < cols; ++c) out[c * rows + r] = in[r * cols + c];
+  return out;
+}
+
+// What it takes to move a matrix row by row, in requests of up to 32 floats that start at multiples
+// of 32 in a row: the requests, and the sectors that they touch. A row whose length is no multiple
+// of 8 starts inside a sector, so its pieces straddle one sector more.
+judge::GlobalBound row_by_row(std::uint64_t rows, std::uint64_t cols) {
+  judge::GlobalBound bound{0, 0};
+  for (std::uint64_t r = 0; r < rows; ++r) {
+    for (std::uint64_t c = 0; c < cols; c += kTile) {
+      const auto first = r * cols + c;
+      const auto last = r * cols + std::min(c + kTile, cols) - 1;
+      ++bound.requests;
+      bound.sectors += last / kSectorFloats - first / kSectorFloats + 1;
+    }
+  }
+  return bound;
+}
+
+// Tiles of another size cut a row at other places, and straddle more sectors where it is not
+// aligned: a quarter more is enough for tiles 16 wide.
+judge::GlobalBound with_room(judge::GlobalBound bound) {
+  bound.sectors += ceil_div(bound.sectors, 4);
+  return bound;
+}
+
+// No room for whole tiles: each element is stored to the tile once and loaded once, and no request
+// moves more than its 32 words. Over an edge, a full tile may be moved where a part would do.
+judge::Range tile_traffic(std::uint64_t rows, std::uint64_t cols) {
+  const auto tiles = ceil_div(rows, kTile) * ceil_div(cols, kTile);
+  return {ceil_div(rows * cols, kTile), tiles * kTile};
+}
+
+Case shape(std::uint64_t rows, std::uint64_t cols) {
+  Case shape;
+  shape.shape = std::to_string(rows) + " x " + std::to_string(cols);
+  shape.operands = {{"out", rows * cols, true}, {"in", rows * cols, false}};
+  shape.arguments = {Pointer{0}, Pointer{1}, static_cast<std::int32_t>(rows),
+                     static_cast<std::int32_t>(cols)};
+  shape.extent = {cols, rows};
+  shape.instruction_budget = 2'000'000 + 50 * rows * cols;
+  shape.bounds.elements = rows * cols;
+  shape.bounds.shared_loads = shape.bounds.shared_stores = tile_traffic(rows, cols);
+  shape.bounds.global_loads = row_by_row(rows, cols);
+  shape.bounds.global_stores = row_by_row(cols, rows);
+  shape.inputs = [rows, cols](Flavour flavour, std::uint64_t seed) {
+    return std::vector<Floats>{{}, floats(rows * cols, flavour, seed)};
+  };
+  shape.reference = [rows, cols](const std::vector<Floats>& inputs) {
+    return transposed(inputs[1], rows, cols);
+  };
+  return shape;
+}
+
+// Square, wide and tall; the last is large enough for its blocks to share multiprocessors.
+std::vector<Case> whole_tiles() {
+  return {shape(32, 32), shape(64, 96), shape(256, 128), shape(512, 512)};
+}
+
+std::vector<Case> any_shapes() {
+  std::vector<Case> cases{shape(67, 129), shape(131, 37), shape(1, 1000), shape(1000, 1),
+                          shape(31, 33),  shape(33, 31),  shape(1, 1),    shape(500, 300),
+                          shape(0, 32),   shape(32, 0)};
+  for (auto& one : cases) {
+    one.bounds.global_loads = with_room(one.bounds.global_loads);
+    one.bounds.global_stores = with_room(one.bounds.global_stores);
+  }
+  return cases;
+}
+
+const Graded kOutput{"output", 20, "",
+                     "a transpose moves numbers: they must be equal, bit for bit"};
+const Graded kMemory{"memory", 5, "output", "every access in bounds and in order"};
+const Graded kTraffic{"traffic", 10, "",
+                      "each element goes through the tile once: one store, one load"};
+const Graded kConflicts{"conflicts", 15, "traffic", "a tile exists whose columns do not conflict"};
+const Graded kTime{"time", 40, "output", "near the time of a copy of the same size"};
+
+Graded coalescing(int points) {
+  return {"coalescing", points, "output",
+          "32 neighbouring floats lie in four sectors, and no float need be touched twice"};
+}
+
+Exercise transpose(const std::string& name, const std::string& title, std::vector<Case> cases) {
+  Exercise exercise;
+  exercise.id = "05_transpose/" + name;
+  exercise.title = title;
+  exercise.signature = "void transpose(float* out, const float* in, int rows, int cols)";
+  exercise.function = "transpose(float*, float const*, int, int)";
+  exercise.cases = std::move(cases);
+  return exercise;
+}
+
+Exercise tile() {
+  auto exercise =
+      transpose("1_tile", "a transpose that reads and writes whole sectors", whole_tiles());
+  exercise.checks = {kOutput, kMemory, coalescing(35), kTime};
+  exercise.mentioned = {"conflicts"};
+  exercise.skeleton_fails = "coalescing";
+  exercise.hints = {
+      "A warp is 32 threads with consecutive threadIdx.x. Write down the addresses that lanes 0, 1 "
+      "and 2 write. How many bytes lie between them?",
+      "Reading along a row and writing along a row are both cheap. The turn has to happen in "
+      "between, in memory that the whole block can reach: a __shared__ tile of 32 x 32 floats.",
+      "Fill tile[threadIdx.y][threadIdx.x] as `in` is read, call __syncthreads(), and store "
+      "tile[threadIdx.x][threadIdx.y]. The block's place in `out` is mirrored: its row comes from "
+      "blockIdx.x, its column from blockIdx.y, and threadIdx.x still runs along the row."};
+  exercise.explanation =
+      "Sectors a store request went from 32 to 4: each warp now fills the sectors it touches. The "
+      "price is a trip through shared memory, and the column read of the tile pays for it with 31 "
+      "conflicts a request. That is the next exercise.";
+  return exercise;
+}
+
+Exercise pad() {
+  auto exercise = transpose("2_pad", "a transpose without bank conflicts", whole_tiles());
+  exercise.checks = {kOutput, kMemory, coalescing(10), kTraffic, kConflicts, kTime};
+  exercise.skeleton_fails = "conflicts";
+  exercise.hints = {
+      "Word k of shared memory is in bank k mod 32. On the line that the report quotes, which "
+      "words "
+      "do lanes 0, 1 and 2 want, and in which banks are they?",
+      "The lanes of a warp read a column, so the words are one row apart. A row of 32 words leads "
+      "back to the same bank. Which row lengths do not?",
+      "Give the tile rows of 33 words, float tile[kTile][kTile + 1], and use only the first 32 of "
+      "each."};
+  exercise.explanation =
+      "Conflicts went from 31 a request to 0, for one unused word a row. The column read now walks "
+      "through all 32 banks, since 33 mod 32 is 1; the row stores never conflicted and still do "
+      "not. Look at the tile's size: 4,224 bytes instead of 4,096. A swizzle needs not even those.";
+  return exercise;
+}
+
+Exercise rows() {
+  auto exercise = transpose("3_rows", "four rows of the tile for each thread", whole_tiles());
+  for (auto& one : exercise.cases) one.bounds.others["threads"] = {0, one.bounds.elements / 4};
+  exercise.checks = {
+      kOutput,
+      kMemory,
+      coalescing(5),
+      {"traffic", 5, "", "each element goes through the tile once: one store, one load"},
+      {"conflicts", 10, "traffic", "the padding of exercise 2 still serves"},
+      {"threads", 15, "output", "a 32 x 32 tile by 32 x 8 threads is four elements a thread"},
+      kTime};
+  exercise.skeleton_fails = "output";
+  exercise.hints = {
+      "The report says which elements were never written. Which rows of each tile are they?",
+      "A block has 8 rows of threads for 32 rows of the tile, so thread (x, y) is in charge of "
+      "rows "
+      "y, y + 8, y + 16 and y + 24, on the way in and again on the way out.",
+      "Two loops, for (int r = 0; r < kTile; r += kRows): the first fills tile[threadIdx.y + r]"
+      "[threadIdx.x] from row in_row + r, the second stores tile[threadIdx.x][threadIdx.y + r] to "
+      "row out_row + r. One barrier, between them and outside both."};
+  exercise.explanation =
+      "A quarter of the threads moved the same elements, with the same requests and no conflicts. "
+      "Nothing that is counted here became smaller but the instructions: the index arithmetic is "
+      "shared by four elements. On a GPU the gain is in time, since four loads of a thread are "
+      "under way at once.";
+  return exercise;
+}
+
+Exercise any_shape() {
+  auto exercise = transpose("4_any_shape", "a matrix that no tile divides", any_shapes());
+  exercise.checks = {kOutput, kMemory, coalescing(10), kTraffic, kConflicts, kTime};
+  exercise.skeleton_fails = "output";
+  exercise.hints = {
+      "How many blocks does 67 / 32 make, and how many are needed to cover 67 rows? What should "
+      "happen for 0 rows?",
+      "Two different questions are asked at the edge: does this thread's element of `in` exist, "
+      "and "
+      "does its element of `out`? They have different answers in the same thread. No thread may "
+      "leave before the barrier.",
+      "Round the grid up, (cols + kTile - 1) / kTile, and return before the launch when there is "
+      "nothing to do. Guard each load with in_row + r < rows && in_col < cols, and each store with "
+      "out_row + r < cols && out_col < rows: `out` has `cols` rows."};
+  exercise.explanation =
+      "Blocks over the edge work with part of their lanes: the requests are counted in full, "
+      "though "
+      "they move fewer words, so the sectors a request fall below 4 in places and rise above it "
+      "where a row does not start on a sector. Compare 500 x 300 with 67 x 129 in the table of "
+      "lines: the edges weigh less as the matrix grows.";
+  return exercise;
+}
+
+} // namespace
+
+std::vector<Exercise> transposes() {
+  return {tile(), pad(), rows(), any_shape()};
+}
+
+} // namespace course::lab

@@ -1,0 +1,294 @@
+// Lab 08: C = A B, from one product for each number that is read to sixteen and more.
+//
+// Every step has the same launcher and the same reference. What changes is how much may be read:
+// from global memory first, then from shared memory, then by how many requests, and at last who
+// carries it.
+#include "lab/labs.hpp"
+
+#include "lab/inputs.hpp"
+#include "lab/pieces.hpp"
+#include "lab/request_checks.hpp"
+
+#include <limits>
+
+namespace course::lab {
+namespace {
+
+struct Shape { // C is m x n, A m x k, B k x n
+  std::uint64_t m, n, k;
+};
+
+// Factors of like size, so that a sum that lacks a product is a wrong sum: from 1 to 2 of both
+// signs, or whole numbers up to 8. Spikes are 16 times larger.
+Floats factors(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
+  constexpr std::uint64_t kFractions = 1 << 23, kWhole = 8, kOneIn = 61;
+  Random random(seed);
+  Floats values(count);
+  for (auto& value : values) {
+    value = flavour == Flavour::exact
+                ? static_cast<float>(1 + random.below(kWhole))
+                : 1 + static_cast<float>(random.below(kFractions)) / kFractions;
+    if (random.below(2)) value = -value;
+    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value *= 16;
+  }
+  return values;
+}
+
+// An infinity at the end of a row of A: that row of C is infinite, and no other. It finds a kernel
+// that takes the element behind a row's end for one of the next row, and multiplies it by a zero.
+void add_infinity(Floats& a, Shape shape, std::uint64_t seed) {
+  if (shape.m < 2 || shape.k == 0) return;
+  const auto row = Random(seed).below(shape.m);
+  a[row * shape.k + shape.k - 1] = std::numeric_limits<float>::infinity();
+}
+
+Floats multiplied(const Floats& a, const Floats& b, Shape shape) {
+  const auto [m, n, k] = shape;
+  std::vector<double> sums(n);
+  Floats c;
+  for (std::uint64_t row = 0; row < m; ++row) {
+    std::fill(sums.begin(), sums.end(), 0.0);
+    for (std::uint64_t i = 0; i < k; ++i) {
+      for (std::uint64_t col = 0; col < n; ++col)
+        sums[col] += double{a[row * k + i]} * b[i * n + col];
+    }
+    c.insert(c.end(), sums.begin(), sums.end());
+  }
+  return c;
+}
+
+// How a kernel cuts the work up, and what a step of a block moves in shared memory, in units of 32
+// words: stores, and the most loads that it may take.
+struct Cut {
+  std::uint64_t rows, cols, step; // of C a block, and along k
+  std::uint64_t stores, loads;
+
+  std::uint64_t down(Shape shape) const { return ceil_div(shape.m, rows); }
+  std::uint64_t across(Shape shape) const { return ceil_div(shape.n, cols); }
+  std::uint64_t blocks(Shape shape) const { return down(shape) * across(shape); }
+  std::uint64_t steps(Shape shape) const { return ceil_div(shape.k, step); }
+};
+
+// Every block reads its rows of A and its columns of B, in pieces as long as its tiles are wide.
+judge::GlobalBound loads(Shape shape, const Cut& cut, std::uint64_t piece_of_b) {
+  const auto of_a = in_pieces(shape.m, shape.k, cut.step);
+  const auto of_b = in_pieces(shape.k, shape.n, piece_of_b);
+  return sum(times(of_a, cut.across(shape)), times(of_b, cut.down(shape)));
+}
+
+Case product_of(Shape shape, const Cut& cut, std::uint64_t piece) {
+  const auto [m, n, k] = shape;
+  Case one;
+  one.shape = std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k);
+  one.operands = {{"c", m * n, true}, {"a", m * k, false}, {"b", k * n, false}};
+  one.arguments = {Pointer{0}, Pointer{1}, Pointer{2}};
+  for (const auto side : {m, n, k}) one.arguments.emplace_back(static_cast<std::int32_t>(side));
+  one.extent = {m, n};
+  // Beyond what any order of additions does to the sums, below what leaving one product out does
+  // (1), and below what factors of fewer bits do.
+  one.tolerance = {0.02, 0};
+  const auto steps = cut.blocks(shape) * cut.steps(shape);
+  one.instruction_budget = 5'000'000 + 100 * steps * cut.rows * cut.cols * cut.step / 32;
+  one.bounds.elements = m * n;
+  one.bounds.global_loads = with_room(loads(shape, cut, piece));
+  one.bounds.global_stores = with_room(in_pieces(m, n, piece));
+  const auto least = (m * k * cut.across(shape) + k * n * cut.down(shape)) / 32;
+  one.bounds.shared_stores = {least, with_room(steps * cut.stores)};
+  one.bounds.shared_loads = {least, with_room(steps * cut.loads)};
+  one.inputs = [shape](Flavour flavour, std::uint64_t seed) {
+    auto a = factors(shape.m * shape.k, flavour, seed);
+    if (flavour != Flavour::exact) add_infinity(a, shape, seed);
+    return std::vector<Floats>{{}, a, factors(shape.k * shape.n, flavour, derive(seed, 1))};
+  };
+  one.reference = [shape](const std::vector<Floats>& inputs) {
+    return multiplied(inputs[1], inputs[2], shape);
+  };
+  return one;
+}
+
+Exercise product(const std::string& name, const std::string& title) {
+  Exercise exercise;
+  exercise.id = "08_tiled_product/" + name;
+  exercise.title = title;
+  exercise.signature =
+      "void product(float* c, const float* a, const float* b, int m, int n, int k)";
+  exercise.function = "product(float*, float const*, float const*, int, int, int)";
+  return exercise;
+}
+
+const Graded kTime{"time", 40, "output", "near the time of the solution"};
+
+// A step of 32 warps: 2 stores each; 32 loads of B and 32 of A, where ptxas does not merge them.
+constexpr Cut kTiles{32, 32, 32, 64, 2048};
+
+Exercise tile() {
+  auto exercise = product("1_tile", "C = A B through tiles");
+  for (const Shape shape :
+       {Shape{32, 32, 32}, Shape{64, 96, 128}, Shape{1, 1, 1}, Shape{31, 33, 32}, Shape{33, 31, 67},
+        Shape{1, 100, 5}, Shape{97, 1, 131}, Shape{160, 128, 96}, Shape{40, 24, 0}, Shape{0, 5, 5},
+        Shape{5, 0, 5}})
+    exercise.cases.push_back(product_of(shape, kTiles, 32));
+  exercise.checks = {
+      {"output", 20, "", "up to 131 products lose at most their last bits"},
+      {"memory", 10, "output", "tiles are complete before they are read, and read before the next"},
+      {"coalescing", 15, "output", "each element is loaded once for 32 rows, or columns, of C"},
+      {"traffic", 10, "output", "each element that is loaded goes through a tile once"},
+      {"conflicts", 5, "traffic", "a row of B in 32 banks, an element of A for all lanes"},
+      kTime};
+  exercise.skeleton_fails = "coalescing";
+  exercise.hints = {
+      "Thread (x, y) of a block and thread (x + 1, y) read the same row of A. Thread (x, y) and "
+      "thread (x, y + 1) read the same column of B. How often does a block read each of them?",
+      "For each step along k, the block loads a[row][first + x] and b[first + y][col], one of "
+      "each a thread; then a barrier; then 32 products with a_tile[y][i] and b_tile[i][x]; then "
+      "another barrier, before anyone overwrites the tiles.",
+      "Zeros outside: a_tile[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0.0f, and "
+      "b_tile[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : 0.0f. The loop over "
+      "`first` is the same for all threads, so all reach both barriers."};
+  exercise.explanation =
+      "Each element now comes from global memory once for 32 results instead of once for each: "
+      "5 sectors for 32 products became 8 for 1,024. It is often said that a 32 x 32 tile makes "
+      "the product 32 times as fast. Traffic falls 32-fold; time falls until another limit is met, "
+      "and here that is shared memory, with nearly a request for each multiplication: 8.8 of 51 "
+      "TFLOP/s on an H200.";
+  return exercise;
+}
+
+// A step of 8 warps: 16 stores each; 16 times 8 loads of A, where ptxas does not merge them, and
+// 8 of B.
+constexpr Cut kRegisters{128, 128, 16, 128, 2048};
+
+Exercise ratio() {
+  auto exercise = product("2_ratio", "more arithmetic for each number that is read");
+  for (const Shape shape : {Shape{16, 16, 16}, Shape{128, 128, 32}, Shape{1, 1, 1},
+                            Shape{31, 33, 32}, Shape{130, 257, 67}, Shape{256, 192, 48},
+                            Shape{12, 140, 0}, Shape{0, 5, 5}, Shape{5, 0, 5}}) {
+    auto one = product_of(shape, kRegisters, 16);
+    one.bounds.others["threads"] = {0, with_room(kRegisters.blocks(shape) * 256)};
+    exercise.cases.push_back(one);
+  }
+  exercise.checks = {
+      {"output", 20, "", "up to 67 products lose at most their last bits"},
+      {"memory", 5, "output", "tiles are complete before they are read, and read before the next"},
+      {"coalescing", 10, "output", "each element is loaded once for 128 rows, or columns, of C"},
+      {"traffic", 15, "output", "16 numbers from shared memory make 64 products"},
+      {"conflicts", 5, "traffic", "16 neighbours in a row, and the same for two rows of threads"},
+      {"threads", 5, "output", "64 elements of C a thread"},
+      kTime};
+  exercise.skeleton_fails = "coalescing";
+  exercise.hints = {
+      "Every array that was one number becomes an array of kEach: what a thread loads of A, what "
+      "it loads of B, and sum[kEach][kEach]. Where in the tile are the rows y, y + 16, y + 32 …?",
+      "Fill: for each e, row y + 16 * e of A's tile and column x + 16 * e of B's, with the edges "
+      "of each. Multiply: for each i of a step, read kEach numbers from a_tile[y + 16 * e][i] and "
+      "kEach from b_tile[i][x + 16 * e] into registers first, then all products. Store: row y + 16 "
+      "* e, column x + 16 * f.",
+      "const int r = row + e * kSide, s = col + e * kSide; a_tile[y + e * kSide][x] = r < m && "
+      "first + x < k ? a[r * k + first + x] : 0.0f; b_tile[y][x + e * kSide] = first + y < k && s "
+      "< n ? b[(first + y) * n + s] : 0.0f; and sum[e][f] += from_a[e] * from_b[f], all loops "
+      "unrolled."};
+  exercise.explanation =
+      "With kEach = 1 a thread read 2 numbers for a product; with 4, 8 for 16; with 8, 16 for 64. "
+      "Four times the products for each number that shared memory delivers, and a quarter of the "
+      "sectors of a 32 x 32 tile: 32.7 TFLOP/s where 1_tile had 8.8. The price is registers: 64 "
+      "sums, and 123 of 255 in all. With 16 x 16 elements a thread they would no longer fit.";
+  return exercise;
+}
+
+// Requests of a step of 8 warps: 8 rows of A by 8 float4s, 2 float4s of B by 32.
+constexpr Cut kVectors{128, 128, 32, 256, 4096};
+constexpr std::uint64_t kVectorRequests = 8 * (8 * 8 + 2 * 32);
+
+Exercise vector() {
+  auto exercise = product("3_vector", "sixteen bytes at a time");
+  for (const Shape shape :
+       {Shape{128, 128, 32}, Shape{1, 4, 4}, Shape{31, 36, 32}, Shape{131, 260, 100},
+        Shape{256, 192, 64}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}}) {
+    auto one = product_of(shape, kVectors, 64);
+    one.bounds.global_stores = with_room(in_pieces(shape.m, shape.n, 16)); // by floats will do
+    const auto steps = kVectors.blocks(shape) * kVectors.steps(shape);
+    one.bounds.others["requests"] = {steps * kVectorRequests / 4,
+                                     with_room(steps * kVectorRequests)};
+    exercise.cases.push_back(one);
+  }
+  exercise.checks = {
+      {"output", 20, "", "up to 100 products lose at most their last bits"},
+      {"memory", 5, "output", "tiles are complete before they are read, and read before the next"},
+      {"coalescing", 5, "output", "float4s from rows of A and B, and to rows of C"},
+      {"requests", 15, "output", "16 requests of 16 bytes for four steps along k",
+       requests_within("requests", "shared_load")},
+      {"conflicts", 15, "requests", "eight lanes can read 32 neighbouring words"},
+      kTime};
+  exercise.skeleton_fails = "requests";
+  exercise.hints = {
+      "a_tile[y + 16 * e][run] is four neighbours along k, and so four steps' worth of one row. "
+      "For each of those steps, a thread needs two float4s of one row of b_tile. Which two?",
+      "If a thread takes float4s 2 * x and 2 * x + 1, then eight neighbouring lanes read addresses "
+      "32 bytes apart, 256 bytes in all: twice round the banks. Let them read x and x + 16. Its "
+      "columns are then 4 * x to 4 * x + 3, and the same plus 64.",
+      "For each run: float4 from_a[8] from a_tile[y + 16 * e][run]. For i from 0 to 3: p = "
+      "b_tile[4 "
+      "* run + i][x], q = b_tile[4 * run + i][x + 16], and sum[e][f] += (&from_a[e].x)[i] times "
+      "the eight floats of p and q. Store sum[e][0…3] at column left + 4 * x, sum[e][4…7] 64 "
+      "further, each where its first column is below n."};
+  exercise.explanation =
+      "The same numbers came from shared memory in fewer requests: 128 a warp and step, where 320 "
+      "were. Bytes are what bytes were, so a float4 takes as many passes as four floats; what is "
+      "saved is instructions, and the units that issue them are the ones that multiply. 37.5 "
+      "TFLOP/s, after 32.7. What is left is waiting: all warps load, then all multiply.";
+  return exercise;
+}
+
+// Barriers of a step of 8 warps: one. Stores of threads to shared memory: none.
+constexpr Cut kPipeline{128, 256, 32, 0, 0};
+constexpr std::uint64_t kWarps = 8;
+
+Exercise pipeline() {
+  auto exercise = product("4_pipeline", "copy the next tiles while these are multiplied");
+  for (const Shape shape :
+       {Shape{128, 256, 32}, Shape{128, 256, 96}, Shape{1, 4, 4}, Shape{31, 36, 32},
+        Shape{131, 260, 100}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}}) {
+    auto one = product_of(shape, kPipeline, 64);
+    one.bounds.shared_loads = one.bounds.shared_stores = {};
+    one.bounds.others["stores"] = {0, 0};
+    one.bounds.others["barriers"] = {
+        0, with_room(kWarps * kPipeline.blocks(shape) * (kPipeline.steps(shape) + 1))};
+    exercise.cases.push_back(one);
+  }
+  exercise.checks = {
+      {"output", 20, "", "up to 100 products lose at most their last bits"},
+      {"memory", 15, "output", "copies have ended before they are read, and read before the next"},
+      {"coalescing", 5, "output", "each element is loaded once for 128 rows, or 256 columns, of C"},
+      {"stores", 10, "output", "cp.async carries; no thread stores to shared memory",
+       requests_within("stores", "shared_store")},
+      {"load_conflicts", 5, "stores", "eight lanes can read 32 neighbouring words",
+       conflicts_within("load_conflicts", "shared_load")},
+      {"barriers", 5, "output", "with two buffers, one barrier a step"},
+      kTime};
+  exercise.skeleton_fails = "stores";
+  exercise.hints = {
+      "While step s is multiplied, the copies of step s + 1 should be under way. In which buffer "
+      "are they, which copies must have been started before the loop, and when is the buffer of "
+      "step s - 1 free?",
+      "At the start of a step: commit what was started, wait for it, then a barrier. Behind it, "
+      "all copies of this step have arrived, those of the other threads too, and all threads have "
+      "left the other buffer. So that is the place to start the next copies.",
+      "fetch_both(tiles[0], 0) before the loop. In it: now = first / kStep % 2; "
+      "__pipeline_commit(); __pipeline_wait_prior(0); __syncthreads(); if (first + kStep < k) "
+      "fetch_both(tiles[1 - now], first + kStep). And in fetch: __pipeline_memcpy_async(to, from, "
+      "16, row < rows && col < cols ? 0 : 16)."};
+  exercise.explanation =
+      "Not one multiplication less, and on an H200 44 TFLOP/s where 3_vector had 37.5: 0.86 of "
+      "cuBLAS. A copy no longer passes through registers, and nobody waits for it before it is "
+      "needed. The second buffer costs 50 KB, which is what shared memory is for. From here on "
+      "the way leads to tensor cores, which have instructions, and a copy engine, of their own.";
+  return exercise;
+}
+
+} // namespace
+
+std::vector<Exercise> tiled_products() {
+  return {tile(), ratio(), vector(), pipeline()};
+}
+
+} // namespace course::lab

@@ -1,0 +1,113 @@
+#include "lab/check.hpp"
+
+#include "lab/marks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace course::lab {
+namespace {
+
+using std::filesystem::path;
+
+std::string text_of(const path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* by) {
+  std::string text;
+  for (const auto& part : parts) text += (text.empty() ? "" : by) + part;
+  return text;
+}
+
+std::vector<std::string> failed(const judge::Verdict& verdict) {
+  std::vector<std::string> names;
+  for (const auto& check : verdict.checks) {
+    if (check.status == judge::Status::failed) names.push_back(check.name);
+  }
+  return names;
+}
+
+Proof form_of(const Exercise& exercise, const path& root, const path& file) {
+  const auto wrong = form(text_of(root / file), "// " + exercise.id + ": " + exercise.title);
+  return {file.string(), "well formed", wrong.empty() ? "well formed" : joined(wrong, "; "),
+          wrong.empty()};
+}
+
+Proof pair_of(const Exercise& exercise, const path& root) {
+  const auto wrong =
+      differences(text_of(root / skeleton_of(exercise)), text_of(root / solution_of(exercise)));
+  return {solution_of(exercise).string(), "is the skeleton but for the work",
+          wrong.empty() ? "is the skeleton but for the work" : joined(wrong, "; "), wrong.empty()};
+}
+
+} // namespace
+
+path skeleton_of(const Exercise& exercise) {
+  return path("labs") / (exercise.id + ".cu");
+}
+path solution_of(const Exercise& exercise) {
+  return path("solutions") / (exercise.id + ".cu");
+}
+
+std::vector<path> wrong_variants_of(const Exercise& exercise, const path& root) {
+  const path folder = path("solutions") / exercise.lab() / "wrong";
+  std::vector<path> variants;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(root / folder, error)) {
+    const auto name = entry.path().filename().string();
+    if (name.starts_with(exercise.name() + "_") && name.ends_with(".cu"))
+      variants.push_back(folder / name);
+  }
+  std::sort(variants.begin(), variants.end());
+  return variants;
+}
+
+std::string outcome(const judge::Verdict& verdict) {
+  if (verdict.ending == judge::Ending::passed) return "passes";
+  const auto names = failed(verdict);
+  if (!names.empty()) return "fails " + joined(names, ", ");
+  return judge::name(verdict.ending);
+}
+
+bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
+           const std::function<void(const Proof&)>& each, std::size_t least_wrong) {
+  bool all = true;
+  const auto note = [&](const Proof& proof) {
+    all = all && proof.holds;
+    each(proof);
+  };
+  const auto graded = [&](const path& file) { return grade(exercise, {root / file, seed}, tools); };
+
+  note(form_of(exercise, root, skeleton_of(exercise)));
+  note(form_of(exercise, root, solution_of(exercise)));
+  note(pair_of(exercise, root));
+
+  const auto skeleton = graded(skeleton_of(exercise));
+  const auto first = failed(skeleton);
+  note({skeleton_of(exercise).string(), "fails " + exercise.skeleton_fails + " first",
+        outcome(skeleton), !first.empty() && first.front() == exercise.skeleton_fails});
+
+  const auto solution = outcome(graded(solution_of(exercise)));
+  note({solution_of(exercise).string(), "passes", solution, solution == "passes"});
+
+  const auto variants = wrong_variants_of(exercise, root);
+  if (variants.size() < least_wrong)
+    note({"solutions/" + exercise.lab() + "/wrong/" + exercise.name() + "_*.cu",
+          fmt::format("at least {} wrong variants", least_wrong),
+          fmt::format("{}", variants.size()), false});
+  for (const auto& variant : variants) {
+    const auto confessed = confession(text_of(root / variant));
+    const auto expected = "fails " + joined(confessed.checks, ", ");
+    const auto found = outcome(graded(variant));
+    note({variant.string(), confessed.checks.empty() ? "names what it fails" : expected, found,
+          !confessed.checks.empty() && found == expected});
+  }
+  return all;
+}
+
+} // namespace course::lab

@@ -1,0 +1,35 @@
+// The course's own proof: skeletons fail, solutions pass, wrong variants fail for their reason.
+#pragma once
+
+#include "lab/grade.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace course::lab {
+
+// One thing that has to hold, and whether it does.
+struct Proof {
+  std::string file;     // from the project's root: "solutions/05_transpose/2_pad.cu"
+  std::string expected; // "fails conflicts"
+  std::string found;    // "fails output, memory"
+  bool holds = false;
+};
+
+// Where an exercise's files are, from the project's root.
+std::filesystem::path skeleton_of(const Exercise&); // labs/05_transpose/2_pad.cu
+std::filesystem::path solution_of(const Exercise&); // solutions/05_transpose/2_pad.cu
+std::vector<std::filesystem::path> wrong_variants_of(const Exercise&,
+                                                     const std::filesystem::path& root);
+
+// What a verdict came to, in a word or two: "passes", "fails output, memory", "crashed".
+std::string outcome(const judge::Verdict&);
+
+// Proves everything about one exercise, and hands each proof to `each` as it is made. True when all
+// hold. An exercise needs `least_wrong` wrong variants.
+bool check(const Exercise&, const std::filesystem::path& root, std::uint64_t seed, const Tools&,
+           const std::function<void(const Proof&)>& each, std::size_t least_wrong = 3);
+
+} // namespace course::lab

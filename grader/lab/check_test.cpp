@@ -1,0 +1,120 @@
+#include "lab/check.hpp"
+
+#include "lab/labs.hpp"
+#include "lab/staged_tools.hpp"
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+namespace course::lab {
+namespace {
+
+// A course of one exercise in a folder of its own: files as short as they can be.
+struct Course {
+  std::filesystem::path root;
+  const Exercise& exercise = *find(exercises(), "2_pad").exercise;
+  staged::Stage stage;
+
+  Course() {
+    root = std::filesystem::temp_directory_path() / ("course_" + std::to_string(::getpid()));
+    write("labs/05_transpose/2_pad.cu", head() + "//! [work]\n// TODO\n//! [work]\n");
+    write("solutions/05_transpose/2_pad.cu", head() + "//! [work]\nsolved\n//! [work]\n");
+    for (const char* name : {"a", "b", "c"})
+      write(std::string("solutions/05_transpose/wrong/2_pad_") + name + ".cu",
+            "// wrong: conflicts: reason\n");
+    write("solutions/05_transpose/wrong/1_tile_x.cu", "// wrong: output: another exercise's\n");
+  }
+  ~Course() { std::filesystem::remove_all(root); }
+
+  std::string head() const { return "// " + exercise.id + ": " + exercise.title + "\n"; }
+
+  void write(const std::filesystem::path& file, const std::string& text) {
+    std::filesystem::create_directories((root / file).parent_path());
+    std::ofstream(root / file) << text;
+  }
+
+  // Proofs that do not hold. A staged kernel has no conflicts when its text says that it is solved.
+  std::vector<Proof> broken() {
+    auto tools = stage.tools();
+    const auto compile = tools.compile;
+    tools.compile = [this, compile](const std::filesystem::path& source) {
+      std::ifstream stream(source);
+      const std::string text{std::istreambuf_iterator<char>(stream), {}};
+      stage.ways = text.find("solved") == text.npos ? 32 : 1;
+      return compile(source);
+    };
+    std::vector<Proof> proofs;
+    const bool all = check(exercise, root, 1, tools, [&](const Proof& proof) {
+      if (!proof.holds) proofs.push_back(proof);
+    });
+    CHECK(all == proofs.empty());
+    return proofs;
+  }
+};
+
+} // namespace
+
+TEST_CASE("an exercise that is as it should be is proved") {
+  CHECK(Course().broken().empty());
+}
+
+TEST_CASE("a skeleton that passes is found out") {
+  Course course;
+  course.write("labs/05_transpose/2_pad.cu",
+               course.head() + "//! [work]\n// TODO solved\n//! [work]\n");
+  const auto broken = course.broken();
+  REQUIRE(broken.size() == 1);
+  CHECK(broken[0].file == "labs/05_transpose/2_pad.cu");
+  CHECK(broken[0].expected == "fails conflicts first");
+  CHECK(broken[0].found == "passes");
+}
+
+TEST_CASE("a solution that fails is found out") {
+  Course course;
+  course.write("solutions/05_transpose/2_pad.cu",
+               course.head() + "//! [work]\nnothing\n//! [work]\n");
+  const auto broken = course.broken();
+  REQUIRE(broken.size() == 1);
+  CHECK(broken[0].found == "fails conflicts");
+}
+
+TEST_CASE("a wrong variant that fails for another reason, or passes, or says none, is found out") {
+  Course course;
+  course.write("solutions/05_transpose/wrong/2_pad_a.cu", "// wrong: output: reason\n");
+  course.write("solutions/05_transpose/wrong/2_pad_b.cu", "// wrong: conflicts: solved\n");
+  course.write("solutions/05_transpose/wrong/2_pad_c.cu", "// what is this?\n");
+  course.write("solutions/05_transpose/wrong/2_pad_d.cu", "// wrong: output, conflicts: both\n");
+  const auto broken = course.broken();
+  REQUIRE(broken.size() == 4);
+  CHECK(broken[0].expected == "fails output");
+  CHECK(broken[0].found == "fails conflicts");
+  CHECK(broken[1].found == "passes");
+  CHECK(broken[2].expected == "names what it fails");
+  CHECK(broken[3].expected == "fails output, conflicts");
+}
+
+TEST_CASE("too few wrong variants are found out") {
+  Course course;
+  std::filesystem::remove(course.root / "solutions/05_transpose/wrong/2_pad_a.cu");
+  const auto broken = course.broken();
+  REQUIRE(broken.size() == 1);
+  CHECK(broken[0].found == "2");
+}
+
+TEST_CASE("a pair that drifted apart is found out") {
+  Course course;
+  course.write("solutions/05_transpose/2_pad.cu",
+               course.head() + "//! [work]\nsolved\n//! [work]\nmore\n");
+  const auto broken = course.broken();
+  REQUIRE(broken.size() == 1);
+  CHECK(broken[0].found == "the files differ outside the marks, after region 1");
+}
+
+TEST_CASE("a missing file is found out, not stumbled over") {
+  Course course;
+  std::filesystem::remove(course.root / "solutions/05_transpose/2_pad.cu");
+  CHECK(course.broken().size() >= 2);
+}
+
+} // namespace course::lab

@@ -1,0 +1,134 @@
+#include "lab/endings.hpp"
+
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <set>
+
+namespace course::lab {
+namespace {
+
+using judge::Ending;
+using End = runtime::Recording::End;
+using Reason = build::Rejected::Reason;
+
+const Exercise& pad() {
+  return *find(exercises(), "2_pad").exercise;
+}
+
+Words ended(End end, int number = 0, const std::string& reason = "") {
+  runtime::Recording recording;
+  recording.end = end;
+  recording.signal = recording.code = number;
+  recording.reason = reason;
+  const auto words = not_returned(recording, pad(), "32 x 32", {});
+  REQUIRE(words);
+  return *words;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+device::Step a_launch() {
+  return device::Launch{};
+}
+
+} // namespace
+
+TEST_CASE("a call that returned has no ending of its own") {
+  CHECK_FALSE(not_returned({}, pad(), "32 x 32", {}));
+}
+
+TEST_CASE("each way of not returning has its own message, with the shape and what to do") {
+  std::set<std::string> headlines;
+  const std::vector<Words> all{
+      ended(End::crashed, SIGFPE), ended(End::crashed, SIGSEGV), ended(End::crashed, SIGABRT),
+      ended(End::cpu_time),        ended(End::exited, 3),        ended(End::memory),
+      ended(End::output),          ended(End::file_size),        ended(End::too_large),
+      ended(End::bad_protocol),
+  };
+  for (const auto& words : all) {
+    INFO(words.headline);
+    CHECK(headlines.insert(words.headline).second);
+    CHECK(contains(words.headline, "transpose()"));
+    CHECK(contains(words.headline, "32 x 32"));
+    CHECK_FALSE(words.advice.empty());
+  }
+}
+
+TEST_CASE("endings are told apart for those who only see the exit code") {
+  CHECK(ended(End::crashed, SIGFPE).ending == Ending::crashed);
+  CHECK(ended(End::exited, 0).ending == Ending::crashed);
+  CHECK(ended(End::cpu_time).ending == Ending::timed_out);
+  CHECK(ended(End::wall_time).ending == Ending::timed_out);
+  CHECK(ended(End::no_function).ending == Ending::did_not_compile);
+  CHECK(ended(End::not_loaded).ending == Ending::did_not_compile);
+  CHECK(ended(End::not_started).ending == Ending::set_up);
+}
+
+TEST_CASE("a crash says what the signal means") {
+  CHECK(contains(ended(End::crashed, SIGFPE).headline, "divided by zero"));
+  CHECK(contains(ended(End::crashed, SIGSEGV).headline, "not its own"));
+  CHECK(contains(ended(End::crashed, SIGSEGV).advice, "`out` or `in`"));
+  CHECK(contains(ended(End::crashed, SIGABRT, "it threw std::length_error").headline,
+                 "std::length_error"));
+  CHECK(contains(ended(End::crashed, SIGSYS).headline, std::to_string(SIGSYS)));
+}
+
+TEST_CASE("what nvcc refused ends as not compiled, a missing nvcc as a matter of set-up") {
+  CHECK(rejected({Reason::diagnostics, "error"}, "2_pad.cu").ending == Ending::did_not_compile);
+  CHECK(rejected({Reason::timed_out, ""}, "2_pad.cu").ending == Ending::did_not_compile);
+  CHECK(rejected({Reason::no_compiler, ""}, "2_pad.cu").ending == Ending::set_up);
+  CHECK(contains(no_toolkit().advice, "CUDA Toolkit 13"));
+}
+
+TEST_CASE("an empty file is told how to begin again") {
+  const auto words = empty_file(pad(), "2_pad.cu");
+  CHECK(words.headline == "2_pad.cu is empty.");
+  CHECK(contains(words.advice, "labs/05_transpose/2_pad.cu"));
+}
+
+TEST_CASE("a wrong signature is shown beside the right one") {
+  const auto words = no_function(pad(), "2_pad.cu", {"transpose(float*, float*, int)"});
+  CHECK(contains(words.headline, pad().signature));
+  CHECK(contains(words.headline, "It defines transpose(float*, float*, int)."));
+  const std::vector<std::string> many(10, "f()");
+  CHECK(contains(no_function(pad(), "2_pad.cu", many).headline, "and 6 more"));
+}
+
+TEST_CASE("returning without a launch fails the launch, unless there is nothing to do") {
+  CHECK(check_launch({}, pad(), "32 x 32", true).status == judge::Status::failed);
+  CHECK(check_launch({}, pad(), "32 x 32", true).observed == "nothing was launched");
+  CHECK(check_launch({}, pad(), "0 x 32", false).status == judge::Status::passed);
+}
+
+TEST_CASE("a refused launch fails with CUDA's reason, whatever else was launched") {
+  runtime::Recording recording;
+  recording.plan.steps = {a_launch()};
+  CHECK(check_launch(recording, pad(), "32 x 32", true).status == judge::Status::passed);
+  recording.errors = {{"cudaLaunchKernel", "cudaErrorInvalidValue",
+                       "2,048 threads a block; this device allows 1,024"}};
+  const auto check = check_launch(recording, pad(), "32 x 32", true);
+  CHECK(check.status == judge::Status::failed);
+  CHECK(check.observed == "2,048 threads a block; this device allows 1,024");
+  CHECK(contains(check.message, "cudaErrorInvalidValue"));
+}
+
+TEST_CASE("an error that a program recovered from does not fail the launch") {
+  runtime::Recording recording;
+  recording.plan.steps = {a_launch()};
+  recording.errors = {{"cudaFuncSetAttribute", "cudaErrorInvalidValue", "too much"}};
+  CHECK(check_launch(recording, pad(), "32 x 32", true).status == judge::Status::passed);
+}
+
+TEST_CASE("when nothing was launched, the first error is the reason shown") {
+  runtime::Recording recording;
+  recording.errors = {{"cudaFuncSetAttribute", "cudaErrorInvalidValue", "300 KB asked for"},
+                      {"cudaLaunchKernel", "cudaErrorInvalidValue", "too much shared memory"}};
+  CHECK(check_launch(recording, pad(), "32 x 32", true).observed == "300 KB asked for");
+}
+
+} // namespace course::lab

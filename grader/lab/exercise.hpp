@@ -1,0 +1,98 @@
+// What an exercise is: a launcher to call, shapes to call it with, the right answer, and limits.
+//
+// An exercise is data. grade.hpp grades any of them in the same way; one file a lab
+// (05_transpose.cpp) makes them.
+#pragma once
+
+#include "judge/check.hpp"
+#include "judge/execution.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::lab {
+
+using Floats = std::vector<float>;
+
+// What inputs look like. Each is a test of its own: the last two are numbers that rounding, or a
+// sum of a part, cannot get right by luck.
+enum class Flavour {
+  random, // of both signs, of all sizes from 2^-8 to 2^8, no two alike
+  exact,  // 1, 2, 3, … shuffled
+  spikes, // random, one in 61 of them a million times larger
+};
+inline constexpr std::array kFlavours{Flavour::random, Flavour::exact, Flavour::spikes};
+
+// How an operand's elements lie in device memory. Their values are given and compared as floats:
+// an integer's have to be below 2^24, so that each is a float of its own.
+enum class Type { f32, i32, i16 };
+std::uint64_t bytes_of(Type);
+
+// Device memory that the launcher gets a pointer to.
+struct Operand {
+  std::string name; // the parameter's, for messages
+  std::uint64_t elements = 0;
+  bool output = false; // poisoned before the launch, compared after it; one a case
+  Type type = Type::f32;
+};
+
+// An argument of the launcher, in order.
+struct Pointer {
+  std::size_t operand = 0; // index into Case::operands
+};
+using Argument = std::variant<Pointer, std::int32_t, float>;
+
+// One shape that the launcher is called with.
+struct Case {
+  std::string shape; // "64 x 96"
+  std::vector<Operand> operands;
+  std::vector<Argument> arguments;
+  judge::Extent extent; // of the output
+  judge::Tolerance tolerance;
+  judge::Bounds bounds;
+  std::uint64_t instruction_budget = 0; // warp-instructions; far beyond any honest solution
+
+  // Values of each operand in order, empty for the output; and what the output then has to be.
+  std::function<std::vector<Floats>(Flavour, std::uint64_t seed)> inputs;
+  std::function<Floats(const std::vector<Floats>&)> reference;
+
+  // Numbers that own checks look at: Execution::numbers. May be empty.
+  using Numbers = std::map<std::string, std::uint64_t>;
+  std::function<Numbers(const device::Observation&, const Floats& output)> numbers;
+};
+
+// A check that the exercise makes. Names are those of judge: "output", "conflicts", or a number of
+// Bounds::others.
+struct Graded {
+  std::string check;
+  int points = 0;
+  std::string pair;   // see judge::Check
+  std::string reason; // why the limit is what it is, in a sentence
+
+  // The exercise's own check, where judge has none of that name. May be empty.
+  std::function<judge::Check(judge::Executions)> own = {};
+};
+
+struct Exercise {
+  std::string id;        // "05_transpose/2_pad"
+  std::string title;     // as in the first line of its file
+  std::string signature; // as a student writes it
+  std::string function;  // the same, as c++filt prints it
+  std::vector<Case> cases;
+  bool launches = true;               // false: there is no kernel, and nothing needs to be launched
+  std::vector<Graded> checks;         // in the report's order
+  std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
+  std::array<std::string, 3> hints;   // of rising openness
+  std::string explanation;            // shown after passing
+  std::string skeleton_fails;         // the first check that the skeleton fails
+
+  std::string lab() const { return id.substr(0, id.find('/')); }
+  std::string name() const { return id.substr(id.find('/') + 1); }
+};
+
+} // namespace course::lab

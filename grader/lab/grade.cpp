@@ -1,0 +1,337 @@
+#include "lab/grade.hpp"
+
+#include "judge/correctness.hpp"
+#include "judge/limits.hpp"
+#include "judge/shown.hpp"
+#include "lab/endings.hpp"
+#include "lab/inputs.hpp"
+#include "lab/placement.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+
+namespace course::lab {
+namespace {
+
+using judge::Ending;
+using judge::Status;
+using Executions = std::vector<judge::Execution>;
+
+// One grading on its way: what is known so far.
+struct Grading {
+  const Exercise& exercise;
+  const Submission& submission;
+  const Tools& tools;
+  judge::Verdict verdict;
+  Executions executions;
+  std::optional<judge::Check> launch;   // of the last shape that was recorded
+  std::vector<std::string> unsupported; // CUDA calls that could not be answered
+};
+
+void say(judge::Verdict& verdict, const Words& words) {
+  verdict.ending = words.ending;
+  verdict.headline = words.headline;
+  verdict.advice = words.advice;
+}
+
+// ---- compile
+
+// The words for a file that need not be compiled: it is missing, or has nothing in it.
+std::optional<Words> unfit(const Grading& grading) {
+  const auto& file = grading.submission.file;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    return unreadable(file.string(), error ? error.message() : "not a file");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return unreadable(file.string(), "permission denied");
+  const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
+  if (std::all_of(std::istreambuf_iterator<char>(stream), {}, blank))
+    return empty_file(grading.exercise, grading.verdict.file);
+  return std::nullopt;
+}
+
+std::optional<build::Compiled> compiled(Grading& grading) {
+  auto& verdict = grading.verdict;
+  if (const auto words = unfit(grading)) {
+    say(verdict, *words);
+    return std::nullopt;
+  }
+  auto result = grading.tools.compile(grading.submission.file);
+  if (const auto* refused = std::get_if<build::Rejected>(&result)) {
+    say(verdict, rejected(*refused, verdict.file));
+    if (refused->reason == build::Rejected::Reason::diagnostics) verdict.compiler = refused->text;
+    return std::nullopt;
+  }
+  auto& built = std::get<build::Compiled>(result);
+  verdict.compiler = built.warnings;
+  const auto& functions = built.functions;
+  if (std::find(functions.begin(), functions.end(), grading.exercise.function) == functions.end()) {
+    say(verdict, no_function(grading.exercise, verdict.file, functions));
+    return std::nullopt;
+  }
+  return std::move(built);
+}
+
+// ---- record and execute
+
+runtime::Call call(const Exercise& exercise, const Case& shape, const Placement& placement) {
+  using Kind = runtime::Call::Value::Kind;
+  runtime::Call call;
+  call.function = exercise.function;
+  for (const auto& argument : shape.arguments) {
+    if (const auto* pointer = std::get_if<Pointer>(&argument)) {
+      call.arguments.push_back({Kind::pointer, placement.operand(pointer->operand).address});
+    } else if (const auto* real = std::get_if<float>(&argument)) {
+      call.arguments.push_back({Kind::f32, std::bit_cast<std::uint32_t>(*real)});
+    } else {
+      const auto number = static_cast<std::uint32_t>(std::get<std::int32_t>(argument));
+      call.arguments.push_back({Kind::i32, number});
+    }
+  }
+  for (const auto& region : placement.operands())
+    call.memory.push_back({region.address, region.size});
+  return call;
+}
+
+std::size_t output_of(const Case& shape) {
+  const auto& operands = shape.operands;
+  const auto output = [](const Operand& operand) { return operand.output; };
+  return std::find_if(operands.begin(), operands.end(), output) - operands.begin();
+}
+
+judge::Execution execute(const Grading& grading, const Case& shape, const Placement& placement,
+                         device::Job& job, Flavour flavour, std::uint64_t seed) {
+  const auto inputs = shape.inputs(flavour, seed);
+  job.buffers = placement.buffers(inputs);
+  judge::Execution execution;
+  execution.shape = shape.shape;
+  execution.seed = seed;
+  execution.bounds = shape.bounds;
+  execution.observed = grading.tools.device->execute(job);
+  auto& observed = execution.observed;
+  if (observed.status == device::Observation::Status::completed) {
+    const auto output = output_of(shape);
+    const auto expected = shape.reference(inputs);
+    const auto in = std::find_if(inputs.begin(), inputs.end(),
+                                 [](const Floats& values) { return !values.empty(); });
+    const auto values = placement.values(observed.buffers, output);
+    execution.output_name = shape.operands[output].name;
+    execution.output = judge::compare(values, expected, shape.extent, shape.tolerance,
+                                      in == inputs.end() ? Floats{} : *in);
+    if (shape.numbers) execution.numbers = shape.numbers(observed, values);
+    execution.damage = placement.damage(job.buffers, observed.buffers);
+  }
+  observed.buffers.clear();
+  return execution;
+}
+
+bool went_wrong(const judge::Execution& execution) {
+  return !judge::complete(execution) || !execution.output.passed();
+}
+
+// The paths by which the compiler knew the student's file and its headers, without folders.
+void name_files(device::Observation& observed) {
+  const auto plain = [](std::string& file) {
+    file = std::filesystem::path(file).filename().string();
+  };
+  for (auto& line : observed.lines) plain(line.file);
+  for (auto& finding : observed.findings) plain(finding.file);
+}
+
+// False: this shape went wrong, and is the last.
+bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape) {
+  const auto& tools = grading.tools;
+  const Placement placement(shape.operands, tools.guard);
+  auto recording = tools.record(built, call(grading.exercise, shape, placement));
+  auto& verdict = grading.verdict;
+  verdict.printed = recording.out + recording.err;
+  verdict.notes = recording.notes;
+  grading.unsupported = recording.unsupported;
+  if (const auto words = not_returned(recording, grading.exercise, shape.shape, tools.limits)) {
+    say(verdict, *words);
+    return false;
+  }
+  const bool expects_launch = grading.exercise.launches && shape.bounds.elements > 0;
+  grading.launch = check_launch(recording, grading.exercise, shape.shape, expects_launch);
+  if (grading.launch->status == Status::failed) return false;
+
+  device::Job job;
+  job.modules = built.modules;
+  job.plan = std::move(recording.plan);
+  job.instruction_budget = shape.instruction_budget;
+  for (std::size_t i = 0; i < kFlavours.size(); ++i) {
+    const auto seed = derive(grading.submission.seed, i);
+    auto& execution = grading.executions.emplace_back(
+        execute(grading, shape, placement, job, kFlavours[i], seed));
+    name_files(execution.observed);
+    if (went_wrong(execution)) return false;
+  }
+  return true;
+}
+
+// ---- judge
+
+judge::Check stage(const std::string& name, Status status, const std::string& observed) {
+  judge::Check check;
+  check.name = name;
+  check.status = status;
+  check.observed = observed;
+  return check;
+}
+
+// The steps that come before anything is graded: worth no points, needed for all.
+std::vector<judge::Check> stages(const Grading& grading) {
+  const auto ending = grading.verdict.ending;
+  const auto& headline = grading.verdict.headline;
+  const bool ended = ending != Ending::passed;
+  const bool recorded = grading.launch || !grading.executions.empty();
+  const bool compiles = ending != Ending::did_not_compile && ending != Ending::set_up;
+  std::vector<judge::Check> checks;
+
+  auto compile = stage("compile", compiles ? Status::passed : Status::not_measured, "");
+  if (ending == Ending::did_not_compile) {
+    compile.status = Status::failed;
+    compile.message = headline;
+  }
+  checks.push_back(compile);
+
+  auto host = stage("host", Status::not_measured, "");
+  if (compiles && ended) {
+    host.status = ending == Ending::not_measurable ? Status::not_measured : Status::failed;
+    host.message = headline;
+  } else if (compiles && recorded) {
+    host.status = Status::passed;
+  }
+  checks.push_back(host);
+
+  const bool returned = host.status == Status::passed && grading.launch;
+  checks.push_back(returned ? *grading.launch : stage("launch", Status::not_measured, ""));
+  return checks;
+}
+
+judge::Check graded(const std::string& name, const Executions& executions) {
+  if (name == "output") return judge::check_output(executions);
+  if (name == "memory") return judge::check_memory(executions);
+  if (name == "coalescing") return judge::check_coalescing(executions);
+  if (name == "traffic") return judge::check_traffic(executions);
+  if (name == "conflicts") return judge::check_conflicts(executions);
+  if (name == "time") return judge::impossible(name, "needs a GPU");
+  return judge::check_counted(executions, name);
+}
+
+// Executions end where a launch is refused or host code ends: what is missing then is no pass.
+void withdraw(judge::Check& check, const std::string& why) {
+  if (check.status != Status::passed) return;
+  check.status = Status::not_measured;
+  check.observed = why;
+  check.measures.clear();
+}
+
+void judge_executions(Grading& grading) {
+  auto& verdict = grading.verdict;
+  const auto& executions = grading.executions;
+  verdict.checks = stages(grading);
+  const bool cut = grading.verdict.ending != Ending::passed ||
+                   (grading.launch && grading.launch->status == Status::failed);
+  verdict.checks.push_back(judge::check_kernel(executions));
+  if (cut) withdraw(verdict.checks.back(), "a launch is missing");
+  for (const auto& wanted : grading.exercise.checks) {
+    auto check = wanted.own ? wanted.own(executions) : graded(wanted.check, executions);
+    if (cut) withdraw(check, "a launch is missing");
+    check.max_points = wanted.points;
+    check.pair = wanted.pair;
+    verdict.checks.push_back(std::move(check));
+  }
+}
+
+void mention(Grading& grading) {
+  for (const auto& name : grading.exercise.mentioned) {
+    const auto check = graded(name, grading.executions);
+    if (check.status == Status::failed)
+      grading.verdict.notes.push_back("not graded here: " + name + ", " + check.observed);
+  }
+}
+
+void describe_output(Grading& grading) {
+  const auto* check = judge::find(grading.verdict.checks, "output");
+  if (!check || check->status != Status::failed) return;
+  for (const auto& execution : grading.executions) {
+    if (execution.shape != check->shape || execution.output.passed()) continue;
+    grading.verdict.wrong = judge::WrongOutput{execution.output_name, execution.shape,
+                                               execution.seed, execution.output};
+    return;
+  }
+}
+
+void gather(Grading& grading) {
+  auto& verdict = grading.verdict;
+  verdict.lines = judge::lines(grading.executions);
+  const judge::Execution* largest = nullptr;
+  for (const auto& execution : grading.executions) {
+    if (!largest || execution.bounds.elements > largest->bounds.elements) largest = &execution;
+    const auto& found = execution.observed.findings;
+    if (verdict.findings.empty()) verdict.findings = found;
+    if (verdict.printed.empty()) verdict.printed = execution.observed.printed;
+  }
+  if (largest) verdict.launches = largest->observed.launches;
+}
+
+// An ending of its own where the failure is not a matter of right and wrong.
+void name_ending(Grading& grading) {
+  auto& verdict = grading.verdict;
+  for (const auto& execution : grading.executions) {
+    const auto& observed = execution.observed;
+    if (observed.status == device::Observation::Status::unsupported) {
+      say(verdict, {Ending::not_measurable,
+                    "The emulated device cannot execute this kernel: " + observed.reason,
+                    "Your code may be right. Say it in another way, or grade it on a GPU."});
+      return;
+    }
+    for (const auto& finding : observed.findings) {
+      if (finding.kind == device::FindingKind::budget) verdict.ending = Ending::timed_out;
+    }
+  }
+  if (grading.unsupported.empty()) return;
+  if (verdict.ending == Ending::passed) {
+    verdict.notes.push_back("host code calls " + grading.unsupported.front() +
+                            ", which does nothing here");
+  } else if (verdict.ending == Ending::failed) {
+    say(verdict, {Ending::not_measurable,
+                  "Host code calls " + grading.unsupported.front() +
+                      ", which the grader's CUDA runtime does not have.",
+                  "The exercise can be solved without it: the launcher only has to launch."});
+  }
+}
+
+} // namespace
+
+judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
+  Grading grading{exercise, submission, tools, {}, {}, {}, {}};
+  auto& verdict = grading.verdict;
+  verdict.exercise = exercise.id;
+  verdict.file = submission.file.filename().string();
+  verdict.seed = submission.seed;
+  verdict.shapes = exercise.cases.size();
+  verdict.seeds = kFlavours.size();
+  verdict.means = tools.means;
+  verdict.ending = Ending::passed;
+
+  if (const auto built = compiled(grading)) {
+    for (const auto& shape : exercise.cases) {
+      if (!try_shape(grading, *built, shape)) break;
+    }
+  }
+  judge_executions(grading);
+  describe_output(grading);
+  mention(grading);
+  gather(grading);
+  judge::settle(verdict);
+  name_ending(grading);
+  if (verdict.ending == Ending::passed) verdict.explanation = exercise.explanation;
+  return verdict;
+}
+
+} // namespace course::lab

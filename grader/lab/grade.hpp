@@ -1,0 +1,41 @@
+// Grades one file: compile, record the launcher for each shape, execute for each seed, judge.
+//
+// Everything that a person is told is in the verdict that comes back; nothing is printed here.
+// Shapes are tried in the exercise's order, and the first one that goes wrong (a wrong output, a
+// refused launch, a kernel that was ended) is the last: it is the one to look at.
+#pragma once
+
+#include "build/compile.hpp"
+#include "device/device.hpp"
+#include "judge/verdict.hpp"
+#include "lab/exercise.hpp"
+#include "runtime/recording.hpp"
+#include "sandbox/process.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <variant>
+
+namespace course::lab {
+
+// What grading is done with. tools.hpp makes the real ones.
+struct Tools {
+  using CompileResult = std::variant<build::Compiled, build::Rejected>;
+  std::function<CompileResult(const std::filesystem::path& source)> compile;
+  std::function<runtime::Recording(const build::Compiled&, const runtime::Call&)> record;
+  device::Device* device = nullptr; // not owned
+  std::uint64_t guard = 0;          // bytes around each operand, on a device that has no bounds
+  sandbox::Limits limits;           // those that `record` puts on host code, for messages
+  judge::Means means;               // their names and versions, as the verdict repeats them
+};
+
+struct Submission {
+  std::filesystem::path file;
+  std::uint64_t seed = 0; // all inputs come from it
+};
+
+// Throws what `compile` throws: std::filesystem::filesystem_error when its cache cannot be written.
+judge::Verdict grade(const Exercise&, const Submission&, const Tools&);
+
+} // namespace course::lab

@@ -1,0 +1,262 @@
+#include "lab/grade.hpp"
+
+#include "lab/labs.hpp"
+#include "lab/staged_tools.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::lab {
+namespace {
+
+using judge::Ending;
+using judge::Status;
+using staged::Stage;
+
+const Exercise& exercise(const char* name) {
+  return *find(exercises(), name).exercise;
+}
+
+judge::Verdict graded(Stage& stage, const char* name = "2_pad") {
+  return grade(exercise(name), {stage.file, 42}, stage.tools());
+}
+
+Status status(const judge::Verdict& verdict, const std::string& name) {
+  const auto* check = judge::find(verdict.checks, name);
+  REQUIRE(check);
+  return check->status;
+}
+
+device::Finding finding(device::FindingKind kind, bool fatal) {
+  device::Finding found;
+  found.kind = kind;
+  found.message = "what happened";
+  found.file = "/tmp/scratch/2_pad.cu";
+  found.line = 29;
+  found.fatal = fatal;
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("a right kernel passes, with every shape recorded once and executed for each seed") {
+  Stage stage;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::passed);
+  CHECK(verdict.points == 60);
+  CHECK(verdict.max_points == 60);
+  CHECK(stage.compilations == 1);
+  CHECK(stage.recordings == 4);
+  CHECK(stage.executions == 12);
+  CHECK(verdict.explanation == exercise("2_pad").explanation);
+  CHECK(status(verdict, "time") == Status::not_measured);
+  CHECK(verdict.lines[0].file == "2_pad.cu");
+}
+
+TEST_CASE("the launcher is called with the operands' addresses and the shape") {
+  Stage stage;
+  graded(stage);
+  REQUIRE(stage.last.arguments.size() == 4);
+  CHECK(stage.last.arguments[0].bits == runtime::kFirstAddress);
+  CHECK(stage.last.arguments[1].bits == stage.last.memory[1].address);
+  CHECK(stage.last.arguments[2].bits == 512);
+  CHECK(stage.last.memory[0].size == 4 * 512 * 512);
+}
+
+TEST_CASE("conflicts fail that check only, and cost its points") {
+  Stage stage;
+  stage.ways = 32;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(verdict.points == 45);
+  CHECK(judge::first_failed(verdict.checks)->name == "conflicts");
+  CHECK(verdict.explanation.empty());
+}
+
+TEST_CASE("conflicts are mentioned, not graded, where the exercise says so") {
+  Stage stage;
+  stage.ways = 32;
+  const auto verdict = graded(stage, "05_transpose/1_tile");
+  CHECK(verdict.ending == Ending::passed);
+  REQUIRE(verdict.notes.size() == 1);
+  CHECK(verdict.notes[0] == "not graded here: conflicts, 31 a request, on line 29");
+}
+
+TEST_CASE("a kernel that writes nothing earns nothing, and ends at the first shape") {
+  Stage stage;
+  stage.writes = false;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(verdict.points == 0);
+  CHECK(stage.executions == 1);
+  REQUIRE(verdict.wrong);
+  CHECK(verdict.wrong->comparison.pattern == judge::Pattern::all_unwritten);
+  CHECK(verdict.wrong->shape == "32 x 32");
+}
+
+TEST_CASE("an execution that was ended is the last, and fails for its reason alone") {
+  Stage stage;
+  stage.ends = {finding(device::FindingKind::out_of_bounds, true)};
+  const auto verdict = graded(stage);
+  CHECK(stage.executions == 1);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(status(verdict, "memory") == Status::failed);
+  CHECK(status(verdict, "output") == Status::not_measured);
+  CHECK(verdict.points == 0);
+  CHECK(verdict.findings[0].file == "2_pad.cu");
+}
+
+TEST_CASE("a kernel without end times out") {
+  Stage stage;
+  stage.ends = {finding(device::FindingKind::budget, true)};
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::timed_out);
+  CHECK(status(verdict, "kernel") == Status::failed);
+  CHECK(status(verdict, "memory") == Status::not_measured);
+}
+
+TEST_CASE("a race does not end the grading, and fails the memory check") {
+  Stage stage;
+  stage.ends = {finding(device::FindingKind::race, false)};
+  const auto verdict = graded(stage);
+  CHECK(stage.executions == 12);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(status(verdict, "memory") == Status::failed);
+  CHECK(status(verdict, "output") == Status::passed);
+}
+
+TEST_CASE("a kernel that the device cannot execute is not measurable, and says why") {
+  Stage stage;
+  stage.refuses = "`wgmma` on line 12";
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::not_measurable);
+  CHECK(verdict.headline.find("`wgmma` on line 12") != std::string::npos);
+  CHECK(verdict.points == 0);
+}
+
+TEST_CASE("no launch fails the launch, and nothing after it is measured") {
+  Stage stage;
+  stage.recording.plan.steps.clear();
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(judge::first_failed(verdict.checks)->name == "launch");
+  CHECK(status(verdict, "output") == Status::not_measured);
+  CHECK(stage.executions == 0);
+}
+
+TEST_CASE("a launch refused at a later shape takes back the passes of earlier ones") {
+  Stage stage;
+  auto tools = stage.tools();
+  tools.record = [&](const build::Compiled&, const runtime::Call& call) {
+    stage.last = call;
+    if (++stage.recordings == 3) stage.recording.errors = {{"cudaLaunchKernel", "refused", ""}};
+    return stage.recording;
+  };
+  const auto verdict = grade(exercise("2_pad"), {stage.file, 42}, tools);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(status(verdict, "launch") == Status::failed);
+  for (const char* name : {"kernel", "output", "memory", "coalescing", "traffic", "conflicts"})
+    CHECK(status(verdict, name) == Status::not_measured);
+  CHECK(verdict.points == 0);
+}
+
+TEST_CASE("host code that crashes ends the grading as crashed") {
+  Stage stage;
+  stage.recording.end = runtime::Recording::End::crashed;
+  stage.recording.signal = 11;
+  stage.recording.err = "oh dear";
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::crashed);
+  CHECK(judge::first_failed(verdict.checks)->name == "host");
+  CHECK(verdict.printed == "oh dear");
+  CHECK(verdict.points == 0);
+  CHECK(verdict.max_points == 60);
+}
+
+TEST_CASE("host code that crashes at a later shape earns nothing for earlier ones") {
+  Stage stage;
+  auto tools = stage.tools();
+  tools.record = [&](const build::Compiled&, const runtime::Call& call) {
+    stage.last = call;
+    if (++stage.recordings == 3) stage.recording.end = runtime::Recording::End::cpu_time;
+    return stage.recording;
+  };
+  const auto verdict = grade(exercise("2_pad"), {stage.file, 42}, tools);
+  CHECK(verdict.ending == Ending::timed_out);
+  CHECK(judge::first_failed(verdict.checks)->name == "host");
+  CHECK(verdict.points == 0);
+}
+
+TEST_CASE("what does not compile is never recorded, and nvcc is quoted") {
+  Stage stage;
+  stage.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "2_pad.cu(3): error"};
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::did_not_compile);
+  CHECK(verdict.compiler == "2_pad.cu(3): error");
+  CHECK(judge::first_failed(verdict.checks)->name == "compile");
+  CHECK(stage.recordings == 0);
+}
+
+TEST_CASE("a missing function, an empty file and a missing file are told apart") {
+  Stage other;
+  other.functions = {"transpose(float*)"};
+  CHECK(graded(other).headline.find("does not define") != std::string::npos);
+  Stage empty(" \n\t");
+  const auto verdict = graded(empty);
+  CHECK(verdict.ending == Ending::did_not_compile);
+  CHECK(verdict.headline == "2_pad.cu is empty.");
+  CHECK(empty.compilations == 0);
+  Stage gone;
+  std::filesystem::remove(gone.file);
+  CHECK(graded(gone).ending == Ending::set_up);
+}
+
+TEST_CASE("no compiler is a matter of set-up") {
+  Stage stage;
+  stage.rejected = build::Rejected{build::Rejected::Reason::no_compiler, ""};
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::set_up);
+  CHECK(judge::first_failed(verdict.checks) == nullptr);
+}
+
+TEST_CASE("a call that the runtime lacks excuses a failure, not a pass") {
+  Stage stage;
+  stage.recording.unsupported = {"cudaMemcpy2D"};
+  CHECK(graded(stage).ending == Ending::passed);
+  stage.writes = false;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::not_measurable);
+  CHECK(verdict.headline.find("cudaMemcpy2D") != std::string::npos);
+}
+
+TEST_CASE("an input that was changed fails the memory check") {
+  Stage stage;
+  struct Vandal : device::Device {
+    explicit Vandal(Stage& real) : inner(real) {}
+    Stage& inner;
+    std::string name() const override { return "vandal"; }
+    device::Observation execute(const device::Job& job) override {
+      auto observed = inner.execute(job);
+      observed.buffers[1][0] ^= std::byte{1};
+      return observed;
+    }
+  } vandal(stage);
+  auto tools = stage.tools();
+  tools.device = &vandal;
+  const auto verdict = grade(exercise("2_pad"), {stage.file, 42}, tools);
+  CHECK(status(verdict, "memory") == Status::failed);
+  CHECK(judge::find(verdict.checks, "memory")->observed == "`in` was changed");
+}
+
+TEST_CASE("every exercise is judged by the checks that it lists, in order") {
+  for (const auto& one : exercises()) {
+    Stage stage;
+    const auto verdict = grade(one, {stage.file, 1}, stage.tools());
+    std::vector<std::string> names;
+    for (const auto& check : verdict.checks) names.push_back(check.name);
+    std::vector<std::string> expected{"compile", "host", "launch", "kernel"};
+    for (const auto& wanted : one.checks) expected.push_back(wanted.check);
+    CHECK(names == expected);
+  }
+}
+
+} // namespace course::lab

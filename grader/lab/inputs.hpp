@@ -1,0 +1,26 @@
+// Inputs from a seed: the same everywhere, whatever the machine or the C++ library.
+#pragma once
+
+#include "lab/exercise.hpp"
+
+namespace course::lab {
+
+// A sequence of 64-bit numbers (splitmix64, by Sebastiano Vigna, public domain).
+class Random {
+public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next();
+  std::uint64_t below(std::uint64_t bound); // uniform in [0, bound); bound > 0
+
+private:
+  std::uint64_t state_;
+};
+
+// Numbers for the i-th of several things that share a seed.
+std::uint64_t derive(std::uint64_t seed, std::uint64_t i);
+
+// `count` finite floats, none of them 0, NaN or subnormal. Up to 2^23 of them no two are equal,
+// so that an element in a wrong place is a wrong element.
+Floats floats(std::uint64_t count, Flavour, std::uint64_t seed);
+
+} // namespace course::lab

@@ -1,0 +1,125 @@
+#include "lab/marks.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace course::lab {
+namespace {
+
+constexpr std::size_t kMostLines = 80;
+constexpr std::size_t kMostColumns = 80;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto start = text.find_first_not_of(" \t\r\n");
+  if (start == text.npos) return {};
+  return text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
+}
+
+// "  //! [work]\n" -> "work"
+std::optional<std::string> mark(std::string_view line) {
+  line = trimmed(line);
+  if (!line.starts_with("//! [") || !line.ends_with("]")) return std::nullopt;
+  return std::string(line.substr(5, line.size() - 6));
+}
+
+std::string numbered(const char* what, std::size_t i) {
+  return std::string(what) + " " + std::to_string(i + 1);
+}
+
+} // namespace
+
+Marked cut(std::string_view text) {
+  Marked marked;
+  marked.kept.emplace_back();
+  std::vector<std::string> open;
+  for (const auto line : lines_of(text)) {
+    const auto name = mark(line);
+    const bool inside = std::find(open.begin(), open.end(), "work") != open.end();
+    if (!name) {
+      (inside ? marked.work.back() : marked.kept.back()) += line;
+    } else if (!open.empty() && open.back() == *name) {
+      open.pop_back();
+      if (*name == "work") marked.kept.emplace_back();
+      marked.kept.back() += line;
+    } else if (inside || std::find(open.begin(), open.end(), *name) != open.end()) {
+      marked.complaints.push_back("mark [" + *name + "] overlaps [" + open.back() + "]");
+      return marked;
+    } else {
+      open.push_back(*name);
+      marked.kept.back() += line;
+      if (*name == "work") marked.work.emplace_back();
+    }
+  }
+  for (const auto& name : open) marked.complaints.push_back("mark [" + name + "] is not closed");
+  return marked;
+}
+
+std::vector<std::string> differences(std::string_view skeleton, std::string_view solution) {
+  const auto asked = cut(skeleton), solved = cut(solution);
+  std::vector<std::string> wrong;
+  for (const auto& complaint : asked.complaints) wrong.push_back("skeleton: " + complaint);
+  for (const auto& complaint : solved.complaints) wrong.push_back("solution: " + complaint);
+  if (!wrong.empty()) return wrong;
+  if (asked.work.empty()) return {"the skeleton has no [work] region"};
+  if (asked.work.size() != solved.work.size())
+    return {"skeleton and solution do not have as many [work] regions"};
+  for (std::size_t i = 0; i < asked.kept.size(); ++i) {
+    if (asked.kept[i] != solved.kept[i])
+      wrong.push_back(
+          "the files differ outside the marks, " +
+          (i == 0 ? std::string("before region 1") : "after " + numbered("region", i - 1)));
+  }
+  for (std::size_t i = 0; i < asked.work.size(); ++i) {
+    const auto region = numbered("region", i);
+    if (asked.work[i] == solved.work[i]) wrong.push_back(region + " is the same in both files");
+    if (asked.work[i].find("TODO") == std::string::npos)
+      wrong.push_back(region + " of the skeleton says nothing TODO");
+  }
+  if (solution.find("TODO") != solution.npos) wrong.push_back("the solution has a TODO");
+  return wrong;
+}
+
+std::vector<std::string> form(std::string_view text, std::string_view first_line) {
+  std::vector<std::string> wrong;
+  const auto lines = lines_of(text);
+  if (lines.empty() || trimmed(lines[0]) != first_line)
+    wrong.push_back("the first line is not \"" + std::string(first_line) + "\"");
+  if (lines.size() > kMostLines)
+    wrong.push_back("it has " + std::to_string(lines.size()) + " lines; at most 80 fit a page");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto width = lines[i].size() - lines[i].ends_with('\n');
+    if (width > kMostColumns)
+      wrong.push_back(numbered("line", i) + " has " + std::to_string(width) + " columns");
+  }
+  return wrong;
+}
+
+Confession confession(std::string_view text) {
+  constexpr std::string_view kStart = "// wrong: ";
+  auto line = trimmed(text.substr(0, text.find('\n')));
+  if (!line.starts_with(kStart)) return {};
+  line.remove_prefix(kStart.size());
+  const auto colon = line.find(": ");
+  if (colon == line.npos) return {};
+  Confession confessed;
+  confessed.why = trimmed(line.substr(colon + 2));
+  auto names = line.substr(0, colon);
+  while (!names.empty()) {
+    const auto comma = std::min(names.find(','), names.size());
+    confessed.checks.emplace_back(trimmed(names.substr(0, comma)));
+    names.remove_prefix(std::min(comma + 1, names.size()));
+  }
+  return confessed;
+}
+
+} // namespace course::lab

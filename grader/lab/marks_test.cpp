@@ -1,0 +1,110 @@
+#include "lab/marks.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::lab {
+namespace {
+
+const std::string kSkeleton = R"(// 05_transpose/2_pad: a title
+//! [kernel]
+void f() {
+  //! [work]
+  // TODO: the shape.
+  int tile[32];
+  //! [work]
+  use(tile);
+}
+//! [kernel]
+)";
+const std::string kSolution = R"(// 05_transpose/2_pad: a title
+//! [kernel]
+void f() {
+  //! [work]
+  int tile[33];
+  //! [work]
+  use(tile);
+}
+//! [kernel]
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+// The complaints about a pair, run together.
+std::string complaints(const std::string& skeleton, const std::string& solution) {
+  std::string all;
+  for (const auto& one : differences(skeleton, solution)) all += one + "\n";
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("a skeleton and its solution differ inside the marks only") {
+  CHECK(complaints(kSkeleton, kSolution) == "");
+}
+
+TEST_CASE("a change outside the marks is found, and where") {
+  CHECK(complaints(replaced(kSkeleton, "use(tile)", "use(&tile)"), kSolution) ==
+        "the files differ outside the marks, after region 1\n");
+  CHECK(complaints(kSkeleton, replaced(kSolution, "void f", "int f")) ==
+        "the files differ outside the marks, before region 1\n");
+}
+
+TEST_CASE("a skeleton that is its own solution is found") {
+  CHECK(complaints(kSkeleton, kSkeleton).find("region 1 is the same") != std::string::npos);
+}
+
+TEST_CASE("a skeleton must say what to do, a solution must not") {
+  const auto silent = replaced(kSkeleton, "// TODO: the shape.", "// the shape.");
+  CHECK(complaints(silent, kSolution) == "region 1 of the skeleton says nothing TODO\n");
+  const auto unfinished = replaced(kSolution, "int tile", "int /* TODO */ tile");
+  CHECK(complaints(kSkeleton, unfinished) == "the solution has a TODO\n");
+}
+
+TEST_CASE("regions must be as many in both, and at least one") {
+  const std::string more = kSolution + "//! [work]\nint x;\n//! [work]\n";
+  CHECK(complaints(kSkeleton, more).find("as many") != std::string::npos);
+  CHECK(complaints("int x;\n", "int y;\n") == "the skeleton has no [work] region\n");
+}
+
+TEST_CASE("marks that stay open or overlap are found") {
+  CHECK(cut("//! [work]\nint x;\n").complaints.size() == 1);
+  CHECK(cut("//! [kernel]\n//! [work]\n//! [kernel]\n//! [work]\n").complaints.size() == 1);
+  CHECK(cut("//! [work]\n//! [kernel]\n//! [kernel]\n//! [work]\n").complaints.size() == 1);
+  CHECK(cut(kSkeleton).complaints.empty());
+}
+
+TEST_CASE("text that only looks like a mark is none") {
+  CHECK(cut("int x; //! [work]\n// [work]\n//! work\n").work.empty());
+}
+
+TEST_CASE("the form of a file is checked: first line, length, width") {
+  CHECK(form(kSkeleton, "// 05_transpose/2_pad: a title").empty());
+  CHECK(form(kSkeleton, "// another").size() == 1);
+  CHECK(form("", "// first").size() == 1);
+  std::string tall = "// first\n", wide = "// first\n";
+  for (int i = 0; i < 79; ++i) tall += "\n";
+  wide += std::string(80, 'x') + "\n";
+  CHECK(form(tall, "// first").empty());
+  CHECK(form(wide, "// first").empty());
+  CHECK(form(tall + "\n", "// first").size() == 1);
+  CHECK(form(wide + std::string(81, 'x'), "// first").size() == 1);
+}
+
+TEST_CASE("a wrong variant names the checks it fails, and why") {
+  const auto one = confession("// wrong: conflicts: the tile is not padded\nint x;\n");
+  CHECK(one.checks == std::vector<std::string>{"conflicts"});
+  CHECK(one.why == "the tile is not padded");
+  const auto two = confession("// wrong: output, memory: no barrier: lanes read too soon");
+  CHECK(two.checks == std::vector<std::string>{"output", "memory"});
+  CHECK(two.why == "no barrier: lanes read too soon");
+}
+
+TEST_CASE("a first line of another form names nothing") {
+  for (const char* line : {"", "// wrong conflicts", "// wrong: conflicts", "wrong: a: b"})
+    CHECK(confession(line).checks.empty());
+}
+
+} // namespace course::lab

@@ -1,0 +1,92 @@
+#include "lab/occupancy.hpp"
+
+#include "device/model/occupancy.hpp"
+#include "judge/numbers.hpp"
+#include "judge/shown.hpp"
+
+#include <optional>
+
+namespace course::lab {
+namespace {
+
+using model::OccupancyLimit;
+
+model::Occupancy fitting(const device::LaunchCounts& launch) {
+  return model::occupancy({static_cast<std::int64_t>(launch.block.count()),
+                           static_cast<int>(launch.registers), launch.shared_bytes});
+}
+
+struct Least {
+  const device::LaunchCounts* launch = nullptr;
+  model::Occupancy fits;
+};
+
+Least least_fitting(const device::Observation& observed, int model::Occupancy::*count) {
+  Least least;
+  for (const auto& launch : observed.launches) {
+    const auto fits = fitting(launch);
+    if (!least.launch || fits.*count < least.fits.*count) least = {&launch, fits};
+  }
+  return least;
+}
+
+std::string what_limits(const Least& least) {
+  const auto& launch = *least.launch;
+  switch (least.fits.limit) {
+  case OccupancyLimit::threads:
+    return "an SM has room for 2,048 threads, and a block has " +
+           judge::thousands(launch.block.count());
+  case OccupancyLimit::registers:
+    return "an SM has 65,536 registers, and a block of " + judge::thousands(launch.block.count()) +
+           " threads takes " + std::to_string(launch.registers) + " for each";
+  case OccupancyLimit::shared_memory:
+    return "an SM has 233,472 bytes of shared memory, and a block takes " +
+           judge::thousands(launch.shared_bytes) + " and 1,024 for the system";
+  case OccupancyLimit::blocks:
+    return "an SM has room for 32 blocks, of whatever size";
+  case OccupancyLimit::nothing_fits:
+    break;
+  }
+  return "not even one block fits";
+}
+
+judge::Check at_least(const std::string& name, const std::string& noun,
+                      int model::Occupancy::*count, judge::Executions executions,
+                      std::uint64_t least) {
+  const auto measure = [&](const judge::Execution& execution) {
+    const auto found = execution.numbers.find(name);
+    const auto value = found == execution.numbers.end() ? 0 : found->second;
+    const bool nothing_to_do = execution.bounds.elements == 0;
+    return judge::Measure{name, value, nothing_to_do ? 0 : least, judge::Measure::kNoLimit};
+  };
+  const auto shown = judge::choose(
+      executions, [&](const judge::Execution& execution) { return !measure(execution).holds(); });
+  auto check = judge::start(name, executions, shown);
+  if (check.status == judge::Status::not_measured) return check;
+  check.measures = {measure(*shown.execution)};
+  check.observed = judge::counted(check.measures[0].value, noun);
+  check.limit = "at least " + std::to_string(least);
+  const auto launched = least_fitting(shown.execution->observed, count);
+  if (check.status == judge::Status::failed && launched.launch)
+    check.message = what_limits(launched);
+  return check;
+}
+
+} // namespace
+
+Case::Numbers occupancy_numbers(const device::Observation& observed) {
+  const auto blocks = least_fitting(observed, &model::Occupancy::blocks).fits.blocks;
+  const auto warps = least_fitting(observed, &model::Occupancy::warps).fits.warps;
+  return {{"blocks_per_sm", static_cast<std::uint64_t>(blocks)},
+          {"warps_per_sm", static_cast<std::uint64_t>(warps)}};
+}
+
+judge::Check check_blocks_per_sm(judge::Executions executions, std::uint64_t least) {
+  return at_least("blocks_per_sm", "block", &model::Occupancy::blocks, executions, least);
+}
+
+judge::Check check_warps_per_sm(judge::Executions executions, std::uint64_t least) {
+  return at_least("warps_per_sm", "warp", &model::Occupancy::warps, executions, least);
+}
+
+} // namespace course::lab

@@ -1,0 +1,72 @@
+#include "lab/occupancy.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::lab {
+namespace {
+
+device::LaunchCounts launch(std::uint32_t threads, std::uint64_t shared_bytes,
+                            std::uint32_t registers = 32) {
+  device::LaunchCounts counts;
+  counts.block = {threads, 1, 1};
+  counts.shared_bytes = shared_bytes;
+  counts.registers = registers;
+  return counts;
+}
+
+judge::Execution executed(const std::vector<device::LaunchCounts>& launches,
+                          std::uint64_t elements = 1000) {
+  judge::Execution execution;
+  execution.bounds.elements = elements;
+  execution.observed.launches = launches;
+  execution.numbers = occupancy_numbers(execution.observed);
+  return execution;
+}
+
+judge::Check blocks(const judge::Execution& execution) {
+  const std::vector<judge::Execution> executions{execution};
+  return check_blocks_per_sm(executions, 8);
+}
+
+judge::Check warps(const judge::Execution& execution) {
+  const std::vector<judge::Execution> executions{execution};
+  return check_warps_per_sm(executions, 64);
+}
+
+} // namespace
+
+TEST_CASE("eight blocks of 256 threads with 24 KiB fit and fill an SM") {
+  const auto execution = executed({launch(256, 24'576)});
+  CHECK(blocks(execution).status == judge::Status::passed);
+  CHECK(blocks(execution).observed == "8 blocks");
+  CHECK(warps(execution).status == judge::Status::passed);
+}
+
+TEST_CASE("the message names what limits the blocks") {
+  CHECK(blocks(executed({launch(1024, 45'056)})).message ==
+        "an SM has room for 2,048 threads, and a block has 1,024");
+  CHECK(blocks(executed({launch(256, 36'864)})).message ==
+        "an SM has 233,472 bytes of shared memory, and a block takes 36,864 and 1,024 for the "
+        "system");
+  CHECK(blocks(executed({launch(256, 0, 64)})).message ==
+        "an SM has 65,536 registers, and a block of 256 threads takes 64 for each");
+  CHECK(blocks(executed({launch(2048, 0)})).message == "not even one block fits");
+}
+
+TEST_CASE("blocks may fit and leave warps free") {
+  const auto execution = executed({launch(128, 24'576)});
+  CHECK(blocks(execution).status == judge::Status::passed);
+  CHECK(warps(execution).status == judge::Status::failed);
+  CHECK(warps(execution).observed == "36 warps");
+}
+
+TEST_CASE("of several launches the one that fits least counts") {
+  CHECK(blocks(executed({launch(256, 0), launch(1024, 0)})).status == judge::Status::failed);
+}
+
+TEST_CASE("no launch is no pass, but where there was nothing to do") {
+  CHECK(blocks(executed({})).status == judge::Status::failed);
+  CHECK(blocks(executed({}, 0)).status == judge::Status::passed);
+}
+
+} // namespace course::lab

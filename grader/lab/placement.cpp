@@ -1,0 +1,143 @@
+#include "lab/placement.hpp"
+
+#include "runtime/recording.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace course::lab {
+namespace {
+
+constexpr std::byte kGuardByte{0xa5};
+
+template <class T>
+device::Bytes encoded_as(const Floats& values) {
+  device::Bytes bytes(values.size() * sizeof(T));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const T element = static_cast<T>(values[i]);
+    std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
+  }
+  return bytes;
+}
+
+device::Bytes encoded(const Floats& values, Type type) {
+  switch (type) {
+  case Type::f32:
+    return encoded_as<float>(values);
+  case Type::i32:
+    return encoded_as<std::int32_t>(values);
+  case Type::i16:
+    return encoded_as<std::int16_t>(values);
+  }
+  return {};
+}
+
+// Poison stays poison: an integer that was never written is no number.
+template <class T>
+Floats decoded_as(std::span<const std::byte> bytes) {
+  Floats values(bytes.size() / sizeof(T));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    T element;
+    std::memcpy(&element, bytes.data() + i * sizeof(T), sizeof(T));
+    values[i] = static_cast<float>(element);
+    if constexpr (sizeof(T) == 4) {
+      const bool poison = std::bit_cast<std::uint32_t>(element) == judge::kPoison;
+      if (poison) values[i] = std::bit_cast<float>(judge::kPoison);
+    }
+  }
+  return values;
+}
+
+Floats decoded(std::span<const std::byte> bytes, Type type) {
+  switch (type) {
+  case Type::f32:
+    return decoded_as<float>(bytes);
+  case Type::i32:
+    return decoded_as<std::int32_t>(bytes);
+  case Type::i16:
+    return decoded_as<std::int16_t>(bytes);
+  }
+  return {};
+}
+
+std::uint64_t rounded_up(std::uint64_t size, std::uint64_t to) {
+  return (size + to - 1) / to * to;
+}
+
+device::Bytes poisoned(std::uint64_t size) {
+  device::Bytes bytes(size);
+  for (std::uint64_t i = 0; i + 4 <= size; i += 4)
+    std::memcpy(bytes.data() + i, &judge::kPoison, 4);
+  return bytes;
+}
+
+using Span = std::span<const std::byte>;
+
+Span part(const device::Bytes& bytes, std::uint64_t from, std::uint64_t size) {
+  const auto start = std::min<std::uint64_t>(from, bytes.size());
+  return Span(bytes).subspan(start, std::min(size, bytes.size() - start));
+}
+
+} // namespace
+
+std::uint64_t bytes_of(Type type) {
+  return type == Type::i16 ? 2 : 4;
+}
+
+Placement::Placement(const std::vector<Operand>& operands, std::uint64_t guard)
+    : operands_(operands), guard_(guard) {
+  device::Address next = runtime::kFirstAddress;
+  for (const auto& operand : operands_) {
+    const auto size = std::max<std::uint64_t>(4, operand.elements * bytes_of(operand.type));
+    regions_.push_back({next + guard_, size});
+    next +=
+        rounded_up(size + 2 * guard_, runtime::kAddressGranularity) + runtime::kAddressGranularity;
+  }
+}
+
+std::vector<device::Buffer> Placement::buffers(const std::vector<Floats>& inputs) const {
+  std::vector<device::Buffer> buffers;
+  for (std::size_t i = 0; i < operands_.size(); ++i) {
+    const auto& region = regions_[i];
+    auto bytes = poisoned(region.size);
+    if (!operands_[i].output) {
+      const auto given = encoded(inputs[i], operands_[i].type);
+      std::copy(given.begin(), given.end(), bytes.begin());
+    }
+    bytes.insert(bytes.begin(), guard_, kGuardByte);
+    bytes.insert(bytes.end(), guard_, kGuardByte);
+    buffers.push_back({.name = operands_[i].name,
+                       .address = region.address - guard_,
+                       .bytes = std::move(bytes),
+                       .initialised = !operands_[i].output});
+  }
+  return buffers;
+}
+
+Floats Placement::values(const std::vector<device::Bytes>& after, std::size_t i) const {
+  if (i >= after.size()) return {};
+  const auto& operand = operands_[i];
+  return decoded(part(after[i], guard_, operand.elements * bytes_of(operand.type)), operand.type);
+}
+
+std::vector<judge::Damage> Placement::damage(const std::vector<device::Buffer>& before,
+                                             const std::vector<device::Bytes>& after) const {
+  std::vector<judge::Damage> damage;
+  const auto compare = [&](std::size_t i, std::uint64_t from, std::uint64_t size,
+                           const std::string& what) {
+    const auto now = i < after.size() ? part(after[i], from, size) : Span{};
+    if (const auto byte = judge::first_change(part(before[i].bytes, from, size), now))
+      damage.push_back({what, *byte});
+  };
+  for (std::size_t i = 0; i < operands_.size(); ++i) {
+    const auto name = "`" + operands_[i].name + "`";
+    if (!operands_[i].output) compare(i, guard_, regions_[i].size, name);
+    if (guard_ == 0) continue;
+    compare(i, 0, guard_, "memory before " + name);
+    compare(i, guard_ + regions_[i].size, guard_, "memory after " + name);
+  }
+  return damage;
+}
+
+} // namespace course::lab

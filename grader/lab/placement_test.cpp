@@ -1,0 +1,121 @@
+#include "lab/placement.hpp"
+
+#include "runtime/recording.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace course::lab {
+namespace {
+
+const std::vector<Operand> kOperands{{"out", 6, true}, {"in", 6, false}};
+const Floats kInput{1, 2, 3, 4, 5, 6};
+
+std::vector<device::Bytes> contents(const std::vector<device::Buffer>& buffers) {
+  std::vector<device::Bytes> bytes;
+  bytes.reserve(buffers.size());
+  for (const auto& buffer : buffers) bytes.push_back(buffer.bytes);
+  return bytes;
+}
+
+} // namespace
+
+TEST_CASE("operands lie apart, on addresses of their own, aligned") {
+  const Placement placement(kOperands, 0);
+  CHECK(placement.operand(0).address == runtime::kFirstAddress);
+  CHECK(placement.operand(1).address - placement.operand(0).address >=
+        runtime::kAddressGranularity);
+  CHECK(placement.operand(1).address % 256 == 0);
+  CHECK(Placement(kOperands, 512).operand(1).address % 256 == 0);
+}
+
+TEST_CASE("large operands do not overlap") {
+  const Placement placement({{"a", 5'000'000, false}, {"b", 1, false}}, 0);
+  CHECK(placement.operand(0).address + placement.operand(0).size < placement.operand(1).address);
+}
+
+TEST_CASE("outputs are poisoned and not initialised, inputs are as given") {
+  for (const std::uint64_t guard : {0, 256}) {
+    const Placement placement(kOperands, guard);
+    const auto buffers = placement.buffers({{}, kInput});
+    CHECK_FALSE(buffers[0].initialised);
+    CHECK(buffers[1].initialised);
+    CHECK(buffers[0].address + guard == placement.operand(0).address);
+    const auto after = contents(buffers);
+    for (const float value : placement.values(after, 0))
+      CHECK(std::bit_cast<std::uint32_t>(value) == judge::kPoison);
+    CHECK(placement.values(after, 1) == kInput);
+  }
+}
+
+TEST_CASE("an untouched memory has no damage, a written output is none") {
+  const Placement placement(kOperands, 256);
+  const auto before = placement.buffers({{}, kInput});
+  auto after = contents(before);
+  after[0][256] = std::byte{1};
+  CHECK(placement.damage(before, after).empty());
+}
+
+TEST_CASE("a changed input is damage") {
+  const Placement placement(kOperands, 0);
+  const auto before = placement.buffers({{}, kInput});
+  auto after = contents(before);
+  after[1][5] = std::byte{0xff};
+  const auto damage = placement.damage(before, after);
+  REQUIRE(damage.size() == 1);
+  CHECK(damage[0].what == "`in`");
+  CHECK(damage[0].byte == 5);
+}
+
+TEST_CASE("one byte past either end of an operand is damage") {
+  const Placement placement(kOperands, 256);
+  const auto before = placement.buffers({{}, kInput});
+  auto after = contents(before);
+  after[0][255] = std::byte{0};
+  after[1][256 + 24] = std::byte{0};
+  const auto damage = placement.damage(before, after);
+  REQUIRE(damage.size() == 2);
+  CHECK(damage[0].what == "memory before `out`");
+  CHECK(damage[0].byte == 255);
+  CHECK(damage[1].what == "memory after `in`");
+  CHECK(damage[1].byte == 0);
+}
+
+TEST_CASE("a device that returns too little is seen through") {
+  const Placement placement(kOperands, 0);
+  const auto before = placement.buffers({{}, kInput});
+  CHECK(placement.values({}, 0).empty());
+  CHECK(placement.damage(before, {}).size() == 1);
+}
+
+TEST_CASE("an empty operand has an address and no values") {
+  const Placement placement({{"out", 0, true}, {"in", 0, false}}, 0);
+  const auto buffers = placement.buffers({{}, {}});
+  CHECK(buffers[0].bytes.size() == 4);
+  CHECK(placement.values(contents(buffers), 0).empty());
+}
+
+TEST_CASE("integers lie in memory as integers, and come back as they were given") {
+  const Placement placement({{"out", 3, true, Type::i32}, {"in", 3, false, Type::i16}}, 0);
+  CHECK(placement.operand(1).size == 6);
+  const auto buffers = placement.buffers({{}, {1, -2, 32767}});
+  const std::array<std::int16_t, 3> expected{1, -2, 32767};
+  REQUIRE(buffers[1].bytes.size() == sizeof expected);
+  CHECK(std::memcmp(buffers[1].bytes.data(), expected.data(), sizeof expected) == 0);
+  CHECK(placement.values(contents(buffers), 1) == Floats{1, -2, 32767});
+}
+
+TEST_CASE("an integer that was never written is still poison, one that was is a number") {
+  const Placement placement({{"out", 2, true, Type::i32}}, 0);
+  auto after = contents(placement.buffers({{}}));
+  const std::int32_t written = -7;
+  std::memcpy(after[0].data(), &written, sizeof written);
+  const auto values = placement.values(after, 0);
+  CHECK(values[0] == -7);
+  CHECK(std::bit_cast<std::uint32_t>(values[1]) == judge::kPoison);
+}
+
+} // namespace course::lab

@@ -1,0 +1,79 @@
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+namespace course::lab {
+namespace {
+
+Exercise exercise(const std::string& name) {
+  for (auto& one : reductions()) {
+    if (one.name() == name) return one;
+  }
+  FAIL("no exercise " << name);
+  return {};
+}
+
+const Case& with(const Exercise& exercise, const std::string& shape) {
+  for (const auto& one : exercise.cases) {
+    if (one.shape == shape) return one;
+  }
+  FAIL("no shape " << shape);
+  return exercise.cases[0];
+}
+
+} // namespace
+
+TEST_CASE("sums of blocks have one element a block, the last of a part") {
+  const auto sequential = exercise("1_sequential");
+  const auto& one = with(sequential, "257 elements");
+  Floats in(257, 1.0f);
+  in[256] = 5;
+  CHECK(one.reference({{}, in}) == Floats{256, 5});
+  CHECK(one.operands[0].elements == 2);
+  CHECK(one.bounds.shared_stores.low == 16);
+  CHECK(with(sequential, "0 elements").reference({{}, {}}).empty());
+}
+
+TEST_CASE("sums of integers are exact as floats, whatever the flavour") {
+  const auto whole = exercise("4_whole_array");
+  for (const auto& one : whole.cases) {
+    for (const auto flavour : kFlavours) {
+      const auto inputs = one.inputs(flavour, 11);
+      double sum = 0;
+      bool exact = true;
+      for (const float x : inputs[1]) {
+        sum += x;
+        exact = exact && x == std::trunc(x);
+      }
+      INFO(one.shape);
+      CHECK(exact);
+      CHECK(std::abs(sum) < 1 << 24);
+      CHECK(one.reference(inputs) == Floats{static_cast<float>(sum)});
+    }
+  }
+}
+
+TEST_CASE("a float sum that lacks one element is outside the tolerance") {
+  const auto sequential = exercise("1_sequential");
+  const auto& one = with(sequential, "256 elements");
+  for (const auto flavour : {Flavour::random, Flavour::exact}) {
+    auto inputs = one.inputs(flavour, 3);
+    const double all = one.reference(inputs)[0];
+    for (std::size_t i = 0; i < inputs[1].size(); ++i) {
+      const double lacking = all - inputs[1][i];
+      CHECK(std::abs(lacking - all) > one.tolerance.relative * all);
+    }
+  }
+}
+
+TEST_CASE("only a large array says how many threads it wants") {
+  const auto whole = exercise("4_whole_array");
+  CHECK(with(whole, "1,021 elements").bounds.others.count("threads") == 0);
+  const auto& large = with(whole, "1,048,579 elements").bounds.others.at("threads");
+  CHECK(large.low == 132 * 256);
+  CHECK(large.high == 524'289);
+}
+
+} // namespace course::lab

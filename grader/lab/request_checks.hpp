@@ -1,0 +1,21 @@
+// Checks that an exercise makes of one kind of request, where judge's are too coarse: the loads of
+// shared memory without its stores, the stores without asynchronous copies.
+#pragma once
+
+#include "lab/exercise.hpp"
+
+#include <functional>
+#include <string>
+
+namespace course::lab {
+
+using OwnCheck = std::function<judge::Check(judge::Executions)>;
+
+// Requests of the kinds whose name starts with `kind` ("shared_load"), held against
+// Bounds::others[name]. An execution without a bound of that name has no limit.
+OwnCheck requests_within(const std::string& name, const std::string& kind);
+
+// Conflicts of those requests, held against Bounds::conflicts.
+OwnCheck conflicts_within(const std::string& name, const std::string& kind);
+
+} // namespace course::lab

@@ -1,0 +1,111 @@
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace course::lab {
+namespace {
+
+Exercise exercise(const std::string& name) {
+  for (auto& one : shuffles()) {
+    if (one.name() == name) return one;
+  }
+  FAIL("no exercise " << name);
+  return {};
+}
+
+const Case& with(const Exercise& exercise, const std::string& shape) {
+  for (const auto& one : exercise.cases) {
+    if (one.shape == shape) return one;
+  }
+  FAIL("no shape " << shape);
+  return exercise.cases[0];
+}
+
+Floats in_turn(std::size_t count) {
+  Floats values(count);
+  std::iota(values.begin(), values.end(), 0.0f);
+  return values;
+}
+
+Floats row(const Floats& out, std::size_t r, std::size_t n) {
+  const auto begin = out.begin() + static_cast<std::ptrdiff_t>(r * n);
+  return {begin, begin + static_cast<std::ptrdiff_t>(n)};
+}
+
+} // namespace
+
+TEST_CASE("moves stay within their group, and leave alone what has no source") {
+  const auto moves = exercise("1_moves");
+  const auto out = with(moves, "33 elements in groups of 8").reference({{}, in_turn(33)});
+  REQUIRE(out.size() == 4 * 33);
+  const auto broadcast = row(out, 0, 33), up = row(out, 1, 33), down = row(out, 2, 33),
+             around = row(out, 3, 33);
+  CHECK(broadcast[7] == 0);
+  CHECK(broadcast[8] == 8);
+  CHECK(up[9] == 9); // has none before it in its group
+  CHECK(up[10] == 8);
+  CHECK(down[5] == 7);
+  CHECK(down[6] == 6);
+  CHECK(around[6] == 0);
+  CHECK(around[15] == 9);
+  for (const auto& result : {broadcast, up, down, around}) CHECK(result[32] == 32); // all alone
+}
+
+TEST_CASE("bodies change places with their partners, where there are partners") {
+  const auto butterfly = exercise("2_butterfly");
+  const auto out = with(butterfly, "33 bodies, mask 2").reference({{}, in_turn(33 * 8)});
+  CHECK(out[0] == 16);
+  CHECK(out[2 * 8 + 7] == 7);
+  CHECK(out[32 * 8 + 3] == 32 * 8 + 3); // 34 does not exist
+}
+
+TEST_CASE("a sum has the elements of its own warp, or block, and the last has fewer") {
+  const auto warp = exercise("3_warp_sum"), block = exercise("4_block_sum");
+  const Floats ones(1009, 1.0f);
+  const auto warps = with(warp, "1,009 elements").reference({{}, ones});
+  REQUIRE(warps.size() == 32);
+  CHECK(warps[30] == 32);
+  CHECK(warps[31] == 17);
+  CHECK(with(block, "1,009 elements").reference({{}, ones}) == Floats{512, 497});
+}
+
+TEST_CASE("a float sum that lacks one element is outside the tolerance") {
+  const auto block = exercise("4_block_sum");
+  const auto& one = with(block, "257 elements");
+  for (const auto flavour : {Flavour::random, Flavour::exact}) {
+    const auto inputs = one.inputs(flavour, 3);
+    const double all = one.reference(inputs)[0];
+    for (const float x : inputs[1]) CHECK(x > one.tolerance.relative * all);
+  }
+}
+
+TEST_CASE("running sums of integers are exact as floats, whatever the flavour") {
+  for (const auto& one : exercise("5_scan").cases) {
+    for (const auto flavour : kFlavours) {
+      const auto inputs = one.inputs(flavour, 11);
+      const auto out = one.reference(inputs);
+      double sum = 0, largest = 0;
+      bool right = out.size() == inputs[1].size();
+      for (std::size_t i = 0; right && i < out.size(); ++i) {
+        sum += inputs[1][i];
+        largest = std::max(largest, std::abs(sum));
+        right = out[i] == sum && inputs[1][i] == std::trunc(inputs[1][i]);
+      }
+      INFO(one.shape);
+      CHECK(right);
+      CHECK(largest < 1 << 24);
+    }
+  }
+}
+
+TEST_CASE("shuffles have a floor, so that loads cannot take their place") {
+  const auto moves = exercise("1_moves");
+  const auto& one = with(moves, "1,009 elements in groups of 16").bounds.others.at("shuffles");
+  CHECK(one.low == 4 * 32);
+  CHECK(one.high == 141); // a tenth more than in a block of 1,024
+}
+
+} // namespace course::lab

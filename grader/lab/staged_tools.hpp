@@ -1,0 +1,102 @@
+// Tools of grading staged for tests: no compiler, no process, no device behind them.
+//
+// The "compiler" accepts everything, the "recording" holds one launch, and the "device" turns the
+// matrix on the host and counts what a padded tile would. A test changes what it wants to see fail.
+#pragma once
+
+#include "lab/grade.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <string>
+
+namespace course::lab::staged {
+
+inline device::LineCounts row(std::uint32_t line, const std::string& access, std::uint64_t units,
+                              std::uint64_t sectors, std::uint64_t passes) {
+  device::LineCounts counts;
+  counts.kernel = "transpose_tile";
+  counts.file = "/tmp/scratch/2_pad.cu";
+  counts.line = line;
+  counts.access = access;
+  counts.requests = units;
+  counts.sectors = sectors;
+  counts.wavefronts = passes * units;
+  counts.ideal = passes ? units : 0;
+  return counts;
+}
+
+struct Stage : device::Device {
+  std::uint64_t ways = 1;            // of the column read
+  bool writes = true;                // false: the kernel does nothing
+  std::vector<device::Finding> ends; // each execution ends with these
+  std::string refuses;               // a reason: the device cannot execute it
+  runtime::Recording recording;
+  std::vector<std::string> functions{"transpose(float*, float const*, int, int)"};
+  std::optional<build::Rejected> rejected;
+  int compilations = 0, recordings = 0, executions = 0;
+  runtime::Call last;
+  std::filesystem::path file;
+
+  explicit Stage(const std::string& text = "int x;\n") {
+    recording.plan.steps = {device::Launch{}};
+    file = std::filesystem::temp_directory_path() / ("staged_" + std::to_string(::getpid()));
+    std::filesystem::create_directory(file);
+    file /= "2_pad.cu";
+    std::ofstream(file) << text;
+  }
+  ~Stage() override { std::filesystem::remove_all(file.parent_path()); }
+
+  std::string name() const override { return "staged device"; }
+
+  Tools tools() {
+    Tools tools;
+    tools.device = this;
+    tools.means.device = name();
+    tools.compile = [this](const std::filesystem::path&) -> Tools::CompileResult {
+      ++compilations;
+      if (rejected) return *rejected;
+      build::Compiled built;
+      built.functions = functions;
+      built.modules.emplace_back();
+      return built;
+    };
+    tools.record = [this](const build::Compiled&, const runtime::Call& call) {
+      ++recordings;
+      last = call;
+      return recording;
+    };
+    return tools;
+  }
+
+  device::Observation execute(const device::Job& job) override {
+    ++executions;
+    device::Observation observed;
+    observed.findings = ends;
+    if (!refuses.empty()) {
+      observed.status = device::Observation::Status::unsupported;
+      observed.reason = refuses;
+      return observed;
+    }
+    for (const auto& finding : ends) {
+      if (finding.fatal) observed.status = device::Observation::Status::failed;
+    }
+    for (const auto& buffer : job.buffers) observed.buffers.push_back(buffer.bytes);
+    const auto rows = last.arguments[2].bits, cols = last.arguments[3].bits;
+    if (!writes) return observed;
+    for (std::uint64_t i = 0; i < rows * cols; ++i)
+      std::memcpy(observed.buffers[0].data() + 4 * (i % cols * rows + i / cols),
+                  job.buffers[1].bytes.data() + 4 * i, 4);
+    const auto units = rows * cols / 32;
+    observed.lines = {
+        row(22, "global_load_4", units, 4 * units, 0), row(22, "shared_store_4", units, 0, 1),
+        row(29, "shared_load_4", units, 0, ways), row(29, "global_store_4", units, 4 * units, 0)};
+    device::LaunchCounts launch;
+    launch.grid.x = static_cast<std::uint32_t>(rows * cols / 1024);
+    launch.block.x = 256;
+    observed.launches = {launch};
+    return observed;
+  }
+};
+
+} // namespace course::lab::staged
