@@ -1,4 +1,4 @@
-// wrong: output: the edges of `in` are used for `out`, right for squares only
+// wrong: output, memory: the edges of `in` are used for `out`
 
 constexpr int kTile = 32;  // side of the tile
 constexpr int kRows = 8;   // rows of threads in a block

@@ -1,0 +1,48 @@
+// 07_shuffles/2_butterfly: lanes exchange a struct
+//
+// Lane l and lane l ^ mask of a warp exchange what they have, so out[i] is the
+// body of element i's partner. `mask` is from 1 to 31. At the end of `in`, a
+// body whose partner does not exist stays as it is.
+//
+// A shuffle moves one register: 4 bytes (8 for a double, in two steps). A
+// struct moves field by field, an array element by element, in a loop that the
+// compiler can unroll; an index it does not know would put the array in memory.
+// Below, two of the five fields are exchanged. Do it for all, with no more
+// shuffles than the body has floats, and without shared memory.
+//
+//   ./course grade 07_shuffles/2_butterfly    what is right, what is not
+//   ./course hint  07_shuffles/2_butterfly    one nudge more each time
+
+struct Body {
+  float mass, charge, radius, heat;
+  float at[4];  // in space and time
+};
+
+constexpr int kThreads = 128;
+constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
+
+//! [kernel]
+__device__ Body partners(Body mine, int mask) {
+  Body other = mine;
+  other.mass = __shfl_xor_sync(kAll, mine.mass, mask);
+  other.charge = __shfl_xor_sync(kAll, mine.charge, mask);
+  //! [work]
+  // TODO: the fields that are missing.
+  //! [work]
+  return other;
+}
+
+__global__ void exchange(Body* out, const Body* in, int n, int mask) {
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  //! [work]
+  // TODO: the end of `in`, where lanes have no body or no partner.
+  if (i >= n) return;
+  out[i] = partners(in[i], mask);
+  //! [work]
+}
+//! [kernel]
+
+void butterfly(Body* out, const Body* in, int n, int mask) {
+  if (n == 0) return;  // a grid must not be empty
+  exchange<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n, mask);
+}

@@ -1,0 +1,69 @@
+// 07_shuffles/5_scan: every sum from the start
+//
+// out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28. A block
+// scans a tile of 1,024 elements, four neighbours a thread. Three things are
+// missing. In warp_scan a lane adds what the lane 1 before it has, then 2, 4, 8
+// and 16, where there is one. In block_scan the sums of the warps meet, in one
+// shared word each: a scan of these says what a warp starts from. In `scan` all
+// tiles are summed, the sums scanned (`scan` can do it), and tiles start there.
+//
+//   ./course grade 07_shuffles/5_scan    what is right, what is not, and where
+//   ./course hint  07_shuffles/5_scan    one nudge more each time
+
+constexpr int kLanes = 32, kWarps = 8, kThreads = kLanes * kWarps;
+constexpr int kTile = 4 * kThreads;    // elements
+constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
+
+__device__ int4 four(const int* in, int n, int i) {  // zeros behind the end
+  if (i + 3 < n) return *reinterpret_cast<const int4*>(in + i);
+  return {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0,
+          i + 2 < n ? in[i + 2] : 0, 0};
+}
+
+//! [kernel]
+__device__ int warp_scan(int value) {  // of this lane and all before it
+  //! [work]
+  // TODO: four rounds more.
+  const int before = __shfl_up_sync(kAll, value, 1);
+  if (threadIdx.x % kLanes >= 1) value += before;
+  //! [work]
+  return value;
+}
+
+__device__ int block_scan(int value) {  // of this thread and all before it
+  value = warp_scan(value);
+  //! [work]
+  // TODO: what the warps before this one have.
+  //! [work]
+  return value;
+}
+
+__global__ void sum_tiles(int* sums, const int* in, int n) {
+  const int4 v = four(in, n, blockIdx.x * kTile + 4 * threadIdx.x);
+  const int sum = block_scan(v.x + v.y + v.z + v.w);
+  if (threadIdx.x == kThreads - 1) sums[blockIdx.x] = sum;
+}
+
+__global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
+  const int i = blockIdx.x * kTile + 4 * threadIdx.x;
+  const int4 v = four(in, n, i);
+  const int start = blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0;
+  const int w = start + block_scan(v.x + v.y + v.z + v.w);
+  const int z = w - v.w, y = z - v.z, x = y - v.y;
+  if (i + 3 < n)
+    *reinterpret_cast<int4*>(out + i) = {x, y, z, w};
+  else
+    for (int e = 0; e < 3; ++e)
+      if (i + e < n) out[i + e] = e == 0 ? x : e == 1 ? y : z;
+}
+//! [kernel]
+
+void scan(int* out, const int* in, int n) {
+  const int tiles = (n + kTile - 1) / kTile;
+  int* sums = nullptr;
+  //! [work]
+  // TODO: more than one tile.
+  if (tiles > 0) scan_tiles<<<1, kThreads>>>(out, in, sums, n);
+  //! [work]
+  cudaFree(sums);
+}

@@ -1,0 +1,55 @@
+// 08_tiled_product/2_ratio: more arithmetic for each number that is read
+//
+// The product of exercise 1, with 16x16 threads and steps of 16 along `k`. Each
+// thread has kEach x kEach elements of C, 16 apart in both directions, in
+// registers: kEach numbers of A and kEach of B make kEach * kEach products, so
+// the larger it is, the less is read for each. A block has a square of C with
+// sides of 16 * kEach.
+//
+// The kernel below works for kEach = 1. Teach it kEach = 4, look at the report
+// (wider tiles may conflict where narrow ones did not), and then set it to 8,
+// which is what is asked for. Arrays stay in registers when the compiler knows
+// every index: unroll all loops up to kEach.
+//
+//   ./course grade 08_tiled_product/2_ratio    what is right, what is not
+//   ./course hint  08_tiled_product/2_ratio    one nudge more each time
+
+constexpr int kSide = 16;  // of the block, and the step along k
+constexpr int kThreads = kSide * kSide;
+//! [work]
+// TODO: 4, and then 8.
+constexpr int kEach = 1;
+//! [work]
+constexpr int kTile = kSide * kEach;
+
+//! [kernel]
+__global__ void __launch_bounds__(kThreads)
+    multiply(float* c, const float* a, const float* b, int m, int n, int k) {
+  __shared__ float a_tile[kTile][kSide];
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int row = blockIdx.y * kTile + y;
+  const int col = blockIdx.x * kTile + x;
+
+  //! [work]
+  // TODO: kEach x kEach sums; tiles of kTile rows of A, kTile columns of B.
+  __shared__ float b_tile[kSide][kTile];
+  float sum = 0;
+  for (int first = 0; first < k; first += kSide) {
+    const bool in_a = row < m && first + x < k, in_b = first + y < k && col < n;
+    a_tile[y][x] = in_a ? a[row * k + first + x] : 0.0f;
+    b_tile[y][x] = in_b ? b[(first + y) * n + col] : 0.0f;
+    __syncthreads();
+    for (int i = 0; i < kSide; ++i) sum += a_tile[y][i] * b_tile[i][x];
+    __syncthreads();
+  }
+  if (row < m && col < n) c[row * n + col] = sum;
+  //! [work]
+}
+//! [kernel]
+
+void product(float* c, const float* a, const float* b, int m, int n, int k) {
+  if (m == 0 || n == 0) return;  // a grid must not be empty
+  const dim3 block(kSide, kSide);
+  const dim3 grid((n + kTile - 1) / kTile, (m + kTile - 1) / kTile);
+  multiply<<<grid, block>>>(c, a, b, m, n, k);
+}

@@ -1,0 +1,45 @@
+// 02_padding/3_sixteen_wide: when one word a row makes both sides conflict
+//
+// Tiles of 16x16 floats, blocks of 16x16 threads: a warp is two rows of
+// threads. It stores two rows of the tile, and reads two columns. With no
+// padding the stores are free and the loads 8-way; with one word a row, as
+// below, both are 2-way. No number of words a row frees both: try it.
+// But a row need not be what gets the padding. A tile of 16x16 floats fills all
+// 32 banks eight times; `word` says where an element lies, and it may skip
+// words wherever you like. Leave out at most 16 words in all.
+//
+//   ./course grade 02_padding/3_sixteen_wide    what is right, what is not
+//   ./course hint  02_padding/3_sixteen_wide    one nudge more each time
+
+constexpr int kTile = 16;
+
+//! [word]
+//! [work]
+// Two words after every 32, so two rows of the tile share one row of banks,
+// and each pair of rows starts two banks further on than the pair above.
+constexpr int kBanks = 32, kPad = 2;
+constexpr int kWords = kTile * kTile + kTile * kTile / kBanks * kPad;
+__device__ int word(int row, int col) {
+  const int i = row * kTile + col;
+  return i + i / kBanks * kPad;
+}
+//! [work]
+//! [word]
+
+//! [kernel]
+__global__ void turn(float* out, const float* in) {
+  __shared__ float tile[kWords];
+
+  const int y = threadIdx.y, x = threadIdx.x;
+  const int i = (blockIdx.x * kTile + y) * kTile + x;
+  tile[word(y, x)] = in[i];
+  __syncthreads();
+  out[i] = tile[word(x, y)];
+}
+//! [kernel]
+
+void turn_tiles(float* out, const float* in, int tiles) {
+  if (tiles == 0) return;  // a grid must not be empty
+  const dim3 block(kTile, kTile);
+  turn<<<tiles, block>>>(out, in);
+}

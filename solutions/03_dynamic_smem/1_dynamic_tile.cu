@@ -1,0 +1,42 @@
+// 03_dynamic_smem/1_dynamic_tile: a tile whose shape is known at launch
+//
+// The tiles of `in` have `rows` rows of 32 floats, their transposes in `out` 32
+// rows of `rows`; `rows` is 1, 2, 4, 8, 16 or 32. A block has one thread for
+// each element. The kernel below is right, but its tile is always the largest,
+// and its one word of padding is right for 32 rows only: for 16 rows it takes
+// two, for 8 rows four. Declare the tile without a size, give it the pitch that
+// `rows` asks for, and say at launch how many bytes that is. No more bytes than
+// the tile and its padding, at most 32 words.
+//
+//   ./course grade 03_dynamic_smem/1_dynamic_tile    what is right, what is not
+//   ./course hint  03_dynamic_smem/1_dynamic_tile    one nudge more each time
+
+constexpr int kCols = 32;
+
+//! [kernel]
+__global__ void turn(float* out, const float* in) {
+  const int rows = blockDim.y;
+  //! [work]
+  // A warp reads 32 / rows columns. Rows as many banks apart leave room for
+  // each of them.
+  extern __shared__ float tile[];
+  const int pitch = kCols + kCols / rows;
+  //! [work]
+
+  const int y = threadIdx.y, x = threadIdx.x;
+  const int first = blockIdx.x * rows * kCols;
+  const int i = y * kCols + x;  // in the tile and in its transpose
+  tile[y * pitch + x] = in[first + i];
+  __syncthreads();
+  out[first + i] = tile[i % rows * pitch + i / rows];
+}
+//! [kernel]
+
+void turn_tiles(float* out, const float* in, int tiles, int rows) {
+  if (tiles == 0) return;  // a grid must not be empty
+  const dim3 block(kCols, rows);
+  //! [work]
+  const int pitch = kCols + kCols / rows;
+  turn<<<tiles, block, rows * pitch * sizeof(float)>>>(out, in);
+  //! [work]
+}

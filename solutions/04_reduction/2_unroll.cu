@@ -1,0 +1,43 @@
+// 04_reduction/2_unroll: four elements a thread, a quarter of the blocks
+//
+// out[b] is now the sum of 1,024 elements of `in`, as far as it goes, still by
+// 256 threads: each adds up four elements on its own before the tree begins.
+// Four loads are then under way at once, and the tree, in which ever fewer
+// threads work, is paid for once instead of four times. Below, each thread
+// still loads one. Mind which four are a thread's: each load of a warp should
+// take 32 neighbours. And mind the end of `in`, which may come anywhere.
+//
+//   ./course grade 04_reduction/2_unroll    what is right, and what is not
+//   ./course hint  04_reduction/2_unroll    one nudge more each time
+
+constexpr int kThreads = 256;
+constexpr int kEach = 4;  // elements a thread
+constexpr int kElements = kThreads * kEach;
+
+//! [kernel]
+__global__ void block_sums(int* out, const int* in, int n) {
+  __shared__ int part[kThreads];
+  const int tid = threadIdx.x;
+
+  //! [work]
+  int sum = 0;
+  for (int e = 0; e < kEach; ++e) {
+    const int i = blockIdx.x * kElements + e * kThreads + tid;
+    if (i < n) sum += in[i];
+  }
+  //! [work]
+
+  part[tid] = sum;
+  __syncthreads();
+  for (int apart = kThreads / 2; apart > 0; apart /= 2) {
+    if (tid < apart) part[tid] += part[tid + apart];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = part[0];
+}
+//! [kernel]
+
+void sums(int* out, const int* in, int n) {
+  if (n == 0) return;  // a grid must not be empty
+  block_sums<<<(n + kElements - 1) / kElements, kThreads>>>(out, in, n);
+}

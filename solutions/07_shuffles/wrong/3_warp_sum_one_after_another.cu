@@ -1,0 +1,24 @@
+// wrong: shuffles: lane 0 fetches the values one after another
+
+constexpr int kLanes = 32;
+constexpr int kThreads = 256;
+constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
+
+// The sum of all lanes' values, in lane 0 at least.
+__device__ float warp_sum(float value) {
+  float sum = value;
+  for (int lane = 1; lane < kLanes; ++lane)
+    sum += __shfl_sync(kAll, value, lane);
+  return sum;
+}
+
+__global__ void sum_warps(float* out, const float* in, int n) {
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  const float sum = warp_sum(i < n ? in[i] : 0.0f);
+  if (i < n && i % kLanes == 0) out[i / kLanes] = sum;
+}
+
+void warp_sums(float* out, const float* in, int n) {
+  if (n == 0) return;  // a grid must not be empty
+  sum_warps<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
+}

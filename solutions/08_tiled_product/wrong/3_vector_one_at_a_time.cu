@@ -1,0 +1,57 @@
+// wrong: requests: volatile keeps B in single floats
+
+constexpr int kTile = 128, kStep = 32, kThreads = 256;
+constexpr int kRuns = kStep / 4;  // float4s in a row of A's tile
+
+__device__ float4 four(const float* from, int rows, int cols, int row,
+                       int col) {
+  if (row >= rows || col >= cols) return make_float4(0, 0, 0, 0);
+  return *reinterpret_cast<const float4*>(from + row * cols + col);
+}
+
+__global__ void __launch_bounds__(kThreads, 2)
+    multiply(float* c, const float* a, const float* b, int m, int n, int k) {
+  __shared__ float4 a_tile[kTile][kRuns];
+  __shared__ float4 b_tile[kStep][kTile / 4];
+  const int t = threadIdx.x, x = t % 16, y = t / 16;
+  const int top = blockIdx.y * kTile, left = blockIdx.x * kTile;
+  float sum[8][8] = {};
+  for (int first = 0; first < k; first += kStep) {
+    for (int e = t; e < kTile * kRuns; e += kThreads) {
+      const int row = e / kRuns, run = e % kRuns;
+      a_tile[row][run] = four(a, m, k, top + row, first + 4 * run);
+      b_tile[e / 32][e % 32] = four(b, k, n, first + e / 32, left + e % 32 * 4);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int run = 0; run < kRuns; ++run) {
+      float4 from_a[8];
+      for (int e = 0; e < 8; ++e) from_a[e] = a_tile[y + 16 * e][run];
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const volatile float* const row = &b_tile[4 * run + i][0].x;
+        float from_b[8];
+#pragma unroll
+        for (int f = 0; f < 8; ++f) from_b[f] = row[x + 16 * f];
+#pragma unroll
+        for (int e = 0; e < 8; ++e)
+#pragma unroll
+          for (int f = 0; f < 8; ++f)
+            sum[e][f] += (&from_a[e].x)[i] * from_b[f];
+      }
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int e = 0; e < 8; ++e) {
+    const int row = top + y + 16 * e, col = left + x;
+    for (int f = 0; f < 8; ++f)
+      if (row < m && col + 16 * f < n) c[row * n + col + 16 * f] = sum[e][f];
+  }
+}
+
+void product(float* c, const float* a, const float* b, int m, int n, int k) {
+  if (m == 0 || n == 0) return;  // a grid must not be empty
+  const dim3 grid((n + kTile - 1) / kTile, (m + kTile - 1) / kTile);
+  multiply<<<grid, kThreads>>>(c, a, b, m, n, k);
+}
