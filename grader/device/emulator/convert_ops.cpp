@@ -1,6 +1,7 @@
 // Conversions between all number types (cvt), with rounding and saturation, and the extensions and
 // truncations that loads and stores of narrow types need.
 //
+// Long, because every pair of types has its line.
 // A conversion from floating point to an integer clamps to its range. NaN becomes 0, or only the
 // highest bit when either side has 64 bits (PTX ISA, cvt).
 #include "device/emulator/forms.hpp"
