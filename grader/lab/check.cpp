@@ -82,6 +82,14 @@ bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const
     each(proof);
   };
   const auto graded = [&](const path& file) { return grade(exercise, {root / file, seed}, tools); };
+  // Only an exercise that says so may be more than the device can execute.
+  const auto note_graded = [&](Proof proof, const judge::Verdict& verdict) {
+    if (verdict.ending == judge::Ending::not_measurable && !exercise.not_emulated.empty()) {
+      proof.found = "skipped: the emulated device does not execute " + exercise.not_emulated;
+      proof.holds = proof.skipped = true;
+    }
+    note(proof);
+  };
 
   note(form_of(exercise, root, skeleton_of(exercise)));
   note(form_of(exercise, root, solution_of(exercise)));
@@ -92,8 +100,10 @@ bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const
   note({skeleton_of(exercise).string(), "fails " + exercise.skeleton_fails + " first",
         outcome(skeleton), !first.empty() && first.front() == exercise.skeleton_fails});
 
-  const auto solution = outcome(graded(solution_of(exercise)));
-  note({solution_of(exercise).string(), "passes", solution, solution == "passes"});
+  const auto solution = graded(solution_of(exercise));
+  note_graded(
+      {solution_of(exercise).string(), "passes", outcome(solution), outcome(solution) == "passes"},
+      solution);
 
   const auto variants = wrong_variants_of(exercise, root);
   if (variants.size() < least_wrong)
@@ -103,9 +113,11 @@ bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const
   for (const auto& variant : variants) {
     const auto confessed = confession(text_of(root / variant));
     const auto expected = "fails " + joined(confessed.checks, ", ");
-    const auto found = outcome(graded(variant));
-    note({variant.string(), confessed.checks.empty() ? "names what it fails" : expected, found,
-          !confessed.checks.empty() && found == expected});
+    const auto verdict = graded(variant);
+    const auto found = outcome(verdict);
+    note_graded({variant.string(), confessed.checks.empty() ? "names what it fails" : expected,
+                 found, !confessed.checks.empty() && found == expected},
+                verdict);
   }
   return all;
 }

@@ -17,10 +17,11 @@
 #include <dlfcn.h>
 #include <exception>
 #include <ffi.h>
-#include <memory>
+#include <new>
 #include <string>
 #include <typeinfo>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -69,16 +70,28 @@ std::string clipped(std::string text) {
   return text.substr(0, protocol::kMostText);
 }
 
-std::string thrown() {
+Exchange grader = nullptr;
+std::terminate_handler without_us = nullptr;
+
+std::string why_it_terminates() {
   const std::type_info* type = abi::__cxa_current_exception_type();
-  std::string name = type ? demangled(type->name()) : "something";
+  if (!type) return "called std::terminate, as a std::thread does that was not joined";
+  std::string why = "threw " + demangled(type->name());
   try {
     throw;
+  } catch (const std::bad_alloc&) {
+    without_us(); // the sandbox knows its words for memory that has run out
   } catch (const std::exception& e) {
-    name += std::string(": ") + e.what();
-  } catch (...) {
+    why += std::string(": ") + e.what();
+  } catch (...) { // its type is all that can be said
   }
-  return clipped(std::move(name));
+  return why;
+}
+
+// Exceptions end here, from wherever they are thrown: in the function, a thread, a destructor, or a
+// static constructor, out of which they could not be caught.
+[[noreturn]] void report_exception() {
+  end_with(grader, protocol::Threw{clipped(why_it_terminates())});
 }
 
 ffi_type* type_of(std::uint8_t kind) {
@@ -110,17 +123,13 @@ int main(int count, char** arguments) {
     std::fputs("course_host is run by the grader; see `course grade --help`\n", stderr);
     return kExitNoRuntime;
   }
-  const Exchange grader = load_runtime(arguments[1]);
+  grader = load_runtime(arguments[1]);
+  without_us = std::set_terminate(report_exception);
   auto reply = exchange(grader, protocol::Begin{});
   auto* invocation = std::get_if<protocol::Invocation>(&reply.payload);
   if (!invocation) leave(kExitNoGrader);
 
-  void* library = nullptr;
-  try {
-    library = dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL);
-  } catch (...) { // by one of its static constructors
-    end_with(grader, protocol::Threw{thrown()});
-  }
+  void* library = dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL);
   if (!library) end_with(grader, protocol::NotLoaded{clipped(dlerror())});
 
   const auto exports = exported_functions(library);
@@ -128,10 +137,6 @@ int main(int count, char** arguments) {
   if (!function) {
     end_with(grader, protocol::NoFunction{namesakes(exports, invocation->function)});
   }
-  try {
-    call(function, *invocation);
-  } catch (...) {
-    end_with(grader, protocol::Threw{thrown()});
-  }
+  call(function, *invocation);
   end_with(grader, protocol::Returned{});
 }

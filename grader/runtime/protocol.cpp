@@ -63,7 +63,7 @@ struct Fields {
     } else if constexpr (std::is_same_v<T, Failed>) {
       a(m.status), a.text(m.why, kMostText);
     } else if constexpr (std::is_same_v<T, Threw>) {
-      a.text(m.what, kMostText);
+      a.text(m.why, kMostText);
     } else if constexpr (std::is_same_v<T, NoFunction>) {
       a.list(m.defined, 32, [](A& each, auto& name) { each.text(name, kMostName); });
     } else if constexpr (std::is_same_v<T, NotLoaded>) {

@@ -129,7 +129,7 @@ struct Failed { // an error that the stand-in found by itself
 };
 struct Returned {}; // the function came back
 struct Threw {
-  std::string what; // "std::runtime_error: no such size"
+  std::string why; // "threw std::runtime_error: no such size"
 };
 struct NoFunction {
   std::vector<std::string> defined; // demangled functions of the same base name

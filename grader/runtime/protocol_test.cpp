@@ -40,7 +40,7 @@ std::vector<Request> one_of_each_request() {
           Refused{"with a cluster dimension"},
           Failed{98, "this is not a __global__ function"},
           Returned{},
-          Threw{"std::runtime_error: no such size"},
+          Threw{"threw std::runtime_error: no such size"},
           NoFunction{{"transpose(float*)", "transpose()"}},
           NotLoaded{"undefined symbol: f"}};
 }

@@ -233,6 +233,10 @@ TEST_CASE("an exception is a crash whose reason is what was thrown") {
   CHECK(r.signal == SIGABRT);
   CHECK(r.reason == "threw std::runtime_error: no such size");
   CHECK(recording_of("throws_a_number").reason == "threw int");
+  CHECK(recording_of("throws_in_a_thread").reason ==
+        "threw std::runtime_error: beside the function");
+  CHECK(recording_of("forgets_a_thread").reason ==
+        "called std::terminate, as a std::thread does that was not joined");
 }
 
 TEST_CASE("a function that ends the process did not return, whatever the code") {
@@ -251,6 +255,11 @@ TEST_CASE("a function without end runs into a limit") {
   check_end("never_returns", End::cpu_time, {}, patient(std::chrono::seconds(1)));
   check_end("sleeps", End::wall_time);
   check_end("prints_without_end", End::output, {}, patient(std::chrono::seconds(30)));
+}
+
+TEST_CASE("a function that takes all memory is told by that") {
+  if (skipped()) return;
+  check_end("takes_all_memory", End::memory);
 }
 
 TEST_CASE("what it prints is kept") {

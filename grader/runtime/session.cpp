@@ -317,7 +317,7 @@ Session::Payload Session::answer(protocol::Returned&) {
 }
 
 Session::Payload Session::answer(protocol::Threw& threw) {
-  finish(End::threw, "threw " + plain_text(threw.what));
+  finish(End::threw, plain_text(threw.why));
   return protocol::Nothing{};
 }
 

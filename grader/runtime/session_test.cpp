@@ -376,7 +376,7 @@ TEST_CASE("the ways of ending are told apart, with reasons that are safe to show
   };
   using End = Session::End;
   CHECK(ended(protocol::Returned{}) == std::make_pair(End::returned, std::string()));
-  CHECK(ended(protocol::Threw{"std::runtime_error: no\n"}) ==
+  CHECK(ended(protocol::Threw{"threw std::runtime_error: no\n"}) ==
         std::make_pair(End::threw, std::string("threw std::runtime_error: no?")));
   CHECK(ended(protocol::NotLoaded{"undefined symbol: f"}) ==
         std::make_pair(End::not_loaded, std::string("undefined symbol: f")));

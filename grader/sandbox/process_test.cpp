@@ -248,6 +248,17 @@ TEST_CASE("a process that its owner drops is ended, with all it started") {
   CHECK(processes_with(word) == 0);
 }
 
+TEST_CASE("a word to end that comes when the program has ended does not hide how it ended") {
+  ON_EVERY_RUNG
+  for (int delay = 0; delay < 60; ++delay) {
+    Process process = Process::start(subject({"exit", "0"}), quick(), rung);
+    std::this_thread::sleep_for(std::chrono::microseconds(200 * delay));
+    process.end();
+    const Outcome outcome = process.wait();
+    CHECK(outcome.end != Outcome::End::not_started);
+  }
+}
+
 TEST_CASE("a process that is told to end was killed") {
   ON_EVERY_RUNG
   Process process = Process::start(subject({"sleep"}), quick(), rung);

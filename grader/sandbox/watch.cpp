@@ -52,7 +52,8 @@ struct Run {
 void receive(Run& run, int control) {
   Report report;
   const ssize_t size = recv(control, &report, sizeof(report), MSG_DONTWAIT);
-  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  // ECONNRESET: the keeper left without reading a word to end. What it sent before is still there.
+  if (size < 0 && (errno == EAGAIN || errno == EINTR || errno == ECONNRESET)) return;
   if (size != sizeof(report)) {
     run.keeper_gone = true;
     return;

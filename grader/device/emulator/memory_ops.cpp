@@ -1,4 +1,5 @@
-// Loads and stores. Long, because the memories differ in bounds and checks alone and share the rest.
+// Loads and stores. Long, because the memories differ in bounds and checks alone and share the
+// rest.
 #include "device/emulator/memory_ops.hpp"
 
 #include "device/emulator/lane_access.hpp"

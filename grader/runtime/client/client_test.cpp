@@ -1,7 +1,7 @@
 // The stand-in for libcudart as programs see it: the CUDA API of this library, in a process with a
 // session on descriptor 3. Statuses are those that an H200 gave with CUDA 13.0 (driver 580).
 //
-// Each test forks: the child is the program, the parent the grader.
+// Each test forks: the child is the program, the parent the grader. Long: one case a call.
 #include "runtime/recorder.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session_program.hpp"

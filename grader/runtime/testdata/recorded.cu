@@ -83,20 +83,41 @@ FUNCTION(launches_from_threads) {
 }
 
 FUNCTION(does_nothing) {}
-FUNCTION(reads_device_memory) { std::printf("%f", in[0]); }
-FUNCTION(reads_null) { std::printf("%d", *static_cast<volatile int*>(nullptr)); }
+FUNCTION(reads_device_memory) {
+  std::printf("%f", in[0]);
+}
+FUNCTION(reads_null) {
+  std::printf("%d", *static_cast<volatile int*>(nullptr));
+}
 FUNCTION(divides_by_zero) {
   volatile int zero = 0;
   std::printf("%d", cols / zero);
 }
-FUNCTION(aborts) { std::abort(); }
+FUNCTION(aborts) {
+  std::abort();
+}
 FUNCTION(exits) {
   transpose(out, in, rows, cols);
   std::exit(0);
 }
-FUNCTION(exits_at_once) { _exit(3); }
-FUNCTION(throws) { throw std::runtime_error("no such size"); }
-FUNCTION(throws_a_number) { throw 7; }
+FUNCTION(exits_at_once) {
+  _exit(3);
+}
+FUNCTION(throws) {
+  throw std::runtime_error("no such size");
+}
+FUNCTION(throws_a_number) {
+  throw 7;
+}
+FUNCTION(throws_in_a_thread) {
+  std::thread([] { throw std::runtime_error("beside the function"); }).join();
+}
+FUNCTION(forgets_a_thread) {
+  std::thread thread(pause);
+}
+FUNCTION(takes_all_memory) {
+  for (;;) new char[64 << 20];
+}
 FUNCTION(never_returns) {
   for (volatile int i = 0;; i = i + 1) {
   }
@@ -120,7 +141,9 @@ FUNCTION(too_much_shared_memory) {
   scaled<3><<<1, 64, 300'000>>>(out, 'x', 0.5, 1);
   std::printf("%s", cudaGetErrorName(cudaGetLastError()));
 }
-FUNCTION(null_arguments) { transpose_tile<<<1, dim3(kTile, kTile)>>>(nullptr, nullptr, 0, 0); }
+FUNCTION(null_arguments) {
+  transpose_tile<<<1, dim3(kTile, kTile)>>>(nullptr, nullptr, 0, 0);
+}
 FUNCTION(copies_back) {
   float first = 0;
   const auto status = cudaMemcpy(&first, in, sizeof first, cudaMemcpyDeviceToHost);
@@ -168,8 +191,8 @@ FUNCTION(leaves_a_thread) {
 }
 FUNCTION(registers_other_code) {
   // Another fat binary, as a program could bring along to run what was not graded.
-  static const unsigned char data[] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 4, 0, 0, 0,
-                                       0,    0,    0,    0,    'P', 'T', 'X', '!'};
+  static const unsigned char data[] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16,  0,   4,   0,
+                                       0,    0,    0,    0,    0, 0, 'P', 'T', 'X', '!'};
   struct Wrapper {
     int magic, version;
     const void* data;

@@ -19,11 +19,20 @@ __global__ void nested(int* out, const int* in, int n) { // break, continue, ear
     for (int j = 0; j < in[i] % 5; ++j) {
       if (j == k) break;
       switch ((j + in[i]) % 6) {
-      case 0: sum += 1; break;
-      case 1: sum += k; break;
-      case 2: sum ^= j; break;
-      case 3: sum -= 2; break;
-      default: sum += 7;
+      case 0:
+        sum += 1;
+        break;
+      case 1:
+        sum += k;
+        break;
+      case 2:
+        sum ^= j;
+        break;
+      case 3:
+        sum -= 2;
+        break;
+      default:
+        sum += 7;
       }
     }
   }
@@ -33,19 +42,33 @@ __global__ void nested(int* out, const int* in, int n) { // break, continue, ear
 __global__ void meets_again(unsigned* out, const int* in) { // who is active where
   const int lane = threadIdx.x;
   unsigned mask = 0;
-  if (in[lane] > 3) mask = __activemask();
-  else mask = ~__activemask();
+  if (in[lane] > 3)
+    mask = __activemask();
+  else
+    mask = ~__activemask();
   out[lane] = mask;
   out[32 + lane] = __activemask();
 }
 
-__device__ __noinline__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
-__global__ void recursion(int* out, const int* in) { out[threadIdx.x] = fibonacci(in[threadIdx.x]); }
-__device__ __noinline__ int endless_call(int n) { return n == -1 ? 0 : 1 + endless_call(n + 1) * n; }
-__global__ void endless_recursion(int* out) { out[threadIdx.x] = endless_call(threadIdx.x); }
+__device__ __noinline__ int fibonacci(int n) {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+__global__ void recursion(int* out, const int* in) {
+  out[threadIdx.x] = fibonacci(in[threadIdx.x]);
+}
+__device__ __noinline__ int endless_call(int n) {
+  return n == -1 ? 0 : 1 + endless_call(n + 1) * n;
+}
+__global__ void endless_recursion(int* out) {
+  out[threadIdx.x] = endless_call(threadIdx.x);
+}
 
-__device__ __noinline__ int twice(int x) { return 2 * x; }
-__device__ __noinline__ int square(int x) { return x * x; }
+__device__ __noinline__ int twice(int x) {
+  return 2 * x;
+}
+__device__ __noinline__ int square(int x) {
+  return x * x;
+}
 __global__ void through_pointers(int* out, const int* in) {
   int (*f)(int) = in[threadIdx.x] % 2 ? twice : square;
   out[threadIdx.x] = f(in[threadIdx.x]);

@@ -3,9 +3,15 @@
 #include <cstdio>
 __constant__ float table[32];
 __device__ int module_counter = 5;
-__global__ void past_the_end(float* out, const float* in) { out[threadIdx.x + 1] = in[threadIdx.x]; }
-__global__ void before_the_start(float* out, const float* in) { out[threadIdx.x] = in[(int)threadIdx.x - 1]; }
-__global__ void misaligned(float* out, const char* in) { out[threadIdx.x] = *(const float*)(in + 2 + 4 * threadIdx.x); }
+__global__ void past_the_end(float* out, const float* in) {
+  out[threadIdx.x + 1] = in[threadIdx.x];
+}
+__global__ void before_the_start(float* out, const float* in) {
+  out[threadIdx.x] = in[(int)threadIdx.x - 1];
+}
+__global__ void misaligned(float* out, const char* in) {
+  out[threadIdx.x] = *(const float*)(in + 2 + 4 * threadIdx.x);
+}
 __global__ void shared_past_the_end(int* out) {
   __shared__ int first[32], second[32];
   second[threadIdx.x] = 1;
@@ -13,8 +19,12 @@ __global__ void shared_past_the_end(int* out) {
   __syncthreads();
   out[threadIdx.x] = first[threadIdx.x] + second[threadIdx.x];
 }
-__global__ void copies(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x]; }
-__global__ void constants(float* out, int stride) { out[threadIdx.x] = table[threadIdx.x * stride % 32]; }
+__global__ void copies(float* out, const float* in) {
+  out[threadIdx.x] = in[threadIdx.x];
+}
+__global__ void constants(float* out, int stride) {
+  out[threadIdx.x] = table[threadIdx.x * stride % 32];
+}
 __global__ void counts_module(int* out) {
   atomicAdd(&module_counter, 1);
   __syncthreads();
@@ -33,7 +43,12 @@ __global__ void through_generic(int* out, int* global, int which) {
   out[threadIdx.x] = p[threadIdx.x];
 }
 __global__ void prints(int n) {
-  if (threadIdx.x < 2) printf("block %d thread %d: %5.2f %s\n", blockIdx.x, threadIdx.x, n * 0.5, "ok");
+  if (threadIdx.x < 2)
+    printf("block %d thread %d: %5.2f %s\n", blockIdx.x, threadIdx.x, n * 0.5, "ok");
 }
-__global__ void asserts(int n) { assert(threadIdx.x < n); }
-__global__ void traps(int* out) { if (out[threadIdx.x] == 3) __trap(); }
+__global__ void asserts(int n) {
+  assert(threadIdx.x < n);
+}
+__global__ void traps(int* out) {
+  if (out[threadIdx.x] == 3) __trap();
+}

@@ -58,9 +58,15 @@ __global__ void scale(int* out, const int* in) {
   out[threadIdx.x] = copy[threadIdx.x] * factor + visits * 0;
 }
 
-__global__ void write_at(int* out, long long index) { out[index] = 7; }
-__global__ void write_misaligned(char* out) { *reinterpret_cast<int*>(out + threadIdx.x + 1) = 7; }
-__global__ void fail_assert(const int* in) { assert(in[0] == 12345); }
+__global__ void write_at(int* out, long long index) {
+  out[index] = 7;
+}
+__global__ void write_misaligned(char* out) {
+  *reinterpret_cast<int*>(out + threadIdx.x + 1) = 7;
+}
+__global__ void fail_assert(const int* in) {
+  assert(in[0] == 12345);
+}
 __global__ void trap_if(const int* in) {
   if (in[0] != 12345) __trap();
 }
@@ -68,6 +74,10 @@ __global__ void never_ends(volatile int* in) {
   while (in[0] != 12345) {
   }
 }
-__global__ void speak(const int* in) { printf("the first is %d\n", in[0]); }
-__global__ void count_visits(int* out) { out[threadIdx.x] = atomicAdd(&visits, 1) == 0; }
+__global__ void speak(const int* in) {
+  printf("the first is %d\n", in[0]);
+}
+__global__ void count_visits(int* out) {
+  out[threadIdx.x] = atomicAdd(&visits, 1) == 0;
+}
 }

@@ -57,11 +57,13 @@ __global__ void tensor(const void* map, int x, int y, float* out) {
   const unsigned on = __cvta_generic_to_shared(&arrived);
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(on), "r"(1));
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-               " [%0], [%1, {%2, %3}], [%4];" ::"r"(to), "l"(map), "r"(x), "r"(y), "r"(on)
+               " [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
+               "l"(map), "r"(x), "r"(y), "r"(on)
                : "memory");
-  asm volatile("{\n\t.reg .pred p;\nWAIT:\n\t"
-               "mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n\t@!p bra WAIT;\n}" ::"r"(on),
-               "r"(0));
+  asm volatile(
+      "{\n\t.reg .pred p;\nWAIT:\n\t"
+      "mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n\t@!p bra WAIT;\n}" ::"r"(on),
+      "r"(0));
   out[threadIdx.x] = tile[threadIdx.x];
 }
 
@@ -72,9 +74,11 @@ __global__ void matrices(int* out) {
   const unsigned at = __cvta_generic_to_shared(cells + threadIdx.x * 4);
   int a, b, c, d;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at));
+               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+               : "r"(at));
   asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2+16];"
-               : "+r"(a), "+r"(b) : "r"(at));
+               : "+r"(a), "+r"(b)
+               : "r"(at));
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%4], {%0, %1, %2, %3};" ::"r"(a), "r"(b),
                "r"(c), "r"(d), "r"(at));
   out[threadIdx.x] = cells[threadIdx.x ^ 5] + a + b + c + d;

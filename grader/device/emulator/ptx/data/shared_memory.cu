@@ -26,7 +26,8 @@ template __global__ void transpose<32, float4>(float4*, const float4*);
 __global__ void __launch_bounds__(256, 2) reduce(float* out, const float* in, int n) {
   extern __shared__ float sums[];
   float sum = 0;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) sum += in[i];
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    sum += in[i];
   sums[threadIdx.x] = sum;
   __syncthreads();
   for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
@@ -70,7 +71,8 @@ __global__ void small_types(unsigned char* out) {
   words[threadIdx.x] = out[threadIdx.x] * 3;
   bytes[threadIdx.x] = out[threadIdx.x];
   __syncthreads();
-  out[threadIdx.x] = bytes[threadIdx.x ^ 1] + words[threadIdx.x ^ 3] + signed_bytes[threadIdx.x ^ 9];
+  out[threadIdx.x] =
+      bytes[threadIdx.x ^ 1] + words[threadIdx.x ^ 3] + signed_bytes[threadIdx.x ^ 9];
 }
 
 __global__ void tail(volatile float* out) {
@@ -82,6 +84,7 @@ __global__ void tail(volatile float* out) {
 }
 
 __global__ void constants(float* out, int n) {
-  out[threadIdx.x] = weights[threadIdx.x % 9] + weights[n] + table[n & 1][n % 3] + *into_table + halves[n & 3];
+  out[threadIdx.x] =
+      weights[threadIdx.x % 9] + weights[n] + table[n & 1][n % 3] + *into_table + halves[n & 3];
   managed_counter += greeting[n];
 }

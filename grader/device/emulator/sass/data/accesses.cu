@@ -11,8 +11,12 @@ __device__ __noinline__ float swapped(const float* in, int i) {
   __syncthreads();
   return cell[i ^ 1].x + cell[i ^ 1].y + cell[i ^ 1].z + cell[i ^ 1].w;
 }
-__global__ void caller(float* out) { out[threadIdx.x] = swapped(out, threadIdx.x); }
-__global__ void other_caller(float* out) { out[threadIdx.x] = 2 * swapped(out, threadIdx.x); }
+__global__ void caller(float* out) {
+  out[threadIdx.x] = swapped(out, threadIdx.x);
+}
+__global__ void other_caller(float* out) {
+  out[threadIdx.x] = 2 * swapped(out, threadIdx.x);
+}
 
 // Vector loads of which one component is used.
 __global__ void narrowed(float* out) {
@@ -21,7 +25,8 @@ __global__ void narrowed(float* out) {
   __syncthreads();
   float a, b, c, d, e, f;
   asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-               : "=f"(a), "=f"(b), "=f"(c), "=f"(d) : "r"(at));
+               : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
+               : "r"(at));
   asm volatile("ld.shared.v2.f32 {%0, %1}, [%2+4096];" : "=f"(e), "=f"(f) : "r"(at));
   out[threadIdx.x] = d + f;
 }
@@ -79,8 +84,10 @@ __global__ void matrices(int* out) {
   const unsigned at = __cvta_generic_to_shared(cell + threadIdx.x * 4);
   int a, b, c, d;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at));
-  asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%2], {%0, %1};" ::"r"(a), "r"(b), "r"(at));
+               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+               : "r"(at));
+  asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%2], {%0, %1};" ::"r"(a), "r"(b),
+               "r"(at));
   asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%1], {%0};" ::"r"(c + d), "r"(at));
   out[threadIdx.x] = cell[threadIdx.x ^ 5];
 }
