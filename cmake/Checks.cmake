@@ -1,7 +1,6 @@
 # Checks of the text itself, as tests with the label `style`.
 
 find_program(CLANG_FORMAT NAMES clang-format-14 clang-format)
-find_program(RUN_CLANG_TIDY NAMES run-clang-tidy-14 run-clang-tidy)
 
 # course_check(NAME COMMAND…): exit code 77 is "skipped", and the check prints why.
 function(course_check name)
@@ -11,5 +10,3 @@ endfunction()
 
 course_check(format sh cmake/check_format.sh "${CLANG_FORMAT}")
 course_check(house sh cmake/check_house.sh)
-course_check(tidy sh cmake/check_tidy.sh "${RUN_CLANG_TIDY}" "${PROJECT_BINARY_DIR}")
-set_tests_properties(style/tidy PROPERTIES PROCESSORS 2)
