@@ -20,25 +20,26 @@ for room in $rooms; do
   [ -d "grader/$room" ] || continue
   # A room inside this one, such as report/picture, has its own turn.
   inner=none$(for other in $rooms; do case $other in "$room"/*) printf '|grader/%s/' "$other" ;; esac; done)
-  git grep -nE '^#include "' -- "grader/$room/*.hpp" "grader/$room/*.cpp" |
+  git grep --untracked -nE '^#include "' -- "grader/$room/*.hpp" "grader/$room/*.cpp" |
     grep -vE "^($inner)" | grep -vE "#include \"((${allowed#|})/|[^/\"]*\")" || :
 done | rule 'includes that point up (the order of rooms is in cmake/check_house.sh)' || broken=1
 
-git grep -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
+git grep --untracked -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
   ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
 
-git ls-files '*.cpp' '*.hpp' '*.cu' | while read -r file; do
+git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
+  [ -f "$file" ] || continue
   lines=$(wc -l <"$file")
   [ "$lines" -gt 400 ] && ! head -12 "$file" | grep -qi 'lines\|one file\|long' &&
     echo "$file: $lines lines"
 done | rule 'files over 400 lines that do not say why at their top' || broken=1
 
-git ls-files -z | xargs -0 stat -c '%s %n' | awk '$1 > 1048576' | rule 'files over 1 MB' || broken=1
+git ls-files -co --exclude-standard -z | xargs -0 stat -c '%s %n' 2>/dev/null | awk '$1 > 1048576' | rule 'files over 1 MB' || broken=1
 
-git ls-files 'grader' 'bench' | grep -E '/[^/]*(util|helper|common|manager)[^/]*$' |
+git ls-files -co --exclude-standard 'grader' 'bench' | grep -E '/[^/]*(util|helper|common|manager)[^/]*$' |
   rule 'names that say nothing' || broken=1
 
-git grep -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' \
+git grep --untracked -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' \
   ':!grader/lab' | rule 'unfinished work' || broken=1
 
 exit $broken

@@ -1,5 +1,6 @@
 // Whole recordings: testdata/recorded.cu is compiled once by nvcc, and each of its functions is
-// called in a sandboxed process of its own. Skipped where there is no nvcc.
+// called in a sandboxed process of its own. Skipped where there is no nvcc. One file, though long,
+// since what nvcc made is shared by all of its tests.
 #include "runtime/recording.hpp"
 
 #include "build/compile.hpp"
