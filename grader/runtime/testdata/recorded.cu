@@ -116,7 +116,7 @@ FUNCTION(forgets_a_thread) {
   std::thread thread(pause);
 }
 FUNCTION(takes_all_memory) {
-  for (;;) new char[64 << 20];
+  for (void* volatile kept = nullptr;;) kept = new char[64 << 20];
 }
 FUNCTION(never_returns) {
   for (volatile int i = 0;; i = i + 1) {
