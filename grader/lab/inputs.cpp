@@ -1,7 +1,7 @@
 #include "lab/inputs.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -9,6 +9,7 @@ namespace course::lab {
 namespace {
 
 constexpr std::uint32_t kFractions = 1u << 23; // of one sign and exponent of a float
+constexpr std::uint64_t kSpikeOneIn = 61;
 
 // 1 <= fraction < 2: no two of the first 2^23 alike, as an odd step visits every residue.
 class Fractions {
@@ -25,15 +26,35 @@ private:
   std::uint64_t at_, step_;
 };
 
+// 2^-8 to 2^8. A table, as large inputs are made while somebody waits.
+constexpr auto kPowers = [] {
+  std::array<float, 17> powers{};
+  float power = 1.0f / 256;
+  for (auto& one : powers) {
+    one = power;
+    power *= 2;
+  }
+  return powers;
+}();
+
 // A float determines its fraction, so distinct fractions make distinct floats.
 Floats varied(std::uint64_t count, Random& random) {
   Fractions fractions(random);
   Floats values(count);
   for (auto& value : values) {
     const std::uint64_t bits = random.next();
-    const int exponent = static_cast<int>(bits % 17) - 8;
-    value = std::ldexp(fractions.next(), exponent);
+    value = fractions.next() * kPowers[bits % kPowers.size()];
     if (bits >> 63) value = -value;
+  }
+  return values;
+}
+
+// From 1 to 2, or whole from 1 to `largest`.
+Floats of_like_size(std::uint64_t count, bool whole, std::uint64_t largest, Random& random) {
+  Floats values(count);
+  for (auto& value : values) {
+    value = whole ? static_cast<float>(1 + random.below(largest))
+                  : 1 + static_cast<float>(random.below(kFractions)) / kFractions;
   }
   return values;
 }
@@ -43,6 +64,12 @@ Floats shuffled(std::uint64_t count, Random& random) {
   std::iota(values.begin(), values.end(), 1.0f);
   for (std::uint64_t i = count; i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
   return values;
+}
+
+void enlarge_some(Floats& values, float times, Random& random) {
+  for (auto& value : values) {
+    if (random.below(kSpikeOneIn) == 0) value *= times;
+  }
 }
 
 } // namespace
@@ -67,15 +94,29 @@ std::uint64_t derive(std::uint64_t seed, std::uint64_t i) {
 }
 
 Floats floats(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
-  constexpr std::uint64_t kOneIn = 61;
   Random random(seed);
   if (flavour == Flavour::exact) return shuffled(count, random);
   auto values = varied(count, random);
-  if (flavour == Flavour::spikes) {
-    for (auto& value : values) {
-      if (random.below(kOneIn) == 0) value *= 1 << 20;
-    }
+  if (flavour == Flavour::spikes) enlarge_some(values, 1 << 20, random);
+  return values;
+}
+
+Floats addends(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
+  constexpr std::uint64_t kLargest = 1024;
+  Random random(seed);
+  auto values = of_like_size(count, flavour == Flavour::exact, kLargest, random);
+  if (flavour == Flavour::spikes) enlarge_some(values, 1 << 20, random);
+  return values;
+}
+
+Floats factors(std::uint64_t count, Flavour flavour, std::uint64_t seed, float spike) {
+  constexpr std::uint64_t kLargest = 8;
+  Random random(seed);
+  auto values = of_like_size(count, flavour == Flavour::exact, kLargest, random);
+  for (auto& value : values) {
+    if (random.below(2)) value = -value;
   }
+  if (flavour == Flavour::spikes) enlarge_some(values, spike, random);
   return values;
 }
 

@@ -54,6 +54,32 @@ TEST_CASE("spikes are few and stand out") {
   CHECK(spikes < 1'300);
 }
 
+TEST_CASE("no addend is so small that a sum without it is as good") {
+  for (const auto flavour : kFlavours) {
+    const auto values = addends(61'000, flavour, 5);
+    CHECK(*std::min_element(values.begin(), values.end()) >= 1);
+    const auto large =
+        std::count_if(values.begin(), values.end(), [](float v) { return v > 1024; });
+    CHECK((large > 700) == (flavour == Flavour::spikes));
+  }
+}
+
+TEST_CASE("factors are of both signs and of like size, but for the spikes") {
+  for (const auto flavour : kFlavours) {
+    const float spike = 64;
+    const auto values = factors(61'000, flavour, 5, spike);
+    const float largest = flavour == Flavour::exact    ? 8
+                          : flavour == Flavour::random ? 2
+                                                       : 2 * spike;
+    CHECK(std::all_of(values.begin(), values.end(),
+                      [&](float v) { return std::abs(v) >= 1 && std::abs(v) <= largest; }));
+    const auto negative =
+        std::count_if(values.begin(), values.end(), [](float v) { return v < 0; });
+    CHECK(negative > 29'000);
+    CHECK(negative < 32'000);
+  }
+}
+
 TEST_CASE("no number below the bound is left out or past it") {
   Random random(3);
   std::set<std::uint64_t> seen;
