@@ -13,6 +13,8 @@ constexpr Kind kIncrement{Access::shared_atomic_increment, 4};
 constexpr Kind kCompareAndSwap{Access::shared_atomic_cas, 4};
 constexpr Kind kLoop{Access::shared_atomic_loop, 4};
 constexpr Kind kLongLoop{Access::shared_atomic_loop, 8};
+constexpr Kind kLongWord{Access::shared_atomic, 8};
+constexpr Kind kLongCompareAndSwap{Access::shared_atomic_cas, 8};
 
 // Where several names have one kind, the first is what name_of answers.
 constexpr Named kWholeNames[] = {
@@ -23,6 +25,10 @@ constexpr Named kWholeNames[] = {
     {"atom_shared_add_s32_constant_1", kOneWord},
     {"atom_shared_exch_b32", kOneWord},
     {"atom_shared_cas_b32", kCompareAndSwap},
+    {"atom_shared_exch_b64", kLongWord},
+    {"atom_shared_cas_b64", kLongCompareAndSwap},
+    {"red_shared_add_u64_constant_1", kLongLoop},
+    {"atom_shared_add_u64_constant_1", kLongLoop},
     {"ldmatrix_x1", {Access::ldmatrix, 4}},
     {"ldmatrix_x2", {Access::ldmatrix, 8}},
     {"ldmatrix_x4", {Access::ldmatrix, 16}},
@@ -37,10 +43,12 @@ constexpr Named kWholeNames[] = {
 
 // After "atom_shared_" or "red_shared_".
 constexpr Named kOperations[] = {
-    {"add_u32", kOneWord},  {"add_s32", kOneWord}, {"min_u32", kOneWord}, {"min_s32", kOneWord},
-    {"max_u32", kOneWord},  {"max_s32", kOneWord}, {"inc_u32", kOneWord}, {"dec_u32", kOneWord},
-    {"and_b32", kOneWord},  {"or_b32", kOneWord},  {"xor_b32", kOneWord}, {"add_f32", kLoop},
-    {"add_u64", kLongLoop},
+    {"add_u32", kOneWord},  {"add_s32", kOneWord},  {"min_u32", kOneWord},  {"min_s32", kOneWord},
+    {"max_u32", kOneWord},  {"max_s32", kOneWord},  {"inc_u32", kOneWord},  {"dec_u32", kOneWord},
+    {"and_b32", kOneWord},  {"or_b32", kOneWord},   {"xor_b32", kOneWord},  {"add_f32", kLoop},
+    {"add_u64", kLongLoop}, {"add_f64", kLongLoop}, {"add_f16x2", kLoop},   {"min_u64", kLongLoop},
+    {"min_s64", kLongLoop}, {"max_u64", kLongLoop}, {"max_s64", kLongLoop}, {"and_b64", kLongLoop},
+    {"or_b64", kLongLoop},  {"xor_b64", kLongLoop},
 };
 constexpr std::string_view kOperationPrefixes[] = {"atom_shared_", "red_shared_"};
 

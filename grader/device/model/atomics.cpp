@@ -9,7 +9,7 @@
 namespace course::model {
 namespace {
 
-constexpr int kWordShift = 2;
+constexpr int kWordShift = 2, kDoubleWordShift = 3;
 constexpr std::uint32_t kHalfWarp = 0xffff;
 
 int lanes_in_fullest_bank(const Request& request) {
@@ -19,6 +19,23 @@ int lanes_in_fullest_bank(const Request& request) {
       return lanes_a_column(stride.bytes / kWordBytes, kLanes);
   }
   return most_lanes(wanted(request.offset, request.active, kWordShift), kBanks);
+}
+
+// One word a lane: the passes of an exchange, of which cas takes two.
+Passes one_word_a_lane(const Request& request) {
+  if (request.width <= kWordBytes) {
+    const int lanes = lanes_in_fullest_bank(request);
+    return {lanes, 1, lanes};
+  }
+  Passes passes;
+  for (const std::uint32_t half : {kHalfWarp, ~kHalfWarp}) {
+    const Wanted words = wanted(request.offset, request.active & half, kDoubleWordShift);
+    const int lanes = most_lanes(words, kBanks / 2);
+    passes.wavefronts += lanes;
+    passes.ways = std::max(passes.ways, lanes);
+  }
+  passes.ideal = std::popcount(request.active) > kLanes / 2 ? 2 : 1;
+  return passes;
 }
 
 // The lowest of `lanes` in each bank (of `columns`).
@@ -58,7 +75,7 @@ std::uint32_t not_overtaken(const Request& request, std::uint32_t lower, std::ui
 }
 
 Passes loop_of_double_words(const Request& request, std::uint32_t unchanged) {
-  constexpr int kShift = 3, kColumns = kBanks / 2;
+  constexpr int kShift = kDoubleWordShift, kColumns = kBanks / 2;
   Request load = request;
   load.access = Access::shared_load;
   Passes passes;
@@ -85,9 +102,10 @@ Passes atomic_passes(const Request& request, std::uint32_t unchanged) {
     const int distinct = most_distinct(wanted(request.offset, request.active, kWordShift), kBanks);
     return {distinct, 1, distinct};
   }
-  const int lanes = lanes_in_fullest_bank(request);
-  if (request.access == Access::shared_atomic_cas) return {2 * lanes, 2, lanes};
-  return {lanes, 1, lanes};
+  const Passes passes = one_word_a_lane(request);
+  if (request.access == Access::shared_atomic_cas)
+    return {2 * passes.wavefronts, 2 * passes.ideal, passes.ways};
+  return passes;
 }
 
 } // namespace course::model

@@ -1,57 +1,18 @@
 // The rules against every measured row of data/.
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "device/model/access_name.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/constant.hpp"
+#include "device/model/measured_rows.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 
 namespace course::model {
 namespace {
-
-using Row = std::map<std::string, std::string>; // by column
-
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> result{""};
-  for (char c : line) {
-    if (c == ',')
-      result.emplace_back();
-    else
-      result.back() += c;
-  }
-  return result;
-}
-
-std::vector<Row> rows_of(const std::string& name) {
-  std::ifstream file(COURSE_SOURCE_DIR "/grader/device/model/data/" + name);
-  std::string line;
-  std::getline(file, line);
-  const std::vector<std::string> columns = fields(line);
-  std::vector<Row> rows;
-  while (std::getline(file, line)) {
-    const std::vector<std::string> values = fields(line);
-    REQUIRE(values.size() == columns.size());
-    Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < columns.size(); ++i) row[columns[i]] = values[i];
-  }
-  return rows;
-}
-
-Request request_of(const Row& row) {
-  const Kind kind = kind_of(row.at("access")).value();
-  Request request{kind.access, kind.width};
-  request.active = static_cast<std::uint32_t>(std::stoul(row.at("active_mask"), nullptr, 16));
-  for (int lane = 0; lane < kLanes; ++lane)
-    request.offset[lane] = std::stoul(row.at("lane" + std::to_string(lane)));
-  return request;
-}
 
 struct Result {
   std::string wavefronts, ideal, sectors, replays; // empty where a column does not apply
@@ -93,7 +54,7 @@ constexpr std::uint32_t kLaneZero = 1;
 } // namespace
 
 TEST_CASE("the model reproduces every row of access_patterns.csv") {
-  const std::vector<Row> rows = rows_of("access_patterns.csv");
+  const std::vector<Row> rows = rows_of("grader/device/model/data/access_patterns.csv");
   CHECK(rows.size() == 552);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     INFO("line ", i + 2, ", ", rows[i].at("access"));
@@ -105,7 +66,7 @@ TEST_CASE("the model reproduces every row of access_patterns_more.csv but those 
   const std::map<std::string, int> without_a_rule = {
       {"cp_async_ca_4", 9}, {"cp_async_ca_8", 9}, {"cp_async_ca_16", 9}, {"cp_async_cg_16", 9}};
   std::map<std::string, int> left_out;
-  const std::vector<Row> rows = rows_of("access_patterns_more.csv");
+  const std::vector<Row> rows = rows_of("grader/device/model/data/access_patterns_more.csv");
   CHECK(rows.size() == 153);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     INFO("line ", i + 2, ", ", rows[i].at("access"));
@@ -120,7 +81,7 @@ TEST_CASE("the model reproduces every row of access_patterns_more.csv but those 
 
 TEST_CASE("a 64-bit add whose lanes all change the word differs from the data in one row only") {
   int differing = 0, all = 0;
-  for (const Row& row : rows_of("access_patterns_more.csv")) {
+  for (const Row& row : rows_of("grader/device/model/data/access_patterns_more.csv")) {
     if (row.at("access") != "atom_shared_add_u64") continue;
     ++all;
     differing += !(modelled(request_of(row), 0) == measured(row));

@@ -19,9 +19,9 @@ bool is_matrix(Access access) {
   return access == Access::ldmatrix || access == Access::stmatrix;
 }
 
-// Whether every active lane has its neighbour at `distance` inactive or at its own address.
-bool neighbours_agree(const Request& request, int distance) {
-  for (std::uint32_t left = request.active; left != 0; left &= left - 1) {
+// Whether each of `lanes` has its neighbour at `distance` inactive or at its own address.
+bool neighbours_agree(const Request& request, std::uint32_t lanes, int distance) {
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left), other = lane ^ distance;
     if ((request.active >> other & 1) && request.offset[lane] != request.offset[other])
       return false;
@@ -29,17 +29,46 @@ bool neighbours_agree(const Request& request, int distance) {
   return true;
 }
 
-// Groups that the whole warp is served in.
-int group_count(const Request& request) {
-  const int groups = 1 << (unit_shift(request.width) - 2);
-  const bool merged = groups > 1 && request.access == Access::shared_load &&
-                      (neighbours_agree(request, 1) || neighbours_agree(request, 2));
-  return merged ? groups / 2 : groups;
+// Distinct words in the fullest bank.
+int cost_of(const Request& request, std::uint32_t lanes) {
+  const int shift = unit_shift(request.width);
+  return most_distinct(wanted(request.offset, lanes, shift), kBanks >> (shift - 2));
+}
+
+// Whether two neighbouring groups, with these active lanes, are served as one.
+bool merged(const Request& request, std::uint32_t lanes) {
+  if (request.access != Access::shared_load) return false;
+  if (!neighbours_agree(request, lanes, 1) && !neighbours_agree(request, lanes, 2)) return false;
+  return cost_of(request, lanes) <= 1;
 }
 
 std::uint32_t lanes_of_group(int group, int lanes_in_group) {
   return (lanes_in_group == kLanes ? kAllLanes : (1u << lanes_in_group) - 1)
          << group * lanes_in_group;
+}
+
+void add(Groups& groups, std::uint32_t lanes) {
+  if (lanes != 0) groups.lanes[groups.count++] = lanes;
+}
+
+Groups groups_of_access(const Request& request) {
+  const int count = 1 << (unit_shift(request.width) - 2);
+  Groups groups;
+  if (count == 1) {
+    add(groups, request.active);
+    return groups;
+  }
+  for (int pair = 0; pair < count / 2; ++pair) {
+    const int each = kLanes / count;
+    const std::uint32_t both = request.active & lanes_of_group(pair, 2 * each);
+    if (both != 0 && merged(request, both)) {
+      add(groups, both);
+    } else {
+      add(groups, both & lanes_of_group(2 * pair, each));
+      add(groups, both & lanes_of_group(2 * pair + 1, each));
+    }
+  }
+  return groups;
 }
 
 int ideal(const Request& request, int wavefronts) {
@@ -51,11 +80,12 @@ int ideal(const Request& request, int wavefronts) {
 }
 
 // A whole warp with a uniform stride, in closed form. A stride below a word is one of 1- or 2-byte
-// accesses: the lanes then touch neighbouring words.
+// accesses: the lanes then touch neighbouring words. Neighbours agree where all lanes do.
 Passes strided(const Request& request, std::int32_t stride) {
   const int shift = unit_shift(request.width);
   const std::int32_t units = stride / (1 << shift);
-  const int groups = group_count(request);
+  int groups = 1 << (shift - 2);
+  if (units == 0 && groups > 1 && request.access == Access::shared_load) groups /= 2;
   const int ways = units == 0 ? 1 : lanes_a_column(units, kLanes >> (shift - 2));
   return {groups * ways, ideal(request, groups * ways), ways};
 }
@@ -68,12 +98,10 @@ Passes load_or_store(const Request& request) {
     const bool below_a_word = shift == 2 && std::abs(stride.bytes) < kWordBytes;
     if (stride.uniform && (whole_units || below_a_word)) return strided(request, stride.bytes);
   }
-  const int groups = group_count(request);
-  const int columns = kBanks >> (shift - 2);
+  const Groups groups = groups_of_access(request);
   Passes passes;
-  for (int group = 0; group < groups; ++group) {
-    const std::uint32_t lanes = request.active & lanes_of_group(group, kLanes / groups);
-    const int cost = most_distinct(wanted(request.offset, lanes, shift), columns);
+  for (int group = 0; group < groups.count; ++group) {
+    const int cost = cost_of(request, groups.lanes[group]);
     passes.wavefronts += cost;
     passes.ways = std::max(passes.ways, cost);
   }
@@ -92,8 +120,9 @@ bool has_rule(Access access, int width) {
   case Access::stmatrix:
     return true;
   case Access::shared_atomic:
-  case Access::shared_atomic_increment:
   case Access::shared_atomic_cas:
+    return width <= 2 * kWordBytes;
+  case Access::shared_atomic_increment:
     return width <= kWordBytes;
   case Access::cp_async:
   case Access::global_load:
@@ -112,22 +141,19 @@ Passes shared_passes(const Request& request) {
 }
 
 Groups groups_of(const Request& request) {
+  if (request.access == Access::shared_load || request.access == Access::shared_store)
+    return groups_of_access(request);
   int groups = 1, lanes_in_group = kLanes;
   if (is_matrix(request.access)) {
     groups = matrices(request);
     lanes_in_group = 8;
-  } else if (request.access == Access::shared_load || request.access == Access::shared_store) {
-    groups = group_count(request);
-    lanes_in_group = kLanes / groups;
-  } else if (request.access == Access::shared_atomic_loop && request.width > kWordBytes) {
+  } else if (request.width > kWordBytes) {
     groups = 2;
     lanes_in_group = kLanes / groups;
   }
   Groups result;
-  for (int group = 0; group < groups; ++group) {
-    const std::uint32_t lanes = request.active & lanes_of_group(group, lanes_in_group);
-    if (lanes != 0) result.lanes[result.count++] = lanes;
-  }
+  for (int group = 0; group < groups; ++group)
+    add(result, request.active & lanes_of_group(group, lanes_in_group));
   return result;
 }
 

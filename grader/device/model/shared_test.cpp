@@ -36,8 +36,8 @@ int cost(const Request& request, int first, int last) {
   return static_cast<int>(most);
 }
 
-bool agree(const Request& request, int distance) {
-  for (int lane = 0; lane < kLanes; ++lane)
+bool agree(const Request& request, int first, int last, int distance) {
+  for (int lane = first; lane < last; ++lane)
     if (active(request, lane) && active(request, lane ^ distance) &&
         request.offset[lane] != request.offset[lane ^ distance])
       return false;
@@ -45,15 +45,25 @@ bool agree(const Request& request, int distance) {
 }
 
 Passes passes(const Request& request) {
-  int groups = std::max(1, request.width / 4);
-  if (groups > 1 && request.access == Access::shared_load &&
-      (agree(request, 1) || agree(request, 2)))
-    groups /= 2;
+  const int groups = std::max(1, request.width / 4), lanes = kLanes / groups;
   Passes result;
-  for (int group = 0; group < groups; ++group) {
-    const int each = cost(request, group * kLanes / groups, (group + 1) * kLanes / groups);
+  const auto serve = [&](int first, int last) {
+    const int each = cost(request, first, last);
     result.wavefronts += each;
     result.ways = std::max(result.ways, each);
+  };
+  for (int first = 0; first < kLanes; first += 2 * lanes) {
+    const int last = first + 2 * lanes;
+    if (groups == 1) {
+      serve(0, kLanes);
+    } else if (request.access == Access::shared_load &&
+               (agree(request, first, last, 1) || agree(request, first, last, 2)) &&
+               cost(request, first, last) <= 1) {
+      serve(first, last);
+    } else {
+      serve(first, first + lanes);
+      serve(first + lanes, last);
+    }
   }
   result.ideal =
       std::min(result.wavefronts, (std::popcount(request.active) * request.width + 127) / 128);
@@ -114,9 +124,9 @@ TEST_CASE("an access without a known rule costs nothing and says so") {
     CHECK_FALSE(has_rule(access, 4));
     CHECK(shared_passes(strided(128, 4, access)) == Passes{});
   }
-  CHECK_FALSE(has_rule(Access::shared_atomic, 8));
-  CHECK(shared_passes(strided(128, 8, Access::shared_atomic)) == Passes{});
-  CHECK(has_rule(Access::shared_atomic, 4));
+  CHECK_FALSE(has_rule(Access::shared_atomic_increment, 8));
+  CHECK(shared_passes(strided(128, 8, Access::shared_atomic_increment)) == Passes{});
+  CHECK(has_rule(Access::shared_atomic, 8));
 }
 
 TEST_CASE("every stride, base and width costs what the rules say word for word") {

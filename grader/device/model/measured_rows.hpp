@@ -1,0 +1,59 @@
+// For tests: tables of measured requests, and the requests in them.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "device/model/access_name.hpp"
+#include "device/model/request.hpp"
+
+namespace course::model {
+
+using Row = std::map<std::string, std::string>; // by column
+
+inline std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> result{""};
+  for (char c : line) {
+    if (c == ',')
+      result.emplace_back();
+    else
+      result.back() += c;
+  }
+  return result;
+}
+
+// `name`: a file of the project.
+inline std::vector<Row> rows_of(const std::string& name) {
+  std::ifstream file(COURSE_SOURCE_DIR "/" + name);
+  std::string line;
+  REQUIRE(std::getline(file, line));
+  const std::vector<std::string> columns = fields(line);
+  std::vector<Row> rows;
+  while (std::getline(file, line)) {
+    const std::vector<std::string> values = fields(line);
+    REQUIRE(values.size() == columns.size());
+    Row& row = rows.emplace_back();
+    for (std::size_t i = 0; i < columns.size(); ++i) row[columns[i]] = values[i];
+  }
+  return rows;
+}
+
+// `kind`: what the row's access is.
+inline Request request_of(const Row& row, Kind kind) {
+  Request request{kind.access, kind.width};
+  request.active = static_cast<std::uint32_t>(std::stoul(row.at("active_mask"), nullptr, 16));
+  for (int lane = 0; lane < kLanes; ++lane)
+    request.offset[lane] =
+        static_cast<std::uint32_t>(std::stoul(row.at("lane" + std::to_string(lane))));
+  return request;
+}
+inline Request request_of(const Row& row) {
+  return request_of(row, kind_of(row.at("access")).value());
+}
+
+} // namespace course::model
