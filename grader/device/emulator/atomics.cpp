@@ -162,7 +162,10 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
-  if (block.checks) uninitialised = block.shared.shadow().atomic(warp, access, mask, at);
+  if (block.checks) {
+    uninitialised = block.shared.shadow().atomic(warp, access, mask, at);
+    if (block.landing.copies) check_in_flight(warp, access, mask, at);
+  }
   std::byte* bytes = block.shared.bytes();
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));

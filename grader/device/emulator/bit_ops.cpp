@@ -257,6 +257,31 @@ struct Dot4 { // four byte products
     return c;
   }
 };
+// Of the unsigned parts of two words: the distance of each, or the sum of all distances and c.
+template <typename Part>
+struct Distances {
+  static constexpr int kBits = 8 * sizeof(Part);
+  static u32 of(u32 a, u32 b, int i) {
+    const auto x = static_cast<Part>(a >> (kBits * i)), y = static_cast<Part>(b >> (kBits * i));
+    return x > y ? u32{x} - y : u32{y} - x;
+  }
+};
+template <typename Part>
+struct DistanceOfEach {
+  static u32 apply(u32 a, u32 b, u32) {
+    u32 result = 0;
+    for (int i = 0; i < 32 / Distances<Part>::kBits; ++i)
+      result |= Distances<Part>::of(a, b, i) << (Distances<Part>::kBits * i);
+    return result;
+  }
+};
+template <typename Part>
+struct SumOfDistances {
+  static u32 apply(u32 a, u32 b, u32 c) {
+    for (int i = 0; i < 32 / Distances<Part>::kBits; ++i) c += Distances<Part>::of(a, b, i);
+    return c;
+  }
+};
 template <typename A, typename B, int kFirst>
 struct Dot2 { // two 16-bit numbers times two bytes
   static u32 apply(u32 a, u32 b, u32 c) {
@@ -350,6 +375,11 @@ void add_bit_forms(Forms& forms) {
   forms.add<PermuteNamed<PermuteMode::ecl>, u32, u32, u32, u32>("prmt.b32.ecl");
   forms.add<PermuteNamed<PermuteMode::ecr>, u32, u32, u32, u32>("prmt.b32.ecr");
   forms.add<PermuteNamed<PermuteMode::rc16>, u32, u32, u32, u32>("prmt.b32.rc16");
+
+  forms.add<DistanceOfEach<u8>, u32, u32, u32, u32>("vabsdiff4.u32.u32.u32");
+  forms.add<DistanceOfEach<u16>, u32, u32, u32, u32>("vabsdiff2.u32.u32.u32");
+  forms.add<SumOfDistances<u8>, u32, u32, u32, u32>("vabsdiff4.u32.u32.u32.add");
+  forms.add<SumOfDistances<u16>, u32, u32, u32, u32>("vabsdiff2.u32.u32.u32.add");
 
   forms.add<Dot4<u8, u8>, u32, u32, u32, u32>("dp4a.u32.u32");
   forms.add<Dot4<u8, s8>, u32, u32, u32, u32>("dp4a.u32.s32");

@@ -1,8 +1,11 @@
 // Decoding of loads, stores and atomics.
+#include "device/emulator/async_copy.hpp"
 #include "device/emulator/atomics.hpp"
 #include "device/emulator/decoder.hpp"
 #include "device/emulator/memory_ops.hpp"
 #include "device/emulator/race.hpp"
+
+#include <algorithm>
 
 namespace course::emulator {
 namespace {
@@ -310,7 +313,8 @@ void Decoder::atomic(const Instruction& instruction) {
   using M = model::Access;
   if (compares)
     access.kind = M::shared_atomic_cas;
-  else if (operation.starts_with("add") && (access.element == 8 || ordered))
+  else if ((access.element == 8 && operation != "exch") ||
+           (operation.starts_with("add") && ordered))
     access.kind = M::shared_atomic_loop;
   else if (increment && !access.returns)
     access.kind = M::shared_atomic_increment;
@@ -320,6 +324,66 @@ void Decoder::atomic(const Instruction& instruction) {
   access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
                     access.kind == M::shared_atomic && operation != "inc" && operation != "dec";
   add_memory_operation(instruction, access);
+}
+
+// cp.async: the copy, and what commits and waits.
+void Decoder::async_copy(const Instruction& instruction) {
+  const auto& modifiers = instruction.modifiers;
+  const auto& operands = instruction.operands;
+  const auto number = [&](const Operand& operand) -> std::uint64_t {
+    const auto* value = std::get_if<ptx::Immediate>(&operand.value);
+    if (!value) refuse(instruction, "it needs a constant");
+    return value->bits;
+  };
+  const std::string name = text_of(instruction);
+  if (name == "cp.async.commit_group" || name == "cp.async.wait_all") {
+    add(name == "cp.async.wait_all" ? wait_for_all : commit_copies);
+    return;
+  }
+  if (name == "cp.async.wait_group" && operands.size() == 1) {
+    const auto groups =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(number(operands[0]), 64));
+    add(wait_for_groups).immediate = groups;
+    return;
+  }
+  Modifiers left(instruction);
+  const bool around_l1 = modifiers.size() > 1 && modifiers[1] == "cg";
+  if (!left.take("async") || !left.take_any({"ca", "cg"}) ||
+      !left.take_any({"shared", "shared::cta"}) || !left.take("global"))
+    refuse(instruction);
+  take_hints(left);
+  if (left.left() || operands.size() < 3) refuse(instruction);
+  const std::uint64_t bytes = number(operands[2]);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || (around_l1 && bytes != 16)) refuse(instruction);
+  const auto* to = std::get_if<ptx::Memory>(&operands[0].value);
+  const auto* from = std::get_if<ptx::Memory>(&operands[1].value);
+  if (!to || !from) refuse(instruction);
+
+  const auto keep = [&](Access access) {
+    access.element = access.counted_width = static_cast<std::uint8_t>(bytes);
+    access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+    code_->accesses.push_back(access);
+    Access& kept = code_->accesses.back();
+    kept.id = add_site(instruction, &kept);
+    return &kept;
+  };
+  Access source_side;
+  source_side.space = ptx::Space::global;
+  point(instruction, source_side, *from);
+  source_side.kind = model::Access::global_load;
+  source_side.value[0] = sink(16);
+  Access target_side;
+  target_side.space = ptx::Space::shared;
+  target_side.direction = Direction::store;
+  point(instruction, target_side, *to);
+  target_side.kind = model::Access::cp_async;
+  target_side.name = std::string("cp_async_") + (around_l1 ? "cg_" : "ca_") + std::to_string(bytes);
+  target_side.global = keep(source_side);
+  const Slot size = operands.size() > 3 ? source(instruction, operands[3], 4) : constant(bytes, 4);
+  const Access* kept = keep(target_side);
+  Operation& op = add(start_copy);
+  op.access = kept;
+  op.slot[1] = size;
 }
 
 } // namespace course::emulator

@@ -39,6 +39,7 @@ public:
     return found == forms_.end() ? nullptr : &found->second;
   }
   std::size_t size() const { return forms_.size(); }
+  const std::unordered_map<std::string, Form>& all() const { return forms_; }
 
   template <typename T>
   static constexpr char letter() {

@@ -493,6 +493,22 @@ void add_others(std::vector<Case>& cases) {
     by = std::min<Bits>(as<u32>(by), 32);
     return (b << 32 | a) >> by;
   });
+  for (const bool adds : {false, true}) {
+    three(std::string("vabsdiff4.u32.u32.u32") + (adds ? ".add" : ""), [=](Bits a, Bits b, Bits c) {
+      Bits each = 0, sum = c;
+      for (int i = 0; i < 32; i += 8) {
+        const int apart = std::abs(int(a >> i & 255) - int(b >> i & 255));
+        each += Bits(apart) << i;
+        sum += Bits(apart);
+      }
+      return adds ? sum & 0xffffffff : each;
+    });
+    three(std::string("vabsdiff2.u32.u32.u32") + (adds ? ".add" : ""), [=](Bits a, Bits b, Bits c) {
+      const Bits low = Bits(std::abs(int(a & 0xffff) - int(b & 0xffff)));
+      const Bits high = Bits(std::abs(int(a >> 16 & 0xffff) - int(b >> 16 & 0xffff)));
+      return adds ? (c + low + high) & 0xffffffff : low | high << 16;
+    });
+  }
   three("slct.u32.s32", [](Bits a, Bits b, Bits c) { return as<s32>(c) >= 0 ? a : b; });
 }
 

@@ -266,16 +266,21 @@ void add_integer_forms(Forms& forms) {
   forms.add<SubtractSaturated, s32, s32, s32>("sub.sat.s32");
   forms.add<MadHighSaturated, s32, s32, s32, s32>("mad.hi.sat.s32");
   forms.add<Mad24HighSaturated, s32, s32, s32, s32>("mad24.hi.sat.s32");
-  forms.add<Relu<Minimum>, s32, s32, s32>("min.relu.s32");
-  forms.add<Relu<Maximum>, s32, s32, s32>("max.relu.s32");
   forms.add<Packed<Add, u16>, u32, u32, u32>("add.u16x2");
   forms.add<Packed<Add, s16>, u32, u32, u32>("add.s16x2");
   forms.add<Packed<Minimum, u16>, u32, u32, u32>("min.u16x2");
   forms.add<Packed<Minimum, s16>, u32, u32, u32>("min.s16x2");
   forms.add<Packed<Maximum, u16>, u32, u32, u32>("max.u16x2");
   forms.add<Packed<Maximum, s16>, u32, u32, u32>("max.s16x2");
-  forms.add<Packed<Relu<Minimum>, s16>, u32, u32, u32>("min.relu.s16x2");
-  forms.add<Packed<Relu<Maximum>, s16>, u32, u32, u32>("max.relu.s16x2");
+  // nvcc puts .relu behind the type, the PTX ISA before it.
+  for (const std::string name : {"min.relu.s32", "min.s32.relu"})
+    forms.add<Relu<Minimum>, s32, s32, s32>(name);
+  for (const std::string name : {"max.relu.s32", "max.s32.relu"})
+    forms.add<Relu<Maximum>, s32, s32, s32>(name);
+  for (const std::string name : {"min.relu.s16x2", "min.s16x2.relu"})
+    forms.add<Packed<Relu<Minimum>, s16>, u32, u32, u32>(name);
+  for (const std::string name : {"max.relu.s16x2", "max.s16x2.relu"})
+    forms.add<Packed<Relu<Maximum>, s16>, u32, u32, u32>(name);
 }
 
 } // namespace course::emulator

@@ -67,7 +67,11 @@ template <typename T>
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
-  if (block.checks) uninitialised = block.shared.shadow().read(warp, access, mask, at);
+  if (block.checks) {
+    uninitialised = block.shared.shadow().read(warp, access, mask, at);
+    if (block.landing.copies) [[unlikely]]
+      check_in_flight(warp, access, mask, at);
+  }
   const std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(warp.frame + access.value[0], bytes + at.of[0], kLanes * sizeof(T));
@@ -86,7 +90,11 @@ template <typename T>
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 overwritten = 0;
-  if (block.checks) overwritten = block.shared.shadow().write(warp, access, mask, at);
+  if (block.checks) {
+    overwritten = block.shared.shadow().write(warp, access, mask, at);
+    if (block.landing.copies) [[unlikely]]
+      check_in_flight(warp, access, mask, at);
+  }
   std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));

@@ -22,9 +22,9 @@ void for_registers(const ptx::Operand& operand, F&& f) {
 
 // Whether the first operand is a result.
 bool has_result(const ptx::Instruction& instruction) {
-  static const char* const without[] = {"st",    "red",      "bra",       "brx",       "ret",
-                                        "exit",  "bar",      "barrier",   "trap",      "membar",
-                                        "fence", "prefetch", "prefetchu", "nanosleep", "call"};
+  static const char* const without[] = {
+      "st",   "red",    "bra",   "brx",      "ret",       "exit",      "bar",  "barrier",
+      "trap", "membar", "fence", "prefetch", "prefetchu", "nanosleep", "call", "cp"};
   if (instruction.opcode == "bar" || instruction.opcode == "barrier")
     return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
            instruction.modifiers.end();

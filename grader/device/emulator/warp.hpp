@@ -7,6 +7,7 @@
 // while (interpreter.hpp).
 #pragma once
 
+#include "device/emulator/async_copy.hpp"
 #include "device/emulator/operation.hpp"
 
 #include <cstdint>
@@ -60,6 +61,7 @@ struct Warp {
   // When this warp last synchronised with itself (__syncwarp) and with anything: race.hpp.
   std::uint32_t stamp = 0, synchronised = 0;
 
+  AsyncCopies copies;
   std::vector<Split> splits;
   std::vector<Join> joins;
   std::vector<Activation> activations;
