@@ -2,6 +2,7 @@
 
 #include "device/emulator/operation.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace course::emulator {
@@ -36,6 +37,43 @@ std::vector<std::uint32_t> post_order(const Graph& graph, std::uint32_t root) {
     path.push_back({child, 0});
   }
   return order;
+}
+
+constexpr std::size_t kMostTails = 256; // far more returns than anybody writes
+
+// The branches from which `end` can be reached.
+std::vector<bool> branches_to(const Graph& graph, const Graph& predecessors, std::uint32_t end) {
+  std::vector<bool> seen(graph.size());
+  for (std::uint32_t node : post_order(predecessors, end)) seen[node] = graph[node].size() > 1;
+  return seen;
+}
+
+bool within(const std::vector<bool>& inner, const std::vector<bool>& outer) {
+  for (std::size_t i = 0; i < inner.size(); ++i)
+    if (inner[i] && !outer[i]) return false;
+  return true;
+}
+
+// The last nodes of paths, without those that end early: every branch that leads to such a one also
+// leads to another, but not the other way round; or, as with a return in a loop, that other comes
+// later.
+std::vector<std::uint32_t> last_tails(const Graph& going_on, const std::vector<bool>& ended) {
+  std::vector<std::uint32_t> tails;
+  for (std::uint32_t node = 0; node < going_on.size(); ++node)
+    if (!ended[node] && going_on[node].empty()) tails.push_back(node);
+  if (tails.size() > kMostTails) return {};
+
+  const Graph predecessors = reversed(going_on);
+  std::vector<std::vector<bool>> before;
+  for (std::uint32_t tail : tails) before.push_back(branches_to(going_on, predecessors, tail));
+  std::vector<std::uint32_t> last;
+  for (std::size_t i = 0; i < tails.size(); ++i) {
+    bool early = false;
+    for (std::size_t j = 0; j < tails.size() && !early; ++j)
+      early = within(before[i], before[j]) && (j > i || !within(before[j], before[i]));
+    if (!early) last.push_back(tails[i]);
+  }
+  return last;
 }
 
 } // namespace
@@ -74,6 +112,29 @@ post_dominators(const std::vector<std::vector<std::uint32_t>>& successors) {
   }
   dominator[end] = kNowhere;
   return dominator;
+}
+
+std::vector<std::uint32_t> meetings_despite_returns(const Graph& successors,
+                                                    const std::vector<bool>& ended) {
+  const auto end = static_cast<std::uint32_t>(successors.size());
+  Graph going_on(successors.size() + 1);
+  std::vector<bool> gone(ended);
+  gone.push_back(true);
+  for (std::uint32_t node = 0; node < end; ++node) {
+    if (ended[node]) continue;
+    for (std::uint32_t next : successors[node])
+      if (!ended[next]) going_on[node].push_back(next);
+  }
+  for (std::uint32_t tail : last_tails(going_on, gone)) going_on[tail].push_back(end);
+
+  const auto meet = post_dominators(going_on);
+  std::vector<std::uint32_t> result(successors.size(), kNowhere);
+  for (std::uint32_t node = 0; node < end; ++node) {
+    const auto goes_on = std::count_if(going_on[node].begin(), going_on[node].end(),
+                                       [&](std::uint32_t next) { return meet[next] != kNowhere; });
+    if (goes_on >= 2 && meet[node] != end) result[node] = meet[node];
+  }
+  return result;
 }
 
 } // namespace course::emulator

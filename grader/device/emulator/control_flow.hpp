@@ -15,4 +15,14 @@ namespace course::emulator {
 std::vector<std::uint32_t>
 post_dominators(const std::vector<std::vector<std::uint32_t>>& successors);
 
+// Where paths meet that go on, for branches whose paths have only the end in common because some of
+// them end early: for each node what post_dominators would give, were there no paths that return
+// before the others. kNowhere where fewer than two sides go on, or to nothing that they share.
+// `ended` says which nodes do nothing but end.
+//
+// Compilers place a warp's meeting points in this way, as lanes that have ended are not waited for.
+std::vector<std::uint32_t>
+meetings_despite_returns(const std::vector<std::vector<std::uint32_t>>& successors,
+                         const std::vector<bool>& ended);
+
 } // namespace course::emulator

@@ -71,4 +71,33 @@ TEST_CASE("in random graphs the post-dominator is the nearest node on every path
   }
 }
 
+TEST_CASE("where one path returns early, the others meet behind the if") {
+  // 0: if (a) goto 3; 1: if (b) goto 5; 2: work; 3: rest; 4: return; 5: return; 6: the end
+  const Graph graph = {{1, 3}, {2, 5}, {3}, {4}, {6}, {6}, {}};
+  const std::vector<bool> ended = {false, false, false, false, true, true, true};
+  CHECK(post_dominators(graph)[0] == 6);
+  const auto meet = meetings_despite_returns(graph, ended);
+  CHECK(meet[0] == 3);
+  CHECK(meet[1] == kNowhere); // one side only goes on
+}
+
+TEST_CASE("lanes meet behind a loop in which some store and return") {
+  // 0: begin; 1: if (done) goto 7; 2: if (b) goto 4; 3: goto 1; 4, 5: store; 6: return; 7: rest;
+  // 8: return; 9: the end
+  const Graph graph = {{1}, {2, 7}, {3, 4}, {1}, {5}, {6}, {9}, {8}, {9}, {}};
+  std::vector<bool> ended(graph.size());
+  ended[6] = ended[8] = ended[9] = true;
+  CHECK(post_dominators(graph)[1] == 9);
+  const auto meet = meetings_despite_returns(graph, ended);
+  CHECK(meet[1] == 7);
+  CHECK(meet[2] == kNowhere);
+}
+
+TEST_CASE("two ways of ending, neither earlier than the other, do not meet") {
+  // 0: if (a) goto 3; 1: store; 2: return; 3: store; 4: return; 5: the end
+  const Graph graph = {{1, 3}, {2}, {5}, {4}, {5}, {}};
+  const std::vector<bool> ended = {false, false, true, false, true, true};
+  CHECK(meetings_despite_returns(graph, ended)[0] == kNowhere);
+}
+
 } // namespace course::emulator

@@ -21,6 +21,18 @@ std::optional<ptx::Type> Modifiers::take_type() {
   return type;
 }
 
+namespace {
+
+// A function that is called and has no body.
+std::string why_not_provided(const std::string& name) {
+  if (name.starts_with("__cudaCDP2") || name.starts_with("cudaLaunchDevice"))
+    return "a kernel that launches kernels (dynamic parallelism) is not available";
+  if (name == "malloc" || name == "free") return "memory cannot be allocated in kernels";
+  return display_name(name) + " is not defined in this module";
+}
+
+} // namespace
+
 Decoder::Decoder(Program& program, const ptx::Function& function)
     : program_(program), function_(function), code_(std::make_unique<Code>()) {
   code_->function = &function;
@@ -126,6 +138,9 @@ void Decoder::decode(const Instruction& instruction) {
     add(nullptr, Kind::trap);
     return;
   }
+  if (opcode == "cp") return async_copy(instruction);
+  if (is({"ldmatrix", "stmatrix"})) return matrix_access(instruction);
+  if (opcode == "mma") return matrix_product(instruction);
   if (is({"bar", "barrier"})) return barrier(instruction);
   if (opcode == "cvta") return convert_address(instruction);
   if (opcode == "isspacep") return test_space(instruction);
@@ -221,8 +236,13 @@ void Decoder::find_reconvergence() {
     return op.guard_kind == GuardKind::none &&
            (op.kind == Kind::exit || (op.kind == Kind::branch && op.target == end));
   };
-  for (std::uint32_t i = 0; i < end; ++i)
-    if (!function_.is_entry || !ends(meet[i])) code_->operations[i].reconverge = meet[i];
+  std::vector<bool> ended(operations.size());
+  for (std::uint32_t i = 0; i <= end; ++i) ended[i] = ends(i);
+  const auto meet_despite_returns = meetings_despite_returns(successors, ended);
+  for (std::uint32_t i = 0; i < end; ++i) {
+    const bool only_at_the_end = function_.is_entry && ends(meet[i]);
+    code_->operations[i].reconverge = only_at_the_end ? meet_despite_returns[i] : meet[i];
+  }
 }
 
 void Decoder::barrier(const Instruction& instruction) {
@@ -349,8 +369,7 @@ void Decoder::call(const Instruction& instruction) {
     use.callee = program_.module().function(name->name);
     if (!use.callee || !use.callee->has_body) {
       const Execute provided = provided_function(name->name);
-      if (!provided)
-        refuse(instruction, display_name(name->name) + " is not defined in this module");
+      if (!provided) refuse(instruction, why_not_provided(name->name));
       std::array<Slot, 6> slot{};
       if (!use.results.empty()) slot[0] = use.results[0].area;
       if (use.arguments.size() + 1 > slot.size()) refuse(instruction);

@@ -51,10 +51,19 @@ private:
   void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
                       const std::vector<Operand>& values, ptx::Type);
   void atomic(const Instruction&);
+  void async_copy(const Instruction&);
   void point(const Instruction&, Access&, const ptx::Memory&);
   void add_memory_operation(const Instruction&, Access&);
   std::uint32_t add_site(const Instruction&, const Access*);
   std::vector<Operand> components(const Operand&) const;
+
+  // decode_matrix.cpp
+  void matrix_access(const Instruction&);
+  void matrix_product(const Instruction&);
+  Slot gather(const Instruction&, const Operand& list, std::size_t count);
+  void scatter(const Instruction&, const Operand& list, Slot area, std::size_t count);
+  void copy_register(Slot to, Slot from);
+  Operation& add_for_whole_warp(Execute, std::uint32_t site);
 
   // operands.cpp: slots
   Slot allocate(std::uint32_t bytes);
