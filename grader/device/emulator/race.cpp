@@ -97,7 +97,7 @@ struct ShadowLoops {
         if (reader < barrier)
           reader = shared + lane;
         else if (!(reader & kSeveralWarps))
-          shadow.note_reader(warp, lane, reader, shared + lane);
+          shadow.note_reader(warp, lane, k, shared + lane);
       }
     }
     return uninitialised;
@@ -131,7 +131,7 @@ struct ShadowLoops {
         if (writer >= barrier && ((writer ^ (mine + lane)) & kWho)) [[unlikely]]
           shadow.check_writer(warp, access, lane, at.of[lane], writer);
         if (reader >= barrier && ((reader ^ (mine + lane)) & (kWho | kSeveral))) [[unlikely]]
-          shadow.check_reader(warp, access, lane, at.of[lane], reader);
+          shadow.check_reader(warp, access, lane, at.of[lane], k);
       }
     }
     for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
@@ -180,6 +180,7 @@ void Shadow::resize(std::uint32_t bytes, std::uint32_t granule) {
     // Also when the granule changes: the records of another launch mean other bytes.
     writer_.assign(records, 0);
     reader_.assign(records, 0);
+    other_reader_.assign(records, 0);
     shift_ = shift;
   }
 }
@@ -192,6 +193,7 @@ void Shadow::begin_block(std::vector<Warp>& warps) {
   if (stamp_ > 0xf0000000) { // start over before stamps run out, which takes days
     std::fill(writer_.begin(), writer_.end(), 0);
     std::fill(reader_.begin(), reader_.end(), 0);
+    std::fill(other_reader_.begin(), other_reader_.end(), 0);
     stamp_ = 0;
   }
   block_ = next_stamp();
@@ -292,10 +294,16 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
 }
 
 bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
-                          std::uint32_t offset, Record before) {
+                          std::uint32_t offset, std::size_t granule) {
+  Record before = reader_[granule];
   const bool both_atomic =
       (before & kAtomic) && (access.direction == Direction::atomic || access.strong);
   if (both_atomic || ordered(before, warp, lane)) return true;
+  // Several lanes have read, the last of them the one that writes: the race is with another.
+  const Record other = other_reader_[granule];
+  if (warp_of(before) == warp.index && lane_of(before) == lane && stamp_of(other) >= barrier_ &&
+      !ordered(other, warp, lane))
+    before = other;
   Block& block = *warp.block;
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
@@ -314,20 +322,27 @@ bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t l
   return false;
 }
 
+void Shadow::report_uninitialised(Warp& warp, const Access& access, std::uint32_t lane,
+                                  std::uint32_t offset) {
+  Block& block = *warp.block;
+  block.report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+    const char* does = access.direction == Direction::atomic ? "updates " : "reads ";
+    return does + block.shared.layout().describe(offset, access.width()) +
+           ", which nothing has written";
+  });
+}
+
 void Shadow::report_unwritten() {
   for (const Unwritten& read : unwritten_) {
-    if (stamp_of(writer_[read.granule]) >= block_) continue;
-    Block& block = *read.warp->block;
-    block.report(
-        device::FindingKind::uninitialised, read.access->id, kNone, *read.warp, read.lane, [&] {
-          return "reads " + block.shared.layout().describe(read.offset, read.access->width()) +
-                 ", which nothing has written";
-        });
+    if (stamp_of(writer_[read.granule]) < block_)
+      report_uninitialised(*read.warp, *read.access, read.lane, read.offset);
   }
   unwritten_.clear();
 }
 
-void Shadow::note_reader(const Warp& warp, std::uint32_t lane, Record& reader, Record mine) const {
+void Shadow::note_reader(const Warp& warp, std::uint32_t lane, std::size_t granule, Record mine) {
+  Record& reader = reader_[granule];
+  if ((reader ^ mine) & kWho) other_reader_[granule] = reader;
   if (warp_of(reader) != warp.index) {
     reader = ordered(reader, warp, lane) ? mine : mine | kSeveralWarps;
   } else if (lane_of(reader) != lane || (reader & kSeveralLanes)) {
@@ -363,11 +378,14 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
     const u32 lane = static_cast<u32>(std::countr_zero(lanes));
     const u32 first = at.of[lane] >> shift_;
     for (u32 k = first; k < first + granules; ++k) {
-      if (!check_initialised(warp, access, lane, at.of[lane], k))
+      // Reported at once: with this very access the granule counts as written.
+      if (stamp_of(writer_[k]) < block_) {
         uninitialised |= 1u << lane;
-      else if (writer_[k] >= barrier)
+        report_uninitialised(warp, access, lane, at.of[lane]);
+      } else if (writer_[k] >= barrier) {
         check_writer(warp, access, lane, at.of[lane], writer_[k]);
-      if (reader_[k] >= barrier) check_reader(warp, access, lane, at.of[lane], reader_[k]);
+      }
+      if (reader_[k] >= barrier) check_reader(warp, access, lane, at.of[lane], k);
     }
   }
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {

@@ -72,15 +72,18 @@ private:
 
   bool ordered(Record before, const Warp&, std::uint32_t lane) const;
   bool check_writer(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset, Record before);
-  bool check_reader(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset, Record before);
-  void note_reader(const Warp&, std::uint32_t lane, Record& reader, Record mine) const;
+  bool check_reader(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+                    std::size_t granule);
+  void note_reader(const Warp&, std::uint32_t lane, std::size_t granule, Record mine);
   bool check_initialised(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
                          std::uint32_t granule);
   void report_unwritten();
+  void report_uninitialised(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset);
   std::uint32_t next_stamp();
 
   std::uint32_t shift_ = 2; // log2 of the granule
   std::vector<Record> writer_, reader_;
+  std::vector<Record> other_reader_; // of another lane than reader_, where that says several
   std::uint32_t stamp_ = 0;
   std::uint32_t block_ = 0;   // stamp at the block's start: older records are of other blocks
   std::uint32_t barrier_ = 0; // stamp of the last barrier of the whole block

@@ -85,12 +85,12 @@ KERNEL(volatile_tail_buggy) {
   if (t < 64) data[t] = in[t];
   __syncthreads();
   if (t < 32) {
-    data[t] += data[t + 32];
+    data[t] += data[t + 32]; //! other
     data[t] += data[t + 16]; //! mistake
-    data[t] += data[t + 8];
-    data[t] += data[t + 4];
-    data[t] += data[t + 2];
-    data[t] += data[t + 1];
+    data[t] += data[t + 8];  //! mistake
+    data[t] += data[t + 4];  //! mistake
+    data[t] += data[t + 2];  //! mistake
+    data[t] += data[t + 1];  //! mistake
   }
   if (t == 0) out[0] = data[0];
 }
