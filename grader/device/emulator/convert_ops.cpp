@@ -143,11 +143,24 @@ struct Same {
   static T apply(T a) { return canonical(a); }
 };
 
+// An integer as a double that rounds to fewer bits as the integer would: of more than 53 bits the
+// lowest are one that says whether any was set.
+template <typename T>
+double exact_enough(T value) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+    const bool negative = value < 0;
+    u64 magnitude = negative ? u64{0} - static_cast<u64>(value) : static_cast<u64>(value);
+    if (magnitude >> 53) magnitude = (magnitude & ~u64{0x7ff}) | (magnitude & 0x7ff ? 0x800 : 0);
+    return negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+  } else {
+    return static_cast<double>(value);
+  }
+}
+
 template <typename To, typename From, Rounding kRounding, bool kRelu, bool kSaturate>
 struct ToHalf {
   static u16 apply(typename Held<From>::type a) {
-    const auto value = Held<From>::value(a);
-    double number = static_cast<double>(value);
+    double number = exact_enough(Held<From>::value(a));
     if (kSaturate) number = clamped(number);
     if (kRelu && number <= 0) number = 0;
     return To::rounded(number, kRounding);

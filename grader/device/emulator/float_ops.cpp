@@ -113,9 +113,9 @@ struct Test {
       return a == a;
     case Property::not_a_number:
       return a != a;
-    case Property::normal:
-      return magnitude >= std::numeric_limits<T>::min() &&
-             magnitude <= std::numeric_limits<T>::max();
+    case Property::normal: // zeros count as normal
+      return magnitude == 0 || (magnitude >= std::numeric_limits<T>::min() &&
+                                magnitude <= std::numeric_limits<T>::max());
     case Property::subnormal:
       return magnitude > 0 && magnitude < std::numeric_limits<T>::min();
     }
