@@ -80,6 +80,19 @@ struct Buffer {
   bool initialised = true; // false: reading an element before writing it is a finding
 };
 
+// What is kept beside counts when somebody wants to see more of an execution. The emulated device
+// only; a GPU leaves the lists in the observation empty.
+struct Watch {
+  bool instructions = false; // executed, for each line
+
+  // Requests of one warp at one line, as they come; none when the line is 0.
+  std::uint32_t line = 0;
+  std::string file; // as the compiler named it
+  Dim3 block{0, 0, 0};
+  std::uint32_t warp = 0;  // in its block
+  std::size_t most = 1024; // that are kept; later ones are only counted
+};
+
 // Everything a device needs to execute a plan once.
 struct Job {
   std::vector<Module> modules;
@@ -87,6 +100,7 @@ struct Job {
   Plan plan;
   std::uint64_t instruction_budget =
       2'000'000'000; // warp-instructions; a kernel beyond it is ended
+  Watch watch;
 };
 
 // One request as it happened, kept for the picture in a report.
@@ -114,6 +128,20 @@ struct LineCounts {
   RequestSample worst;         // the request with the most conflicts (shared) or sectors (global)
 
   std::uint64_t conflicts() const { return wavefronts - ideal; }
+};
+
+// A request that was watched.
+struct WatchedRequest {
+  std::uint32_t launch = 0;   // in order of the plan
+  std::string kernel, access; // as in LineCounts
+  RequestSample request;
+};
+
+// Instructions that a source line cost, over all launches of a kernel.
+struct LineInstructions {
+  std::string kernel, file; // as in LineCounts
+  std::uint32_t line = 0;
+  std::uint64_t instructions = 0; // executed, a warp
 };
 
 // Totals of one launch, in order of the plan.
@@ -168,6 +196,11 @@ struct Observation {
   std::vector<LaunchCounts> launches;
   std::vector<Finding> findings;
   std::string printed; // what kernels printed, capped
+
+  // As the job's watch asked for.
+  std::vector<LineInstructions> instructions;
+  std::vector<WatchedRequest> watched;
+  std::uint64_t watched_in_all = 0; // those that were not kept included
 
   // The way the counts were taken, where a device has more than one, or why there are none.
   std::string counted_by;

@@ -9,6 +9,8 @@
 
 #include <array>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace course::emulator {
 
@@ -37,11 +39,14 @@ struct Block {
 
   // Of the worker, over all its blocks of a launch.
   Counters counters;
+  // How often each operation was executed; empty when the launch does not ask for it.
+  std::unordered_map<const Code*, std::vector<std::uint64_t>> executed;
   Findings findings;
   std::uint64_t instructions = 0, barrier_count = 0, shuffles = 0, divergent_branches = 0;
   std::string printed;
 
   std::uint64_t block_instructions = 0; // of this block, for the budget
+  Landing landing;                      // of asynchronous copies
   bool ended = false;                   // a fatal finding ended the kernel here
 
   AccessCounter& counter(std::uint32_t id) {

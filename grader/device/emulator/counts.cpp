@@ -2,10 +2,11 @@
 
 #include "device/emulator/block.hpp"
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/launch.hpp"
+#include "device/emulator/request_log.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/constant.hpp"
 #include "device/model/sectors.hpp"
-#include "device/model/shared.hpp"
 
 #include <bit>
 
@@ -59,15 +60,23 @@ void keep_if_worst(AccessCounter& counter, const Warp& warp, std::uint32_t activ
   for (int i = 0; i < kLanes; ++i) counter.worst.offset[i] = at.of[i];
 }
 
-void count_shared_request(AccessCounter& counter, model::Access kind, std::uint32_t width,
+// Where the lanes' bytes are on the device, whose arrays have no guards between them.
+LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
+  LaneOffsets hardware = at;
+  for (std::uint32_t& offset : hardware.of)
+    offset = warp.block->shared.layout().hardware_offset(offset);
+  return hardware;
+}
+
+void count_shared_request(AccessCounter& counter, const Access& access, std::uint32_t width,
                           const Warp& warp, std::uint32_t active, const LaneOffsets& at) {
   if (!same_pattern(counter.last, at, active, at.of[0] % model::kWordBytes)) {
     model::Request request;
-    request.access = kind;
+    request.access = access.kind;
     request.width = static_cast<int>(width);
     request.active = active;
     request.offset = at.of;
-    counter.last.passes = model::shared_passes(request);
+    counter.last.passes = model::shared_passes(warp.block->launch->banks, request);
   }
   const model::Passes& passes = counter.last.passes;
   ++counter.requests;
@@ -75,11 +84,10 @@ void count_shared_request(AccessCounter& counter, model::Access kind, std::uint3
   counter.ideal += static_cast<std::uint64_t>(passes.ideal);
   ++counter.ways[static_cast<std::size_t>(passes.ways)];
   const auto excess = static_cast<std::uint32_t>(passes.conflicts());
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, width, on_hardware(warp, at));
   if (counter.requests > 1 && excess <= counter.worst_excess) return;
-  LaneOffsets hardware = at;
-  for (std::uint32_t& offset : hardware.of)
-    offset = warp.block->shared.layout().hardware_offset(offset);
-  keep_if_worst(counter, warp, active, width, excess, hardware);
+  keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
 }
 
 } // namespace
@@ -121,7 +129,7 @@ void count_shared(AccessCounter& counter, const Access& access, const Warp& warp
       for (int i = 0; i < kLanes; ++i) moved.of[i] = (at.of[i] + begin) & ~(width - 1);
       offsets = &moved;
     }
-    count_shared_request(counter, access.kind, width, warp, active, *offsets);
+    count_shared_request(counter, access, width, warp, active, *offsets);
   }
 }
 
@@ -138,6 +146,8 @@ void count_global(AccessCounter& counter, const Access& access, const Warp& warp
   }
   ++counter.requests;
   counter.sectors += static_cast<std::uint64_t>(counter.last.sectors);
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, access.width(), at);
   keep_if_worst(counter, warp, active, access.width(),
                 static_cast<std::uint32_t>(counter.last.sectors), at);
 }
@@ -148,6 +158,8 @@ void count_constant(AccessCounter& counter, const Access& access, const Warp& wa
   const int replays = model::constant_replays(active, static_cast<int>(access.width()), at.of);
   ++counter.requests;
   counter.replays += static_cast<std::uint64_t>(replays);
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, access.width(), at);
   keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(replays), at);
 }
 

@@ -2,14 +2,18 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/live.hpp"
+#include "device/model/older.hpp"
 
 namespace course::emulator {
 
 struct Options {
   unsigned threads = 0;     // blocks in parallel; 0: as many as the machine has cores
   bool check_memory = true; // races and uninitialised reads; bounds are always checked
+  model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
 };
 
 std::unique_ptr<device::Device> make_device(const Options& = {});
+std::unique_ptr<device::Live> make_live(const Options& = {}); // live.cpp
 
 } // namespace course::emulator

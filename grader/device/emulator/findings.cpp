@@ -1,5 +1,7 @@
 #include "device/emulator/findings.hpp"
 
+#include <algorithm>
+
 namespace course::emulator {
 
 void Findings::add(const Findings& others) {
@@ -10,6 +12,19 @@ void Findings::add(const Findings& others) {
     if (entry.block < mine->second.block) mine->second = entry;
     mine->second.finding.count = count;
   }
+}
+
+void merge_finding(std::vector<device::Finding>& findings, const device::Finding& finding) {
+  const auto same = [&](const device::Finding& kept) {
+    return kept.kind == finding.kind && kept.line == finding.line &&
+           kept.other_line == finding.other_line && kept.file == finding.file &&
+           kept.kernel == finding.kernel && kept.fatal == finding.fatal;
+  };
+  const auto kept = std::find_if(findings.begin(), findings.end(), same);
+  if (kept != findings.end())
+    kept->count += finding.count;
+  else if (findings.size() < kMostFindings || finding.fatal)
+    findings.push_back(finding);
 }
 
 } // namespace course::emulator

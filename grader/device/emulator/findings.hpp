@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace course::emulator {
 
@@ -48,5 +49,9 @@ public:
 private:
   std::map<Place, Entry> entries_;
 };
+
+// Adds a launch's finding to those of the launches before. Of one kind and line, however many
+// instructions and launches it has, one is kept.
+void merge_finding(std::vector<device::Finding>& findings, const device::Finding& finding);
 
 } // namespace course::emulator

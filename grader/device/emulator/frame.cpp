@@ -112,6 +112,7 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.checks = launch.checks;
   block_.shared.prepare(launch.shared, launch.entry->shared_granule);
   block_.counters.clear();
+  block_.executed.clear();
   block_.counters.resize(launch.program->sites().size());
   block_.findings.clear();
   block_.instructions = block_.barrier_count = block_.shuffles = block_.divergent_branches = 0;
@@ -174,10 +175,12 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.live = launch_.threads();
   block_.block_instructions = 0;
   block_.ended = false;
+  block_.landing.clear();
   round_ = 0;
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
     warp.joins.clear();
+    warp.copies.clear();
     warp.activations.assign(1, {launch_.entry, kNone, 0, warp.lanes, 0, 0});
     Split start;
     start.lanes = warp.lanes;

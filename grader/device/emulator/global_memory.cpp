@@ -53,12 +53,11 @@ void Allocation::set_written(std::uint64_t offset, std::uint64_t width) {
   });
 }
 
-void Allocation::Release::operator()(std::byte* bytes) const {
-  std::free(bytes);
+void ReleaseBytes::operator()(std::byte* bytes) const {
+  if (owned) std::free(bytes);
 }
 
-Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std::string name,
-                                   bool written) {
+Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::string name) {
   auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
                                 [](const auto& a, device::Address at) { return a->base < at; });
   // What was freed gives way to what is allocated over it.
@@ -71,16 +70,31 @@ Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std
   while (place != allocations_.end() && overlaps(**place) && (*place)->freed)
     place = allocations_.erase(place);
 
-  // calloc: pages that nothing touches are never backed by memory. 64 bytes of slack, for atomics
-  // on the word that holds a last half.
   auto allocation = std::make_unique<Allocation>();
-  allocation->bytes.reset(static_cast<std::byte*>(std::calloc(size + 64, 1)));
-  if (!allocation->bytes) throw std::bad_alloc();
   allocation->base = base;
   allocation->size = size;
   allocation->name = name.empty() ? "memory at " + hexadecimal(base) : std::move(name);
-  if (!written) allocation->written = std::make_unique<std::uint64_t[]>(size / 64 + 1);
   return **allocations_.insert(place, std::move(allocation));
+}
+
+Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std::string name,
+                                   bool written) {
+  // calloc: pages that nothing touches are never backed by memory. 64 bytes of slack, for atomics
+  // on the word that holds a last half.
+  std::unique_ptr<std::byte, ReleaseBytes> bytes(
+      static_cast<std::byte*>(std::calloc(size + 64, 1)));
+  if (!bytes) throw std::bad_alloc();
+  auto bitmap = written ? nullptr : std::make_unique<std::uint64_t[]>(size / 64 + 1);
+  Allocation& allocation = insert(base, size, std::move(name));
+  allocation.bytes = std::move(bytes);
+  allocation.written = std::move(bitmap);
+  return allocation;
+}
+
+Allocation& GlobalMemory::place(device::Address base, std::uint64_t size, std::byte* bytes) {
+  Allocation& allocation = insert(base, size, {});
+  allocation.bytes = std::unique_ptr<std::byte, ReleaseBytes>(bytes, ReleaseBytes{false});
+  return allocation;
 }
 
 bool GlobalMemory::free(device::Address at) {

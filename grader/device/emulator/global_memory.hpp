@@ -13,15 +13,17 @@
 
 namespace course::emulator {
 
+struct ReleaseBytes {
+  bool owned = true; // false: somebody else keeps them
+  void operator()(std::byte*) const;
+};
+
 struct Allocation {
   device::Address base = 0;
   std::uint64_t size = 0;
   std::string name; // as messages call it: "out", "memory at 0x1000200000"
   bool freed = false;
-  struct Release {
-    void operator()(std::byte*) const;
-  };
-  std::unique_ptr<std::byte, Release> bytes; // absent when freed
+  std::unique_ptr<std::byte, ReleaseBytes> bytes; // absent when freed
   // A bit for each byte that has been written; absent when all count as written.
   std::unique_ptr<std::uint64_t[]> written;
 
@@ -37,6 +39,8 @@ public:
   // Bytes are zero. `written` false: reading before writing is a finding. What was freed at these
   // addresses is forgotten. Throws std::bad_alloc when the machine has no room.
   Allocation& allocate(device::Address, std::uint64_t size, std::string name, bool written);
+  // The same with bytes that somebody else keeps, all of them written, with 64 more behind them.
+  Allocation& place(device::Address, std::uint64_t size, std::byte* bytes);
   bool free(device::Address); // false when nothing is allocated there
 
   // What holds the address, freed or not; nullptr when nothing does.
@@ -48,6 +52,8 @@ public:
   std::string describe(device::Address) const;
 
 private:
+  Allocation& insert(device::Address, std::uint64_t size, std::string name);
+
   std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
 };
 

@@ -103,6 +103,7 @@ GridResult run_grid(const Launch& launch, Workers& workers,
   for (unsigned i = 0; i < wanted; ++i) {
     const Block& block = *blocks[i];
     add(result.counters, block.counters);
+    add(result.executed, block.executed);
     result.findings.add(block.findings);
     result.counts.instructions += block.instructions;
     result.counts.barriers += block.barrier_count;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/emulator/interpreter.hpp"
+#include "device/emulator/line_rows.hpp"
 
 #include <condition_variable>
 #include <functional>
@@ -38,10 +39,12 @@ private:
 // What a launch amounted to.
 struct GridResult {
   Counters counters;
+  Executed executed; // when the launch counts operations
   Findings findings;
   device::LaunchCounts counts;
   std::string printed;
-  bool ended = false; // by a fatal finding
+  bool ended = false;         // by a fatal finding
+  std::uint64_t clearing = 0; // of local memory, in warp-instructions: taken from the budget too
 };
 
 // Executes a launch. Counts and findings do not depend on how many workers there are; only where a

@@ -35,10 +35,16 @@ void Interpreter::run(std::uint64_t linear) {
 
 void Interpreter::run_split(Warp& warp, Split split) {
   const Operation* operations = nullptr;
-  std::uint32_t meet = kNowhere; // where the split's innermost join is, if in this function
+  std::uint64_t* executed = nullptr; // of each operation, where they are counted
+  std::uint32_t meet = kNowhere;     // where the split's innermost join is, if in this function
   const auto look_up = [&] {
     const Activation& activation = warp.activations[split.activation];
     operations = activation.code->operations.data();
+    if (launch_.count_operations) [[unlikely]] {
+      auto& counts = block_.executed[activation.code];
+      counts.resize(activation.code->operations.size());
+      executed = counts.data();
+    }
     warp.frame = frame_of(warp, split.activation);
     meet = kNowhere;
     if (split.join != kNone && warp.joins[split.join].call == split.activation)
@@ -58,6 +64,8 @@ void Interpreter::run_split(Warp& warp, Split split) {
     const Operation& op = operations[split.at];
     if (fuel-- == 0) break;
     block_.block_instructions += op.counted;
+    if (executed) [[unlikely]]
+      executed[split.at] += op.counted;
 
     std::uint32_t active = split.lanes;
     if (op.guard_kind != GuardKind::none) {

@@ -3,10 +3,13 @@
 
 #include "device/emulator/global_memory.hpp"
 #include "device/emulator/program.hpp"
+#include "device/model/older.hpp"
 
 #include <atomic>
 
 namespace course::emulator {
+
+class RequestLog;
 
 struct Launch {
   Program* program = nullptr;
@@ -18,8 +21,11 @@ struct Launch {
   const device::Bytes* constants = nullptr;
   Layout shared;
   bool checks = true;
-  std::uint64_t budget = 0; // warp-instructions that are left for this launch
-  std::uint32_t number = 0; // in the plan
+  model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
+  RequestLog* log = nullptr;     // of watched requests; absent when nobody asked
+  bool count_operations = false; // how often each was executed
+  std::uint64_t budget = 0;      // warp-instructions that are left for this launch
+  std::uint32_t number = 0;      // in the plan
 
   std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }

@@ -38,6 +38,8 @@ model::Access kind_of(sass::Atomic atomic, model::Access unknown) {
 void apply(Access& access, const sass::Match& match) {
   using Status = sass::Match::Status;
   if (match.status == Status::merged_away) {
+    // A constant may have become an operand of arithmetic, which reads it all the same.
+    if (access.space == ptx::Space::constant) return;
     access.counted_width = 0;
     access.width_from_sass = true;
     return;
@@ -47,6 +49,8 @@ void apply(Access& access, const sass::Match& match) {
   if (access.direction == Direction::atomic) {
     access.kind = kind_of(match.access.atomic, access.kind);
     access.one_lane = match.access.warp_aggregated;
+  } else if (match.access.matrices || match.access.operation == sass::Operation::copy) {
+    // Its width is in its name.
   } else if (match.access.width) {
     access.counted_width = match.access.width;
     access.begins = match.begins;

@@ -39,13 +39,12 @@ std::string kernel_name(const std::string& signature) {
   return result;
 }
 
-// The kernels compiled once, PTX and cubin.
-device::Module compiled() {
+// Kernels of this folder, PTX and cubin.
+device::Module compiled(const std::string& name) {
   std::string pattern = std::filesystem::temp_directory_path() / "course_conformance_XXXXXX";
   REQUIRE(mkdtemp(pattern.data()));
   const std::filesystem::path folder = pattern;
-  const std::string source =
-      COURSE_SOURCE_DIR "/grader/device/emulator/conformance/source_kernels.cu";
+  const std::string source = COURSE_SOURCE_DIR "/grader/device/emulator/conformance/" + name;
   device::Module module;
   for (const std::string flags : {"-arch=compute_90 --ptx", "-arch=sm_90 --cubin"}) {
     const std::string output = (folder / "out").string();
@@ -84,7 +83,7 @@ Sums sums(const device::Observation& seen) {
 } // namespace
 
 TEST_CASE("every measured kernel has the wavefronts and sectors of the H200") {
-  const device::Module module = compiled();
+  const device::Module module = compiled("source_kernels.cu");
   const auto device = make_device();
   std::ifstream table(COURSE_SOURCE_DIR "/grader/device/emulator/conformance/source_kernels.csv");
   std::string line;
@@ -122,6 +121,13 @@ TEST_CASE("every measured kernel has the wavefronts and sectors of the H200") {
     run.seen = device->execute(run.job);
     CHECK(run.seen.reason == "");
 
+    for (const device::LineCounts& row : run.seen.lines) {
+      CAPTURE(row.access);
+      CAPTURE(row.line);
+      CHECK(row.width_from_sass);
+    }
+    for (const device::LaunchCounts& one : run.seen.launches) CHECK(one.registers > 0);
+
     const Sums mine = sums(run.seen);
     const auto measured = [&](std::size_t column) { return std::stoull(cells[column]); };
     CHECK(mine.shared_loads <= measured(3));
@@ -133,6 +139,41 @@ TEST_CASE("every measured kernel has the wavefronts and sectors of the H200") {
     ++rows;
   }
   CHECK(rows == 50);
+}
+
+TEST_CASE("neighbouring accesses that ptxas merges are counted as the one that it makes of them") {
+  const device::Module module = compiled("merged.cu");
+  const auto run = [&](const std::string& kernel, bool with_cubin) {
+    TestRun one(module.ptx);
+    if (with_cubin) one.job.modules[0] = module;
+    const auto out = one.buffer("out", std::vector<float>(32), false);
+    const auto in = one.buffer("in", std::vector<float>(128, 2.0f));
+    one.launch(kernel, {1}, {32}, 0, out, in).run();
+    CHECK(one.seen.reason == "");
+    CHECK(one.findings() == "");
+    for (const device::LineCounts& row : one.seen.lines)
+      if (row.access.starts_with("shared")) CHECK(row.width_from_sass == with_cubin);
+    return one;
+  };
+  for (const std::string kernel : {"four_floats", "fields_together"}) {
+    CAPTURE(kernel);
+    const TestRun merged = run(kernel, true);
+    CHECK(merged.result<float>(0) == std::vector<float>(32, 8.0f));
+    CHECK(merged.counts("shared_load_4").requests == 0);
+    CHECK(merged.counts("shared_load_16").requests == 1);
+    CHECK(merged.counts("shared_load_16").wavefronts == 4);
+    CHECK(merged.counts("shared_load_16").conflicts() == 0);
+
+    const TestRun as_in_ptx = run(kernel, false);
+    CHECK(as_in_ptx.result<float>(0) == std::vector<float>(32, 8.0f));
+    CHECK(as_in_ptx.counts("shared_load_4").requests == 4);
+    CHECK(as_in_ptx.counts("shared_load_4").conflicts() == 12);
+  }
+  CHECK(run("fields_together", true).counts("shared_store_16").requests == 1);
+  CHECK(run("fields_together", false).counts("shared_store_4").requests == 4);
+  // With nothing to merge with, an access is what PTX says.
+  CHECK(run("one_field", true).counts("shared_load_4").conflicts() == 3);
+  CHECK(run("one_field", true).counts("shared_store_4").conflicts() == 3);
 }
 
 } // namespace course::emulator

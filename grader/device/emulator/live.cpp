@@ -1,0 +1,180 @@
+#include "device/emulator/emulator.hpp"
+
+#include "device/emulator/findings.hpp"
+#include "device/emulator/line_rows.hpp"
+#include "device/emulator/machine.hpp"
+
+#include <cstring>
+#include <map>
+#include <new>
+#include <tuple>
+#include <utility>
+
+namespace course::emulator {
+namespace {
+
+using device::Live;
+
+// A program may run as long as it likes. A little below the largest number, so that adding to it
+// does not overflow.
+constexpr std::uint64_t kNoBudget = 1ull << 62;
+
+class EmulatedLive final : public Live {
+public:
+  explicit EmulatedLive(const Options& options)
+      : cores_(options.threads), machine_(cores_, options) {}
+
+  std::uint32_t load(device::Module) override;
+  Answer execute(const device::Step&) override;
+  Answer share(device::Address, std::byte* bytes, std::uint64_t size) override;
+  Answer read(device::Address, std::uint64_t size, device::Bytes& out) override;
+  Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,
+                     std::uint64_t size, device::Bytes& out) override;
+  Answer symbol_address(std::uint32_t module, const std::string& symbol,
+                        device::Address& out) override;
+  std::string take_printed() override { return std::exchange(printed_, {}); }
+  std::vector<device::LaunchSum> launches() const override;
+  const std::vector<device::Finding>& findings() const override { return findings_; }
+
+private:
+  // Module, kernel, grid, block, dynamic shared memory.
+  using Key = std::tuple<std::uint32_t, std::string, std::array<std::uint32_t, 7>>;
+  struct Sum {
+    device::LaunchCounts counts;
+    std::uint64_t launches = 0;
+    Counters counters;
+    std::size_t order = 0; // of its first launch among the sums
+  };
+
+  template <typename Work>
+  Answer attempt(Work work);
+  Answer keep(const device::Launch&, GridResult);
+
+  Cores cores_;
+  Machine machine_;
+  std::vector<std::unique_ptr<Program>> programs_;
+  std::map<Key, Sum> sums_;
+  std::vector<device::Finding> findings_;
+  std::string printed_;
+};
+
+// Accesses that an MMU refuses. The kernel was executed without them, and is over all the same.
+bool is_fault(device::FindingKind kind) {
+  using device::FindingKind;
+  return kind == FindingKind::out_of_bounds || kind == FindingKind::misaligned ||
+         kind == FindingKind::use_after_free || kind == FindingKind::read_only;
+}
+
+// What goes wrong in a step becomes its answer.
+template <typename Work>
+Live::Answer EmulatedLive::attempt(Work work) {
+  try {
+    return work();
+  } catch (const Refusal& refusal) {
+    return {Answer::Status::unsupported, refusal.reason, {}};
+  } catch (const Failure& failure) {
+    return {Answer::Status::failed, failure.reason, {}};
+  } catch (const std::bad_alloc&) {
+    return {Answer::Status::failed, "this computer has not enough memory for it", {}};
+  }
+}
+
+std::uint32_t EmulatedLive::load(device::Module module) {
+  const auto index = static_cast<std::uint32_t>(programs_.size());
+  programs_.push_back(std::make_unique<Program>(module, index));
+  machine_.load(*programs_.back());
+  return index;
+}
+
+Live::Answer EmulatedLive::execute(const device::Step& step) {
+  return attempt([&]() -> Answer {
+    auto launched = machine_.step(step, kNoBudget);
+    if (!launched) return {};
+    return keep(std::get<device::Launch>(step), std::move(*launched));
+  });
+}
+
+Live::Answer EmulatedLive::keep(const device::Launch& step, GridResult result) {
+  const Key key{step.module,
+                step.kernel,
+                {step.grid.x, step.grid.y, step.grid.z, step.block.x, step.block.y, step.block.z,
+                 step.dynamic_shared}};
+  const auto order = sums_.size();
+  const auto [place, is_new] = sums_.try_emplace(key);
+  Sum& sum = place->second;
+  if (is_new) {
+    sum.counts = result.counts;
+    sum.order = order;
+  } else {
+    sum.counts.instructions += result.counts.instructions;
+    sum.counts.barriers += result.counts.barriers;
+    sum.counts.shuffles += result.counts.shuffles;
+    sum.counts.divergent_branches += result.counts.divergent_branches;
+  }
+  ++sum.launches;
+  add(sum.counters, result.counters);
+  printed_ += result.printed;
+  std::optional<device::Finding> fault;
+  for (const auto& [at, found] : result.findings.entries()) {
+    merge_finding(findings_, found.finding);
+    if (found.finding.fatal || (!fault && is_fault(found.finding.kind))) fault = found.finding;
+  }
+  if (!fault) return {};
+  return {Answer::Status::failed, fault->kernel + ": " + fault->message, fault->kind};
+}
+
+Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size) {
+  return attempt([&]() -> Answer {
+    machine_.share(address, size, bytes);
+    return {};
+  });
+}
+
+Live::Answer EmulatedLive::read(device::Address address, std::uint64_t size, device::Bytes& out) {
+  return attempt([&]() -> Answer {
+    const std::byte* from = machine_.range(address, size, "a copy to the host", false);
+    out.assign(from, from + size);
+    return {};
+  });
+}
+
+Live::Answer EmulatedLive::read_symbol(std::uint32_t module, const std::string& symbol,
+                                       std::uint64_t offset, std::uint64_t size,
+                                       device::Bytes& out) {
+  return attempt([&]() -> Answer {
+    const std::byte* from = machine_.symbol(module, symbol, offset, size);
+    out.assign(from, from + size);
+    return {};
+  });
+}
+
+Live::Answer EmulatedLive::symbol_address(std::uint32_t module, const std::string& symbol,
+                                          device::Address& out) {
+  const auto address = machine_.address_of(module, symbol);
+  if (!address) {
+    return {Answer::Status::unsupported,
+            "constant memory has no address here that host code could use; copy to and from " +
+                symbol + " with cudaMemcpyToSymbol and cudaMemcpyFromSymbol",
+            {}};
+  }
+  out = *address;
+  return {};
+}
+
+std::vector<device::LaunchSum> EmulatedLive::launches() const {
+  std::vector<device::LaunchSum> launches(sums_.size());
+  for (const auto& [key, sum] : sums_) {
+    LineRows rows;
+    rows.add(*programs_[std::get<0>(key)], sum.counts.kernel, sum.counters);
+    launches[sum.order] = {sum.counts, sum.launches, rows.rows()};
+  }
+  return launches;
+}
+
+} // namespace
+
+std::unique_ptr<device::Live> make_live(const Options& options) {
+  return std::make_unique<EmulatedLive>(options);
+}
+
+} // namespace course::emulator

@@ -1,0 +1,200 @@
+#include "device/emulator/machine.hpp"
+
+#include "device/emulator/windows.hpp"
+#include "device/model/occupancy.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+namespace course::emulator {
+namespace {
+
+constexpr std::uint64_t kMostMemory = 141ull << 30; // bytes, as an H200 has
+constexpr std::uint64_t kMostGridX = (1ull << 31) - 1, kMostGridYz = 65535;
+
+std::string why_not_launched(const device::Launch& launch, const Code& entry,
+                             std::uint64_t shared_bytes) {
+  const auto limits = model::kH200Multiprocessor;
+  const device::Dim3 &grid = launch.grid, &block = launch.block;
+  const std::uint64_t threads = block.count();
+  const std::string kernel = entry.shown;
+  if (threads == 0 || grid.count() == 0) return kernel + " is launched without threads";
+  if (threads > static_cast<std::uint64_t>(limits.threads_a_block) || block.x > 1024 ||
+      block.y > 1024 || block.z > 64)
+    return kernel + " is launched with " + std::to_string(threads) +
+           " threads a block; this device allows 1024 (1024, 1024 and 64 in x, y and z)";
+  if (grid.x > kMostGridX || grid.y > kMostGridYz || grid.z > kMostGridYz)
+    return kernel + " is launched with a grid that is too large";
+  if (shared_bytes > limits.shared_bytes_a_block)
+    return kernel + " needs " + std::to_string(shared_bytes) +
+           " bytes of shared memory a block; this device has " +
+           std::to_string(limits.shared_bytes_a_block);
+  if (entry.function->max_threads && threads > *entry.function->max_threads)
+    return kernel + " is launched with " + std::to_string(threads) +
+           " threads a block; its __launch_bounds__ allow " +
+           std::to_string(*entry.function->max_threads);
+  return {};
+}
+
+// Every block's local memory is cleared, which takes time that no instruction counts: what it is
+// worth in warp-instructions, or all of the budget.
+std::uint64_t worth_of_clearing(const Code& entry, std::uint64_t warps, std::uint64_t blocks,
+                                std::uint64_t budget) {
+  constexpr std::uint64_t kBytesALane = 128; // in the time of an instruction, about
+  const std::uint64_t a_block = warps * (entry.local_bytes / kBytesALane);
+  return a_block == 0 || blocks <= budget / a_block ? blocks * a_block : budget;
+}
+
+} // namespace
+
+Cores::Cores(unsigned threads)
+    : workers(threads ? threads : std::max(1u, std::thread::hardware_concurrency())) {}
+
+void Machine::load(Program& program) {
+  programs_.push_back(&program);
+  constants_.push_back(program.constant_bytes());
+  for (const Program::GlobalVariable& global : program.globals()) {
+    memory_used_ += global.variable->size;
+    if (memory_used_ > kMostMemory) throw Failure{"the module's variables exceed the memory"};
+    Allocation& memory =
+        memory_.allocate(global.address, global.variable->size, global.variable->name, true);
+    const device::Bytes bytes = program.initial_bytes(*global.variable);
+    std::copy_n(bytes.begin(), std::min<std::uint64_t>(bytes.size(), memory.size),
+                memory.bytes.get());
+  }
+}
+
+// Whether there is room, at this address and at all.
+void Machine::claim(device::Address address, std::uint64_t size, const std::string& name) {
+  if (size > kMostMemory - memory_used_ || address > kSharedWindow - kMostMemory)
+    throw Failure{"the plan allocates more memory than the device has (141 GiB)"};
+  const device::Address last = address + std::max<std::uint64_t>(size, 1) - 1;
+  for (const device::Address at : {address, last})
+    if (const Allocation* there = memory_.find(at); there && !there->freed)
+      throw Failure{"the plan allocates " + (name.empty() ? "memory" : name) + " over " +
+                    there->name};
+  memory_used_ += size;
+}
+
+void Machine::place(device::Address address, std::uint64_t size, const std::string& name,
+                    bool written) {
+  claim(address, size, name);
+  memory_.allocate(address, size, name, written);
+}
+
+void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes) {
+  claim(address, size, {});
+  memory_.place(address, size, bytes);
+}
+
+std::byte* Machine::range(device::Address address, std::uint64_t size, const char* what,
+                          bool writes) {
+  Allocation* memory = memory_.find(address);
+  if (!memory || memory->freed || !memory->holds(address, size))
+    throw Failure{std::string(what) + " of " + std::to_string(size) + " bytes is " +
+                  memory_.describe(address)};
+  if (writes) memory->set_written(address - memory->base, size);
+  return memory->bytes.get() + (address - memory->base);
+}
+
+std::optional<device::Address> Machine::address_of(std::uint32_t module,
+                                                   const std::string& name) const {
+  if (module >= programs_.size()) return std::nullopt;
+  const ptx::Variable* variable = programs_[module]->variable(name);
+  if (!variable || variable->space != ptx::Space::global) return std::nullopt;
+  return programs_[module]->address_of(name);
+}
+
+std::byte* Machine::symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,
+                           std::uint64_t size) {
+  if (module >= programs_.size()) throw Failure{"a symbol of a module that does not exist"};
+  const Program& program = *programs_[module];
+  const ptx::Variable* variable = program.variable(name);
+  const auto address = program.address_of(name);
+  if (!variable || !address) throw Failure{"the module has no symbol " + name};
+  if (offset > variable->size || size > variable->size - offset)
+    throw Failure{"a copy of " + std::to_string(size) + " bytes at symbol " + name +
+                  ", which has " + std::to_string(variable->size)};
+  if (variable->space == ptx::Space::constant) return constants_[module].data() + *address + offset;
+  return range(*address + offset, size, "a copy", true);
+}
+
+void Machine::step(const device::Allocate& s) {
+  place(s.address, s.size, {}, false);
+}
+
+void Machine::step(const device::Free& s) {
+  const Allocation* memory = memory_.find(s.address);
+  const std::uint64_t size = memory ? memory->size : 0;
+  if (!memory_.free(s.address)) throw Failure{"the plan frees what it has not allocated"};
+  memory_used_ -= size;
+}
+
+void Machine::step(const device::Fill& s) {
+  if (s.size == 0) return;
+  std::fill_n(range(s.address, s.size, "a fill", true), s.size, s.value);
+}
+
+void Machine::step(const device::Copy& s) {
+  if (s.size == 0) return;
+  const std::byte* from = range(s.from, s.size, "the source of a copy", false);
+  std::memmove(range(s.to, s.size, "the target of a copy", true), from, s.size);
+}
+
+void Machine::step(const device::Upload& s) {
+  if (s.bytes.empty()) return;
+  std::memcpy(range(s.to, s.bytes.size(), "an upload", true), s.bytes.data(), s.bytes.size());
+}
+
+void Machine::step(const device::SymbolUpload& s) {
+  std::byte* to = symbol(s.module, s.symbol, s.offset, s.bytes.size());
+  if (!s.bytes.empty()) std::memcpy(to, s.bytes.data(), s.bytes.size());
+}
+
+GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
+  if (s.module >= programs_.size()) throw Failure{"a kernel of a module that does not exist"};
+  Program& program = *programs_[s.module];
+  const Code& entry = program.entry(s.kernel);
+
+  Launch launch;
+  launch.program = &program;
+  launch.entry = &entry;
+  launch.grid = s.grid;
+  launch.block = s.block;
+  launch.dynamic_shared = s.dynamic_shared;
+  launch.arguments = &s.arguments;
+  launch.memory = &memory_;
+  launch.constants = &constants_[s.module];
+  launch.shared = entry.shared;
+  launch.shared.resize_last(s.dynamic_shared);
+  launch.checks = options_.check_memory;
+  launch.banks = options_.banks;
+  launch.log = log_;
+  launch.count_operations = count_operations_;
+  const std::uint64_t clearing = worth_of_clearing(entry, launch.warps(), s.grid.count(), budget);
+  launch.budget = budget - clearing;
+  launch.number = launches_++;
+  if (std::string why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
+    throw Failure{why};
+  const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();
+  if (s.arguments.size() < argument_bytes)
+    throw Failure{entry.shown + " is launched with " + std::to_string(s.arguments.size()) +
+                  " bytes of arguments and has parameters of " + std::to_string(argument_bytes)};
+
+  GridResult result = run_grid(launch, cores_.workers, cores_.blocks);
+  result.clearing = clearing;
+  return result;
+}
+
+std::optional<GridResult> Machine::step(const device::Step& step, std::uint64_t budget) {
+  if (const auto* wanted = std::get_if<device::Launch>(&step)) return launch(*wanted, budget);
+  std::visit(
+      [this]<class Step>(const Step& s) {
+        if constexpr (!std::is_same_v<Step, device::Launch>) this->step(s);
+      },
+      step);
+  return std::nullopt;
+}
+
+} // namespace course::emulator

@@ -1,0 +1,90 @@
+// Machine: device memory and modules while work is done on them, one step after the other.
+//
+// A job (emulator.cpp) is a plan's steps on a fresh machine; a program that runs live (live.cpp)
+// brings its steps as it goes.
+#pragma once
+
+#include "device/emulator/emulator.hpp"
+#include "device/emulator/global_memory.hpp"
+#include "device/emulator/grid.hpp"
+#include "device/emulator/program.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+// A step that cannot be: it names memory or a symbol that is not there, or a launch beyond limits.
+struct Failure {
+  std::string reason;
+};
+
+// What executes blocks, and may outlive a machine.
+struct Cores {
+  explicit Cores(unsigned threads); // 0: as many as the machine has cores
+
+  Workers workers;
+  std::vector<std::unique_ptr<Block>> blocks;
+};
+
+class Machine {
+public:
+  // `cores` have to outlive it.
+  Machine(Cores& cores, const Options& options) : cores_(cores), options_(options) {}
+
+  // The variables of a module exist from then on. The program has to outlive the machine, and its
+  // index is the number of modules before it.
+  void load(Program&);
+
+  // Memory that no step allocates. `written` false: reading before writing is a finding.
+  void place(device::Address, std::uint64_t size, const std::string& name, bool written);
+
+  // The same with bytes that the caller keeps (GlobalMemory::place).
+  void share(device::Address, std::uint64_t size, std::byte* bytes);
+
+  // Does one step: throws Failure and Refusal, and std::bad_alloc when this computer has no room.
+  // A launch gives what it amounted to; it may execute at most `budget` warp-instructions.
+  std::optional<GridResult> step(const device::Step&, std::uint64_t budget);
+
+  // `size` bytes from the address, all in one allocation. Throws Failure, in whose words it is
+  // `what`: "an upload". `writes`: they count as written from then on.
+  std::byte* range(device::Address, std::uint64_t size, const char* what, bool writes);
+  // The bytes of a variable from `offset`, wherever it is. Throws Failure.
+  std::byte* symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,
+                    std::uint64_t size);
+  // Where a __device__ variable is; nothing for other names.
+  std::optional<device::Address> address_of(std::uint32_t module, const std::string& name) const;
+
+  GlobalMemory& memory() { return memory_; }
+  Program& program(std::uint32_t module) { return *programs_[module]; }
+
+  // For the launches that follow. The log has to outlive them.
+  void watch(RequestLog* log, bool count_operations) {
+    log_ = log;
+    count_operations_ = count_operations;
+  }
+
+private:
+  void claim(device::Address, std::uint64_t size, const std::string& name);
+  void step(const device::Allocate&);
+  void step(const device::Free&);
+  void step(const device::Fill&);
+  void step(const device::Copy&);
+  void step(const device::Upload&);
+  void step(const device::SymbolUpload&);
+  GridResult launch(const device::Launch&, std::uint64_t budget);
+
+  Cores& cores_;
+  Options options_;
+  std::vector<Program*> programs_;
+  std::uint64_t memory_used_ = 0;
+  GlobalMemory memory_;
+  std::vector<device::Bytes> constants_; // of each module
+  std::uint32_t launches_ = 0;
+  RequestLog* log_ = nullptr;
+  bool count_operations_ = false;
+};
+
+} // namespace course::emulator

@@ -1,0 +1,60 @@
+// Live: a device at the pace of a program, which reads results back between its launches.
+//
+// Modules, memory and counts stay until the object ends. Where a Device (device.hpp) executes a
+// whole plan, this one executes each step when it is asked for, so there is only the emulated one.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/model/older.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::device {
+
+// The launches of one kernel with the same grid, block and shared memory, added up.
+struct LaunchSum {
+  LaunchCounts counts; // instructions, barriers, shuffles, branches: of all of them
+  std::uint64_t launches = 0;
+  std::vector<LineCounts> lines;
+};
+
+class Live {
+public:
+  struct Answer {
+    enum class Status {
+      done,
+      failed,      // it cannot be done, or the kernel did what a GPU does not survive
+      unsupported, // the device cannot execute this code: `reason` names the instruction and line
+    };
+    Status status = Status::done;
+    std::string reason;               // a sentence, when it is not done
+    std::optional<FindingKind> ended; // what a kernel did; then no later step makes sense
+  };
+
+  virtual ~Live() = default;
+
+  virtual std::uint32_t load(Module) = 0; // the module's number; its variables exist from then on
+  virtual Answer execute(const Step&) = 0;
+
+  // Memory whose bytes the caller keeps, which both read and write; there have to be kSlack bytes
+  // behind it. It counts as written. It ends with a Free step, and may be unmapped then.
+  static constexpr std::uint64_t kSlack = 64;
+  virtual Answer share(Address, std::byte* bytes, std::uint64_t size) = 0;
+
+  virtual Answer read(Address, std::uint64_t size, Bytes& out) = 0;
+  virtual Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,
+                             std::uint64_t size, Bytes& out) = 0;
+  virtual Answer symbol_address(std::uint32_t module, const std::string& symbol, Address& out) = 0;
+
+  // What kernels printed since the last call.
+  virtual std::string take_printed() = 0;
+
+  // Since the beginning. In order of the first launch.
+  virtual std::vector<LaunchSum> launches() const = 0;
+  virtual const std::vector<Finding>& findings() const = 0;
+};
+
+} // namespace course::device
