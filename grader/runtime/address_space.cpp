@@ -18,6 +18,7 @@ device::Address round_up(device::Address value) {
 
 void AddressSpace::reserve(device::Address address, std::uint64_t size) {
   ranges_[address] = {address, size, true};
+  if (address >= kLastAddress) return; // a variable
   next_ = std::max(next_, round_up(address + size) + kAddressGranularity);
 }
 

@@ -21,6 +21,9 @@ enum class CudaStatus : std::uint32_t {
   invalid_resource_handle = 400,
   illegal_address = 700,
   launch_out_of_resources = 701,
+  assertion = 710,
+  misaligned_address = 716,
+  launch_failure = 719,
   not_supported = 801,
 };
 

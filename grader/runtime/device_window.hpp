@@ -13,4 +13,7 @@ inline constexpr device::Address kFirstAddress = 0x10'0000'0000;
 inline constexpr device::Address kLastAddress = kFirstAddress + (1ull << 40);
 inline constexpr std::uint64_t kAddressGranularity = 2ull << 20;
 
+// Variables of modules lie above all addresses that a program's own memory can have.
+inline constexpr device::Address kFirstVariable = 1ull << 47;
+
 } // namespace course::runtime

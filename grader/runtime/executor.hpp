@@ -2,7 +2,8 @@
 //
 // The session answers everything that depends on the program's own calls; an executor does the
 // work. The recorder (recorder.hpp) writes it down as a plan; an executor that has a device does it
-// at once and can also answer what only execution can: memory read back, addresses of symbols.
+// at once (live.hpp) and can also answer what only execution can: memory read back, addresses of
+// symbols.
 #pragma once
 
 #include "device/device.hpp"
@@ -44,6 +45,19 @@ public:
   virtual Answer symbol_address(std::uint32_t module, const std::string& symbol,
                                 device::Address& out) = 0;
   virtual Answer synchronize() = 0; // gives the error of a kernel that failed since
+
+  // Whether work is done at once. Where it is not, the session refuses what follows.
+  virtual bool is_live() const { return false; }
+
+  // Memory that the program and the device both have, at this address: `path` is a file that the
+  // program maps there.
+  virtual Answer allocate_managed(device::Address, std::uint64_t, std::string& /*path*/) {
+    return {};
+  }
+  // What kernels printed since the last call.
+  virtual std::string take_printed() { return {}; }
+  // The program asks how long something took.
+  virtual void note_time() {}
 };
 
 } // namespace course::runtime

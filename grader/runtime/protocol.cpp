@@ -26,7 +26,7 @@ struct Fields {
       a.bytes(m.image, kMostData);
     } else if constexpr (std::is_same_v<T, FindKernel> || std::is_same_v<T, FindSymbol>) {
       a(m.module), a.text(m.name, kMostName);
-    } else if constexpr (std::is_same_v<T, Allocate>) {
+    } else if constexpr (std::is_same_v<T, Allocate> || std::is_same_v<T, AllocateManaged>) {
       a(m.size);
     } else if constexpr (std::is_same_v<T, Free> || std::is_same_v<T, RangeOf> ||
                          std::is_same_v<T, Address>) {
@@ -90,6 +90,8 @@ struct Fields {
       a(m.free), a(m.total);
     } else if constexpr (std::is_same_v<T, Range>) {
       a(m.address), a(m.size);
+    } else if constexpr (std::is_same_v<T, Shared>) {
+      a(m.address), a.text(m.path, kMostPath);
     } else {
       static_assert(!sizeof(T), "a message without fields here cannot travel");
     }
@@ -174,6 +176,7 @@ Bytes encode(const Reply& reply) {
   return frame(reply.payload.index(), [&](Writer& body) {
     body(reply.status);
     body(reply.context_lost);
+    body.bytes(reply.printed, kMostPrinted);
     std::visit([&](const auto& m) { fields(body, m); }, reply.payload);
   });
 }
@@ -207,6 +210,7 @@ std::variant<Reply, std::string> decode_reply(std::span<const std::byte> bytes) 
   Reader reader(bytes.subspan(kHeader));
   reader(reply.status);
   reader(reply.context_lost);
+  reader.bytes(reply.printed, kMostPrinted);
   std::visit([&](auto& m) { fields(reader, m); }, *payload);
   reader.expect_end();
   if (reader.fault()) return "reply of kind " + std::to_string(kind) + ": " + *reader.fault();

@@ -22,15 +22,17 @@
 
 namespace course::runtime::protocol {
 
-inline constexpr std::uint16_t kVersion = 1;
-inline constexpr std::size_t kHeader = 8;          // bytes
-inline constexpr std::size_t kMostData = 64 << 20; // bytes of one block of data
-inline constexpr std::size_t kMostBody = kMostData + 4096;
+inline constexpr std::uint16_t kVersion = 2;
+inline constexpr std::size_t kHeader = 8;             // bytes
+inline constexpr std::size_t kMostData = 64 << 20;    // bytes of one block of data
+inline constexpr std::size_t kMostPrinted = 16 << 20; // bytes that kernels printed, in one reply
+inline constexpr std::size_t kMostBody = kMostData + kMostPrinted + 4096;
 inline constexpr std::size_t kMostName = 2048;        // characters of a mangled name
 inline constexpr std::size_t kMostText = 2048;        // characters of a reason
 inline constexpr std::size_t kMostCall = 64;          // characters of a CUDA call's name
 inline constexpr std::size_t kMostArguments = 32'764; // bytes of one launch, as CUDA allows
 inline constexpr std::size_t kMostList = 4'096;
+inline constexpr std::size_t kMostPath = 256;   // characters
 inline constexpr std::size_t kChunk = 16 << 20; // bytes: larger copies are sent in pieces of this
 
 // `height` rows of `width` bytes, `pitch` bytes from the start of one to the start of the next.
@@ -137,12 +139,16 @@ struct NoFunction {
 struct NotLoaded {
   std::string reason;
 };
+struct AllocateManaged { // cudaMallocManaged
+  std::uint64_t size = 0;
+};
+struct ElapsedTime {}; // cudaEventElapsedTime: may this program be given times?
 
-using Request =
-    std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
-                 Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
-                 KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
-                 MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded>;
+using Request = std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload,
+                             Download, Copy, Fill, SymbolUpload, SymbolDownload, SymbolAddress,
+                             SetKernelAttribute, KernelAttributes, ActiveBlocks, AvailableShared,
+                             Launch, Synchronize, Reset, MemoryInfo, RangeOf, Refused, Failed,
+                             Returned, Threw, NoFunction, NotLoaded, AllocateManaged, ElapsedTime>;
 
 // What a reply carries; `Nothing` with every error.
 struct Nothing {};
@@ -186,13 +192,18 @@ struct Memory { // of MemoryInfo
 struct Range { // of RangeOf; size 0: no allocation
   std::uint64_t address = 0, size = 0;
 };
+struct Shared {              // of AllocateManaged: memory that both sides have
+  std::uint64_t address = 0; // where the program has to map it
+  std::string path;          // a file to map, from its beginning
+};
 using Payload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
-                             Attributes, Count, Memory, Range>;
+                             Attributes, Count, Memory, Range, Shared>;
 
 struct Reply {
   std::uint32_t status = 0;  // a cudaError_t
   bool context_lost = false; // a kernel failed: every later call fails with the same status
   Payload payload;
+  Bytes printed; // by kernels, for the program's standard output
 };
 
 struct Message {    // a request as it came

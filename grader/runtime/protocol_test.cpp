@@ -42,7 +42,9 @@ std::vector<Request> one_of_each_request() {
           Returned{},
           Threw{"threw std::runtime_error: no such size"},
           NoFunction{{"transpose(float*)", "transpose()"}},
-          NotLoaded{"undefined symbol: f"}};
+          NotLoaded{"undefined symbol: f"},
+          AllocateManaged{1ull << 30},
+          ElapsedTime{}};
 }
 
 std::vector<Payload> one_of_each_payload() {
@@ -56,7 +58,8 @@ std::vector<Payload> one_of_each_payload() {
           Attributes{1, 2, 3, 1024, -1, 49152, -1},
           Count{32},
           Memory{1, 2},
-          Range{3, 4}};
+          Range{3, 4},
+          Shared{0x1000000000, "/proc/1/fd/4"}};
 }
 
 template <class Decoded>
@@ -91,7 +94,7 @@ TEST_CASE("every reply survives the way there and back") {
   REQUIRE(payloads.size() == std::variant_size_v<Payload>);
   for (const auto& payload : payloads) {
     CAPTURE(payload.index());
-    const Bytes frame = encode(Reply{700, true, payload});
+    const Bytes frame = encode(Reply{700, true, payload, Bytes(3)});
     const auto decoded = decode_reply(frame);
     CHECK(fault_of(decoded) == "");
     const auto& reply = std::get<Reply>(decoded);
@@ -155,8 +158,8 @@ TEST_CASE("a kind that does not exist is refused by its number") {
 
 TEST_CASE("another version is refused and both are named") {
   Bytes frame = encode(Message{"cudaFree", Free{}});
-  frame[6] = std::byte{2};
-  CHECK(fault_of(decode_message(frame)) == "protocol version 2 where 1 is spoken");
+  frame[6] = std::byte{9};
+  CHECK(fault_of(decode_message(frame)) == "protocol version 9 where 2 is spoken");
 }
 
 TEST_CASE("a call's name is a name and nothing that a terminal obeys") {

@@ -21,6 +21,9 @@ using sandbox::Outcome;
 // that forged that word may do otherwise.
 constexpr int kFarewell = 500; // ms
 
+// Beside the exercise's own operands. A device that executes the plan may have to back all of it.
+constexpr std::uint64_t kMostAllocated = 1ull << 30; // bytes
+
 // Waits until the other side has closed the stream, at most kFarewell.
 void await_close(int channel) {
   pollfd gone{channel, POLLRDHUP, 0};
@@ -49,12 +52,14 @@ const char* meaning(int signal) {
   }
 }
 
-void end_by_itself(Recording& to, const Outcome& outcome) {
+// The student's code may end the process with the harness's own codes. That the runtime could not
+// be loaded is believed only of a process that never used it.
+void end_by_itself(Recording& to, const Outcome& outcome, bool spoke) {
   to.code = outcome.code;
   if (outcome.code == kExitNoGrader) {
     to.end = Recording::End::bad_protocol;
     to.reason = "it closed descriptor 3, on which its CUDA calls are answered";
-  } else if (outcome.code == kExitNoRuntime) {
+  } else if (outcome.code == kExitNoRuntime && !spoke) {
     to.end = Recording::End::not_started;
     to.reason = "the course's CUDA runtime could not be loaded: " + outcome.err;
   } else {
@@ -63,11 +68,11 @@ void end_by_itself(Recording& to, const Outcome& outcome) {
 }
 
 // How the process ended, for a program that did not say how.
-void end_by_outcome(Recording& to, const Outcome& outcome) {
+void end_by_outcome(Recording& to, const Outcome& outcome, bool spoke) {
   using End = Recording::End;
   switch (outcome.end) {
   case Outcome::End::exited:
-    end_by_itself(to, outcome);
+    end_by_itself(to, outcome, spoke);
     break;
   case Outcome::End::signalled:
     to.end = End::crashed;
@@ -178,13 +183,15 @@ Recording record(const Host& host, const std::filesystem::path& library,
                  const std::vector<device::Module>& modules, const Call& call,
                  const sandbox::Limits& limits) {
   Recorder recorder(modules, inspect_all(modules));
-  Session session(recorder, call);
+  Session::Limits most;
+  most.memory = kMostAllocated;
+  Session session(recorder, call, most);
   auto outcome = run(session, command_for(host, library), limits);
 
   Recording recording;
   const bool said = end_by_session(recording, session);
   if (!said || (session.end() == Session::End::returned && is_limit(outcome.end))) {
-    end_by_outcome(recording, outcome);
+    end_by_outcome(recording, outcome, session.messages() > 0);
   }
   recording.plan = recorder.take_plan();
   recording.errors = session.errors();

@@ -1,7 +1,7 @@
 #include "runtime/session.hpp"
 
+#include "device/emulator/inspect/display_name.hpp"
 #include "runtime/h200.hpp"
-#include "runtime/kernel_title.hpp"
 #include "runtime/launch_rules.hpp"
 #include "runtime/occupancy.hpp"
 #include "runtime/plain_text.hpp"
@@ -31,6 +31,15 @@ bool is_about_the_process(const protocol::Request& request) {
          std::holds_alternative<protocol::Threw>(request) ||
          std::holds_alternative<protocol::NoFunction>(request) ||
          std::holds_alternative<protocol::NotLoaded>(request);
+}
+
+// When these are answered, all work is done, and CUDA has shown what kernels printed.
+bool waits(const protocol::Request& request) {
+  return std::holds_alternative<protocol::Synchronize>(request) ||
+         std::holds_alternative<protocol::Download>(request) ||
+         std::holds_alternative<protocol::SymbolDownload>(request) ||
+         std::holds_alternative<protocol::Free>(request) ||
+         std::holds_alternative<protocol::Reset>(request);
 }
 
 KernelResources resources(const device::KernelInfo& info, std::uint32_t most_dynamic,
@@ -70,6 +79,12 @@ Bytes Session::handle(std::span<const std::byte> frame) {
     if (reply_.status == 0) reply_.payload = std::move(payload);
   }
   if (end_ != End::open && end_ != End::returned) return {};
+  if (waits(message.request)) {
+    auto printed = executor_.take_printed();
+    printed.resize(std::min(printed.size(), protocol::kMostPrinted));
+    const auto bytes = std::as_bytes(std::span(printed));
+    reply_.printed.assign(bytes.begin(), bytes.end());
+  }
   reply_.context_lost = lost_ != CudaStatus::success;
   return protocol::encode(reply_);
 }
@@ -139,13 +154,13 @@ Session::Payload Session::answer(protocol::FindKernel& find) {
   const auto* info = executor_.module(find.module).kernel(find.name);
   if (!info) {
     return fail(CudaStatus::invalid_device_function,
-                fmt::format("the device code has no kernel {}", kernel_title(find.name)));
+                fmt::format("the device code has no kernel {}", emulator::display_name(find.name)));
   }
   const auto same = [&](const Kernel& k) { return k.module == find.module && k.info == info; };
   auto known = std::find_if(kernels_.begin(), kernels_.end(), same);
   if (known == kernels_.end()) {
-    known = kernels_.insert(
-        known, {find.module, info, kernel_title(find.name), default_dynamic_shared(*info), -1});
+    known = kernels_.insert(known, {find.module, info, emulator::display_name(find.name),
+                                    default_dynamic_shared(*info), -1});
   }
   return protocol::Kernel{static_cast<std::uint32_t>(known - kernels_.begin()),
                           info->argument_bytes, info->parameter_offsets, info->parameter_sizes};
@@ -297,9 +312,22 @@ Session::Payload Session::answer(protocol::Reset&) {
   return protocol::Nothing{};
 }
 
+Session::Payload Session::refuse_call() {
+  return fail(CudaStatus::not_supported, "the course's CUDA runtime does not have this call");
+}
+
 Session::Payload Session::answer(protocol::Refused& refused) {
   refuse(plain_text(refused.detail));
-  return fail(CudaStatus::not_supported, "the course's CUDA runtime does not have this call");
+  return refuse_call();
+}
+
+Session::Payload Session::answer(protocol::ElapsedTime&) {
+  if (!executor_.is_live()) {
+    refuse({});
+    return refuse_call();
+  }
+  executor_.note_time();
+  return protocol::Nothing{};
 }
 
 Session::Payload Session::answer(protocol::Failed& failed) {

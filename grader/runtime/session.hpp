@@ -52,6 +52,7 @@ public:
   const std::string& reason() const { return reason_; }
   const std::vector<CudaError>& errors() const { return errors_; }
   const std::vector<std::string>& unsupported() const { return unsupported_; }
+  std::uint64_t messages() const { return messages_; }
   const AddressSpace& memory() const { return memory_; }
 
 private:
@@ -74,6 +75,7 @@ private:
   Payload answer(protocol::FindKernel&);
   Payload answer(protocol::FindSymbol&);
   Payload answer(protocol::Allocate&);
+  Payload answer(protocol::AllocateManaged&);
   Payload answer(protocol::Free&);
   Payload answer(protocol::Upload&);
   Payload answer(protocol::Download&);
@@ -97,11 +99,13 @@ private:
   Payload answer(protocol::Threw&);
   Payload answer(protocol::NoFunction&);
   Payload answer(protocol::NotLoaded&);
+  Payload answer(protocol::ElapsedTime&);
 
   Payload fail(CudaStatus, std::string why = {});
   bool done(const Executor::Answer&); // false: it was not done, and fail() was called
   void finish(End, std::string reason);
   void refuse(const std::string& detail);
+  Payload refuse_call(); // this session does not have the call at hand
 
   Kernel* kernel(std::uint32_t id); // nullptr: the message is malformed, and the session ended
   Symbol* symbol(std::uint32_t id); // likewise

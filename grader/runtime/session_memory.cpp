@@ -36,6 +36,22 @@ Session::Payload Session::answer(protocol::Allocate& ask) {
   return protocol::Address{*address};
 }
 
+Session::Payload Session::answer(protocol::AllocateManaged& ask) {
+  if (!executor_.is_live()) {
+    refuse({});
+    return refuse_call();
+  }
+  if (ask.size == 0) return fail(CudaStatus::invalid_value, "no bytes");
+  const auto address = memory_.allocate(ask.size);
+  if (!address) return fail(CudaStatus::memory_allocation, fmt::format("{} bytes", ask.size));
+  protocol::Shared shared{*address, {}};
+  if (!done(executor_.allocate_managed(*address, ask.size, shared.path))) {
+    memory_.release(*address);
+    return protocol::Nothing{};
+  }
+  return shared;
+}
+
 Session::Payload Session::answer(protocol::Free& ask) {
   if (ask.address == 0) return protocol::Nothing{};
   if (auto why = memory_.release(ask.address)) {

@@ -95,6 +95,7 @@ Answer ask(const char* call, protocol::Request request) {
   auto decoded = protocol::decode_reply(frame);
   auto* reply = std::get_if<protocol::Reply>(&decoded);
   if (!reply) return no_grader();
+  if (!reply->printed.empty()) std::fwrite(reply->printed.data(), 1, reply->printed.size(), stdout);
   if (reply->context_lost) lost_context = reply->status;
   return {keep(static_cast<cudaError_t>(reply->status)), std::move(reply->payload)};
 }

@@ -1,5 +1,6 @@
 // Page-locked host memory, which is ordinary memory here, and what a pointer points to.
 #include "runtime/client/grader.hpp"
+#include "runtime/client/managed.hpp"
 
 #include <cstdlib>
 #include <iterator>
@@ -105,8 +106,10 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
                                              [&](const auto& range) { found = range.size != 0; });
     if (status != cudaSuccess) return status;
     if (found) {
-      attributes->type = cudaMemoryTypeDevice;
+      const bool managed = is_managed(pointer);
+      attributes->type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice;
       attributes->devicePointer = plain;
+      if (managed) attributes->hostPointer = plain;
       return cudaSuccess;
     }
   }

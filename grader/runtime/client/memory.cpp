@@ -2,6 +2,7 @@
 //
 // Which way a copy goes is told by the pointers, as CUDA's unified addressing does: a side that the
 // kind calls device must be a device pointer, a side that it calls host may be either.
+#include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 
 #include <algorithm>
@@ -141,7 +142,9 @@ cudaError_t allocate(const char* call, void** out, std::size_t size) {
 }
 
 cudaError_t release(const char* call, void* pointer) {
-  return tell(call, protocol::Free{address_of(pointer)});
+  const auto status = tell(call, protocol::Free{address_of(pointer)});
+  if (status == cudaSuccess) forget_managed(pointer);
+  return status;
 }
 
 } // namespace

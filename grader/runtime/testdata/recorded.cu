@@ -175,8 +175,8 @@ FUNCTION(writes_garbage) {
   sleep(5);
 }
 FUNCTION(forges_its_return) {
-  // Returned: 5 bytes, kind 24, version 1, and the name "x" for the call.
-  const unsigned char frame[] = {5, 0, 0, 0, 24, 0, 1, 0, 1, 0, 0, 0, 'x'};
+  // Returned: 5 bytes, kind 24, version 2, and the name "x" for the call.
+  const unsigned char frame[] = {5, 0, 0, 0, 24, 0, 2, 0, 1, 0, 0, 0, 'x'};
   send(3, frame, sizeof frame, 0);
   for (;;) pause();
 }

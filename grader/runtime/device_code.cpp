@@ -1,0 +1,59 @@
+#include "runtime/device_code.hpp"
+
+#include "build/fatbin.hpp"
+
+#include <fmt/format.h>
+
+namespace course::runtime {
+
+namespace {
+
+using Entry = build::FatbinEntry;
+
+constexpr std::uint32_t kHopper = 90;
+constexpr const char* kRemedy = "build it with nvcc -arch=sm_90, which puts both in";
+
+std::string why_none(const std::vector<Entry>& entries) {
+  for (const auto& entry : entries) {
+    const bool is_ptx = entry.kind == Entry::Kind::ptx;
+    if (is_ptx)
+      return fmt::format("its PTX is for compute_{}, newer than the H200's compute_90; {}",
+                         entry.architecture, kRemedy);
+  }
+  if (entries.empty()) return fmt::format("it has no device code; {}", kRemedy);
+  return fmt::format("it has machine code for sm_{} but no PTX, which is what is executed here; {}",
+                     entries.front().architecture, kRemedy);
+}
+
+const Entry* newest_ptx(const std::vector<Entry>& entries) {
+  const Entry* newest = nullptr;
+  for (const auto& entry : entries) {
+    if (entry.kind != Entry::Kind::ptx || entry.architecture > kHopper) continue;
+    if (!newest || entry.architecture > newest->architecture) newest = &entry;
+  }
+  return newest;
+}
+
+} // namespace
+
+std::variant<device::Module, std::string> choose_device_code(std::span<const std::byte> image) {
+  std::vector<Entry> entries;
+  try {
+    for (auto& container : build::read_fatbin(image))
+      for (auto& entry : container) entries.push_back(std::move(entry));
+  } catch (const build::BadFatbin& fault) {
+    return std::string("its device code cannot be read: ") + fault.what();
+  }
+  const Entry* ptx = newest_ptx(entries);
+  if (!ptx) return why_none(entries);
+  device::Module module;
+  module.ptx.assign(reinterpret_cast<const char*>(ptx->data.data()), ptx->data.size());
+  // Another architecture's machine code says nothing about the H200's accesses.
+  for (auto& entry : entries) {
+    const bool same = entry.architecture == kHopper && ptx->architecture == kHopper;
+    if (entry.kind == Entry::Kind::elf && same) module.cubin = std::move(entry.data);
+  }
+  return module;
+}
+
+} // namespace course::runtime

@@ -1,0 +1,18 @@
+// Which of a program's device code the emulated device can execute.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace course::runtime {
+
+// The newest PTX in a fat binary's container that an H200 would translate (compute_90 or older),
+// with the cubin of the same compilation where it is for sm_90. Otherwise why there is none, and
+// how to build a program that has it.
+std::variant<device::Module, std::string> choose_device_code(std::span<const std::byte> image);
+
+} // namespace course::runtime

@@ -1,0 +1,131 @@
+#include "runtime/live.hpp"
+
+#include "runtime/device_code.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+namespace course::runtime {
+
+namespace {
+
+using device::FindingKind;
+using Status = device::Live::Answer::Status;
+
+// What CUDA says of a kernel that ended so. One that waits for ever would never end on a GPU.
+CudaStatus status_of(FindingKind kind, const std::string& reason) {
+  switch (kind) {
+  case FindingKind::out_of_bounds:
+  case FindingKind::use_after_free:
+  case FindingKind::read_only:
+    return CudaStatus::illegal_address;
+  case FindingKind::misaligned:
+    return CudaStatus::misaligned_address;
+  case FindingKind::trap:
+    return reason.find("assertion `") == reason.npos ? CudaStatus::launch_failure
+                                                     : CudaStatus::assertion;
+  default:
+    return CudaStatus::launch_failure;
+  }
+}
+
+Executor::Answer answer(const device::Live::Answer& from, CudaStatus failed) {
+  Executor::Answer to;
+  if (from.status == Status::done) return to;
+  to.refused = from.status == Status::unsupported;
+  to.status = to.refused ? CudaStatus::not_supported : failed;
+  to.why = from.reason;
+  return to;
+}
+
+} // namespace
+
+LiveExecutor::~LiveExecutor() {
+  for (const auto& [address, mapping] : managed_) unmap(mapping);
+}
+
+void LiveExecutor::unmap(const Mapping& mapping) {
+  munmap(mapping.bytes, mapping.size);
+  close(mapping.file);
+}
+
+std::variant<std::uint32_t, std::string> LiveExecutor::load(std::span<const std::byte> image) {
+  auto code = choose_device_code(image);
+  if (auto* why = std::get_if<std::string>(&code)) return std::move(*why);
+  auto& module = std::get<device::Module>(code);
+  auto info = device::inspect(module);
+  if (!info.error.empty()) return info.error;
+  infos_.push_back(std::move(info));
+  return device_.load(std::move(module));
+}
+
+Executor::Answer LiveExecutor::execute(device::Step step) {
+  if (lost_.status != CudaStatus::success) return lost_;
+  const auto done = device_.execute(step);
+  if (done.ended) {
+    lost_ = answer(done, status_of(*done.ended, done.reason));
+    lost_.context_lost = true;
+    return {};
+  }
+  if (const auto* freed = std::get_if<device::Free>(&step)) {
+    const auto found = managed_.find(freed->address);
+    if (found != managed_.end()) {
+      unmap(found->second);
+      managed_.erase(found);
+    }
+  }
+  const bool allocates = std::holds_alternative<device::Allocate>(step);
+  return answer(done, allocates ? CudaStatus::memory_allocation : CudaStatus::launch_failure);
+}
+
+Executor::Answer LiveExecutor::read(device::Address address, std::uint64_t size,
+                                    device::Bytes& out) {
+  if (lost_.status != CudaStatus::success) return lost_;
+  return answer(device_.read(address, size, out), CudaStatus::invalid_value);
+}
+
+Executor::Answer LiveExecutor::read_symbol(std::uint32_t module, const std::string& symbol,
+                                           std::uint64_t offset, std::uint64_t size,
+                                           device::Bytes& out) {
+  if (lost_.status != CudaStatus::success) return lost_;
+  return answer(device_.read_symbol(module, symbol, offset, size, out), CudaStatus::invalid_symbol);
+}
+
+Executor::Answer LiveExecutor::symbol_address(std::uint32_t module, const std::string& symbol,
+                                              device::Address& out) {
+  return answer(device_.symbol_address(module, symbol, out), CudaStatus::invalid_symbol);
+}
+
+Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::uint64_t size,
+                                                std::string& path) {
+  if (lost_.status != CudaStatus::success) return lost_;
+  Answer refused;
+  refused.status = CudaStatus::memory_allocation;
+  refused.why = "this computer has not enough memory for it";
+  constexpr std::uint64_t kPage = 4096;
+  Mapping mapping;
+  mapping.size = (size + device::Live::kSlack + kPage - 1) / kPage * kPage;
+  mapping.file = memfd_create("course managed memory", MFD_CLOEXEC);
+  if (mapping.file < 0) return refused;
+  const bool sized = ftruncate(mapping.file, static_cast<off_t>(mapping.size)) == 0;
+  void* bytes =
+      sized ? mmap(nullptr, mapping.size, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.file, 0)
+            : MAP_FAILED;
+  if (bytes == MAP_FAILED) {
+    close(mapping.file);
+    return refused;
+  }
+  mapping.bytes = static_cast<std::byte*>(bytes);
+  const auto placed = answer(device_.share(address, mapping.bytes, size), refused.status);
+  if (placed.status != CudaStatus::success) {
+    unmap(mapping);
+    return placed;
+  }
+  managed_[address] = mapping;
+  path = fmt::format("/proc/{}/fd/{}", getpid(), mapping.file);
+  return {};
+}
+
+} // namespace course::runtime

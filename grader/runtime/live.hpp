@@ -1,0 +1,54 @@
+// The executor that does the work at once, on a device that lives as long as the program.
+#pragma once
+
+#include "device/live.hpp"
+#include "runtime/executor.hpp"
+
+#include <deque>
+#include <map>
+
+namespace course::runtime {
+
+class LiveExecutor : public Executor {
+public:
+  // `device` has to outlive it.
+  explicit LiveExecutor(device::Live& device) : device_(device) {}
+  ~LiveExecutor() override;
+  LiveExecutor(const LiveExecutor&) = delete; // it maps memory
+  LiveExecutor& operator=(const LiveExecutor&) = delete;
+
+  bool read_times() const { return read_times_; } // the program asked for times
+
+  std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) override;
+  const device::ModuleInfo& module(std::uint32_t index) const override { return infos_[index]; }
+
+  // A kernel that fails does so behind the launch, as on a GPU: what is asked of the device next
+  // gets the error.
+  Answer execute(device::Step) override;
+  Answer read(device::Address, std::uint64_t, device::Bytes&) override;
+  Answer read_symbol(std::uint32_t, const std::string&, std::uint64_t, std::uint64_t,
+                     device::Bytes&) override;
+  Answer symbol_address(std::uint32_t, const std::string&, device::Address&) override;
+  Answer synchronize() override { return lost_; }
+
+  bool is_live() const override { return true; }
+  Answer allocate_managed(device::Address, std::uint64_t, std::string& path) override;
+  std::string take_printed() override { return device_.take_printed(); }
+  void note_time() override { read_times_ = true; }
+
+private:
+  struct Mapping { // of managed memory
+    std::byte* bytes = nullptr;
+    std::size_t size = 0;
+    int file = -1;
+  };
+  void unmap(const Mapping&);
+
+  device::Live& device_;
+  std::deque<device::ModuleInfo> infos_; // of the device's modules
+  std::map<device::Address, Mapping> managed_;
+  Answer lost_; // of the kernel that failed; success until then
+  bool read_times_ = false;
+};
+
+} // namespace course::runtime

@@ -1,0 +1,41 @@
+// An ordinary CUDA program, run as it is, with the emulated device in place of a GPU.
+//
+// Our libcudart.so.13 comes first in the program's LD_LIBRARY_PATH, and descriptor 3 is its
+// connection to this process, which answers its CUDA calls and does the work at once. Everything
+// else is the program's own: folder, environment, input, output, and time.
+#pragma once
+
+#include "device/live.hpp"
+#include "runtime/recording.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace course::runtime {
+
+struct LiveProgram {
+  std::filesystem::path file;
+  std::vector<std::string> arguments;   // the first is the program's name, as it was typed
+  std::vector<std::string> environment; // "NAME=value"
+  std::filesystem::path runtime;        // the folder with our libcudart.so.13
+};
+
+struct LiveRun {
+  enum class End { exited, signalled, not_started };
+  End end = End::exited;
+  int code = 0;       // its exit code, or the signal
+  std::string reason; // why it was not started
+
+  std::vector<CudaError> errors;        // in order, at most 100
+  std::vector<std::string> unsupported; // CUDA calls that could not be answered, each once
+  std::uint64_t calls = 0;              // CUDA calls that came; 0: the runtime was never used
+  bool read_times = false;              // it asked how long kernels took
+  std::uint64_t unseen = 0; // bytes that kernels printed and that the program did not wait for
+  std::string fault;        // what came on the connection instead of calls; usually empty
+};
+
+// Runs it to its end, however long that takes.
+LiveRun run_live(const LiveProgram&, device::Live&);
+
+} // namespace course::runtime

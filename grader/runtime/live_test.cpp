@@ -1,0 +1,194 @@
+// A program's calls on the emulated device, at once: what comes back, and what goes wrong.
+#include "runtime/live.hpp"
+
+#include "device/emulator/emulator.hpp"
+#include "runtime/fatbin_image.hpp"
+#include "runtime/session.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace course::runtime {
+namespace {
+
+// add: data[i] += *amount, one thread an element. past: a store behind the end. stop: trap.
+constexpr const char* kPtx = R"(.version 9.0
+.target sm_90
+.address_size 64
+.visible .global .align 4 .u32 amount = 5;
+.visible .const .align 4 .u32 fixed = 9;
+.visible .entry add(.param .u64 data) {
+  .reg .u64 %rd<4>;
+  .reg .u32 %r<4>;
+  ld.param.u64 %rd0, [data];
+  mov.u32 %r0, %tid.x;
+  mul.wide.u32 %rd1, %r0, 4;
+  add.u64 %rd2, %rd0, %rd1;
+  ld.global.u32 %r1, [%rd2];
+  ld.global.u32 %r2, [amount];
+  add.u32 %r3, %r1, %r2;
+  st.global.u32 [%rd2], %r3;
+  ret;
+}
+.visible .entry past(.param .u64 data) {
+  .reg .u64 %rd<2>;
+  .reg .u32 %r<2>;
+  ld.param.u64 %rd0, [data];
+  mov.u32 %r0, 1;
+  st.global.u32 [%rd0+4096], %r0;
+  ret;
+}
+.visible .entry stop() { trap; }
+)";
+
+struct LiveSession {
+  std::unique_ptr<device::Live> device;
+  LiveExecutor executor;
+  Session session;
+
+  explicit LiveSession(const emulator::Options& options = {})
+      : device(emulator::make_live(options)), executor(*device), session(executor, std::nullopt) {}
+
+  protocol::Reply ask(protocol::Request request) {
+    const auto frame = session.handle(protocol::encode({"cudaTest", std::move(request)}));
+    REQUIRE(!frame.empty());
+    return std::get<protocol::Reply>(protocol::decode_reply(frame));
+  }
+  CudaStatus status(protocol::Request request) {
+    return CudaStatus{ask(std::move(request)).status};
+  }
+  template <class T>
+  T answer(protocol::Request request) {
+    const auto reply = ask(std::move(request));
+    REQUIRE(reply.status == 0);
+    return std::get<T>(reply.payload);
+  }
+
+  std::uint32_t module = answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kPtx)}).id;
+  std::uint64_t data = answer<protocol::Address>(protocol::Allocate{128}).address;
+
+  void fill() { CHECK(status(protocol::Fill{{data, 128}, 128, 1, 0}) == CudaStatus::success); }
+  CudaStatus launch(const std::string& kernel, std::uint64_t argument) {
+    const auto found = answer<protocol::Kernel>(protocol::FindKernel{module, kernel});
+    Bytes arguments(found.argument_bytes);
+    if (!arguments.empty()) std::memcpy(arguments.data(), &argument, sizeof argument);
+    return status(protocol::Launch{found.id, {1, 1, 1}, {32, 1, 1}, 0, arguments});
+  }
+  std::vector<std::uint32_t> read(std::uint64_t address, std::uint64_t size) {
+    const auto bytes =
+        answer<protocol::Data>(protocol::Download{{address, size}, size, 1, size}).bytes;
+    std::vector<std::uint32_t> values(bytes.size() / 4);
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+};
+
+} // namespace
+
+TEST_CASE("results are there when they are read") {
+  LiveSession live;
+  live.fill();
+  CHECK(live.launch("add", live.data) == CudaStatus::success);
+  CHECK(live.launch("add", live.data) == CudaStatus::success);
+  CHECK(live.read(live.data, 128) == std::vector<std::uint32_t>(32, 10));
+  const auto launches = live.device->launches();
+  REQUIRE(launches.size() == 1); // two of one kind
+  CHECK(launches[0].launches == 2);
+  CHECK(launches[0].counts.kernel == "add");
+  CHECK(live.device->findings().empty());
+}
+
+TEST_CASE("launches of other shapes have sums of their own, in the order they came") {
+  LiveSession live;
+  live.fill();
+  const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{live.module, "add"});
+  Bytes arguments(8);
+  std::memcpy(arguments.data(), &live.data, 8);
+  for (const std::uint32_t threads : {32u, 16u, 32u})
+    live.ask(protocol::Launch{kernel.id, {1, 1, 1}, {threads, 1, 1}, 0, arguments});
+  const auto launches = live.device->launches();
+  REQUIRE(launches.size() == 2);
+  CHECK(launches[0].counts.block.x == 32);
+  CHECK(launches[0].launches == 2);
+  CHECK(launches[1].counts.block.x == 16);
+}
+
+TEST_CASE("variables are read, written, and have addresses that copies take") {
+  LiveSession live;
+  const auto amount = live.answer<protocol::Symbol>(protocol::FindSymbol{live.module, "amount"});
+  const auto fixed = live.answer<protocol::Symbol>(protocol::FindSymbol{live.module, "fixed"});
+  const auto read = [&](std::uint32_t id) {
+    const auto bytes = live.answer<protocol::Data>(protocol::SymbolDownload{id, 0, 4, 4}).bytes;
+    return std::to_integer<int>(bytes.at(0));
+  };
+  CHECK(read(amount.id) == 5);
+  CHECK(read(fixed.id) == 9);
+  live.ask(protocol::SymbolUpload{fixed.id, 0, 4, {std::byte{7}, {}, {}, {}}});
+  CHECK(read(fixed.id) == 7);
+  const auto address = live.answer<protocol::Address>(protocol::SymbolAddress{amount.id}).address;
+  CHECK(live.read(address, 4) == std::vector<std::uint32_t>{5});
+  CHECK(live.status(protocol::SymbolAddress{fixed.id}) == CudaStatus::not_supported);
+  CHECK(live.answer<protocol::Address>(protocol::Allocate{64}).address < kLastAddress);
+}
+
+TEST_CASE("a kernel that faults fails what comes after it, with CUDA's error") {
+  LiveSession live;
+  CHECK(live.launch("past", live.data) == CudaStatus::success);
+  CHECK(live.status(protocol::Synchronize{}) == CudaStatus::illegal_address);
+  CHECK(live.status(protocol::Free{live.data}) == CudaStatus::illegal_address);
+  REQUIRE(live.device->findings().size() == 1);
+  CHECK(live.device->findings()[0].kind == device::FindingKind::out_of_bounds);
+
+  LiveSession trapped;
+  CHECK(trapped.launch("stop", 0) == CudaStatus::success);
+  CHECK(trapped.status(protocol::Synchronize{}) == CudaStatus::launch_failure);
+}
+
+TEST_CASE("managed memory is the same bytes on both sides") {
+  LiveSession live;
+  const auto shared = live.answer<protocol::Shared>(protocol::AllocateManaged{128});
+  const int file = open(shared.path.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(file >= 0);
+  auto* values =
+      static_cast<std::uint32_t*>(mmap(nullptr, 128, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+  close(file);
+  REQUIRE(values != MAP_FAILED);
+  for (std::uint32_t i = 0; i < 32; ++i) values[i] = i;
+  CHECK(live.launch("add", shared.address) == CudaStatus::success);
+  for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == i + 5);
+  CHECK(live.device->findings().empty()); // written by the host
+  CHECK(live.status(protocol::Free{shared.address}) == CudaStatus::success);
+  values[0] = 1; // still mapped here
+  munmap(values, 128);
+  CHECK(live.status(protocol::AllocateManaged{~0ull}) == CudaStatus::memory_allocation);
+  CHECK(live.status(protocol::AllocateManaged{0}) == CudaStatus::invalid_value);
+}
+
+TEST_CASE("a program that asks for times is given leave, and it is noted") {
+  LiveSession live;
+  CHECK_FALSE(live.executor.read_times());
+  CHECK(live.status(protocol::ElapsedTime{}) == CudaStatus::success);
+  CHECK(live.executor.read_times());
+  CHECK(live.session.unsupported().empty());
+}
+
+TEST_CASE("code that cannot be executed is refused by name, at its load or its launch") {
+  LiveSession live;
+  CHECK(live.status(protocol::LoadModule{Bytes(64)}) == CudaStatus::invalid_kernel_image);
+  CHECK(live.status(protocol::LoadModule{fatbin_of_ptx("no PTX")}) ==
+        CudaStatus::invalid_kernel_image);
+  const auto strange = live.answer<protocol::Identifier>(protocol::LoadModule{
+      fatbin_of_ptx(".version 9.0\n.target sm_90\n.address_size 64\n"
+                    ".visible .entry k() { .reg .u64 %rd<2>; wgmma.fence.sync.aligned; ret; }\n")});
+  const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{strange.id, "k"});
+  CHECK(live.status(protocol::Launch{kernel.id, {1, 1, 1}, {32, 1, 1}, 0, {}}) ==
+        CudaStatus::not_supported);
+  CHECK(live.session.unsupported().size() == 1);
+  CHECK(live.session.errors().back().why.find("wgmma") != std::string::npos);
+}
+
+} // namespace course::runtime

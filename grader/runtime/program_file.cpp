@@ -1,0 +1,124 @@
+#include "runtime/program_file.hpp"
+
+#include "elf/elf_file.hpp"
+#include "runtime/device_code.hpp"
+#include "runtime/plain_text.hpp"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+#include <vector>
+
+namespace course::runtime {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint16_t kX86_64 = 62;          // EM_X86_64
+constexpr std::uint64_t kNeeded = 1, kEnd = 0; // DT_NEEDED, DT_NULL
+constexpr std::string_view kRuntime = "libcudart.so.13";
+
+bool is_program(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
+}
+
+// The libraries that the dynamic linker loads for it, by name.
+std::vector<std::string> needed_libraries(const elf::File& file) {
+  std::vector<std::string> names;
+  const elf::Section* dynamic = file.find(".dynamic");
+  if (!dynamic || dynamic->link >= file.sections().size()) return names;
+  const elf::View strings = file.sections()[dynamic->link].bytes;
+  struct Entry {
+    std::uint64_t tag = 0, value = 0;
+  };
+  for (std::uint64_t at = 0; at + sizeof(Entry) <= dynamic->bytes.size(); at += sizeof(Entry)) {
+    const auto entry = elf::read_at<Entry>(dynamic->bytes, at);
+    if (entry.tag == kEnd) break;
+    if (entry.tag == kNeeded) names.emplace_back(elf::string_at(strings, entry.value));
+  }
+  return names;
+}
+
+// Libraries that talk to a GPU by themselves.
+bool needs_a_gpu(const std::string& library) {
+  for (const char* start :
+       {"libcuda.so", "libcublas", "libcufft", "libcurand", "libcusparse", "libcusolver",
+        "libcudnn", "libnccl", "libnvrtc", "libnpp", "libnvJitLink", "libcupti"})
+    if (library.starts_with(start)) return true;
+  return false;
+}
+
+std::optional<std::string> why_not_linked(const elf::File& file) {
+  const auto libraries = needed_libraries(file);
+  bool has_runtime = false;
+  for (const auto& library : libraries) {
+    has_runtime = has_runtime || library == kRuntime;
+    if (needs_a_gpu(library))
+      return fmt::format("it needs {}, which talks to a GPU by itself and is not emulated. Use a "
+                         "kernel of your own in its place, or run the program on a GPU.",
+                         plain_text(library));
+    if (library.starts_with("libcudart.so") && library != kRuntime)
+      return fmt::format("it was built for another version of CUDA ({}). Build it with CUDA 13: "
+                         "nvcc -cudart shared -arch=sm_90",
+                         plain_text(library));
+  }
+  if (has_runtime || !file.find(".nv_fatbin")) return std::nullopt;
+  return "CUDA's runtime is linked into it, so its calls cannot be answered here. Build it with "
+         "nvcc -cudart shared -arch=sm_90";
+}
+
+std::optional<std::string> why_no_code(const elf::File& file) {
+  const elf::Section* code = file.find(".nv_fatbin");
+  if (!code) return std::nullopt; // in a library, perhaps
+  const auto chosen = choose_device_code(code->bytes);
+  const auto* why = std::get_if<std::string>(&chosen);
+  return why ? std::optional(*why) : std::nullopt;
+}
+
+} // namespace
+
+std::variant<fs::path, std::string> find_program(const std::string& typed,
+                                                 const std::string& path) {
+  const auto shown = plain_text(typed);
+  if (typed.find('/') != typed.npos) {
+    std::error_code error;
+    if (is_program(typed)) return fs::path(typed);
+    if (!fs::exists(typed, error)) return fmt::format("{}: there is no such file", shown);
+    if (fs::is_directory(typed, error)) return fmt::format("{} is a folder", shown);
+    return fmt::format("{} is not executable; if it is a program: chmod +x {}", shown, shown);
+  }
+  for (std::size_t at = 0; at <= path.size();) {
+    const auto end = std::min(path.find(':', at), path.size());
+    const auto folder = path.substr(at, end - at);
+    const auto file = fs::path(folder.empty() ? "." : folder) / typed;
+    if (is_program(file)) return file;
+    at = end + 1;
+  }
+  std::error_code error;
+  if (fs::is_regular_file(typed, error))
+    return fmt::format("no program {} in PATH; the one in this folder is ./{}", shown, shown);
+  return fmt::format("no program {} in PATH", shown);
+}
+
+std::optional<std::string> why_not_runnable(const fs::path& program) {
+  std::ifstream stream(program, std::ios::binary);
+  if (!stream) return "it cannot be read";
+  const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
+  const auto bytes = std::as_bytes(std::span(text));
+  if (text.size() < 4 || std::string_view(text.data(), 4) != "\177ELF")
+    return "it is not a compiled program. Give the program that nvcc made; a script can call "
+           "course run itself";
+  try {
+    const elf::File file(bytes);
+    if (file.machine() != kX86_64) return "it is a program for another kind of computer";
+    if (auto why = why_not_linked(file)) return why;
+    return why_no_code(file);
+  } catch (const elf::Malformed& fault) {
+    return fmt::format("it is damaged: {}", fault.what());
+  }
+}
+
+} // namespace course::runtime
