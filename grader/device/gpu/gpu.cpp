@@ -82,6 +82,17 @@ Executed executed_of(Asked asked, const Options& options) {
   return result;
 }
 
+Observation observation_of(Executed executed, std::string printed) {
+  Observation result;
+  result.status = executed.status;
+  result.reason = std::move(executed.reason);
+  result.buffers = std::move(executed.buffers);
+  result.launches = std::move(executed.launches);
+  result.findings = std::move(executed.findings);
+  result.printed = std::move(printed);
+  return result;
+}
+
 class Gpu : public device::Device {
 public:
   Gpu(Options options, std::string gpu) : options_(std::move(options)), gpu_(std::move(gpu)) {}
@@ -112,7 +123,8 @@ private:
   Observation plainly(const device::Job& job, const std::string& not_counted) {
     Asked asked = ask_once(options_, Execute{job, Counting::none, 0, true}, options_.limit);
     std::string printed = asked.printed;
-    Observation result = observation(executed_of(std::move(asked), options_), std::move(printed));
+    Observation result =
+        observation_of(executed_of(std::move(asked), options_), std::move(printed));
     result.counted_by = "not counted: " + not_counted;
     return result;
   }
@@ -157,7 +169,7 @@ private:
     }
     if (options_.join_atomic_loops) join_atomic_loops(instructions);
     const std::string counted_by = executed.back().counted_by;
-    result = observation(std::move(executed.back()), std::move(printed));
+    result = observation_of(std::move(executed.back()), std::move(printed));
     result.lines = fold(instructions);
     result.counted_by = counted_by;
     return true;
@@ -176,17 +188,6 @@ private:
       if (counts.access == "barrier") totals.barriers += counts.executed;
       if (counts.access == "shuffle") totals.shuffles += counts.executed;
     }
-  }
-
-  static Observation observation(Executed executed, std::string printed) {
-    Observation result;
-    result.status = executed.status;
-    result.reason = std::move(executed.reason);
-    result.buffers = std::move(executed.buffers);
-    result.launches = std::move(executed.launches);
-    result.findings = std::move(executed.findings);
-    result.printed = std::move(printed);
-    return result;
   }
 
   Options options_;
@@ -263,6 +264,36 @@ std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Opt
   const auto* description = std::get_if<Description>(&answer);
   if (!description) return "the GPU worker answered another question";
   return std::make_unique<Gpu>(options, description->gpu);
+}
+
+std::vector<Observation> execute_in_turn(const std::vector<device::Job>& jobs,
+                                         const Options& options) {
+  std::vector<Observation> result;
+  std::optional<WorkerProcess> worker;
+  std::size_t printed = 0; // what the worker had printed before a job
+  for (const auto& job : jobs) {
+    Asked asked;
+    if (!worker) {
+      auto started = WorkerProcess::start(worker_of(options));
+      if (auto* failure = std::get_if<WorkerFailure>(&started)) {
+        asked.answer = std::move(*failure);
+      } else {
+        worker.emplace(std::move(std::get<WorkerProcess>(started)));
+        printed = 0;
+      }
+    }
+    if (worker) {
+      asked.answer = worker->ask(Execute{job, Counting::none, 0, true}, options.limit);
+      const auto all = worker->printed();
+      asked.printed = all.substr(std::min(printed, all.size()));
+      printed = all.size();
+    }
+    std::string words = asked.printed;
+    result.push_back(observation_of(executed_of(std::move(asked), options), std::move(words)));
+    result.back().counted_by = "not counted: counting was not asked for";
+    if (result.back().status != Observation::Status::completed) worker.reset();
+  }
+  return result;
 }
 
 TimedPair time_pair(const device::Job& student, const device::Job& solution,

@@ -39,6 +39,14 @@ struct Options {
 // the counts were taken, or says why there are none.
 std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& = {});
 
+// `Observation::counted_by` where each instruction was counted, and so each source line is.
+inline constexpr const char* kCountedByInstruction = "CUPTI SASS metrics";
+
+// Executes jobs one after another without counting, in one worker process; one that breaks it costs
+// a new one. An observation for each job, in order.
+std::vector<device::Observation> execute_in_turn(const std::vector<device::Job>&,
+                                                 const Options& = {});
+
 // A set of inputs: the contents of the jobs' buffers, in their order, outputs poisoned.
 using InputSet = std::vector<device::Bytes>;
 
@@ -50,7 +58,8 @@ struct TimedPair {
   Conditions before, after;    // the GPU's state
 };
 
-// Times two jobs on the same buffers against each other. Each set of inputs is used in turn; give
+// Times two jobs on the same buffers against each other: from the first launch of a plan to its
+// last, or its copies where it launches nothing. Each set of inputs is used in turn; give
 // several where they fit in memory, so that no run can repeat an earlier one's answer. With no set,
 // the student's buffers are the one set.
 TimedPair time_pair(const device::Job& student, const device::Job& solution,

@@ -1,35 +1,117 @@
 #!/bin/sh
-# Proves the GPU device on a machine with a GPU, and measures access patterns there.
+# Proves grading on a machine with a GPU, and measures what book/data/h200 holds.
 #
-#   grader/device/gpu/h200_check.sh BIN OUT [PATTERNS.csv…]
+#   grader/device/gpu/h200_check.sh BUILD OUT [STEP…]
 #
-# BIN: a build's bin folder, built there or carried from another machine of the same kind.
-# OUT: gets gpu_device.txt, machine.txt, and for each file of patterns one of the same name.
-set -eu
+# BUILD: a build folder, made there or carried from another machine; built first where it has no
+# bin/course. OUT: gets a file for each step, and table.txt. Steps, all by default:
+#   machine device doctor grade repeat conformance patterns bench
+# PATTERNS: names of files of access patterns, for the step of that name.
+set -u
 
 root=$(cd "$(dirname "$0")/../../.." && pwd)
-bin=$(cd "$1" && pwd)
-mkdir -p "$2"
+mkdir -p "$1" "$2"
+build=$(cd "$1" && pwd)
 out=$(cd "$2" && pwd)
 shift 2
-
-nvidia-smi --query-gpu=name,driver_version,compute_cap,memory.total,clocks.sm,clocks.mem,clocks_throttle_reasons.active \
-  --format=csv > "$out/machine.txt" 2>&1 || true
-grep RmProfilingAdminOnly /proc/driver/nvidia/params >> "$out/machine.txt" 2>/dev/null || true
-cat "$out/machine.txt"
-
+[ $# -gt 0 ] || set -- machine device doctor grade repeat conformance patterns bench
+export COURSE_CACHE="${COURSE_CACHE:-/tmp/course_cache}"
 failed=0
-COURSE_SOURCE=$root COURSE_GPU_WORKER=$bin/course_gpu_worker \
-  "$bin/course_gpu_device_test" > "$out/gpu_device.txt" 2>&1 || failed=1
-cat "$out/gpu_device.txt"
 
-for patterns in "$@"; do
-  measured=$out/$(basename "$patterns")
-  start=$(date +%s)
-  if "$bin/course_measure_patterns" "$patterns" > "$measured"; then
-    echo "$(basename "$patterns"): $(($(wc -l < "$measured") - 1)) patterns in $(($(date +%s) - start)) s"
-  else
-    failed=1
-  fi
+if [ ! -x "$build/bin/course" ]; then
+  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCOURSE_WERROR=OFF >"$out/build.txt" 2>&1 &&
+    ninja -C "$build" course_tools course_measure_patterns course_gpu_device_test >>"$out/build.txt" 2>&1 || {
+    tail -30 "$out/build.txt"
+    exit 1
+  }
+fi
+course=$build/bin/course
+
+now() { date +%s.%N; }
+since() { awk "BEGIN { printf \"%.2f\", $(now) - $1 }"; }
+# row NAME STATE SECONDS WORDS
+row() { printf '%-28s %-5s %7.1f s  %s\n' "$1" "$2" "$3" "$4" | tee -a "$out/table.txt"; }
+# step NAME FILE COMMAND…: runs it, keeps what it prints, and adds a row with its last line.
+step() {
+  name=$1 file=$out/$2
+  shift 2
+  start=$(now)
+  if "$@" >"$file" 2>&1; then state=ok; else state="FAIL" failed=1; fi
+  row "$name" $state "$(since "$start")" "$(tail -1 "$file" | cut -c 1-90)"
+}
+
+machine() {
+  nvidia-smi --query-gpu=name,driver_version,compute_cap,memory.total,clocks.sm,clocks.mem,clocks_throttle_reasons.active \
+    --format=csv
+  grep RmProfilingAdminOnly /proc/driver/nvidia/params
+  nvcc --version | tail -2
+  nproc
+}
+
+device() {
+  COURSE_SOURCE=$root COURSE_GPU_WORKER=$build/bin/course_gpu_worker "$build/bin/course_gpu_device_test"
+}
+
+# The same solution must pass each time; one that takes more than 1.5 times the limit must fail.
+repeat() {
+  slow=$(mktemp --suffix=.cu)
+  sed '0,/__syncthreads();/s//__syncthreads();\n  unsigned wait = threadIdx.x;\n  for (int i = 0; i < 150; ++i)\n    asm volatile("mad.lo.u32 %0, %0, 1664525, 1013904223;" : "+r"(wait));\n  if (wait == 1u) __trap();/' \
+    "$root/solutions/05_transpose/2_pad.cu" >"$slow"
+  passes=0 fails=0 close=0
+  for i in $(seq 20); do
+    "$course" grade 2_pad --solution --device gpu --root "$root" >"$out/repeat_last.txt" && passes=$((passes + 1))
+    grep '^  time' "$out/repeat_last.txt"
+    grep -q 'too close' "$out/repeat_last.txt" && close=$((close + 1))
+    "$course" grade 2_pad --file "$slow" --device gpu --root "$root" >"$out/repeat_slow.txt" || fails=$((fails + 1))
+    grep '^  time' "$out/repeat_slow.txt"
+  done
+  rm -f "$slow"
+  echo "$passes of 20 passes, $fails of 20 failures, $close too close to call"
+  [ $passes = 20 ] && [ $fails = 20 ] && [ $close = 0 ]
+}
+
+# Each solution with a cold cache for nvcc and with a warm one: what the second takes is grading.
+grade_each() {
+  worst=0 passed=0 all=0
+  for exercise in $(cd "$root/solutions" && ls -d */*.cu | sed 's/\.cu$//'); do
+    "$course" grade "$exercise" --solution --device gpu --root "$root" >/dev/null
+    start=$(now)
+    "$course" grade "$exercise" --solution --device gpu --root "$root" >"$out/one.txt"
+    code=$?
+    took=$(since "$start")
+    printf '%-34s exit %d %6.2f s %s\n' "$exercise" $code "$took" "$(grep '^  time' "$out/one.txt")"
+    [ $code = 0 ] || cat "$out/one.txt"
+    all=$((all + 1))
+    [ $code = 0 ] && passed=$((passed + 1))
+    worst=$(awk "BEGIN { print ($took > $worst) ? $took : $worst }")
+  done
+  echo "$passed of $all solutions pass; the longest took $worst s"
+  [ $passed = $all ] && awk "BEGIN { exit !($worst < 6) }"
+}
+
+conformance() { "$course" conformance --measure --root "$root" >"$out/exercises.csv" && wc -l <"$out/exercises.csv"; }
+
+patterns() {
+  for file in ${PATTERNS:-}; do
+    "$build/bin/course_measure_patterns" "$file" >"$out/$(basename "$file")" || return 1
+    echo "$(basename "$file"): $(($(wc -l <"$out/$(basename "$file")") - 1)) patterns"
+  done
+}
+
+bench() { "$course" bench --json "$out/bench.json" --root "$root"; }
+
+: >"$out/table.txt"
+for one in "$@"; do
+  case $one in
+    machine) step machine machine.txt machine ;;
+    device) step "the device's own tests" device.txt device ;;
+    doctor) step "course doctor" doctor.txt "$course" doctor ;;
+    grade) step "every solution" grade.txt grade_each ;;
+    repeat) step "20 passes, 20 failures" repeat.txt repeat ;;
+    conformance) step "counts of every file" conformance.txt conformance ;;
+    patterns) step "access patterns" patterns.txt patterns ;;
+    bench) step "course bench" bench.txt bench ;;
+    *) echo "h200_check.sh: there is no step $one" >&2; failed=1 ;;
+  esac
 done
 exit $failed

@@ -1,6 +1,7 @@
 // What only a GPU can prove: that plans run at their addresses, faults are told apart, counts are
 // right by line, and times are honest. Without a GPU every case says that it was skipped. One file,
 // although long: all cases launch the kernels of data/checks.cu through the same few lines.
+#include "device/gpu/compiled_checks.hpp"
 #include "device/gpu/gpu.hpp"
 
 #include <doctest/doctest.h>
@@ -9,8 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace course::gpu {
 namespace {
@@ -36,21 +35,9 @@ device::Device* gpu() {
   return std::get<std::unique_ptr<device::Device>>(made).get();
 }
 
-std::string data_file(const char* name) {
-  std::string folder = COURSE_SOURCE_DIR;
-  if (const char* other = std::getenv("COURSE_SOURCE")) folder = other;
-  std::ifstream file(folder + "/grader/device/gpu/data/" + name, std::ios::binary);
-  REQUIRE(file.good());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 device::Module checks(bool with_cubin = true) {
-  device::Module module{data_file("checks.ptx"), {}};
-  if (with_cubin) {
-    const std::string cubin = data_file("checks.cubin");
-    module.cubin.resize(cubin.size());
-    std::memcpy(module.cubin.data(), cubin.data(), cubin.size());
-  }
+  auto module = compiled_checks();
+  if (!with_cubin) module.cubin.clear();
   return module;
 }
 

@@ -1,29 +1,15 @@
+// Runs nvcc: what it tests is the machine code of a real compilation.
 #include "device/gpu/source_map.hpp"
+
+#include "device/gpu/compiled_checks.hpp"
 
 #include <doctest/doctest.h>
 
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <set>
 
 namespace course::gpu {
 namespace {
-
-std::string file(const char* name) {
-  std::ifstream in(std::string(COURSE_SOURCE_DIR "/grader/device/gpu/data/") + name,
-                   std::ios::binary);
-  REQUIRE(in.good());
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-device::Bytes cubin() {
-  const std::string text = file("checks.cubin");
-  device::Bytes bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
-}
 
 // Every instruction of a kernel that the map knows.
 std::vector<InstructionCounts> known(const SourceMap& map, const std::string& kernel) {
@@ -49,8 +35,8 @@ std::set<std::string> accesses_of(const std::vector<InstructionCounts>& all, std
 } // namespace
 
 TEST_CASE("each access of a kernel has its width and its line") {
-  const auto bytes = cubin();
-  const SourceMap map(bytes, file("checks.ptx"));
+  const auto& bytes = compiled_checks().cubin;
+  const SourceMap map(bytes, compiled_checks().ptx);
   const auto all = known(map, "transpose_unpadded");
   CHECK(accesses_of(all, 18).count("shared_store_4"));
   CHECK(accesses_of(all, 18).count("global_load_4"));
@@ -65,16 +51,16 @@ TEST_CASE("each access of a kernel has its width and its line") {
 }
 
 TEST_CASE("an atomic of a toolkit header is on the line of its caller") {
-  const auto bytes = cubin();
-  const auto all = known(SourceMap(bytes, file("checks.ptx")), "histogram");
+  const auto& bytes = compiled_checks().cubin;
+  const auto all = known(SourceMap(bytes, compiled_checks().ptx), "histogram");
   CHECK(accesses_of(all, 48).count("shared_atomic_4"));
   CHECK(accesses_of(all, 50).count("global_atomic"));
 }
 
 TEST_CASE("without the PTX, accesses are known and lines are left as they were") {
-  const auto bytes = cubin();
+  const auto& bytes = compiled_checks().cubin;
   const SourceMap map(bytes, "");
-  InstructionCounts counts = known(SourceMap(bytes, file("checks.ptx")), "histogram").front();
+  InstructionCounts counts = known(SourceMap(bytes, compiled_checks().ptx), "histogram").front();
   const std::string access = counts.access;
   counts.access.clear();
   counts.file = "kept.cu";
@@ -86,8 +72,8 @@ TEST_CASE("without the PTX, accesses are known and lines are left as they were")
 }
 
 TEST_CASE("unknown kernels and places describe nothing") {
-  const auto bytes = cubin();
-  const SourceMap map(bytes, file("checks.ptx"));
+  const auto& bytes = compiled_checks().cubin;
+  const SourceMap map(bytes, compiled_checks().ptx);
   for (const auto& [kernel, pc] :
        {std::pair{"no_such_kernel", 0u}, {"histogram", 7u}, {"histogram", 1u << 30}}) {
     InstructionCounts counts;
@@ -99,8 +85,8 @@ TEST_CASE("unknown kernels and places describe nothing") {
 }
 
 TEST_CASE("damaged cubins and PTX are survived") {
-  const auto good = cubin();
-  const std::string text = file("checks.ptx");
+  const auto& good = compiled_checks().cubin;
+  const std::string& text = compiled_checks().ptx;
   std::mt19937 random(11);
   std::size_t described = 0;
   for (int i = 0; i < 60; ++i) {

@@ -43,14 +43,21 @@ bool is_one_byte_repeated(const device::Bytes& bytes) {
   return !bytes.empty() && std::equal(bytes.begin() + 1, bytes.end(), bytes.begin());
 }
 
-std::pair<std::size_t, std::size_t> timed_steps(const device::Plan& plan) {
+// From the first step of that kind to behind the last; first is last where there is none.
+template <class Step>
+std::pair<std::size_t, std::size_t> span_of(const device::Plan& plan) {
   std::size_t first = plan.steps.size(), last = 0;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    if (!std::holds_alternative<device::Launch>(plan.steps[i])) continue;
+    if (!std::holds_alternative<Step>(plan.steps[i])) continue;
     first = std::min(first, i);
     last = i + 1;
   }
   return {first, std::max(first, last)};
+}
+
+std::pair<std::size_t, std::size_t> timed_steps(const device::Plan& plan) {
+  const auto launches = span_of<device::Launch>(plan);
+  return launches.first < launches.second ? launches : span_of<device::Copy>(plan);
 }
 
 bool is_memory_step(const device::Step& step) {

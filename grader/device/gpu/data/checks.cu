@@ -1,6 +1,6 @@
 // Kernels with known counts, and kernels that fail in known ways, for the tests on a GPU.
 //
-// checks.ptx and checks.cubin beside this file are made from a copy of it in /tmp/checks by
+// compiled_checks.hpp compiles this file, each time anew:
 //   nvcc -std=c++20 -lineinfo -arch=compute_90 -ptx checks.cu
 //   nvcc -std=c++20 -lineinfo -arch=sm_90 -cubin checks.cu
 #include <cassert>
