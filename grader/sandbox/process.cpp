@@ -5,6 +5,7 @@
 #include "sandbox/keeper_program.hpp"
 #include "sandbox/order.hpp"
 #include "sandbox/reach.hpp"
+#include "sandbox/scope.hpp"
 #include "sandbox/scratch.hpp"
 #include "sandbox/watch.hpp"
 
@@ -66,8 +67,13 @@ Order order_for(const Command& command, const Limits& limits, Rung rung,
   return order;
 }
 
-std::vector<std::string> keeper_arguments(const Order& order, Rung rung) {
-  std::vector<std::string> words = {keeper_program()};
+bool in_a_scope(Rung rung) {
+  return rung == Rung::bubblewrap && scopes_work();
+}
+
+std::vector<std::string> keeper_arguments(const Order& order, const Limits& limits, Rung rung) {
+  auto words = in_a_scope(rung) ? scope_words(limits) : std::vector<std::string>{};
+  words.push_back(keeper_program());
   const bool wrapped = rung == Rung::bubblewrap;
   words.push_back(wrapped ? "wrapped" : "direct");
   if (wrapped) words.push_back("--");
@@ -117,12 +123,11 @@ Pair make_sockets(int type) {
   return {Descriptor(ends[0]), out_of_the_way(ends[1])};
 }
 
-// Without environment, signals as they come by default, its own session, and only the descriptors
-// it is given.
-pid_t spawn(const std::vector<std::string>& words, const Pair& out, const Pair& err,
-            const Pair& channel, const Pair& control) {
+// Signals as they come by default, its own session, and only the descriptors it is given.
+pid_t spawn(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+            const Pair& out, const Pair& err, const Pair& channel, const Pair& control) {
   const auto argv = argument_pointers(words);
-  char* no_environment[] = {nullptr};
+  const auto names = argument_pointers(environment);
 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -146,7 +151,7 @@ pid_t spawn(const std::vector<std::string>& words, const Pair& out, const Pair& 
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
   pid_t keeper = -1;
-  errno = posix_spawn(&keeper, argv[0], &files, &attributes, argv.data(), no_environment);
+  errno = posix_spawn(&keeper, argv[0], &files, &attributes, argv.data(), names.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (errno != 0) fail(argv[0]);
@@ -190,7 +195,10 @@ void Process::State::start(const Command& command, const Limits& limits, Rung ru
 
   Pair out = make_pipe(), err = make_pipe(), control = make_sockets(SOCK_SEQPACKET), channel_pair;
   if (command.channel) channel_pair = make_sockets(SOCK_STREAM);
-  watched.keeper = spawn(keeper_arguments(order, rung), out, err, channel_pair, control);
+  // None but what systemd-run needs; the keeper hands nothing of it on.
+  const auto environment = in_a_scope(rung) ? scope_environment() : std::vector<std::string>{};
+  watched.keeper =
+      spawn(keeper_arguments(order, limits, rung), environment, out, err, channel_pair, control);
   watched.control = std::move(control.ours);
   watched.out = OutputCapture(std::move(out.ours), limits.output);
   watched.err = OutputCapture(std::move(err.ours), limits.output);

@@ -4,6 +4,9 @@
 #include "sandbox/keeper_program.hpp"
 #include "sandbox/landlock_version.hpp"
 #include "sandbox/process.hpp"
+#include "sandbox/scope.hpp"
+
+#include <optional>
 
 namespace course::sandbox {
 namespace {
@@ -20,6 +23,8 @@ bool bubblewrap_works() {
   return outcome.end == Outcome::End::exited && outcome.code == 0;
 }
 
+std::optional<Rung> insisted;
+
 } // namespace
 
 bool available(Rung rung) {
@@ -29,7 +34,14 @@ bool available(Rung rung) {
   return bubblewrap;
 }
 
+bool insist_on(Rung rung) {
+  if (!available(rung)) return false;
+  insisted = rung;
+  return true;
+}
+
 Rung best_rung() {
+  if (insisted) return *insisted;
   for (const Rung rung : {Rung::bubblewrap, Rung::landlock})
     if (available(rung)) return rung;
   return Rung::process;
@@ -37,7 +49,8 @@ Rung best_rung() {
 
 std::string name(Rung rung) {
   if (rung == Rung::process) return "process";
-  const std::string word = rung == Rung::bubblewrap ? "bubblewrap" : "landlock";
+  std::string word = rung == Rung::bubblewrap ? "bubblewrap" : "landlock";
+  if (rung == Rung::bubblewrap && scopes_work()) word += " in a systemd scope";
   return kHaveFilter ? word : word + ", no seccomp";
 }
 

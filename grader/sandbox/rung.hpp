@@ -6,7 +6,7 @@
 //               number of files it writes to its scratch folder
 //   process     limits only: it can read and write whatever its user can
 //
-// Limits bind each process, not their sum: eight processes may take eight times the memory.
+// Limits bind each process; their sum only in a systemd scope (scope.hpp), which the name tells.
 #pragma once
 
 #include <string>
@@ -16,7 +16,11 @@ namespace course::sandbox {
 enum class Rung { bubblewrap, landlock, process };
 
 bool available(Rung); // tried once, then remembered
-Rung best_rung();
+Rung best_rung();     // the one that was insisted on, else the best that is available
+
+// From now on the rung of all programs that do not name one: to try a rung, or to accept `process`.
+// Call it before any thread is started. False when it is not available.
+bool insist_on(Rung);
 
 // "bubblewrap", "landlock", "process"; with ", no seccomp" where the grader was built without
 // libseccomp, which the first two need to be whole.

@@ -1,0 +1,86 @@
+#include "scope.hpp"
+
+#include "sandbox/argument_pointers.hpp"
+#include "sandbox/keeper_program.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <thread>
+
+namespace course::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr const char* kProgram = "/usr/bin/systemd-run";
+constexpr auto kPatience = 2s;
+
+// The keeper and bubblewrap's own processes, which count as well.
+constexpr std::uint32_t kOurProcesses = 8;
+constexpr std::uint64_t kOurMemory = 64 << 20;
+
+// The socket at which a user's manager listens.
+bool manager_listens() {
+  const char* folder = std::getenv("XDG_RUNTIME_DIR");
+  std::error_code ignored;
+  return folder && fs::exists(fs::path(folder) / "systemd/private", ignored);
+}
+
+bool try_one() {
+  auto words = scope_words(Limits{});
+  words.insert(words.end(), {keeper_program(), "nothing"});
+  const auto environment = scope_environment();
+  const auto argv = argument_pointers(words);
+  const auto names = argument_pointers(environment);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  for (const int stream : {1, 2})
+    posix_spawn_file_actions_addopen(&files, stream, "/dev/null", 1, 0);
+  pid_t child = -1;
+  const int error = posix_spawn(&child, kProgram, &files, nullptr, argv.data(), names.data());
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) return false;
+  int status = 0;
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > deadline) kill(child, SIGKILL);
+    std::this_thread::sleep_for(1ms);
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+} // namespace
+
+bool scopes_work() {
+  static const bool work = fs::exists(kProgram) && manager_listens() && try_one();
+  return work;
+}
+
+std::vector<std::string> scope_words(const Limits& limits) {
+  const auto property = [](const char* name, std::uint64_t value) {
+    return std::string("--property=").append(name).append("=").append(std::to_string(value));
+  };
+  return {kProgram,
+          "--user",
+          "--scope",
+          "--quiet",
+          "--collect",
+          property("MemoryMax", limits.memory + kOurMemory),
+          property("MemorySwapMax", 0),
+          property("TasksMax", limits.processes + kOurProcesses),
+          "--"};
+}
+
+std::vector<std::string> scope_environment() {
+  std::vector<std::string> words;
+  for (const char* name : {"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"})
+    if (const char* value = std::getenv(name)) words.push_back(std::string(name) + "=" + value);
+  return words;
+}
+
+} // namespace course::sandbox
