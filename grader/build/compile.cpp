@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using Reason = Rejected::Reason;
 
-constexpr std::uint64_t kLargestSource = 1 << 20;
 constexpr std::uint64_t kLargestStore = 512ull << 20;
 constexpr std::size_t kLongestMangledName = 4096;
 

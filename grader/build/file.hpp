@@ -16,6 +16,9 @@ struct Unreadable {
   std::string text; // what is wrong and what to do, without the path
 };
 
+// Bytes of a student's file; no honest one comes near.
+inline constexpr std::uint64_t kLargestSource = 1 << 20;
+
 // A regular file of at most `most` bytes. Does not follow a link at the path's end, and does not
 // wait for one that is no file.
 std::variant<std::string, Unreadable> read_file(const std::filesystem::path&, std::uint64_t most);

@@ -1,0 +1,22 @@
+// A .cu file of the user's own to a program that `course run` can run.
+#pragma once
+
+#include "build/compile.hpp"
+
+#include <filesystem>
+#include <optional>
+
+namespace course::build {
+
+// What nvcc is told: PTX and machine code for the H200, line numbers, the runtime as a library.
+inline constexpr const char* kProgramFlags[] = {"-std=c++17", "-arch=sm_90", "-lineinfo", "-cudart",
+                                                "shared"};
+
+// Compiles in the user's name, in the working folder, like any nvcc that a person starts: nothing
+// is sandboxed, and what nvcc says goes where it goes. The program is put in `folder`; nothing when
+// nvcc refused the file or could not be started.
+std::optional<std::filesystem::path> build_program(const Toolkit&,
+                                                   const std::filesystem::path& source,
+                                                   const std::filesystem::path& folder);
+
+} // namespace course::build
