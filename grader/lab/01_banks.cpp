@@ -226,6 +226,7 @@ Exercise layout() {
       {"conflicts", 20, "traffic", "a layout exists in which neighbouring lanes read neighbours"},
       {"shared_bytes", 5, "output", "256 pixels of four floats are 4 KiB, however they lie"},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return picture(16'384); }};
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "pixels[left].red is word 4 * left of shared memory. Which banks do the 32 lanes of a warp "

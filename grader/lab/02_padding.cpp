@@ -29,6 +29,8 @@ Exercise turning(const std::string& name, const std::string& title, TileShape sh
       {"conflicts", 20, "traffic", "a tile exists in which neither side conflicts"},
       {"shared_bytes", 5, "output", why_these_bytes},
       {"time", 40, "output", "near the time of the solution"}};
+  const auto tiles = (1u << 24) / (shape.rows * shape.cols);
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [=] { return turned_tiles(tiles, shape); }};
   exercise.skeleton_fails = "conflicts";
   return exercise;
 }

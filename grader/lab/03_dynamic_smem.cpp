@@ -43,6 +43,7 @@ Exercise dynamic_tile() {
       {"conflicts", 10, "traffic", "32 / rows words of padding free every shape"},
       {"shared_bytes", 15, "output", "the tile and at most 32 words of padding"},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return tile_of(65'536, 8); }};
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "An array with no size, extern __shared__ float tile[]; is the block's dynamic shared "
@@ -186,6 +187,7 @@ Exercise opt_in() {
       {"conflicts", 5, "traffic", "a side of 32 words and one of padding is an odd pitch"},
       {"shared_bytes", 15, "output", "the tile and its padding, and nothing more"},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return tile_with_side(512, 192); }};
   exercise.skeleton_fails = "launch";
   exercise.hints = {
       "The report names the call that was refused and why. 48 KiB is what every kernel may have "
@@ -257,6 +259,7 @@ Exercise occupancy() {
       {"warps_per_sm", 10, "blocks_per_sm", "2,048 threads are 64 warps",
        [](judge::Executions executions) { return check_warps_per_sm(executions, kWarps); }},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return differences_of(1 << 24); }};
   exercise.skeleton_fails = "blocks_per_sm";
   exercise.hints = {
       "Three things are shared out among the blocks of an SM: 2,048 threads, 65,536 registers, 228 "

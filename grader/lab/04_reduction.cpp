@@ -17,23 +17,6 @@ std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
   return (a + b - 1) / b;
 }
 
-// Floats of like size, so that a sum without one of them is a wrong sum: from 1 to 2, or 1 to 1024
-// without a fraction. Spikes hide their neighbours, and show that large and small go together.
-Floats addends(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
-  constexpr std::uint64_t kFractions = 1 << 23, kExact = 1024, kOneIn = 61;
-  Random random(seed);
-  Floats values(count);
-  for (auto& value : values) {
-    if (flavour == Flavour::exact) {
-      value = static_cast<float>(1 + random.below(kExact));
-      continue;
-    }
-    value = 1 + static_cast<float>(random.below(kFractions)) / kFractions;
-    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value *= 1 << 20;
-  }
-  return values;
-}
-
 // Integers whose sum is below 2^24 in size, so that it is exact as a float: of both signs, or all
 // positive, or small with a few large ones among them.
 Floats whole_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
@@ -97,6 +80,9 @@ Case sums_of(std::uint64_t n, std::uint64_t elements_a_block, Type type) {
   return one;
 }
 
+// Every order of 256 additions stays within it, and no sum without one of its elements does.
+constexpr judge::Tolerance kAnyOrder{0, 4e-6};
+
 Exercise block_sums(const std::string& name, const std::string& title,
                     std::uint64_t elements_a_block, Type type) {
   Exercise exercise;
@@ -108,6 +94,11 @@ Exercise block_sums(const std::string& name, const std::string& title,
   exercise.function = floats ? "sums(float*, float const*, int)" : "sums(int*, int const*, int)";
   for (const auto n : {1, 31, 32, 33, 256, 257, 1009, 4096, 65'537, 0})
     exercise.cases.push_back(sums_of(n, elements_a_block, type));
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [=] {
+                     auto one = sums_of(1 << 24, elements_a_block, type);
+                     if (floats) one.tolerance = kAnyOrder;
+                     return one;
+                   }};
   return exercise;
 }
 
@@ -116,8 +107,7 @@ const Graded kTime{"time", 40, "output", "near the time of the solution"};
 
 Exercise sequential() {
   auto exercise = block_sums("1_sequential", "neighbours add, not strangers", kThreads, Type::f32);
-  // Every order of 256 additions stays within it, and no sum without one of its elements does.
-  for (auto& one : exercise.cases) one.tolerance = {0, 4e-6};
+  for (auto& one : exercise.cases) one.tolerance = kAnyOrder;
   exercise.checks = {
       {"output", 15, "", "256 additions of positive numbers lose at most a few ulps"},
       {"memory", 10, "output", "no round begins before the last one ended"},
@@ -249,6 +239,7 @@ Exercise whole_array() {
       {"threads", 5, "output", "every SM has work, and every thread much of it"},
       {"launches", 10, "output", "a launch costs microseconds: two are enough"},
       {"time", 40, "output", "near the time that reading the array takes"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.15, [] { return all_of(1 << 25); }};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "A grid may be smaller than its work: thread t of all can take elements t, t + T, t + 2 T, … "

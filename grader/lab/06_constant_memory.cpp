@@ -13,21 +13,7 @@
 namespace course::lab {
 namespace {
 
-// Factors of like size, so that a sum that lacks a product is a wrong sum: from 1 to 2 of both
-// signs, or whole numbers up to 8. Spikes are 64 times larger.
-Floats factors(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
-  constexpr std::uint64_t kFractions = 1 << 23, kWhole = 8, kOneIn = 61;
-  Random random(seed);
-  Floats values(count);
-  for (auto& value : values) {
-    value = flavour == Flavour::exact
-                ? static_cast<float>(1 + random.below(kWhole))
-                : 1 + static_cast<float>(random.below(kFractions)) / kFractions;
-    if (random.below(2)) value = -value;
-    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value *= 64;
-  }
-  return values;
-}
+constexpr float kSpike = 64;     // a factor so many times larger than others
 constexpr double kLargest = 128; // of the factors
 
 // What rounding may do to a sum of products with factors: a millionth of the largest it can be.
@@ -81,7 +67,7 @@ Case stencil_of(std::uint64_t n, const Coefficients& coef) {
   one.bounds.global_loads = with_room(in_order(n), 2 * ceil_div(n, 256) + 6);
   one.bounds.global_stores = with_room(in_order(n), 3);
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
-    return std::vector<Floats>{{}, factors(n, flavour, seed)};
+    return std::vector<Floats>{{}, factors(n, flavour, seed, kSpike)};
   };
   one.reference = [coef](const std::vector<Floats>& inputs) {
     return nine_points(inputs[1], coef);
@@ -107,6 +93,7 @@ Exercise stencil() {
       {"traffic", 10, "output", "each element is stored to the tile once"},
       {"conflicts", 5, "traffic", "neighbouring lanes read neighbouring words"},
       {"time", 40, "output", "near the time of a copy of the same size"}};
+  exercise.time = {TimeLimit::Peer::copy, 1.2, [] { return stencil_of(1 << 24, kDerivative); }};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Every output is 0 until the constants are on the device: cudaMemcpyToSymbol takes the "
@@ -141,11 +128,14 @@ double cosine(std::uint64_t u, std::uint64_t x) {
 }
 
 Floats transformed(const Floats& in, std::uint64_t groups) {
+  double table[kPoints][kPoints];
+  for (std::uint64_t u = 0; u < kPoints; ++u)
+    for (std::uint64_t x = 0; x < kPoints; ++x) table[u][x] = cosine(u, x);
   Floats out(in.size());
   for (std::uint64_t g = 0; g < groups; ++g) {
     for (std::uint64_t u = 0; u < kPoints; ++u) {
       double sum = 0;
-      for (std::uint64_t x = 0; x < kPoints; ++x) sum += cosine(u, x) * in[x * groups + g];
+      for (std::uint64_t x = 0; x < kPoints; ++x) sum += table[u][x] * in[x * groups + g];
       out[u * groups + g] = static_cast<float>(sum);
     }
   }
@@ -165,7 +155,7 @@ Case groups_of(std::uint64_t n) {
   one.bounds.others["replays"] = {0, 0};
   one.bounds.others["shared_bytes"] = {0, 0};
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
-    return std::vector<Floats>{{}, factors(kPoints * n, flavour, seed)};
+    return std::vector<Floats>{{}, factors(kPoints * n, flavour, seed, kSpike)};
   };
   one.reference = [n](const std::vector<Floats>& inputs) { return transformed(inputs[1], n); };
   return one;
@@ -186,6 +176,7 @@ Exercise uniform() {
       {"coalescing", 10, "output", "each number is loaded once and each result stored once"},
       {"shared_bytes", 5, "output", "the table stays in constant memory"},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return groups_of(1 << 21); }};
   exercise.skeleton_fails = "replays";
   exercise.hints = {
       "Which u do lanes 0, 1 and 2 have, and so which row of the table? For how many different "

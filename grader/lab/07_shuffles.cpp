@@ -165,20 +165,6 @@ Exercise butterfly() {
 
 // ---- sums
 
-// Floats of like size, so that a sum without one of them is a wrong sum.
-Floats addends(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
-  constexpr std::uint64_t kFractions = 1 << 23, kWhole = 1024, kOneIn = 61;
-  Random random(seed);
-  Floats values(count);
-  for (auto& value : values) {
-    value = flavour == Flavour::exact
-                ? static_cast<float>(1 + random.below(kWhole))
-                : 1 + static_cast<float>(random.below(kFractions)) / kFractions;
-    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value *= 1 << 20;
-  }
-  return values;
-}
-
 Case sums_of(std::uint64_t n, std::uint64_t elements) { // of so many elements each
   const auto sums = ceil_div(n, elements);
   Case one;
@@ -230,6 +216,7 @@ Exercise warp_sum() {
                      {"shuffles", 15, "output", "five rounds add up 32 lanes"},
                      {"shared_bytes", 10, "shuffles", "registers are enough"},
                      {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return sums_of(1 << 24, kLanes); }};
   exercise.skeleton_fails = "shuffles";
   exercise.hints = {
       "In each round of the tree, lane l adds what lane l + apart has. Which shuffle brings a lane "
@@ -277,6 +264,7 @@ Exercise block_sum() {
       {"barriers", 10, "output", "all words are stored before one barrier, and read behind it"},
       {"shared_bytes", 5, "output", "a word a warp"},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return sums_of(1 << 24, kBlock); }};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "After warp_sum, which threads of the block have a sum that matters, and how does thread 0 "
@@ -359,6 +347,7 @@ Exercise scan() {
       {"shuffles", 5, "output", "five rounds scan 32 lanes"},
       {"launches", 5, "output", "all tiles at once, and two launches for each level of sums"},
       {"time", 40, "output", "near the time of the solution"}};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return scan_of(1 << 24); }};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Take the parts one at a time, smallest first; the report's first wrong element says which. "

@@ -18,21 +18,7 @@ struct Shape { // C is m x n, A m x k, B k x n
   std::uint64_t m, n, k;
 };
 
-// Factors of like size, so that a sum that lacks a product is a wrong sum: from 1 to 2 of both
-// signs, or whole numbers up to 8. Spikes are 16 times larger.
-Floats factors(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
-  constexpr std::uint64_t kFractions = 1 << 23, kWhole = 8, kOneIn = 61;
-  Random random(seed);
-  Floats values(count);
-  for (auto& value : values) {
-    value = flavour == Flavour::exact
-                ? static_cast<float>(1 + random.below(kWhole))
-                : 1 + static_cast<float>(random.below(kFractions)) / kFractions;
-    if (random.below(2)) value = -value;
-    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value *= 16;
-  }
-  return values;
-}
+constexpr float kSpike = 16; // a factor so many times larger than others
 
 // An infinity at the end of a row of A: that row of C is infinite, and no other. It finds a kernel
 // that takes the element behind a row's end for one of the next row, and multiplies it by a zero.
@@ -96,9 +82,9 @@ Case product_of(Shape shape, const Cut& cut, std::uint64_t piece) {
   one.bounds.shared_stores = {least, with_room(steps * cut.stores)};
   one.bounds.shared_loads = {least, with_room(steps * cut.loads)};
   one.inputs = [shape](Flavour flavour, std::uint64_t seed) {
-    auto a = factors(shape.m * shape.k, flavour, seed);
+    auto a = factors(shape.m * shape.k, flavour, seed, kSpike);
     if (flavour != Flavour::exact) add_infinity(a, shape, seed);
-    return std::vector<Floats>{{}, a, factors(shape.k * shape.n, flavour, derive(seed, 1))};
+    return std::vector<Floats>{{}, a, factors(shape.k * shape.n, flavour, derive(seed, 1), kSpike)};
   };
   one.reference = [shape](const std::vector<Floats>& inputs) {
     return multiplied(inputs[1], inputs[2], shape);
@@ -135,6 +121,9 @@ Exercise tile() {
       {"traffic", 10, "output", "each element that is loaded goes through a tile once"},
       {"conflicts", 5, "traffic", "a row of B in 32 banks, an element of A for all lanes"},
       kTime};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
+                     return product_of({1024, 1024, 1024}, kTiles, 32);
+                   }};
   exercise.skeleton_fails = "coalescing";
   exercise.hints = {
       "Thread (x, y) of a block and thread (x + 1, y) read the same row of A. Thread (x, y) and "
@@ -175,6 +164,9 @@ Exercise ratio() {
       {"conflicts", 5, "traffic", "16 neighbours in a row, and the same for two rows of threads"},
       {"threads", 5, "output", "64 elements of C a thread"},
       kTime};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
+                     return product_of({1024, 1024, 1024}, kRegisters, 16);
+                   }};
   exercise.skeleton_fails = "coalescing";
   exercise.hints = {
       "Every array that was one number becomes an array of kEach: what a thread loads of A, what "
@@ -219,6 +211,9 @@ Exercise vector() {
        requests_within("requests", "shared_load")},
       {"conflicts", 15, "requests", "eight lanes can read 32 neighbouring words"},
       kTime};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
+                     return product_of({1024, 1024, 1024}, kVectors, 64);
+                   }};
   exercise.skeleton_fails = "requests";
   exercise.hints = {
       "a_tile[y + 16 * e][run] is four neighbours along k, and so four steps' worth of one row. "
@@ -245,7 +240,6 @@ constexpr std::uint64_t kWarps = 8;
 
 Exercise pipeline() {
   auto exercise = product("4_pipeline", "copy the next tiles while these are multiplied");
-  exercise.not_emulated = "cp.async";
   for (const Shape shape :
        {Shape{128, 256, 32}, Shape{128, 256, 96}, Shape{1, 4, 4}, Shape{31, 36, 32},
         Shape{131, 260, 100}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}}) {
@@ -266,6 +260,9 @@ Exercise pipeline() {
        conflicts_within("load_conflicts", "shared_load")},
       {"barriers", 5, "output", "with two buffers, one barrier a step"},
       kTime};
+  exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
+                     return product_of({1024, 1024, 1024}, kPipeline, 64);
+                   }};
   exercise.skeleton_fails = "stores";
   exercise.hints = {
       "While step s is multiplied, the copies of step s + 1 should be under way. In which buffer "

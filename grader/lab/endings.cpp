@@ -1,5 +1,6 @@
 #include "lab/endings.hpp"
 
+#include "judge/shape_words.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -136,9 +137,15 @@ Words unreadable(const std::string& file, const std::string& why) {
           "Is the path right, and is it a file that you may read?"};
 }
 
+Words link(const std::string& file) {
+  return {Ending::did_not_compile, fmt::format("{} is a symbolic link.", file),
+          "A link is not followed: it could lead to a solution, or to somebody's private file. Put "
+          "the file itself in its place."};
+}
+
 Words empty_file(const Exercise& exercise, const std::string& file) {
   return {Ending::did_not_compile, fmt::format("{} is empty.", file),
-          fmt::format("Start again from the skeleton: git checkout -- labs/{}.cu", exercise.id)};
+          fmt::format("To start again from the skeleton: ./course reset {}", exercise.id)};
 }
 
 Words rejected(const build::Rejected& rejected, const std::string& file) {
@@ -178,9 +185,16 @@ Words no_function(const Exercise& exercise, const std::string& file,
 std::optional<Words> not_returned(const runtime::Recording& recording, const Exercise& exercise,
                                   const std::string& shape, const sandbox::Limits& limits) {
   if (recording.end == End::returned) return std::nullopt;
-  const auto where = "for a " + shape + " matrix";
+  const auto where = "for " + judge::in_words(shape);
   if (recording.end == End::crashed) return crashed(recording, exercise, where);
   return other_end(recording, exercise, where, limits);
+}
+
+Words too_much_asked(const Exercise& exercise, const std::string& shape) {
+  return {Ending::timed_out,
+          fmt::format("{}() asked for launches, fills and copies without end for {}.",
+                      called(exercise), judge::in_words(shape)),
+          "Is there a launch, a cudaMemset or a cudaMemcpy in a loop, or one of gigabytes?"};
 }
 
 judge::Check check_launch(const runtime::Recording& recording, const Exercise& exercise,
@@ -207,14 +221,14 @@ judge::Check check_launch(const runtime::Recording& recording, const Exercise& e
   check.status = judge::Status::failed;
   if (recording.errors.empty()) {
     check.observed = "nothing was launched";
-    check.message = fmt::format("{}() returned without launching a kernel for a {} matrix",
-                                called(exercise), shape);
+    check.message = fmt::format("{}() returned without launching a kernel for {}", called(exercise),
+                                judge::in_words(shape));
     return check;
   }
   const auto& error = recording.errors.front(); // those after it often follow from it
   check.observed = error.why.empty() ? error.error : error.why;
-  check.message = fmt::format("for a {} matrix, {} was refused with {}{}", shape, error.call,
-                              error.error, error.why.empty() ? "" : ": " + error.why);
+  check.message = fmt::format("for {}, {} was refused with {}{}", judge::in_words(shape),
+                              error.call, error.error, error.why.empty() ? "" : ": " + error.why);
   return check;
 }
 

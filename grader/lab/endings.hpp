@@ -23,6 +23,7 @@ struct Words {
 
 Words no_toolkit();
 Words unreadable(const std::string& file, const std::string& why);
+Words link(const std::string& file); // a symbolic link was handed in
 Words empty_file(const Exercise&, const std::string& file);
 
 // nvcc refused the file. Its own words are shown apart.
@@ -35,6 +36,9 @@ Words no_function(const Exercise&, const std::string& file,
 // How the call ended, when it did not return. Nothing when it did.
 std::optional<Words> not_returned(const runtime::Recording&, const Exercise&,
                                   const std::string& shape, const sandbox::Limits&);
+
+// It asked for launches, fills and copies that would keep a device busy without end.
+Words too_much_asked(const Exercise&, const std::string& shape);
 
 // The launch check: nothing was launched, or CUDA refused a launch. Passed otherwise.
 // `expects_launch` is false for an empty output.

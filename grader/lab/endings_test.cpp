@@ -88,7 +88,7 @@ TEST_CASE("what nvcc refused ends as not compiled, a missing nvcc as a matter of
 TEST_CASE("an empty file is told how to begin again") {
   const auto words = empty_file(pad(), "2_pad.cu");
   CHECK(words.headline == "2_pad.cu is empty.");
-  CHECK(contains(words.advice, "labs/05_transpose/2_pad.cu"));
+  CHECK(contains(words.advice, "./course reset 05_transpose/2_pad"));
 }
 
 TEST_CASE("a wrong signature is shown beside the right one") {
@@ -129,6 +129,16 @@ TEST_CASE("when nothing was launched, the first error is the reason shown") {
   recording.errors = {{"cudaFuncSetAttribute", "cudaErrorInvalidValue", "300 KB asked for"},
                       {"cudaLaunchKernel", "cudaErrorInvalidValue", "too much shared memory"}};
   CHECK(check_launch(recording, pad(), "32 x 32", true).observed == "300 KB asked for");
+}
+
+TEST_CASE("a link, and work without end, are the file's own doing and no matter of set-up") {
+  CHECK(link("2_pad.cu").ending == Ending::did_not_compile);
+  CHECK(contains(link("2_pad.cu").headline, "2_pad.cu is a symbolic link"));
+  const auto words = too_much_asked(pad(), "32 x 32");
+  CHECK(words.ending == Ending::timed_out);
+  CHECK(contains(words.headline, "transpose() asked for launches"));
+  CHECK(contains(words.headline, "for a 32 x 32 matrix"));
+  CHECK_FALSE(words.advice.empty());
 }
 
 } // namespace course::lab

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -78,6 +79,18 @@ struct Graded {
   std::function<judge::Check(judge::Executions)> own = {};
 };
 
+// How fast the launcher has to be on a GPU, at a size at which that can be told: one launch takes
+// 20 us or more.
+struct TimeLimit {
+  enum class Peer {
+    solution, // the course's own
+    copy,     // of the first input to the output, which is as large
+  };
+  Peer peer = Peer::solution;
+  double ratio = 1.2;          // of times, the student's to the peer's: at most
+  std::function<Case()> shape; // its bounds are not looked at
+};
+
 struct Exercise {
   std::string id;        // "05_transpose/2_pad"
   std::string title;     // as in the first line of its file
@@ -86,6 +99,7 @@ struct Exercise {
   std::vector<Case> cases;
   bool launches = true;               // false: there is no kernel, and nothing needs to be launched
   std::vector<Graded> checks;         // in the report's order
+  std::optional<TimeLimit> time;      // what the check "time" is made of
   std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
   std::array<std::string, 3> hints;   // of rising openness
   std::string explanation;            // shown after passing

@@ -5,12 +5,14 @@
 #include "judge/shown.hpp"
 #include "lab/endings.hpp"
 #include "lab/inputs.hpp"
+#include "lab/launcher.hpp"
 #include "lab/placement.hpp"
+#include "lab/plan_limits.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <fstream>
+#include <future>
 #include <iterator>
 
 namespace course::lab {
@@ -27,6 +29,8 @@ struct Grading {
   const Tools& tools;
   judge::Verdict verdict;
   Executions executions;
+  std::vector<Replay> replays;          // of the executions, where there is a GPU
+  std::optional<judge::Check> time;     // where it was measured
   std::optional<judge::Check> launch;   // of the last shape that was recorded
   std::vector<std::string> unsupported; // CUDA calls that could not be answered
 };
@@ -43,6 +47,7 @@ void say(judge::Verdict& verdict, const Words& words) {
 std::optional<Words> unfit(const Grading& grading) {
   const auto& file = grading.submission.file;
   std::error_code error;
+  if (std::filesystem::is_symlink(file, error)) return link(grading.verdict.file);
   if (!std::filesystem::is_regular_file(file, error))
     return unreadable(file.string(), error ? error.message() : "not a file");
   std::ifstream stream(file, std::ios::binary);
@@ -77,31 +82,6 @@ std::optional<build::Compiled> compiled(Grading& grading) {
 
 // ---- record and execute
 
-runtime::Call call(const Exercise& exercise, const Case& shape, const Placement& placement) {
-  using Kind = runtime::Call::Value::Kind;
-  runtime::Call call;
-  call.function = exercise.function;
-  for (const auto& argument : shape.arguments) {
-    if (const auto* pointer = std::get_if<Pointer>(&argument)) {
-      call.arguments.push_back({Kind::pointer, placement.operand(pointer->operand).address});
-    } else if (const auto* real = std::get_if<float>(&argument)) {
-      call.arguments.push_back({Kind::f32, std::bit_cast<std::uint32_t>(*real)});
-    } else {
-      const auto number = static_cast<std::uint32_t>(std::get<std::int32_t>(argument));
-      call.arguments.push_back({Kind::i32, number});
-    }
-  }
-  for (const auto& region : placement.operands())
-    call.memory.push_back({region.address, region.size});
-  return call;
-}
-
-std::size_t output_of(const Case& shape) {
-  const auto& operands = shape.operands;
-  const auto output = [](const Operand& operand) { return operand.output; };
-  return std::find_if(operands.begin(), operands.end(), output) - operands.begin();
-}
-
 judge::Execution execute(const Grading& grading, const Case& shape, const Placement& placement,
                          device::Job& job, Flavour flavour, std::uint64_t seed) {
   const auto inputs = shape.inputs(flavour, seed);
@@ -114,14 +94,10 @@ judge::Execution execute(const Grading& grading, const Case& shape, const Placem
   auto& observed = execution.observed;
   if (observed.status == device::Observation::Status::completed) {
     const auto output = output_of(shape);
-    const auto expected = shape.reference(inputs);
-    const auto in = std::find_if(inputs.begin(), inputs.end(),
-                                 [](const Floats& values) { return !values.empty(); });
-    const auto values = placement.values(observed.buffers, output);
     execution.output_name = shape.operands[output].name;
-    execution.output = judge::compare(values, expected, shape.extent, shape.tolerance,
-                                      in == inputs.end() ? Floats{} : *in);
-    if (shape.numbers) execution.numbers = shape.numbers(observed, values);
+    execution.output = compare_output(shape, placement, inputs, observed.buffers);
+    if (shape.numbers)
+      execution.numbers = shape.numbers(observed, placement.values(observed.buffers, output));
     execution.damage = placement.damage(job.buffers, observed.buffers);
   }
   observed.buffers.clear();
@@ -141,6 +117,15 @@ void name_files(device::Observation& observed) {
   for (auto& finding : observed.findings) plain(finding.file);
 }
 
+// The job without its inputs, which can be made again.
+device::Job plain(const device::Job& job) {
+  device::Job copy;
+  copy.modules = job.modules;
+  copy.plan = job.plan;
+  copy.instruction_budget = job.instruction_budget;
+  return copy;
+}
+
 // False: this shape went wrong, and is the last.
 bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape) {
   const auto& tools = grading.tools;
@@ -156,7 +141,12 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   }
   const bool expects_launch = grading.exercise.launches && shape.bounds.elements > 0;
   grading.launch = check_launch(recording, grading.exercise, shape.shape, expects_launch);
+  if (auto copies = check_copies(recording.plan, shape.shape)) grading.launch = std::move(copies);
   if (grading.launch->status == Status::failed) return false;
+  if (weight(recording.plan) > shape.instruction_budget) {
+    say(verdict, too_much_asked(grading.exercise, shape.shape));
+    return false;
+  }
 
   device::Job job;
   job.modules = built.modules;
@@ -167,9 +157,55 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
     auto& execution = grading.executions.emplace_back(
         execute(grading, shape, placement, job, kFlavours[i], seed));
     name_files(execution.observed);
+    if (tools.gpu) grading.replays.push_back({&shape, kFlavours[i], plain(job)});
     if (went_wrong(execution)) return false;
   }
   return true;
+}
+
+// ---- measure
+
+std::variant<device::Job, std::string> plan_of(const Exercise& exercise, const Tools& tools,
+                                               const std::filesystem::path& source,
+                                               const Case& shape) {
+  const auto result = tools.compile(source);
+  if (const auto* refused = std::get_if<build::Rejected>(&result))
+    return "nvcc refused it: " + refused->text;
+  const auto& built = std::get<build::Compiled>(result);
+  auto recording =
+      tools.record(built, call(exercise, shape, Placement(shape.operands, tools.guard)));
+  if (const auto words = not_returned(recording, exercise, shape.shape, tools.limits))
+    return words->headline;
+  const auto launch = check_launch(recording, exercise, shape.shape, true);
+  if (launch.status == Status::failed) return launch.message;
+  device::Job job;
+  job.modules = built.modules;
+  job.plan = std::move(recording.plan);
+  return job;
+}
+
+void measure_on_gpu(Grading& grading) {
+  const auto& tools = grading.tools;
+  const auto& exercise = grading.exercise;
+  auto& executions = grading.executions;
+  auto& verdict = grading.verdict;
+  std::future<TimedInputs> inputs;
+  if (exercise.time)
+    inputs = std::async(std::launch::async,
+                        [&] { return timed_inputs(exercise, grading.submission.seed); });
+  const auto measured = measure(grading.replays, executions, *tools.gpu);
+  verdict.notes.insert(verdict.notes.end(), measured.notes.begin(), measured.notes.end());
+  verdict.means.device_note = measured.counted_by == gpu::kCountedByInstruction
+                                  ? "counts by CUPTI, memory by the emulated device"
+                                  : "counts and memory by the emulated device";
+  if (!measured.counted_by.empty() && measured.counted_by != gpu::kCountedByInstruction)
+    verdict.notes.push_back("the GPU did not count by instruction: " + measured.counted_by);
+  if (std::any_of(executions.begin(), executions.end(), went_wrong) || !exercise.time) return;
+  const MakePlan make_plan = [&](const std::filesystem::path& source, const Case& shape) {
+    return plan_of(exercise, tools, source, shape);
+  };
+  grading.time = judge::check_time(
+      time_launcher(exercise, grading.submission.file, inputs.get(), make_plan, *tools.gpu));
 }
 
 // ---- judge
@@ -212,13 +248,20 @@ std::vector<judge::Check> stages(const Grading& grading) {
   return checks;
 }
 
+judge::Check time_of(const Grading& grading) {
+  if (grading.time) return *grading.time;
+  if (!grading.tools.gpu) return judge::impossible("time", "needs a GPU");
+  if (!grading.exercise.time) return judge::impossible("time", "is not limited here");
+  auto check = stage("time", Status::not_measured, "the rest comes first");
+  return check;
+}
+
 judge::Check graded(const std::string& name, const Executions& executions) {
   if (name == "output") return judge::check_output(executions);
   if (name == "memory") return judge::check_memory(executions);
   if (name == "coalescing") return judge::check_coalescing(executions);
   if (name == "traffic") return judge::check_traffic(executions);
   if (name == "conflicts") return judge::check_conflicts(executions);
-  if (name == "time") return judge::impossible(name, "needs a GPU");
   return judge::check_counted(executions, name);
 }
 
@@ -239,7 +282,9 @@ void judge_executions(Grading& grading) {
   verdict.checks.push_back(judge::check_kernel(executions));
   if (cut) withdraw(verdict.checks.back(), "a launch is missing");
   for (const auto& wanted : grading.exercise.checks) {
-    auto check = wanted.own ? wanted.own(executions) : graded(wanted.check, executions);
+    auto check = wanted.own               ? wanted.own(executions)
+                 : wanted.check == "time" ? time_of(grading)
+                                          : graded(wanted.check, executions);
     if (cut) withdraw(check, "a launch is missing");
     check.max_points = wanted.points;
     check.pair = wanted.pair;
@@ -309,7 +354,7 @@ void name_ending(Grading& grading) {
 } // namespace
 
 judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
-  Grading grading{exercise, submission, tools, {}, {}, {}, {}};
+  Grading grading{exercise, submission, tools, {}, {}, {}, {}, {}, {}};
   auto& verdict = grading.verdict;
   verdict.exercise = exercise.id;
   verdict.file = submission.file.filename().string();
@@ -320,9 +365,12 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
   verdict.ending = Ending::passed;
 
   if (const auto built = compiled(grading)) {
+    bool right = true;
     for (const auto& shape : exercise.cases) {
-      if (!try_shape(grading, *built, shape)) break;
+      right = try_shape(grading, *built, shape);
+      if (!right) break;
     }
+    if (right && tools.gpu) measure_on_gpu(grading);
   }
   judge_executions(grading);
   describe_output(grading);

@@ -2,19 +2,22 @@
 //
 // Everything that a person is told is in the verdict that comes back; nothing is printed here.
 // Shapes are tried in the exercise's order, and the first one that goes wrong (a wrong output, a
-// refused launch, a kernel that was ended) is the last: it is the one to look at.
+// refused launch, a kernel that was ended) is the last: it is the one to look at. Where there is a
+// GPU, it then executes, counts and times what the emulated device has found right.
 #pragma once
 
 #include "build/compile.hpp"
 #include "device/device.hpp"
 #include "judge/verdict.hpp"
 #include "lab/exercise.hpp"
+#include "lab/on_gpu.hpp"
 #include "runtime/recording.hpp"
 #include "sandbox/process.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <variant>
 
 namespace course::lab {
@@ -25,6 +28,7 @@ struct Tools {
   std::function<CompileResult(const std::filesystem::path& source)> compile;
   std::function<runtime::Recording(const build::Compiled&, const runtime::Call&)> record;
   device::Device* device = nullptr; // not owned
+  std::optional<GpuTools> gpu;      // measures what `device` found right
   std::uint64_t guard = 0;          // bytes around each operand, on a device that has no bounds
   sandbox::Limits limits;           // those that `record` puts on host code, for messages
   judge::Means means;               // their names and versions, as the verdict repeats them

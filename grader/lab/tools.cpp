@@ -1,6 +1,9 @@
 #include "lab/tools.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
+#include <thread>
 
 namespace course::lab {
 namespace {
@@ -30,6 +33,31 @@ Tools make_tools(const Workplace& place, device::Device& device, const std::stri
                                                 const runtime::Call& call) {
     return runtime::record(place.host, built.library, built.modules, call, limits);
   };
+  return tools;
+}
+
+std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root) {
+  auto found = gpu::make_device();
+  if (auto* why = std::get_if<std::string>(&found)) return std::move(*why);
+  const std::shared_ptr<device::Device> counting =
+      std::move(std::get<std::unique_ptr<device::Device>>(found));
+  GpuTools tools;
+  tools.name = counting->name();
+  tools.count = [counting](const device::Job& job) { return counting->execute(job); };
+  tools.execute = [](const std::vector<device::Job>& jobs) { return gpu::execute_in_turn(jobs); };
+  tools.time = [](const device::Job& student, const device::Job& peer,
+                  const std::vector<gpu::InputSet>& inputs, const gpu::TimingOptions& options) {
+    return gpu::time_pair(student, peer, inputs, options);
+  };
+  tools.at_once = std::clamp(std::thread::hardware_concurrency() / 2, 2u, 8u);
+  tools.root = root;
+  return tools;
+}
+
+Tools with_gpu(Tools tools, GpuTools gpu) {
+  tools.means.device = gpu.name;
+  tools.means.device_note = "memory by the emulated device";
+  tools.gpu = std::move(gpu);
   return tools;
 }
 

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <variant>
 
 namespace course::lab {
 
@@ -16,5 +18,12 @@ struct Workplace {
 
 // `device` has to outlive what is returned.
 Tools make_tools(const Workplace&, device::Device& device, const std::string& device_note);
+
+// The GPU of this machine, for Tools::gpu, or one sentence why there is none. `root`: the course's
+// folder.
+std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root);
+
+// The same tools, with the GPU measuring what the device has found right.
+Tools with_gpu(Tools, GpuTools);
 
 } // namespace course::lab

@@ -1,0 +1,78 @@
+#include "lab/agreement.hpp"
+
+#include "judge/counts.hpp"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace course::lab {
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
+
+Key key(const LineTotal& total) {
+  return {total.kernel, total.file, total.line, total.access};
+}
+
+std::string words(judge::Access access) {
+  const std::string space = access.space == judge::Space::shared ? "shared" : "global";
+  switch (access.direction) {
+  case judge::Direction::load:
+    return space + " load";
+  case judge::Direction::store:
+    return space + " store";
+  case judge::Direction::atomic:
+    break;
+  }
+  return space + " atomic";
+}
+
+std::string text(std::uint64_t calculated, std::uint64_t measured, const char* what) {
+  if (calculated == measured) return "";
+  return std::to_string(calculated) + " " + what + ", measured " + std::to_string(measured);
+}
+
+} // namespace
+
+std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
+  std::map<Key, LineTotal> sums;
+  for (const auto& row : lines) {
+    const auto access = judge::access(row.access);
+    if (!access || access->space == judge::Space::constant) continue;
+    if (row.wavefronts + row.ideal + row.sectors == 0) continue;
+    LineTotal total{row.kernel, std::filesystem::path(row.file).filename().string(), row.line,
+                    words(*access)};
+    auto& sum = sums.try_emplace(key(total), total).first->second;
+    sum.wavefronts += row.wavefronts;
+    sum.ideal += row.ideal;
+    sum.sectors += row.sectors;
+  }
+  std::vector<LineTotal> result;
+  for (auto& [name, sum] : sums) result.push_back(std::move(sum));
+  return result;
+}
+
+std::vector<std::string> differences(const std::vector<LineTotal>& calculated,
+                                     const std::vector<LineTotal>& measured) {
+  std::map<Key, std::pair<LineTotal, LineTotal>> both;
+  for (const auto& total : calculated) both[key(total)].first = total;
+  for (const auto& total : measured) both[key(total)].second = total;
+  std::vector<std::string> result;
+  for (const auto& [name, pair] : both) {
+    const auto& [one, other] = pair;
+    std::string what;
+    for (const auto& part :
+         {text(one.wavefronts, other.wavefronts, "wavefronts"),
+          text(one.ideal, other.ideal, "ideal"), text(one.sectors, other.sectors, "sectors")}) {
+      if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
+    }
+    if (what.empty()) continue;
+    result.push_back("line " + std::to_string(std::get<2>(name)) + ", " + std::get<3>(name) + ": " +
+                     what);
+  }
+  return result;
+}
+
+} // namespace course::lab

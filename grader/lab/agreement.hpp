@@ -1,0 +1,35 @@
+// Whether two devices counted the same: what each source line amounted to, in one form for both.
+//
+// The devices name some accesses differently (the emulated one after PTX, the GPU after SASS), and
+// may split a line's accesses by width; so rows are added up by line, memory and direction.
+// Requests are left out: the hardware's include those without an active lane.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace course::lab {
+
+struct LineTotal {
+  std::string kernel;
+  std::string file; // without folders
+  std::uint32_t line = 0;
+  std::string access; // "shared load", "shared store", "shared atomic", "global load", …
+  std::uint64_t wavefronts = 0, ideal = 0, sectors = 0;
+
+  auto operator<=>(const LineTotal&) const = default;
+};
+
+// In order of kernel, file, line and access; without lines that cost nothing, and without constant
+// and local memory, which are counted in other units.
+std::vector<LineTotal> totals(const std::vector<device::LineCounts>&);
+
+// Totals that are not in both, as sentences: "line 29, shared load: 62 wavefronts, measured 64".
+std::vector<std::string> differences(const std::vector<LineTotal>& calculated,
+                                     const std::vector<LineTotal>& measured);
+
+} // namespace course::lab

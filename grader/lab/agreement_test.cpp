@@ -1,0 +1,57 @@
+#include "lab/agreement.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::lab {
+namespace {
+
+device::LineCounts row(const char* access, std::uint32_t line, std::uint64_t wavefronts,
+                       std::uint64_t ideal, std::uint64_t sectors) {
+  device::LineCounts counts;
+  counts.kernel = "turn";
+  counts.file = "/tmp/scratch/turn.cu";
+  counts.line = line;
+  counts.access = access;
+  counts.wavefronts = wavefronts;
+  counts.ideal = ideal;
+  counts.sectors = sectors;
+  return counts;
+}
+
+} // namespace
+
+TEST_CASE("rows of a line are added up by memory and direction, whatever their width and name") {
+  const auto sums =
+      totals({row("shared_load_4", 29, 62, 2, 0), row("shared_load_16", 29, 4, 4, 0),
+              row("red_shared_add_u32", 30, 3, 1, 0), row("global_store_4", 29, 0, 0, 8)});
+  REQUIRE(sums.size() == 3);
+  CHECK(sums[0].access == "global store");
+  CHECK(sums[1] == LineTotal{"turn", "turn.cu", 29, "shared load", 66, 6, 0});
+  CHECK(sums[2].access == "shared atomic");
+}
+
+TEST_CASE("constant memory, and accesses that cost nothing, do not take part") {
+  CHECK(totals({row("constant_load_4", 3, 0, 0, 0), row("shared_load_4", 4, 0, 0, 0)}).empty());
+}
+
+TEST_CASE("equal totals have no difference, in whatever order and folder") {
+  auto other = row("shared_atomic_4", 30, 3, 1, 0);
+  other.file = "turn.cu";
+  const auto one =
+      totals({row("shared_load_4", 29, 62, 2, 0), row("atom_shared_add_u32", 30, 3, 1, 0)});
+  CHECK(differences(one, totals({other, row("shared_load_4", 29, 62, 2, 0)})).empty());
+}
+
+TEST_CASE("each number that is not the same is said, and each line that one device lacks") {
+  const auto calculated =
+      totals({row("shared_load_4", 29, 62, 2, 0), row("global_load_4", 22, 0, 0, 8)});
+  const auto measured =
+      totals({row("shared_load_4", 29, 64, 2, 0), row("global_load_4", 23, 0, 0, 8)});
+  const auto found = differences(calculated, measured);
+  REQUIRE(found.size() == 3);
+  CHECK(found[0] == "line 22, global load: 8 sectors, measured 0");
+  CHECK(found[1] == "line 23, global load: 0 sectors, measured 8");
+  CHECK(found[2] == "line 29, shared load: 62 wavefronts, measured 64");
+}
+
+} // namespace course::lab

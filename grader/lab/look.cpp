@@ -1,0 +1,62 @@
+#include "lab/look.hpp"
+
+#include <filesystem>
+#include <tuple>
+
+namespace course::lab {
+namespace {
+
+std::uint64_t instructions(const device::Observation& seen) {
+  std::uint64_t sum = 0;
+  for (const auto& launch : seen.launches) sum += launch.instructions;
+  return sum;
+}
+
+// Passes jobs on to a device, and keeps the largest.
+class Onlooker final : public device::Device {
+public:
+  explicit Onlooker(device::Device& device, Look& look) : device_(device), look_(look) {}
+
+  std::string name() const override { return device_.name(); }
+  device::Observation execute(const device::Job& job) override {
+    auto seen = device_.execute(job);
+    const bool larger = !look_.job || instructions(seen) > instructions(look_.seen);
+    if (!seen.launches.empty() && larger) {
+      look_.job = job;
+      look_.seen = seen;
+    }
+    return seen;
+  }
+
+private:
+  device::Device& device_;
+  Look& look_;
+};
+
+auto weight(const device::LineCounts& line) {
+  return std::tuple(line.conflicts(), line.wavefronts, line.sectors, line.replays, line.requests);
+}
+
+} // namespace
+
+Look look(const Exercise& exercise, const Submission& submission, const Tools& tools) {
+  Look look;
+  Onlooker onlooker(*tools.device, look);
+  Tools watched = tools;
+  watched.device = &onlooker;
+  watched.gpu.reset();
+  look.verdict = grade(exercise, submission, watched);
+  return look;
+}
+
+const device::LineCounts* telling_access(const device::Observation& seen, const std::string& file,
+                                         std::uint32_t line) {
+  const device::LineCounts* telling = nullptr;
+  for (const auto& row : seen.lines) {
+    if (row.line != line || std::filesystem::path(row.file).filename() != file) continue;
+    if (!telling || weight(row) > weight(*telling)) telling = &row;
+  }
+  return telling;
+}
+
+} // namespace course::lab

@@ -1,0 +1,54 @@
+#include "lab/look.hpp"
+
+#include "lab/labs.hpp"
+#include "lab/staged_tools.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::lab {
+namespace {
+
+const Exercise& padded() {
+  return *find(exercises(), "05_transpose/2_pad").exercise;
+}
+
+device::LineCounts at(std::uint32_t line, const char* access, std::uint64_t wavefronts,
+                      std::uint64_t sectors) {
+  auto row = staged::row(line, access, 1, sectors, wavefronts);
+  row.ideal = wavefronts ? 1 : 0;
+  return row;
+}
+
+} // namespace
+
+TEST_CASE("the largest execution is kept, and can be done again") {
+  staged::Stage stage;
+  const auto looked = look(padded(), {stage.file, 1}, stage.tools());
+  REQUIRE(looked.job);
+  CHECK_FALSE(looked.seen.launches.empty());
+  CHECK_FALSE(looked.job->buffers.empty());
+  CHECK(looked.verdict.exercise == "05_transpose/2_pad");
+}
+
+TEST_CASE("where nothing was executed the verdict says why") {
+  staged::Stage stage;
+  stage.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "2_pad.cu(3): error"};
+  const auto looked = look(padded(), {stage.file, 1}, stage.tools());
+  CHECK_FALSE(looked.job);
+  CHECK(looked.verdict.ending == judge::Ending::did_not_compile);
+}
+
+TEST_CASE("a line's conflicts say more than its sectors") {
+  device::Observation seen;
+  seen.lines = {at(29, "global_store_4", 0, 1000), at(29, "shared_load_4", 32, 0),
+                at(30, "shared_load_4", 99, 0)};
+  const auto* telling = telling_access(seen, "2_pad.cu", 29);
+  REQUIRE(telling);
+  CHECK(telling->access == "shared_load_4");
+  seen.lines[1].wavefronts = 1; // no conflict: still the one with wavefronts
+  CHECK(telling_access(seen, "2_pad.cu", 29)->access == "shared_load_4");
+  CHECK(telling_access(seen, "2_pad.cu", 31) == nullptr);
+  CHECK(telling_access(seen, "other.cu", 29) == nullptr);
+}
+
+} // namespace course::lab

@@ -1,0 +1,76 @@
+// What a GPU adds to a grading that the emulated device has found right: measured outputs and
+// counts of the same executions, and times.
+//
+// Memory stays with the emulated device, which sees every access. Both devices run every execution;
+// the outputs of both have to be right, and where their counts are not the same, what was measured
+// counts, and a note says so.
+#pragma once
+
+#include "build/compile.hpp"
+#include "device/gpu/gpu.hpp"
+#include "judge/execution.hpp"
+#include "judge/time.hpp"
+#include "lab/exercise.hpp"
+#include "runtime/recording.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::lab {
+
+// tools.hpp makes the real ones; a test stages them.
+struct GpuTools {
+  std::string name; // "NVIDIA H200"
+  // Counted; called from as many threads at once as `at_once`.
+  std::function<device::Observation(const device::Job&)> count;
+  // Not counted, one after another.
+  std::function<std::vector<device::Observation>(const std::vector<device::Job>&)> execute;
+  std::function<gpu::TimedPair(const device::Job& student, const device::Job& peer,
+                               const std::vector<gpu::InputSet>&, const gpu::TimingOptions&)>
+      time;
+  unsigned at_once = 8;
+  std::filesystem::path root; // of the course: its solutions are what students are timed against
+};
+
+// An execution to be done again: the job has modules and plan, no buffers yet.
+struct Replay {
+  const Case* shape = nullptr;
+  Flavour flavour{};
+  device::Job job;
+};
+
+struct Measured {
+  std::string counted_by;         // "CUPTI SASS metrics", or why the emulated device's counts hold
+  std::vector<std::string> notes; // where the devices differ
+};
+
+// One replay for each execution, in order. The first flavour of each shape is counted, as counts
+// rarely depend on values; the others are executed for their outputs.
+Measured measure(const std::vector<Replay>&, std::vector<judge::Execution>&, const GpuTools&);
+
+// Compiles and records a launcher for one shape, or says in a sentence why that is not possible.
+using MakePlan = std::function<std::variant<device::Job, std::string>(
+    const std::filesystem::path& source, const Case&)>;
+
+// What a timed launcher works on, for `exercise.time`: its shape, sets of inputs, and their right
+// answers. It is large, and can be made while something else is measured.
+struct TimedInputs {
+  Case shape;
+  std::uint64_t seed = 0;
+  std::vector<std::vector<Floats>> inputs; // by set, by operand
+  std::vector<Floats> expected;            // by set
+  std::vector<gpu::InputSet> sets;         // the same as device memory, outputs unwritten
+  std::vector<device::Buffer> buffers;     // a job's, of the right sizes
+};
+TimedInputs timed_inputs(const Exercise&, std::uint64_t seed);
+
+// Times the student's job for `exercise.time` against its peer; measured again with more runs when
+// it is too close to call.
+judge::Timing time_launcher(const Exercise&, const std::filesystem::path& student,
+                            const TimedInputs&, const MakePlan&, const GpuTools&);
+
+} // namespace course::lab

@@ -1,0 +1,205 @@
+#include "lab/on_gpu.hpp"
+
+#include "lab/labs.hpp"
+#include "lab/staged_tools.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <mutex>
+
+namespace course::lab {
+namespace {
+
+using judge::Ending;
+using judge::Status;
+
+// A GPU that does as the staged device does, but for what a test changes.
+struct StagedGpu {
+  staged::Stage stage;
+  std::string counted_by = gpu::kCountedByInstruction;
+  std::uint64_t ways = 1;              // as the GPU counts
+  bool right = true;                   // its outputs
+  std::optional<device::Finding> ends; // how its kernels end
+  double low = 0.99, high = 1.01;      // of the ratio of times
+  double floor = 0;                    // seconds; a run takes 100 us
+  bool timed_right = true;
+  std::string suspicion;
+  std::atomic<int> counted{0};
+  int executed = 0, timed = 0;
+  std::mutex one_at_a_time;
+
+  device::Observation run(const device::Job& job) {
+    const std::lock_guard lock(one_at_a_time);
+    // The stage turns the matrix that was recorded last; here it is the job's own.
+    const auto elements = job.buffers[1].bytes.size() / 4;
+    const auto before = stage.last;
+    for (const auto& shape : find(exercises(), "2_pad").exercise->cases) {
+      if (shape.bounds.elements != elements) continue;
+      stage.last.arguments[2].bits = shape.extent.cols;
+      stage.last.arguments[3].bits = shape.extent.rows;
+    }
+    const auto count = stage.executions;
+    stage.ways = ways;
+    auto observed = stage.execute(job);
+    stage.ways = 1;
+    stage.executions = count;
+    stage.last = before;
+    if (!right) observed.buffers[0][0] ^= std::byte{1};
+    if (ends) {
+      observed.findings = {*ends};
+      observed.status = device::Observation::Status::failed;
+      observed.reason = ends->message;
+      observed.buffers.clear();
+    }
+    return observed;
+  }
+
+  Tools tools() {
+    auto made = stage.tools();
+    GpuTools gpu;
+    gpu.name = "staged GPU";
+    gpu.at_once = 3;
+    gpu.root = stage.file.parent_path();
+    gpu.count = [this](const device::Job& job) {
+      ++counted;
+      auto observed = run(job);
+      observed.counted_by = counted_by;
+      return observed;
+    };
+    gpu.execute = [this](const std::vector<device::Job>& jobs) {
+      std::vector<device::Observation> all;
+      for (const auto& job : jobs) all.push_back(run(job));
+      executed += static_cast<int>(jobs.size());
+      return all;
+    };
+    gpu.time = [this](const device::Job& student, const device::Job&,
+                      const std::vector<gpu::InputSet>& inputs, const gpu::TimingOptions&) {
+      ++timed;
+      gpu::TimedPair pair;
+      pair.times.student_median = pair.times.solution_median = 100e-6;
+      pair.times.ratio = gpu::RatioInterval{(low + high) / 2, low, high, 0.99, 100};
+      pair.times.suspicion = suspicion;
+      pair.floor = floor;
+      const auto side = std::size_t{32}; // of the shape that is timed here
+      auto& out = pair.times.checked.emplace_back(student.buffers[0].bytes.size());
+      for (std::size_t i = 0; i < side * side; ++i)
+        std::memcpy(out.data() + 4 * (i % side * side + i / side), inputs[0][1].data() + 4 * i, 4);
+      if (!timed_right) out[0] ^= std::byte{1};
+      pair.times.checked.push_back(inputs[0][1]);
+      return pair;
+    };
+    made.gpu = gpu;
+    return made;
+  }
+
+  judge::Verdict graded() {
+    auto exercise = *find(exercises(), "2_pad").exercise;
+    exercise.time->shape = [small = exercise.cases[0]] { return small; };
+    return grade(exercise, {stage.file, 42}, tools());
+  }
+};
+
+const judge::Check& named(const judge::Verdict& verdict, const char* name) {
+  const auto* check = judge::find(verdict.checks, name);
+  REQUIRE(check);
+  return *check;
+}
+
+} // namespace
+
+TEST_CASE("what both devices find right is timed, and worth all points") {
+  StagedGpu gpu;
+  const auto verdict = gpu.graded();
+  CHECK(verdict.ending == Ending::passed);
+  CHECK(verdict.points == 100);
+  CHECK(verdict.max_points == 100);
+  CHECK(gpu.counted == 4);  // the first flavour of each shape
+  CHECK(gpu.executed == 8); // the other two
+  CHECK(gpu.timed == 1);
+  CHECK(verdict.means.device_note == "counts by CUPTI, memory by the emulated device");
+  CHECK(verdict.notes.empty());
+  CHECK(named(verdict, "time").observed == "100 us, 1.00 times the solution");
+}
+
+TEST_CASE("a wrong output on the GPU fails, and is not timed") {
+  StagedGpu gpu;
+  gpu.right = false;
+  const auto verdict = gpu.graded();
+  CHECK(named(verdict, "output").status == Status::failed);
+  CHECK(named(verdict, "time").status == Status::not_measured);
+  CHECK(named(verdict, "time").possible);
+  CHECK(gpu.timed == 0);
+}
+
+TEST_CASE("where the devices count differently, what was measured is graded, and said") {
+  StagedGpu gpu;
+  gpu.ways = 2;
+  const auto verdict = gpu.graded();
+  CHECK(named(verdict, "conflicts").status == Status::failed);
+  REQUIRE(verdict.notes.size() == 4);
+  CHECK(verdict.notes[0].find("line 29, shared load: 32 wavefronts, measured 64") !=
+        std::string::npos);
+}
+
+TEST_CASE("a GPU that does not count leaves the counts to the emulated device, and says so") {
+  StagedGpu gpu;
+  gpu.counted_by = "CUPTI range profiler, totals of each launch";
+  gpu.ways = 2;
+  const auto verdict = gpu.graded();
+  CHECK(verdict.points == 100);
+  CHECK(verdict.means.device_note == "counts and memory by the emulated device");
+  REQUIRE(verdict.notes.size() == 1);
+  CHECK(verdict.notes[0].find("range profiler") != std::string::npos);
+}
+
+TEST_CASE("a kernel that faults on the GPU alone fails") {
+  StagedGpu gpu;
+  device::Finding finding;
+  finding.kind = device::FindingKind::out_of_bounds;
+  finding.message = "it touches memory that it was not given";
+  finding.fatal = true;
+  gpu.ends = finding;
+  const auto verdict = gpu.graded();
+  CHECK(named(verdict, "memory").status == Status::failed);
+  CHECK(verdict.ending == Ending::failed);
+}
+
+TEST_CASE("what the emulated device finds wrong does not reach the GPU") {
+  StagedGpu gpu;
+  gpu.stage.writes = false;
+  const auto verdict = gpu.graded();
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(gpu.counted == 0);
+  CHECK(gpu.timed == 0);
+}
+
+TEST_CASE("too slow fails, and too close is measured again before it is said") {
+  StagedGpu slow;
+  slow.low = 1.79, slow.high = 1.81;
+  CHECK(named(slow.graded(), "time").status == Status::failed);
+  CHECK(slow.timed == 1);
+  StagedGpu close;
+  close.low = 1.19, close.high = 1.21;
+  const auto verdict = close.graded();
+  CHECK(close.timed == 2);
+  CHECK(named(verdict, "time").status == Status::not_measured);
+  CHECK(verdict.max_points == 60);
+}
+
+TEST_CASE("times that are too good, of a wrong answer, or not trusted are no pass") {
+  StagedGpu fast;
+  fast.floor = 120e-6;
+  CHECK(named(fast.graded(), "time").status == Status::failed);
+  StagedGpu near;
+  near.floor = 105e-6; // a tenth below a copy's time is allowed
+  CHECK(named(near.graded(), "time").status == Status::passed);
+  StagedGpu wrong;
+  wrong.timed_right = false;
+  CHECK(named(wrong.graded(), "time").observed == "a timed run was wrong");
+  StagedGpu odd;
+  odd.suspicion = "the clocks do not fit";
+  CHECK(named(odd.graded(), "time").status == Status::not_measured);
+}
+
+} // namespace course::lab
