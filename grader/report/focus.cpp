@@ -3,6 +3,7 @@
 #include "device/model/access_name.hpp"
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
+#include "judge/shape_words.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
 #include "report/quote.hpp"
@@ -129,7 +130,7 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
                       counted(row->requests, "request");
   return sections(
       {heading(spot(verdict, check.place), matter, terminal),
-       paragraph(fmt::format("For a {} matrix, {}.", check.shape, check.message), terminal),
+       paragraph(fmt::format("For {}, {}.", judge::in_words(check.shape), check.message), terminal),
        source_line(verdict, check.place, source, judge::access(row->access), terminal) +
            sectors_of(*row, terminal),
        paragraph(ask_about_sectors(*row), terminal)});
@@ -146,8 +147,9 @@ std::string about_output(const judge::Verdict& verdict, const Terminal& terminal
   const auto of_them = result.wrong == 1 ? std::string("The only wrong element")
                                          : fmt::format("The first of {} wrong elements",
                                                        judge::thousands(result.wrong));
-  const auto how_many = fmt::format("{} among {}, for a {} matrix.", of_them,
-                                    judge::thousands(result.elements), wrong.shape);
+  const auto how_many =
+      fmt::format("{} among {}, for {}.", of_them, judge::thousands(result.elements),
+                  judge::in_words(wrong.shape));
   return sections({heading(where, matter, terminal), paragraph(how_many, terminal),
                    paragraph(ask_about_output(wrong), terminal)});
 }
@@ -175,10 +177,10 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
   const auto often = finding->count > 1 ? fmt::format(" This happened {} times on this line.",
                                                       judge::thousands(finding->count))
                                         : "";
-  const auto where =
-      fmt::format("For a {} matrix, block ({}, {}, {}), thread ({}, {}, {}): {}.{}", check.shape,
-                  finding->block.x, finding->block.y, finding->block.z, finding->thread.x,
-                  finding->thread.y, finding->thread.z, finding->message, often);
+  const auto where = fmt::format("For {}, block ({}, {}, {}), thread ({}, {}, {}): {}.{}",
+                                 judge::in_words(check.shape), finding->block.x, finding->block.y,
+                                 finding->block.z, finding->thread.x, finding->thread.y,
+                                 finding->thread.z, finding->message, often);
   return sections({title, quoted, paragraph(where, terminal),
                    paragraph(ask_about_finding(*finding), terminal)});
 }

@@ -1,6 +1,7 @@
 #include "report/json.hpp"
 
 #include "judge/counts.hpp"
+#include "report/text.hpp"
 
 namespace course::report {
 namespace {
@@ -75,18 +76,10 @@ Json check(const judge::Check& check) {
             {"max_points", check.possible ? check.max_points : 0}};
   json["possible"] = check.possible;
   json["shape"] = check.shape;
+  json["line"] = check.place.line;
   json["measures"] = Json::array();
   for (const auto& one : check.measures) json["measures"].push_back(measure(one));
   return json;
-}
-
-Json line(const device::LineCounts& counts) {
-  return {{"kernel", counts.kernel},     {"file", counts.file},
-          {"line", counts.line},         {"access", counts.access},
-          {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
-          {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
-          {"sectors", counts.sectors},   {"replays", counts.replays},
-          {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass}};
 }
 
 Json launch(const device::LaunchCounts& counts) {
@@ -98,19 +91,6 @@ Json launch(const device::LaunchCounts& counts) {
           {"barriers", counts.barriers},
           {"shuffles", counts.shuffles},
           {"divergent_branches", counts.divergent_branches}};
-}
-
-Json finding(const device::Finding& found) {
-  return {{"kind", kind_name(found.kind)},
-          {"message", found.message},
-          {"kernel", found.kernel},
-          {"file", found.file},
-          {"line", found.line},
-          {"other_line", found.other_line},
-          {"block", dimensions(found.block)},
-          {"thread", dimensions(found.thread)},
-          {"count", found.count},
-          {"fatal", found.fatal}};
 }
 
 // Values are text: JSON has neither NaN nor infinity.
@@ -136,9 +116,41 @@ Json list(const Items& items, Convert convert) {
   return array;
 }
 
+// Foreign text is in many of its strings. Who reads them may print them.
+Json harmless(Json json) {
+  if (json.is_string()) return printable(json.get<std::string>());
+  if (!json.is_structured()) return json;
+  for (auto& part : json) part = harmless(std::move(part));
+  return json;
+}
+
 } // namespace
 
+nlohmann::ordered_json json(const device::LineCounts& counts) {
+  return {{"kernel", counts.kernel},     {"file", counts.file},
+          {"line", counts.line},         {"access", counts.access},
+          {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
+          {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
+          {"sectors", counts.sectors},   {"replays", counts.replays},
+          {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass}};
+}
+
+nlohmann::ordered_json json(const device::Finding& found) {
+  return {{"kind", kind_name(found.kind)},
+          {"message", found.message},
+          {"kernel", found.kernel},
+          {"file", found.file},
+          {"line", found.line},
+          {"other_line", found.other_line},
+          {"block", dimensions(found.block)},
+          {"thread", dimensions(found.thread)},
+          {"count", found.count},
+          {"fatal", found.fatal}};
+}
+
 nlohmann::ordered_json json(const judge::Verdict& verdict) {
+  const auto line = [](const device::LineCounts& counts) { return report::json(counts); };
+  const auto finding = [](const device::Finding& found) { return report::json(found); };
   Json json;
   json["schema"] = kSchemaVersion;
   json["exercise"] = verdict.exercise;
@@ -161,7 +173,7 @@ nlohmann::ordered_json json(const judge::Verdict& verdict) {
   json["means"] = {{"toolkit", verdict.means.toolkit},
                    {"sandbox", verdict.means.sandbox},
                    {"grader", verdict.means.grader}};
-  return json;
+  return harmless(std::move(json));
 }
 
 std::string json_text(const nlohmann::ordered_json& json) {

@@ -14,6 +14,10 @@ inline constexpr int kSchemaVersion = 1;
 // Fields keep the order of the schema. Foreign bytes that are not UTF-8 are replaced by '?'.
 nlohmann::ordered_json json(const judge::Verdict&);
 
+// An element of its `lines`, and of its `findings`.
+nlohmann::ordered_json json(const device::LineCounts&);
+nlohmann::ordered_json json(const device::Finding&);
+
 // The same as text, indented, with a newline at its end.
 std::string json_text(const nlohmann::ordered_json&);
 

@@ -98,7 +98,7 @@ std::string ask_about_sectors(const device::LineCounts& line) {
   const auto width = static_cast<std::int64_t>(line.worst.width);
   if (step && std::abs(*step) > width && width > 0)
     return fmt::format("Neighbouring lanes {} addresses {} bytes apart, where {} would do: the "
-                       "sectors are fetched whole, 32 bytes, and most of each is for nobody. "
+                       "sectors are carried whole, 32 bytes, and most of each is for nobody. "
                        "Which index should grow with threadIdx.x for neighbours to {} "
                        "neighbours?",
                        verb(line), judge::thousands(std::abs(*step)), width, verb(line));

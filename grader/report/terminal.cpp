@@ -15,7 +15,7 @@ using judge::Ending;
 using judge::Status;
 
 constexpr int kIndent = 2;
-constexpr int kNameWidth = 13, kStatusWidth = 9, kObservedWidth = 40;
+constexpr int kLeastNameWidth = 13, kStatusWidth = 9, kObservedWidth = 40;
 constexpr std::size_t kPrintedLines = 12; // of what the student's program printed
 
 std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
@@ -45,9 +45,18 @@ std::string observed_text(const judge::Verdict& verdict, const judge::Check& che
   return printable(check.observed);
 }
 
+// Columns of the checks' names, and of a gap after them.
+int name_width(const judge::Verdict& verdict) {
+  int width = kLeastNameWidth;
+  for (const auto& check : verdict.checks)
+    width = std::max(width, static_cast<int>(check.name.size()) + 2);
+  return width;
+}
+
 std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
                        const Terminal& terminal) {
-  const auto name = fmt::format("{:{}}{:<{}}", "", kIndent, check.name, kNameWidth);
+  const int width = name_width(verdict);
+  const auto name = fmt::format("{:{}}{:<{}}", "", kIndent, check.name, width);
   const auto status = inked(status_text(check.status), status_ink(check.status), terminal);
   const auto observed = observed_text(verdict, check);
   if (check.status == Status::not_measured) {
@@ -58,7 +67,7 @@ std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
   }
   const auto pad = std::string(kStatusWidth - status_text(check.status).size(), ' ');
   const auto limit = check.limit.empty() ? "" : "limit " + check.limit;
-  const auto start = kIndent + kNameWidth + kStatusWidth;
+  const auto start = kIndent + width + kStatusWidth;
   const auto padded =
       limit.empty() ? observed : fmt::format("{:<{}}  {}", observed, kObservedWidth, limit);
   if (start + static_cast<int>(columns(padded)) <= terminal.columns)
@@ -68,17 +77,22 @@ std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
 }
 
 // Steps worth no points are shown when they failed; checks that could not be made because of that
-// are not: the step says it all.
-std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal) {
+// are not: the step says it all. Briefly, the checks that passed share a line.
+std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal, bool briefly) {
   const bool any = std::any_of(verdict.checks.begin(), verdict.checks.end(), [](const auto& check) {
     return check.max_points > 0 && check.status != Status::not_measured;
   });
-  std::string text;
+  std::string text, passed;
   for (const auto& check : verdict.checks) {
     const bool step = check.max_points == 0;
-    if (step ? check.status == Status::failed : any) text += check_line(verdict, check, terminal);
+    if (step ? check.status != Status::failed : !any) continue;
+    if (briefly && check.status == Status::passed) {
+      passed += (passed.empty() ? "passed: " : ", ") + check.name;
+    } else {
+      text += check_line(verdict, check, terminal);
+    }
   }
-  return text;
+  return text + wrapped(passed, terminal.columns, kIndent);
 }
 
 // ---- the rest
@@ -153,7 +167,7 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
 
 std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
   const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
-  if (!graded || verdict.lines.empty()) return "";
+  if (!graded || verdict.lines.empty() || !terminal.seed) return "";
   const auto command = fmt::format("The same inputs again: ./course grade {} --seed {}",
                                    printable(verdict.exercise), verdict.seed);
   auto text = wrapped(command, terminal.columns, kIndent);
@@ -163,18 +177,17 @@ std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
   return inks;
 }
 
-} // namespace
-
-std::string terminal(const judge::Verdict& verdict, std::string_view source,
-                     const Terminal& asked) {
-  Terminal screen = asked;
-  screen.columns = std::max(screen.columns, 40);
-  std::string text = header(verdict, screen);
+// All between the header and the closing, a blank line between its sections.
+std::string body(const judge::Verdict& verdict, std::string_view source, const Terminal& screen,
+                 bool briefly) {
+  std::string text;
   const auto section = [&](const std::string& part) {
-    if (!part.empty()) text += "\n" + part;
+    if (part.empty()) return;
+    if (!text.empty()) text += '\n';
+    text += part;
   };
   if (verdict.headline.empty()) {
-    section(check_lines(verdict, screen));
+    section(check_lines(verdict, screen, briefly));
     section(focus(verdict, source, screen));
   } else { // it did not come to checks: a sentence says why
     section(printable(verdict.compiler));
@@ -185,8 +198,29 @@ std::string terminal(const judge::Verdict& verdict, std::string_view source,
   section(verdict.explanation.empty()
               ? ""
               : wrapped(printable(verdict.explanation), screen.columns, kIndent));
-  section(closing(verdict, screen) + repeat(verdict, screen));
   return text;
+}
+
+Terminal usable(Terminal terminal) {
+  terminal.columns = std::max(terminal.columns, 40);
+  return terminal;
+}
+
+} // namespace
+
+std::string terminal(const judge::Verdict& verdict, std::string_view source,
+                     const Terminal& asked) {
+  const auto screen = usable(asked);
+  const auto middle = body(verdict, source, screen, false);
+  return fmt::format("{}{}{}\n{}{}", header(verdict, screen), middle.empty() ? "" : "\n", middle,
+                     closing(verdict, screen), repeat(verdict, screen));
+}
+
+std::string terminal_body(const judge::Verdict& verdict, std::string_view source,
+                          const Terminal& asked, std::size_t rows) {
+  const auto screen = usable(asked);
+  auto text = body(verdict, source, screen, false);
+  return lines_of(text).size() <= rows ? text : body(verdict, source, screen, true);
 }
 
 } // namespace course::report

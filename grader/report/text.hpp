@@ -10,6 +10,7 @@ namespace course::report {
 struct Terminal {
   int columns = 80;    // at least 40 are used
   bool colour = false; // ANSI colours
+  bool seed = true;    // say by which seed the same inputs come again
 };
 
 // Foreign text made harmless: control bytes (escapes, carriage returns, backspaces) and what is not

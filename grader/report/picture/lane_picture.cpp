@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/model/shared.hpp"
+#include "report/picture/bank_turns.hpp"
 
 namespace course::report {
 namespace {
@@ -32,66 +33,17 @@ std::string margin(const PictureOptions& options) {
   return std::string(std::max(options.indent, 0), ' ');
 }
 
-// The first word that a lane touches.
-std::uint32_t first_word(const Request& request, int lane) {
-  const std::uint32_t words = model::words_a_lane(request);
-  return request.offset[lane] / kWordBytes / words * words;
-}
-
-// Where the lanes are in the banks: a row for each turn that the fullest bank takes, in the order
-// of the groups. Lanes that are served together share a mark, and are named by the lowest.
-struct Mark {
-  std::uint32_t lanes = 0;
-  std::uint32_t word = 0;
-
-  int lane() const { return std::countr_zero(lanes); }
-};
-struct Row {
-  std::array<Mark, kBanks> bank;
-  bool first_of_group = false;
-};
-
-bool same_word_is_shared(Access access) {
-  return access != Access::shared_atomic && access != Access::shared_atomic_cas &&
-         access != Access::shared_atomic_loop;
-}
-
-void place(const Request& request, int lane, std::size_t first_row, std::vector<Row>& rows) {
-  const std::uint32_t word = first_word(request, lane);
-  std::size_t row = first_row;
-  for (;; ++row) {
-    if (row == rows.size()) rows.push_back({{}, row == first_row});
-    const Mark& mark = rows[row].bank[word % kBanks];
-    if (mark.lanes == 0 || (mark.word == word && same_word_is_shared(request.access))) break;
-  }
-  for (int i = 0; i < model::words_a_lane(request); ++i) {
-    Mark& mark = rows[row].bank[(word + i) % kBanks];
-    mark = {mark.lanes | 1u << lane, word};
-  }
-}
-
-std::vector<Row> rows_of(const Request& request) {
-  std::vector<Row> rows;
-  const model::Groups groups = model::groups_of(request);
-  for (int group = 0; group < groups.count; ++group) {
-    const std::size_t first_row = rows.size();
-    for (std::uint32_t lanes = groups.lanes[group]; lanes != 0; lanes &= lanes - 1)
-      place(request, std::countr_zero(lanes), first_row, rows);
-  }
-  return rows;
-}
-
 char lane_digit(int lane) {
   return static_cast<char>(lane < 10 ? '0' + lane : 'a' + lane - 10);
 }
 
-bool several(const Mark& mark) {
+bool several(const BankMark& mark) {
   return std::popcount(mark.lanes) > 1;
 }
 
-std::string row_text(const Row& row, bool wide, const PictureOptions& options) {
+std::string row_text(const BankTurn& row, bool wide, const PictureOptions& options) {
   std::string text;
-  for (const Mark& mark : row.bank) {
+  for (const BankMark& mark : row.bank) {
     if (mark.lanes == 0)
       text += painted(".", kDim, options);
     else if (row.first_of_group)
@@ -104,10 +56,10 @@ std::string row_text(const Row& row, bool wide, const PictureOptions& options) {
   return text;
 }
 
-std::string legend(const std::vector<Row>& rows, bool wide) {
+std::string legend(const std::vector<BankTurn>& rows, bool wide) {
   bool letters = false, more = false;
-  for (const Row& row : rows)
-    for (const Mark& mark : row.bank) {
+  for (const BankTurn& row : rows)
+    for (const BankMark& mark : row.bank) {
       letters |= mark.lanes != 0 && mark.lane() >= 10;
       more |= several(mark);
     }
@@ -139,8 +91,8 @@ std::vector<Column> columns_of(const Request& request, model::Generation generat
     columns[lane].bank = banks_text(request, lane, generation);
   }
   if (generation != model::Generation::h200) return columns;
-  for (const Row& row : rows_of(request))
-    for (const Mark& mark : row.bank)
+  for (const BankTurn& row : bank_turns(request))
+    for (const BankMark& mark : row.bank)
       for (int lane = 0; lane < kLanes; ++lane)
         if (!row.first_of_group && (mark.lanes >> lane & 1)) columns[lane].extra_pass = true;
   return columns;
@@ -198,7 +150,7 @@ std::string lane_rows(const Request& request, Fit fit, const PictureOptions& opt
 
 std::string bank_rows(const Request& request, int most_rows, const PictureOptions& options) {
   if (request.active == 0 || !model::has_rule(request.access, request.width)) return "";
-  const std::vector<Row> rows = rows_of(request);
+  const std::vector<BankTurn> rows = bank_turns(request);
   const int count = static_cast<int>(rows.size());
   const bool turns = count != model::shared_passes(request).wavefronts;
   const std::string title = turns ? "turn" : "pass";

@@ -1,0 +1,187 @@
+#include "report/class_page.hpp"
+
+#include "report/markup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace course::report {
+namespace {
+
+constexpr std::size_t kHardest = 15; // checks listed
+constexpr std::size_t kTogether = 8; // students named in a row of likenesses
+constexpr std::size_t kLikenesses = 100;
+
+std::string bar(const std::string& label, std::uint64_t count, std::uint64_t most) {
+  const double width =
+      most > 0 ? 100.0 * static_cast<double>(count) / static_cast<double>(most) : 0;
+  return fmt::format("<span>{}</span><span class=\"bar\"><i style=\"width:{:.1f}%\"></i></span>"
+                     "<span>{}</span>\n",
+                     label, width, count);
+}
+
+std::string distribution(const ClassTally& tally) {
+  const auto most = *std::max_element(tally.tenths.begin(), tally.tenths.end());
+  std::string text = "<h2>Scores</h2>\n<div class=\"bars\">\n";
+  for (std::size_t i = 0; i < tally.tenths.size(); ++i) {
+    const auto label = i < 10 ? fmt::format("{} to {}%", 10 * i, 10 * i + 10) : "all points";
+    text += bar(label, tally.tenths[i], most);
+  }
+  return text + "</div>\n";
+}
+
+std::string exercises(const ClassTally& tally) {
+  std::string text =
+      "<h2>Exercises</h2>\n<table>\n<thead><tr><th>Exercise</th>"
+      "<th class=\"n\">Passed</th><th class=\"n\">Failed</th>"
+      "<th class=\"n\">Missing</th><th class=\"n hide\">Refused</th>"
+      "<th class=\"n hide\">Not graded</th><th class=\"n\">Points</th></tr></thead>\n"
+      "<tbody>\n";
+  for (const auto& [id, one] : tally.exercises) {
+    const auto share = one.max_points > 0 ? 100 * one.points / one.max_points : 0;
+    text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                        "<td class=\"n\">{}</td><td class=\"n hide\">{}</td>"
+                        "<td class=\"n hide\">{}</td><td class=\"n\">{}%</td></tr>\n",
+                        breakable(id), one.passed, one.failed, one.missing, one.refused,
+                        one.not_graded, share);
+  }
+  return text + "</tbody>\n</table>\n";
+}
+
+using NamedCheck = std::pair<std::string, CheckTally>;
+
+std::vector<NamedCheck> hardest(const ClassTally& tally) {
+  std::vector<NamedCheck> checks;
+  for (const auto& check : tally.checks)
+    if (check.second.failed > 0) checks.push_back(check);
+  const auto share = [](const CheckTally& check) {
+    return static_cast<double>(check.failed) / static_cast<double>(check.failed + check.passed);
+  };
+  std::stable_sort(checks.begin(), checks.end(),
+                   [&](const auto& a, const auto& b) { return share(a.second) > share(b.second); });
+  checks.resize(std::min(checks.size(), kHardest));
+  return checks;
+}
+
+std::string hardest_checks(const ClassTally& tally) {
+  const auto checks = hardest(tally);
+  if (checks.empty()) return "";
+  std::string text = "<h2>Hardest checks</h2>\n<table>\n<thead><tr><th>Check</th>"
+                     "<th class=\"n\">Failed</th><th class=\"n\">Of</th></tr></thead>\n<tbody>\n";
+  for (const auto& [name, check] : checks)
+    text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                        breakable(name), check.failed, check.failed + check.passed);
+  return text + "</tbody>\n</table>\n";
+}
+
+std::string not_measured(const ClassTally& tally) {
+  std::string rows;
+  for (const auto& [name, check] : tally.checks)
+    if (check.not_measured > 0)
+      rows += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td></tr>\n", breakable(name),
+                          check.not_measured);
+  std::string text = "<h2>Not measured</h2>\n";
+  if (tally.ungraded > 0)
+    text += fmt::format("<p class=\"yellow\">{} of {} students have an exercise that could not be "
+                        "graded; their rows below say why. It costs them no points.</p>\n",
+                        tally.ungraded, tally.students);
+  if (rows.empty()) return text + "<p>Every check was measured for everybody who was graded.</p>\n";
+  return text +
+         "<p class=\"faint\">Checks that had no answer, and for how many students: an earlier step "
+         "had failed, or the device cannot measure them.</p>\n<table>\n<thead><tr><th>Check</th>"
+         "<th class=\"n\">Students</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody>\n</table>\n";
+}
+
+std::string names(const std::vector<std::string>& students) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(students.size(), kTogether); ++i)
+    text += fmt::format("{}<a href=\"students/{}/index.html\">{}</a>", i ? ", " : "",
+                        escaped(students[i]), escaped(students[i]));
+  if (students.size() > kTogether) text += fmt::format(" and {} more", students.size() - kTogether);
+  return text;
+}
+
+std::string likenesses(const std::vector<Likeness>& found) {
+  std::string text = "<h2>Files that are alike</h2>\n<p class=\"faint\">After names, numbers, "
+                     "spaces and comments are made the same, and without what the skeleton gives. "
+                     "Short exercises have few right answers: read both files before you "
+                     "conclude anything.</p>\n";
+  if (found.empty()) return text + "<p>None stand out.</p>\n";
+  text += "<table>\n<thead><tr><th>Exercise</th><th>Students</th><th class=\"n\">Alike</th></tr>"
+          "</thead>\n<tbody>\n";
+  for (std::size_t i = 0; i < std::min(found.size(), kLikenesses); ++i)
+    text +=
+        fmt::format("<tr><td>{}</td><td>{}</td><td class=\"n\">{:.0f}%</td></tr>\n",
+                    breakable(found[i].exercise), names(found[i].students), 100 * found[i].share);
+  text += "</tbody>\n</table>\n";
+  if (found.size() > kLikenesses)
+    text += fmt::format("<p>{} more are in similar.csv.</p>\n", found.size() - kLikenesses);
+  return text;
+}
+
+} // namespace
+
+void ClassTally::add(const GradedStudent& student) {
+  ++students;
+  bool all = true;
+  for (const auto& exercise : student.exercises) {
+    auto& tally = exercises[exercise.id];
+    all = all && exercise.counts();
+    auto& count = exercise.state == State::missing   ? tally.missing
+                  : exercise.state == State::refused ? tally.refused
+                  : !exercise.counts()               ? tally.not_graded
+                  : exercise.passed()                ? tally.passed
+                                                     : tally.failed;
+    ++count;
+    if (exercise.counts()) {
+      tally.points += exercise.points;
+      tally.max_points += exercise.max_points;
+    }
+    for (const auto& check : exercise.checks) {
+      if (check.max_points == 0) continue;
+      auto& of = checks[exercise.id + " " + check.name];
+      ++(check.status == judge::Status::passed   ? of.passed
+         : check.status == judge::Status::failed ? of.failed
+                                                 : of.not_measured);
+    }
+  }
+  if (!all) ++ungraded;
+  const double share = student.max_score > 0 ? student.score / student.max_score : 0;
+  ++tenths[static_cast<std::size_t>(std::clamp(share * 10 + 1e-9, 0.0, 10.0))];
+}
+
+std::string class_page_start(const ClassTally& tally, const std::vector<Likeness>& found,
+                             const PageTitle& title) {
+  auto text = page_start(title.course) + "<h1>" + escaped(title.course) + "</h1>\n";
+  text += fmt::format("<p class=\"score\">{} {}</p>\n", tally.students,
+                      tally.students == 1 ? "student" : "students");
+  if (!title.note.empty()) text += "<p class=\"yellow\">" + escaped(title.note) + "</p>\n";
+  return text + distribution(tally) + exercises(tally) + hardest_checks(tally) +
+         not_measured(tally) + likenesses(found) +
+         "<h2>Students</h2>\n<table>\n<thead><tr><th>Student</th><th class=\"n\">Points</th>"
+         "<th class=\"n\">Solved</th><th class=\"hide\">To look at</th></tr></thead>\n<tbody>\n";
+}
+
+std::string class_page_row(const GradedStudent& student) {
+  const auto passed = std::count_if(student.exercises.begin(), student.exercises.end(),
+                                    [](const auto& exercise) { return exercise.passed(); });
+  std::string look;
+  for (const auto& problem : student.problems) look += problem + " ";
+  for (const auto& exercise : student.exercises)
+    if (exercise.state == State::refused || !exercise.counts())
+      look += exercise.id + ": " + reason(exercise) + " ";
+  if (!student.late.empty()) look += student.late;
+  return fmt::format("<tr><td><a href=\"students/{}/index.html\">{}</a></td>"
+                     "<td class=\"n\">{} of {}</td><td class=\"n\">{} of {}</td>"
+                     "<td class=\"hide\">{}</td></tr>\n",
+                     escaped(student.id), escaped(student.name), number(student.score),
+                     number(student.max_score), passed, student.exercises.size(), escaped(look));
+}
+
+std::string class_page_end(const PageTitle& title) {
+  return "</tbody>\n</table>\n" + page_end(title);
+}
+
+} // namespace course::report

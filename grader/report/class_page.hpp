@@ -1,0 +1,46 @@
+// A class on one page: how the scores are spread, which checks are hardest, who was not graded,
+// whose files are alike, and a row a student.
+//
+// It is written in parts, so that a class of any size needs no more memory than a student.
+#pragma once
+
+#include "report/page.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace course::report {
+
+struct ExerciseTally {
+  std::uint64_t passed = 0, failed = 0, missing = 0, refused = 0, not_graded = 0;
+  std::uint64_t points = 0, max_points = 0;
+};
+struct CheckTally {
+  std::uint64_t passed = 0, failed = 0, not_measured = 0; // of those whose exercise was graded
+};
+
+// The numbers of a class, gathered a student at a time.
+struct ClassTally {
+  std::uint64_t students = 0, ungraded = 0; // ungraded: at least one exercise was not graded
+  std::array<std::uint64_t, 11> tenths{}; // students by score: below 10 %, …, below 100 %, 100 %
+  std::map<std::string, ExerciseTally> exercises;
+  std::map<std::string, CheckTally> checks; // "05_transpose/2_pad conflicts"; worth points only
+
+  void add(const GradedStudent&);
+};
+
+// Files of one exercise that are more alike than chance.
+struct Likeness {
+  std::string exercise;
+  std::vector<std::string> students; // ids; two when `share` is below 1, else all with this text
+  double share = 0; // of the fingerprints of the smaller file that the other has too
+};
+
+std::string class_page_start(const ClassTally&, const std::vector<Likeness>&, const PageTitle&);
+std::string class_page_row(const GradedStudent&);
+std::string class_page_end(const PageTitle&);
+
+} // namespace course::report

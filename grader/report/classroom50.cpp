@@ -1,0 +1,62 @@
+#include "report/classroom50.hpp"
+
+#include "report/text.hpp"
+
+#include <numeric>
+
+namespace course::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json test(const std::string& name, bool passed, int score, int most, const std::string& words) {
+  return {{"test-name", name},
+          {"passed", passed},
+          {"score", score},
+          {"max-score", most},
+          {"message", printable(words)}};
+}
+
+void add_tests(Json& tests, const GradedExercise& exercise) {
+  if (!exercise.counts()) return;
+  if (exercise.checks.empty()) {
+    tests.push_back(
+        test(exercise.id, false, exercise.points, exercise.max_points, reason(exercise)));
+    return;
+  }
+  for (const auto& check : exercise.checks) {
+    if (check.max_points == 0) continue;
+    const bool passed = check.status == judge::Status::passed && check.points == check.max_points;
+    tests.push_back(test(exercise.id + " " + check.name, passed, check.points, check.max_points,
+                         check.message.empty() ? check.observed : check.message));
+  }
+}
+
+int sum(const Json& tests, const char* field) {
+  return std::accumulate(tests.begin(), tests.end(), 0, [&](int so_far, const Json& test) {
+    return so_far + test.at(field).get<int>();
+  });
+}
+
+} // namespace
+
+nlohmann::ordered_json classroom50(const GradedStudent& student, const Classroom50& about) {
+  Json tests = Json::array();
+  for (const auto& exercise : student.exercises) add_tests(tests, exercise);
+  const int score = sum(tests, "score"), most = sum(tests, "max-score");
+  return {{"schema", "classroom50/result/v1"},
+          {"classroom", about.classroom},
+          {"assignment", about.assignment},
+          {"assignment_type", about.type},
+          {"owner", about.owner.empty() ? student.id : about.owner},
+          {"submission", about.submission},
+          {"commit", about.commit},
+          {"release", about.release},
+          {"review", about.review.empty() ? about.commit : about.review},
+          {"datetime", about.datetime},
+          {"score", score},
+          {"max-score", most},
+          {"tests", tests}};
+}
+
+} // namespace course::report

@@ -1,0 +1,64 @@
+#include "report/csv.hpp"
+
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace course::report {
+namespace {
+
+std::string failed_checks(const GradedExercise& exercise) {
+  std::string names;
+  for (const auto& check : exercise.checks)
+    if (check.status == judge::Status::failed) names += (names.empty() ? "" : " ") + check.name;
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const auto& part : parts) text += (text.empty() ? "" : " ") + part;
+  return text;
+}
+
+} // namespace
+
+std::string csv_cell(std::string_view foreign) {
+  const bool formula =
+      !foreign.empty() && std::string_view("=+-@\t\r").find(foreign[0]) != std::string_view::npos;
+  std::string text = formula ? "'" : "";
+  text += printable(foreign);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  if (text.find_first_of(",\"") == text.npos) return text;
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  cell += '"';
+  return cell;
+}
+
+std::string csv_rows(const GradedStudent& student, const std::vector<std::string>& keys) {
+  std::string rows;
+  for (std::size_t i = 0; i < student.exercises.size(); ++i) {
+    const auto& exercise = student.exercises[i];
+    const bool counts = exercise.counts();
+    rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
+                        csv_cell(exercise.lab()), csv_cell(exercise.id), name(exercise.state),
+                        exercise.verdict, counts ? std::to_string(exercise.points) : "",
+                        counts ? std::to_string(exercise.max_points) : "",
+                        csv_cell(failed_checks(exercise)), csv_cell(reason(exercise)),
+                        csv_cell(student.late), csv_cell(exercise.path),
+                        i < keys.size() ? keys[i] : "");
+  }
+  return rows;
+}
+
+std::string totals_row(const GradedStudent& student) {
+  return fmt::format("{},{:.2f},{:.2f},{},{}\r\n", csv_cell(student.name), student.score,
+                     student.max_score, csv_cell(student.late), csv_cell(joined(student.problems)));
+}
+
+} // namespace course::report

@@ -1,0 +1,26 @@
+// Grades as CSV (RFC 4180), a line for each exercise of each student, for gradebooks.
+//
+// A cell that a spreadsheet would take for a formula (= + - @, a tab or a return first) gets a
+// quote mark before it: names and reasons come from students.
+#pragma once
+
+#include "report/graded.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace course::report {
+
+inline constexpr const char* kCsvHeader =
+    "student,lab,exercise,state,verdict,points,max_points,failed_checks,reason,late,file,key\r\n";
+
+// `keys`: the key of each exercise's verdict, in their order; may be empty.
+std::string csv_rows(const GradedStudent&, const std::vector<std::string>& keys = {});
+
+// A line a student: student, score, max_score, problems.
+inline constexpr const char* kTotalsHeader = "student,score,max_score,late,problems\r\n";
+std::string totals_row(const GradedStudent&);
+
+std::string csv_cell(std::string_view text);
+
+} // namespace course::report

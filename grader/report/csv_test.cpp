@@ -1,0 +1,62 @@
+#include "report/csv.hpp"
+
+#include "report/staged_students.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace course::report {
+
+TEST_CASE("a cell that a spreadsheet would calculate is text") {
+  CHECK(csv_cell("=1+1") == "'=1+1");
+  CHECK(csv_cell("+1") == "'+1");
+  CHECK(csv_cell("-1") == "'-1");
+  CHECK(csv_cell("@SUM(A1)") == "'@SUM(A1)");
+  CHECK(csv_cell("\t=1+1").starts_with("'"));
+  CHECK(csv_cell("1-1") == "1-1");
+  CHECK(csv_cell("") == "");
+}
+
+TEST_CASE("commas and quote marks stay inside their cell, and line ends outside of all") {
+  CHECK(csv_cell("a,b") == "\"a,b\"");
+  CHECK(csv_cell("say \"no\"") == "\"say \"\"no\"\"\"");
+  CHECK(csv_cell("a\nb\r") == "a b?");
+}
+
+TEST_CASE("each exercise is a line of as many cells as the header has") {
+  const auto rows = csv_rows(staged::student(), {"k1"});
+  CHECK(std::count(rows.begin(), rows.end(), '\n') == 6);
+  const auto cells = [](std::string_view line) {
+    bool quoted = false;
+    return std::count_if(line.begin(), line.end(), [&](char c) {
+      if (c == '"') quoted = !quoted;
+      return c == ',' && !quoted;
+    });
+  };
+  std::size_t at = 0;
+  while (at < rows.size()) {
+    const auto end = rows.find('\n', at);
+    CHECK(cells(rows.substr(at, end - at)) == cells(kCsvHeader));
+    at = end + 1;
+  }
+  CHECK(rows.find("graded,failed,45,60,conflicts,") != rows.npos);
+  CHECK(rows.find(",k1\r\n") != rows.npos);
+}
+
+TEST_CASE("what was not graded has no points, not zero points") {
+  GradedStudent student;
+  student.name = "anna";
+  student.exercises = {staged::ungraded(State::not_graded, "a/b")};
+  CHECK(csv_rows(student).starts_with("anna,a,a/b,not_graded,,,,,"));
+  student.exercises = {staged::ungraded(State::missing, "a/b")};
+  CHECK(csv_rows(student).starts_with("anna,a,a/b,missing,,0,60,,"));
+}
+
+TEST_CASE("a student's total is one line") {
+  const auto row = totals_row(staged::student());
+  CHECK(std::count(row.begin(), row.end(), '\n') == 1);
+  CHECK(row.find(",94.50,300.00,") != row.npos);
+}
+
+} // namespace course::report

@@ -1,0 +1,88 @@
+#include "report/graded.hpp"
+
+#include <algorithm>
+
+namespace course::report {
+namespace {
+
+judge::Status status(const std::string& name) {
+  using judge::Status;
+  return name == "passed"   ? Status::passed
+         : name == "failed" ? Status::failed
+                            : Status::not_measured;
+}
+
+GradedCheck graded_check(const nlohmann::json& json) {
+  GradedCheck check;
+  check.name = json.at("name");
+  check.status = status(json.at("status"));
+  check.observed = json.at("observed");
+  check.limit = json.at("limit");
+  check.message = json.at("message");
+  check.points = json.at("points");
+  check.max_points = json.at("max_points");
+  check.line = json.value("line", 0u);
+  return check;
+}
+
+// A failed check in a sentence.
+std::string sentence(const GradedCheck& check) {
+  if (!check.message.empty()) return check.name + ": " + check.message;
+  if (check.limit.empty()) return check.name + ": " + check.observed;
+  return check.name + ": " + check.observed + ", limit " + check.limit;
+}
+
+} // namespace
+
+const char* name(State state) {
+  switch (state) {
+  case State::graded:
+    return "graded";
+  case State::missing:
+    return "missing";
+  case State::refused:
+    return "refused";
+  case State::not_graded:
+    return "not_graded";
+  }
+  return "not_graded";
+}
+
+bool GradedExercise::counts() const {
+  if (state == State::graded) return verdict != "not_measurable" && verdict != "set_up";
+  return state != State::not_graded;
+}
+
+GradedExercise graded_exercise(const nlohmann::json& verdict) {
+  GradedExercise graded;
+  graded.state = State::graded;
+  graded.id = verdict.at("exercise");
+  graded.path = verdict.at("file");
+  graded.verdict = verdict.at("verdict");
+  graded.points = verdict.at("points");
+  graded.max_points = verdict.at("max_points");
+  graded.headline = verdict.at("headline");
+  graded.advice = verdict.at("advice");
+  graded.compiler = verdict.at("compiler");
+  for (const auto& check : verdict.at("checks")) graded.checks.push_back(graded_check(check));
+  return graded;
+}
+
+std::string outcome(const GradedExercise& exercise) {
+  if (exercise.state == State::missing) return "missing";
+  if (exercise.state == State::refused) return "refused";
+  if (exercise.state == State::not_graded) return "not graded";
+  auto words = exercise.verdict;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+std::string reason(const GradedExercise& exercise) {
+  if (exercise.state != State::graded) return exercise.reason;
+  if (!exercise.headline.empty()) return exercise.headline;
+  for (const auto& check : exercise.checks)
+    if (check.status == judge::Status::failed) return sentence(check);
+  return "";
+}
+
+} // namespace course::report

@@ -1,0 +1,49 @@
+#include "report/graded.hpp"
+
+#include "report/staged_students.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::report {
+
+TEST_CASE("a verdict's JSON says all that gradebooks need") {
+  const auto exercise = staged::graded("conflicts", "05_transpose/2_pad");
+  CHECK(exercise.points == 45);
+  CHECK(exercise.max_points == 60);
+  CHECK(exercise.lab() == "05_transpose");
+  CHECK_FALSE(exercise.passed());
+  CHECK(outcome(exercise) == "failed");
+  CHECK(reason(exercise).starts_with("conflicts: "));
+  const auto failed = std::find_if(exercise.checks.begin(), exercise.checks.end(),
+                                   [](const auto& check) { return check.name == "conflicts"; });
+  REQUIRE(failed != exercise.checks.end());
+  CHECK(failed->status == judge::Status::failed);
+  CHECK(failed->line == 29);
+}
+
+TEST_CASE("what is no verdict is refused") {
+  CHECK_THROWS_AS(graded_exercise(nlohmann::json::object()), nlohmann::json::exception);
+  auto verdict = nlohmann::json::parse(json_text(json(staged::verdicts().at("passed"))));
+  verdict["points"] = "many";
+  CHECK_THROWS_AS(graded_exercise(verdict), nlohmann::json::exception);
+}
+
+TEST_CASE("what the grader could not do is neither points nor a loss") {
+  CHECK_FALSE(staged::ungraded(State::not_graded, "a/b").counts());
+  CHECK(staged::ungraded(State::missing, "a/b").counts());
+  CHECK(staged::ungraded(State::refused, "a/b").counts());
+  auto exercise = staged::graded("passed", "a/b");
+  CHECK(exercise.counts());
+  exercise.verdict = "not_measurable";
+  CHECK_FALSE(exercise.counts());
+  CHECK_FALSE(exercise.passed());
+}
+
+TEST_CASE("an exercise that passed needs no reason, any other has one") {
+  for (const auto& exercise : staged::student().exercises) {
+    INFO(exercise.id);
+    CHECK(reason(exercise).empty() == exercise.passed());
+  }
+}
+
+} // namespace course::report

@@ -1,0 +1,183 @@
+#include "judge/counts.hpp"
+#include "judge/numbers.hpp"
+#include "report/launches/launches.hpp"
+#include "report/launches/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace course::report {
+namespace {
+
+using judge::counted;
+using judge::thousands;
+
+constexpr std::size_t kMostLaunches = 40; // shown; the JSON has all
+constexpr std::size_t kMostLines = 5;     // of errors and of findings' kind
+constexpr int kIndent = 2;
+
+std::string file_name(const std::string& path) {
+  return printable(std::filesystem::path(path).filename().string());
+}
+
+// "4096", "64 x 64", "8 x 8 x 2"
+std::string dimensions(const device::Dim3& dim) {
+  if (dim.z > 1) return fmt::format("{} x {} x {}", dim.x, dim.y, dim.z);
+  return dim.y > 1 ? fmt::format("{} x {}", dim.x, dim.y) : fmt::format("{}", dim.x);
+}
+
+std::string number(std::uint64_t value) {
+  return value == 0 ? "" : thousands(value);
+}
+
+// "copy.cu:12"; nothing where the code was compiled without line numbers.
+std::string line_text(const device::LineCounts& line) {
+  return line.line == 0 ? "" : fmt::format("{}:{}", file_name(line.file), line.line);
+}
+
+// "shared load 4", with a star where the width is the PTX's.
+std::string access_text(const device::LineCounts& line) {
+  std::string text = printable(line.access);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return line.width_from_sass ? text : text + "*";
+}
+
+Table table_of(const device::LaunchSum& launch) {
+  Table table({{"line", false, 0},
+               {"access", false, 0},
+               {"requests", true, 3},
+               {"wavefronts", true, 4},
+               {"ideal", true, 5},
+               {"conflicts", true, 0},
+               {"sectors", true, 1},
+               {"replays", true, 2}});
+  for (const auto& line : launch.lines) {
+    const auto kind = judge::access(line.access);
+    const bool shared = kind && kind->space == judge::Space::shared && line.wavefronts > 0;
+    const bool free = line.conflicts() == 0;
+    table.add({{line_text(line)},
+               {access_text(line)},
+               {thousands(line.requests)},
+               {number(line.wavefronts)},
+               {number(line.ideal)},
+               {shared ? thousands(line.conflicts()) : "", free ? Ink::plain : Ink::red},
+               {number(line.sectors)},
+               {number(line.replays)}});
+  }
+  return table;
+}
+
+// Names of templates in libraries have no end; the JSON has them whole.
+std::string kernel_text(const std::string& kernel, const Terminal& terminal) {
+  auto text = printable(kernel);
+  const auto room = static_cast<std::size_t>(std::max(terminal.columns - kIndent, 10));
+  if (text.size() > room) text = text.substr(0, room - 3) + "...";
+  return text;
+}
+
+std::string launch_section(const device::LaunchSum& launch, const Terminal& terminal) {
+  const auto& counts = launch.counts;
+  std::string out =
+      "  " + inked(kernel_text(counts.kernel, terminal), Ink::bold, terminal) + "\n" +
+      wrapped(fmt::format("grid {}, block {}; {}, {} in all", dimensions(counts.grid),
+                          dimensions(counts.block), counted(launch.launches, "launch", "launches"),
+                          counted(counts.instructions, "warp instruction", "warp instructions")),
+              terminal.columns, kIndent);
+  if (!launch.lines.empty()) out += table_of(launch).text(terminal, 4);
+  return out;
+}
+
+template <class Predicate>
+bool any_line(const LaunchReport& report, Predicate predicate) {
+  for (const auto& launch : report.launches)
+    if (std::any_of(launch.lines.begin(), launch.lines.end(), predicate)) return true;
+  return false;
+}
+
+std::string place(const device::Finding& finding) {
+  if (finding.line == 0) return printable(finding.kernel);
+  auto text = fmt::format("{}:{}", file_name(finding.file), finding.line);
+  if (finding.other_line != 0 && finding.other_line != finding.line)
+    text += fmt::format(" and {}", finding.other_line);
+  return text;
+}
+
+std::string findings_section(const LaunchReport& report, const Terminal& terminal) {
+  std::string out;
+  for (const auto& finding : report.findings) {
+    const auto& [block, thread] = std::pair(finding.block, finding.thread);
+    const auto heading =
+        fmt::format("{}   {} in {}", place(finding), device::name(finding.kind), finding.kernel);
+    const auto text = fmt::format(
+        "Block ({}, {}, {}), thread ({}, {}, {}): {}.{}", block.x, block.y, block.z, thread.x,
+        thread.y, thread.z, finding.message,
+        finding.count > 1 ? fmt::format(" {} times in all.", thousands(finding.count)) : "");
+    out += inked(wrapped(printable(heading), terminal.columns, kIndent), Ink::bold, terminal) +
+           wrapped(printable(text), terminal.columns, kIndent + 2);
+  }
+  return out;
+}
+
+std::string errors_section(const LaunchReport& report, const Terminal& terminal) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(report.errors.size(), kMostLines); ++i) {
+    const auto& error = report.errors[i];
+    out += wrapped(printable(fmt::format("{}: {}{}{}", error.call, error.error,
+                                         error.why.empty() ? "" : ": ", error.why)),
+                   terminal.columns, kIndent);
+  }
+  if (report.errors.size() > kMostLines)
+    out += fmt::format("  and {} more\n", report.errors.size() - kMostLines);
+  return out;
+}
+
+std::string notes_section(const LaunchReport& report, const Terminal& terminal) {
+  std::string out;
+  const auto note = [&](const std::string& text) {
+    out += wrapped(printable(text), terminal.columns, kIndent);
+  };
+  for (const auto& call : report.unsupported)
+    note(fmt::format("{} is not supported on the emulated device.", call));
+  if (report.banks != model::Generation::h200)
+    note(fmt::format("Shared memory is counted as on compute capability {} (NVIDIA's guides); how "
+                     "such devices serve atomics is not documented, so those have no wavefronts.",
+                     model::name_of(report.banks)));
+  if (any_line(report, [](const device::LineCounts& line) { return line.line == 0; }))
+    note("Without line numbers all accesses of a kind are one row. nvcc -lineinfo puts them in.");
+  if (any_line(report, [](const device::LineCounts& line) { return !line.width_from_sass; }))
+    note("* as the PTX has it: without machine code for sm_90 nobody can tell which accesses are "
+         "merged. nvcc -arch=sm_90 puts it in.");
+  for (const auto& text : report.notes) note(text);
+  return out;
+}
+
+std::string summary(const LaunchReport& report, const Terminal& terminal) {
+  std::uint64_t launches = 0;
+  for (const auto& launch : report.launches) launches += launch.launches;
+  const auto text = launches == 0 ? "no kernel was executed"
+                                  : fmt::format("{}", counted(launches, "launch", "launches"));
+  return wrapped(fmt::format("{} on the {}: {}", printable(report.program), report.device, text),
+                 terminal.columns, kIndent);
+}
+
+} // namespace
+
+std::string launch_text(const LaunchReport& report, const Terminal& terminal) {
+  std::string out = summary(report, terminal);
+  const auto section = [&](const std::string& text) {
+    if (!text.empty()) out += "\n" + text;
+  };
+  const auto shown = std::min(report.launches.size(), kMostLaunches);
+  for (std::size_t i = 0; i < shown; ++i) section(launch_section(report.launches[i], terminal));
+  if (report.launches.size() > shown)
+    section(fmt::format("  and {} more kinds of launches; --json has them all\n",
+                        report.launches.size() - shown));
+  section(findings_section(report, terminal));
+  section(errors_section(report, terminal));
+  section(notes_section(report, terminal));
+  return out;
+}
+
+} // namespace course::report

@@ -1,0 +1,36 @@
+// What a program's launches amounted to: `course run`'s table, and the same as JSON.
+#pragma once
+
+#include "device/live.hpp"
+#include "report/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace course::report {
+
+struct CallError {
+  std::string call, error, why; // "cudaMemcpy", "cudaErrorInvalidValue", may be empty
+};
+
+struct LaunchReport {
+  std::string program; // as it was typed
+  std::string device;  // "emulated H200"
+  model::Generation banks = model::Generation::h200;
+  int exit_code = 0;
+  std::vector<device::LaunchSum> launches;
+  std::vector<device::Finding> findings;
+  std::vector<CallError> errors;
+  std::vector<std::string> unsupported; // calls by name
+  std::vector<std::string> notes;       // sentences
+};
+
+// Every launch with a row for each line and kind of access, then findings, errors and notes.
+std::string launch_text(const LaunchReport&, const Terminal&);
+
+// launches[] and findings[], with lines as in a verdict (verdict.schema.json).
+nlohmann::ordered_json launch_json(const LaunchReport&);
+
+} // namespace course::report

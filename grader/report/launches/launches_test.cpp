@@ -1,0 +1,168 @@
+#include "report/launches/launches.hpp"
+#include "report/launches/table.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace course::report {
+namespace {
+
+device::LineCounts shared_load(std::uint32_t line, std::uint64_t requests,
+                               std::uint64_t wavefronts) {
+  device::LineCounts counts;
+  counts.kernel = "transpose";
+  counts.file = "/home/me/copy.cu";
+  counts.line = line;
+  counts.access = "shared_load_4";
+  counts.requests = counts.ideal = requests;
+  counts.wavefronts = wavefronts;
+  counts.ways[wavefronts / requests] = requests;
+  return counts;
+}
+
+device::LineCounts global(const char* access, std::uint64_t requests, std::uint64_t sectors) {
+  device::LineCounts counts;
+  counts.file = "copy.cu";
+  counts.line = 7;
+  counts.access = access;
+  counts.requests = requests;
+  counts.sectors = sectors;
+  return counts;
+}
+
+LaunchReport two_launches() {
+  device::LaunchSum sum;
+  sum.counts.kernel = "transpose";
+  sum.counts.grid = {64, 32, 1};
+  sum.counts.block = {32, 8, 1};
+  sum.counts.instructions = 123'456;
+  sum.launches = 2;
+  sum.lines = {global("global_load_4", 2048, 8192), global("global_store_4", 2048, 65'536),
+               shared_load(9, 2048, 65'536)};
+  LaunchReport report;
+  report.program = "./copy";
+  report.device = "emulated H200";
+  report.launches = {sum};
+  return report;
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  for (const auto& line : lines_of(text)) most = std::max(most, columns(line));
+  return most;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("launches are a heading and a row for each line and access") {
+  CHECK(launch_text(two_launches(), {}) ==
+        "  ./copy on the emulated H200: 2 launches\n"
+        "\n"
+        "  transpose\n"
+        "  grid 64 x 32, block 32 x 8; 2 launches, 123,456 warp instructions in all\n"
+        "    line       access          requests  wavefronts  ideal  conflicts  sectors\n"
+        "    copy.cu:7  global load 4      2,048                                  8,192\n"
+        "    copy.cu:7  global store 4     2,048                                 65,536\n"
+        "    copy.cu:9  shared load 4      2,048      65,536  2,048     63,488\n");
+}
+
+TEST_CASE("the name of a kernel is cut where it does not fit, in the text") {
+  auto report = two_launches();
+  report.launches[0].counts.kernel = std::string(300, 'k');
+  CHECK(widest(launch_text(report, {60, false})) <= 60);
+  CHECK(launch_json(report)["launches"].at(0)["kernel"] == std::string(300, 'k'));
+}
+
+TEST_CASE("a narrow terminal gets fewer columns, and keeps the conflicts") {
+  for (const int columns : {100, 80, 60, 50}) {
+    CAPTURE(columns);
+    const auto text = launch_text(two_launches(), {columns, false});
+    CHECK(widest(text) <= static_cast<std::size_t>(columns));
+    CHECK(has(text, "63,488"));
+  }
+  CHECK_FALSE(has(launch_text(two_launches(), {60, false}), "ideal"));
+}
+
+TEST_CASE("a column that nobody fills is not there") {
+  Table table({{"name", false, 0}, {"never", true, 1}, {"count", true, 0}});
+  table.add({{"a"}, {""}, {"1"}});
+  table.add({{"long"}, {""}, {"10,000"}});
+  CHECK(table.text({}, 1) == " name   count\n a          1\n long  10,000\n");
+}
+
+TEST_CASE("findings, errors and calls that are not supported follow the launches") {
+  auto report = two_launches();
+  device::Finding race;
+  race.kind = device::FindingKind::race;
+  race.kernel = "transpose";
+  race.file = "copy.cu";
+  race.line = 9;
+  race.other_line = 7;
+  race.message = "writes tile[3]";
+  race.count = 64;
+  report.findings = {race};
+  report.errors = {{"cudaMemcpy", "cudaErrorInvalidValue", "a null pointer"}};
+  report.unsupported = {"cudaGraphCreate"};
+  const auto text = launch_text(report, {});
+  CHECK(has(text, "copy.cu:9 and 7 race in transpose"));
+  CHECK(has(text, "writes tile[3]. 64 times in all."));
+  CHECK(has(text, "cudaMemcpy: cudaErrorInvalidValue: a null pointer"));
+  CHECK(has(text, "cudaGraphCreate is not supported on the emulated device."));
+}
+
+TEST_CASE("what cannot be told is said: no line numbers, widths as in the PTX, older devices") {
+  auto report = two_launches();
+  CHECK_FALSE(has(launch_text(report, {}), "*"));
+  report.launches[0].lines[2].width_from_sass = false;
+  report.launches[0].lines[0].line = 0;
+  report.banks = model::Generation::cc1;
+  const auto text = launch_text(report, {});
+  CHECK(has(text, "shared load 4*"));
+  CHECK(has(text, "nvcc -lineinfo"));
+  CHECK(has(text, "compute capability 1.x"));
+  CHECK_FALSE(has(text, "copy.cu:0"));
+}
+
+TEST_CASE("names from a program cannot steer the terminal") {
+  auto report = two_launches();
+  report.program = "./a\033[2J";
+  report.launches[0].counts.kernel = "k\033]0;title\a";
+  report.errors = {{"cudaMalloc", "cudaErrorMemoryAllocation", "\033[31m"}};
+  const auto text = launch_text(report, {});
+  CHECK(std::none_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }));
+}
+
+TEST_CASE("the JSON has the totals of each launch, and its lines as in a verdict") {
+  const auto json = launch_json(two_launches());
+  const auto& launch = json["launches"].at(0);
+  CHECK(launch["kernel"] == "transpose");
+  CHECK(launch["grid"] == nlohmann::json({64, 32, 1}));
+  CHECK(launch["count"] == 2);
+  CHECK(launch["shared_load_requests"] == 2048);
+  CHECK(launch["shared_store_requests"] == 0);
+  CHECK(launch["wavefronts"] == 65'536);
+  CHECK(launch["conflicts"] == 63'488);
+  CHECK(launch["sectors_load"] == 8192);
+  CHECK(launch["sectors_store"] == 65'536);
+  CHECK(launch["instructions"] == 123'456);
+  CHECK(launch["lines"].size() == 3);
+  CHECK(launch["lines"].at(2)["conflicts"] == 63'488);
+  CHECK(launch["lines"].at(2)["ways"] == 32);
+  CHECK(json["findings"].empty());
+}
+
+TEST_CASE("many kinds of launches do not fill the screen") {
+  auto report = two_launches();
+  report.launches.resize(1000, report.launches[0]);
+  const auto text = launch_text(report, {});
+  CHECK(lines_of(text).size() < 400);
+  CHECK(has(text, "and 960 more kinds of launches"));
+}
+
+} // namespace course::report

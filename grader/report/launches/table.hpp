@@ -1,0 +1,39 @@
+// A table of numbers that fits its terminal: the columns that matter least are left out first.
+#pragma once
+
+#include "report/text.hpp"
+
+#include <string>
+#include <vector>
+
+namespace course::report {
+
+class Table {
+public:
+  struct Column {
+    std::string title;
+    bool right = true; // numbers
+    int leave_out = 0; // where there is no room: the highest first; 0 never
+  };
+  struct Cell {
+    std::string text; // printable; empty for what a row does not have
+    Ink ink = Ink::plain;
+  };
+
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  // As many cells as there are columns.
+  void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
+
+  // Titles and rows, `indent` spaces before each. A column without any text is left out.
+  std::string text(const Terminal&, int indent) const;
+
+private:
+  std::vector<std::size_t> fitting(const Terminal&, int indent) const;
+  std::size_t width(std::size_t column) const;
+
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+} // namespace course::report

@@ -1,0 +1,30 @@
+// The frame of a page of results: it needs nothing but itself (no script, no other file), is light
+// or dark as the reader's system is, and is readable at 390 pixels.
+#pragma once
+
+#include "report/graded.hpp"
+
+#include <string>
+
+namespace course::report {
+
+struct PageTitle {
+  std::string course;    // "Shared memory, autumn 2026"
+  std::string note;      // below the title; may be empty
+  std::string made_with; // "emulated H200, bubblewrap, 0.1.0"
+};
+
+std::string page_start(const std::string& title); // up to and with <main>
+std::string page_end(const PageTitle&);
+
+// The outcome of an exercise as a coloured word, and the class of its colour.
+const char* tone(const GradedExercise&); // "green", "red" or "yellow"
+std::string badge(const GradedExercise&);
+
+// An exercise's id, or a check's name with it, as text that may break after the lab.
+std::string breakable(const std::string& id);
+
+// A number without needless digits: "45", "37.5".
+std::string number(double);
+
+} // namespace course::report

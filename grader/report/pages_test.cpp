@@ -1,0 +1,80 @@
+#include "report/class_page.hpp"
+#include "report/staged_students.hpp"
+#include "report/student_page.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::report {
+namespace {
+
+const PageTitle kTitle{"Shared memory <2026>", "", "emulated H200"};
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("a student's page has each report in both widths") {
+  const auto page = student_page(staged::student(), kTitle);
+  CHECK(has(page, "<pre class=\"wide\" tabindex=\"0\">"));
+  CHECK(has(page, "<pre class=\"narrow\" tabindex=\"0\">"));
+  CHECK(has(page, "<span class=\"red\">FAILED</span>"));
+  CHECK(has(page, "94.5 of 300 points"));
+  CHECK(has(page, "05_transpose 1 day late, 10% off"));
+}
+
+TEST_CASE("nothing that a student wrote is markup on a page") {
+  const auto page = student_page(staged::student(), kTitle);
+  CHECK_FALSE(has(page, "<script"));
+  CHECK_FALSE(has(page, "\033"));
+  CHECK(has(page, "&lt;script&gt;"));
+  CHECK(has(page, "default-src 'none'"));
+  CHECK_FALSE(has(class_page_row(staged::student()), "<script"));
+}
+
+TEST_CASE("a class's numbers add up a student at a time") {
+  ClassTally tally;
+  tally.add(staged::student());
+  tally.add(staged::student());
+  CHECK(tally.students == 2);
+  CHECK(tally.ungraded == 2);
+  CHECK(tally.tenths[3] == 2); // 94.5 of 300
+  CHECK(tally.exercises.at("05_transpose/2_pad").failed == 2);
+  CHECK(tally.exercises.at("05_transpose/3_rows").passed == 2);
+  CHECK(tally.exercises.at("06_constant_memory/1_stencil").missing == 2);
+  CHECK(tally.exercises.at("06_constant_memory/2_uniform").refused == 2);
+  CHECK(tally.exercises.at("06_constant_memory/3_read_only").not_graded == 2);
+  CHECK(tally.checks.at("05_transpose/2_pad conflicts").failed == 2);
+  CHECK(tally.checks.count("05_transpose/2_pad time") == 0); // nobody could, so nobody lacks it
+}
+
+TEST_CASE("all points, and no points of none, have their places in the distribution") {
+  ClassTally tally;
+  GradedStudent student;
+  tally.add(student);
+  student.score = student.max_score = 60;
+  tally.add(student);
+  student.score = 59.9;
+  tally.add(student);
+  student.score = 6; // a tenth is the start of the second bar, in spite of rounding
+  tally.add(student);
+  CHECK(tally.tenths[0] == 1);
+  CHECK(tally.tenths[1] == 1);
+  CHECK(tally.tenths[9] == 1);
+  CHECK(tally.tenths[10] == 1);
+}
+
+TEST_CASE("a class's page names the hardest checks and who is alike") {
+  ClassTally tally;
+  tally.add(staged::student());
+  const auto page =
+      class_page_start(tally, {{"05_transpose/2_pad", {"anna", "bert"}, 0.83}}, kTitle) +
+      class_page_row(staged::student()) + class_page_end(kTitle);
+  CHECK(has(page, "Shared memory &lt;2026&gt;"));
+  CHECK(has(page, "<td>05_transpose/<wbr>2_pad conflicts</td><td class=\"n\">1</td>"));
+  CHECK(has(page, ">bert</a></td><td class=\"n\">83%</td>"));
+  CHECK(has(page, "1 of 1 students have an exercise that could not be graded"));
+}
+
+} // namespace course::report

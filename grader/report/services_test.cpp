@@ -1,0 +1,217 @@
+// Results for other services, each held against the shape that its documentation gives.
+#include "report/autolab.hpp"
+#include "report/classroom50.hpp"
+#include "report/gradescope.hpp"
+#include "report/prairielearn.hpp"
+#include "report/sarif.hpp"
+#include "report/schema.hpp"
+#include "report/staged_students.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::report {
+namespace {
+
+using nlohmann::json;
+
+// As a reader gets it: no ordered fields, no bytes that are not UTF-8.
+json read(const nlohmann::ordered_json& written) {
+  return json::parse(json_text(written));
+}
+
+void fits(const json& value, const char* schema) {
+  const auto wrong = complaints(value, json::parse(schema));
+  for (const auto& one : wrong) MESSAGE(one);
+  CHECK(wrong.empty());
+}
+
+// docs/specs.md of gradescope/autograder_samples.
+constexpr const char* kGradescope = R"({
+  "type": "object", "additionalProperties": false, "required": ["tests"],
+  "properties": {
+    "score": {"type": "number"}, "execution_time": {"type": "number"}, "output": {"type": "string"},
+    "output_format": {"enum": ["text", "html", "simple_format", "md", "ansi"]},
+    "visibility": {"enum": ["hidden", "after_due_date", "after_published", "visible"]},
+    "stdout_visibility": {"enum": ["hidden", "after_due_date", "after_published", "visible"]},
+    "extra_data": {"type": "object"},
+    "tests": {"type": "array", "items": {
+      "type": "object", "additionalProperties": false, "required": ["name"],
+      "properties": {
+        "score": {"type": "number"}, "max_score": {"type": "number"},
+        "status": {"enum": ["passed", "failed"]}, "name": {"type": "string"},
+        "number": {"type": "string"}, "output": {"type": "string"},
+        "output_format": {"enum": ["text", "html", "simple_format", "md", "ansi"]},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "visibility": {"enum": ["hidden", "after_due_date", "after_published", "visible"]}}}}}})";
+
+// schemas/result-v1.schema.json of Classroom 50.
+constexpr const char* kClassroom50 = R"({
+  "type": "object", "additionalProperties": false,
+  "required": ["schema", "classroom", "assignment", "assignment_type", "owner", "submission",
+               "commit", "release", "review", "datetime", "score", "max-score", "tests"],
+  "properties": {
+    "schema": {"enum": ["classroom50/result/v1"]}, "classroom": {"type": "string"},
+    "assignment": {"type": "string"}, "assignment_type": {"enum": ["individual", "group"]},
+    "owner": {"type": "string"}, "submission": {"type": "string"}, "commit": {"type": "string"},
+    "release": {"type": "string"}, "review": {"type": "string"}, "datetime": {"type": "string"},
+    "score": {"type": "integer", "minimum": 0}, "max-score": {"type": "integer", "minimum": 0},
+    "tests": {"type": "array", "items": {
+      "type": "object", "required": ["test-name", "passed", "score", "max-score"],
+      "properties": {
+        "test-name": {"type": "string"}, "passed": {"type": "boolean"},
+        "score": {"type": "integer", "minimum": 0},
+        "max-score": {"type": "integer", "minimum": 0}}}}}})";
+
+// docs/externalGrading.md of PrairieLearn.
+constexpr const char* kPrairieLearn = R"({
+  "type": "object", "additionalProperties": false, "required": ["gradable", "score", "tests"],
+  "properties": {
+    "gradable": {"type": "boolean"}, "score": {"type": "number", "minimum": 0},
+    "message": {"type": "string"},
+    "format_errors": {"type": "array", "items": {"type": "string"}},
+    "tests": {"type": "array", "items": {
+      "type": "object", "additionalProperties": false,
+      "required": ["name", "points", "max_points"],
+      "properties": {
+        "name": {"type": "string"}, "description": {"type": "string"},
+        "points": {"type": "number"}, "max_points": {"type": "number"},
+        "message": {"type": "string"}, "output": {"type": "string"}}}}}})";
+
+// The part of the SARIF 2.1.0 schema that is written here.
+constexpr const char* kSarif = R"({
+  "type": "object", "additionalProperties": false, "required": ["version", "runs"],
+  "properties": {
+    "$schema": {"type": "string"}, "version": {"enum": ["2.1.0"]},
+    "runs": {"type": "array", "items": {
+      "type": "object", "additionalProperties": false, "required": ["tool"],
+      "properties": {
+        "tool": {"type": "object", "additionalProperties": false, "required": ["driver"],
+          "properties": {"driver": {"type": "object", "additionalProperties": false,
+            "required": ["name"],
+            "properties": {
+              "name": {"type": "string"}, "version": {"type": "string"},
+              "rules": {"type": "array", "items": {
+                "type": "object", "additionalProperties": false, "required": ["id"],
+                "properties": {
+                  "id": {"type": "string"},
+                  "shortDescription": {"type": "object", "additionalProperties": false,
+                    "required": ["text"], "properties": {"text": {"type": "string"}}}}}}}}}},
+        "results": {"type": "array", "items": {
+          "type": "object", "additionalProperties": false, "required": ["message"],
+          "properties": {
+            "ruleId": {"type": "string"},
+            "level": {"enum": ["none", "note", "warning", "error"]},
+            "message": {"type": "object", "additionalProperties": false, "required": ["text"],
+              "properties": {"text": {"type": "string"}}},
+            "partialFingerprints": {"type": "object"},
+            "locations": {"type": "array", "items": {
+              "type": "object", "additionalProperties": false,
+              "properties": {"physicalLocation": {
+                "type": "object", "additionalProperties": false, "required": ["artifactLocation"],
+                "properties": {
+                  "artifactLocation": {"type": "object", "additionalProperties": false,
+                    "properties": {"uri": {"type": "string"}}},
+                  "region": {"type": "object", "additionalProperties": false,
+                    "properties": {"startLine": {"type": "integer", "minimum": 1}}}}}}}}}}}}}}}})";
+
+Classroom50 about() {
+  return {"cuda",
+          "lab05",
+          "individual",
+          "",
+          "submit/1",
+          "https://x/commit/1",
+          "https://x/releases/1",
+          "",
+          "2026-11-20T22:59:00Z"};
+}
+
+} // namespace
+
+TEST_CASE("Gradescope gets a test an exercise, and a score that weights and lateness made") {
+  const auto result = read(gradescope(staged::student()));
+  fits(result, kGradescope);
+  CHECK(result["score"] == 94.5);
+  REQUIRE(result["tests"].size() == 6);
+  CHECK(result["tests"][0]["score"] == 45);
+  CHECK(result["tests"][0]["status"] == "failed");
+  CHECK(result["tests"][1]["status"] == "passed");
+  CHECK(result["tests"][0]["output"].get<std::string>().find("conflicts    FAILED") !=
+        std::string::npos);
+}
+
+TEST_CASE("Gradescope sees no score for what the grader could not do") {
+  const auto result = read(gradescope(staged::student()));
+  CHECK_FALSE(result["tests"][5].contains("score"));
+  CHECK(result["tests"][3]["score"] == 0);
+}
+
+TEST_CASE("Gradescope shows tests once they are released, and never in a colour of the student's") {
+  CHECK(read(gradescope(staged::student(), false))["tests"][0]["visibility"] == "after_published");
+  CHECK(json_text(gradescope(staged::student())).find("\\u001b") == std::string::npos);
+}
+
+TEST_CASE("Classroom 50 gets whole numbers that add up, and no field that it does not know") {
+  const auto result = read(classroom50(staged::student(), about()));
+  fits(result, kClassroom50);
+  int score = 0, most = 0;
+  for (const auto& test : result["tests"]) {
+    score += test["score"].get<int>();
+    most += test["max-score"].get<int>();
+  }
+  CHECK(result["score"] == score);
+  CHECK(result["max-score"] == most);
+  CHECK(result["owner"] == "anna");
+  CHECK(result["review"] == result["commit"]);
+}
+
+TEST_CASE("PrairieLearn gets a share of the points, and less than 1 MB") {
+  auto student = staged::student();
+  const auto result = read(prairielearn(student));
+  fits(result, kPrairieLearn);
+  CHECK(result["score"] == doctest::Approx(94.5 / 300));
+  CHECK(result["gradable"] == true);
+  for (auto& exercise : student.exercises) exercise.wide = std::string(2'000'000, '"') + "\n";
+  CHECK(json_text(prairielearn(student)).size() < 1'000'000);
+}
+
+TEST_CASE("a submission with nothing to grade costs no attempt on PrairieLearn") {
+  GradedStudent student;
+  student.problems = {"There is no .cu file in it."};
+  student.exercises = {staged::ungraded(State::missing, "a/b")};
+  const auto result = read(prairielearn(student));
+  CHECK(result["gradable"] == false);
+  CHECK(result["score"] == 0.0);
+  CHECK(result["format_errors"].size() == 1);
+}
+
+TEST_CASE("Autolab's last line has the scores, whatever the student wrote") {
+  const auto text = autolab(staged::student());
+  CHECK(std::count(text.begin(), text.end(), '\n') == 2);
+  const auto first = text.find('\n');
+  const auto semantic = json::parse(text.substr(0, first));
+  const auto scores = json::parse(text.substr(first + 1));
+  CHECK(semantic["_presentation"] == "semantic");
+  CHECK(semantic["05_transpose/2_pad"]["conflicts"]["passed"] == false);
+  CHECK(scores["scores"]["05_transpose/2_pad"] == 45);
+  CHECK(scores["scores"]["06_constant_memory/1_stencil"] == 0);
+  CHECK_FALSE(scores["scores"].contains("06_constant_memory/3_read_only"));
+}
+
+TEST_CASE("SARIF has each fault at its line, by a relative URI") {
+  const auto result = read(sarif(staged::student(), "0.1.0"));
+  fits(result, kSarif);
+  const auto& results = result["runs"][0]["results"];
+  const auto conflict = std::find_if(results.begin(), results.end(),
+                                     [](const auto& one) { return one["ruleId"] == "conflicts"; });
+  REQUIRE(conflict != results.end());
+  const auto& where = (*conflict)["locations"][0]["physicalLocation"];
+  CHECK(where["artifactLocation"]["uri"] == "my%20work/05_transpose/2_pad.cu");
+  CHECK(where["region"]["startLine"] == 29);
+  const auto compile = std::find_if(results.begin(), results.end(),
+                                    [](const auto& one) { return one["ruleId"] == "compile"; });
+  REQUIRE(compile != results.end());
+  CHECK((*compile)["locations"][0]["physicalLocation"]["region"]["startLine"] == 22);
+}
+
+} // namespace course::report

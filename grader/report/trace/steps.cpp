@@ -1,0 +1,103 @@
+#include "report/trace/steps.hpp"
+
+#include "device/model/access_name.hpp"
+#include "device/model/constant.hpp"
+#include "device/model/sectors.hpp"
+#include "device/model/shared.hpp"
+#include "judge/counts.hpp"
+#include "judge/numbers.hpp"
+#include "report/trace/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+
+namespace course::report {
+namespace {
+
+using device::WatchedRequest;
+using judge::counted;
+
+std::string shared_cost(const model::Request& request) {
+  const auto passes = model::shared_passes(request);
+  const auto wavefronts = counted(static_cast<std::uint64_t>(passes.wavefronts), "wavefront");
+  if (passes.conflicts() == 0) return wavefronts + ", no conflict";
+  return fmt::format("{} where {} would do: {}-way", wavefronts, passes.ideal, passes.ways);
+}
+
+std::string global_cost(const device::RequestSample& request) {
+  const auto sectors = static_cast<std::uint64_t>(model::sectors(request.active, request.offset));
+  const auto bytes = static_cast<std::uint64_t>(std::popcount(request.active)) * request.width;
+  return fmt::format("{} of 32 bytes for {}", counted(sectors, "sector"), counted(bytes, "byte"));
+}
+
+std::string constant_cost(const device::RequestSample& request) {
+  std::array<std::uint32_t, 32> offset{};
+  for (int lane = 0; lane < 32; ++lane)
+    offset[lane] = static_cast<std::uint32_t>(request.offset[lane]);
+  const auto replays =
+      model::constant_replays(request.active, static_cast<int>(request.width), offset);
+  return counted(static_cast<std::uint64_t>(replays), "replay");
+}
+
+std::string cost_of(const WatchedRequest& watched) {
+  if (const auto shared = shared_request(watched)) return shared_cost(*shared);
+  if (is_global(watched)) return global_cost(watched.request);
+  const auto kind = judge::access(watched.access);
+  if (kind && kind->space == judge::Space::constant) return constant_cost(watched.request);
+  return "no rule is known for what it costs";
+}
+
+// By how many bytes all lanes have moved; nothing when they have not moved together.
+std::optional<std::int64_t> moved(const WatchedRequest& from, const WatchedRequest& to) {
+  const auto &a = from.request, &b = to.request;
+  if (from.access != to.access || a.active != b.active || a.width != b.width || a.active == 0)
+    return std::nullopt;
+  const int first = std::countr_zero(a.active);
+  const auto by = static_cast<std::int64_t>(b.offset[first] - a.offset[first]);
+  for (int lane = first; lane < 32; ++lane) {
+    if ((a.active >> lane & 1) == 0) continue;
+    if (static_cast<std::int64_t>(b.offset[lane] - a.offset[lane]) != by) return std::nullopt;
+  }
+  return by;
+}
+
+} // namespace
+
+std::optional<model::Request> shared_request(const WatchedRequest& watched) {
+  const auto kind = model::kind_of(watched.access);
+  if (!kind || !model::has_rule(kind->access, static_cast<int>(watched.request.width)))
+    return std::nullopt;
+  model::Request request;
+  request.access = kind->access;
+  request.width = static_cast<int>(watched.request.width);
+  request.active = watched.request.active;
+  for (int lane = 0; lane < model::kLanes; ++lane)
+    request.offset[lane] = static_cast<std::uint32_t>(watched.request.offset[lane]);
+  return request;
+}
+
+bool is_global(const WatchedRequest& watched) {
+  const auto kind = judge::access(watched.access);
+  return kind && kind->space == judge::Space::global;
+}
+
+std::vector<Step> steps_of(const std::vector<WatchedRequest>& requests) {
+  std::vector<Step> steps;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto& request = requests[i];
+    const auto cost = cost_of(request);
+    const auto by = i > 0 ? moved(requests[i - 1], request) : std::nullopt;
+    const bool same = by && cost == steps.back().cost;
+    // A third that moves as the second did joins it.
+    if (same && steps.back().same_as_before && steps.back().moved == *by) {
+      steps.back().last = i + 1;
+      continue;
+    }
+    steps.push_back({i + 1, i + 1, request, cost, same, same ? *by : 0});
+  }
+  return steps;
+}
+
+} // namespace course::report

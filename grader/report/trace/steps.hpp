@@ -1,0 +1,16 @@
+// A watched request as the model's rules see it.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/model/request.hpp"
+
+#include <optional>
+
+namespace course::report {
+
+// Nothing for requests to other memories than shared, or without a rule.
+std::optional<model::Request> shared_request(const device::WatchedRequest&);
+
+bool is_global(const device::WatchedRequest&);
+
+} // namespace course::report
