@@ -1,0 +1,204 @@
+#include "conformance/exercises.hpp"
+
+#include "build/digest.hpp"
+#include "lab/check.hpp"
+#include "lab/endings.hpp"
+#include "lab/launcher.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <thread>
+
+namespace course::conformance {
+namespace {
+
+constexpr std::uint64_t kMostElements = 70'000; // the emulated device takes them in about 0.1 s
+constexpr std::uint64_t kSeed = 1;
+
+std::vector<const lab::Case*> shapes_of(const lab::Exercise& exercise) {
+  const lab::Case* largest = nullptr;
+  for (const auto& shape : exercise.cases) {
+    const auto elements = shape.bounds.elements;
+    if (elements > kMostElements) continue;
+    if (!largest || elements > largest->bounds.elements) largest = &shape;
+  }
+  std::vector<const lab::Case*> shapes;
+  if (!exercise.cases.empty()) shapes.push_back(&exercise.cases.front());
+  if (largest && largest != shapes.front()) shapes.push_back(largest);
+  return shapes;
+}
+
+const Subject* find(const std::vector<Subject>& subjects, const Measured& measured) {
+  const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Subject& subject) {
+    return subject.file == measured.file && subject.shape->shape == measured.shape;
+  });
+  return found == subjects.end() ? nullptr : &*found;
+}
+
+bool read(const std::string& text, std::uint64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+} // namespace
+
+std::vector<Subject> subjects(const std::vector<lab::Exercise>& exercises,
+                              const std::filesystem::path& root) {
+  std::vector<Subject> all;
+  for (const auto& exercise : exercises) {
+    if (!exercise.launches) continue;
+    auto files = lab::wrong_variants_of(exercise, root);
+    files.insert(files.begin(), {lab::solution_of(exercise), lab::skeleton_of(exercise)});
+    for (const auto& file : files)
+      for (const auto* shape : shapes_of(exercise)) all.push_back({&exercise, file, shape});
+  }
+  return all;
+}
+
+std::variant<device::Job, std::string>
+job_of(const Subject& subject, const std::filesystem::path& root, const lab::Tools& tools) {
+  const auto& shape = *subject.shape;
+  const auto compiled = tools.compile(root / subject.file);
+  if (std::holds_alternative<build::Rejected>(compiled)) return "nvcc refuses it";
+  const auto& built = std::get<build::Compiled>(compiled);
+  const lab::Placement placement(shape.operands, 0);
+  auto recording = tools.record(built, lab::call(*subject.exercise, shape, placement));
+  if (lab::not_returned(recording, *subject.exercise, shape.shape, tools.limits))
+    return "its host code does not come back";
+  const auto launch = lab::check_launch(recording, *subject.exercise, shape.shape, true);
+  if (launch.status == judge::Status::failed) return "its launch is refused, or there is none";
+  device::Job job;
+  job.modules = built.modules;
+  job.plan = std::move(recording.plan);
+  job.instruction_budget = shape.instruction_budget;
+  job.buffers = placement.buffers(shape.inputs(lab::Flavour::random, kSeed));
+  return job;
+}
+
+Counted counted(device::Observation observed) {
+  Counted result;
+  if (observed.status != device::Observation::Status::completed) {
+    result.failure = observed.reason.empty() ? "it was not completed" : observed.reason;
+    return result;
+  }
+  result.outside = std::any_of(observed.findings.begin(), observed.findings.end(),
+                               [](const device::Finding& finding) {
+                                 return finding.kind == device::FindingKind::out_of_bounds ||
+                                        finding.kind == device::FindingKind::use_after_free;
+                               });
+  result.lines = lab::totals(observed.lines);
+  return result;
+}
+
+std::string digest_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  return build::digest(text).substr(0, 12);
+}
+
+std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {
+  const auto start =
+      quoted(subject.file.string()) + "," + digest + "," + quoted(subject.shape->shape) + ",";
+  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,\n";
+  std::string text;
+  for (const auto& line : counted.lines)
+    text += start + std::to_string(line.line) + "," + line.access + "," +
+            std::to_string(line.wavefronts) + "," + std::to_string(line.ideal) + "," +
+            std::to_string(line.sectors) + "," + quoted(line.kernel) + "\n";
+  return text;
+}
+
+std::variant<std::vector<Measured>, std::string> measured_in(const Table& table) {
+  std::vector<Measured> all;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto& row = table.rows[i];
+    const auto where = "row " + std::to_string(i + 1) + ": ";
+    for (const char* column : {"file", "digest", "shape", "line", "access", "wavefronts", "ideal",
+                               "sectors", "kernel"}) {
+      if (!row.count(column)) return where + "there is no column " + column;
+    }
+    const bool same =
+        !all.empty() && all.back().file == row.at("file") && all.back().shape == row.at("shape");
+    if (!same) all.push_back({row.at("file"), row.at("digest"), row.at("shape"), {}});
+    auto& counted = all.back().counted;
+    if (row.at("access") == kNone) {
+      counted.failure = "the GPU did not complete it";
+      continue;
+    }
+    lab::LineTotal total;
+    total.kernel = row.at("kernel");
+    total.file = std::filesystem::path(row.at("file")).filename().string();
+    total.access = row.at("access");
+    std::uint64_t line = 0;
+    const bool good = read(row.at("line"), line) && read(row.at("wavefronts"), total.wavefronts) &&
+                      read(row.at("ideal"), total.ideal) && read(row.at("sectors"), total.sectors);
+    if (!good) return where + "a number cannot be read";
+    total.line = static_cast<std::uint32_t>(line);
+    counted.lines.push_back(total);
+  }
+  return all;
+}
+
+namespace {
+
+Outcome outcome_of(const Measured& measured, const std::vector<Subject>& subjects,
+                   const std::filesystem::path& root, const lab::Tools& tools,
+                   std::mutex& emulated) {
+  Outcome outcome;
+  outcome.measured = measured;
+  const auto* subject = find(subjects, measured);
+  if (!subject) {
+    outcome.kind = Outcome::Kind::missing;
+    return outcome;
+  }
+  if (digest_of(root / subject->file) != measured.digest) {
+    outcome.kind = Outcome::Kind::changed;
+    return outcome;
+  }
+  if (measured.counted.failure.empty()) {
+    auto job = job_of(*subject, root, tools);
+    Counted here;
+    if (auto* why = std::get_if<std::string>(&job)) {
+      here.failure = *why;
+    } else {
+      const std::lock_guard lock(emulated); // it uses all cores by itself
+      here = counted(tools.device->execute(std::get<device::Job>(job)));
+    }
+    if (here.outside) {
+      outcome.kind = Outcome::Kind::outside;
+      return outcome;
+    }
+    if (!here.failure.empty()) {
+      outcome.differences = {"measured, and not executed here: " + here.failure};
+    } else {
+      outcome.differences = lab::differences(here.lines, measured.counted.lines);
+    }
+  }
+  outcome.kind = outcome.differences.empty() ? Outcome::Kind::equal : Outcome::Kind::unequal;
+  return outcome;
+}
+
+} // namespace
+
+std::vector<Outcome> compare(const std::vector<Measured>& all, const std::vector<Subject>& subjects,
+                             const std::filesystem::path& root, const lab::Tools& tools,
+                             const std::function<void(const Outcome&)>& each) {
+  std::vector<Outcome> outcomes(all.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex emulated;
+  std::vector<std::jthread> pool;
+  for (unsigned t = 0; t < std::max(2u, std::thread::hardware_concurrency()); ++t)
+    pool.emplace_back([&] {
+      for (std::size_t i = next++; i < all.size(); i = next++)
+        outcomes[i] = outcome_of(all[i], subjects, root, tools, emulated);
+    });
+  pool.clear();
+  for (const auto& outcome : outcomes) each(outcome);
+  return outcomes;
+}
+
+} // namespace course::conformance

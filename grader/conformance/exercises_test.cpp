@@ -1,0 +1,109 @@
+#include "conformance/exercises.hpp"
+
+#include "lab/labs.hpp"
+#include "lab/staged_tools.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+namespace course::conformance {
+namespace {
+
+// A project with one file: the solution of 05_transpose/2_pad.
+struct Project {
+  lab::staged::Stage stage;
+  std::filesystem::path root = stage.file.parent_path() / "project";
+  std::vector<Subject> all;
+
+  Project() {
+    const auto& exercise = *lab::find(lab::exercises(), "2_pad").exercise;
+    const std::filesystem::path file = "solutions/05_transpose/2_pad.cu";
+    std::filesystem::create_directories((root / file).parent_path());
+    std::ofstream(root / file) << "int x;\n";
+    all = {{&exercise, file, &exercise.cases[0]}};
+  }
+
+  Counted executed() {
+    const auto job = job_of(all[0], root, stage.tools());
+    return counted(stage.execute(std::get<device::Job>(job)));
+  }
+  std::vector<Measured> measured() {
+    std::istringstream text(kColumns + std::string("\n") +
+                            rows_of(all[0], digest_of(root / all[0].file), executed()));
+    return std::get<std::vector<Measured>>(measured_in(std::get<Table>(read_table(text))));
+  }
+  std::vector<Outcome> compared(const std::vector<Measured>& with) {
+    return compare(with, all, root, stage.tools(), [](const Outcome&) {});
+  }
+};
+
+} // namespace
+
+TEST_CASE("what was measured is written, read back, and equal to itself") {
+  Project project;
+  const auto measured = project.measured();
+  REQUIRE(measured.size() == 1);
+  CHECK(measured[0].counted.lines == project.executed().lines);
+  const auto outcomes = project.compared(measured);
+  REQUIRE(outcomes.size() == 1);
+  CHECK(outcomes[0].kind == Outcome::Kind::equal);
+}
+
+TEST_CASE("one wavefront more on the GPU is unequal, and is said") {
+  Project project;
+  auto measured = project.measured();
+  for (auto& line : measured[0].counted.lines) line.wavefronts += line.wavefronts > 0;
+  const auto outcomes = project.compared(measured);
+  CHECK(outcomes[0].kind == Outcome::Kind::unequal);
+  CHECK(outcomes[0].differences.size() == 2);
+}
+
+TEST_CASE("what was measured and cannot be executed here is unequal") {
+  Project project;
+  const auto measured = project.measured();
+  project.stage.refuses = "an instruction of line 3";
+  CHECK(project.compared(measured)[0].kind == Outcome::Kind::unequal);
+}
+
+TEST_CASE("a file that was changed or removed since is not compared") {
+  Project project;
+  const auto measured = project.measured();
+  std::ofstream(project.root / project.all[0].file) << "int y;\n";
+  CHECK(project.compared(measured)[0].kind == Outcome::Kind::changed);
+  project.all.clear();
+  CHECK(project.compared(measured)[0].kind == Outcome::Kind::missing);
+}
+
+TEST_CASE("a subject that the GPU did not complete has no counts to compare") {
+  Project project;
+  std::istringstream text(kColumns + std::string("\n") +
+                          rows_of(project.all[0], digest_of(project.root / project.all[0].file),
+                                  {"out of bounds", false, {}}));
+  const auto measured =
+      std::get<std::vector<Measured>>(measured_in(std::get<Table>(read_table(text))));
+  CHECK_FALSE(measured[0].counted.failure.empty());
+  CHECK(project.compared(measured)[0].kind == Outcome::Kind::equal);
+}
+
+TEST_CASE("a table without a column, or with a number that is none, is an error") {
+  std::istringstream text("file,digest\na,b\n");
+  CHECK(std::get<std::string>(measured_in(std::get<Table>(read_table(text)))) ==
+        "row 1: there is no column shape");
+  std::istringstream other(std::string(kColumns) + "\na.cu,d,32 x 32,x,shared load,1,1,0,turn\n");
+  CHECK(std::get<std::string>(measured_in(std::get<Table>(read_table(other)))) ==
+        "row 1: a number cannot be read");
+}
+
+TEST_CASE("every exercise with a kernel has a subject for each of its files") {
+  const auto all = subjects(lab::exercises(), COURSE_SOURCE_DIR);
+  for (const auto& exercise : lab::exercises()) {
+    if (!exercise.launches) continue;
+    std::size_t files = 0;
+    for (const auto& subject : all) files += subject.exercise == &exercise;
+    INFO(exercise.id);
+    CHECK(files >= 5);
+  }
+}
+
+} // namespace course::conformance
