@@ -1,0 +1,41 @@
+// What this machine has of what the course uses, and what to do about the rest.
+#pragma once
+
+#include "device/gpu/gpu.hpp"
+
+#include <string>
+#include <vector>
+
+namespace course::doctor {
+
+// What was found; cli/doctor.cpp looks for it.
+struct Facts {
+  std::string nvcc;              // path; empty: none
+  std::string toolkit;           // "13.0.88"
+  std::string unbuilt;           // what of the build is missing, in a sentence; empty: nothing
+  std::string sandbox;           // the best rung by name
+  bool sandbox_contains = false; // false: nothing keeps a program from the user's own files
+  std::string cache;             // folder of compilations
+  bool cache_writable = false;
+  gpu::GpuStatus gpu;
+  struct Program {
+    std::string name, path; // path empty: not found
+    std::string package;    // Debian's
+  };
+  std::vector<Program> book; // what building the book takes
+};
+
+struct Finding {
+  std::string name; // "nvcc"
+  bool ok = false;
+  bool needed = false; // without it nothing can be graded
+  std::string found;   // what there is, or why not
+  std::string remedy;  // what to do; empty when ok
+};
+
+// In the order in which they are of use.
+std::vector<Finding> examine(const Facts&);
+
+bool can_grade(const std::vector<Finding>&);
+
+} // namespace course::doctor
