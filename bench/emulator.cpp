@@ -1,9 +1,14 @@
 // How fast the emulated device is, on one core and on all: warp-instructions a second, all checks
-// on. Each kernel runs long enough to be timed; the best of three runs counts.
+// on. Each kernel runs long enough to be timed; the best of three runs counts. One core is timed by
+// the processor time it gave, so that other work on the machine does not count; all by the clock.
+//
+// With a number N, how time and memory grow instead: the product of matrices, from 10^5
+// warp-instructions up to N.
 #include "device/emulator/test_run.hpp"
 
-#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <numeric>
 
@@ -45,14 +50,20 @@ TestRun reduce(const char* kernel, std::uint32_t blocks) {
   return run;
 }
 
+double seconds(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 double best_of_three(TestRun& run, unsigned threads, std::uint64_t& instructions) {
   double best = 1e9;
+  const clockid_t clock = threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
   const auto device = course::emulator::make_device({threads, true});
   for (int i = 0; i < 3; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = seconds(clock);
     const auto seen = device->execute(run.job);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, time.count());
+    best = std::min(best, seconds(clock) - begin);
     if (seen.status != course::device::Observation::Status::completed || !seen.findings.empty())
       std::printf("  unexpected: %s %s\n", seen.reason.c_str(),
                   seen.findings.empty() ? "" : seen.findings[0].message.c_str());
@@ -62,9 +73,41 @@ double best_of_three(TestRun& run, unsigned threads, std::uint64_t& instructions
   return best;
 }
 
+// One block's work, again and again: the launches of a plan.
+void growth(std::uint64_t most) {
+  std::printf("%14s %12s %10s %18s\n", "instructions", "seconds", "M/s", "MiB above the start");
+  const auto resident = [] {
+    long pages = 0, in_memory = 0;
+    std::FILE* file = std::fopen("/proc/self/statm", "r");
+    if (!file) return 0.0;
+    if (std::fscanf(file, "%ld %ld", &pages, &in_memory) != 2) in_memory = 0;
+    std::fclose(file);
+    return static_cast<double>(in_memory) * 4096 / (1 << 20);
+  };
+  TestRun run = product(128);
+  const auto launch = run.job.plan.steps[0];
+  run.job.instruction_budget = 4 * most;
+  const auto device = course::emulator::make_device({1, true});
+  std::uint64_t each = 0;
+  for (const auto& counts : device->execute(run.job).launches) each += counts.instructions;
+  const double start = resident();
+  for (std::uint64_t wanted = 100'000; wanted <= most; wanted *= 10) {
+    run.job.plan.steps.assign(std::max<std::uint64_t>(wanted / each, 1), launch);
+    const double begin = seconds(CLOCK_THREAD_CPUTIME_ID);
+    const auto seen = device->execute(run.job);
+    const double time = seconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+    const double done = static_cast<double>(each * seen.launches.size());
+    std::printf("%14.0f %12.3f %10.1f %18.1f\n", done, time, done / time / 1e6, resident() - start);
+  }
+}
+
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  if (count > 1) {
+    growth(std::strtoull(arguments[1], nullptr, 10));
+    return 0;
+  }
   const Case cases[] = {
       {"transpose, padded tile, 2048^2", [] { return transpose("transpose_tile<1>", 2048); }},
       {"transpose, unpadded tile, 2048^2", [] { return transpose("transpose_tile<0>", 2048); }},
