@@ -1,0 +1,157 @@
+#include "progress/chart.hpp"
+
+#include "judge/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace course::progress {
+namespace {
+
+using report::Terminal;
+
+// One number of a run: a quotient, or nothing where it was not measured.
+struct Quotient {
+  std::uint64_t numerator = 0, denominator = 0;
+
+  double value() const {
+    return denominator == 0 ? 0 : static_cast<double>(numerator) / static_cast<double>(denominator);
+  }
+  std::string text() const {
+    if (denominator == 0) return "-";
+    // Halved until judge::ratio takes it: a chart shows no more than a digit or two.
+    auto n = numerator, d = denominator;
+    while (d >> 40) {
+      n /= 2;
+      d /= 2;
+    }
+    return judge::ratio(n, d);
+  }
+};
+
+struct Column {
+  std::string name;
+  Quotient (*of)(const Run&);
+  double largest = 0;
+  bool any = false; // measured in a run
+};
+
+std::vector<Column> columns_of(const std::vector<const Event*>& runs) {
+  std::vector<Column> all = {
+      {"conflicts",
+       [](const Run& run) {
+         return Quotient{run.conflicts(), run.shared_requests};
+       }},
+      {"sectors",
+       [](const Run& run) {
+         return Quotient{run.sectors, run.global_requests};
+       }},
+      {"time", [](const Run& run) {
+         return run.time_permille ? Quotient{*run.time_permille, 1000} : Quotient{};
+       }}};
+  for (auto& column : all) {
+    for (const auto* event : runs) {
+      const auto quotient = column.of(event->run);
+      column.any |= quotient.denominator > 0;
+      column.largest = std::max(column.largest, quotient.value());
+    }
+  }
+  std::erase_if(all, [](const Column& column) { return !column.any; });
+  return all;
+}
+
+// "2026-11-21T07:05:13Z" -> "11-21 07:05"
+std::string short_time(const std::string& time) {
+  return time.size() < 16 ? time : time.substr(5, 5) + " " + time.substr(11, 5);
+}
+
+std::string ending(const Run& run) {
+  switch (run.ending) {
+  case judge::Ending::passed:
+    return "solved";
+  case judge::Ending::failed:
+    return "not yet";
+  case judge::Ending::did_not_compile:
+    return "no compile";
+  case judge::Ending::crashed:
+    return "crashed";
+  case judge::Ending::timed_out:
+    return "timed out";
+  default:
+    return "not graded";
+  }
+}
+
+constexpr int kNumber = 9; // columns of a number, with room for its name
+constexpr int kLongestBar = 16;
+
+constexpr int kStart = 34;       // when, points, how it ended
+constexpr int kNarrowStart = 22; // when, points
+
+// What is left for each bar.
+int bar_room(const Terminal& terminal, int start, std::size_t columns) {
+  if (columns == 0) return 0;
+  const int left = terminal.columns - start - static_cast<int>(columns) * (kNumber + 3);
+  const int room = std::min(left / static_cast<int>(columns), kLongestBar);
+  return room < 3 ? 0 : room;
+}
+
+std::string bar(const Quotient& quotient, double largest, int room) {
+  if (largest == 0 || quotient.value() == 0) return "";
+  const auto length = static_cast<int>(quotient.value() / largest * room + 0.5);
+  return std::string(std::max(length, 1), '#');
+}
+
+} // namespace
+
+std::string chart(const std::vector<Event>& events, const std::string& exercise,
+                  const Terminal& asked, std::size_t most) {
+  Terminal terminal = asked;
+  terminal.columns = std::max(terminal.columns, 40);
+  std::vector<const Event*> runs;
+  for (const auto& event : events)
+    if (event.kind == Event::Kind::run && event.exercise == exercise) runs.push_back(&event);
+  const auto total = runs.size();
+  if (total > most) runs.erase(runs.begin(), runs.end() - static_cast<std::ptrdiff_t>(most));
+  auto columns = columns_of(runs);
+  const bool wide = terminal.columns >= kStart + static_cast<int>(columns.size()) * (kNumber + 3);
+  if (!wide && columns.size() > 1) columns.resize(1);
+  const auto room = bar_room(terminal, wide ? kStart : kNarrowStart, columns.size());
+
+  const auto trimmed = [](std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+  };
+  auto head = fmt::format("  {:<11}  {:>7}", "when (UTC)", "points");
+  if (wide) head += fmt::format("  {:<10}", "");
+  for (const auto& column : columns)
+    head += fmt::format("  {:>{}} {:<{}}", column.name, kNumber, "", room);
+  auto text = trimmed(head);
+  for (const auto* event : runs) {
+    const auto& run = event->run;
+    auto line = fmt::format("  {:<11}  {:>7}", short_time(event->time),
+                            fmt::format("{}/{}", run.points, run.max_points));
+    if (wide) line += fmt::format("  {:<10}", ending(run));
+    for (const auto& column : columns) {
+      const auto quotient = column.of(run);
+      line += fmt::format("  {:>{}} {:<{}}", quotient.text(), kNumber,
+                          bar(quotient, column.largest, room), room);
+    }
+    text += trimmed(line);
+  }
+  std::string legend;
+  for (const auto& column : columns) {
+    if (!legend.empty()) legend += "; ";
+    legend += column.name == "conflicts" ? "conflicts: extra passes a shared request"
+              : column.name == "sectors" ? "sectors: a global request"
+                                         : "time: 1 is the solution's";
+  }
+  if (!legend.empty()) text.append("\n").append(report::wrapped(legend, terminal.columns, 2));
+  if (total > most)
+    text +=
+        report::wrapped(fmt::format("The last {} of {} runs.", most, total), terminal.columns, 2);
+  return text;
+}
+
+} // namespace course::progress

@@ -1,0 +1,57 @@
+// What is remembered of a student's work: one event for each grading, hint and reset.
+//
+// An event is one line of JSON in the log (log.hpp). A line of an unknown kind is a later version's
+// and is passed over; a line that is no event at all is damage.
+#pragma once
+
+#include "judge/verdict.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace course::progress {
+
+// What a check came to, as the report said it.
+struct Score {
+  std::string check;
+  judge::Status status{};
+  std::string observed, limit;
+};
+
+// A verdict, without what can be had again by grading.
+struct Run {
+  judge::Ending ending{};
+  int points = 0, max_points = 0;
+  std::uint64_t seed = 0;
+  std::string headline; // where it did not come to checks
+  std::vector<Score> scores;
+
+  // Totals over the verdict's lines. Shared memory: requests, wavefronts, ideal. Global memory:
+  // requests and sectors.
+  std::uint64_t shared_requests = 0, wavefronts = 0, ideal = 0;
+  std::uint64_t global_requests = 0, sectors = 0;
+  std::optional<std::uint64_t> time_permille; // of the solution's time; nothing without a GPU
+
+  std::uint64_t conflicts() const { return wavefronts - ideal; }
+};
+Run run_of(const judge::Verdict&);
+
+struct Event {
+  enum class Kind { run, hint, reset, unknown };
+
+  std::string time; // "2026-11-21T07:05:13Z": sorts as text
+  Kind kind = Kind::unknown;
+  std::string exercise; // "05_transpose/2_pad"
+  Run run;              // of a run
+  unsigned hint = 0;    // of a hint: which, from 1
+};
+
+std::string now(); // as Event::time
+
+std::string line_of(const Event&);                    // with its newline
+std::optional<Event> event_of(std::string_view line); // nothing for a damaged line
+
+} // namespace course::progress

@@ -1,0 +1,75 @@
+#include "progress/meaning.hpp"
+
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <unistd.h>
+
+namespace course::progress {
+namespace {
+
+Run failing() {
+  Run run;
+  run.ending = judge::Ending::failed;
+  run.shared_requests = run.ideal = 100;
+  run.wavefronts = 1650;
+  run.scores = {{"output", judge::Status::passed, "every element", ""},
+                {"conflicts", judge::Status::failed, "31 a request, on line 25", "0"},
+                {"time", judge::Status::not_measured, "needs a GPU", ""}};
+  return run;
+}
+
+lab::Exercise exercise() {
+  lab::Exercise exercise;
+  exercise.id = "02_padding/1_square";
+  exercise.checks = {{"conflicts", 20, "", "a tile exists without any", {}}};
+  return exercise;
+}
+
+} // namespace
+
+TEST_CASE("each check of each exercise has words of its own, and so has each step before them") {
+  const auto fallback = meaning("a row of a table");
+  for (const auto& one : lab::exercises()) {
+    if (one.id == "01_banks/1_predict") continue; // its checks are such rows
+    for (const auto& check : one.checks) {
+      CAPTURE(one.id);
+      CHECK_MESSAGE(meaning(check.check) != fallback, check.check);
+    }
+  }
+  for (const char* step : {"compile", "host", "launch", "kernel"}) CHECK(meaning(step) != fallback);
+}
+
+TEST_CASE("what failed is explained first, with its numbers, its limit and where to read") {
+  const auto text = explain(exercise(), failing(), "chapters/02_padding.md", {100, false});
+  const auto conflicts = text.find("conflicts, not yet: 31 a request, on line 25; limit 0");
+  CHECK(conflicts != std::string::npos);
+  CHECK(conflicts < text.find("output, passed"));
+  CHECK(text.find("1,550 conflicts") != std::string::npos);
+  CHECK(text.find("a tile exists without any") != std::string::npos);
+  CHECK(text.find("time, not measured: needs a GPU") != std::string::npos);
+  CHECK(text.find("Read on in chapters/02_padding.md.") != std::string::npos);
+}
+
+TEST_CASE("an explanation fits a narrow terminal, and what a student printed steers nothing") {
+  auto run = failing();
+  run.headline = "\033[31mIt crashed.";
+  const auto text = explain(exercise(), run, "chapter 2 of the book", {40, false});
+  for (const auto& line : report::lines_of(text)) CHECK(report::columns(line) <= 40);
+  CHECK(text.find('\033') == std::string::npos);
+}
+
+TEST_CASE("a chapter is a file of the course where there is one") {
+  const auto root =
+      std::filesystem::temp_directory_path() / ("meaning_" + std::to_string(getpid()));
+  std::filesystem::create_directories(root / "chapters");
+  CHECK(chapter_of(exercise(), root) == "chapter 2 of the book");
+  std::ofstream(root / "chapters" / "02_padding.md") << "# Padding\n";
+  CHECK(chapter_of(exercise(), root) == "chapters/02_padding.md");
+  std::filesystem::remove_all(root);
+  CHECK(chapter_of(exercise(), root) == "chapter 2 of the book");
+}
+
+} // namespace course::progress

@@ -1,0 +1,83 @@
+#include "progress/skeleton.hpp"
+
+#include "lab/check.hpp"
+#include "lab/marks.hpp"
+#include "progress/program.hpp"
+#include "report/text.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+namespace course::progress {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostVersions = 200; // of one file that are looked at
+
+std::optional<std::string> text_of(const fs::path& file) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return std::nullopt;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+std::optional<std::string> in_history(const fs::path& root, const std::string& path,
+                                      const std::optional<std::string>& solution) {
+  const std::vector<std::string> git{"git", "-C", root.string()};
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), git.begin(), git.end());
+    return output_of(arguments);
+  };
+  const auto log = run({"log", "--reverse", "--format=%H", "--", path});
+  if (!log) return std::nullopt;
+  auto commits = report::lines_of(*log);
+  commits.resize(std::min(commits.size(), kMostVersions));
+  for (const auto& commit : commits) {
+    auto text = run({"show", commit + ":./" + path});
+    if (text && is_skeleton(*text, solution)) return text;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+bool is_skeleton(std::string_view text, const std::optional<std::string>& solution) {
+  if (solution) return lab::differences(text, *solution).empty();
+  const auto marked = lab::cut(text);
+  return marked.complaints.empty() && !marked.work.empty() &&
+         std::ranges::all_of(
+             marked.work, [](const std::string& work) { return work.find("TODO") != work.npos; });
+}
+
+std::optional<std::string> emptied(std::string_view solution) {
+  const auto marked = lab::cut(solution);
+  if (!marked.complaints.empty() || marked.work.empty()) return std::nullopt;
+  // Text before a region ends in the region's opening mark, and its indent is the region's.
+  std::string text = marked.kept[0];
+  for (std::size_t i = 0; i < marked.work.size(); ++i) {
+    const auto mark = text.rfind("//! [work]");
+    const auto line = text.rfind('\n', mark) + 1;
+    text += text.substr(line, mark - line) + "// TODO: your code.\n" + marked.kept[i + 1];
+  }
+  return text;
+}
+
+std::optional<Skeleton> find_skeleton(const lab::Exercise& exercise, const fs::path& root,
+                                      const fs::path& copies) {
+  const auto path = lab::skeleton_of(exercise);
+  const auto solution = text_of(root / lab::solution_of(exercise));
+  if (auto text = in_history(root, path.string(), solution))
+    return Skeleton{std::move(*text), "git's history"};
+  if (auto text = text_of(copies / path); text && is_skeleton(*text, solution))
+    return Skeleton{std::move(*text), "the copy that the build made"};
+  if (!solution) return std::nullopt;
+  auto text = emptied(*solution);
+  if (!text) return std::nullopt;
+  return Skeleton{std::move(*text), "the solution, with its marked regions emptied", true};
+}
+
+} // namespace course::progress

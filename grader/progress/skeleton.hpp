@@ -1,0 +1,37 @@
+// The file that an exercise began as, whatever has become of it.
+//
+// labs/ is the student's to edit and to commit, so neither it nor the last commit can be trusted to
+// hold the skeleton. Looked for, in this order:
+//   1. git's history of the file: its oldest version that is a skeleton of this solution
+//   2. the copy that the build made before the first edit (grader/cli/CMakeLists.txt)
+//   3. the solution, with its marked regions emptied
+#pragma once
+
+#include "lab/exercise.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace course::progress {
+
+struct Skeleton {
+  std::string text;
+  std::string source;   // "git's history"
+  bool emptied = false; // made from the solution: what stood in the marked regions is lost
+};
+
+// `copies`: the build's folder, with a tree like labs/. Nothing where none of the three is there.
+std::optional<Skeleton> find_skeleton(const lab::Exercise&, const std::filesystem::path& root,
+                                      const std::filesystem::path& copies);
+
+// Whether a text can be the skeleton: it equals the solution outside the marks, and each marked
+// region says TODO. Without a solution, as a class may be given the course, the marks alone count.
+bool is_skeleton(std::string_view text, const std::optional<std::string>& solution);
+
+// The solution with nothing but a TODO in its marked regions; nothing when its marks do not pair
+// up.
+std::optional<std::string> emptied(std::string_view solution);
+
+} // namespace course::progress

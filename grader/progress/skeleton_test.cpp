@@ -1,0 +1,129 @@
+#include "progress/skeleton.hpp"
+
+#include "lab/marks.hpp"
+#include "progress/program.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
+namespace course::progress {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kSkeleton = "// 01_one/1_first: a title\n  //! [work]\n  // TODO: this.\n"
+                              "  old();\n  //! [work]\nend\n";
+const std::string kSolution = "// 01_one/1_first: a title\n  //! [work]\n  fine();\n"
+                              "  //! [work]\nend\n";
+const std::string kMine = "// 01_one/1_first: a title\n  //! [work]\n  mine();\n"
+                          "  //! [work]\nend\n";
+
+lab::Exercise exercise() {
+  lab::Exercise exercise;
+  exercise.id = "01_one/1_first";
+  return exercise;
+}
+
+struct Course {
+  fs::path root = fs::temp_directory_path() / ("skeleton_" + std::to_string(getpid()));
+  Course() { fs::create_directory(root); }
+  ~Course() { fs::remove_all(root); }
+  void write(const std::string& path, const std::string& text) const {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path, std::ios::binary) << text;
+  }
+  bool commit(const std::string& message) const {
+    const auto run = [&](std::vector<std::string> arguments) {
+      std::vector<std::string> all{"git",         "-C", root.string(),   "-c",
+                                   "user.name=a", "-c", "user.email=a@b"};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      return output_of(all).has_value();
+    };
+    return run({"init", "-q"}) && run({"add", "-A"}) && run({"commit", "-qm", message});
+  }
+  std::optional<Skeleton> find() const { return find_skeleton(exercise(), root, root / "copies"); }
+};
+
+constexpr const char* kLab = "labs/01_one/1_first.cu";
+constexpr const char* kSolved = "solutions/01_one/1_first.cu";
+
+} // namespace
+
+TEST_CASE("a skeleton is known by its solution, or by its marks where that is withheld") {
+  CHECK(is_skeleton(kSkeleton, kSolution));
+  CHECK_FALSE(is_skeleton(kMine, kSolution));
+  CHECK_FALSE(is_skeleton(kSolution, kSolution));
+  CHECK_FALSE(is_skeleton("// TODO", kSolution));
+  CHECK_FALSE(is_skeleton(kSkeleton + "more\n", kSolution));
+  CHECK(is_skeleton(kSkeleton, std::nullopt));
+  CHECK_FALSE(is_skeleton(kMine, std::nullopt));
+  CHECK_FALSE(is_skeleton("no marks\n", std::nullopt));
+}
+
+TEST_CASE("from git's history it comes as it was before any edit, committed or not") {
+  const Course course;
+  course.write(kSolved, kSolution);
+  course.write(kLab, kSkeleton);
+  if (!course.commit("the course")) {
+    MESSAGE("skipped: git does not work here");
+    return;
+  }
+  course.write(kLab, kMine);
+  REQUIRE(course.commit("solved"));
+  const auto found = course.find();
+  REQUIRE(found);
+  CHECK(found->text == kSkeleton);
+  CHECK(found->source == "git's history");
+}
+
+TEST_CASE("a skeleton of another version of the course is not taken from the history") {
+  const Course course;
+  course.write(kSolved, "// another\n" + kSolution);
+  course.write(kLab, kSkeleton);
+  if (!course.commit("the course")) return;
+  course.write("copies/" + std::string(kLab), "// another\n" + kSkeleton);
+  const auto found = course.find();
+  REQUIRE(found);
+  CHECK(found->text == "// another\n" + kSkeleton);
+}
+
+TEST_CASE("without git it comes from the build's copy, unless that was made after an edit") {
+  const Course course;
+  course.write(kSolved, kSolution);
+  course.write(kLab, kMine);
+  course.write("copies/" + std::string(kLab), kSkeleton);
+  REQUIRE(course.find());
+  CHECK(course.find()->text == kSkeleton);
+  CHECK_FALSE(course.find()->emptied);
+  course.write("copies/" + std::string(kLab), kMine);
+  REQUIRE(course.find());
+  CHECK(course.find()->emptied);
+}
+
+TEST_CASE(
+    "at last it is the solution with its marked regions emptied, and that is a skeleton too") {
+  const auto text = emptied(kSolution);
+  REQUIRE(text);
+  CHECK(*text == "// 01_one/1_first: a title\n  //! [work]\n  // TODO: your code.\n"
+                 "  //! [work]\nend\n");
+  CHECK(is_skeleton(*text, kSolution));
+  CHECK_FALSE(emptied("no marks\n"));
+  CHECK_FALSE(emptied("//! [work]\nopen\n"));
+}
+
+TEST_CASE("where nothing is left, there is no skeleton") {
+  const Course course;
+  course.write(kLab, kMine);
+  CHECK_FALSE(course.find());
+}
+
+TEST_CASE("a program that fails, or is not there, has no output") {
+  CHECK(output_of({"printf", "a%s", "b"}) == "ab");
+  CHECK_FALSE(output_of({"false"}));
+  CHECK_FALSE(output_of({"no_such_program_anywhere"}));
+}
+
+} // namespace course::progress

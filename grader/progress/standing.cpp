@@ -1,0 +1,72 @@
+#include "progress/standing.hpp"
+
+#include <algorithm>
+
+namespace course::progress {
+namespace {
+
+// "time" is the one check that only a GPU can make.
+int points_without_gpu(const lab::Exercise& exercise) {
+  int points = 0;
+  for (const auto& check : exercise.checks)
+    if (check.check != "time") points += check.points;
+  return points;
+}
+
+void add(Standing& standing, const Event& event) {
+  standing.last_event = event.time;
+  if (event.kind == Event::Kind::hint) standing.hints = std::max(standing.hints, event.hint);
+  if (event.kind != Event::Kind::run) return;
+  const auto& run = event.run;
+  ++standing.runs;
+  standing.solved |= run.ending == judge::Ending::passed;
+  if (run.max_points <= 0 || run.points < standing.points) return;
+  // A run that came to nothing does not know what a GPU would have added.
+  if (run.points == 0 && run.max_points < standing.max_points) return;
+  standing.points = run.points;
+  standing.max_points = run.max_points;
+}
+
+} // namespace
+
+std::vector<Standing> standings(const std::vector<lab::Exercise>& exercises,
+                                const std::vector<Event>& events) {
+  std::vector<Standing> all;
+  for (const auto& exercise : exercises) {
+    Standing standing;
+    standing.exercise = &exercise;
+    standing.max_points = points_without_gpu(exercise);
+    for (const auto& event : events)
+      if (event.exercise == exercise.id) add(standing, event);
+    all.push_back(std::move(standing));
+  }
+  return all;
+}
+
+const Standing* after(const std::vector<Standing>& all, const std::string& exercise) {
+  auto start = std::ranges::find_if(
+      all, [&](const Standing& standing) { return standing.exercise->id == exercise; });
+  const std::size_t from = start == all.end() ? all.size() - 1 : start - all.begin();
+  for (std::size_t i = 1; i <= all.size(); ++i) {
+    const auto& standing = all[(from + i) % all.size()];
+    if (!standing.solved && standing.exercise->id != exercise) return &standing;
+  }
+  return nullptr;
+}
+
+const Standing* current(const std::vector<Standing>& all) {
+  const auto last = std::ranges::max_element(all, {}, &Standing::last_event);
+  if (last == all.end()) return nullptr;
+  if (last->last_event.empty()) return &all.front();
+  if (!last->solved) return &*last;
+  return after(all, last->exercise->id);
+}
+
+const Event* last_run(const std::vector<Event>& events, const std::string& exercise) {
+  const Event* last = nullptr;
+  for (const auto& event : events)
+    if (event.kind == Event::Kind::run && event.exercise == exercise) last = &event;
+  return last;
+}
+
+} // namespace course::progress
