@@ -1,0 +1,63 @@
+#include "classroom/alike.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+namespace course::classroom {
+namespace {
+
+// A text that is told apart by its prints, from..to.
+Fingerprints text(std::uint64_t whole, std::uint64_t from, std::uint64_t to) {
+  Fingerprints file;
+  file.whole = whole;
+  file.prints.resize(to - from);
+  std::iota(file.prints.begin(), file.prints.end(), from);
+  return file;
+}
+
+const Fingerprints kSkeleton = text(0, 0, 100);
+
+} // namespace
+
+TEST_CASE("a pair that shares what few have is named, and how much it shares") {
+  Alike alike(kSkeleton);
+  alike.add("anna", text(1, 90, 120));
+  alike.add("bert", text(2, 95, 116)); // 16 of its own 16 are anna's
+  alike.add("clara", text(3, 200, 230));
+  const auto found = alike.find("05_transpose/2_pad");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].exercise == "05_transpose/2_pad");
+  CHECK(found[0].students == std::vector<std::string>{"anna", "bert"});
+  CHECK(found[0].share == 1.0);
+}
+
+TEST_CASE("the same text of a few is one group, of all is the one right answer") {
+  Alike few(kSkeleton), all(kSkeleton);
+  for (int i = 0; i < 40; ++i) {
+    const auto name = "s" + std::to_string(i);
+    few.add(name, i < 3 ? text(1, 100, 120) : text(10 + i, 1000 * (i + 1), 1000 * (i + 1) + 20));
+    all.add(name, text(1, 100, 120));
+  }
+  REQUIRE(few.find("x").size() == 1);
+  CHECK(few.find("x")[0].students.size() == 3);
+  CHECK(all.find("x").empty());
+}
+
+TEST_CASE("the skeleton as it was, and files with little beside it, accuse nobody") {
+  Alike alike(kSkeleton);
+  alike.add("anna", kSkeleton);
+  alike.add("bert", kSkeleton);
+  alike.add("clara", text(3, 0, 104));
+  alike.add("dora", text(4, 0, 105));
+  CHECK(alike.find("x").empty());
+}
+
+TEST_CASE("less than what counts as alike is not named") {
+  Alike alike(kSkeleton);
+  alike.add("anna", text(1, 100, 120));
+  alike.add("bert", text(2, 110, 130)); // half
+  CHECK(alike.find("x").empty());
+}
+
+} // namespace course::classroom

@@ -1,0 +1,29 @@
+// A folder that CTest takes for a build folder: one test a submission.
+//
+// CTest's start-up grows with the square of the number of tests with properties, so a test has one
+// property, its labels, and a second only where there are GPUs; what is the same for all is in the
+// folder's configuration.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace course::classroom {
+
+struct Test {
+  std::string id;
+  std::vector<std::string> labels; // labs
+};
+
+struct CTestTree {
+  std::vector<std::string> command; // the test's id is added as its last argument
+  std::vector<Test> tests;
+  bool on_gpus = false; // each test has a GPU for itself, from the resource specification
+  int timeout = 3600;   // seconds, of a test
+};
+
+// Throws std::filesystem::filesystem_error.
+void write_ctest_tree(const std::filesystem::path& folder, const CTestTree&);
+
+} // namespace course::classroom

@@ -1,0 +1,149 @@
+#include "classroom/grade_submission.hpp"
+
+#include "classroom/child.hpp"
+#include "classroom/events.hpp"
+#include "classroom/published_file.hpp"
+#include "classroom/submission.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kReading{60}; // of one submission
+
+// The file under its exercise's name, in a folder of its own.
+class SourceFolder {
+public:
+  explicit SourceFolder(const lab::Exercise& exercise, const std::string& content) {
+    std::string name = fs::temp_directory_path() / "submission-XXXXXX";
+    if (!mkdtemp(name.data()))
+      throw fs::filesystem_error("cannot make a folder", name,
+                                 std::error_code(errno, std::generic_category()));
+    folder_ = name;
+    publish(file(exercise), content);
+  }
+  SourceFolder(const SourceFolder&) = delete; // two would remove one folder
+  ~SourceFolder() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  fs::path file(const lab::Exercise& exercise) const { return folder_ / (exercise.name() + ".cu"); }
+
+private:
+  fs::path folder_;
+};
+
+// Held while a key is graded, so that nobody grades it at the same time; ends with its process.
+// Keys share 256 files.
+class KeyLock {
+public:
+  KeyLock(const fs::path& results, const std::string& key) {
+    const auto folder = results / "locks";
+    fs::create_directories(folder);
+    descriptor_ = open((folder / key.substr(0, 2)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  KeyLock(const KeyLock&) = delete; // one unlocks
+  ~KeyLock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+
+private:
+  int descriptor_ = -1;
+};
+
+const lab::Exercise& exercise_named(const Grading& grading, const std::string& id) {
+  return *std::find_if(grading.exercises->begin(), grading.exercises->end(),
+                       [&](const auto& exercise) { return exercise.id == id; });
+}
+
+// In the child: grades and stores, unless another process did so meanwhile.
+void grade_and_store(const Grading& grading, const std::string& student, const Row& row,
+                     const std::string& content) {
+  const KeyLock lock(grading.results, row.key);
+  const VerdictStore store(grading.results);
+  if (store.has(row.key)) return;
+  const auto& exercise = exercise_named(grading, row.exercise);
+  const SourceFolder folder(exercise, content);
+  const auto start = std::chrono::steady_clock::now();
+  const auto verdict = grading.grade(exercise, folder.file(exercise));
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  if (verdict.ending == judge::Ending::set_up)
+    throw std::runtime_error(verdict.headline.empty() ? "the machine is not set up"
+                                                      : verdict.headline);
+  store.put(row.key, verdict, content, taken.count());
+  append_event(grading.results, {student, row.exercise, row.key, judge::name(verdict.ending),
+                                 verdict.points, taken.count(), grading.place});
+}
+
+Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
+  Row row;
+  row.exercise = file.exercise->id;
+  row.file = file.path;
+  row.refused = file.refused;
+  if (row.refused.empty()) row.key = verdict_key(row.exercise, file.content, grading.circumstances);
+  for (const auto& old : before.rows)
+    if (old.key == row.key && old.exercise == row.exercise && !grading.try_given_up)
+      row.failed = old.failed;
+  return row;
+}
+
+// Reading is tried in a child first: the reader of zip files meets foreign bytes.
+Submission read_carefully(const fs::path& path, const Grading& grading) {
+  const auto wrong = in_child([&] { read_submission(path, *grading.exercises); }, kReading);
+  if (!wrong.empty()) return {{}, {"It cannot be read: reading it " + wrong + "."}, 0};
+  return read_submission(path, *grading.exercises);
+}
+
+} // namespace
+
+Tally grade_submission(const std::string& id, const Grading& grading) {
+  const auto before = read_record(grading.results, id);
+  if (!before) throw std::runtime_error("there is no record of " + id + "; run course class");
+  if (before->blocked) return {};
+  auto submission = read_carefully(before->path, grading);
+  Record record = *before;
+  record.read = true;
+  record.problems = submission.problems;
+  record.newest = submission.newest;
+  record.rows.clear();
+  for (const auto& file : submission.files) record.rows.push_back(row_of(file, *before, grading));
+
+  const VerdictStore store(grading.results);
+  Tally tally;
+  for (std::size_t i = 0; i < record.rows.size(); ++i) {
+    auto& row = record.rows[i];
+    if (!row.refused.empty()) continue;
+    row.graded = store.has(row.key);
+    tally.known += row.graded;
+    if (row.graded || !grading.wanted(submission.files[i].exercise->lab())) continue;
+    if (row.failed.size() >= kMostAttempts) {
+      ++tally.given_up;
+      continue;
+    }
+    const auto wrong = in_child(
+        [&] { grade_and_store(grading, id, row, submission.files[i].content); }, grading.limit);
+    row.graded = store.has(row.key);
+    if (row.graded) {
+      ++tally.graded;
+    } else {
+      ++tally.failed;
+      row.failed.push_back(grading.place + ": " + (wrong.empty() ? "left no verdict" : wrong));
+    }
+    write_record(grading.results, record);
+  }
+  write_record(grading.results, record);
+  return tally;
+}
+
+} // namespace course::classroom

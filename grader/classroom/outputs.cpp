@@ -1,0 +1,264 @@
+#include "classroom/outputs.hpp"
+
+#include "classroom/alike.hpp"
+#include "classroom/gradebook.hpp"
+#include "classroom/plan.hpp"
+#include "classroom/published_file.hpp"
+#include "report/annotations.hpp"
+#include "report/autolab.hpp"
+#include "report/csv.hpp"
+#include "report/gradescope.hpp"
+#include "report/json.hpp"
+#include "report/junit.hpp"
+#include "report/prairielearn.hpp"
+#include "report/sarif.hpp"
+#include "report/student_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// What the first reading of all records finds.
+struct Survey {
+  std::set<std::string> handed_in; // exercises
+  std::map<std::string, Alike> alike;
+  Published counts;
+};
+
+Record record_of(const fs::path& results, const std::string& id) {
+  if (auto record = read_record(results, id)) return *record;
+  Record damaged; // the next run makes it anew
+  damaged.id = damaged.name = id;
+  return damaged;
+}
+
+std::map<std::string, Alike> alike_to_skeletons(const Publishing& about) {
+  std::map<std::string, Alike> all;
+  for (const auto& exercise : *about.exercises) {
+    const auto skeleton = content_of(about.course / "labs" / (exercise.id + ".cu"));
+    all.emplace(exercise.id, Alike(fingerprints(skeleton.value_or(""))));
+  }
+  return all;
+}
+
+Survey survey(const Publishing& about, const std::vector<std::string>& ids,
+              const VerdictStore& store, std::map<std::string, report::GradedExercise>& examples) {
+  Survey found;
+  found.alike = alike_to_skeletons(about);
+  for (const auto& id : ids) {
+    const auto record = record_of(about.results, id);
+    ++found.counts.students;
+    found.counts.unread += !record.read;
+    found.counts.refused += !record.problems.empty();
+    for (const auto& row : record.rows) {
+      found.handed_in.insert(row.exercise);
+      found.counts.refused += !row.refused.empty();
+      if (!row.refused.empty()) continue;
+      const auto stored = store.find(row.key);
+      found.counts.not_graded += !stored;
+      if (!stored) continue;
+      if (const auto texts = found.alike.find(row.exercise); texts != found.alike.end())
+        texts->second.add(id, stored->fingerprints);
+      examples.try_emplace(row.exercise, stored->graded);
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> asked_for(const Publishing& about,
+                                   const std::set<std::string>& handed_in) {
+  const auto& chosen = about.settings.exercises;
+  std::vector<std::string> asked;
+  for (const auto& exercise : *about.exercises) {
+    const bool wanted = chosen.empty()
+                            ? handed_in.count(exercise.id) > 0
+                            : std::find(chosen.begin(), chosen.end(), exercise.id) != chosen.end();
+    if (wanted) asked.push_back(exercise.id);
+  }
+  return asked;
+}
+
+Json json_of(const report::GradedExercise& exercise, const std::string& key) {
+  Json json{{"exercise", exercise.id},
+            {"state", report::name(exercise.state)},
+            {"verdict", exercise.verdict},
+            {"counts", exercise.counts()},
+            {"points", exercise.points},
+            {"max_points", exercise.max_points},
+            {"reason", report::reason(exercise)},
+            {"file", exercise.path},
+            {"key", key}};
+  json["checks"] = Json::array();
+  for (const auto& check : exercise.checks) {
+    if (check.max_points == 0) continue;
+    json["checks"].push_back({{"name", check.name},
+                              {"status", judge::name(check.status)},
+                              {"points", check.points},
+                              {"max_points", check.max_points}});
+  }
+  return json;
+}
+
+Json json_of(const report::GradedStudent& student, const std::vector<std::string>& keys) {
+  Json json{{"id", student.id},       {"name", student.name},
+            {"score", student.score}, {"max_score", student.max_score},
+            {"late", student.late},   {"problems", student.problems}};
+  json["exercises"] = Json::array();
+  for (std::size_t i = 0; i < student.exercises.size(); ++i)
+    json["exercises"].push_back(json_of(student.exercises[i], keys[i]));
+  return json;
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<std::string> keys_of(const Record& record, const report::GradedStudent& student) {
+  std::vector<std::string> keys;
+  for (const auto& exercise : student.exercises) {
+    keys.emplace_back();
+    for (const auto& row : record.rows)
+      if (row.exercise == exercise.id) keys.back() = row.key;
+  }
+  return keys;
+}
+
+// A page that is as it was is left alone.
+void publish_if_changed(const fs::path& file, const std::string& text) {
+  if (content_of(file) != text) publish(file, text);
+}
+
+void publish_student(const Publishing& about, const report::GradedStudent& student,
+                     const report::PageTitle& title) {
+  const auto folder = about.results / "students" / student.id;
+  const auto wants = [&](const char* format) { return about.formats.count(format) > 0; };
+  publish_if_changed(folder / "index.html", report::student_page(student, title));
+  if (wants("gradescope"))
+    publish_if_changed(folder / "gradescope.json",
+                       report::json_text(report::gradescope(student, about.settings.release)));
+  if (wants("prairielearn"))
+    publish_if_changed(folder / "prairielearn.json",
+                       report::json_text(report::prairielearn(student)));
+  if (wants("autolab")) publish_if_changed(folder / "autolab.txt", report::autolab(student));
+  if (wants("sarif"))
+    publish_if_changed(folder / "findings.sarif",
+                       report::json_text(report::sarif(student, about.version)));
+  if (wants("github")) publish_if_changed(folder / "github.txt", report::annotations(student));
+}
+
+std::vector<report::Likeness> likenesses(const Survey& found) {
+  std::vector<report::Likeness> all;
+  for (const auto& [exercise, texts] : found.alike)
+    for (auto& one : texts.find(exercise)) all.push_back(std::move(one));
+  return all;
+}
+
+void publish_likenesses(const fs::path& file, const std::vector<report::Likeness>& all) {
+  Draft draft(file);
+  draft.write("exercise,alike_percent,students\r\n");
+  for (const auto& one : all) {
+    std::string students;
+    for (const auto& student : one.students) students += (students.empty() ? "" : " ") + student;
+    draft.write(fmt::format("{},{:.0f},{}\r\n", report::csv_cell(one.exercise), 100 * one.share,
+                            report::csv_cell(students)));
+  }
+  draft.publish();
+}
+
+// The rows of the class's page come after its numbers, which all students add to: they wait in a
+// file of their own.
+class ClassPage {
+public:
+  explicit ClassPage(const fs::path& results) : page_(results / "index.html") {
+    rows_ = std::tmpfile();
+    if (!rows_)
+      throw fs::filesystem_error("cannot write temporary files", fs::temp_directory_path(),
+                                 std::error_code(errno, std::generic_category()));
+  }
+  ClassPage(const ClassPage&) = delete; // one closes the file
+  ~ClassPage() { std::fclose(rows_); }
+
+  void add(const report::GradedStudent& student) {
+    tally_.add(student);
+    const auto row = report::class_page_row(student);
+    std::fwrite(row.data(), 1, row.size(), rows_);
+  }
+  void publish(const std::vector<report::Likeness>& alike, const report::PageTitle& title) {
+    page_.write(report::class_page_start(tally_, alike, title));
+    std::rewind(rows_);
+    std::string part(1 << 16, '\0');
+    while (const auto size = std::fread(part.data(), 1, part.size(), rows_))
+      page_.write(std::string_view(part).substr(0, size));
+    page_.write(report::class_page_end(title));
+    page_.publish();
+  }
+
+private:
+  Draft page_;
+  std::FILE* rows_ = nullptr;
+  report::ClassTally tally_;
+};
+
+report::PageTitle title_of(const Publishing& about, const Published& counts) {
+  report::PageTitle title{about.settings.course, "", about.made_with};
+  const auto open = counts.unread + counts.not_graded;
+  if (open > 0)
+    title.note =
+        fmt::format("{} {} not graded yet: run course class again to go on.", open,
+                    open == 1 ? "submission or exercise is" : "submissions or exercises are");
+  return title;
+}
+
+} // namespace
+
+Published publish_outputs(const Publishing& about) {
+  const VerdictStore store(about.results);
+  const auto ids = read_roster(about.results);
+  std::map<std::string, report::GradedExercise> examples;
+  const auto found = survey(about, ids, store, examples);
+  Gradebook book(about.settings, *about.exercises, asked_for(about, found.handed_in));
+  for (const auto& [exercise, graded] : examples) book.note_points(graded);
+  const auto title = title_of(about, found.counts);
+  auto student_title = title;
+  student_title.note =
+      about.settings.release
+          ? fmt::format("The same inputs again: ./course grade EXERCISE --seed {}", about.seed)
+          : "";
+
+  Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
+  Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
+  ClassPage page(about.results);
+  grades.write(report::kCsvHeader);
+  totals.write(report::kTotalsHeader);
+  junit.write(report::junit_start());
+  json.write("{\"schema\":1,\"course\":" + dumped(about.settings.course) +
+             ",\"made_with\":" + dumped(about.made_with) + ",\"students\":[");
+  bool first = true;
+  for (const auto& id : ids) {
+    const auto record = record_of(about.results, id);
+    const auto student = book.student(record, store);
+    const auto keys = keys_of(record, student);
+    grades.write(report::csv_rows(student, keys));
+    totals.write(report::totals_row(student));
+    junit.write(report::junit(student));
+    json.write((first ? "\n" : ",\n") + dumped(json_of(student, keys)));
+    first = false;
+    page.add(student);
+    publish_student(about, student, student_title);
+  }
+  json.write("\n]}\n");
+  junit.write(report::junit_end());
+  const auto alike = likenesses(found);
+  for (auto* draft : {&grades, &totals, &json, &junit}) draft->publish(Durable::yes);
+  publish_likenesses(about.results / "similar.csv", alike);
+  page.publish(alike, title);
+  return found.counts;
+}
+
+} // namespace course::classroom

@@ -1,0 +1,50 @@
+// Every table and page of a class, made from the records: run it as often as you like.
+//
+//   RESULTS/index.html           the class
+//   RESULTS/grades.csv           a line for each exercise of each student
+//   RESULTS/totals.csv           a line a student
+//   RESULTS/grades.json          everything, for programs
+//   RESULTS/junit.xml            a suite a student, a case a check
+//   RESULTS/similar.csv          files that are alike
+//   RESULTS/students/ID/         index.html and, where asked for, results for other services
+//
+// A student at a time: memory does not grow with the class, but for a few hundred bytes for each
+// different text of an exercise, which likeness is found from.
+#pragma once
+
+#include "classroom/settings.hpp"
+#include "lab/exercise.hpp"
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace course::classroom {
+
+struct Publishing {
+  std::filesystem::path results;
+  std::filesystem::path course; // the folder with labs/, for the skeletons
+  const std::vector<lab::Exercise>* exercises = nullptr;
+  Settings settings;
+  std::uint64_t seed = 0;
+  std::string made_with; // "emulated H200, bubblewrap, 0.1.0"
+  std::string version;   // of the grader
+  std::set<std::string>
+      formats; // for each student: gradescope, prairielearn, autolab, sarif, github
+};
+
+struct Published {
+  std::size_t students = 0;
+  std::size_t unread = 0;     // submissions that nobody has looked into yet
+  std::size_t not_graded = 0; // exercises that are there and have no verdict
+  std::size_t refused = 0;    // exercises that cannot be graded, and submissions with a problem
+};
+
+// Throws std::filesystem::filesystem_error.
+Published publish_outputs(const Publishing&);
+
+inline const std::set<std::string> kFormats{"gradescope", "prairielearn", "autolab", "sarif",
+                                            "github"};
+
+} // namespace course::classroom

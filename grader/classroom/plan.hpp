@@ -1,0 +1,47 @@
+// What a class run is about: who handed in, what is asked for, and one CTest test for each.
+//
+//   RESULTS/plan.json      settings of the run that have to hold when it is taken up again
+//   RESULTS/roster.txt     ids, one a line, in the order of all tables
+//   RESULTS/records/       a record for everybody from the first moment
+//   RESULTS/ctest/         for CTest: ctest --test-dir RESULTS/ctest
+#pragma once
+
+#include "classroom/settings.hpp"
+#include "lab/exercise.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::classroom {
+
+struct Plan {
+  std::filesystem::path submissions; // absolute
+  std::filesystem::path settings;    // of class.json; empty when there is none
+  std::uint64_t seed = 0;            // of all inputs
+  std::string device;                // "emulated" or "gpu"
+};
+
+std::optional<Plan> read_plan(const std::filesystem::path& results);
+std::vector<std::string> read_roster(const std::filesystem::path& results);
+
+struct Planning {
+  std::filesystem::path results;
+  Plan plan;
+  const std::vector<lab::Exercise>* exercises = nullptr;
+  std::vector<std::string> command; // that grades one submission; its id is added
+  std::vector<std::string> gpus;    // empty: no test asks for one
+};
+
+// Writes all of it and gives the number of submissions. Records that are there stay as they are.
+// Throws std::filesystem::filesystem_error.
+std::size_t make_plan(const Planning&);
+
+// The labs that a submission has files of; nothing when looking into it ended the process that did.
+// One process looks into many: those it ends at get no labs.
+std::vector<std::vector<std::string>> labs_of(const std::vector<std::filesystem::path>& submissions,
+                                              const std::vector<lab::Exercise>& exercises,
+                                              const std::filesystem::path& scratch);
+
+} // namespace course::classroom

@@ -1,0 +1,46 @@
+#include "classroom/programs.hpp"
+
+#include "build/digest.hpp"
+#include "classroom/published_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+json stamps(const std::vector<fs::path>& programs) {
+  json list = json::array();
+  for (const auto& program : programs)
+    list.push_back({program.string(), fs::file_size(program),
+                    fs::last_write_time(program).time_since_epoch().count()});
+  return list;
+}
+
+} // namespace
+
+std::string grader_digest(const fs::path& results, const std::vector<fs::path>& programs) {
+  const auto now = stamps(programs);
+  const auto kept = results / "grader.json";
+  if (const auto text = content_of(kept)) {
+    const auto known = json::parse(*text, nullptr, false);
+    if (known.is_object() && known.value("programs", json()) == now &&
+        known.value("digest", json()).is_string())
+      return known["digest"];
+  }
+  build::Digest digest;
+  for (const auto& program : programs) {
+    const auto bytes = content_of(program);
+    if (!bytes)
+      throw fs::filesystem_error("cannot read", program,
+                                 std::make_error_code(std::errc::permission_denied));
+    digest.add(*bytes);
+  }
+  const auto hex = digest.hex();
+  publish(kept, json{{"programs", now}, {"digest", hex}}.dump() + "\n");
+  return hex;
+}
+
+} // namespace course::classroom

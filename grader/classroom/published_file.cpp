@@ -1,0 +1,86 @@
+#include "classroom/published_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kWaiting = 1 << 16; // bytes that one write takes
+
+[[noreturn]] void fail(const fs::path& file, int error) {
+  throw fs::filesystem_error("cannot write", file, std::error_code(error, std::generic_category()));
+}
+
+void sync_folder(const fs::path& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
+}
+
+} // namespace
+
+Draft::Draft(fs::path target) : target_(std::move(target)) {
+  fs::create_directories(target_.parent_path());
+  temporary_ = (target_.parent_path() / ".").string();
+  temporary_ += target_.filename().string();
+  temporary_ += ".XXXXXX";
+  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (descriptor_ < 0) fail(target_, errno);
+  fchmod(descriptor_, 0644);
+}
+
+Draft::~Draft() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  unlink(temporary_.c_str());
+}
+
+void Draft::write(std::string_view part) {
+  waiting_ += part;
+  if (waiting_.size() >= kWaiting) flush();
+}
+
+void Draft::flush() {
+  std::string_view rest = waiting_;
+  while (!rest.empty() && error_ == 0) {
+    const auto written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno != EINTR) error_ = errno;
+    if (written > 0) rest.remove_prefix(written);
+  }
+  waiting_.clear();
+}
+
+void Draft::publish(Durable durable) {
+  flush();
+  if (error_ == 0 && durable == Durable::yes && fsync(descriptor_) != 0) error_ = errno;
+  if (error_ == 0 && std::rename(temporary_.c_str(), target_.c_str()) != 0) error_ = errno;
+  if (error_ != 0) fail(target_, error_);
+  close(descriptor_);
+  descriptor_ = -1;
+  if (durable == Durable::yes) sync_folder(target_.parent_path());
+}
+
+void publish(const fs::path& file, std::string_view bytes, Durable durable) {
+  Draft draft(file);
+  draft.write(bytes);
+  draft.publish(durable);
+}
+
+std::optional<std::string> content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return std::nullopt;
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  return stream.bad() ? std::nullopt : std::optional(std::move(text));
+}
+
+} // namespace course::classroom

@@ -1,0 +1,70 @@
+#include "classroom/record.hpp"
+
+#include "classroom/names.hpp"
+#include "classroom/published_file.hpp"
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchema = 1;
+
+Json to_json(const Row& row) {
+  return {{"exercise", row.exercise}, {"file", encoded(row.file)}, {"key", row.key},
+          {"refused", row.refused},   {"graded", row.graded},      {"failed", row.failed}};
+}
+
+Row row_of(const Json& json) {
+  return {json.at("exercise"), decoded(json.at("file").get<std::string>()),
+          json.at("key"),      json.at("refused"),
+          json.at("graded"),   json.at("failed")};
+}
+
+} // namespace
+
+fs::path record_path(const fs::path& results, const std::string& id) {
+  return results / "records" / (id + ".json");
+}
+
+std::optional<Record> read_record(const fs::path& results, const std::string& id) {
+  const auto text = content_of(record_path(results, id));
+  if (!text) return std::nullopt;
+  try {
+    const auto json = Json::parse(*text);
+    if (json.at("schema") != kSchema || json.at("id") != id) return std::nullopt;
+    Record record;
+    record.id = json.at("id");
+    record.name = decoded(json.at("name").get<std::string>());
+    record.path = decoded(json.at("path").get<std::string>());
+    record.problems = json.at("problems");
+    record.newest = json.at("newest");
+    record.read = json.at("read");
+    record.blocked = json.at("blocked");
+    for (const auto& row : json.at("rows")) record.rows.push_back(row_of(row));
+    return record;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void write_record(const fs::path& results, const Record& record) {
+  Json json{{"schema", kSchema},
+            {"id", record.id},
+            {"name", encoded(record.name)},
+            {"path", encoded(record.path.string())},
+            {"problems", record.problems},
+            {"newest", record.newest},
+            {"read", record.read},
+            {"blocked", record.blocked},
+            {"rows", Json::array()}};
+  for (const auto& row : record.rows) json["rows"].push_back(to_json(row));
+  const auto text = json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const auto file = record_path(results, record.id);
+  // A power failure may take the last seconds of a record, never of a verdict: the next run looks
+  // into the submission again, and finds what was graded in the store.
+  if (content_of(file) != text) publish(file, text);
+}
+
+} // namespace course::classroom

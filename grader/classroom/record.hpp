@@ -1,0 +1,46 @@
+// The result file of a submission: the record from which every table and page is made again.
+//
+//   RESULTS/records/ID.json
+//
+// It is published by rename after each exercise, so that a run that is killed loses at most the
+// exercise that it was at. What an exercise came to is in the verdict store, by key.
+#pragma once
+
+#include "report/graded.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::classroom {
+
+// An exercise in a submission.
+struct Row {
+  std::string exercise;            // id
+  std::string file;                // in the submission
+  std::string key;                 // of its verdict; empty when refused
+  std::string refused;             // why it is not graded; else empty
+  bool graded = false;             // the verdict of this key is in the store
+  std::vector<std::string> failed; // attempts at this key that the grader failed at: where and why
+};
+
+struct Record {
+  std::string id, name;
+  std::filesystem::path path;
+  std::vector<std::string> problems;
+  std::int64_t newest = 0; // seconds since 1970, of its files; 0: not known
+  std::vector<Row> rows;   // of the files that were found
+  bool read = false;       // false: nobody has looked into it yet
+  bool blocked = false;    // it cannot be looked into: `problems` says why
+};
+
+std::filesystem::path record_path(const std::filesystem::path& results, const std::string& id);
+
+// Nothing when there is none, or it is damaged.
+std::optional<Record> read_record(const std::filesystem::path& results, const std::string& id);
+// Throws std::filesystem::filesystem_error.
+void write_record(const std::filesystem::path& results, const Record&);
+
+} // namespace course::classroom

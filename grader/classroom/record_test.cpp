@@ -1,0 +1,66 @@
+#include "classroom/record.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+Record anna() {
+  Record record;
+  record.id = "anna";
+  record.name = "A\xf6nna";
+  record.path = "/handed_in/A\xf6nna";
+  record.problems = {"not UTF-8: \xff"};
+  record.newest = 1'700'000'000;
+  record.read = true;
+  record.rows = {{"05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}},
+                 {"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}},
+                 {"08_tiled_product/2_ratio", "2.cu", "cd", "", false, {"vm GPU 1: fell off"}}};
+  return record;
+}
+
+} // namespace
+
+TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
+  const staged::Folder folder;
+  write_record(folder.path, anna());
+  const auto read = read_record(folder.path, "anna");
+  REQUIRE(read);
+  CHECK(read->name == anna().name);
+  CHECK(read->path == anna().path);
+  CHECK(read->newest == anna().newest);
+  CHECK(read->read);
+  CHECK_FALSE(read->blocked);
+  REQUIRE(read->rows.size() == 3);
+  CHECK(read->rows[0].file == "L\xf6/2_pad.cu");
+  CHECK(read->rows[0].graded);
+  CHECK(read->rows[1].refused == "two files");
+  CHECK(read->rows[2].failed == std::vector<std::string>{"vm GPU 1: fell off"});
+}
+
+TEST_CASE("a damaged record is none") {
+  const staged::Folder folder;
+  CHECK_FALSE(read_record(folder.path, "anna"));
+  write_record(folder.path, anna());
+  const auto whole = *content_of(record_path(folder.path, "anna"));
+  for (const auto& text : {std::string(), whole.substr(0, whole.size() / 2), std::string("[]"),
+                           std::string("{\"schema\": 1}")}) {
+    publish(record_path(folder.path, "anna"), text);
+    CHECK_FALSE(read_record(folder.path, "anna"));
+  }
+  publish(record_path(folder.path, "bert"), whole); // another student's
+  CHECK_FALSE(read_record(folder.path, "bert"));
+}
+
+TEST_CASE("a record that did not change is not written again") {
+  const staged::Folder folder;
+  write_record(folder.path, anna());
+  const auto file = record_path(folder.path, "anna");
+  std::filesystem::last_write_time(file, std::filesystem::file_time_type{});
+  write_record(folder.path, anna());
+  CHECK(std::filesystem::last_write_time(file) == std::filesystem::file_time_type{});
+}
+
+} // namespace course::classroom

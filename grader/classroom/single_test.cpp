@@ -1,0 +1,48 @@
+#include "classroom/single.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+Grading grading(const staged::Folder& folder) {
+  Grading grading;
+  grading.results = folder.path / "work";
+  grading.exercises = &staged::exercises();
+  grading.wanted = [](const std::string&) { return true; };
+  grading.grade = [](const lab::Exercise& exercise, const std::filesystem::path& file) {
+    return staged::verdict(exercise.id, *content_of(file));
+  };
+  return grading;
+}
+
+} // namespace
+
+TEST_CASE("a submission by itself is what was handed in, or what is asked for") {
+  const staged::Folder folder;
+  folder.write("submission/2_pad.cu", "good");
+  folder.write("submission/2_ratio.cu", "bad");
+  Settings settings;
+  auto student = grade_single(folder.path / "submission", "anna", settings, grading(folder));
+  CHECK(student.name == "anna");
+  REQUIRE(student.exercises.size() == 2);
+  CHECK(student.score == 10);
+  CHECK(student.max_score == 20);
+  settings.exercises = {"05_transpose/1_tile", "05_transpose/2_pad"};
+  student = grade_single(folder.path / "submission", "anna", settings, grading(folder));
+  REQUIRE(student.exercises.size() == 2);
+  CHECK(student.exercises[0].state == report::State::missing);
+  CHECK(student.exercises[1].passed());
+}
+
+TEST_CASE("a submission of nothing says so") {
+  const staged::Folder folder;
+  folder.write("submission/readme.txt", "");
+  const auto student = grade_single(folder.path / "submission", "anna", {}, grading(folder));
+  CHECK(student.exercises.empty());
+  CHECK(student.problems.size() == 1);
+}
+
+} // namespace course::classroom

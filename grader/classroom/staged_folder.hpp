@@ -1,0 +1,72 @@
+// Folders, exercises and verdicts staged for tests.
+#pragma once
+
+#include "classroom/grade_submission.hpp"
+#include "classroom/published_file.hpp"
+#include "judge/verdict.hpp"
+#include "lab/exercise.hpp"
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace course::classroom::staged {
+
+namespace fs = std::filesystem;
+
+// An empty folder, removed with what is in it.
+struct Folder {
+  fs::path path;
+  Folder() {
+    static std::atomic<int> number{0};
+    path = fs::temp_directory_path() /
+           ("classroom_" + std::to_string(getpid()) + "_" + std::to_string(number++));
+    fs::create_directories(path);
+  }
+  Folder(const Folder&) = delete; // two would remove one folder
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  fs::path write(const std::string& name, const std::string& text) const {
+    publish(path / name, text);
+    return path / name;
+  }
+};
+
+inline lab::Exercise exercise(const std::string& id) {
+  lab::Exercise exercise;
+  exercise.id = id;
+  exercise.title = "a title";
+  exercise.checks = {{"output", 10, "", ""}, {"conflicts", 5, "output", ""}, {"time", 40, "", ""}};
+  return exercise;
+}
+
+// Two labs have a 1_tile.
+inline const std::vector<lab::Exercise>& exercises() {
+  static const std::vector<lab::Exercise> all{
+      exercise("05_transpose/1_tile"), exercise("05_transpose/2_pad"),
+      exercise("08_tiled_product/1_tile"), exercise("08_tiled_product/2_ratio")};
+  return all;
+}
+
+// A verdict that the source asks for: "good" passes, anything else fails.
+inline judge::Verdict verdict(const std::string& id, const std::string& source) {
+  const bool good = source.find("good") != source.npos;
+  judge::Verdict verdict;
+  verdict.exercise = id;
+  verdict.file = "x.cu";
+  verdict.ending = judge::Ending::passed;
+  judge::Check output;
+  output.name = "output";
+  output.status = good ? judge::Status::passed : judge::Status::failed;
+  output.observed = good ? "every element" : "2 of 4 elements wrong";
+  output.max_points = 10;
+  verdict.checks = {output};
+  judge::settle(verdict);
+  return verdict;
+}
+
+} // namespace course::classroom::staged

@@ -1,0 +1,195 @@
+#include "classroom/submission.hpp"
+
+#include "build/file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <sys/stat.h>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+using Exercises = std::vector<lab::Exercise>;
+
+constexpr int kDeepest = 12; // folders in folders
+
+// ---- which exercise
+
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return out;
+}
+
+// "2_pad (1)", "2_pad-2" and "2_pad copy" are what systems make of a second "2_pad".
+std::string without_copy_mark(std::string stem) {
+  const auto cut = [&](std::size_t at) {
+    while (at > 0 && stem[at - 1] == ' ') --at;
+    stem.resize(at);
+  };
+  if (stem.ends_with(" copy")) cut(stem.size() - 5);
+  const auto digits = stem.find_last_not_of("0123456789");
+  if (stem.ends_with(")")) {
+    const auto open = stem.rfind('(');
+    if (open != stem.npos && stem.find_first_not_of("0123456789", open + 1) == stem.size() - 1)
+      cut(open);
+  } else if (digits != stem.npos && digits + 1 < stem.size() && stem[digits] == '-') {
+    cut(digits);
+  }
+  return stem;
+}
+
+// How a file's name can mean an exercise, the surest first.
+bool in_its_folder(const fs::path& path, const lab::Exercise& exercise) {
+  return plain(path.parent_path().filename().string()) == exercise.lab() &&
+         plain(path.stem().string()) == exercise.name();
+}
+bool named_in_full(const fs::path& path, const lab::Exercise& exercise) {
+  const auto stem = without_copy_mark(plain(path.stem().string()));
+  for (const char* between : {"_", "-", "__", "."})
+    if (stem.ends_with(exercise.lab() + between + exercise.name())) return true;
+  return plain(path.parent_path().filename().string()) == exercise.lab() && stem == exercise.name();
+}
+bool named(const fs::path& path, const lab::Exercise& exercise) {
+  return without_copy_mark(plain(path.stem().string())) == exercise.name();
+}
+bool says_so(std::string_view content, const lab::Exercise& exercise) {
+  return content.substr(0, content.find('\n')).starts_with("// " + exercise.id + ":");
+}
+
+template <class Means>
+std::vector<const lab::Exercise*> those(const Exercises& exercises, Means means) {
+  std::vector<const lab::Exercise*> found;
+  for (const auto& exercise : exercises)
+    if (means(exercise)) found.push_back(&exercise);
+  return found;
+}
+
+// The one exercise that a file is; nullptr and perhaps a problem when there is no one.
+const lab::Exercise* exercise_of(const SourceFile& file, const Exercises& exercises,
+                                 std::string& problem) {
+  const fs::path path(file.path);
+  const auto by_folder = those(exercises, [&](const auto& e) { return in_its_folder(path, e); });
+  if (by_folder.size() == 1) return by_folder[0];
+  const auto in_full = those(exercises, [&](const auto& e) { return named_in_full(path, e); });
+  if (in_full.size() == 1) return in_full[0];
+  const auto by_name = those(exercises, [&](const auto& e) { return named(path, e); });
+  if (by_name.size() == 1) return by_name[0];
+  const auto by_line = those(exercises, [&](const auto& e) { return says_so(file.content, e); });
+  if (by_line.size() == 1) return by_line[0];
+  if (by_name.size() > 1)
+    problem = file.path + " could be " + by_name[0]->id + " or " + by_name[1]->id +
+              ": it has to be in a folder of its lab's name.";
+  return nullptr;
+}
+
+// ---- folders
+
+struct Walk {
+  Sources sources;
+  std::string problem;
+  std::size_t entries = 0;
+};
+
+void add_file(const fs::path& file, const fs::path& name, Walk& walk) {
+  struct stat status {};
+  if (lstat(file.c_str(), &status) != 0) return;
+  SourceFile source{name.string(), "", ""};
+  auto read = build::read_file(file, kMostSource);
+  if (auto* text = std::get_if<std::string>(&read)) {
+    source.content = std::move(*text);
+    walk.sources.newest = std::max<std::int64_t>(walk.sources.newest, status.st_mtime);
+  } else {
+    const auto& why = std::get<build::Unreadable>(read);
+    source.problem = why.why == build::Unreadable::Why::too_large ? "is larger than 1 MB"
+                     : why.why == build::Unreadable::Why::link    ? "is a link, not a file"
+                                                                  : "cannot be read: " + why.text;
+  }
+  walk.sources.files.push_back(std::move(source));
+}
+
+void walk_folder(const fs::path& folder, const fs::path& name, int depth, Walk& walk) {
+  std::error_code error;
+  std::vector<fs::directory_entry> entries;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (++walk.entries > kMostEntries) {
+      walk.problem = "The folder has more than 20,000 files. Hand in the .cu files only.";
+      return;
+    }
+    entries.push_back(*at);
+  }
+  if (error) walk.problem = "The folder " + name.string() + " cannot be read: " + error.message();
+  std::sort(entries.begin(), entries.end());
+  for (const auto& entry : entries) {
+    const auto inner = name / entry.path().filename();
+    const auto type = entry.symlink_status(error).type();
+    if (type == fs::file_type::directory && depth < kDeepest) {
+      walk_folder(entry.path(), inner, depth + 1, walk);
+    } else if (type != fs::file_type::directory && is_source(inner)) {
+      if (walk.sources.files.size() == kMostSources) {
+        walk.problem = "The folder has more than 500 .cu files. Hand in the exercises only.";
+        return;
+      }
+      add_file(entry.path(), inner, walk);
+    }
+  }
+}
+
+} // namespace
+
+Submission recognise(const Sources& sources, const Exercises& exercises) {
+  Submission submission;
+  submission.newest = sources.newest;
+  std::map<const lab::Exercise*, HandedIn> found;
+  std::size_t unknown = 0;
+  std::string example;
+  for (const auto& file : sources.files) {
+    std::string problem;
+    const auto* exercise = exercise_of(file, exercises, problem);
+    if (!problem.empty()) submission.problems.push_back(problem);
+    if (!exercise) {
+      if (problem.empty() && unknown++ == 0) example = file.path;
+      continue;
+    }
+    auto [at, first] = found.try_emplace(exercise);
+    auto& one = at->second;
+    if (first) {
+      one = {exercise, file.path, file.content, ""};
+      if (!file.problem.empty()) one.refused = file.path + " " + file.problem + ".";
+    } else if (one.content != file.content || !file.problem.empty()) {
+      one.refused = "There are two different files for it, " + one.path + " and " + file.path +
+                    ": which one counts?";
+      one.content.clear();
+    }
+  }
+  for (const auto& exercise : exercises)
+    if (const auto at = found.find(&exercise); at != found.end())
+      submission.files.push_back(std::move(at->second));
+  if (submission.files.empty() && submission.problems.empty())
+    submission.problems.push_back(
+        unknown == 0 ? "There is no .cu file in it."
+                     : "None of its .cu files is an exercise, by name or first line: " + example +
+                           (unknown > 1 ? ", …" : "") + ".");
+  return submission;
+}
+
+Submission read_submission(const fs::path& path, const Exercises& exercises) {
+  std::error_code error;
+  const auto status = fs::symlink_status(path, error);
+  if (fs::is_symlink(status)) return {{}, {"It is a link, not a folder or a zip file."}, 0};
+  if (fs::is_directory(status)) {
+    Walk walk;
+    walk_folder(path, "", 0, walk);
+    auto submission = recognise(walk.sources, exercises);
+    if (!walk.problem.empty()) submission.problems = {walk.problem};
+    return submission;
+  }
+  if (!fs::is_regular_file(status)) return {{}, {"It is no longer there."}, 0};
+  auto read = read_zip(path);
+  if (const auto* problem = std::get_if<std::string>(&read)) return {{}, {*problem}, 0};
+  return recognise(std::get<Sources>(read), exercises);
+}
+
+} // namespace course::classroom

@@ -1,0 +1,96 @@
+#include "classroom/submission.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+Submission with(std::vector<SourceFile> files) {
+  return recognise({std::move(files), 0}, staged::exercises());
+}
+
+// "05_transpose/2_pad=path", a space between; "!" where it is refused.
+std::string found(const Submission& submission) {
+  std::string text;
+  for (const auto& file : submission.files)
+    text += (text.empty() ? "" : " ") + file.exercise->id + (file.refused.empty() ? "=" : "!") +
+            file.path;
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("a file is found by its folder, its name, or what platforms make of it") {
+  for (const char* path :
+       {"05_transpose/2_pad.cu", "labs/05_transpose/2_pad.cu", "2_pad.cu", "2_PAD.CU",
+        "deep/in/there/2_pad.cu", "2_pad (1).cu", "2_pad(12).cu", "2_pad-1.cu", "2_pad copy.cu",
+        "anna_4711_05_transpose_2_pad.cu", "05_transpose-2_pad (2).cu", "05_TRANSPOSE/2_Pad.cu"}) {
+    INFO(path);
+    CHECK(found(with({{path, "text", ""}})) == std::string("05_transpose/2_pad=") + path);
+  }
+}
+
+TEST_CASE("a name that two labs have needs its folder, its lab, or its first line") {
+  const auto lost = with({{"1_tile.cu", "text", ""}});
+  CHECK(lost.files.empty());
+  REQUIRE(lost.problems.size() == 1);
+  CHECK(lost.problems[0].find("05_transpose/1_tile or 08_tiled_product/1_tile") !=
+        std::string::npos);
+  CHECK(found(with({{"08_tiled_product/1_tile.cu", "", ""}})) ==
+        "08_tiled_product/1_tile=08_tiled_product/1_tile.cu");
+  CHECK(found(with({{"1_tile.cu", "// 05_transpose/1_tile: a title\nint x;", ""}})) ==
+        "05_transpose/1_tile=1_tile.cu");
+}
+
+TEST_CASE("a name that says nothing is known by the first line that the skeleton gave") {
+  CHECK(found(with({{"final_FINAL.cu", "// 05_transpose/2_pad: t\n", ""}})) ==
+        "05_transpose/2_pad=final_FINAL.cu");
+  CHECK(found(with({{"final.cu", "int x;\n// 05_transpose/2_pad: t\n", ""}})) == "");
+}
+
+TEST_CASE("of two different files for one exercise neither is graded, two equal ones are one") {
+  const auto two = with({{"a/2_pad.cu", "one", ""}, {"b/2_pad.cu", "other", ""}});
+  REQUIRE(two.files.size() == 1);
+  CHECK(two.files[0].refused.find("a/2_pad.cu and b/2_pad.cu") != std::string::npos);
+  CHECK(two.files[0].content.empty());
+  CHECK(found(with({{"a/2_pad.cu", "one", ""}, {"b/2_pad.cu", "one", ""}})) ==
+        "05_transpose/2_pad=a/2_pad.cu");
+}
+
+TEST_CASE("a submission without anything to grade says what it has instead") {
+  CHECK(with({}).problems == std::vector<std::string>{"There is no .cu file in it."});
+  const auto other = with({{"hello.cu", "int x;", ""}, {"world.cu", "int y;", ""}});
+  REQUIRE(other.problems.size() == 1);
+  CHECK(other.problems[0].find("hello.cu, …") != std::string::npos);
+}
+
+TEST_CASE("a folder is read without following links, and large files are refused") {
+  const staged::Folder folder;
+  folder.write("anna/05_transpose/2_pad.cu", "text");
+  folder.write("anna/.git/08_tiled_product/2_ratio.cu", "no");
+  folder.write("secret.cu", "secret");
+  staged::fs::create_symlink(folder.path / "secret.cu", folder.path / "anna/2_ratio.cu");
+  staged::fs::create_directory_symlink("..", folder.path / "anna/up");
+  folder.write("anna/05_transpose/1_tile.cu", "x");
+  staged::fs::resize_file(folder.path / "anna/05_transpose/1_tile.cu", 1'000'000'000);
+  const auto submission = read_submission(folder.path / "anna", staged::exercises());
+  CHECK(found(submission) == "05_transpose/1_tile!05_transpose/1_tile.cu "
+                             "05_transpose/2_pad=05_transpose/2_pad.cu "
+                             "08_tiled_product/2_ratio!2_ratio.cu");
+  CHECK(submission.files[0].refused == "05_transpose/1_tile.cu is larger than 1 MB.");
+  CHECK(submission.files[2].refused == "2_ratio.cu is a link, not a file.");
+  CHECK(submission.newest > 0);
+}
+
+TEST_CASE("what is no submission is a sentence") {
+  const staged::Folder folder;
+  staged::fs::create_directory_symlink("/etc", folder.path / "link");
+  CHECK_FALSE(read_submission(folder.path / "link", staged::exercises()).problems.empty());
+  CHECK_FALSE(read_submission(folder.path / "gone", staged::exercises()).problems.empty());
+  CHECK_FALSE(
+      read_submission(folder.write("x.zip", "no zip"), staged::exercises()).problems.empty());
+}
+
+} // namespace course::classroom

@@ -1,0 +1,113 @@
+#include "classroom/zip.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#ifdef COURSE_HAS_LIBARCHIVE
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <memory>
+#include <utility>
+
+namespace course::classroom {
+namespace {
+
+using Members = std::vector<std::pair<std::string, std::string>>; // path, content
+
+std::filesystem::path zip(const staged::Folder& folder, const Members& members,
+                          const std::string& link = "") {
+  const auto file = folder.path / "anna.zip";
+  const std::unique_ptr<archive, decltype(&archive_write_free)> writer(archive_write_new(),
+                                                                       archive_write_free);
+  archive_write_set_format_zip(writer.get());
+  archive_write_open_filename(writer.get(), file.c_str());
+  const auto add = [&](const std::string& path, unsigned type, const std::string& content) {
+    const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
+                                                                              archive_entry_free);
+    archive_entry_set_pathname(entry.get(), path.c_str());
+    archive_entry_set_filetype(entry.get(), type);
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_mtime(entry.get(), 1'700'000'000, 0);
+    archive_entry_set_size(entry.get(), static_cast<std::int64_t>(content.size()));
+    if (type == AE_IFLNK) archive_entry_set_symlink(entry.get(), "/etc/passwd");
+    archive_write_header(writer.get(), entry.get());
+    if (type == AE_IFREG) archive_write_data(writer.get(), content.data(), content.size());
+  };
+  for (const auto& [path, content] : members) add(path, AE_IFREG, content);
+  if (!link.empty()) add(link, AE_IFLNK, "");
+  archive_write_close(writer.get());
+  return file;
+}
+
+Sources sources(const std::filesystem::path& file) {
+  auto read = read_zip(file);
+  if (const auto* what = std::get_if<std::string>(&read)) FAIL(*what);
+  return std::get<Sources>(std::move(read));
+}
+
+} // namespace
+
+TEST_CASE("the .cu files of a zip file are read, and nothing else of it") {
+  const staged::Folder folder;
+  const auto read = sources(zip(folder, {{"work/2_pad.cu", "one"},
+                                         {"work/notes.txt", "no"},
+                                         {"__MACOSX/work/._2_pad.cu", "no"},
+                                         {".git/2_pad.cu", "no"},
+                                         {"work/3_ROWS.CU", "two"}}));
+  REQUIRE(read.files.size() == 2);
+  CHECK(read.files[0].path == "work/2_pad.cu");
+  CHECK(read.files[0].content == "one");
+  CHECK(read.files[1].content == "two");
+  CHECK(read.newest == doctest::Approx(1'700'000'000).epsilon(1e-4)); // zip knows local time only
+}
+
+TEST_CASE("a path that leads elsewhere is a word, and nothing is written anywhere") {
+  const staged::Folder folder;
+  const auto read = sources(zip(folder, {{"../../outside.cu", "text"}, {"/etc/2_pad.cu", "text"}}));
+  CHECK(read.files.size() == 2);
+  CHECK_FALSE(std::filesystem::exists(folder.path / "../../outside.cu"));
+  CHECK_FALSE(std::filesystem::exists("/etc/2_pad.cu"));
+}
+
+TEST_CASE("a link in a zip file is not followed") {
+  const staged::Folder folder;
+  CHECK(sources(zip(folder, {}, "2_pad.cu")).files.empty());
+}
+
+TEST_CASE("a file that unpacks to too much is refused, and its memory is bounded") {
+  const staged::Folder folder;
+  const auto read = sources(zip(folder, {{"2_pad.cu", std::string(8 << 20, 'x')}, {"a.cu", "y"}}));
+  REQUIRE(read.files.size() == 2);
+  CHECK(read.files[0].problem == "is larger than 1 MB");
+  CHECK(read.files[0].content.empty());
+  CHECK(read.files[1].content == "y");
+}
+
+TEST_CASE("a zip file of too many files is refused whole") {
+  const staged::Folder folder;
+  Members members;
+  for (std::size_t i = 0; i <= kMostSources; ++i)
+    members.emplace_back(std::to_string(i) + ".cu", "");
+  CHECK(std::holds_alternative<std::string>(read_zip(zip(folder, members))));
+}
+
+TEST_CASE("damaged zip files are a sentence, wherever they are cut or changed") {
+  const staged::Folder folder;
+  const auto whole =
+      *content_of(zip(folder, {{"2_pad.cu", "some text to pack"}, {"b.cu", "more"}}));
+  CHECK(std::holds_alternative<std::string>(read_zip(folder.write("no.zip", "PK\3\4"))));
+  CHECK(std::holds_alternative<std::string>(read_zip(folder.write("no.zip", ""))));
+  CHECK(std::holds_alternative<std::string>(read_zip(folder.path / "not_there.zip")));
+  for (std::size_t size = 0; size < whole.size(); size += 7)
+    read_zip(folder.write("cut.zip", whole.substr(0, size))); // whatever it says, it returns
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    auto changed = whole;
+    changed[at] = static_cast<char>(~changed[at]);
+    read_zip(folder.write("changed.zip", changed));
+  }
+}
+
+} // namespace course::classroom
+#endif
