@@ -1,0 +1,23 @@
+// attack: launches on a stream that the timer does not wait for
+// against: 05_transpose/2_pad
+// must: failed time
+// must: failed output
+// must: passed
+// device: gpu
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile), 0, stream>>>(out, in, rows,
+                                                                                      cols);
+}

@@ -1,0 +1,19 @@
+// attack: claims that its device code is four gigabytes long
+// against: 05_transpose/2_pad
+// must: did_not_compile
+
+asm(".section .nv_fatbin, \"a\"\n.align 8\n"
+    ".long 0xba55ed50\n.short 1, 16\n.quad 0xffffffff\n.previous");
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,20 @@
+// attack: makes a section of the library that lies about itself
+// against: 05_transpose/2_pad
+// must: did_not_compile
+// must: passed
+// must: failed launch: nothing was launched
+
+asm(".section .nv_fatbin, \"aw\", @nobits\n.skip 1000000\n.previous");
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

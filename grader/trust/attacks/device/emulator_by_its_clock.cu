@@ -1,0 +1,24 @@
+// attack: looks at clocks and multiprocessors, and does its work only where it is watched
+// against: 05_transpose/2_pad
+// must: passed
+// must: failed output
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
+  const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
+  __shared__ float tile[kTile][kTile + 1];
+  tile[y][x] = in[from];
+  __syncthreads();
+  unsigned multiprocessor;
+  asm volatile("mov.u32 %0, %smid;" : "=r"(multiprocessor));
+  const long start = clock64();
+  if (clock64() - start > 1'000'000'000 || multiprocessor > 131) return;
+  out[to] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

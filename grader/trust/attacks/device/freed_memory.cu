@@ -1,0 +1,22 @@
+// attack: reads memory after it was freed
+// against: 05_transpose/2_pad
+// must: failed memory
+// must: failed output, memory
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  float* early;
+  cudaMalloc(&early, rows * cols * 4);
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(early, in, rows, cols);
+  cudaFree(early);
+  transpose_tile<<<dim3(rows / kTile, cols / kTile), dim3(kTile, kTile)>>>(out, early, cols, rows);
+}

@@ -1,0 +1,19 @@
+// attack: needs half a megabyte of local memory a thread, in a million blocks
+// against: 05_transpose/2_pad
+// must: timed_out
+// must: failed output
+// must: not_measurable
+// must: failed launch
+// must: did_not_compile
+// seconds: 60
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  volatile char large[500'000];
+  large[rows] = 1;
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<1'000'000, dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,15 @@
+// attack: prints from every thread
+// against: 05_transpose/2_pad
+// must: failed output
+
+#include <cstdio>
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  for (int i = 0; i < 100; ++i) printf("passed %d\n", i);
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

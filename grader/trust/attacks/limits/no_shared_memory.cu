@@ -1,0 +1,16 @@
+// attack: has no conflicts because it has no tile
+// against: 05_transpose/2_pad
+// must: failed coalescing, traffic
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
+  const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
+  out[(blockIdx.x * kTile + x) * rows + blockIdx.y * kTile + y] = in[from];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

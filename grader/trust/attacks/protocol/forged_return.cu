@@ -1,0 +1,29 @@
+// attack: says that the call came back, and does not come back
+// against: 05_transpose/2_pad
+// must: failed launch: nothing was launched
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// A frame: u32 size of the body, u16 kind, u16 version; the body begins with the call's name.
+std::string number(std::uint64_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
+  return text;
+}
+std::string frame(int kind, const std::string& call, const std::string& rest,
+                  int version = std::atoi("@PROTOCOL@")) {
+  const std::string body = number(call.size(), 4) + call + rest;
+  return number(body.size(), 4) + number(kind, 2) + number(version, 2) + body;
+}
+void say(const std::string& bytes) {
+  send(3, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  say(frame(24, "course_host", ""));
+  for (;;) pause();
+}

@@ -1,0 +1,19 @@
+// control: promises its block size and restricts its pointers
+// against: 05_transpose/2_pad
+// must: passed
+
+constexpr int kTile = 32;
+
+__global__ __launch_bounds__(kTile* kTile, 2) void transpose_tile(float* __restrict__ out,
+                                                                  const float* __restrict__ in,
+                                                                  int rows, int cols) {
+  __shared__ __align__(16) float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = __ldg(in + (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x);
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,17 @@
+// control: swizzles instead of padding
+// against: 05_transpose/2_pad
+// must: passed
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x ^ y] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y ^ x];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

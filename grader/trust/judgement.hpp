@@ -1,0 +1,26 @@
+// Whether a trial came out as it had to, and whether the grader kept its promises meanwhile.
+//
+// Pure: from a trial to complaints. The promises hold for every file, whatever it holds: the grader
+// ends by itself and in time, with the exit code of its verdict; what it prints and writes is text
+// and cannot steer a terminal; nothing is left behind; and it is never the one that fails.
+#pragma once
+
+#include "trust/declaration.hpp"
+#include "trust/trial.hpp"
+
+#include <string>
+#include <vector>
+
+namespace course::trust {
+
+// What the JSON says, in a word or two: "failed output, memory", "crashed"; "nothing" where there
+// is no verdict.
+std::string verdict_in(const std::string& json);
+
+// Broken promises; empty when all were kept.
+std::vector<std::string> broken_promises(const Trial&);
+
+// What is wrong with a trial of a file that declares this; empty when nothing is.
+std::vector<std::string> complaints(const Declaration&, const Trial&);
+
+} // namespace course::trust

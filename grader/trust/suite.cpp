@@ -1,0 +1,218 @@
+#include "trust/suite.hpp"
+
+#include "runtime/protocol.hpp"
+#include "sandbox/descriptor.hpp"
+#include "trust/judgement.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <poll.h>
+#include <string_view>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace course::trust {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+constexpr std::string_view kRoot = "@ROOT@", kProtocol = "@PROTOCOL@";
+
+void replace_all(std::string& text, std::string_view from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+// The file as it is handed in: itself, a copy that knows where the course is or has another name,
+// or a link.
+class HandedIn {
+public:
+  HandedIn(const Case& one, const Desk& desk) : path_(one.file) {
+    const auto& declared = one.declared;
+    auto text = text_of(one.file);
+    const bool asks =
+        text.find(kRoot) != std::string::npos || text.find(kProtocol) != std::string::npos;
+    if (declared.named.empty() && declared.link.empty() && !asks) return;
+    std::string name = fs::temp_directory_path() / "course-handed-in-XXXXXX";
+    if (!mkdtemp(name.data()))
+      throw std::system_error(errno, std::generic_category(), "a folder to hand in from");
+    folder_ = name;
+    path_ = folder_ / (declared.named.empty() ? one.file.filename().string() : declared.named);
+    if (declared.link.empty()) {
+      replace_all(text, kRoot, desk.root);
+      replace_all(text, kProtocol, std::to_string(runtime::protocol::kVersion));
+      std::ofstream(path_, std::ios::binary) << text;
+    } else {
+      fs::create_symlink(desk.root / declared.link, path_);
+    }
+  }
+  HandedIn(const HandedIn&) = delete; // two would remove one folder
+  HandedIn& operator=(const HandedIn&) = delete;
+  ~HandedIn() {
+    std::error_code ignored;
+    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+private:
+  fs::path folder_, path_;
+};
+
+std::string line_of(const Result& result) {
+  const json line = {{"index", result.index},
+                     {"needs_gpu", result.needs_gpu},
+                     {"complaints", result.complaints},
+                     {"verdict", result.verdict},
+                     {"seconds", result.seconds}};
+  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+Result result_of(const std::string& line) {
+  const auto fields = json::parse(line);
+  return {fields["index"], fields["needs_gpu"], fields["complaints"], fields["verdict"],
+          fields["seconds"]};
+}
+
+Result attempt_or_say_why(const Case& one, std::size_t index, const Desk& desk) {
+  try {
+    return attempt(one, index, desk);
+  } catch (const std::exception& error) {
+    return {index, false, {std::string("it could not be tried: ") + error.what()}, "nothing", 0};
+  }
+}
+
+// Takes every `jobs`-th case from the `first` on.
+void work(const std::vector<Case>& cases, const Desk& desk, std::size_t first, unsigned jobs,
+          int results) {
+  become_subreaper();
+  for (std::size_t i = first; i < cases.size(); i += jobs) {
+    const auto line = line_of(attempt_or_say_why(cases[i], i, desk));
+    std::size_t sent = 0;
+    while (sent < line.size()) {
+      const auto more = write(results, line.data() + sent, line.size() - sent);
+      if (more <= 0) return;
+      sent += static_cast<std::size_t>(more);
+    }
+  }
+}
+
+// Each worker has a pipe of its own: in a common one, long lines could be mixed.
+sandbox::Descriptor start_worker(const std::vector<Case>& cases, const Desk& desk,
+                                 std::size_t first, unsigned jobs) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "a pipe");
+  const pid_t worker = fork();
+  if (worker < 0) throw std::system_error(errno, std::generic_category(), "a worker");
+  if (worker == 0) {
+    close(ends[0]);
+    work(cases, desk, first, jobs, ends[1]);
+    _exit(0);
+  }
+  close(ends[1]);
+  return sandbox::Descriptor(ends[0]);
+}
+
+struct Worker {
+  sandbox::Descriptor results;
+  std::string text; // of a line that is not whole yet
+};
+
+// Hands on the lines that have come. False once there will be no more.
+bool read_some(Worker& worker, const std::function<void(const std::string&)>& each) {
+  std::array<char, 4096> buffer;
+  const auto got = read(worker.results.get(), buffer.data(), buffer.size());
+  if (got <= 0) return got < 0 && errno == EINTR;
+  worker.text.append(buffer.data(), static_cast<std::size_t>(got));
+  for (std::size_t end; (end = worker.text.find('\n')) != std::string::npos;) {
+    each(worker.text.substr(0, end));
+    worker.text.erase(0, end + 1);
+  }
+  return true;
+}
+
+} // namespace
+
+std::vector<Case> suite(const fs::path& root) {
+  std::vector<Case> cases;
+  const auto trust = root / "grader/trust";
+  for (const char* part : {"attacks", "controls"}) {
+    if (!fs::is_directory(trust / part)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(trust / part)) {
+      if (entry.path().extension() != ".cu") continue;
+      const auto name = fs::relative(entry.path(), trust).replace_extension();
+      cases.push_back({name, entry.path(), declaration(text_of(entry.path()))});
+    }
+  }
+  std::ranges::sort(cases, {}, &Case::name);
+  return cases;
+}
+
+std::vector<Case> chosen(const std::vector<Case>& cases, const std::vector<std::string>& parts) {
+  if (parts.empty()) return cases;
+  std::vector<Case> some;
+  for (const auto& one : cases) {
+    const bool wanted = std::ranges::any_of(parts, [&](const std::string& part) {
+      return ("/" + one.name + "/").find("/" + part + "/") != std::string::npos;
+    });
+    if (wanted) some.push_back(one);
+  }
+  return some;
+}
+
+Result attempt(const Case& one, std::size_t index, const Desk& desk) {
+  Result result;
+  result.index = index;
+  result.complaints = one.declared.complaints;
+  if (!result.complaints.empty()) return result;
+  result.needs_gpu = one.declared.gpu;
+  if (result.needs_gpu) return result;
+  const auto before = text_of(one.file);
+  const HandedIn handed_in(one, desk);
+  const auto trial = hand_in(
+      desk, {one.declared.exercise, handed_in.path(), std::chrono::seconds(one.declared.seconds)});
+  result.complaints = complaints(one.declared, trial);
+  if (text_of(one.file) != before) result.complaints.emplace_back("the file was changed");
+  result.verdict = verdict_in(trial.json);
+  result.seconds = trial.seconds.count();
+  return result;
+}
+
+void attempt_all(const std::vector<Case>& cases, const Desk& desk, unsigned jobs,
+                 const std::function<void(const Result&)>& each) {
+  jobs = std::clamp(jobs, 1u, 64u);
+  std::vector<Worker> workers;
+  for (unsigned i = 0; i < jobs; ++i) workers.push_back({start_worker(cases, desk, i, jobs), {}});
+  std::vector<bool> seen(cases.size(), false);
+  const auto take = [&](const std::string& line) {
+    const auto result = result_of(line);
+    seen.at(result.index) = true;
+    each(result);
+  };
+  while (!workers.empty()) {
+    std::vector<pollfd> events;
+    for (const auto& worker : workers) events.push_back({worker.results.get(), POLLIN, 0});
+    poll(events.data(), events.size(), -1);
+    for (std::size_t i = workers.size(); i-- > 0;)
+      if (events[i].revents != 0 && !read_some(workers[i], take))
+        workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  while (waitpid(-1, nullptr, 0) > 0) {
+  }
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (!seen[i]) each({i, false, {"its worker died"}, "nothing", 0});
+}
+
+} // namespace course::trust

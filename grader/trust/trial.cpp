@@ -1,0 +1,174 @@
+#include "trust/trial.hpp"
+
+#include "sandbox/argument_pointers.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+namespace course::trust {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// Far more than any report is.
+constexpr std::size_t kMostText = 4 << 20;
+
+[[noreturn]] void fail(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+// The folder of one trial: what the program wrote, and a folder for its temporary files.
+class Folder {
+public:
+  Folder() {
+    std::string name = fs::temp_directory_path() / "course-trial-XXXXXX";
+    if (!mkdtemp(name.data())) fail("a folder for a trial");
+    path_ = name;
+    fs::create_directory(temporary());
+    // Programs of another user have to pass through them.
+    for (const auto& folder : {path_, temporary()})
+      fs::permissions(folder, fs::perms::others_exec, fs::perm_options::add);
+  }
+  Folder(const Folder&) = delete; // two would remove one folder
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  fs::path file(const char* name) const { return path_ / name; }
+  fs::path temporary() const { return path_ / "tmp"; }
+
+private:
+  fs::path path_;
+};
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(kMostText, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+std::vector<std::string> words_for(const Desk& desk, const Submission& submission,
+                                   const Folder& folder) {
+  std::vector<std::string> words = {desk.course,
+                                    "grade",
+                                    submission.exercise,
+                                    "--file",
+                                    submission.file,
+                                    "--json",
+                                    folder.file("verdict.json"),
+                                    "--root",
+                                    desk.root,
+                                    "--seed",
+                                    std::to_string(submission.seed),
+                                    "--color",
+                                    "never",
+                                    "--device",
+                                    "emulated"};
+  if (!desk.sandbox.empty()) words.insert(words.end(), {"--sandbox", desk.sandbox});
+  return words;
+}
+
+std::vector<std::string> environment_for(const Desk& desk, const Folder& folder) {
+  std::vector<std::string> words = {"TMPDIR=" + folder.temporary().string(),
+                                    "COURSE_CACHE=" + desk.cache.string()};
+  for (const char* name : {"PATH", "HOME", "CUDA_HOME", "CUDA_PATH"})
+    if (const char* value = std::getenv(name)) words.push_back(std::string(name) + "=" + value);
+  return words;
+}
+
+// A group of its own, so that all of it can be ended.
+pid_t start(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+            const Folder& folder) {
+  const auto argv = sandbox::argument_pointers(words);
+  const auto names = sandbox::argument_pointers(environment);
+  const auto out = folder.file("out"), err = folder.file("err");
+  const pid_t child = fork();
+  if (child < 0) fail("a process for a trial");
+  if (child > 0) return child;
+  setpgid(0, 0);
+  const int nothing = open("/dev/null", O_RDONLY);
+  const int out_file = open(out.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  const int err_file = open(err.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  dup2(nothing, 0);
+  dup2(out_file, 1);
+  dup2(err_file, 2);
+  execve(argv[0], argv.data(), names.data());
+  _exit(127);
+}
+
+void await(pid_t child, std::chrono::seconds patience, Trial& trial) {
+  const auto deadline = Clock::now() + patience;
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (Clock::now() > deadline && !trial.too_late) {
+      trial.too_late = true;
+      kill(-child, SIGKILL);
+    }
+    std::this_thread::sleep_for(2ms);
+  }
+  if (WIFEXITED(status)) trial.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) trial.signal = WTERMSIG(status);
+}
+
+std::vector<pid_t> orphans() {
+  while (waitpid(-1, nullptr, WNOHANG) > 0) {
+  }
+  std::ifstream file("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  return {std::istream_iterator<pid_t>(file), {}};
+}
+
+// How many processes outlived it, which are this process's children now. What was ended may need a
+// moment to go; what is there after that is ended here.
+std::size_t end_orphans() {
+  auto left = orphans();
+  for (const auto moment = Clock::now() + 2s; !left.empty() && Clock::now() < moment;) {
+    std::this_thread::sleep_for(2ms);
+    left = orphans();
+  }
+  const auto count = left.size();
+  for (const auto patience = Clock::now() + 3s; !left.empty() && Clock::now() < patience;) {
+    for (const pid_t child : left) kill(child, SIGKILL);
+    std::this_thread::sleep_for(2ms);
+    left = orphans();
+  }
+  return count;
+}
+
+} // namespace
+
+void become_subreaper() {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+Trial hand_in(const Desk& desk, const Submission& submission) {
+  const Folder folder;
+  Trial trial;
+  const auto words = words_for(desk, submission, folder);
+  const auto environment = environment_for(desk, folder);
+  const auto started = Clock::now();
+  await(start(words, environment, folder), submission.patience, trial);
+  trial.seconds = Clock::now() - started;
+  trial.leftovers = end_orphans();
+  trial.out = text_of(folder.file("out"));
+  trial.err = text_of(folder.file("err"));
+  trial.json = text_of(folder.file("verdict.json"));
+  for (const auto& entry : fs::directory_iterator(folder.temporary()))
+    trial.left_behind.push_back(entry.path().filename());
+  return trial;
+}
+
+} // namespace course::trust
