@@ -10,14 +10,14 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define CHECK(call)                                                       \
-  do {                                                                    \
-    const cudaError_t error = call;                                       \
-    if (error != cudaSuccess) {                                           \
-      std::fprintf(stderr, "%s:%d: %s: %s\\n", __FILE__, __LINE__, #call, \
-                   cudaGetErrorString(error));                            \
-      std::exit(1);                                                       \
-    }                                                                     \
+#define CHECK(call)                                                      \
+  do {                                                                   \
+    const cudaError_t error = call;                                      \
+    if (error != cudaSuccess) {                                          \
+      std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, \
+                   cudaGetErrorString(error));                           \
+      std::exit(1);                                                      \
+    }                                                                    \
   } while (0)
 
 constexpr int kBytes = 8 * 1024;

@@ -12,14 +12,14 @@
 #include <cstdlib>
 #include <vector>
 
-#define CHECK(call)                                                       \
-  do {                                                                    \
-    const cudaError_t error = call;                                       \
-    if (error != cudaSuccess) {                                           \
-      std::fprintf(stderr, "%s:%d: %s: %s\\n", __FILE__, __LINE__, #call, \
-                   cudaGetErrorString(error));                            \
-      std::exit(1);                                                       \
-    }                                                                     \
+#define CHECK(call)                                                      \
+  do {                                                                   \
+    const cudaError_t error = call;                                      \
+    if (error != cudaSuccess) {                                          \
+      std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, \
+                   cudaGetErrorString(error));                           \
+      std::exit(1);                                                      \
+    }                                                                    \
   } while (0)
 
 struct Sizes {

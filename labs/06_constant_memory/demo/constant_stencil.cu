@@ -31,7 +31,9 @@ constexpr int kEntries = 64;
 constexpr float kDerivative[kRadius + 1] = {0, 0.8f, -0.2f, 4.0f / 105,
                                             -1.0f / 280};
 
+//! [table]
 __constant__ float table[kEntries];  // begins with the coefficients
+//! [table]
 
 struct Constant {
   __device__ static float at(const float*, int k) { return table[k]; }
