@@ -1,0 +1,25 @@
+// The page's script. Without it the book reads the same: widgets show their first state, answers are folded.
+import {mount} from '../widgets/frame/frame.js';
+import {widgets} from '../widgets/all.js';
+import {copyButtons} from './copy.js';
+import {questions} from './questions.js';
+import {searchBox} from './search_box.js';
+import {theme} from './theme.js';
+import {pagerKeys, sectionInSight} from './walk.js';
+
+document
+  .querySelectorAll('[data-widget]')
+  .forEach((place, number) => mount(widgets[place.dataset.widget], place, number));
+theme(document.querySelector('button.theme'));
+questions();
+copyButtons();
+searchBox(document.querySelector('.search'));
+pagerKeys();
+sectionInSight();
+
+// On paper everything is open.
+addEventListener('beforeprint', () =>
+  document.querySelectorAll('details:not(.menu)').forEach((one) => {
+    one.open = true;
+  }),
+);

@@ -1,0 +1,40 @@
+// Finished HTML of the things that stand on lines of their own: output of commands, formulas, sketches, margin notes.
+import {element as e, escape} from '../drawing/html.js';
+import {mathsHtml} from './inline.js';
+import {commandOf, linesShown, recorded} from './transcripts.js';
+
+const scrolled = (attributes, inner) =>
+  e('pre', {tabindex: 0, role: 'region', ...attributes}, e('code', {}, inner));
+
+// {{run …}}: a command and what it printed.
+export function terminalHtml(text, page) {
+  const asked = commandOf(text);
+  page.commands.push(asked.command);
+  const output = linesShown(recorded(asked.command), asked);
+  const prompt = e('span', {class: 'prompt'}, '$ ');
+  const command = e('span', {class: 'command'}, escape(asked.command));
+  const label = `output of ${asked.command}`;
+  const screen = scrolled({'aria-label': label}, `${prompt}${command}\n${escape(output)}`);
+  return e('figure', {class: 'terminal'}, screen);
+}
+
+export function formulaHtml(tex) {
+  const attributes = {class: 'maths', tabindex: 0, role: 'group', 'aria-label': 'formula'};
+  return e('div', attributes, mathsHtml(tex, true));
+}
+
+export const sketchHtml = (text) =>
+  scrolled({class: 'sketch', 'aria-label': 'sketch'}, escape(text));
+
+// Margin notes, the first of which has the number `first`.
+export const notesHtml = (notes, first) =>
+  notes.map((html, i) => {
+    const number = first + i;
+    return e('aside', {class: 'note', id: `note-${number}`}, e('sup', {}, number), ' ', html);
+  });
+
+// Blocks that have Markdown inside: what stands before it, and after it.
+export const FRAMES = {
+  fold: (title) => [`<details class="fold"><summary>${title}</summary>`, '</details>'],
+  warning: () => ['<div class="warning" role="note">', '</div>'],
+};

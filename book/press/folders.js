@@ -1,0 +1,29 @@
+// Where things are. The build folder holds what is made, the npm packages among it; the tree holds only sources.
+import {existsSync, readdirSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const book = join(root, 'book');
+export const chapters = join(root, 'chapters');
+
+// COURSE_BOOK_BUILD, or the first build folder of the tree in which the book was built.
+export function buildFolder() {
+  if (process.env.COURSE_BOOK_BUILD) return resolve(process.env.COURSE_BOOK_BUILD);
+  const builds = join(root, 'build');
+  const found = existsSync(builds)
+    ? readdirSync(builds)
+        .map((name) => join(builds, name, 'book'))
+        .find((folder) => existsSync(join(folder, 'node_modules')))
+    : undefined;
+  if (!found)
+    throw new Error(
+      'the book was never built here: run ./course book once, or set COURSE_BOOK_BUILD',
+    );
+  return found;
+}
+
+// A npm package from the build folder.
+export const load = (name) => createRequire(join(buildFolder(), 'package.json'))(name);
+export const packageFile = (path) => join(buildFolder(), 'node_modules', path);

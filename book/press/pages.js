@@ -1,0 +1,308 @@
+// Pages of the book from Doxygen's: the finished HTML in place of its tokens, and the frame around it.
+import {element as e, escape} from '../drawing/html.js';
+
+const BOOK_TITLE = 'CUDA shared memory';
+
+// Doxygen's text of a page with the tokens replaced. Its sections are h1 below the title: here h2 and h3.
+export function contentOf(html, page) {
+  const begin = html.indexOf('<div class="textblock">'),
+    end = html.indexOf('</div></div><!-- contents -->');
+  if (begin < 0 || end < 0) throw new Error(`${page.file}: Doxygen's page has no text`);
+  const token = /TOKEN(\d+)NEKOT/;
+  let text = html
+    .slice(begin + '<div class="textblock">'.length, end)
+    .replace(/<a class="anchor" id="md_[^"]*"><\/a>\s*/g, '')
+    .replace(
+      /<h([123])><a class="anchor" id="[^"]*?--([^"]+)"><\/a>\s*([^]*?)<\/h\1>/g,
+      (_, level, anchor, title) =>
+        `<h${Number(level) + 1} id="${anchor}">${title.trim()} <a class="anchor" href="#${anchor}" aria-label="link to this section">#</a></h${Number(level) + 1}>`,
+    )
+    .replace(/<p[^>]*>\s*(TOKEN\d+NEKOT)\s*<\/p>/g, '$1')
+    .replace(/<p >/g, '<p>')
+    .replace(
+      /<(table|tr|th|td) class="markdownTable(?:Head|Body|Row\w+)?(Right|Center|Left|None)?"/g,
+      (_, tag, side) =>
+        `<${tag}${side === 'Right' || side === 'Center' ? ` class="${side.toLowerCase()}"` : ''}`,
+    )
+    .replace(
+      /<th class="markdownTableHead(Right|Center|Left|None)"/g,
+      (_, side) => `<th class="${side.toLowerCase()}"`,
+    )
+    .replace(
+      /<td class="markdownTableBody(Right|Center|Left|None)"/g,
+      (_, side) => `<td class="${side.toLowerCase()}"`,
+    )
+    .replace(/<table>/g, '<div class="scroll" tabindex="0" role="group" aria-label="table"><table>')
+    .replace(/<\/table>/g, '</table></div>');
+  const used = new Set();
+  while (token.test(text))
+    text = text.replace(new RegExp(token, 'g'), (_, number) => {
+      used.add(Number(number));
+      return page.html[number];
+    });
+  if (used.size !== page.html.length)
+    throw new Error(`${page.file}: Doxygen dropped ${page.html.length - used.size} pieces`);
+  return text;
+}
+
+// A link to a chapter that is not written yet is plain text; the press has said so.
+const withoutDeadLinks = (html, pages) =>
+  html.replace(/<a href="(\w+)\.html[^"]*">([^]*?)<\/a>/g, (link, name, inner) =>
+    name === 'index' || pages.some((page) => page.name === name) ? link : inner,
+  );
+
+const numberOf = (page) => (/^\d/.test(page.name) ? Number(page.name.slice(0, 2)) : undefined);
+
+function contents(pages, current, up) {
+  const items = pages.map((page) => {
+    const isHere = page === current;
+    const number = numberOf(page);
+    const sections = isHere && page.sections.filter((section) => section.level === 2);
+    return e(
+      'li',
+      {class: isHere && 'here'},
+      e(
+        'a',
+        {href: `${up}${page.name}.html`, 'aria-current': isHere && 'page'},
+        e('span', {class: 'number'}, number ?? ''),
+        e('span', {}, escape(page.title)),
+      ),
+      sections?.length > 0 &&
+        e(
+          'ol',
+          {class: 'sections'},
+          sections.map((section) =>
+            e(
+              'li',
+              {},
+              e('a', {href: `#${section.anchor}`}, section.title.replace(/<\/?a[^>]*>/g, '')),
+            ),
+          ),
+        ),
+    );
+  });
+  const isReference = current === null;
+  return e(
+    'nav',
+    {class: 'contents', 'aria-label': 'Contents'},
+    e(
+      'ol',
+      {class: 'chapters'},
+      items,
+      e(
+        'li',
+        {class: isReference && 'here'},
+        e(
+          'a',
+          {href: `${up}reference/files.html`, 'aria-current': isReference && 'page'},
+          e('span', {class: 'number'}),
+          e('span', {}, 'Reference'),
+        ),
+      ),
+    ),
+  );
+}
+
+const search = (id) =>
+  e(
+    'div',
+    {class: 'search', hidden: true},
+    e('label', {for: id, class: 'unseen'}, 'Search the book'),
+    e('input', {
+      type: 'search',
+      id,
+      placeholder: 'Search  /',
+      autocomplete: 'off',
+      'aria-controls': `${id}-found`,
+    }),
+    e('div', {class: 'found', id: `${id}-found`, 'aria-live': 'polite', hidden: true}),
+  );
+
+// The frame of every page. `up` leads from the page to the book's folder.
+function frame({title, up = '', pages, current, main, kind}) {
+  const list = contents(pages, current, up);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(title)}</title>
+<link rel="stylesheet" href="${up}look.css">
+<link rel="icon" href="data:,">
+<script>try { const theme = localStorage.getItem('theme'); if (theme) document.documentElement.dataset.theme = theme; } catch {}</script>
+</head>
+<body class="${kind}" data-up="${up}">
+<a class="skip" href="#text">Skip to the text</a>
+<header class="masthead">
+<details class="menu"><summary aria-label="Contents"><span aria-hidden="true">☰</span></summary>${list}</details>
+<a class="book-title" href="${up}index.html">${BOOK_TITLE}</a>
+${search('find')}
+<button type="button" class="theme" hidden>Dark</button>
+</header>
+<div class="sheet">
+<div class="side">${list.replace('aria-label="Contents"', 'aria-label="Contents, at the side"')}</div>
+<main id="text" tabindex="-1">${main}</main>
+</div>
+<script src="${up}book.js"></script>
+</body>
+</html>
+`;
+}
+
+function origins(page) {
+  const tables = new Map();
+  for (const {source} of page.origins) if (source) tables.set(source.table, source);
+  if (page.origins.length === 0) return '';
+  const hasModel = page.origins.some(({source}) => !source);
+  return e(
+    'section',
+    {class: 'origins', 'aria-labelledby': 'origins'},
+    e('h2', {id: 'origins'}, 'Where the numbers come from'),
+    e(
+      'ul',
+      {},
+      [...tables.values()].map((source) =>
+        e(
+          'li',
+          {},
+          e('strong', {}, escape(source.device)),
+          `, ${escape(source.date)}: `,
+          e('code', {}, escape(source.file)),
+          `. ${escape(source.command)}.`,
+        ),
+      ),
+      hasModel &&
+        e(
+          'li',
+          {},
+          e('strong', {}, 'The model'),
+          ' of ',
+          e('code', {}, 'grader/device/model'),
+          ', which gives the measured counts of all 552 patterns in ',
+          e('code', {}, 'grader/device/model/data'),
+          '.',
+        ),
+    ),
+  );
+}
+
+function chapterHead(page) {
+  const number = numberOf(page);
+  return e(
+    'header',
+    {class: 'head'},
+    number !== undefined && e('p', {class: 'number'}, `Chapter ${number}`),
+    e('h1', {}, escape(page.title)),
+    page.lead && e('p', {class: 'lead'}, page.lead),
+  );
+}
+
+function pager(page, pages) {
+  const at = pages.indexOf(page);
+  const link = (to, rel, word) =>
+    to
+      ? e(
+          'a',
+          {href: `${to.name}.html`, rel},
+          e('span', {}, word),
+          e('strong', {}, escape(to.title)),
+        )
+      : e('span', {});
+  return e(
+    'nav',
+    {class: 'pager', 'aria-label': 'Previous and next'},
+    link(pages[at - 1], 'prev', 'Previous'),
+    link(pages[at + 1], 'next', 'Next'),
+  );
+}
+
+export function chapterPage(page, pages) {
+  const main =
+    e('article', {}, chapterHead(page), withoutDeadLinks(page.content, pages), origins(page)) +
+    pager(page, pages);
+  return frame({
+    title: page.name === 'index' ? BOOK_TITLE : `${page.title} · ${BOOK_TITLE}`,
+    pages,
+    current: page,
+    main,
+    kind: 'chapter',
+  });
+}
+
+// All chapters on one page, for the PDF. Anchors get their chapter's name, so that they stay unique.
+export function wholeBook(pages) {
+  const main = pages.map((page) =>
+    e(
+      'article',
+      {id: page.name},
+      chapterHead(page),
+      (withoutDeadLinks(page.content, pages) + origins(page))
+        .replace(/\bid="([^"]+)"/g, `id="${page.name}-$1"`)
+        .replace(/\baria-labelledby="([^"]+)"/g, `aria-labelledby="${page.name}-$1"`)
+        .replace(/href="#([^"]+)"/g, `href="#${page.name}-$1"`)
+        .replace(
+          /href="(\w+)\.html(?:#([^"]*))?"/g,
+          (_, name, anchor) => `href="#${name}${anchor ? `-${anchor}` : ''}"`,
+        ),
+    ),
+  );
+  const list = e(
+    'nav',
+    {class: 'printed', 'aria-label': 'Contents of the whole book'},
+    e('p', {class: 'name'}, BOOK_TITLE),
+    e(
+      'ol',
+      {},
+      pages.map((page) => e('li', {}, e('a', {href: `#${page.name}`}, escape(page.title)))),
+    ),
+  );
+  return frame({
+    title: BOOK_TITLE,
+    pages,
+    current: undefined,
+    main: list + main.join(''),
+    kind: 'whole',
+  });
+}
+
+// A page of the reference: Doxygen's own text, its links kept where their target is kept.
+export function referencePage(html, name, kept, pages) {
+  const title = (/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? name).replace(/ Reference$/, '');
+  const begin = html.indexOf('<div class="contents">'),
+    end = html.indexOf('</div><!-- contents -->');
+  const text = html
+    .slice(begin, end)
+    .replace(/<p >/g, '<p>')
+    .replace(/<a\s[^>]*href="([^"#]+)(?:#[^"]*)?"[^>]*>([^]*?)<\/a>/g, (link, file, inner) =>
+      kept.includes(file) ? link : inner,
+    )
+    .replace(
+      /<span[^>]*class="(?:icona?|icondoc|iconf\w+|arrow)"[^>]*>/g,
+      '<span class="left-out">',
+    )
+    .replace(/<img[^>]*>|<map[^]*?<\/map>/g, '')
+    .replace(/<div class="directory">[^]*?<table/, '<div class="directory"><table')
+    .replace(/ (?:align|valign|width|border|cellspacing|cellpadding|onclick|style)="[^"]*"/g, '');
+  const main = e(
+    'article',
+    {class: 'reference'},
+    e('header', {class: 'head'}, e('p', {class: 'number'}, 'Reference'), e('h1', {}, title)),
+    e(
+      'p',
+      {class: 'places'},
+      e('a', {href: 'files.html'}, 'headers'),
+      ' · ',
+      e('a', {href: 'annotated.html'}, 'types'),
+    ),
+    `${text}</div>`,
+  );
+  return frame({
+    title: `${title} · ${BOOK_TITLE}`,
+    up: '../',
+    pages,
+    current: null,
+    main,
+    kind: 'reference',
+  });
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {chapterPage, contentOf, wholeBook} from './pages.js';
+import {plainText, searchDocuments} from './search_documents.js';
+import {proseOf} from './spelling.js';
+
+const doxygen = (text) =>
+  `<div class="contents"><div class="textblock">${text}</div></div><!-- contents -->`;
+const page = (more = {}) => ({
+  file: '01_a.md',
+  name: '01_a',
+  title: 'A',
+  lead: '',
+  sections: [],
+  origins: [],
+  html: [],
+  ...more,
+});
+
+test('tokens become their HTML, also inside each other, and block tokens lose their paragraph', () => {
+  assert.equal(
+    contentOf(
+      doxygen('<p >TOKEN1NEKOT</p><p >x TOKEN0NEKOT</p>'),
+      page({html: ['<b>0</b>', '<i></i>']}),
+    ),
+    '<i></i><p>x <b>0</b></p>',
+  );
+});
+
+test('a piece that Doxygen dropped is an error', () => {
+  assert.throws(() => contentOf(doxygen('<p>x</p>'), page({html: ['lost']})), /dropped 1/);
+  assert.throws(() => contentOf('<p>x</p>', page()), /no text/);
+});
+
+test("Doxygen's sections are one level down, with the chapter's own anchors", () => {
+  assert.match(
+    contentOf(doxygen('<h1><a class="anchor" id="page-01_a--one-two"></a>\nOne two</h1>'), page()),
+    /^<h2 id="one-two">One two <a class="anchor" href="#one-two"/,
+  );
+});
+
+test('links to chapters that are not written are text', () => {
+  const html = chapterPage(
+    page({content: '<a href="02_b.html#x">b</a> <a href="01_a.html">a</a>'}),
+    [page()],
+  );
+  assert.ok(!html.includes('02_b.html'));
+  assert.ok(html.includes('<a href="01_a.html">a</a>'));
+});
+
+test('on the page of the whole book anchors are unique and links stay inside', () => {
+  const two = [
+    page({content: '<h2 id="x">X</h2><a href="02_b.html#x">b</a>'}),
+    page({name: '02_b', file: '02_b.md', title: 'B', content: '<h2 id="x">X</h2>'}),
+  ];
+  const html = wholeBook(two);
+  assert.match(html, /href="#02_b-x"/);
+  assert.match(html, /id="01_a-x"[^]*id="02_b-x"/);
+});
+
+test('search knows each section by its own words', () => {
+  const documents = searchDocuments([
+    page({
+      content:
+        '<p>intro</p><h2 id="s">Sec <a class="anchor">#</a></h2><p>a &lt; b<svg>no</svg></p>',
+    }),
+  ]);
+  assert.deepEqual(
+    documents.map((one) => [one.address, one.title, one.text]),
+    [
+      ['01_a.html', 'A', 'intro'],
+      ['01_a.html#s', 'Sec', 'a < b'],
+    ],
+  );
+  assert.equal(plainText('<p>a</p><p>b</p>'), 'a b');
+});
+
+test('the speller sees prose, and no code, numbers or addresses', () => {
+  const lines = proseOf(
+    "A `kodd` word $x$ {{= nix }} [link](http://adres).\n{{code labs/kodd}}\n$$\nkodd\n$$\n::: figure bars\ncaption: Seen.\nkodd = 1\n:::\nanswer: kodd\n```text\nkodd\n```\nA warp's end",
+  );
+  assert.deepEqual(
+    lines.map((line) => line.trim().replace(/ +/g, ' ')),
+    ['A word [link .', '', '', '', '', '', 'Seen.', '', ':::', '', '', '', '', 'A warp end'],
+  );
+});

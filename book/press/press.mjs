@@ -1,0 +1,111 @@
+// The book's press: from chapters/*.md to Markdown for Doxygen, and from Doxygen's pages to the book.
+//
+//   node book/press/press.mjs check [FILE…]         every mark, number, link, exercise and word, of these chapters or all
+//   node book/press/press.mjs value EXPRESSION      what an expression in {{= … }} comes to
+//   node book/press/press.mjs record [--all] [FILE…]    run the quoted commands that have no transcript, or all
+//   node book/press/press.mjs expand                first half of a build, into COURSE_BOOK_BUILD/pages; with
+//                                                   COURSE_BOOK_DRAFT set, it goes on without what is wrong
+//   node book/press/press.mjs bind                  second half, into COURSE_BOOK_BUILD/html
+//   node book/press/press.mjs pdf                   the whole book as COURSE_BOOK_BUILD/book.pdf, by Chromium
+//   node book/press/press.mjs transcripts           whether the quoted commands still say the same
+import {existsSync} from 'node:fs';
+import {readChapters, expandAll} from './chapters.js';
+import {evaluate} from './expression.js';
+import {commandOf, fileOf, record, recorded, run, saysTheSame} from './transcripts.js';
+
+function failOn(problems) {
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exit(1);
+}
+
+// Every quotation of a command in these chapters (none named: all), found without expanding them: expanding needs the
+// transcripts.
+const quotations = (files = []) =>
+  readChapters()
+    .filter(({file}) => files.length === 0 || files.some((one) => one.endsWith(file)))
+    .flatMap(({text}) =>
+      [...text.matchAll(/^\{\{run\s+(.*?)\s*\}\}\s*$/gm)].map((match) => commandOf(match[1])),
+    );
+const commandsIn = (quoted) => [...new Set(quoted.map((one) => one.command))];
+
+const commands = {
+  async check(...files) {
+    const {misspelled} = await import('./spelling.js');
+    const {pages, problems, missing} = expandAll();
+    const words = misspelled(readChapters());
+    const isAsked = (problem) =>
+      files.length === 0 ||
+      files.some((file) => problem.startsWith(`chapters/${file.split('/').at(-1)}:`));
+    failOn([...problems, ...words.problems].filter(isAsked));
+    for (const one of [...missing.filter(isAsked), ...words.skipped]) console.log(one);
+    if (files.length > 0) return console.log(`${files.join(', ')}: all resolves`);
+    console.log(
+      `${pages.length} pages, ${pages.reduce((sum, page) => sum + page.origins.length, 0)} numbers, ${pages.reduce((sum, page) => sum + page.questions, 0)} questions: all resolve`,
+    );
+  },
+  async value(text) {
+    const {value, origins} = evaluate(text);
+    console.log(value);
+    for (const {source, text: from, value: cell} of origins)
+      console.log(
+        `  ${from} = ${cell}  ${source ? `${source.device}, ${source.date}` : 'the model'}`,
+      );
+  },
+  async record(...asked) {
+    const all = asked.includes('--all');
+    const problems = [];
+    for (const command of commandsIn(quotations(asked.filter((one) => one !== '--all'))).filter(
+      (one) => all || !existsSync(fileOf(one)),
+    )) {
+      console.log(command);
+      try {
+        record(command);
+      } catch (error) {
+        problems.push(error.message);
+      }
+    }
+    failOn(problems);
+  },
+  // Only what is quoted has to stay: the rest of an output may have times in it.
+  async transcripts() {
+    const quoted = quotations();
+    const problems = [];
+    for (const command of commandsIn(quoted)) {
+      const now = run(command).replace(/\n+$/, '');
+      for (const one of quoted.filter((other) => other.command === command))
+        if (!saysTheSame(recorded(command), now, one))
+          problems.push(
+            `it says something else now: ${command}\n  see what: node book/press/press.mjs record --all && git diff book/transcripts`,
+          );
+    }
+    failOn([...new Set(problems)]);
+    console.log(`${commandsIn(quoted).length} commands say what the book quotes`);
+  },
+  async expand() {
+    const {writePages} = await import('./build.js');
+    const {pages, problems, missing} = expandAll();
+    if (!process.env.COURSE_BOOK_DRAFT) failOn(problems);
+    for (const one of [...problems, ...missing]) console.log(`warning: ${one}`);
+    writePages(pages);
+  },
+  async bind() {
+    const {bindBook} = await import('./build.js');
+    await bindBook();
+  },
+  async pdf() {
+    const {printBook} = await import('./print.js');
+    console.log(await printBook());
+  },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+if (!(name in commands)) {
+  console.error(`press: no command ${name ?? ''}; there are ${Object.keys(commands).join(', ')}`);
+  process.exit(2);
+}
+try {
+  await commands[name](...rest);
+} catch (error) {
+  console.error(process.env.DEBUG ? error : error.message);
+  process.exit(1);
+}

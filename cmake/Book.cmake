@@ -1,0 +1,31 @@
+# The book: the target `book`, and its tests with the label `book`. Where Doxygen, Node.js, npm or Chromium are missing,
+# the target and the tests say so; nothing else needs them.
+
+set(book_folder ${PROJECT_BINARY_DIR}/book)
+add_custom_target(book
+  COMMAND sh ${PROJECT_SOURCE_DIR}/book/build.sh ${book_folder}
+  COMMAND ${CMAKE_COMMAND} -E echo "the book: ${book_folder}/html/index.html"
+  USES_TERMINAL)
+
+if(NOT COURSE_TESTS)
+  return()
+endif()
+
+# book_test(NAME COMMAND…): exit code 77 is "skipped", and the test prints why.
+function(book_test name)
+  add_test(NAME book/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(book/${name} PROPERTIES LABELS book SKIP_RETURN_CODE 77 TIMEOUT 300
+                       ENVIRONMENT "COURSE_BOOK_BUILD=${book_folder};COURSE=$<TARGET_FILE:course>")
+endfunction()
+
+book_test(builds sh book/build.sh ${book_folder})
+set_tests_properties(book/builds PROPERTIES FIXTURES_SETUP book TIMEOUT 600)
+book_test(units sh book/tests/run.sh units)
+book_test(chapters sh book/tests/run.sh chapters)
+book_test(format sh book/tests/run.sh format)
+book_test(pages sh book/tests/run.sh pages)
+set_tests_properties(book/units book/chapters book/format book/pages PROPERTIES FIXTURES_REQUIRED book)
+
+# The commands that the chapters quote still say the same. They compile with nvcc.
+book_test(transcripts sh book/tests/run.sh transcripts)
+set_tests_properties(book/transcripts PROPERTIES LABELS "book;lab" FIXTURES_REQUIRED book)
