@@ -1,0 +1,189 @@
+// The built book in headless Chromium, from files: every page in four views, and each thing that moves, by mouse and keys.
+// Prints what is wrong and exits with 1; with the names of pages as arguments, only those.
+import {readFileSync, readdirSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {buildFolder, load, packageFile} from '../press/folders.js';
+import {useSearch} from './search.js';
+import {useQuestions, useTheme, useWidgets, walkByKeys} from './use.js';
+
+const WIDTHS = [1280, 390],
+  SCHEMES = ['light', 'dark'];
+const VIEWS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({width, scheme})));
+const MOST_BYTES = 15 * 1024 * 1024;
+
+const html = join(buildFolder(), 'html');
+const address = (page) => pathToFileURL(join(html, page)).href;
+const wanted = process.argv.slice(2);
+const chapters = readdirSync(html)
+  .filter((name) => name.endsWith('.html') && name !== 'whole.html')
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
+const reference = readdirSync(join(html, 'reference')).map((name) => `reference/${name}`);
+const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
+
+const problems = [];
+const report = (page, text) => problems.push(`${page}: ${text}`);
+
+async function open(browser, page, {width, scheme}) {
+  const context = await browser.newContext({
+    viewport: {width, height: 900},
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  });
+  const tab = await context.newPage();
+  tab.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      report(page, `console: ${message.text()}`);
+  });
+  tab.on('pageerror', (error) => report(page, `script: ${error.message}`));
+  tab.on('request', (request) => {
+    if (!/^(file|data):/.test(request.url())) report(page, `asks the network: ${request.url()}`);
+  });
+  tab.on('requestfailed', (request) => report(page, `not there: ${request.url()}`));
+  await tab.goto(address(page));
+  return tab;
+}
+
+// The page itself must not scroll sideways: wide things scroll inside their own frame. Margin notes must not overlap.
+async function checkLayout(tab, page, view) {
+  const {over, notes} = await tab.evaluate(() => ({
+    over: document.documentElement.scrollWidth - innerWidth,
+    notes: [...document.querySelectorAll('aside.note')]
+      .map((note) => note.getBoundingClientRect())
+      .map(({top, bottom}) => ({top, bottom})),
+  }));
+  if (over > 0) report(page, `scrolls ${over} pixels sideways at ${view.width}`);
+  notes.forEach((note, i) => {
+    if (i > 0 && note.top < notes[i - 1].bottom - 1)
+      report(page, `margin notes ${i} and ${i + 1} overlap at ${view.width}`);
+  });
+}
+
+async function checkAxe(tab, page, view) {
+  const {violations} = await tab.evaluate(() =>
+    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
+  );
+  for (const one of violations.filter(({impact}) => impact === 'serious' || impact === 'critical'))
+    report(
+      page,
+      `${view.width} ${view.scheme}: ${one.impact}: ${one.help}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => node.target.join(' '))
+        .join(' | ')}`,
+    );
+}
+
+// Pictures are images with a label: axe has no interest in what is inside them, and they are large.
+async function checkViews(browser, page) {
+  const tab = await open(browser, page, VIEWS[0]);
+  for (const view of VIEWS) {
+    await tab.setViewportSize({width: view.width, height: 900});
+    await tab.emulateMedia({colorScheme: view.scheme});
+    await checkLayout(tab, page, view);
+  }
+  await tab.evaluate(() =>
+    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
+  );
+  await tab.evaluate(axe);
+  for (const view of VIEWS) {
+    await tab.setViewportSize({width: view.width, height: 900});
+    await tab.emulateMedia({colorScheme: view.scheme});
+    await checkAxe(tab, page, view);
+  }
+  await tab.context().close();
+}
+
+// Every link and picture leads to a file that is there, and to an anchor that is in it.
+function checkLinks() {
+  const pages = new Map(
+    [...readdirSync(html).filter((name) => name.endsWith('.html')), ...reference].map((name) => [
+      name,
+      readFileSync(join(html, name), 'utf8'),
+    ]),
+  );
+  const anchors = new Map(
+    [...pages].map(([name, text]) => [
+      name,
+      new Set([...text.matchAll(/\s(?:id|name)="([^"]+)"/g)].map((match) => match[1])),
+    ]),
+  );
+  for (const [name, text] of pages)
+    for (const [, target] of text.matchAll(/\s(?:href|src)="([^"]+)"/g)) {
+      if (/^(https?|data|mailto):/.test(target)) continue;
+      const [file, anchor] = target.replaceAll('&amp;', '&').split('#');
+      const path = file === '' ? name : join(name, '..', file);
+      if (!pages.has(path)) {
+        try {
+          statSync(join(html, path));
+        } catch {
+          report(name, `a link to ${target}, which is not there`);
+        }
+      } else if (anchor && !anchors.get(path).has(anchor))
+        report(name, `a link to ${target}, which has no such anchor`);
+    }
+}
+
+// Without script the words are all there: questions with answers, widgets with what they say.
+async function checkWithoutScript(browser, page) {
+  const context = await browser.newContext({javaScriptEnabled: false});
+  const tab = await context.newPage();
+  await tab.goto(address(page));
+  const bare = await tab
+    .locator('[data-widget] .says')
+    .evaluateAll((all) => all.filter((one) => one.textContent.trim() === '').length);
+  if (bare > 0) report(page, `${bare} widgets say nothing without script`);
+  const unanswered = await tab
+    .locator('section.question')
+    .evaluateAll((all) => all.filter((one) => !one.querySelector('details.answer strong')).length);
+  if (unanswered > 0) report(page, `${unanswered} questions have no answer without script`);
+  await context.close();
+}
+
+const bytesOf = (folder) =>
+  readdirSync(folder, {withFileTypes: true}).reduce(
+    (sum, entry) =>
+      sum +
+      (entry.isDirectory()
+        ? bytesOf(join(folder, entry.name))
+        : statSync(join(folder, entry.name)).size),
+    0,
+  );
+
+const browser = await load('playwright-core').chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  const bytes = bytesOf(html);
+  if (bytes > MOST_BYTES) report('the book', `${bytes} bytes, more than ${MOST_BYTES}`);
+  checkLinks();
+  for (const page of chapters) await checkViews(browser, page);
+  for (const page of reference.filter((name) =>
+    /(files|request_8hpp|namespacecourse_1_1model)\.html$/.test(name),
+  ))
+    await checkViews(browser, page);
+  for (const page of chapters) {
+    await checkWithoutScript(browser, page);
+    const tab = await open(browser, page, VIEWS[0]);
+    const say = (text) => report(page, text);
+    await useWidgets(tab, say);
+    await useQuestions(tab, say);
+    await tab.context().close();
+  }
+  const tab = await open(browser, chapters[0], VIEWS[0]);
+  await useTheme(tab, (text) => report(chapters[0], text));
+  await walkByKeys(tab, (text) => report(chapters[0], text));
+  await tab.context().close();
+  await useSearch(
+    () => open(browser, chapters[0], VIEWS[0]),
+    html,
+    (text) => report('search', text),
+  );
+} finally {
+  await browser.close();
+}
+for (const problem of [...new Set(problems)]) console.error(problem);
+console.log(
+  `${chapters.length} pages in ${VIEWS.length} views, ${reference.length} pages of reference: ${problems.length === 0 ? 'nothing wrong' : `${problems.length} problems`}`,
+);
+process.exit(problems.length === 0 ? 0 : 1);

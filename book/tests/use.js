@@ -1,0 +1,161 @@
+// A reader who tries everything: each widget by mouse and by keys, each question, light and dark, previous and next.
+
+// What a widget says must change with its fields, and with an error in a field it must say what is wrong.
+const USES = {
+  async banks(widget) {
+    await widget.locator('[name=width]').selectOption('4');
+    await widget.locator('[name=access]').selectOption('load');
+    await widget.locator('[name=device]').selectOption('h200');
+    await widget.locator('[name=mask]').fill('0xffffffff');
+    await widget.locator('[name=index]').fill('33*t');
+    return [
+      /no conflicts/,
+      async () => {
+        await widget.locator('[name=index]').focus();
+        await widget.page().keyboard.press('Control+A');
+        await widget.page().keyboard.type('32*t');
+        return /31 conflicts/;
+      },
+    ];
+  },
+  async tile(widget) {
+    await widget.locator('[name=warp]').selectOption('column');
+    await widget.locator('[name=swizzle]').selectOption('none');
+    await widget.locator('[name=rows]').fill('32');
+    await widget.locator('[name=columns]').fill('32');
+    await widget.locator('[name=pitch]').fill('33');
+    return [
+      /no conflicts/,
+      async () => {
+        await widget.locator('[name=pitch]').focus();
+        await widget.page().keyboard.press('ArrowDown');
+        return /31 conflicts/;
+      },
+    ];
+  },
+  async reduction(widget) {
+    await widget.locator('[name=threads]').selectOption('256');
+    await widget.locator('[name=order]').selectOption('interleaved');
+    const slider = widget.locator('[name=step]');
+    const box = await slider.boundingBox();
+    await slider.click({position: {x: 3, y: box.height / 2}});
+    return [
+      /Step 0, s = 1/,
+      async () => {
+        await slider.focus();
+        await widget.page().keyboard.press('ArrowRight');
+        return /Step 1, s = 2.*4-way/;
+      },
+    ];
+  },
+  async transpose(widget) {
+    await widget.locator('[name=way]').selectOption('padded');
+    return [
+      /no conflicts|0 conflicts/,
+      async () => {
+        await widget.locator('[name=warp]').focus();
+        await widget.page().keyboard.press('Home');
+        await widget.page().keyboard.press('ArrowRight');
+        return /Warp 1 /;
+      },
+    ];
+  },
+  async shuffle(widget) {
+    await widget.locator('[name=width]').selectOption('32');
+    await widget.locator('[name=op]').selectOption('xor');
+    return [
+      /shfl_xor/,
+      async () => {
+        await widget.locator('[name=by]').focus();
+        await widget.page().keyboard.press('Home');
+        return /, 0\).*32 lanes get their own value/;
+      },
+    ];
+  },
+  async occupancy(widget) {
+    await widget.locator('[name=shared]').fill('0');
+    await widget.locator('[name=threads]').fill('1024');
+    await widget.locator('[name=registers]').fill('65');
+    return [
+      /Not one block fits/,
+      async () => {
+        await widget.locator('[name=registers]').focus();
+        await widget.page().keyboard.press('ArrowDown');
+        return /1 block/;
+      },
+    ];
+  },
+};
+
+export async function useWidgets(tab, report) {
+  for (const widget of await tab.locator('[data-widget]').all()) {
+    const name = await widget.getAttribute('data-widget');
+    const says = async () => (await widget.locator('.says').textContent()).replace(/\s+/g, ' ');
+    const expect = async (pattern, by) => {
+      const text = await says();
+      if (!pattern.test(text)) report(`${name} by ${by}: says "${text}", not ${pattern}`);
+    };
+    const [byMouse, byKeys] = await USES[name](widget);
+    await expect(byMouse, 'mouse');
+    await expect(await byKeys(), 'keys');
+    const typed = widget.locator('input[type=text], input[type=number]').first();
+    if ((await typed.count()) === 0) continue;
+    await typed.evaluate((input) => {
+      input.value = '';
+      input.dispatchEvent(new Event('input', {bubbles: true}));
+    });
+    if (!(await widget.locator('.problem').isVisible()))
+      report(`${name}: an empty field is no problem to it`);
+  }
+}
+
+export async function useQuestions(tab, report) {
+  for (const question of await tab.locator('section.question').all()) {
+    const verdict = question.locator('.verdict');
+    const label = await question.getAttribute('aria-label');
+    const right = await question.getAttribute('data-right');
+    if (right !== null) {
+      const choices = question.locator('.choices button');
+      const wrong = (Number(right) + 1) % (await choices.count());
+      await choices.nth(wrong).click();
+      if ((await verdict.textContent()) !== 'Not what happens.')
+        report(`${label}: a wrong choice passes for right`);
+      await choices.nth(Number(right)).focus();
+      await tab.keyboard.press('Enter');
+    } else {
+      const value = Number(await question.getAttribute('data-value'));
+      await question.locator('input').fill(String(value + Math.max(1, Math.abs(value))));
+      await question.locator('button').click();
+      if ((await verdict.textContent()) !== 'Not what happens.')
+        report(`${label}: a wrong number passes for right`);
+      await question.locator('input').fill(String(value));
+      await tab.keyboard.press('Enter');
+    }
+    if ((await verdict.textContent()) !== 'Right.') report(`${label}: the right answer is refused`);
+    if (!(await question.locator('details.answer').evaluate((one) => one.open)))
+      report(`${label}: the explanation stays shut`);
+  }
+}
+
+export async function useTheme(tab, report) {
+  const paper = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const before = await paper();
+  await tab.locator('button.theme').focus();
+  await tab.keyboard.press('Enter');
+  if ((await paper()) === before) report('the theme button changes nothing');
+  await tab.reload();
+  if ((await paper()) === before) report('the theme is forgotten on the next page');
+  await tab.locator('button.theme').click();
+}
+
+export async function walkByKeys(tab, report) {
+  const next = tab.locator('.pager a[rel=next]');
+  if ((await next.count()) === 0) return;
+  await tab.locator('h1').click();
+  const to = await next.evaluate((link) => link.href),
+    from = tab.url();
+  await tab.keyboard.press('ArrowRight');
+  await tab.waitForURL(to).catch(() => report('the right arrow does not turn the page'));
+  await tab.keyboard.press('ArrowLeft');
+  await tab.waitForURL(from).catch(() => report('the left arrow does not turn it back'));
+}
