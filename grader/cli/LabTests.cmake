@@ -22,6 +22,54 @@ foreach(lab ${labs})
   set_tests_properties(check/${lab} PROPERTIES LABELS "lab;${lab}" TIMEOUT 600 SKIP_RETURN_CODE 7)
 endforeach()
 
+# The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
+course_doctest(student_commands unit student_commands_test.cpp LINKS course_progress)
+add_dependencies(course_student_commands_test course)
+add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(session PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)
+
 # The command line from end to end, on files that are wrong in every way there is.
 course_doctest(command_line lab command_line_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
 add_dependencies(course_command_line_test course_tools)
+
+# Programs of the user's own: `course run`, and every demo of the labs under it.
+course_doctest(run lab run_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
+add_dependencies(course_run_test course_tools)
+set_tests_properties(run PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
+file(GLOB demos CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/labs
+     ${PROJECT_SOURCE_DIR}/labs/*/demo/*.cu)
+foreach(demo ${demos})
+  add_test(NAME demo/${demo} COMMAND course run -q ${PROJECT_SOURCE_DIR}/labs/${demo})
+  set_tests_properties(demo/${demo} PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
+endforeach()
+
+# A class, from submissions to tables.
+course_doctest(class lab class_test.cpp LINKS course_classroom)
+add_dependencies(course_class_test course_tools)
+
+# A hundred submissions through a Slurm cluster that loses a node: minutes, so only where it is asked
+# for, cmake -D COURSE_SLURM=ON. Without Slurm it is skipped.
+option(COURSE_SLURM "Test class grading on a Slurm cluster of this machine's own" OFF)
+if(COURSE_SLURM)
+  add_test(NAME class_slurm COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/slurm_check.sh
+                                    $<TARGET_FILE:course> $<TARGET_FILE:synthetic_class>)
+  set_tests_properties(class_slurm PROPERTIES LABELS lab SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()
+
+# cmake -D COURSE_SUBMISSIONS=FOLDER: a class as tests of this build, a test a submission, with the
+# label `class`. Which there are is looked up whenever ctest is run. Results are in
+# COURSE_RESULTS, class/ in the build folder by default; `course class` makes the tables.
+set(COURSE_SUBMISSIONS "" CACHE PATH "Folder of submissions to grade as tests: course class")
+set(COURSE_RESULTS ${PROJECT_BINARY_DIR}/class CACHE PATH "Where results of COURSE_SUBMISSIONS go")
+if(COURSE_SUBMISSIONS)
+  configure_file(ClassTests.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/ClassTests.cmake @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES
+                                         ${CMAKE_CURRENT_BINARY_DIR}/ClassTests.cmake)
+endif()
+
+# Who tries to cheat is caught, who is odd but right passes. `course attacks` runs all of
+# grader/trust; this is the half that nothing else tests, since the whole takes minutes.
+foreach(part attacks/host attacks/limits attacks/protocol controls)
+  add_test(NAME ${part} COMMAND course attacks ${part})
+  set_tests_properties(${part} PROPERTIES LABELS lab TIMEOUT 900 SKIP_RETURN_CODE 7)
+endforeach()

@@ -1,15 +1,19 @@
 // `course grade`: one or more exercises to verdicts.
+#include "build/file.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
+#include "cli/elapsed.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "cli/student.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/check.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
+#include "sandbox/rung.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -45,6 +49,7 @@ struct Options {
   std::string file, json, root;
   std::optional<std::uint64_t> seed;
   DeviceChoice device = DeviceChoice::automatic;
+  std::optional<sandbox::Rung> sandbox;
   Colour colour = Colour::automatic;
 };
 
@@ -53,9 +58,10 @@ int complain(ExitCode code, const std::string& what) {
   return code;
 }
 
+// Empty for what the compiler would not have read either: links, devices, a file without end.
 std::string text_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  auto text = build::read_file(file, build::kLargestSource);
+  return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
 }
 
 // Small enough to be typed again.
@@ -107,26 +113,57 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
   if (const auto what = missing(place); !what.empty() && place.toolkit)
     return complain(kSetUp, what);
   const auto device = emulator::make_device();
-  const auto tools = lab::make_tools(place, *device, "no GPU found");
+  auto tools = lab::make_tools(place, *device, "no GPU found");
+  if (options.device == DeviceChoice::emulated) tools.means.device_note.clear();
+  if (options.device != DeviceChoice::emulated) {
+    auto found = lab::find_gpu(root);
+    if (auto* gpu = std::get_if<lab::GpuTools>(&found)) {
+      tools = lab::with_gpu(std::move(tools), std::move(*gpu));
+    } else if (options.device == DeviceChoice::gpu) {
+      return complain(kSetUp, fmt::format("{}. --device emulated grades everything but time, and "
+                                          "course doctor says what is missing",
+                                          std::get<std::string>(found)));
+    }
+  }
   const auto terminal = screen(options.colour);
   const auto seed = options.seed ? *options.seed : fresh_seed();
   std::vector<judge::Verdict> verdicts;
   ExitCode code = kPassed;
   for (const auto& one : chosen) {
     const auto file = file_of(one, options, root);
-    verdicts.push_back(lab::grade(*one.exercise, {file, seed}, tools));
+    {
+      const auto count = chosen.size() == 1
+                             ? std::string()
+                             : fmt::format("{} of {}: ", verdicts.size() + 1, chosen.size());
+      const Elapsed elapsed(count + "grading " + one.exercise->id);
+      verdicts.push_back(lab::grade(*one.exercise, {file, seed}, tools));
+    }
     const auto& verdict = verdicts.back();
+    remember(root, *one.exercise, file, verdict);
     if (code == kPassed) code = exit_code(verdict.ending);
     const bool quiet =
         options.json == "-" || (chosen.size() > 1 && verdict.ending == judge::Ending::passed);
     if (quiet) continue;
     fmt::print("{}{}", verdicts.size() > 1 ? "\n" : "",
                report::terminal(verdict, text_of(file), terminal));
+    if (verdict.ending == judge::Ending::passed)
+      fmt::print("{}", next_after(root, *one.exercise, file, terminal));
     std::fflush(stdout);
   }
   if (options.json != "-") print_summary(verdicts);
   if (!options.json.empty()) write_json(options.json, verdicts);
   return code;
+}
+
+// What is wrong with the sandbox; empty when nothing is. Limits alone protect nobody's files, so
+// they have to be asked for.
+std::string choose_sandbox(const std::optional<sandbox::Rung>& wanted) {
+  if (wanted && !sandbox::insist_on(*wanted))
+    return fmt::format("this machine cannot contain programs by {}", sandbox::name(*wanted));
+  const auto what = wanted ? "" : uncontained();
+  if (what.empty()) return "";
+  return what + " Or, for a file that you trust with everything that you can read and write, say "
+                "--sandbox process.";
 }
 
 int grade(const Options& options) {
@@ -135,14 +172,13 @@ int grade(const Options& options) {
     return complain(kUsage,
                     "there is no folder labs/ here, above, or beside this program. Say where "
                     "the course is: --root FOLDER");
-  if (options.device == DeviceChoice::gpu)
-    return complain(kSetUp, "this build has no GPU device; --device emulated grades everything but "
-                            "time");
   auto chosen = options.all ? everything() : choose(options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
   const auto& list = std::get<std::vector<Chosen>>(chosen);
   if (list.empty())
     return complain(kUsage, "which exercise? course grade 05_transpose/2_pad, or --all");
+  if (const auto what = choose_sandbox(options.sandbox); !what.empty())
+    return complain(kSetUp, what);
   if (!options.file.empty() && list.size() > 1)
     return complain(kUsage, "--file goes with one exercise only");
   return supervised([&] {
@@ -177,11 +213,19 @@ void add_grade(CLI::App& app, int& exit_code) {
                    "Write the verdict here (grader/report/verdict.schema.json); - is standard "
                    "output, and then there is no report")
       ->type_name("FILE");
-  command->add_option("--device", options->device, "auto, emulated, gpu")
+  command
+      ->add_option("--device", options->device,
+                   "gpu (memory is still checked by the emulated device), emulated, auto: a GPU "
+                   "where there is one")
       ->transform(among<DeviceChoice>({{"auto", DeviceChoice::automatic},
                                        {"emulated", DeviceChoice::emulated},
                                        {"gpu", DeviceChoice::gpu}}))
       ->type_name("DEVICE");
+  command->add_option("--sandbox", options->sandbox, "bubblewrap, landlock, process")
+      ->transform(among<sandbox::Rung>({{"bubblewrap", sandbox::Rung::bubblewrap},
+                                        {"landlock", sandbox::Rung::landlock},
+                                        {"process", sandbox::Rung::process}}))
+      ->type_name("RUNG");
   command->add_option("--color,--colour", options->colour, "auto, always, never")
       ->transform(among<Colour>(
           {{"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}}))

@@ -1,8 +1,10 @@
-// `course hint`: a nudge for an exercise, more open with each number.
+// `course hint`: a nudge for an exercise, more open each time.
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
+#include "cli/student.hpp"
+#include "progress/hints.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -15,20 +17,25 @@ namespace {
 
 struct Options {
   std::string exercise;
-  std::size_t number = 1;
+  std::size_t number = 0; // 0: the next one
 };
 
+int complain(const std::string& what) {
+  fmt::print(stderr, "course hint: {}\n", what);
+  return kUsage;
+}
+
 int hint(const Options& options) {
-  const auto chosen = choose({options.exercise});
-  if (const auto* what = std::get_if<std::string>(&chosen)) {
-    fmt::print(stderr, "course hint: {}\n", *what);
-    return kUsage;
-  }
-  const auto& exercise = *std::get<std::vector<Chosen>>(chosen).front().exercise;
-  const auto width = screen(Colour::never).columns;
-  fmt::print("{}", report::wrapped(exercise.hints.at(options.number - 1), width, 2));
-  if (options.number < exercise.hints.size())
-    fmt::print("\n  One nudge more: ./course hint {} {}\n", exercise.id, options.number + 1);
+  const auto found = find_student();
+  if (const auto* what = std::get_if<std::string>(&found)) return complain(*what);
+  const auto& student = std::get<Student>(found);
+  const auto exercise = exercise_of(student, options.exercise);
+  if (const auto* what = std::get_if<std::string>(&exercise)) return complain(*what);
+  const auto& meant = *std::get<const lab::Exercise*>(exercise);
+  const auto number =
+      options.number ? options.number : progress::next_hint(student.standings, meant);
+  fmt::print("{}", progress::hint(meant, number, student.root, screen(Colour::automatic)));
+  remember(student.log, progress::hint_read(meant, number));
   return kPassed;
 }
 
@@ -38,10 +45,13 @@ void add_hint(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("hint", "A nudge for an exercise; no points are lost by it");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
-                  "  course hint 2_pad      the first of three\n"
-                  "  course hint 2_pad 3    the last: it says how\n");
-  command->add_option("EXERCISE", options->exercise, "As for course grade")->required();
-  command->add_option("N", options->number, "Which: 1 to 3")->check(CLI::Range(1, 3));
+                  "  course hint            the next one for the exercise you are at\n"
+                  "  course hint 2_pad      the next one for this exercise\n"
+                  "  course hint 2_pad 3    the last of three: it says how\n");
+  command->add_option("EXERCISE", options->exercise,
+                      "As for course grade; the one you are at by default");
+  command->add_option("N", options->number, "Which: 1 to 3; by default one more each time")
+      ->check(CLI::Range(1, 3));
   command->callback([options, &exit_code] { exit_code = hint(*options); });
 }
 

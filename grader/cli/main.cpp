@@ -16,18 +16,41 @@ int main(int argc, char** argv) {
   CLI::App app{"A course on CUDA shared memory, and its grader."};
   app.name("course");
   app.set_version_flag("--version", COURSE_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   app.footer(std::string("Begin with:\n"
+                         "  course                             where you are, and what is next\n"
                          "  course grade 05_transpose/2_pad    grade your file\n"
                          "  course hint 2_pad                  a nudge\n"
                          "  course grade --help                more about a command\n\n") +
              kExitCodes);
   add_grade(app, exit_code);
+  add_watch(app, exit_code);
   add_hint(app, exit_code);
+  add_next(app, exit_code);
+  add_list(app, exit_code);
+  add_explain(app, exit_code);
+  add_diff(app, exit_code);
+  add_reset(app, exit_code);
+  add_history(app, exit_code);
   add_banks(app, exit_code);
   add_check(app, exit_code);
+  add_conformance(app, exit_code);
+  add_bench(app, exit_code);
+  add_doctor(app, exit_code);
+  add_run(app, exit_code);
+  add_trace(app, exit_code);
+  add_profile(app, exit_code);
+  add_attacks(app, exit_code);
+  add_class(app, exit_code);
+  add_class_one(app, exit_code);
+  add_autograde(app, exit_code);
+  add_submit(app, exit_code);
+  add_autograder(app, exit_code);
+  add_completion(app, exit_code);
+  add_man(app, exit_code);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) exit_code = home();
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kPassed : kUsage;
   } catch (const std::exception& error) {

@@ -1,5 +1,7 @@
 #include "cli/project.hpp"
 
+#include "sandbox/rung.hpp"
+
 #include <cstdlib>
 #include <unistd.h>
 
@@ -55,6 +57,10 @@ fs::path cache_folder() {
   return fs::temp_directory_path() / (std::string(kName) + "_" + std::to_string(getuid()));
 }
 
+fs::path skeleton_copies() {
+  return this_executable().parent_path().parent_path() / "share" / "course";
+}
+
 lab::Workplace find_workplace() {
   const auto bin = this_executable().parent_path();
   lab::Workplace place;
@@ -73,6 +79,12 @@ std::string missing(const lab::Workplace& place) {
              "it needs the CUDA Toolkit 13 for that.";
   }
   return "";
+}
+
+std::string uncontained() {
+  if (sandbox::best_rung() != sandbox::Rung::process) return "";
+  return "Nothing on this machine can contain a program that is not trusted: bubblewrap is missing "
+         "or refused, and the kernel has no Landlock. Install the package bubblewrap.";
 }
 
 } // namespace course::cli

@@ -21,10 +21,16 @@ std::optional<std::filesystem::path> find_root(const std::string& given);
 // ~/.cache, else in a folder of this user's below the one for temporary files.
 std::filesystem::path cache_folder();
 
+// Where the build keeps what labs/ held before the first edit: a tree with a folder labs/.
+std::filesystem::path skeleton_copies();
+
 // nvcc, the cache, and course_host and libcudart.so.13 where the build put them.
 lab::Workplace find_workplace();
 
 // What of the build is missing, in a sentence; empty when nothing is.
 std::string missing(const lab::Workplace&);
+
+// Why nobody else's files should be graded on this machine; empty where a sandbox contains them.
+std::string uncontained();
 
 } // namespace course::cli

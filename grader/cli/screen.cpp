@@ -17,24 +17,32 @@ std::string_view environment(const char* name) {
   return value ? value : "";
 }
 
-int width() {
+int width(int stream) {
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  if (ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   const auto text = environment("COLUMNS");
   int columns = 0;
   std::from_chars(text.data(), text.data() + text.size(), columns);
   return columns > 0 ? columns : kUsual;
 }
 
-bool has_colours() {
-  return isatty(STDOUT_FILENO) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+bool has_colours(int stream) {
+  return isatty(stream) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+}
+
+report::Terminal screen(int stream, Colour colour) {
+  const bool wanted = colour == Colour::automatic ? has_colours(stream) : colour == Colour::always;
+  return {std::min(width(stream), kMost), wanted};
 }
 
 } // namespace
 
 report::Terminal screen(Colour colour) {
-  const bool wanted = colour == Colour::automatic ? has_colours() : colour == Colour::always;
-  return {std::min(width(), kMost), wanted};
+  return screen(STDOUT_FILENO, colour);
+}
+
+report::Terminal screen_of_errors(Colour colour) {
+  return screen(STDERR_FILENO, colour);
 }
 
 } // namespace course::cli

@@ -13,5 +13,7 @@ enum class Colour { automatic, always, never };
 // well), and colours where they are wanted. Automatically: on a terminal that is not "dumb", unless
 // NO_COLOR is set (https://no-color.org).
 report::Terminal screen(Colour);
+// The same of standard error, for what is said beside another program's output.
+report::Terminal screen_of_errors(Colour);
 
 } // namespace course::cli

@@ -68,7 +68,7 @@ class HeldSignals {
 public:
   HeldSignals() {
     sigemptyset(&held_);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&held_, signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&held_, signal);
     pthread_sigmask(SIG_BLOCK, &held_, &before_);
   }
   HeldSignals(const HeldSignals&) = delete; // the mask is restored once
@@ -135,7 +135,8 @@ int await(pid_t child, const HeldSignals& signals) {
     if (ended == child && WIFEXITED(status)) return WEXITSTATUS(status);
     if (ended == child && WIFSIGNALED(status)) {
       const int signal = WTERMSIG(status);
-      const bool told = signal == SIGINT || signal == SIGTERM || signal == SIGHUP;
+      const bool told =
+          signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
       return told ? 128 + signal : crashed(signal); // Ctrl-C goes to both of us
     }
     const int signal = signals.wait();
@@ -150,8 +151,8 @@ int await(pid_t child, const HeldSignals& signals) {
 
 int supervised(const std::function<int()>& work) {
   std::fflush(nullptr);
+  const HeldSignals signals; // released last: a second Ctrl-C may wait, and would end us at once
   const TemporaryFolder folder;
-  const HeldSignals signals;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t parent = getpid();
   const pid_t child = fork();

@@ -12,7 +12,7 @@ namespace course::cli {
 
 // Runs `work` in a child and gives its exit code; kInternal with a message on standard error when
 // it crashed; 128 and the signal's number when this process was told to end (SIGINT, SIGTERM,
-// SIGHUP). Call it before any thread is started.
+// SIGHUP, SIGQUIT). Call it before any thread is started.
 int supervised(const std::function<int()>& work);
 
 } // namespace course::cli

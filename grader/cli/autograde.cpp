@@ -1,0 +1,154 @@
+// `course autograde`: one submission, for the autograders of other services.
+#include "classroom/published_file.hpp"
+#include "classroom/single.hpp"
+#include "cli/class_tools.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+#include "report/annotations.hpp"
+#include "report/autolab.hpp"
+#include "report/classroom50.hpp"
+#include "report/gradescope.hpp"
+#include "report/json.hpp"
+#include "report/markup.hpp"
+#include "report/prairielearn.hpp"
+#include "report/sarif.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExamples = R"(Examples:
+  course autograde /autograder/submission --gradescope /autograder/results/results.json
+  course autograde . --classroom50 result.json        in the runner of Classroom 50
+  course autograde /grade/student --prairielearn /grade/results/results.json
+  course autograde handin --autolab                   the last two lines of its output
+
+The exit code is 0 when everything could be graded, whatever the grade.
+)";
+
+struct Options {
+  std::string submission, settings;
+  std::string gradescope, classroom50, prairielearn, sarif;
+  bool autolab = false, github = false;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course autograde: {}\n", what);
+  return code;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// What the runner of Classroom 50 has in its environment.
+report::Classroom50 about_classroom50() {
+  report::Classroom50 about;
+  about.classroom = environment("CLASSROOM");
+  about.assignment = environment("ASSIGNMENT");
+  about.owner = environment("OWNER");
+  about.submission = environment("SUBMISSION_TAG");
+  about.commit = environment("COMMIT_URL");
+  about.release = environment("RELEASE_URL");
+  about.review = environment("REVIEW_URL");
+  char time[32];
+  const auto now = std::time(nullptr);
+  std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  about.datetime = time;
+  return about;
+}
+
+void publish(const std::string& file, const nlohmann::ordered_json& json) {
+  if (!file.empty()) classroom::publish(fs::absolute(file), report::json_text(json));
+}
+
+void publish_all(const Options& options, const report::GradedStudent& student, bool released) {
+  publish(options.gradescope, report::gradescope(student, released));
+  publish(options.classroom50, report::classroom50(student, about_classroom50()));
+  publish(options.prairielearn, report::prairielearn(student));
+  publish(options.sarif, report::sarif(student, COURSE_VERSION));
+}
+
+// A service that finds no result file takes it for a fault of the student's: there is one from the
+// start.
+report::GradedStudent unfinished() {
+  report::GradedStudent student;
+  student.id = student.name = "submission";
+  student.problems = {"The autograder did not come to its end. It is not your fault: tell your "
+                      "instructor."};
+  return student;
+}
+
+void print(const report::GradedStudent& student) {
+  for (const auto& problem : student.problems) fmt::print("{}\n", report::without_colour(problem));
+  for (const auto& exercise : student.exercises) {
+    const auto report = report::without_colour(exercise.wide);
+    fmt::print("{}\n", report.empty() ? exercise.id + ": " + report::reason(exercise) : report);
+  }
+}
+
+int autograde(const Options& options, const fs::path& root) {
+  const auto settings = read_class_settings(options.settings);
+  if (const auto* what = std::get_if<std::string>(&settings)) return complain(kUsage, *what);
+  const auto& decided = std::get<classroom::Settings>(settings);
+  publish_all(options, unfinished(), decided.release);
+  const auto workplace = find_workplace();
+  if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
+  const auto work = fs::temp_directory_path() / "autograde";
+  fs::create_directories(work);
+  auto grading = class_grading(work, root, workplace, decided.seed.value_or(fresh_class_seed()),
+                               false, std::max(1u, std::thread::hardware_concurrency()));
+  grading.place = "here";
+  const auto student =
+      classroom::grade_single(fs::absolute(options.submission), "submission", decided, grading);
+  publish_all(options, student, decided.release);
+  if (!options.autolab && !options.github) print(student);
+  if (options.github) fmt::print("{}", report::annotations(student));
+  if (options.autolab) fmt::print("{}", report::autolab(student));
+  bool all = true;
+  for (const auto& exercise : student.exercises)
+    all = all && exercise.state != report::State::not_graded;
+  return all ? kPassed : kInternal;
+}
+
+} // namespace
+
+void add_autograde(CLI::App& app, int& exit_code) {
+  auto* command =
+      app.add_subcommand("autograde", "Grade one submission for Gradescope, Classroom 50, …");
+  const auto options = std::make_shared<Options>();
+  command->footer(kExamples);
+  command->add_option("SUBMISSION", options->submission, "A folder or a zip file")->required();
+  command->add_option("--settings", options->settings, "As for course class: class.json")
+      ->type_name("FILE");
+  const auto output = [&](const char* name, std::string& file, const char* what) {
+    command->add_option(name, file, what)->type_name("FILE");
+  };
+  output("--gradescope", options->gradescope, "Write results.json of Gradescope");
+  output("--classroom50", options->classroom50, "Write result.json of Classroom 50");
+  output("--prairielearn", options->prairielearn, "Write results.json of PrairieLearn");
+  output("--sarif", options->sarif, "Write findings as SARIF 2.1.0");
+  command->add_flag("--autolab", options->autolab, "Print Autolab's lines");
+  command->add_flag("--github", options->github, "Print annotations of GitHub Actions");
+  command->callback([options, &exit_code] {
+    const auto root = find_root(std::string());
+    exit_code = root ? supervised([&] { return autograde(*options, *root); })
+                     : complain(kSetUp, "there is no folder labs/ near this program");
+  });
+}
+
+} // namespace course::cli

@@ -1,0 +1,135 @@
+// `course bench`: the course's solutions beside cudaMemcpy, cuBLAS and CUB, on this GPU.
+#include "contest/results.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+#include "cli/written_file.hpp"
+#include "device/gpu/gpu.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <future>
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product"};
+
+struct Options {
+  std::vector<std::string> contests;
+  std::string json, root;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course bench: {}\n", what);
+  return code;
+}
+
+struct Ran {
+  int status = 0;
+  std::string out;
+};
+
+// These are the course's own programs: they run as the user, outside the sandbox.
+Ran run(const std::string& command) {
+  Ran ran;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) return {127, ""};
+  std::array<char, 4096> part{};
+  for (std::size_t got; (got = std::fread(part.data(), 1, part.size(), pipe)) > 0;)
+    ran.out.append(part.data(), got);
+  ran.status = pclose(pipe);
+  return ran;
+}
+
+std::string in_quotes(const std::filesystem::path& path) {
+  std::string text = "'";
+  for (const char c : path.string()) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+int bench(const Options& options) {
+  const auto root = find_root(options.root);
+  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  const auto place = find_workplace();
+  if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
+  const auto gpu = gpu::status();
+  if (!gpu.usable) return complain(kSetUp, gpu.reason + ". Times need a GPU");
+
+  const auto folder = std::filesystem::temp_directory_path();
+  const auto library = place.toolkit->root / "lib64";
+  std::vector<std::string> wanted = options.contests;
+  if (wanted.empty()) wanted.assign(kContests.begin(), kContests.end());
+  std::vector<std::future<Ran>> compilations;
+  for (const auto& name : wanted) {
+    const auto command = fmt::format(
+        "{} -O3 -std=c++17 -arch=sm_{}{} -o {} {} -lcublas -Xlinker -rpath -Xlinker {} 2>&1",
+        in_quotes(place.toolkit->nvcc), gpu.major, gpu.minor, in_quotes(folder / name),
+        in_quotes(*root / "bench" / "contest" / (name + ".cu")), in_quotes(library));
+    compilations.push_back(std::async(std::launch::async, run, command));
+  }
+  std::vector<Ran> compiled;
+  for (auto& one : compilations) compiled.push_back(one.get());
+
+  fmt::print("{}, CUDA {}, nvcc {}; medians, a cold L2, contestants in turn\n", gpu.gpu, gpu.driver,
+             place.toolkit->version);
+  std::vector<contest::Result> all;
+  bool good = true;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    auto ran = compiled[i];
+    if (ran.status == 0) ran = run(in_quotes(folder / wanted[i]));
+    auto results = contest::parse(ran.out);
+    if (ran.status != 0 || std::holds_alternative<std::string>(results)) {
+      good = false;
+      fmt::print(stderr, "course bench: {} is left out: {}\n", wanted[i],
+                 ran.out.substr(0, ran.out.find('\n')));
+      continue;
+    }
+    auto& rows = std::get<std::vector<contest::Result>>(results);
+    fmt::print("{}", contest::table(rows));
+    std::fflush(stdout);
+    for (auto& one : rows) {
+      good = good && !one.wrong;
+      all.push_back(std::move(one));
+    }
+  }
+  if (!options.json.empty()) {
+    nlohmann::ordered_json whole{{"gpu", gpu.gpu},
+                                 {"driver", gpu.driver},
+                                 {"toolkit", place.toolkit->version},
+                                 {"sm_clock_mhz", gpu.conditions.sm_clock},
+                                 {"other_processes", gpu.conditions.other_processes},
+                                 {"results", contest::json(all)}};
+    write_whole(options.json, whole.dump(2) + "\n");
+  }
+  return good ? kPassed : kFailed;
+}
+
+} // namespace
+
+void add_bench(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand(
+      "bench", "Time the solutions beside cudaMemcpy, cuBLAS and CUB; needs a GPU");
+  const auto options = std::make_shared<Options>();
+  command->footer("Examples:\n"
+                  "  course bench                           all contests, three sizes each\n"
+                  "  course bench transpose --json t.json   one, for programs as well\n");
+  command->add_option("CONTEST", options->contests, "transpose, tiles, sums, stencil, product")
+      ->check(CLI::IsMember(kContests));
+  command->add_option("--json", options->json, "Write the results here")->type_name("FILE");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback(
+      [options, &exit_code] { exit_code = supervised([&] { return bench(*options); }); });
+}
+
+} // namespace course::cli

@@ -1,0 +1,111 @@
+// `course class-one`: grades one submission of a class. CTest and Slurm call it; people need not.
+#include "classroom/gpus.hpp"
+#include "classroom/plan.hpp"
+#include "cli/class_tools.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <regex>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string results, id;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course class-one: {}\n", what);
+  return code;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// The cores that a submission may use while others are graded beside it.
+unsigned threads() {
+  const auto text = environment("COURSE_CLASS_THREADS");
+  unsigned count = 1;
+  std::from_chars(text.data(), text.data() + text.size(), count);
+  return std::max(count, 1u);
+}
+
+// CTest says which GPU is this test's; nothing else is visible from here on.
+std::string take_gpu() {
+  const auto gpu = classroom::allocated_gpu(environment("CTEST_RESOURCE_GROUP_0_GPUS"));
+  if (gpu) setenv("CUDA_VISIBLE_DEVICES", gpu->c_str(), 1);
+  return gpu.value_or("");
+}
+
+std::string place(const std::string& gpu) {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  return gpu.empty() ? host : fmt::format("{} GPU {}", host, gpu);
+}
+
+// COURSE_CLASS_LABS limits what is graded, as CTest's -L limits which tests are run.
+std::function<bool(const std::string&)> wanted_labs() {
+  const auto pattern = environment("COURSE_CLASS_LABS");
+  if (pattern.empty()) return [](const std::string&) { return true; };
+  return
+      [labs = std::regex(pattern)](const std::string& lab) { return std::regex_search(lab, labs); };
+}
+
+int grade_one(const Options& options, const fs::path& root) {
+  const auto plan = classroom::read_plan(options.results);
+  if (!plan) return complain(kUsage, options.results + " has no plan.json; run course class");
+  const auto workplace = find_workplace();
+  if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
+  if (const auto what = uncontained(); !what.empty()) return complain(kSetUp, what);
+  const auto gpu = take_gpu();
+  auto grading =
+      class_grading(options.results, root, workplace, plan->seed, plan->device == "gpu", threads());
+  grading.wanted = wanted_labs();
+  grading.place = place(gpu);
+  grading.try_given_up = !environment("COURSE_CLASS_AGAIN").empty();
+  const auto tally = classroom::grade_submission(options.id, grading);
+  fmt::print("{}: {} graded, {} known", options.id, tally.graded, tally.known);
+  if (tally.failed > 0) fmt::print(", {} to try again elsewhere", tally.failed);
+  if (tally.given_up > 0) fmt::print(", {} given up: the grader failed too often", tally.given_up);
+  fmt::print("\n");
+  return tally.complete() ? kPassed : kInternal;
+}
+
+} // namespace
+
+void add_class_one(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("class-one", "Grade one submission of a class");
+  command->group(""); // not listed
+  const auto options = std::make_shared<Options>();
+  command->add_option("--results", options->results, "The folder that course class writes to")
+      ->required()
+      ->type_name("FOLDER");
+  command->add_option("ID", options->id, "A line of its roster.txt")->required();
+  command->callback([options, &exit_code] {
+    // An orphan would hold its GPU: it ends with the CTest that started it.
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const auto root = find_root(std::string());
+    exit_code = root ? supervised([&] { return grade_one(*options, *root); })
+                     : complain(kSetUp, "there is no folder labs/ near this program");
+  });
+}
+
+} // namespace course::cli

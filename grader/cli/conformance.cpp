@@ -1,0 +1,206 @@
+// `course conformance`: what an H200 counted against what the emulated device counts.
+#include "conformance/measure.hpp"
+#include "conformance/patterns.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+#include "device/emulator/emulator.hpp"
+#include "lab/labs.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+using conformance::Outcome;
+
+constexpr const char* kFolder = "book/data/h200";
+constexpr const char* kExercises = "exercises.csv";
+
+struct Options {
+  std::string root;
+  bool measure = false, patterns = true, quick = false;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course conformance: {}\n", what);
+  return code;
+}
+
+std::variant<conformance::Table, std::string> table_of(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  if (!stream) return file.string() + " cannot be read";
+  auto table = conformance::read_table(stream);
+  if (auto* why = std::get_if<std::string>(&table)) return file.string() + ", " + *why;
+  return table;
+}
+
+// ---- measure
+
+int measure(const std::filesystem::path& root, lab::Tools tools) {
+  auto found = lab::find_gpu(root);
+  if (auto* why = std::get_if<std::string>(&found)) return complain(kSetUp, *why);
+  const auto status = gpu::status();
+  tools = lab::with_gpu(std::move(tools), std::move(std::get<lab::GpuTools>(found)));
+  fmt::print("# device: {}, compute capability {}.{}; CUDA {} by the driver, nvcc {}\n", status.gpu,
+             status.major, status.minor, status.driver, tools.means.toolkit);
+  fmt::print("# date: {:%Y-%m-%d}; grader {}\n", fmt::gmtime(std::time(nullptr)),
+             tools.means.grader);
+  fmt::print("# command: course conformance --measure; inputs random, seed 1; counts of {}\n",
+             gpu::kCountedByInstruction);
+  fmt::print("{}\n", conformance::kColumns);
+  for (const auto& one :
+       conformance::measure(conformance::subjects(lab::exercises(), root), root, tools)) {
+    fmt::print("{}", conformance::rows_of(one.subject, one.digest, one.counted));
+    if (!one.counted.failure.empty())
+      fmt::print(stderr, "{}, {}: not counted: {}\n", one.subject.file.string(),
+                 one.subject.shape->shape, one.counted.failure);
+  }
+  return kPassed;
+}
+
+// ---- compare
+
+// Exercises in the table's order, each with its files and lines.
+struct Tally {
+  std::size_t runs = 0, lines = 0, unequal = 0, changed = 0, uncounted = 0;
+};
+
+bool compare_exercises(const std::filesystem::path& root, const conformance::Table& table,
+                       const lab::Tools& tools, bool quick) {
+  auto measured = conformance::measured_in(table);
+  if (const auto* why = std::get_if<std::string>(&measured)) {
+    complain(kSetUp, *why);
+    return false;
+  }
+  auto& runs = std::get<std::vector<conformance::Measured>>(measured);
+  if (quick) { // a file's largest shape comes last
+    std::vector<conformance::Measured> last;
+    for (auto& one : runs) {
+      if (!last.empty() && last.back().file == one.file) last.pop_back();
+      last.push_back(std::move(one));
+    }
+    runs = std::move(last);
+  }
+  for (const auto& remark : table.remarks) fmt::print("  {}\n", remark);
+  std::map<std::string, Tally> by_lab;
+  std::vector<std::string> sentences;
+  const auto note = [&](const Outcome& outcome) {
+    const auto& one = outcome.measured;
+    auto& tally = by_lab[std::filesystem::path(one.file).parent_path().string()];
+    ++tally.runs;
+    tally.lines += one.counted.lines.size();
+    tally.unequal += outcome.kind == Outcome::Kind::unequal;
+    tally.changed +=
+        outcome.kind == Outcome::Kind::changed || outcome.kind == Outcome::Kind::missing;
+    tally.uncounted += !one.counted.failure.empty() || outcome.kind == Outcome::Kind::outside;
+    for (const auto& difference : outcome.differences)
+      sentences.push_back(fmt::format("{}, {}: {}", one.file, one.shape, difference));
+  };
+  conformance::compare(runs, conformance::subjects(lab::exercises(), root), root, tools, note);
+  fmt::print("\n  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8}\n", "folder", "runs", "lines", "unequal",
+             "changed", "no count");
+  Tally all;
+  for (const auto& [folder, tally] : by_lab) {
+    fmt::print("  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8}\n", folder, tally.runs, tally.lines,
+               tally.unequal, tally.changed, tally.uncounted);
+    all.runs += tally.runs;
+    all.unequal += tally.unequal;
+    all.changed += tally.changed;
+  }
+  for (const auto& sentence : sentences) fmt::print("  UNEQUAL  {}\n", sentence);
+  fmt::print("  {} of {} runs are equal to what was measured", all.runs - all.unequal - all.changed,
+             all.runs);
+  if (all.changed > 0)
+    fmt::print("; {} files were changed since, and are not compared", all.changed);
+  fmt::print("\n");
+  return all.unequal == 0 && all.runs > all.changed;
+}
+
+bool compare_patterns(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().filename().string().starts_with("patterns_")) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  fmt::print("\n  {:<36} {:>8} {:>8} {:>8} {:>8}\n", "access patterns", "patterns", "equal",
+             "unequal", "no rule");
+  bool all_equal = true;
+  std::vector<std::string> sentences;
+  for (const auto& file : files) {
+    const auto table = table_of(file);
+    if (const auto* why = std::get_if<std::string>(&table)) return complain(kSetUp, *why), false;
+    const auto scores = conformance::score_patterns(std::get<conformance::Table>(table));
+    if (const auto* why = std::get_if<std::string>(&scores))
+      return complain(kSetUp, file.string() + ", " + *why), false;
+    std::size_t patterns = 0, equal = 0, without = 0;
+    for (const auto& score : std::get<std::vector<conformance::PatternScore>>(scores)) {
+      patterns += score.patterns;
+      equal += score.equal;
+      without += score.without_rule;
+      if (!score.first_unequal.empty())
+        sentences.push_back(fmt::format("{}, {} of {} {}: {}", file.filename().string(),
+                                        score.patterns - score.equal - score.without_rule,
+                                        score.patterns, score.access, score.first_unequal));
+    }
+    const auto unequal = patterns - equal - without;
+    fmt::print("  {:<36} {:>8} {:>8} {:>8} {:>8}\n", file.filename().string(), patterns, equal,
+               unequal, without);
+    all_equal = all_equal && unequal == 0;
+  }
+  for (const auto& sentence : sentences) fmt::print("  UNEQUAL  {}\n", sentence);
+  return all_equal;
+}
+
+int conform(const Options& options) {
+  const auto root = find_root(options.root);
+  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  const auto place = find_workplace();
+  if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
+  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  return supervised([&] {
+    const auto device = emulator::make_device();
+    auto tools = lab::make_tools(place, *device, "");
+    if (options.measure) return measure(*root, std::move(tools));
+    const auto table = table_of(*root / kFolder / kExercises);
+    if (const auto* why = std::get_if<std::string>(&table))
+      return complain(kSetUp, *why + "; course conformance --measure writes one on a GPU");
+    const bool exercises =
+        compare_exercises(*root, std::get<conformance::Table>(table), tools, options.quick);
+    const bool patterns = !options.patterns || compare_patterns(*root / kFolder);
+    return static_cast<int>(exercises && patterns ? kPassed : kFailed);
+  });
+}
+
+} // namespace
+
+void add_conformance(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand(
+      "conformance", "Compare the emulated device with what was measured on an H200");
+  const auto options = std::make_shared<Options>();
+  command->footer("Examples:\n"
+                  "  course conformance                            the committed measurements\n"
+                  "  course conformance --measure > exercises.csv  new ones, on this GPU\n"
+                  "Exit code 1: a number is not equal.\n");
+  command->add_flag("--measure", options->measure,
+                    "Count every file on this machine's GPU, and print the table");
+  command->add_flag("--quick", options->quick, "One shape of each file instead of two");
+  command->add_flag("!--no-patterns", options->patterns, "Leave the access patterns out");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback([options, &exit_code] { exit_code = conform(*options); });
+}
+
+} // namespace course::cli

@@ -1,0 +1,88 @@
+// `course doctor`: what this machine has of what the course uses.
+#include "doctor/examine.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
+#include "cli/supervised.hpp"
+#include "sandbox/process.hpp"
+#include "sandbox/rung.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+std::string in_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const auto file = folder + "/" + program;
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
+
+bool writable(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  return access(folder.c_str(), W_OK) == 0;
+}
+
+doctor::Facts facts() {
+  doctor::Facts facts;
+  const auto place = find_workplace();
+  if (place.toolkit) {
+    facts.nvcc = place.toolkit->nvcc.string();
+    facts.toolkit = place.toolkit->version;
+  }
+  auto built = place;
+  if (!built.toolkit) built.toolkit.emplace(); // nvcc has a line of its own
+  facts.unbuilt = missing(built);
+  facts.sandbox = sandbox::rung();
+  facts.sandbox_contains = sandbox::best_rung() != sandbox::Rung::process;
+  facts.cache = place.cache.string();
+  facts.cache_writable = writable(place.cache);
+  facts.gpu = gpu::status();
+  for (const auto& [name, package] :
+       {std::pair{"doxygen", "doxygen"}, {"dot", "graphviz"}, {"node", "nodejs"}})
+    facts.book.push_back({name, in_path(name), package});
+  return facts;
+}
+
+int examine() {
+  const auto findings = doctor::examine(facts());
+  const auto terminal = screen(Colour::automatic);
+  for (const auto& one : findings) {
+    const char* state = one.ok ? "ok" : one.needed ? "MISSING" : "--";
+    fmt::print("  {:<14} {:<8} {}\n", one.name, state, one.found);
+    if (!one.remedy.empty()) fmt::print("{}", report::wrapped(one.remedy, terminal.columns, 26));
+  }
+  const bool gpu = std::any_of(findings.begin(), findings.end(),
+                               [](const auto& one) { return one.name == "driver" && one.ok; });
+  const bool can = doctor::can_grade(findings);
+  fmt::print("\n  {}\n", !can  ? "Nothing can be graded until what is MISSING is there."
+                         : gpu ? "Everything can be graded, time included."
+                               : "Everything but time can be graded.");
+  return can ? kPassed : kSetUp;
+}
+
+} // namespace
+
+void add_doctor(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand(
+      "doctor", "Look at this machine: compiler, GPU, counters, sandbox, what is missing");
+  command->footer(
+      "Examples:\n  course doctor    what works here, and what to do about what does not\n\n"
+      "Exit code 0: grading works, with a GPU or without. 7: it does not.");
+  command->callback([&exit_code] { exit_code = supervised(examine); });
+}
+
+} // namespace course::cli

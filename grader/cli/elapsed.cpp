@@ -1,0 +1,52 @@
+#include "cli/elapsed.hpp"
+
+#include "cli/screen.hpp"
+#include "progress/page.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <string_view>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+bool can_go_back() {
+  const char* term = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && term && std::string_view(term) != "dumb";
+}
+
+} // namespace
+
+Elapsed::Elapsed(std::string what) : what_(std::move(what)) {
+  if (can_go_back()) thread_ = std::thread([this] { run(); });
+}
+
+Elapsed::~Elapsed() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard hold(mutex_);
+    over_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void Elapsed::run() {
+  using namespace std::chrono_literals;
+  std::unique_lock hold(mutex_);
+  const auto columns = screen_of_errors(Colour::never).columns;
+  bool shown = false;
+  for (int seconds = 1; !changed_.wait_for(hold, 1s, [this] { return over_; }); ++seconds) {
+    const auto line = fmt::format("  {}, {} s", what_, seconds);
+    fmt::print(stderr, "\r\033[K{}", progress::cropped(line, columns - 1));
+    std::fflush(stderr);
+    shown = true;
+  }
+  if (shown) fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+}
+
+} // namespace course::cli

@@ -1,0 +1,68 @@
+// `course history`: the runs of an exercise, as a chart.
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/screen.hpp"
+#include "cli/student.hpp"
+#include "progress/chart.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+struct Options {
+  std::string exercise;
+  std::size_t most = 15;
+};
+
+int complain(const std::string& what) {
+  fmt::print(stderr, "course history: {}\n", what);
+  return kUsage;
+}
+
+int history(const Options& options) {
+  const auto found = find_student();
+  if (const auto* what = std::get_if<std::string>(&found)) return complain(*what);
+  const auto& student = std::get<Student>(found);
+  const auto meant = exercise_of(student, options.exercise);
+  if (const auto* what = std::get_if<std::string>(&meant)) return complain(*what);
+  const auto& exercise = *std::get<const lab::Exercise*>(meant);
+  const auto terminal = screen(Colour::automatic);
+  const auto at = std::ranges::find_if(student.standings, [&](const progress::Standing& standing) {
+    return standing.exercise->id == exercise.id;
+  });
+  if (at->runs == 0) {
+    fmt::print("{}", report::wrapped(exercise.id + " was not graded yet. ./course grade " +
+                                         exercise.id + " does.",
+                                     terminal.columns, 2));
+    return kPassed;
+  }
+  const auto head = fmt::format("  {}: {} run{}, {} hint{}", exercise.id, at->runs,
+                                at->runs == 1 ? "" : "s", at->hints, at->hints == 1 ? "" : "s");
+  fmt::print("{}\n\n{}", report::inked(head, report::Ink::bold, terminal),
+             progress::chart(student.events, exercise.id, terminal, options.most));
+  return kPassed;
+}
+
+} // namespace
+
+void add_history(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("history", "Your runs of an exercise, as a small chart");
+  const auto options = std::make_shared<Options>();
+  command->footer("Examples:\n"
+                  "  course history                   the exercise you are at\n"
+                  "  course history 2_pad --last 5    the last five runs of this one\n");
+  command->add_option("EXERCISE", options->exercise,
+                      "As for course grade; the one you are at by default");
+  command->add_option("--last", options->most, "At most so many runs; 15 by default")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  command->callback([options, &exit_code] { exit_code = history(*options); });
+}
+
+} // namespace course::cli

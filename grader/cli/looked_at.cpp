@@ -1,0 +1,76 @@
+#include "cli/looked_at.hpp"
+
+#include "build/file.hpp"
+#include "cli/chosen.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+#include "device/emulator/emulator.hpp"
+#include "lab/check.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace course::cli {
+namespace {
+
+constexpr std::uint64_t kSeed = 1; // counts do not depend on it, but where a kernel's path does
+
+int complain(const std::string& command, ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course {}: {}\n", command, what);
+  return code;
+}
+
+// Empty for what the compiler would not have read either: links, devices, a file without end.
+std::string text_of(const std::filesystem::path& file) {
+  auto text = build::read_file(file, build::kLargestSource);
+  return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
+}
+
+std::filesystem::path file_of(const Chosen& chosen, const LookOptions& options,
+                              const std::filesystem::path& root) {
+  if (!options.file.empty()) return options.file;
+  if (!chosen.file.empty()) return chosen.file;
+  return root / (options.solution ? lab::solution_of(*chosen.exercise)
+                                  : lab::skeleton_of(*chosen.exercise));
+}
+
+// Why nothing was executed, in the words of the verdict.
+int nothing_to_show(const std::string& command, const judge::Verdict& verdict) {
+  const auto code = verdict.ending == judge::Ending::passed ? kFailed : exit_code(verdict.ending);
+  const auto what = verdict.headline.empty() ? "no kernel was executed" : verdict.headline;
+  complain(command, code, report::printable(what));
+  if (!verdict.advice.empty()) fmt::print(stderr, "{}\n", report::printable(verdict.advice));
+  if (!verdict.compiler.empty()) fmt::print(stderr, "\n{}\n", report::printable(verdict.compiler));
+  return code;
+}
+
+} // namespace
+
+int look_at(const std::string& command, const LookOptions& options,
+            const std::function<int(LookedAt&)>& show) {
+  const auto root = find_root(options.root);
+  if (!root)
+    return complain(command, kUsage,
+                    "there is no folder labs/ here, above, or beside this program. Say where the "
+                    "course is: --root FOLDER");
+  const auto chosen = choose({options.exercise});
+  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(command, kUsage, *what);
+  const auto& one = std::get<std::vector<Chosen>>(chosen).front();
+  return supervised([&] {
+    const auto place = find_workplace();
+    if (const auto what = missing(place); !what.empty() && place.toolkit)
+      return complain(command, kSetUp, what);
+    const auto device = emulator::make_device();
+    const auto file = file_of(one, options, *root);
+    const auto tools = lab::make_tools(place, *device, "");
+    LookedAt seen{*one.exercise, file, text_of(file),
+                  lab::look(*one.exercise, {file, options.seed.value_or(kSeed)}, tools), *device};
+    if (!seen.look.job) return nothing_to_show(command, seen.look.verdict);
+    return show(seen);
+  });
+}
+
+} // namespace course::cli

@@ -1,0 +1,110 @@
+// `course reset`: an exercise as it began. The student's file is kept.
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/student.hpp"
+#include "cli/written_file.hpp"
+#include "lab/check.hpp"
+#include "progress/skeleton.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course reset: {}\n", what);
+  return code;
+}
+
+// ".course/kept/02_padding/1_square.2026-11-21T07-05-13Z.cu": a new name each time.
+fs::path kept_name(const fs::path& root, const lab::Exercise& exercise) {
+  auto time = progress::now();
+  std::ranges::replace(time, ':', '-');
+  const auto start = root / ".course" / "kept" / exercise.lab();
+  std::error_code none;
+  for (int i = 1;; ++i) {
+    const auto again = i == 1 ? "" : fmt::format("-{}", i);
+    const auto name = start / fmt::format("{}.{}{}.cu", exercise.name(), time, again);
+    if (!fs::exists(name, none)) return name;
+  }
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+int reset(const Student& student, const lab::Exercise& exercise) {
+  const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
+  if (!skeleton)
+    return complain(kSetUp, fmt::format("the file that {} began as is not to be found: git does "
+                                        "not know it, the build has no copy, and there is no "
+                                        "solution. Get labs/{}.cu again from where the course "
+                                        "came from.",
+                                        exercise.id, exercise.id));
+  const auto path = lab::skeleton_of(exercise);
+  const auto file = student.root / path;
+  std::error_code none;
+  const bool exists = fs::exists(file, none);
+  if (exists && text_of(file) == skeleton->text) {
+    fmt::print("{} is as it began; nothing was changed.\n", path.string());
+    return kPassed;
+  }
+  fs::path kept;
+  if (exists) {
+    kept = kept_name(student.root, exercise);
+    fs::create_directories(kept.parent_path());
+    fs::copy_file(file, kept);
+  }
+  write_whole(file, skeleton->text);
+  progress::Event event;
+  event.kind = progress::Event::Kind::reset;
+  event.exercise = exercise.id;
+  remember(student.log, std::move(event));
+  fmt::print("{} is as it began, from {}.\n", path.string(), skeleton->source);
+  if (!kept.empty())
+    fmt::print("Your file is kept: {}\n", kept.lexically_relative(student.root).string());
+  if (skeleton->emptied)
+    fmt::print("What stood between its marks at first is lost; the rest of the file says what is "
+               "wanted.\n");
+  return kPassed;
+}
+
+int reset(const std::string& word) {
+  const auto found = find_student();
+  if (const auto* what = std::get_if<std::string>(&found)) return complain(kUsage, *what);
+  const auto& student = std::get<Student>(found);
+  const auto exercise = exercise_of(student, word);
+  if (const auto* what = std::get_if<std::string>(&exercise)) return complain(kUsage, *what);
+  try {
+    return reset(student, *std::get<const lab::Exercise*>(exercise));
+  } catch (const fs::filesystem_error& error) {
+    return complain(kSetUp, fmt::format("{}: {}. Nothing was changed. Is there room, and may you "
+                                        "write there?",
+                                        error.path1().string(), error.code().message()));
+  }
+}
+
+} // namespace
+
+void add_reset(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("reset", "An exercise as it began; your file is kept");
+  const auto exercise = std::make_shared<std::string>();
+  command->footer("Examples:\n"
+                  "  course reset 2_pad    labs/05_transpose/2_pad.cu as it began; yours goes to "
+                  ".course/kept\n");
+  command->add_option("EXERCISE", *exercise, "As for course grade")->required();
+  command->callback([exercise, &exit_code] { exit_code = reset(*exercise); });
+}
+
+} // namespace course::cli

@@ -1,0 +1,204 @@
+// `course run`: any CUDA program on the emulated device, and what its kernels amounted to.
+#include "build/program.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
+#include "cli/supervised.hpp"
+#include "cli/written_file.hpp"
+#include "device/emulator/emulator.hpp"
+#include "report/json.hpp"
+#include "report/launches/launches.hpp"
+#include "runtime/live_program.hpp"
+#include "runtime/program_file.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <unistd.h>
+#include <variant>
+
+namespace course::cli {
+namespace {
+
+constexpr const char* kAbout = R"(course run [OPTIONS] PROGRAM [ARGUMENTS...]
+
+Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13 like this:
+  nvcc -arch=sm_90 -lineinfo -cudart shared -o prog prog.cu
+
+  course run ./prog its arguments            a table by kernel and line, on standard error
+  course run prog.cu its arguments           the same; nvcc is called first
+  course run --json counts.json ./prog       the counts for programs as well
+  course run --banks 2.x ./prog              conflicts as on compute capability 2.x
+
+What it prints, reads and returns is its own; the exit code is the program's, and 128 and the
+signal's number when a signal ended it. Kernels are executed, so results are real; times are not.
+Ctrl-C ends it.
+
+When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused it, 7 something is
+missing here.
+)";
+
+struct Options {
+  std::string json, device = "emulated", banks = "h200";
+  bool quiet = false;
+  Colour colour = Colour::automatic;
+  std::vector<std::string> program; // and its arguments
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course run: {}\n", what);
+  return code;
+}
+
+std::vector<std::string> environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
+
+std::vector<std::string> notes_on(const runtime::LiveRun& run) {
+  std::vector<std::string> notes;
+  if (run.read_times)
+    notes.push_back("The program asked how long kernels took. No GPU was there: the times it was "
+                    "given are those of this computer's emulation.");
+  if (run.unseen > 0)
+    notes.push_back(fmt::format("Kernels printed {} bytes that were not shown, as on a GPU: the "
+                                "program ended without waiting for them. cudaDeviceSynchronize() "
+                                "waits.",
+                                run.unseen));
+  if (run.calls == 0)
+    notes.push_back("It made no CUDA call that reached the course. If it should have, is it built "
+                    "with nvcc -cudart shared, and without an -rpath to another libcudart.so.13?");
+  if (!run.fault.empty())
+    notes.push_back("Its CUDA calls were no longer answered from here on: " + run.fault + ".");
+  return notes;
+}
+
+report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& device,
+                               const Options& options, int exit_code) {
+  report::LaunchReport report;
+  report.program = options.program.front();
+  report.device = "emulated H200";
+  report.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
+  report.exit_code = exit_code;
+  report.launches = device.launches();
+  report.findings = device.findings();
+  for (const auto& error : run.errors)
+    report.errors.push_back({error.call, error.error, error.why});
+  report.unsupported = run.unsupported;
+  report.notes = notes_on(run);
+  return report;
+}
+
+// As a shell gives it.
+int exit_code_of(const runtime::LiveRun& run) {
+  if (run.end != runtime::LiveRun::End::signalled) return run.code;
+  fmt::print(stderr, "course run: the program was ended by signal {} ({}){}\n", run.code,
+             strsignal(run.code),
+             run.code == SIGSEGV ? "; host code cannot use device memory but through cudaMemcpy"
+                                 : "");
+  return 128 + run.code;
+}
+
+int run_program(const Options& options, const std::filesystem::path& file,
+                std::vector<std::string> variables) {
+  const auto place = find_workplace();
+  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  emulator::Options how;
+  how.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
+  const auto device = emulator::make_live(how);
+  const auto run =
+      runtime::run_live({file, options.program, std::move(variables), place.host.runtime}, *device);
+  if (run.end == runtime::LiveRun::End::not_started)
+    return complain(kUsage, fmt::format("{} could not be started: {}",
+                                        report::printable(options.program.front()), run.reason));
+  const int code = exit_code_of(run);
+  const auto report = report_on(run, *device, options, code);
+  if (!options.quiet)
+    fmt::print(stderr, "\n{}", report::launch_text(report, screen_of_errors(options.colour)));
+  if (!options.json.empty())
+    write_whole(options.json, report::json_text(report::launch_json(report)));
+  return code;
+}
+
+// The program to start: the one that was named, or the one that nvcc makes of a source file. The
+// exit code when there is none, which has been said.
+std::variant<std::filesystem::path, int> program_of(const Options& options) {
+  const auto& typed = options.program.front();
+  std::error_code error;
+  if (typed.ends_with(".cu") && std::filesystem::is_regular_file(typed, error)) {
+    const auto toolkit = build::find_toolkit();
+    if (!toolkit) return complain(kSetUp, "there is no nvcc to compile it with");
+    auto program = build::build_program(*toolkit, typed, std::filesystem::temp_directory_path());
+    if (!program) return complain(kDidNotCompile, "nvcc did not compile it");
+    return std::move(*program);
+  }
+  const char* path = std::getenv("PATH");
+  auto found = runtime::find_program(typed, path ? path : "");
+  if (const auto* why = std::get_if<std::string>(&found)) return complain(kUsage, *why);
+  return std::move(std::get<std::filesystem::path>(found));
+}
+
+int run_supervised(const Options& options, std::vector<std::string> variables) {
+  auto program = program_of(options);
+  if (const auto* code = std::get_if<int>(&program)) return *code;
+  const auto& file = std::get<std::filesystem::path>(program);
+  if (const auto why = runtime::why_not_runnable(file))
+    return complain(kUsage, fmt::format("{} cannot be run here: {}",
+                                        report::printable(options.program.front()), *why));
+  try {
+    return run_program(options, file, std::move(variables));
+  } catch (const std::filesystem::filesystem_error& failed) {
+    return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
+                                        failed.path1().string(), failed.code().message()));
+  }
+}
+
+int run(const Options& options) {
+  if (options.program.empty()) return complain(kUsage, "which program? course run ./prog");
+  if (options.device == "gpu")
+    return complain(kUsage, "on a GPU a program runs by itself; course run is for the emulated "
+                            "device");
+  if (options.json == "-")
+    return complain(kUsage,
+                    "standard output is the program's own; --json needs the name of a file");
+  auto variables = environment(); // with the user's own TMPDIR
+  return supervised([&] { return run_supervised(options, std::move(variables)); });
+}
+
+} // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("run", "Run any CUDA program without a GPU, and count");
+  const auto options = std::make_shared<Options>();
+  command->footer(kAbout);
+  command->prefix_command(); // what follows the program is the program's
+  command->add_option("--json", options->json, "Write the counts here")->type_name("FILE");
+  command
+      ->add_option("--banks", options->banks,
+                   "Count shared memory as on 1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
+      ->check(CLI::IsMember({"1.x", "2.x", "3.x-4byte", "3.x-8byte", "h200"}))
+      ->type_name("RULES");
+  command->add_option("--device", options->device, "emulated")
+      ->check(CLI::IsMember({"auto", "emulated", "gpu"}))
+      ->type_name("DEVICE");
+  command->add_flag("--quiet,-q", options->quiet, "No table");
+  command->add_option("--color,--colour", options->colour, "auto, always, never")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Colour>{{"auto", Colour::automatic},
+                                                                        {"always", Colour::always},
+                                                                        {"never", Colour::never}})
+                      .description(""))
+      ->type_name("WHEN");
+  command->callback([command, options, &exit_code] {
+    options->program = command->remaining();
+    exit_code = run(*options);
+  });
+}
+
+} // namespace course::cli

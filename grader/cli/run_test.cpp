@@ -1,0 +1,257 @@
+// `course run`, `course trace` and `course profile` from end to end, on programs that nvcc made.
+#include "cli/exit_codes.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Everything that `course run` supports beside what the demos of the labs use.
+constexpr const char* kProgram = R"(
+#include <cooperative_groups.h>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+#define CHECK(call)                                                  \
+  if (const cudaError_t error = (call)) {                            \
+    std::printf("%s: %s\n", #call, cudaGetErrorName(error));         \
+    return 1;                                                        \
+  }
+__device__ int launches;
+__device__ float table[8];
+template <int N>
+__global__ void scale(float* data, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) data[i] *= N;
+  if (i < 8) table[i] = i;
+  if (i == 0) atomicAdd(&launches, 1);
+}
+__global__ void turn(float* out, const float* in) {
+  namespace cg = cooperative_groups;
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  cg::this_thread_block().sync();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+__global__ void hello() { printf("kernel\n"); }
+__global__ void fault(int* p) { p[1 << 28] = 1; }
+
+int main(int argc, char** argv) {
+  float* data;
+  CHECK(cudaMallocManaged(&data, 1024 * sizeof(float)));
+  for (int i = 0; i < 1024; ++i) data[i] = i;
+  cudaStream_t stream;
+  cudaEvent_t begin, end;
+  CHECK(cudaStreamCreate(&stream));
+  CHECK(cudaEventCreate(&begin));
+  CHECK(cudaEventCreate(&end));
+  CHECK(cudaEventRecord(begin, stream));
+  for (int i = 0; i < 3; ++i) scale<2><<<4, 256, 0, stream>>>(data, 1024);
+  CHECK(cudaEventRecord(end, stream));
+  CHECK(cudaEventSynchronize(end));
+  float milliseconds = -1;
+  CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
+  std::printf("managed %g, time %d\n", data[1000], milliseconds > 0);
+  int counted = 0;
+  CHECK(cudaMemcpyFromSymbol(&counted, launches, sizeof counted));
+  void* address;
+  CHECK(cudaGetSymbolAddress(&address, table));
+  float values[8];
+  CHECK(cudaMemcpy(values, address, sizeof values, cudaMemcpyDeviceToHost));
+  std::printf("launches %d, table %g\n", counted, values[7]);
+  float *device, *out;
+  std::vector<float> host(1024);
+  CHECK(cudaMalloc(&device, 4096));
+  CHECK(cudaMalloc(&out, 4096));
+  CHECK(cudaMemcpyAsync(device, data, 4096, cudaMemcpyDefault, stream));
+  turn<<<1, dim3(32, 32)>>>(out, device);
+  CHECK(cudaMemcpy2D(host.data(), 128, out, 128, 128, 32, cudaMemcpyDeviceToHost));
+  std::printf("turned %d\n", host[1] == data[32]);
+  std::printf("before\n");
+  hello<<<1, 1>>>();
+  std::printf("launched\n");
+  CHECK(cudaDeviceSynchronize());
+  char line[64] = "";
+  if (std::fgets(line, sizeof line, stdin)) std::printf("read %s", line);
+  std::fprintf(stderr, "to standard error\n");
+  if (argc > 1 && !std::strcmp(argv[1], "fault")) {
+    fault<<<1, 1>>>(reinterpret_cast<int*>(device));
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "graph")) {
+    cudaGraph_t graph;
+    std::printf("%s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "forever")) {
+    std::fflush(stdout);
+    for (;;) scale<2><<<4, 256>>>(data, 1024);
+  }
+  return argc > 2 ? argc : 0;
+}
+)";
+
+struct Ran {
+  int code = -1;
+  std::string text;
+};
+
+Ran shell(const std::string& command) {
+  Ran ran;
+  FILE* pipe = popen(command.c_str(), "r");
+  std::array<char, 4096> part{};
+  while (const auto size = fread(part.data(), 1, part.size(), pipe))
+    ran.text.append(part.data(), size);
+  const int status = pclose(pipe);
+  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ran;
+}
+
+const std::string kCourse = COURSE_BINARY_DIR "/bin/course";
+
+// The program above, compiled once.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("run_test_" + std::to_string(getpid()));
+  bool has_nvcc = false;
+
+  Folder() {
+    fs::create_directory(path);
+    std::ofstream(path / "all.cu") << kProgram;
+    has_nvcc = compile("all", "-cudart shared -arch=sm_90 -lineinfo").code == 0;
+    if (!has_nvcc) std::puts("no nvcc on this machine"); // CTest then counts it as skipped
+  }
+  ~Folder() { fs::remove_all(path); }
+
+  Ran compile(const std::string& name, const std::string& flags) const {
+    return shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin nvcc " + flags +
+                 " -o " + name + " all.cu 2>&1");
+  }
+  // `program`: with its arguments and redirections.
+  Ran run(const std::string& program, const std::string& options = "") const {
+    return shell("cd " + path.string() + " && " + kCourse + " run " + options + " " + program);
+  }
+};
+
+const Folder& folder() {
+  static const Folder made;
+  return made;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+nlohmann::json json_of(const fs::path& file) {
+  return nlohmann::json::parse(std::ifstream(file));
+}
+
+constexpr const char* kOutput = "managed 8000, time 1\n"
+                                "launches 3, table 7\n"
+                                "turned 1\n"
+                                "before\n"
+                                "launched\n"
+                                "kernel\n";
+
+} // namespace
+
+TEST_CASE("a program's input, output and exit code are its own") {
+  if (!folder().has_nvcc) return;
+  const auto ran = folder().run("./all a b 2>errors", "--color never");
+  CHECK(ran.text == kOutput);
+  CHECK(ran.code == 3);
+  const auto piped =
+      shell("cd " + folder().path.string() + " && echo hello | " + kCourse + " run -q ./all 2>&1");
+  CHECK(contains(piped.text, "read hello\n"));
+  CHECK(contains(piped.text, "to standard error\n"));
+  CHECK_FALSE(contains(piped.text, "emulated H200"));
+}
+
+TEST_CASE("the counts of each launch are a table and JSON") {
+  if (!folder().has_nvcc) return;
+  const auto ran = folder().run("./all </dev/null 2>&1 >/dev/null", "--json counts.json");
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.text, "5 launches"));
+  CHECK(contains(ran.text, "scale<2>\n  grid 4, block 256; 3 launches"));
+  CHECK(contains(ran.text, "the times it was"));
+  const auto json = json_of(folder().path / "counts.json");
+  REQUIRE(json["launches"].size() == 3);
+  CHECK(json["launches"][0]["count"] == 3);
+  const auto& turn = json["launches"][1];
+  CHECK(turn["kernel"] == "turn");
+  CHECK(turn["shared_load_requests"] == 32);
+  CHECK(turn["wavefronts"] == 32 + 32 * 32);
+  CHECK(turn["conflicts"] == 32 * 31);
+  CHECK(turn["sectors_load"] == 128);
+  CHECK(json["findings"].empty());
+
+  folder().run("./all </dev/null >/dev/null 2>&1", "--banks 3.x-4byte --json older.json");
+  CHECK(json_of(folder().path / "older.json")["launches"][1]["conflicts"] == 32 * 15);
+}
+
+TEST_CASE("a fault and a call that is not there are told by name") {
+  if (!folder().has_nvcc) return;
+  auto ran = folder().run("./all fault </dev/null 2>&1");
+  CHECK(contains(ran.text, "cudaErrorIllegalAddress\n"));
+  CHECK(contains(ran.text, "out of bounds in fault"));
+  ran = folder().run("./all graph </dev/null 2>&1");
+  CHECK(contains(ran.text, "cudaErrorNotSupported\n"));
+  CHECK(contains(ran.text, "cudaGraphCreate is not supported on the emulated device."));
+}
+
+TEST_CASE("a program that cannot be run is refused with what to do") {
+  if (!folder().has_nvcc) return;
+  CHECK(folder().compile("static", "-arch=sm_90").code == 0);
+  auto ran = folder().run("./static 2>&1");
+  CHECK(ran.code == kUsage);
+  CHECK(contains(ran.text, "nvcc -cudart shared"));
+  ran = folder().run("./none 2>&1");
+  CHECK(ran.code == kUsage);
+  CHECK(contains(ran.text, "there is no such file"));
+  CHECK(folder().run("2>&1").code == kUsage);
+  CHECK(contains(folder().run("./all 2>&1", "--device gpu").text, "on a GPU a program runs"));
+}
+
+TEST_CASE("Ctrl-C ends the program and leaves nothing") {
+  if (!folder().has_nvcc) return;
+  const auto name = folder().path.filename().string();
+  const auto ran = shell("cd " + folder().path.string() +
+                         " && mkdir -p tmp && TMPDIR=$PWD/tmp timeout -s INT 2 " + kCourse +
+                         " run ./all forever </dev/null >/dev/null 2>&1; echo $?; ls tmp; "
+                         "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
+                         name + "/all$'");
+  CHECK(ran.text == "124\n0\n"); // timeout's own code; nothing in tmp, no process
+}
+
+TEST_CASE("a line is traced and a file profiled") {
+  if (!folder().has_nvcc) return;
+  auto ran = shell(kCourse + " trace 05_transpose/2_pad --solution --line 1 2>&1");
+  CHECK(ran.code == kUsage);
+  const auto lines = ran.text.find("There are some at lines ");
+  REQUIRE(lines != std::string::npos);
+  // The last is the read of the tile.
+  const auto last = ran.text.substr(ran.text.rfind(' ') + 1, 2);
+  const auto svg = folder().path / "pad.svg";
+  ran = shell(kCourse + " trace 05_transpose/2_pad --solution --line " + last + " --svg " +
+              svg.string() + " 2>&1");
+  CHECK(ran.code == kPassed);
+  CHECK(contains(ran.text, "step 1 shared load 4: 1 wavefront, no conflict"));
+  std::ifstream stream(svg);
+  CHECK(contains({std::istreambuf_iterator<char>(stream), {}}, "</svg>"));
+  ran = shell(kCourse + " profile 05_transpose/2_pad --solution 2>&1");
+  CHECK(ran.code == kPassed);
+  CHECK(contains(ran.text, "not measured"));
+  CHECK(contains(ran.text, "\n  >"));
+}
+
+} // namespace course::cli

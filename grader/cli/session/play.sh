@@ -1,0 +1,143 @@
+#!/bin/sh
+# Plays lab 02 in tmux as someone new would, and holds each screen against golden/.
+#
+#   grader/cli/session/play.sh BUILD            compare; BUILD is a build folder with bin/course
+#   grader/cli/session/play.sh BUILD --update   write golden/ anew; look at the screens after that
+#
+# Times, seeds and the folder's name are replaced by words. Exit code 77: skipped, and why.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+course=$(readlink -f "$here/../../..")
+build=$(readlink -f "$1")
+update=${2-}
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+[ "$update" = --update ] || [ -d "$here/golden" ] ||
+  skip "golden/ is not there; make it with: $0 $1 --update"
+command -v tmux >/dev/null || skip "tmux is not installed"
+[ -n "$(command -v nvcc || ls /usr/local/cuda/bin/nvcc "${CUDA_HOME:-/nowhere}/bin/nvcc" 2>/dev/null)" ] ||
+  skip "there is no nvcc"
+
+work=$(mktemp -d)
+project=$work/course
+socket=$work/tmux
+tmux_() { tmux -S "$socket" -f /dev/null "$@"; }
+leave() {
+  tmux_ kill-server 2>/dev/null || true
+  rm -rf "$work"
+}
+trap leave EXIT
+trap 'exit 1' INT TERM
+
+# A course of its own: what is solved here stays here.
+mkdir -p "$project/build/release/lib" "$project/solutions/02_padding" "$work/screens"
+cp -r "$course/labs" "$project/labs"
+cp -r "$course/chapters" "$project/chapters" 2>/dev/null || true
+cp -r "$build/bin" "$project/build/release/bin"
+cp -r "$build/lib/course" "$project/build/release/lib/course"
+cp "$course"/solutions/02_padding/*.cu "$project/solutions/02_padding"
+# A student's labs/ may be solved already: begin with what the exercise began as.
+mkdir -p "$project/build/release/share"
+cp -r "$build/share/course" "$project/build/release/share/course"
+cp "$project/build/release/share/course/labs/02_padding/1_square.cu" "$project/labs/02_padding/"
+printf '#!/bin/sh\nexec %s/build/release/bin/course "$@"\n' "$project" >"$project/course"
+chmod +x "$project/course"
+file=$project/labs/02_padding/1_square.cu
+
+normal() {
+  sed -e 's/saved at [0-9:]*/saved at TIME/' \
+    -e 's/graded in [0-9.]* s/graded in SECONDS s/' \
+    -e 's/--seed [0-9]*/--seed SEED/' \
+    -e 's/^  [0-9][0-9]-[0-9][0-9] [0-9:]\{5\}/  MM-DD HH:MM/' \
+    -e "s|$project|COURSE|g" -e 's/ *$//'
+}
+
+keys() { tmux_ send-keys -t course "$@"; }
+look() { tmux_ capture-pane -p -t course; }
+
+# Waits until the screen shows this, at most a minute.
+await() {
+  tries=600
+  until look | grep -qF -- "$1"; do
+    tries=$((tries - 1))
+    if [ "$tries" = 0 ]; then
+      echo "the screen never showed \"$1\"; it shows:"
+      look
+      exit 1
+    fi
+    sleep 0.1
+  done
+}
+
+screen() { look | normal >"$work/screens/$1.txt"; }
+
+type_line() {
+  keys -l "clear; $1; echo 'done'\".\""
+  keys Enter
+  await 'done.'
+}
+
+tmux_ new-session -d -s course -x 80 -y 24 -c "$project" \
+  "env -u NO_COLOR COURSE_CACHE='$work/cache' PS1='$ ' TZ=UTC sh"
+await '$'
+
+type_line './course' # never seen it before
+screen 01_start
+keys -l 'clear; ./course watch 02_padding/1_square'
+keys Enter
+await 'Not solved yet'
+screen 02_not_solved_yet
+keys h
+await 'hint 1 of 3'
+screen 03_hint
+keys h
+await 'hint 2 of 3'
+keys e
+await 'conflicts, not yet'
+screen 04_explain
+sed -i 's/\[kTile\]\[kTile\];/[kTile][kTile + 1]/' "$file" # forgot the semicolon
+await 'does not compile'
+screen 05_did_not_compile
+sed -i 's/\[kTile + 1\]/[kTile + 1];/' "$file"
+await 'Solved'
+screen 06_solved
+touch "$file"
+await 'unchanged'
+screen 07_unchanged
+tmux_ resize-window -t course -x 60 -y 24
+await 'q quit'
+sleep 0.5
+screen 08_narrow
+tmux_ resize-window -t course -x 80 -y 24
+keys n
+await '02_padding/2_rectangle'
+await 'Not solved yet'
+screen 09_next
+keys l
+await '04_reduction/3_no_race'
+screen 10_list
+keys q
+type_line './course'
+screen 11_where_you_are
+type_line './course history 1_square'
+screen 12_history
+type_line './course diff 1_square'
+screen 13_diff
+type_line './course reset 1_square | sed s/1_square[.]2.*Z/1_square.TIME/'
+screen 14_reset
+
+if [ "$update" = --update ]; then
+  mkdir -p "$here/golden"
+  rm -f "$here"/golden/*.txt
+  cp "$work"/screens/*.txt "$here/golden/"
+  echo "written: $(ls "$here/golden" | wc -l) screens; look at them"
+  exit 0
+fi
+diff -r -u "$here/golden" "$work/screens" || {
+  echo "The screens above differ. If they are better: $0 $1 --update"
+  exit 1
+}
+echo "$(ls "$work/screens" | wc -l) screens as they should be"

@@ -1,0 +1,88 @@
+#include "cli/student.hpp"
+
+#include "cli/chosen.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
+#include "lab/check.hpp"
+#include "lab/labs.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+void complain(const std::string& what) {
+  const auto width = screen_of_errors(Colour::never).columns;
+  if (!what.empty()) fmt::print(stderr, "{}", report::wrapped("course: " + what, width, 0));
+}
+
+bool is_own(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded) {
+  std::error_code none;
+  return fs::equivalent(graded, root / lab::skeleton_of(exercise), none);
+}
+
+} // namespace
+
+fs::path progress_file(const fs::path& root) {
+  const char* chosen = std::getenv("COURSE_STATE");
+  return chosen && *chosen ? fs::path(chosen) : root / ".course" / "progress.jsonl";
+}
+
+std::variant<Student, std::string> find_student(const std::string& given) {
+  const auto root = find_root(given);
+  if (!root)
+    return "there is no folder labs/ here, above, or beside this program. Say where the course "
+           "is: --root FOLDER";
+  const progress::Log log(progress_file(*root));
+  auto remembered = log.read();
+  complain(remembered.complaint);
+  auto standings = progress::standings(lab::exercises(), remembered.events);
+  return Student{*root, log, std::move(remembered.events), std::move(standings)};
+}
+
+std::variant<const lab::Exercise*, std::string> exercise_of(const Student& student,
+                                                            const std::string& word) {
+  if (word.empty()) {
+    const auto* standing = progress::current(student.standings);
+    if (standing) return standing->exercise;
+    return std::string(
+        "every exercise is solved; say which one is meant, as in 05_transpose/2_pad");
+  }
+  const auto chosen = choose({word});
+  if (const auto* what = std::get_if<std::string>(&chosen)) return *what;
+  return std::get<std::vector<Chosen>>(chosen).front().exercise;
+}
+
+void remember(const progress::Log& log, progress::Event event) {
+  event.time = progress::now();
+  complain(log.append(event));
+}
+
+void remember(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,
+              const judge::Verdict& verdict) {
+  if (!is_own(root, exercise, graded)) return;
+  if (verdict.ending == judge::Ending::set_up) return; // says nothing about the student
+  progress::Event event;
+  event.kind = progress::Event::Kind::run;
+  event.exercise = exercise.id;
+  event.run = progress::run_of(verdict);
+  remember(progress::Log(progress_file(root)), std::move(event));
+}
+
+std::string next_after(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,
+                       const report::Terminal& terminal) {
+  if (!is_own(root, exercise, graded)) return "";
+  const auto all =
+      progress::standings(lab::exercises(), progress::Log(progress_file(root)).read().events);
+  const auto* next = progress::after(all, exercise.id);
+  if (!next) return "";
+  return report::wrapped(
+      fmt::format("Next: {}, {}  ./course watch", next->exercise->id, next->exercise->title),
+      terminal.columns, 2);
+}
+
+} // namespace course::cli

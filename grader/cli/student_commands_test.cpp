@@ -1,0 +1,211 @@
+// The commands about progress from end to end: the program itself, in a course of its own.
+#include "cli/exit_codes.hpp"
+#include "progress/event.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int code = -1;
+  std::string text; // standard output and standard error
+};
+
+// Progress of its own; the labs and solutions of the course.
+struct Student {
+  fs::path path = fs::temp_directory_path() / ("student_commands_" + std::to_string(getpid()));
+  Student() { fs::create_directory(path); }
+  ~Student() { fs::remove_all(path); }
+
+  fs::path state() const { return path / "progress.jsonl"; }
+  Ran run(const std::string& program) const {
+    const auto command = "cd '" + path.string() + "' && export COURSE_STATE='" + state().string() +
+                         "' && " + program + " 2>&1";
+    Ran ran;
+    FILE* pipe = popen(command.c_str(), "r");
+    std::array<char, 4096> part{};
+    while (const auto size = fread(part.data(), 1, part.size(), pipe))
+      ran.text.append(part.data(), size);
+    const int status = pclose(pipe);
+    ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return ran;
+  }
+  Ran course(const std::string& arguments) const {
+    return run("'" COURSE_BINARY_DIR "/bin/course' " + arguments);
+  }
+  void graded(const std::string& exercise, judge::Ending ending) const {
+    progress::Event event;
+    event.time = progress::now();
+    event.kind = progress::Event::Kind::run;
+    event.exercise = exercise;
+    event.run.ending = ending;
+    event.run.max_points = 60;
+    event.run.points = ending == judge::Ending::passed ? 60 : 40;
+    event.run.scores = {{"conflicts", judge::Status::failed, "31 a request", "0"}};
+    std::ofstream(state(), std::ios::app) << progress::line_of(event);
+  }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::set<std::string> subcommands(const Student& student) {
+  std::istringstream help(student.course("--help").text);
+  std::set<std::string> names;
+  bool inside = false;
+  for (std::string line; std::getline(help, line);) {
+    if (line.starts_with("Subcommands:")) {
+      inside = true;
+    } else if (inside && line.starts_with("  ") && line[2] != ' ') {
+      names.insert(line.substr(2, line.find(' ', 2) - 2));
+    } else if (inside && line.empty()) {
+      break;
+    }
+  }
+  return names;
+}
+
+} // namespace
+
+TEST_CASE("the course alone shows where one is, and remembers it") {
+  const Student student;
+  const auto first = student.course("");
+  CHECK(first.code == kPassed);
+  CHECK(contains(first.text, "Next: 01_banks/1_predict"));
+  student.graded("05_transpose/2_pad", judge::Ending::failed);
+  CHECK(contains(student.course("").text, "You are at: 05_transpose/2_pad"));
+  CHECK(contains(student.course("next").text, "./course watch 05_transpose/2_pad"));
+  student.graded("05_transpose/2_pad", judge::Ending::passed);
+  CHECK(contains(student.course("").text, "Next: 05_transpose/3_rows"));
+  CHECK(contains(student.course("list 05").text, "* 05_transpose/2_pad"));
+  CHECK_FALSE(contains(student.course("list 05").text, "04_reduction"));
+  CHECK(student.course("list 99").code == kUsage);
+}
+
+TEST_CASE("hints come one by one, for the exercise one is at, and are counted") {
+  const Student student;
+  student.graded("05_transpose/2_pad", judge::Ending::failed);
+  CHECK(contains(student.course("hint").text, "05_transpose/2_pad, hint 1 of 3"));
+  CHECK(contains(student.course("hint 2_pad").text, "hint 2 of 3"));
+  CHECK(contains(student.course("hint").text, "hint 3 of 3"));
+  const auto again = student.course("hint");
+  CHECK(contains(again.text, "hint 3 of 3"));
+  CHECK_FALSE(contains(again.text, "One nudge more"));
+  CHECK(contains(student.course("hint 2_pad 1").text, "hint 1 of 3"));
+  CHECK(contains(student.course("history 2_pad").text, "1 run, 3 hints"));
+}
+
+TEST_CASE("an exercise that was not graded has nothing to explain, and is told how to be") {
+  const Student student;
+  CHECK(contains(student.course("explain 2_pad").text, "./course grade 05_transpose/2_pad"));
+  CHECK(contains(student.course("history 2_pad").text, "./course grade 05_transpose/2_pad"));
+  student.graded("05_transpose/2_pad", judge::Ending::failed);
+  CHECK(contains(student.course("explain 2_pad").text, "conflicts, not yet: 31 a request"));
+}
+
+TEST_CASE("the solution is compared only once it is not needed any more") {
+  const Student student;
+  const auto early = student.course("diff 2_pad --solution");
+  CHECK(early.code == kFailed);
+  CHECK(contains(early.text, "not solved yet"));
+  student.graded("05_transpose/2_pad", judge::Ending::passed);
+  CHECK(student.course("diff 2_pad --solution").code == kPassed);
+}
+
+TEST_CASE("a damaged log is said once, kept, and goes on") {
+  const Student student;
+  student.graded("05_transpose/2_pad", judge::Ending::passed);
+  std::ofstream(student.state(), std::ios::app) << "\xff\xfe{ no line of ours\n";
+  const auto ran = student.course("");
+  CHECK(ran.code == kPassed);
+  CHECK(contains(ran.text, "damaged"));
+  CHECK(contains(ran.text, "1 of"));
+  CHECK(fs::exists(student.state().string() + ".damaged-1"));
+  CHECK_FALSE(contains(student.course("").text, "damaged"));
+}
+
+TEST_CASE("watch is for a terminal, and says so where there is none") {
+  const Student student;
+  const auto ran = student.course("watch 2_pad </dev/null");
+  CHECK(ran.code == kUsage);
+  CHECK(contains(ran.text, "./course grade 05_transpose/2_pad"));
+}
+
+TEST_CASE("the manual has every subcommand and how each is called, and no mistake of roff") {
+  const Student student;
+  const auto page = student.course("man").text;
+  const auto names = subcommands(student);
+  CHECK(names.size() > 10);
+  for (const auto& name : names) CHECK_MESSAGE(contains(page, ".SS course " + name), name);
+  CHECK(contains(page, "\\-\\-seed"));
+  std::ofstream(student.path / "course.1") << page;
+  if (student.run("command -v groff >/dev/null").code != 0) {
+    MESSAGE("skipped: groff is not installed");
+    return;
+  }
+  const auto read = student.run("groff -man -Tutf8 -ww -z course.1");
+  CHECK(read.code == 0);
+  CHECK(read.text == "");
+}
+
+TEST_CASE("each subcommand's help has an example") {
+  const Student student;
+  for (const auto& name : subcommands(student)) {
+    CAPTURE(name);
+    const auto help = student.course(name + " --help");
+    CHECK(help.code == kPassed);
+    CHECK(contains(help.text, "  course " + name));
+  }
+}
+
+TEST_CASE("bash completes commands, exercises and options") {
+  const Student student;
+  const auto completed = [&](const std::string& words, int at) {
+    return student
+        .run("bash -c 'source <(\"" COURSE_BINARY_DIR "/bin/course\" completion bash); "
+             "COMP_WORDS=(" +
+             words + "); COMP_CWORD=" + std::to_string(at) +
+             "; _course; printf \"%s \" \"${COMPREPLY[@]}\"'")
+        .text;
+  };
+  CHECK(completed("./course gr", 1) == "grade ");
+  CHECK(completed("./course watch 05_transpose/2", 2) == "05_transpose/2_pad ");
+  CHECK(contains(completed("./course grade --s", 2), "--seed "));
+  CHECK(completed("./course list --see", 2) != "--seed ");
+}
+
+TEST_CASE("the dev container is described, and asks for no GPU") {
+  const auto folder = fs::path(COURSE_SOURCE_DIR) / ".devcontainer";
+  std::ifstream file(folder / "devcontainer.json");
+  const auto json = nlohmann::json::parse(file);
+  CHECK(fs::exists(folder / json["build"]["dockerfile"].get<std::string>()));
+  CHECK(json["onCreateCommand"] == "./course");
+  CHECK_FALSE(json["hostRequirements"].contains("gpu"));
+}
+
+TEST_CASE("zsh accepts its completion") {
+  const Student student;
+  if (student.run("command -v zsh >/dev/null").code != 0) {
+    MESSAGE("skipped: zsh is not installed");
+    return;
+  }
+  CHECK(student.course("completion zsh > _course && zsh -n _course").code == 0);
+}
+
+} // namespace course::cli
