@@ -10,3 +10,11 @@ endfunction()
 
 course_check(format sh cmake/check_format.sh "${CLANG_FORMAT}")
 course_check(house sh cmake/check_house.sh)
+
+# What the preset `sanitize` builds, and runs: the tests of the rooms that read foreign bytes.
+if(COURSE_SANITIZE)
+  add_custom_target(course_sanitized_tests)
+  foreach(room elf ptx sass inspect sandbox build runtime judge)
+    add_dependencies(course_sanitized_tests course_${room}_test)
+  endforeach()
+endif()

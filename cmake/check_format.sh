@@ -5,4 +5,6 @@ if [ ! -x "$1" ]; then
   echo "skipped: clang-format is not installed"
   exit 77
 fi
-git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs "$1" --dry-run -Werror
+git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' '*.cuh' | while read -r file; do
+  [ ! -f "$file" ] || echo "$file" # one that was removed may still be in the index
+done | xargs "$1" --dry-run -Werror

@@ -12,7 +12,7 @@ rule() {
 }
 
 # Rooms from the ground up. A room includes its own headers and those of rooms before it.
-rooms="elf device/model device sandbox build runtime judge report/picture lab report classroom cli"
+rooms="elf device/model device sandbox build runtime judge report/picture lab conformance contest doctor report progress classroom trust cli"
 
 allowed=
 for room in $rooms; do
@@ -40,6 +40,6 @@ git ls-files -co --exclude-standard 'grader' 'bench' | grep -E '/[^/]*(util|help
   rule 'names that say nothing' || broken=1
 
 git grep --untracked -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' \
-  ':!grader/lab' | rule 'unfinished work' || broken=1
+  ':!grader/lab' ':!grader/progress/skeleton*' | rule 'unfinished work' || broken=1
 
 exit $broken
