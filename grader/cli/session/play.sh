@@ -72,22 +72,25 @@ await() {
   done
 }
 
-screen() { look | normal >"$work/screens/$1.txt"; }
+screen() { look | grep -v '^end of command' | normal >"$work/screens/$1.txt"; }
 
+# Each command has a terminal of its own, so that nothing is typed before a shell listens, and none
+# of the last one's output is taken for this one's.
+environment="env -u NO_COLOR COURSE_CACHE='$work/cache' TZ=UTC"
+begin() { tmux_ respawn-pane -k -t course -c "$project" "$environment $1"; }
+lines=0
 type_line() {
-  keys -l "clear; $1; echo 'done'\".\""
-  keys Enter
-  await 'done.'
+  lines=$((lines + 1))
+  begin "sh -c '$1; echo end of command $lines; sleep 600'"
+  await "end of command $lines"
 }
 
-tmux_ new-session -d -s course -x 80 -y 24 -c "$project" \
-  "env -u NO_COLOR COURSE_CACHE='$work/cache' PS1='$ ' TZ=UTC sh"
-await '$'
+tmux_ new-session -d -s course -x 80 -y 24 -c "$project" 'sleep 600'
+tmux_ set-option -g remain-on-exit on
 
 type_line './course' # never seen it before
 screen 01_start
-keys -l 'clear; ./course watch 02_padding/1_square'
-keys Enter
+begin './course watch 02_padding/1_square'
 await 'Not solved yet'
 screen 02_not_solved_yet
 keys h
