@@ -14,7 +14,7 @@ endif()
 # book_test(NAME COMMAND…): exit code 77 is "skipped", and the test prints why.
 function(book_test name)
   add_test(NAME book/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(book/${name} PROPERTIES LABELS book SKIP_RETURN_CODE 77 TIMEOUT 300
+  set_tests_properties(book/${name} PROPERTIES LABELS book SKIP_RETURN_CODE 77 TIMEOUT 900
                        ENVIRONMENT "COURSE_BOOK_BUILD=${book_folder};COURSE=$<TARGET_FILE:course>")
 endfunction()
 
