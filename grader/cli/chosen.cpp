@@ -20,7 +20,7 @@ std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::str
     if (!found.exercise) {
       std::string near;
       for (const auto* exercise : found.near) near += "\n  " + exercise->id;
-      return fmt::format("no one exercise is meant by \"{}\". Is it one of these?{}",
+      return fmt::format("no one exercise is called \"{}\". Is it one of these?{}",
                          report::printable(word), near);
     }
     std::error_code error;

@@ -240,7 +240,7 @@ Exercise layout() {
       "Each read went from 4-way to none: stride 4 became stride 1. Had the kernel used all fields "
       "of one pixel in one place, the compiler would have read it with one 16-byte access, and "
       "nothing would have conflicted either: a layout is good or bad for an access, not in itself. "
-      "Try leaving alpha out of the struct: with three floats the stride is odd.";
+      "An array of structs of three floats would not have conflicted: 3 is odd.";
   return exercise;
 }
 

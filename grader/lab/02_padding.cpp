@@ -85,11 +85,11 @@ Exercise sixteen_wide() {
       "1) "
       "take two banks, and the next pair of rows the next two."};
   exercise.explanation =
-      "Loads and stores were 2-way, and both are free now, with the same 1,088 bytes. Stores fill "
-      "32 banks because a warp's two rows lie side by side; loads are free because each row of "
-      "banks is two further on than the one above, and a warp reads two columns. One word after "
-      "every 32 is the rule for columns that are read one at a time. The next exercise does it "
-      "without any padding.";
+      "Loads and stores were 2-way, and both are free now. One way: two words after every 32. "
+      "Stores fill 32 banks because a warp's two rows lie side by side; loads are free because "
+      "each row of banks is two further on than the one above, and a warp reads two columns. One "
+      "word after every 32 is the rule for columns that are read one at a time. The next exercise "
+      "does it without any padding.";
   return exercise;
 }
 
@@ -106,7 +106,8 @@ Exercise swizzle() {
       "return row * kTile + (col ^ row); or row * kTile + (col + row) % kTile."};
   exercise.explanation =
       "No conflicts in 4,096 bytes instead of 4,224: what 32 padded tiles waste is one tile more. "
-      "For a fixed row, col ^ row only reorders the row; for a fixed column it takes every place "
+      "For example col ^ row: for a fixed row it only reorders the row; for a fixed column it "
+      "takes every place "
       "once, as row does. So both directions see 32 banks. Does it also solve exercise 3? Try "
       "(col ^ row) there.";
   return exercise;

@@ -269,7 +269,8 @@ Exercise occupancy() {
       "kThreads = 256. kTile at most 6,016, and at least about 3,000, since `in` is read (kTile + "
       "1024) / kTile times. 5,120 is a good choice."};
   exercise.explanation =
-      "A tile of 5,120 reads 1.2 times and lets eight blocks fit; one of 10,240 read 1.1 times, "
+      "A tile of 5,120, for example, reads 1.2 times and lets eight blocks fit; one of 10,240 read "
+      "1.1 times, "
       "and "
       "five would fit, if its threads had let more than two. Shared memory, registers and threads "
       "are one budget: what a block saves, other blocks get. A full SM is no aim in itself: "

@@ -151,8 +151,8 @@ std::string ask_about_finding(const device::Finding& finding) {
   case FindingKind::out_of_bounds:
     return "For this block and thread, what is the index, and how large is the array?";
   case FindingKind::misaligned:
-    return "An access of 8 or 16 bytes has to start at a multiple of 8 or 16. Where does this "
-           "one start?";
+    return "An access of 2, 4, 8 or 16 bytes has to start at a multiple of its size. Where does "
+           "this one start?";
   case FindingKind::uninitialised:
     return "Who should have written this element before, and was it on time?";
   case FindingKind::race:

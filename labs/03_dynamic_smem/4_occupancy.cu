@@ -18,7 +18,7 @@ constexpr int kReach = 1024;
 
 //! [numbers]
 //! [work]
-// TODO: threads of a block, a multiple of 32; elements that it writes, of 8.
+// TODO: threads of a block, a multiple of 32; what it writes, a multiple of 8.
 constexpr int kThreads = 1024;
 constexpr int kTile = 10240;
 //! [work]

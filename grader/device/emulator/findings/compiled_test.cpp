@@ -12,12 +12,14 @@ namespace {
 
 constexpr const char* kFolder = COURSE_SOURCE_DIR "/grader/device/emulator/findings";
 
-// Without comments, which name the compiler's build, and without file names.
+// Without comments, which name the compiler's build, without file names, and without the strings of
+// the debug information, which have a hash of the source's path in them.
 std::string code_of(const std::string& ptx) {
   std::stringstream lines(ptx);
   std::string code;
   for (std::string line; std::getline(lines, line);)
-    if (!line.starts_with("//") && !line.starts_with("\t.file")) code += line + '\n';
+    if (!line.starts_with("//") && !line.starts_with("\t.file") && !line.starts_with(".b8"))
+      code += line + '\n';
   return code;
 }
 
