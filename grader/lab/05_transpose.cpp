@@ -203,8 +203,8 @@ Exercise any_shape() {
       "Blocks over the edge work with part of their lanes: the requests are counted in full, "
       "though "
       "they move fewer words, so the sectors a request fall below 4 in places and rise above it "
-      "where a row does not start on a sector. Compare 500 x 300 with 67 x 129 in the table of "
-      "lines: the edges weigh less as the matrix grows.";
+      "where a row does not start on a sector. The edges weigh less as the "
+      "matrix grows.";
   return exercise;
 }
 

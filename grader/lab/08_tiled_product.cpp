@@ -178,10 +178,11 @@ Exercise ratio() {
       "const int r = row + e * kSide, s = col + e * kSide; a_tile[y + e * kSide][x] = r < m && "
       "first + x < k ? a[r * k + first + x] : 0.0f; b_tile[y][x + e * kSide] = first + y < k && s "
       "< n ? b[(first + y) * n + s] : 0.0f; and sum[e][f] += from_a[e] * from_b[f], all loops "
-      "unrolled."};
+      "unrolled. A warp stores half of two rows of b_tile: b_tile[kSide][kTile + kSide] keeps them "
+      "16 banks apart."};
   exercise.explanation =
       "With kEach = 1 a thread read 2 numbers for a product; with 4, 8 for 16; with 8, 16 for 64. "
-      "Four times the products for each number that shared memory delivers, and a quarter of the "
+      "Eight times the products for each number that shared memory delivers, and a quarter of the "
       "sectors of a 32 x 32 tile: 32.7 TFLOP/s where 1_tile had 8.8. The price is registers: 64 "
       "sums, and 123 of 255 in all. With 16 x 16 elements a thread they would no longer fit.";
   return exercise;

@@ -347,7 +347,7 @@ void name_ending(Grading& grading) {
     say(verdict, {Ending::not_measurable,
                   "Host code calls " + grading.unsupported.front() +
                       ", which the grader's CUDA runtime does not have.",
-                  "The exercise can be solved without it: the launcher only has to launch."});
+                  "The exercise can be solved without it."});
   }
 }
 

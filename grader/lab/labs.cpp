@@ -81,8 +81,12 @@ Found find(const std::vector<Exercise>& all, const std::string& typed) {
     const auto exact = select(all, [&](const Exercise& exercise) {
       return exercise.id == word || exercise.name() == word;
     });
+    // "05_tr", "2_pa", and "05/2", of both halves.
+    const auto slash = word.find('/');
     const auto starting = select(all, [&](const Exercise& exercise) {
-      return exercise.id.starts_with(word) || exercise.name().starts_with(word);
+      if (exercise.id.starts_with(word) || exercise.name().starts_with(word)) return true;
+      return slash != word.npos && exercise.lab().starts_with(word.substr(0, slash)) &&
+             exercise.name().starts_with(word.substr(slash + 1));
     });
     for (const auto& matches : {exact, starting}) {
       if (matches.size() == 1) return {matches[0], {}};

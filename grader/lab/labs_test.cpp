@@ -22,6 +22,9 @@ TEST_CASE("an exercise is found by id, name, path, or a start that fits no other
   CHECK(found("/home/ann/2_pad.cu") == "05_transpose/2_pad");
   CHECK(found("4_any") == "05_transpose/4_any_shape");
   CHECK(found("05_transpose/3") == "05_transpose/3_rows");
+  CHECK(found("05/2") == "05_transpose/2_pad");
+  CHECK(found("01/1") == "01_banks/1_predict");
+  CHECK(found("05/9") == "");
 }
 
 TEST_CASE("a word that fits several, or none, finds nothing") {

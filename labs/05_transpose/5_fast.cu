@@ -25,7 +25,7 @@ __global__ void transpose_fast(float* out, const float* in, int rows,
   const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
 
   //! [work]
-  // TODO: this moves one float at a time, and its column reads collide.
+  // TODO: this moves one float at a time, and its accesses collide.
   const int row = blockIdx.x * kTile + y, col = blockIdx.y * kTile + x;
   float* floats = reinterpret_cast<float*>(tile);
   for (int r = 0; r < kTile; r += kSide)

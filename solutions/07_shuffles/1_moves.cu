@@ -5,7 +5,7 @@
 //   broadcast  the group's first element, for all of the group
 //   up         the element 2 places before, in the same group
 //   down       the element 2 places behind, in the same group
-//   around     as down, but the group's first two come behind its last two
+//   around     from place (p + 2) % width of its group, for the one at place p
 // An element whose source does not exist, at either end of a group or behind
 // the end of `in`, stays as it is.
 //
