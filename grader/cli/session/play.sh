@@ -39,10 +39,15 @@ cp -r "$course/chapters" "$project/chapters" 2>/dev/null || true
 cp -r "$build/bin" "$project/build/release/bin"
 cp -r "$build/lib/course" "$project/build/release/lib/course"
 cp "$course"/solutions/02_padding/*.cu "$project/solutions/02_padding"
-# A student's labs/ may be solved already: begin with what the exercise began as.
+# A student's labs/ may be solved already: begin with what the exercise began as. The copy that an
+# old build made may be older than labs/, so where git says that nothing was changed, labs/ it is.
 mkdir -p "$project/build/release/share"
 cp -r "$build/share/course" "$project/build/release/share/course"
-cp "$project/build/release/share/course/labs/02_padding/1_square.cu" "$project/labs/02_padding/"
+square=labs/02_padding/1_square.cu
+if git -C "$course" diff --quiet HEAD -- $square 2>/dev/null; then
+  cp "$course/$square" "$project/build/release/share/course/$square"
+fi
+cp "$project/build/release/share/course/$square" "$project/$square"
 printf '#!/bin/sh\nexec %s/build/release/bin/course "$@"\n' "$project" >"$project/course"
 chmod +x "$project/course"
 file=$project/labs/02_padding/1_square.cu
