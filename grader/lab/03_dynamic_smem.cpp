@@ -7,6 +7,8 @@
 #include "lab/occupancy.hpp"
 #include "lab/turned_tiles.hpp"
 
+#include <algorithm>
+
 namespace course::lab {
 namespace {
 
@@ -101,7 +103,7 @@ Case arrays_of(Sizes sizes) {
   one.bounds.elements = sizes.all();
   // Fewer where several elements are moved at a time; more where the lanes of a warp leave an
   // unrolled loop apart, once for each of 8 warps and each array.
-  const auto most = sizes.requests() + 3 * 8;
+  const auto most = sizes.requests() + std::max<std::uint64_t>(3 * 8, sizes.requests() / 6);
   one.bounds.shared_loads = one.bounds.shared_stores = {sizes.bytes() / 128, most};
   one.bounds.others["shared_bytes"] = {0, sizes.bytes() + 8};
   one.inputs = [sizes](Flavour flavour, std::uint64_t seed) {
@@ -137,6 +139,7 @@ Exercise three_arrays() {
       {"traffic", 10, "output", "each element goes through shared memory once"},
       {"shared_bytes", 20, "output", "the elements, and at most 8 bytes to align them"}};
   exercise.skeleton_fails = "memory";
+  exercise.given = {"shared_bytes"};
   exercise.hints = {
       "What is asked for at launch is bytes, not elements; ask for enough first. Then: at which "
       "byte do the floats begin after 127 shorts, and at which bytes may a float begin?",
@@ -261,6 +264,7 @@ Exercise occupancy() {
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return differences_of(1 << 24); }};
   exercise.skeleton_fails = "blocks_per_sm";
+  exercise.given = {"sectors_stored"}; // each element once
   exercise.hints = {
       "Three things are shared out among the blocks of an SM: 2,048 threads, 65,536 registers, 228 "
       "KiB of shared memory. Divide each by 8. What does that leave for one block?",

@@ -137,7 +137,7 @@ Exercise unroll() {
   auto exercise = block_sums("2_unroll", "four elements a thread, a quarter of the blocks",
                              kElements, Type::i32);
   for (auto& one : exercise.cases)
-    one.bounds.others["threads"] = {0, one.operands[0].elements * (kThreads + kThreads / 10)};
+    one.bounds.others["threads"] = {0, one.operands[0].elements * (kThreads + kThreads / 8)};
   exercise.checks = {{"output", 20, "", "integers: equal, or wrong"},
                      {"memory", 10, "output", "nothing behind the end of `in` is read"},
                      {"coalescing", 10, "output", "each element is read once, 32 side by side"},

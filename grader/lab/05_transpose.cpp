@@ -189,6 +189,7 @@ Exercise any_shape() {
   auto exercise = transpose("4_any_shape", "a matrix that no tile divides", any_shapes());
   exercise.checks = {kOutput, kMemory, coalescing(10), kTraffic, kConflicts, kTime};
   exercise.skeleton_fails = "output";
+  exercise.given = {"shared_loads", "shared_stores"}; // whole tiles: no kernel needs more
   exercise.hints = {
       "How many blocks does 67 / 32 make, and how many are needed to cover 67 rows? What should "
       "happen for 0 rows?",

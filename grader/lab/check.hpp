@@ -16,7 +16,6 @@ struct Proof {
   std::string expected; // "fails conflicts"
   std::string found;    // "fails output, memory"
   bool holds = false;
-  bool skipped = false; // it could not be tried here: `found` says why
 };
 
 // Where an exercise's files are, from the project's root.

@@ -103,7 +103,7 @@ struct Exercise {
   std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
   std::array<std::string, 3> hints;   // of rising openness
   std::string explanation;            // shown after passing
-  std::string not_emulated;           // what it needs that the emulated device refuses: "cp.async"
+  std::vector<std::string> given;     // numbers whose limit the task gives: no room is left on them
   std::string skeleton_fails;         // the first check that the skeleton fails
 
   std::string lab() const { return id.substr(0, id.find('/')); }
