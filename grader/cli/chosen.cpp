@@ -1,5 +1,7 @@
 #include "cli/chosen.hpp"
 
+#include "build/file.hpp"
+#include "lab/check.hpp"
 #include "lab/labs.hpp"
 #include "report/text.hpp"
 
@@ -28,6 +30,19 @@ std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::str
     chosen.push_back({found.exercise, is_file ? word : ""});
   }
   return chosen;
+}
+
+std::filesystem::path file_of(const Chosen& chosen, const std::filesystem::path& given,
+                              bool solution, const std::filesystem::path& root) {
+  if (!given.empty()) return given;
+  if (!chosen.file.empty()) return chosen.file;
+  return root /
+         (solution ? lab::solution_of(*chosen.exercise) : lab::skeleton_of(*chosen.exercise));
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  auto text = build::read_file(file, build::kLargestSource);
+  return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
 }
 
 } // namespace course::cli

@@ -19,4 +19,13 @@ struct Chosen {
 std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::string>& words);
 std::variant<std::vector<Chosen>, std::string> everything();
 
+// The file that is meant: the one given by --file, the one typed, or, from the project's root, the
+// course's solution or the student's own.
+std::filesystem::path file_of(const Chosen&, const std::filesystem::path& given, bool solution,
+                              const std::filesystem::path& root);
+
+// A source file's text, to be shown. Empty for what the compiler would not have read either: links,
+// devices, a file without end.
+std::string text_of(const std::filesystem::path& file);
+
 } // namespace course::cli

@@ -1,5 +1,4 @@
 // `course grade`: one or more exercises to verdicts.
-#include "build/file.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/elapsed.hpp"
@@ -10,7 +9,6 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
-#include "lab/check.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
 #include "sandbox/rung.hpp"
@@ -58,23 +56,9 @@ int complain(ExitCode code, const std::string& what) {
   return code;
 }
 
-// Empty for what the compiler would not have read either: links, devices, a file without end.
-std::string text_of(const std::filesystem::path& file) {
-  auto text = build::read_file(file, build::kLargestSource);
-  return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
-}
-
 // Small enough to be typed again.
 std::uint64_t fresh_seed() {
   return std::random_device{}() & 0x7fffffff;
-}
-
-std::filesystem::path file_of(const Chosen& chosen, const Options& options,
-                              const std::filesystem::path& root) {
-  if (!options.file.empty()) return options.file;
-  if (!chosen.file.empty()) return chosen.file;
-  return root / (options.solution ? lab::solution_of(*chosen.exercise)
-                                  : lab::skeleton_of(*chosen.exercise));
 }
 
 void print_summary(const std::vector<judge::Verdict>& verdicts) {
@@ -130,7 +114,7 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
   std::vector<judge::Verdict> verdicts;
   ExitCode code = kPassed;
   for (const auto& one : chosen) {
-    const auto file = file_of(one, options, root);
+    const auto file = file_of(one, options.file, options.solution, root);
     {
       const auto count = chosen.size() == 1
                              ? std::string()

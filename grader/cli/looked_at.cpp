@@ -1,12 +1,10 @@
 #include "cli/looked_at.hpp"
 
-#include "build/file.hpp"
 #include "cli/chosen.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
-#include "lab/check.hpp"
 
 #include <fmt/format.h>
 
@@ -21,20 +19,6 @@ constexpr std::uint64_t kSeed = 1; // counts do not depend on it, but where a ke
 int complain(const std::string& command, ExitCode code, const std::string& what) {
   fmt::print(stderr, "course {}: {}\n", command, what);
   return code;
-}
-
-// Empty for what the compiler would not have read either: links, devices, a file without end.
-std::string text_of(const std::filesystem::path& file) {
-  auto text = build::read_file(file, build::kLargestSource);
-  return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
-}
-
-std::filesystem::path file_of(const Chosen& chosen, const LookOptions& options,
-                              const std::filesystem::path& root) {
-  if (!options.file.empty()) return options.file;
-  if (!chosen.file.empty()) return chosen.file;
-  return root / (options.solution ? lab::solution_of(*chosen.exercise)
-                                  : lab::skeleton_of(*chosen.exercise));
 }
 
 // Why nothing was executed, in the words of the verdict.
@@ -64,7 +48,7 @@ int look_at(const std::string& command, const LookOptions& options,
     if (const auto what = missing(place); !what.empty() && place.toolkit)
       return complain(command, kSetUp, what);
     const auto device = emulator::make_device();
-    const auto file = file_of(one, options, *root);
+    const auto file = file_of(one, options.file, options.solution, *root);
     const auto tools = lab::make_tools(place, *device, "");
     LookedAt seen{*one.exercise, file, text_of(file),
                   lab::look(*one.exercise, {file, options.seed.value_or(kSeed)}, tools), *device};

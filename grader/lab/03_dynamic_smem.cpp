@@ -5,6 +5,7 @@
 #include "judge/numbers.hpp"
 #include "lab/inputs.hpp"
 #include "lab/occupancy.hpp"
+#include "lab/pieces.hpp"
 #include "lab/turned_tiles.hpp"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace course::lab {
 namespace {
 
 constexpr std::uint64_t kLanes = 32;
-
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-  return (a + b - 1) / b;
-}
 
 // ---- 1_dynamic_tile
 

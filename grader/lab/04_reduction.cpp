@@ -3,6 +3,7 @@
 
 #include "judge/numbers.hpp"
 #include "lab/inputs.hpp"
+#include "lab/pieces.hpp"
 #include "lab/turned_tiles.hpp"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ namespace {
 
 constexpr std::uint64_t kThreads = 256;
 constexpr std::uint64_t kWarps = kThreads / 32;
-
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-  return (a + b - 1) / b;
-}
 
 // Integers whose sum is below 2^24 in size, so that it is exact as a float: of both signs, or all
 // positive, or small with a few large ones among them.

@@ -5,6 +5,7 @@
 #include "lab/labs.hpp"
 
 #include "lab/inputs.hpp"
+#include "lab/pieces.hpp"
 #include "lab/request_checks.hpp"
 
 #include <algorithm>
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::uint64_t kTile = 32;
 constexpr std::uint64_t kSectorFloats = 8; // 32 bytes
-
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-  return (a + b - 1) / b;
-}
 
 Floats transposed(const Floats& in, std::uint64_t rows, std::uint64_t cols) {
   Floats out(in.size());

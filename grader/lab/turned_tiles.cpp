@@ -1,6 +1,7 @@
 #include "lab/turned_tiles.hpp"
 
 #include "lab/inputs.hpp"
+#include "lab/pieces.hpp"
 
 #include <limits>
 
@@ -10,10 +11,6 @@ namespace {
 constexpr std::uint64_t kLanes = 32;
 constexpr std::uint64_t kSectorFloats = 8; // 32 bytes
 constexpr std::uint64_t kRoomForSpecials = 100;
-
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-  return (a + b - 1) / b;
-}
 
 } // namespace
 

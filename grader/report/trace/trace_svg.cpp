@@ -5,6 +5,7 @@
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "judge/numbers.hpp"
+#include "report/markup.hpp"
 
 #include <fmt/format.h>
 
@@ -45,26 +46,6 @@ constexpr const char* kStyle = R"(<style>
   }
 </style>
 )";
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    default:
-      out += c;
-    }
-  }
-  return out;
-}
 
 class Drawing {
 public:
