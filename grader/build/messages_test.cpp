@@ -5,20 +5,20 @@
 namespace course::build {
 namespace {
 
-const Seen kSeen{"/cache/work/0123", "student.cu", "my pad.cu"};
-const Seen kPlain{"/cache/work/0123", "2_pad.cu", "2_pad.cu"};
+const Seen kSeen{"/cache/jobs/0123", "student.cu", "my pad.cu"};
+const Seen kPlain{"/cache/jobs/0123", "2_pad.cu", "2_pad.cu"};
 
 } // namespace
 
 TEST_CASE("the folder that nvcc ran in is not shown") {
-  CHECK(clean_messages("In file included from /cache/work/0123/2_pad.cu:1:\n", kPlain) ==
+  CHECK(clean_messages("In file included from /cache/jobs/0123/2_pad.cu:1:\n", kPlain) ==
         "In file included from 2_pad.cu:1:\n");
-  CHECK(clean_messages("/cache/work/0123x/2_pad.cu", kPlain) == "/cache/work/0123x/2_pad.cu");
+  CHECK(clean_messages("/cache/jobs/0123x/2_pad.cu", kPlain) == "/cache/jobs/0123x/2_pad.cu");
 }
 
 TEST_CASE("files that nvcc makes on its way are called by the student's name") {
   CHECK(
-      clean_messages("/usr/bin/ld: /cache/work/0123/tmpxft_00000004_00000000-11_2_pad.o: in "
+      clean_messages("/usr/bin/ld: /cache/jobs/0123/tmpxft_00000004_00000000-11_2_pad.o: in "
                      "function `g()':\ntmpxft_00000004_00000000-6_2_pad.cudafe1.cpp:(.text+0x11): "
                      "undefined",
                      kPlain) == "/usr/bin/ld: 2_pad.cu: in function `g()':\n2_pad.cu:(.text+0x11): "
@@ -63,7 +63,7 @@ TEST_CASE("endless messages are cut, and the cut is counted") {
 }
 
 TEST_CASE("PTX names the student's file, and other files as they are") {
-  CHECK(clean_ptx("\t.file\t1 \"/cache/work/0123/student.cu\"\n\t.file 2 \"/usr/x.h\"\n", kSeen) ==
+  CHECK(clean_ptx("\t.file\t1 \"/cache/jobs/0123/student.cu\"\n\t.file 2 \"/usr/x.h\"\n", kSeen) ==
         "\t.file\t1 \"my pad.cu\"\n\t.file 2 \"/usr/x.h\"\n");
 }
 

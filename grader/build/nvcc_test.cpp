@@ -10,7 +10,7 @@ namespace {
 using End = sandbox::Outcome::End;
 using Reason = Rejected::Reason;
 
-const Seen kSeen{"/work", "2_pad.cu", "2_pad.cu"};
+const Seen kSeen{"/job", "2_pad.cu", "2_pad.cu"};
 
 sandbox::Outcome ended(End end, int code = 0, const std::string& err = "") {
   sandbox::Outcome outcome;
@@ -70,7 +70,7 @@ TEST_CASE("an nvcc that is content is no rejection") {
 }
 
 TEST_CASE("diagnostics are nvcc's own words") {
-  const Rejected result = rejected(ended(End::exited, 2, "/work/2_pad.cu(3): error: x\n"));
+  const Rejected result = rejected(ended(End::exited, 2, "/job/2_pad.cu(3): error: x\n"));
   CHECK(result.reason == Reason::diagnostics);
   CHECK(result.text == "2_pad.cu(3): error: x\n");
   CHECK_FALSE(rejected(ended(End::exited, 7)).text.empty());
