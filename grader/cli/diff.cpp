@@ -83,8 +83,8 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   print("as it began (" + skeleton->source + ")", path.string(), skeleton->text, *mine);
   if (solved)
     fmt::print("\n{}",
-               report::wrapped("It is solved. Beside the course's solution: ./course diff " +
-                                   exercise.id + " --solution",
+               report::wrapped("It is solved. Beside the course's solution: " +
+                                   report::unbroken("./course diff " + exercise.id + " --solution"),
                                screen(Colour::never).columns, 0));
   return kPassed;
 }

@@ -31,8 +31,9 @@ int explain(const std::string& word) {
   if (!last) {
     fmt::print("{}", report::wrapped(exercise.id +
                                          " was not graded yet, so there are no numbers "
-                                         "to explain. ./course grade " +
-                                         exercise.id + " makes some.",
+                                         "to explain. " +
+                                         report::unbroken("./course grade " + exercise.id) +
+                                         " makes some.",
                                      terminal.columns, 2));
     return kPassed;
   }

@@ -37,9 +37,10 @@ int history(const Options& options) {
     return standing.exercise->id == exercise.id;
   });
   if (at->runs == 0) {
-    fmt::print("{}", report::wrapped(exercise.id + " was not graded yet. ./course grade " +
-                                         exercise.id + " does.",
-                                     terminal.columns, 2));
+    fmt::print("{}",
+               report::wrapped(exercise.id + " was not graded yet. " +
+                                   report::unbroken("./course grade " + exercise.id) + " does.",
+                               terminal.columns, 2));
     return kPassed;
   }
   const auto head = fmt::format("  {}: {} run{}, {} hint{}", exercise.id, at->runs,

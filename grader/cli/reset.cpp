@@ -2,6 +2,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/student.hpp"
 #include "cli/written_file.hpp"
 #include "lab/check.hpp"
@@ -75,8 +76,9 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   if (!kept.empty())
     fmt::print("Your file is kept: {}\n", kept.lexically_relative(student.root).string());
   if (skeleton->emptied)
-    fmt::print("What stood between its marks at first is lost; the rest of the file says what is "
-               "wanted.\n");
+    fmt::print("{}", report::wrapped("What stood between its marks at first is lost; the rest of "
+                                     "the file says what is wanted.",
+                                     screen(Colour::never).columns, 0));
   return kPassed;
 }
 

@@ -80,9 +80,9 @@ std::string next_after(const fs::path& root, const lab::Exercise& exercise, cons
       progress::standings(lab::exercises(), progress::Log(progress_file(root)).read().events);
   const auto* next = progress::after(all, exercise.id);
   if (!next) return "";
-  return report::wrapped(
-      fmt::format("Next: {}, {}  ./course watch", next->exercise->id, next->exercise->title),
-      terminal.columns, 2);
+  return report::wrapped(fmt::format("Next: {}, {}  {}", next->exercise->id, next->exercise->title,
+                                     report::unbroken("./course watch")),
+                         terminal.columns, 2);
 }
 
 } // namespace course::cli

@@ -34,6 +34,7 @@ struct Check {
   std::vector<Measure> measures; // of the execution that is shown
   std::string shape;             // of that execution: "64 x 96"; empty when it is about all of them
   Place place;                   // where to look; line 0 when there is no one place
+  std::string question;          // the author's, for when it fails; may be empty
 
   int max_points = 0;
   int points = 0;       // earned

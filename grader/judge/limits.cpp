@@ -256,10 +256,13 @@ Check check_counted(Executions executions, const std::string& name) {
   check.measures = {measure(*shown.execution)};
   check.observed = amount(*metric, check.measures[0].value);
   check.limit = text(check.measures[0]);
-  if (check.status == Status::failed)
-    check.message = check.observed + " for " +
-                    counted(shown.execution->bounds.elements, "element") + "; the limit is " +
-                    check.limit;
+  if (check.status != Status::failed) return check;
+  check.message = check.observed + " for " + counted(shown.execution->bounds.elements, "element") +
+                  "; the limit is " + check.limit;
+  if (name == "replays")
+    check.place = heaviest(shown.execution->observed,
+                           [](const device::LineCounts& line) { return line.replays; });
+  check.observed += on_line(check.place);
   return check;
 }
 

@@ -260,6 +260,12 @@ Exercise occupancy() {
        [](judge::Executions executions) { return check_warps_per_sm(executions, kWarps); }},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return differences_of(1 << 24); }};
+  exercise.questions = {
+      {"coalescing",
+       "A block reads its tile and 1,024 floats more. For each float that is written, "
+       "how many are read?"},
+      {"blocks_per_sm", "How much of it may one block take, if eight are to share it?"},
+      {"warps_per_sm", "How many warps has a block, and how many blocks fit?"}};
   exercise.skeleton_fails = "blocks_per_sm";
   exercise.given = {"sectors_stored"}; // each element once
   exercise.hints = {

@@ -99,6 +99,8 @@ Exercise block_sums(const std::string& name, const std::string& title,
   return exercise;
 }
 
+constexpr const char* kOnceInTheSum = "Each element should be in the sum once. Which thread takes "
+                                      "which elements, and where do its sums meet the others'?";
 const Graded kCoalescing{"coalescing", 5, "output", "each element is read once, 32 side by side"};
 const Graded kTime{"time", 40, "output", "near the time of the solution"};
 
@@ -112,6 +114,7 @@ Exercise sequential() {
       {"traffic", 10, "output", "a tree: half as many threads work in each round"},
       {"conflicts", 20, "traffic", "neighbouring threads can work on neighbouring words"},
       kTime};
+  exercise.questions = {{"output", kOnceInTheSum}};
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "In the first round thread t works on words 2 * t and 2 * t + 1. Which thread of the warp "
@@ -142,6 +145,7 @@ Exercise unroll() {
                      {"conflicts", 5, "traffic", "as in exercise 1"},
                      {"threads", 10, "output", "256 threads for 1,024 elements"},
                      kTime};
+  exercise.questions = {{"output", kOnceInTheSum}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "A block has 1,024 elements and 256 threads. Which elements do the threads of the first warp "
@@ -177,6 +181,7 @@ Exercise no_race() {
       {"barriers", 10, "memory",
        "one warp needs no barrier of the block: 24 are enough, 72 too many"},
       kTime};
+  exercise.questions = {{"output", kOnceInTheSum}};
   exercise.skeleton_fails = "memory";
   exercise.hints = {
       "The report names two lines that touch the same word. One lane reads part[tid + 16]; which "
@@ -237,6 +242,7 @@ Exercise whole_array() {
       {"launches", 10, "output", "a launch costs microseconds: two are enough"},
       {"time", 40, "output", "near the time that reading the array takes"}};
   exercise.time = {TimeLimit::Peer::solution, 1.15, [] { return all_of(1 << 25); }};
+  exercise.questions = {{"output", kOnceInTheSum}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "A grid may be smaller than its work: thread t of all can take elements t, t + T, t + 2 T, … "

@@ -94,6 +94,8 @@ Exercise stencil() {
       {"conflicts", 5, "traffic", "neighbouring lanes read neighbouring words"},
       {"time", 40, "output", "near the time of a copy of the same size"}};
   exercise.time = {TimeLimit::Peer::copy, 1.2, [] { return stencil_of(1 << 24, kDerivative); }};
+  exercise.questions = {{"output", "Which neighbours and which constants make up this element, and "
+                                   "where does the kernel take each of them from?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Every output is 0 until the constants are on the device: cudaMemcpyToSymbol takes the "

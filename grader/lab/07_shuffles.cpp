@@ -144,6 +144,9 @@ Exercise butterfly() {
       {"memory", 20, "output", "no lane reads from a lane that does not take part"},
       {"shuffles", 20, "output", "one shuffle for each of the eight floats"},
       {"shared_bytes", 10, "output", "registers are enough"}};
+  exercise.questions = {{"output",
+                         "Which lane has this body's partner, and which of the eight floats "
+                         "come from there?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "out[i][j] is float j of body i: mass, charge, radius, heat, then four of the array. Which "
@@ -217,6 +220,9 @@ Exercise warp_sum() {
                      {"shared_bytes", 10, "shuffles", "registers are enough"},
                      {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return sums_of(1 << 24, kLanes); }};
+  exercise.questions = {{"output",
+                         "Each element should be in one sum, once. Which lane takes it, and "
+                         "by which steps does it reach the lane that writes?"}};
   exercise.skeleton_fails = "shuffles";
   exercise.hints = {
       "In each round of the tree, lane l adds what lane l + apart has. Which shuffle brings a lane "
@@ -265,6 +271,9 @@ Exercise block_sum() {
       {"shared_bytes", 5, "output", "a word a warp"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return sums_of(1 << 24, kBlock); }};
+  exercise.questions = {{"output",
+                         "Each element should be in one sum, once. Which lane takes it, and "
+                         "by which steps does it reach the lane that writes?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "After warp_sum, which threads of the block have a sum that matters, and how does thread 0 "
@@ -348,6 +357,9 @@ Exercise scan() {
       {"launches", 5, "output", "all tiles at once, and two launches for each level of sums"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return scan_of(1 << 24); }};
+  exercise.questions = {{"output",
+                         "Which of the elements before it are missing from this sum, or in "
+                         "it twice, and who has added them up?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Take the parts one at a time, smallest first; the report's first wrong element says which. "

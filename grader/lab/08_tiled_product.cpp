@@ -95,6 +95,9 @@ Case product_of(Shape shape, const Cut& cut, std::uint64_t piece) {
 Exercise product(const std::string& name, const std::string& title) {
   Exercise exercise;
   exercise.id = "08_tiled_product/" + name;
+  exercise.questions = {{"output",
+                         "Which products make up this element, and in which step is each of "
+                         "them added?"}};
   exercise.title = title;
   exercise.signature =
       "void product(float* c, const float* a, const float* b, int m, int n, int k)";
@@ -264,6 +267,8 @@ Exercise pipeline() {
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
                      return product_of({1024, 1024, 1024}, kPipeline, 64);
                    }};
+  exercise.questions["stores"] =
+      "The elements stop over in registers on this line. Which kind of copy does not?";
   exercise.skeleton_fails = "stores";
   exercise.hints = {
       "While step s is multiplied, the copies of step s + 1 should be under way. In which buffer "

@@ -103,8 +103,9 @@ struct Exercise {
   std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
   std::array<std::string, 3> hints;   // of rising openness
   std::string explanation;            // shown after passing
-  std::vector<std::string> given;     // numbers whose limit the task gives: no room is left on them
-  std::string skeleton_fails;         // the first check that the skeleton fails
+  std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
+  std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
+  std::string skeleton_fails;     // the first check that the skeleton fails
 
   std::string lab() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }

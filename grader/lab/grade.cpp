@@ -288,6 +288,8 @@ void judge_executions(Grading& grading) {
     if (cut) withdraw(check, "a launch is missing");
     check.max_points = wanted.points;
     check.pair = wanted.pair;
+    const auto question = grading.exercise.questions.find(wanted.check);
+    if (question != grading.exercise.questions.end()) check.question = question->second;
     verdict.checks.push_back(std::move(check));
   }
 }

@@ -58,6 +58,10 @@ TEST_CASE("ids are unique, and every exercise is complete") {
     }
     CHECK((names.count(exercise.skeleton_fails) || exercise.skeleton_fails == "launch"));
     for (const auto& one : exercise.cases) CHECK(shapes.insert(one.shape).second);
+    for (const auto& [check, question] : exercise.questions) {
+      CHECK(names.count(check));
+      CHECK(question.ends_with("?"));
+    }
   }
 }
 

@@ -67,8 +67,10 @@ judge::Check at_least(const std::string& name, const std::string& noun,
   check.observed = judge::counted(check.measures[0].value, noun);
   check.limit = "at least " + std::to_string(least);
   const auto launched = least_fitting(shown.execution->observed, count);
-  if (check.status == judge::Status::failed && launched.launch)
+  if (check.status == judge::Status::failed && launched.launch) {
     check.message = what_limits(launched);
+    check.shape.clear(); // it is about a block, whatever the shape
+  }
   return check;
 }
 

@@ -60,11 +60,11 @@ judge::Check check(const std::string& name, const std::string& noun, const Count
   check.observed = judge::counted(found.value, noun);
   check.limit = text(found);
   if (check.status == judge::Status::failed) {
-    check.place = counted.heaviest(shown.execution->observed);
-    check.observed += judge::on_line(check.place);
     check.message = check.observed + " for " +
                     judge::counted(shown.execution->bounds.elements, "element") +
                     "; the limit is " + check.limit;
+    check.place = counted.heaviest(shown.execution->observed);
+    check.observed += judge::on_line(check.place);
   }
   return check;
 }

@@ -23,9 +23,10 @@ std::string hint(const lab::Exercise& exercise, std::size_t number,
   for (const auto& line : report::lines_of(report::wrapped(
            fmt::format("{}, hint {} of {}", exercise.id, number, count), terminal.columns, 2)))
     head += report::inked(line, report::Ink::bold, terminal) + "\n";
-  const auto more = last ? fmt::format("That was the last hint. {} explains it from the start.",
-                                       chapter_of(exercise, root))
-                         : fmt::format("One nudge more, at no cost: ./course hint {}", exercise.id);
+  const auto more =
+      last ? fmt::format("That was the last hint. {} explains it from the start.",
+                         chapter_of(exercise, root))
+           : "One nudge more, at no cost: " + report::unbroken("./course hint " + exercise.id);
   return fmt::format("{}\n{}\n{}", head,
                      report::wrapped(exercise.hints.at(number - 1), terminal.columns, 2),
                      report::wrapped(more, terminal.columns, 2));

@@ -121,7 +121,8 @@ std::string heading(const std::string& text, const Terminal& terminal) {
 
 std::string next_step(const Standing* next, const Terminal& terminal) {
   if (!next)
-    return report::wrapped("Every exercise is solved. ./course list shows where points are left.",
+    return report::wrapped("Every exercise is solved. " + report::unbroken("./course list") +
+                               " shows where points are left.",
                            terminal.columns, kIndent);
   const auto& exercise = *next->exercise;
   const bool begun = next->runs > 0;

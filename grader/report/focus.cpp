@@ -42,6 +42,14 @@ std::string sentence(std::string words) {
   return words + ".";
 }
 
+// The check's message as a sentence, with the shape it is about where the message does not say it.
+std::string in_this_shape(const judge::Check& check) {
+  if (check.message.empty() || check.shape.empty() ||
+      check.message.find(check.shape) != std::string::npos)
+    return sentence(check.message);
+  return fmt::format("For {}, {}.", judge::in_words(check.shape), check.message);
+}
+
 // "2_pad.cu:29   what is the matter", bold where it fits a line.
 std::string heading(const std::string& where, const std::string& matter, const Terminal& terminal) {
   const auto line = fmt::format("  {}   {}", printable(where), printable(matter));
@@ -97,6 +105,7 @@ std::string picture_of(const device::LineCounts& row, const Terminal& terminal) 
   PictureOptions options;
   options.columns = terminal.columns;
   options.indent = kPictureIndent;
+  options.lanes = lanes_in_conflict(row);
   if (!fits(lane_rows(request, Fit::shorten, options), terminal)) return "";
   options.colour = terminal.colour;
   return lane_rows(request, Fit::shorten, options);
@@ -128,15 +137,15 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
   if (!row) return heading(spot(verdict, check.place), check.message, terminal);
   const auto matter = judge::ratio(row->sectors, row->requests) + " sectors a request, " +
                       counted(row->requests, "request");
-  return sections(
-      {heading(spot(verdict, check.place), matter, terminal),
-       paragraph(fmt::format("For {}, {}.", judge::in_words(check.shape), check.message), terminal),
-       source_line(verdict, check.place, source, judge::access(row->access), terminal) +
-           sectors_of(*row, terminal),
-       paragraph(ask_about_sectors(*row), terminal)});
+  return sections({heading(spot(verdict, check.place), matter, terminal),
+                   paragraph(in_this_shape(check), terminal),
+                   source_line(verdict, check.place, source, judge::access(row->access), terminal) +
+                       sectors_of(*row, terminal),
+                   paragraph(ask_about_sectors(check, *row), terminal)});
 }
 
-std::string about_output(const judge::Verdict& verdict, const Terminal& terminal) {
+std::string about_output(const judge::Verdict& verdict, const judge::Check& check,
+                         const Terminal& terminal) {
   const auto& wrong = *verdict.wrong;
   const auto& result = wrong.comparison;
   if (!result.first) return "";
@@ -151,7 +160,12 @@ std::string about_output(const judge::Verdict& verdict, const Terminal& terminal
       fmt::format("{} among {}, for {}.", of_them, judge::thousands(result.elements),
                   judge::in_words(wrong.shape));
   return sections({heading(where, matter, terminal), paragraph(how_many, terminal),
-                   paragraph(ask_about_output(wrong), terminal)});
+                   paragraph(ask_about_output(check, wrong), terminal)});
+}
+
+// What was observed; where, the heading says.
+std::string without_line(const judge::Check& check) {
+  return check.observed.substr(0, check.observed.find(", on line"));
 }
 
 const device::Finding* finding_at(const judge::Verdict& verdict, const judge::Check& check) {
@@ -164,8 +178,7 @@ const device::Finding* finding_at(const judge::Verdict& verdict, const judge::Ch
 std::string about_finding(const judge::Verdict& verdict, const judge::Check& check,
                           std::string_view source, const Terminal& terminal) {
   const auto* finding = finding_at(verdict, check);
-  const auto what = check.observed.substr(0, check.observed.find(", on line"));
-  const auto title = heading(spot(verdict, check.place), what, terminal);
+  const auto title = heading(spot(verdict, check.place), without_line(check), terminal);
   if (!finding) return sections({title, paragraph(check.message, terminal)});
   auto other = check.place;
   other.line = finding->other_line;
@@ -185,6 +198,22 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
                    paragraph(ask_about_finding(*finding), terminal)});
 }
 
+// A number beyond its limit, and the line that has most part in it where one is known.
+std::string about_number(const judge::Verdict& verdict, const judge::Check& check,
+                         std::string_view source, const Terminal& terminal) {
+  const auto title = check.place.line == 0
+                         ? ""
+                         : heading(spot(verdict, check.place), without_line(check), terminal);
+  return sections({title, paragraph(in_this_shape(check), terminal),
+                   source_line(verdict, check.place, source, {}, terminal),
+                   paragraph(ask_about(check), terminal)});
+}
+
+bool is_about_conflicts(const judge::Check& check) {
+  return check.name.ends_with("conflicts") && !check.measures.empty() &&
+         check.measures.front().value > check.measures.front().high;
+}
+
 } // namespace
 
 const judge::Check* focus_of(const judge::Verdict& verdict) {
@@ -199,13 +228,12 @@ std::string focus(const judge::Verdict& verdict, std::string_view source,
                   const Terminal& terminal) {
   const auto* check = focus_of(verdict);
   if (!check) return "";
-  if (check->name == "conflicts") return about_conflicts(verdict, *check, source, terminal);
+  if (is_about_conflicts(*check)) return about_conflicts(verdict, *check, source, terminal);
   if (check->name == "coalescing") return about_sectors(verdict, *check, source, terminal);
-  if (check->name == "output" && verdict.wrong) return about_output(verdict, terminal);
+  if (check->name == "output" && verdict.wrong) return about_output(verdict, *check, terminal);
   if (check->name == "memory" || check->name == "kernel")
     return about_finding(verdict, *check, source, terminal);
-  return sections(
-      {paragraph(sentence(check->message), terminal), paragraph(ask_about(*check), terminal)});
+  return about_number(verdict, *check, source, terminal);
 }
 
 } // namespace course::report

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -75,13 +76,74 @@ std::string ask_about_stride(const char* verb, std::int64_t words) {
                      verb, apart, kBanks / common, kBanks - kBanks / common);
 }
 
+// Words between one lane and the next, where there is a distance that explains a conflict.
+std::optional<std::int64_t> word_stride(const device::RequestSample& request) {
+  const auto step = stride(request);
+  if (!step || *step == 0 || *step % kWord != 0 || request.width != kWord) return std::nullopt;
+  return *step / kWord;
+}
+
+// Requests that are in order, but far more of them than would do.
+bool comes_again(const judge::Check& check, const device::LineCounts& line) {
+  const bool in_order = line.sectors <= line.requests * (line.worst.width + 1);
+  const bool twice =
+      std::any_of(check.measures.begin(), check.measures.end(),
+                  [](const judge::Measure& measure) { return measure.value / 2 >= measure.high; });
+  return in_order && twice;
+}
+
+// Of checks that count one thing: what to think about, whatever the exercise.
+struct CountedQuestion {
+  const char* check;
+  const char* too_few;
+  const char* too_many;
+};
+
+constexpr CountedQuestion kCounted[] = {
+    {"threads",
+     "An H200 has 132 multiprocessors with room for 2,048 threads each. How many of them have "
+     "work?",
+     "How many elements could one thread be in charge of, and how many threads "
+     "would be left?"},
+    {"shuffles",
+     "By which way does a value get from one lane to another here, if not by a shuffle?",
+     "Which of these shuffles bring a value that nobody waits for?"},
+    {"replays", "",
+     "Constant memory serves one address at a time to a warp. For how many different ones do the "
+     "32 lanes of a request ask?"},
+    {"barriers", "",
+     "Between which write and which read of other threads does each of these "
+     "barriers stand?"},
+    {"launches", "",
+     "What does a later launch need from an earlier one, and who else could do "
+     "it?"},
+    {"instructions", "", "Which line is executed most often, and is it needed each time?"},
+    {"shared_bytes", "",
+     "What does a block keep in these bytes, and which of them are never used?"},
+    {"requests", "", "How many bytes does a lane move with one request, and how many could it?"},
+};
+
+std::string ask_about_counted(const judge::Check& check) {
+  if (check.measures.empty()) return "";
+  const auto& measure = check.measures.front();
+  for (const auto& known : kCounted) {
+    if (check.name == known.check)
+      return measure.value < measure.low ? known.too_few : known.too_many;
+  }
+  return "";
+}
+
 } // namespace
+
+std::vector<int> lanes_in_conflict(const device::LineCounts& line) {
+  if (word_stride(line.worst)) return {};
+  const auto two = rivals(line.worst);
+  return two ? std::vector<int>{two->first, two->second} : std::vector<int>{};
+}
 
 std::string ask_about_conflicts(const device::LineCounts& line) {
   const auto& request = line.worst;
-  const auto step = stride(request);
-  if (step && *step != 0 && *step % kWord == 0 && request.width == kWord)
-    return ask_about_stride(verb(line), *step / kWord);
+  if (const auto words = word_stride(request)) return ask_about_stride(verb(line), *words);
   if (const auto two = rivals(request)) {
     const auto first = request.offset[two->first] / kWord;
     const auto second = request.offset[two->second] / kWord;
@@ -93,7 +155,7 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
   return "Several lanes need the same bank at the same time. Which of them could go elsewhere?";
 }
 
-std::string ask_about_sectors(const device::LineCounts& line) {
+std::string ask_about_sectors(const judge::Check& check, const device::LineCounts& line) {
   const auto step = stride(line.worst);
   const auto width = static_cast<std::int64_t>(line.worst.width);
   if (step && std::abs(*step) > width && width > 0)
@@ -102,13 +164,19 @@ std::string ask_about_sectors(const device::LineCounts& line) {
                        "Which index should grow with threadIdx.x for neighbours to {} "
                        "neighbours?",
                        verb(line), judge::thousands(std::abs(*step)), width, verb(line));
+  if (!check.question.empty()) return check.question;
+  if (comes_again(check, line))
+    return fmt::format("The lanes of each request {} neighbours; there are just too many requests. "
+                       "How often does each element come this way, and who could keep it in "
+                       "between?",
+                       verb(line));
   return fmt::format("The lanes of one request {} {} sectors of 32 bytes. Are all the bytes of "
                      "those sectors wanted, and wanted once?",
                      verb(line),
                      judge::ratio(line.sectors, std::max<std::uint64_t>(line.requests, 1)));
 }
 
-std::string ask_about_output(const judge::WrongOutput& wrong) {
+std::string ask_about_output(const judge::Check& check, const judge::WrongOutput& wrong) {
   using judge::Pattern;
   const auto& name = wrong.buffer;
   switch (wrong.comparison.pattern) {
@@ -131,6 +199,7 @@ std::string ask_about_output(const judge::WrongOutput& wrong) {
   case Pattern::none:
     break;
   }
+  if (!check.question.empty()) return check.question;
   if (const auto& home = wrong.comparison.belongs; home && wrong.comparison.first) {
     const auto extent = wrong.comparison.extent;
     return fmt::format("The value found in {} is the one that belongs in {}. Which index sent it "
@@ -157,10 +226,10 @@ std::string ask_about_finding(const device::Finding& finding) {
     return "Who should have written this element before, and was it on time?";
   case FindingKind::race:
     return finding.other_line != 0 && finding.other_line != finding.line
-               ? fmt::format("Warps do not run in step. What makes sure that every warp is done "
-                             "with line {} before another begins line {}?",
-                             std::min(finding.line, finding.other_line),
-                             std::max(finding.line, finding.other_line))
+               ? fmt::format("Warps do not run in step. What keeps one of them from line {} while "
+                             "another is still at line {}?",
+                             std::max(finding.line, finding.other_line),
+                             std::min(finding.line, finding.other_line))
                : std::string("Warps do not run in step. What keeps two of them from this element "
                              "at the same time?");
   case FindingKind::use_after_free:
@@ -190,18 +259,18 @@ std::string ask_about(const judge::Check& check) {
     if (none)
       return "The exercise is about shared memory, and this kernel has none. Through which array "
              "should an element go on its way?";
+    if (check.measures.size() > 2)
+      return "Lanes are to hand their elements over through the tile. What do these shuffles "
+             "carry?";
     if (less) return "Some elements never pass through the tile. Which way do they take?";
     return "Some elements pass through the tile more than once. Which line moves them again?";
   }
-  if (check.name == "threads")
-    return "How many elements could one thread be in charge of, and how many threads would be "
-           "left?";
   if (check.name == "launch" && check.observed == "nothing was launched")
     return "Which line launches the kernel, and what has to be true for it to be reached?";
   if (check.name == "launch")
     return "A launch that is refused says nothing by itself: cudaGetLastError() after it does. "
            "What does this device allow?";
-  return "";
+  return check.question.empty() ? ask_about_counted(check) : check.question;
 }
 
 } // namespace course::report

@@ -53,18 +53,65 @@ TEST_CASE("a request of one lane, or of none, is asked about without a stride") 
   }
 }
 
-TEST_CASE("scattered sectors are asked about by their distance") {
-  const auto line = judge::staged::global(29, "global_store_4", 10, 32);
-  CHECK(contains(ask_about_sectors(line), "write addresses 384 bytes apart, where 4 would do"));
-  const auto dense = judge::staged::global(29, "global_load_4", 10, 4);
-  CHECK(contains(ask_about_sectors(dense), "Are all the bytes of those sectors wanted"));
+TEST_CASE("the lanes that a question names are known to the picture") {
+  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 4;
+  line.worst.offset[7] = (3 + 64) * 4;
+  CHECK(lanes_in_conflict(line) == std::vector{3, 7});
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 128;
+  CHECK(lanes_in_conflict(line).empty());
 }
 
-TEST_CASE("a race between two lines names them in the order of the source") {
+TEST_CASE("scattered sectors are asked about by their distance") {
+  const auto line = judge::staged::global(29, "global_store_4", 10, 32);
+  CHECK(contains(ask_about_sectors({}, line), "write addresses 384 bytes apart, where 4 would do"));
+  const auto dense = judge::staged::global(29, "global_load_4", 10, 4);
+  CHECK(contains(ask_about_sectors({}, dense), "Are all the bytes of those sectors wanted"));
+}
+
+TEST_CASE("loads that are in order but too many are asked about by their number") {
+  const auto line = judge::staged::global(29, "global_load_4", 10, 4);
+  judge::Check check;
+  check.measures = {{"sectors_loaded", 40, 0, 20}};
+  CHECK(contains(ask_about_sectors(check, line), "just too many requests"));
+  check.measures = {{"sectors_loaded", 40, 0, 32}};
+  CHECK(contains(ask_about_sectors(check, line), "Are all the bytes"));
+}
+
+TEST_CASE("the author's question comes before a general one, and after what is seen") {
+  judge::Check check;
+  check.question = "Where do the sums of the blocks meet?";
+  judge::WrongOutput wrong;
+  wrong.comparison.wrong = 1;
+  CHECK(ask_about_output(check, wrong) == check.question);
+  wrong.comparison.pattern = judge::Pattern::last_row;
+  CHECK(contains(ask_about_output(check, wrong), "Only the last row"));
+  check.name = "shuffles";
+  check.measures = {{"shuffles", 1, 0, 0}};
+  CHECK(ask_about(check) == check.question);
+  const auto strided = judge::staged::global(29, "global_load_4", 10, 32);
+  CHECK(contains(ask_about_sectors(check, strided), "384 bytes apart"));
+}
+
+TEST_CASE("a number is asked about by the end of its limit that it missed") {
+  judge::Check check;
+  check.name = "shuffles";
+  check.measures = {{"shuffles", 0, 5, 10}};
+  CHECK(contains(ask_about(check), "if not by a shuffle"));
+  check.measures = {{"shuffles", 11, 5, 10}};
+  CHECK(contains(ask_about(check), "nobody waits for"));
+  check.name = "a number of an exercise's own";
+  CHECK(ask_about(check).empty());
+}
+
+TEST_CASE("a race between two lines names them so that either order of them is true") {
   auto race = judge::staged::finding(device::FindingKind::race, 29, false);
   race.other_line = 22;
-  CHECK(contains(ask_about_finding(race), "done with line 22 before another begins line 29"));
-  race.other_line = 29;
+  const auto question = ask_about_finding(race);
+  CHECK(contains(question, "keeps one of them from line 29 while another is still at line 22"));
+  std::swap(race.line, race.other_line);
+  CHECK(ask_about_finding(race) == question);
+  race.other_line = race.line;
   CHECK(contains(ask_about_finding(race), "at the same time"));
 }
 
@@ -88,6 +135,9 @@ TEST_CASE("traffic is asked about by what is missing or too much") {
   CHECK(contains(ask_about(check), "never pass"));
   check.measures = {{"shared_loads", 20, 10, 10}, {"shared_stores", 10, 10, 10}};
   CHECK(contains(ask_about(check), "more than once"));
+  check.measures = {
+      {"shared_loads", 10, 10, 10}, {"shared_stores", 10, 10, 10}, {"shuffles", 9, 0, 0}};
+  CHECK(contains(ask_about(check), "What do these shuffles carry"));
 }
 
 } // namespace course::report

@@ -168,8 +168,9 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
 std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
   const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
   if (!graded || verdict.lines.empty() || !terminal.seed) return "";
-  const auto command = fmt::format("The same inputs again: ./course grade {} --seed {}",
-                                   printable(verdict.exercise), verdict.seed);
+  const auto command =
+      "The same inputs again: " + unbroken(fmt::format("./course grade {} --seed {}",
+                                                       printable(verdict.exercise), verdict.seed));
   auto text = wrapped(command, terminal.columns, kIndent);
   if (!terminal.colour) return text;
   std::string inks;

@@ -57,6 +57,36 @@ std::string_view head(std::string_view text, std::size_t most) {
   return text.substr(0, bytes);
 }
 
+constexpr std::string_view kNoBreak = "\u00a0";
+
+// No-break spaces as the spaces that they stand for.
+std::string spaced(std::string_view text) {
+  std::string plain;
+  for (auto at = text.find(kNoBreak); at != text.npos; at = text.find(kNoBreak)) {
+    plain.append(text.substr(0, at)).push_back(' ');
+    text.remove_prefix(at + kNoBreak.size());
+  }
+  return plain.append(text);
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    if (text.empty()) return words;
+    words.push_back(text.substr(0, text.find_first_of(" \n")));
+    text.remove_prefix(words.back().size());
+  }
+}
+
+// What is longer than a line may be broken after all, at its spaces.
+std::string breakable(std::string_view text, std::size_t room) {
+  std::string result;
+  for (const auto word : words_of(text))
+    result += (columns(word) > room ? spaced(word) : std::string(word)) + ' ';
+  return result;
+}
+
 } // namespace
 
 std::string printable(std::string_view text) {
@@ -87,19 +117,16 @@ std::size_t columns(std::string_view text) {
   });
 }
 
-std::string wrapped(std::string_view text, int width, int indent) {
+std::string wrapped(std::string_view all, int width, int indent) {
   const auto room = static_cast<std::size_t>(std::max(width - indent, 10));
   const std::string margin(indent, ' ');
+  const auto text = breakable(all, room);
   std::string out, line;
   const auto flush = [&] {
-    if (!line.empty()) out += margin + line + '\n';
+    if (!line.empty()) out += margin + spaced(line) + '\n';
     line.clear();
   };
-  while (!text.empty()) {
-    const auto start = std::min(text.find_first_not_of(" \n"), text.size());
-    text.remove_prefix(start);
-    auto word = text.substr(0, std::min(text.find_first_of(" \n"), text.size()));
-    text.remove_prefix(word.size());
+  for (auto word : words_of(text)) {
     if (!line.empty() && columns(line) + 1 + columns(word) > room) flush();
     while (columns(word) > room) {
       line = head(word, room);
@@ -112,6 +139,12 @@ std::string wrapped(std::string_view text, int width, int indent) {
   }
   flush();
   return out;
+}
+
+std::string unbroken(std::string_view text) {
+  std::string kept;
+  for (const char byte : text) kept += byte == ' ' ? std::string(kNoBreak) : std::string(1, byte);
+  return kept;
 }
 
 std::vector<std::string> lines_of(std::string_view text) {

@@ -24,6 +24,10 @@ std::size_t columns(std::string_view);
 // A longer word has a line of its own and is cut into pieces where even that is too short.
 std::string wrapped(std::string_view text, int width, int indent);
 
+// A text for wrapped() that stays on one line where a line is long enough for it: a command to type
+// or to copy. Its spaces are no-break spaces until then.
+std::string unbroken(std::string_view text);
+
 std::vector<std::string> lines_of(std::string_view text); // without their newlines
 
 enum class Ink { plain, bold, faint, red, green, yellow };

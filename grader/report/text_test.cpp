@@ -61,6 +61,13 @@ TEST_CASE("a word that is too long is cut, and nothing is lost") {
   CHECK(wrapped("", 10, 0) == "");
 }
 
+TEST_CASE("a command is not broken where a line is long enough for it") {
+  const auto text = "The same again: " + unbroken("./course grade 2_pad --seed 7") + " and so on";
+  CHECK(wrapped(text, 80, 0) == "The same again: ./course grade 2_pad --seed 7 and so on\n");
+  CHECK(wrapped(text, 40, 0) == "The same again:\n./course grade 2_pad --seed 7 and so on\n");
+  CHECK(wrapped(text, 20, 0) == "The same again:\n./course grade 2_pad\n--seed 7 and so on\n");
+}
+
 TEST_CASE("ink is for terminals with colours only") {
   CHECK(inked("x", Ink::red, {80, false}) == "x");
   CHECK(inked("x", Ink::red, {80, true}) == "\033[1;31mx\033[0m");

@@ -111,11 +111,22 @@ std::string three_rows(const std::vector<Column>& columns, std::size_t width,
   return lane + "\n" + word + "\n" + bank + "\n";
 }
 
-// The first columns, dots, and the last two: `fitting` in all, but no fewer than five.
-std::vector<Column> shortened(const std::vector<Column>& columns, int fitting) {
-  const int first = std::max(fitting - 3, 2);
-  std::vector<Column> result(columns.begin(), columns.begin() + first);
-  result.push_back({"...", "...", "..."});
+// The first columns, dots, those that are wanted, dots, and the last two: `fitting` in all, but no
+// fewer than it takes for two at the front.
+std::vector<Column> shortened(const std::vector<Column>& columns, int fitting,
+                              const std::vector<int>& wanted) {
+  const Column dots{"...", "...", "..."};
+  const auto first = [&](std::size_t others) {
+    return std::max(fitting - static_cast<int>(others) - 3, 2);
+  };
+  std::vector<Column> middle;
+  for (const int lane : wanted) {
+    if (lane >= first(0) && lane < kLanes - 2) middle.push_back(columns[lane]);
+  }
+  if (!middle.empty()) middle.insert(middle.begin(), dots);
+  std::vector<Column> result(columns.begin(), columns.begin() + first(middle.size()));
+  result.insert(result.end(), middle.begin(), middle.end());
+  result.push_back(dots);
   result.insert(result.end(), columns.end() - 2, columns.end());
   return result;
 }
@@ -134,7 +145,8 @@ std::string lane_rows(const Request& request, Fit fit, const PictureOptions& opt
   if (fitting >= kLanes) return three_rows(columns, width, options);
   if (fit == Fit::shorten) {
     width = std::max<std::size_t>(width, kDots);
-    return three_rows(shortened(columns, room / static_cast<int>(width)), width, options);
+    return three_rows(shortened(columns, room / static_cast<int>(width), options.lanes), width,
+                      options);
   }
 
   // A power of two in a line, so that lanes a multiple apart stand below each other.

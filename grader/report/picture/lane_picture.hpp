@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "device/model/older.hpp"
 #include "device/model/request.hpp"
@@ -16,6 +17,7 @@ struct PictureOptions {
   int indent = 2;      // spaces before each line, counted in `columns`
   bool colour = false; // ANSI colours: what costs an extra pass is red
   model::Generation generation = model::Generation::h200;
+  std::vector<int> lanes = {}; // of lane_rows: in rising order, shown whatever else is left out
 };
 
 // What to do with lanes that do not fit in a line: leave some out, or start another line.
@@ -27,7 +29,8 @@ enum class Fit { shorten, wrap };
 //   word    0   32   64   96  ...  960  992
 //   bank    0    0    0    0  ...    0    0
 //
-// Shortened, it has at least two lanes, dots, and the last two lanes, whatever `columns` says.
+// Shortened, it has at least two lanes, dots, and the last two lanes, whatever `columns` says;
+// lanes that the caller wants shown stand between, with dots of their own.
 std::string lane_rows(const model::Request&, Fit, const PictureOptions& = {});
 
 // A column for each of the 32 banks, a row for each pass that the request takes, at most

@@ -43,6 +43,18 @@ TEST_CASE("a column of a tile shows every lane in bank 0") {
         "        bank    0    0    0    0    0    0  ...    0    0\n");
 }
 
+TEST_CASE("lanes that are asked for are shown among those that are left out") {
+  PictureOptions options{57, 8};
+  options.lanes = {1, 12};
+  CHECK(lane_rows(strided(32), Fit::shorten, options) ==
+        "        lane    0    1    2    3  ...   12  ...   30   31\n"
+        "        word    0   32   64   96  ...  384  ...  960  992\n"
+        "        bank    0    0    0    0  ...    0  ...    0    0\n");
+  options.lanes = {0, 3, 31};
+  CHECK(lane_rows(strided(32), Fit::shorten, options) ==
+        lane_rows(strided(32), Fit::shorten, {57, 8}));
+}
+
 TEST_CASE("nothing is left out where everything fits") {
   const std::string text = lane_rows(strided(1), Fit::shorten, {140, 0});
   CHECK(text.find("...") == std::string::npos);
