@@ -1,14 +1,28 @@
 // Expressions for numbers in the text: measured cells, answers of the model, arithmetic.
 //
 //   h200.source_kernels[tr_naive].time_ns / 1000      banks("33*t", access="store").conflicts
+//   rows("h200.patterns").count      bank("33*t", lane=31).number      shuffle("down", lane=30, by=2).from
 //   + - * /  < <= > >= ==  ( )  round min max log2
 //
 // Pure but for reading tables. Every error names what is wrong.
-import {constantReplays, occupancy, sectors, sharedCost} from '../model/hardware.js';
-import {offsetsOf} from '../model/lane_expression.js';
+import {BANKS, constantReplays, occupancy, sectors, sharedCost} from '../model/hardware.js';
+import {laneExpression, offsetsOf} from '../model/lane_expression.js';
+import {sourceOf} from '../widgets/shuffle/shuffle.js';
 import {rowOf, table} from './tables.js';
 
+const SOURCE = Symbol('where a function has its answer from, when that is not the model');
+
 const FUNCTIONS = {
+  rows([name], equal) {
+    const {rows, source} = table(name);
+    const isAsked = (row) =>
+      Object.entries(equal).every(([column, value]) => row[column] === value);
+    const strange = Object.keys(equal).find((column) => !(column in rows[0]));
+    if (strange) throw new Error(`${name} has no column ${strange}`);
+    return {count: rows.filter(isAsked).length, [SOURCE]: source};
+  },
+  bank: ([word], {lane}) => ({number: Number(laneExpression(word)(lane)) % BANKS}),
+  shuffle: ([op], {lane, by, width = 32}) => ({from: sourceOf(op, lane, by, width)}),
   banks: ([index], {access, width = 4, mask, device}) =>
     sharedCost({offset: offsetsOf(index, width), access, width, mask, device}),
   sectors: ([index], {width = 4, mask, base = 0}) => ({
@@ -105,8 +119,9 @@ export function evaluate(text) {
       expect(/\./y, `.${Object.keys(value).at(-1)} or another part`);
       const part = expect(/\w+/y, 'a part');
       if (!(part in value)) fail(`${name} has no ${part}; it has ${Object.keys(value).join(', ')}`);
+      const source = value[SOURCE];
       value = value[part];
-      origins.push({text: text.slice(begin, at).trim(), value});
+      origins.push({source, text: text.slice(begin, at).trim(), value});
     }
     return value;
   }

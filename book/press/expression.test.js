@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {evaluate} from './expression.js';
 import {shownNumber} from '../drawing/html.js';
-import {parseCsv, rowOf} from './tables.js';
+import {parseCsv, parseResults, rowOf} from './tables.js';
 
 const value = (text) => evaluate(text).value;
 
@@ -19,6 +19,9 @@ test('the model answers, and the answer is named as its origin', () => {
   assert.equal(value('banks("2*t", device="1.x").wavefronts'), 4);
   assert.equal(value('sectors("32*t").count - sectors("t").count'), 28);
   assert.equal(value('occupancy(threads=256, registers=32, shared=49152).limit'), 'shared memory');
+  assert.equal(value('bank("33*t + 5", lane=31).number'), 4);
+  assert.equal(value('shuffle("down", lane=30, by=2).from'), 30);
+  assert.equal(value('shuffle("idx", lane=20, by=3, width=16).from'), 19);
   assert.equal(evaluate('2 * banks("32*t").conflicts').origins[0].text, 'banks("32*t").conflicts');
 });
 
@@ -26,6 +29,14 @@ test('a cell comes with its device', () => {
   const {value: wavefronts, origins} = evaluate('h200.source_kernels["tr_32x8<1>"].wavefronts');
   assert.equal(wavefronts, 1048576);
   assert.match(origins[0].source.device, /H200/);
+});
+
+test('rows of a table are counted, all or those that have some values', () => {
+  const {value: all, origins} = evaluate('rows("h200.patterns").count');
+  assert.equal(all, 552);
+  assert.match(origins[0].source.device, /H200/);
+  assert.equal(value('rows("h200.times", work="product").count'), 2);
+  assert.equal(value('rows("h200.times", work="nothing").count'), 0);
 });
 
 test('what does not resolve is an error that says what there is', () => {
@@ -38,6 +49,7 @@ test('what does not resolve is an error that says what there is', () => {
     ['banks("32*t").speed', /no speed; it has/],
     ['banks("32*").ways', /missing/],
     ['hanks(1)', /no function/],
+    ['rows("h200.times", colour="red").count', /no column colour/],
     ['1 +', /expected/],
     ['1 2', /operator is expected/],
     ['1 / 0', /Infinity/],
@@ -65,4 +77,10 @@ test('numbers are shown as people write them', () => {
   assert.equal(shownNumber(3.58333), '3.58');
   assert.equal(shownNumber(1234.5), '1,235');
   assert.throws(() => shownNumber(NaN), /no number/);
+});
+
+test('a file of results is a table, with what it says of the whole run in every row', () => {
+  const rows = parseResults('{"gpu": "x", "mhz": 1980, "results": [{"name": "a", "us": 2.5}]}');
+  assert.deepEqual(rows, [{gpu: 'x', mhz: '1980', name: 'a', us: '2.5'}]);
+  assert.throws(() => parseResults('{"gpu"'), SyntaxError);
 });
