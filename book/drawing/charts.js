@@ -9,66 +9,78 @@ function niceStep(most) {
   return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => most / step <= 5);
 }
 
-// bars: [{label, value}]; ceiling: {label, value}, drawn as a line through all; digits after the point.
-export function barChart({bars, ceiling, unit, digits, label}) {
-  const left = 12 + 7.4 * Math.max(...bars.map((bar) => bar.label.length)),
+// bars: [{label, value}]; ceiling: {label, value}, drawn as a line through all; digits after the point. Where it is
+// narrow, labels stand above their bars.
+export function barChart({bars, ceiling, unit, digits, label, narrow = false}) {
+  const width = narrow ? 380 : WIDTH;
+  const left = narrow ? 0 : 12 + 7.4 * Math.max(...bars.map((bar) => bar.label.length)),
     right = 90,
-    row = 34,
+    row = narrow ? 48 : 34,
     top = ceiling ? 30 : 8;
   const most = Math.max(...bars.map((bar) => bar.value), ceiling?.value ?? 0);
-  const scale = (WIDTH - left - right) / most;
+  const scale = (width - left - right) / most;
   const height = top + bars.length * row + 4;
+  const shown = (value) => `${shownNumber(value, digits)} ${escape(unit)}`.trim();
   const rows = bars.map((bar, i) => {
-    const y = top + i * row;
+    const y = top + i * row,
+      barY = narrow ? y + 18 : y + 2;
     return e(
       'g',
       {},
-      e('text', {x: left - 10, y: y + 18, class: 'end'}, escape(bar.label)),
+      narrow
+        ? e('text', {x: 0, y: y + 12}, escape(bar.label))
+        : e('text', {x: left - 10, y: y + 18, class: 'end'}, escape(bar.label)),
       e('rect', {
         x: left,
-        y: y + 2,
+        y: barY,
         width: Math.max(1, bar.value * scale),
-        height: row - 10,
+        height: narrow ? 20 : row - 10,
         rx: 3,
         class: 'bar',
       }),
-      e(
-        'text',
-        {x: left + bar.value * scale + 8, y: y + 18, class: 'value'},
-        `${shownNumber(bar.value, digits)} ${escape(unit)}`.trim(),
-      ),
     );
   });
-  const line =
-    ceiling &&
-    e(
-      'g',
-      {},
-      e('line', {
-        x1: left + ceiling.value * scale,
-        x2: left + ceiling.value * scale,
-        y1: 22,
-        y2: height,
-        class: 'ceiling',
-      }),
-      e(
-        'text',
-        {x: left + ceiling.value * scale, y: 15, class: 'middle'},
-        `${escape(ceiling.label)}: ${shownNumber(ceiling.value, digits)} ${escape(unit)}`,
-      ),
-    );
+  // Above the line of the ceiling, so that it cannot strike them out.
+  const values = bars.map((bar, i) => {
+    const y = top + i * row + (narrow ? 33 : 18);
+    return e('text', {x: left + bar.value * scale + 8, y, class: 'value'}, shown(bar.value));
+  });
   return e(
     'svg',
-    {viewBox: `0 0 ${WIDTH} ${height}`, class: 'chart', role: 'img', 'aria-label': label},
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      class: narrow ? 'chart narrow' : 'chart',
+      role: 'img',
+      'aria-label': label,
+    },
     rows,
-    line,
+    ceiling &&
+      ceilingLine(
+        left + ceiling.value * scale,
+        height,
+        width,
+        `${escape(ceiling.label)}: ${shown(ceiling.value)}`,
+      ),
+    values,
+  );
+}
+
+// A dashed line with its name above, which stays inside of the picture.
+function ceilingLine(x, height, width, title) {
+  const side = x > width * 0.75 ? 'end' : 'middle';
+  return e(
+    'g',
+    {},
+    e('line', {x1: x, x2: x, y1: 22, y2: height, class: 'ceiling'}),
+    e('text', {x: side === 'end' ? Math.min(x + 40, width - 4) : x, y: 15, class: side}, title),
   );
 }
 
 // series: [{label, points: [{x, y}]}]; scale 'log' makes both axes logarithmic.
-export function lineChart({series, x, y, scale = 'linear', label}) {
-  const left = 64,
-    right = 130,
+export function lineChart({series, x, y, scale = 'linear', label, narrow = false}) {
+  const width = narrow ? 400 : WIDTH;
+  const left = narrow ? 52 : 64,
+    right = narrow ? 112 : 130,
     top = 14,
     bottom = 44,
     height = 360;
@@ -84,7 +96,7 @@ export function lineChart({series, x, y, scale = 'linear', label}) {
   const across = axis(
     all.map((point) => point.x),
     left,
-    WIDTH - right,
+    width - right,
   );
   const up = axis(
     all.map((point) => point.y),
@@ -111,7 +123,7 @@ export function lineChart({series, x, y, scale = 'linear', label}) {
       e(
         'g',
         {},
-        e('line', {x1: left, x2: WIDTH - right, y1: up.at(value), y2: up.at(value), class: 'rule'}),
+        e('line', {x1: left, x2: width - right, y1: up.at(value), y2: up.at(value), class: 'rule'}),
         e('text', {x: left - 8, y: up.at(value) + 4, class: 'axis end'}, shownNumber(value)),
       ),
     ),
@@ -122,7 +134,7 @@ export function lineChart({series, x, y, scale = 'linear', label}) {
         shownNumber(value),
       ),
     ),
-    e('text', {x: (left + WIDTH - right) / 2, y: height - 6, class: 'axis middle'}, escape(x)),
+    e('text', {x: (left + width - right) / 2, y: height - 6, class: 'axis middle'}, escape(x)),
     e(
       'text',
       {
@@ -155,14 +167,19 @@ export function lineChart({series, x, y, scale = 'linear', label}) {
       ),
       e(
         'text',
-        {x: WIDTH - right + 10, y: ends.find((end) => end.i === i).y + 4},
+        {x: width - right + 10, y: ends.find((end) => end.i === i).y + 4},
         escape(one.label),
       ),
     ),
   );
   return e(
     'svg',
-    {viewBox: `0 0 ${WIDTH} ${height}`, class: 'chart', role: 'img', 'aria-label': label},
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      class: narrow ? 'chart narrow' : 'chart',
+      role: 'img',
+      'aria-label': label,
+    },
     grid,
     lines,
   );

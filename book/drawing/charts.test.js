@@ -88,15 +88,14 @@ test('text and attributes are escaped', () => {
   );
 });
 
-test('a heat map has a number where a bank serves more than one word', () => {
-  const svg = heatMap({
-    rows: [
-      [2, 0, 1],
-      [1, 1, 1],
-    ],
-    label: 'l',
-  });
-  assert.equal(svg.match(/class="late"/g).length, 1);
-  assert.equal(svg.match(/class="served"/g).length, 4);
-  assert.match(svg, />2<\/text>/);
+test('where it is narrow, labels stand above their bars, and values stay in the picture', () => {
+  const bars = [
+    {label: 'a kernel with a long name', value: 100},
+    {label: 'b', value: 1},
+  ];
+  const svg = barChart({bars, unit: 'µs', label: 'x', narrow: true});
+  const [, width] = /viewBox="0 0 (\d+)/.exec(svg);
+  assert.match(svg, /<text x="0" y="\d+">a kernel with a long name</);
+  const value = Number(/<text x="([\d.]+)" y="\d+" class="value">100/.exec(svg)[1]);
+  assert.ok(value + 60 < Number(width));
 });

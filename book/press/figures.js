@@ -1,7 +1,7 @@
 // ::: figure blocks: from the lines of the block to a figure with its numbers as a table.
 import {barChart, lineChart} from '../drawing/charts.js';
 import {element as e, escape, shownNumber} from '../drawing/html.js';
-import {heatMap} from '../drawing/heat.js';
+import {heatMap, heatScale} from '../drawing/heat.js';
 import {passesPicture} from '../drawing/passes.js';
 import {DEVICES, bankLoads, sharedCost} from '../model/hardware.js';
 import {offsetsOf} from '../model/lane_expression.js';
@@ -9,6 +9,7 @@ import {tableOf} from '../widgets/frame/frame.js';
 import {evaluate} from './expression.js';
 import {inlineHtml} from './inline.js';
 import {table} from './tables.js';
+import {traceHtml} from './trace_figure.js';
 
 // {settings: {key: value}, values: [{label, expression, isCeiling}]}; a line is "key: value" or "label = expression".
 function parse(lines) {
@@ -29,14 +30,22 @@ function parse(lines) {
   return {settings, values};
 }
 
-const withNumbers = (picture, numbers) =>
-  picture +
-  e(
-    'details',
-    {class: 'data'},
-    e('summary', {}, 'the numbers'),
-    e('div', {class: 'scroll'}, numbers),
-  );
+// The picture for a page and the one for a phone; only one of them is there at a time.
+const forBoth = (draw) =>
+  e('div', {class: 'for-wide'}, draw(false)) + e('div', {class: 'for-narrow'}, draw(true));
+
+// A drawn figure: its picture, which may scroll, and what stands below it.
+const withNumbers = (picture, numbers, scale = '') => ({
+  picture,
+  below:
+    scale +
+    e(
+      'details',
+      {class: 'data'},
+      e('summary', {}, 'the numbers'),
+      e('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'the numbers'}, numbers),
+    ),
+});
 
 function bars({unit = '', digits: shown, caption}, values, page) {
   const digits = shown === undefined ? undefined : Number(shown);
@@ -49,13 +58,16 @@ function bars({unit = '', digits: shown, caption}, values, page) {
   if (numbers.filter((one) => !one.isCeiling).length < 2)
     throw new Error('a bar chart needs two bars');
   return withNumbers(
-    barChart({
-      bars: numbers.filter((one) => !one.isCeiling),
-      ceiling: numbers.find((one) => one.isCeiling),
-      unit,
-      digits,
-      label: caption,
-    }),
+    forBoth((narrow) =>
+      barChart({
+        bars: numbers.filter((one) => !one.isCeiling),
+        ceiling: numbers.find((one) => one.isCeiling),
+        unit,
+        digits,
+        label: caption,
+        narrow,
+      }),
+    ),
     tableOf(
       ['', unit || 'value'],
       numbers.map(({label, value}) => [escape(label), shownNumber(value, digits)]),
@@ -84,7 +96,9 @@ function lines(
   }));
   const xs = [...new Set(chosen.map((row) => Number(row[x])))].sort((a, b) => a - b);
   return withNumbers(
-    lineChart({series: groups, x: xTitle ?? x, y: yTitle ?? y, scale, label: caption}),
+    forBoth((narrow) =>
+      lineChart({series: groups, x: xTitle ?? x, y: yTitle ?? y, scale, label: caption, narrow}),
+    ),
     tableOf(
       [escape(xTitle ?? x), ...labels.map(escape)],
       xs.map((at) => [
@@ -118,6 +132,7 @@ function heat({index, requests, width = '4', access, mask, device = 'h200', capt
         ['request', 'words in the fullest bank'],
         most.map((ways, w) => [w, ways]),
       ),
+      heatScale(Math.max(...most)),
     );
   }
   const cost = sharedCost({
@@ -127,22 +142,33 @@ function heat({index, requests, width = '4', access, mask, device = 'h200', capt
     device,
     mask: mask && Number(mask),
   });
-  return passesPicture(cost, {banks: DEVICES[device].banks, label: caption});
+  return {picture: passesPicture(cost, {banks: DEVICES[device].banks, label: caption}), below: ''};
 }
 
-export function figureHtml(kind, body, page) {
+// What is drawn, and its caption.
+function drawn(kind, body, page) {
+  if (kind === 'trace') {
+    const {caption, picture, details, scale} = traceHtml(body, page);
+    return {caption, ...withNumbers(picture, details, scale)};
+  }
   const {settings, values} = parse(body);
   const draw = {
     bars: () => bars(settings, values, page),
     lines: () => lines(settings, page),
     heat: () => heat(settings),
   }[kind];
-  if (!draw) throw new Error(`no figure ${kind}; there are bars, lines, heat`);
+  if (!draw) throw new Error(`no figure ${kind}; there are bars, lines, heat, trace`);
+  return {caption: settings.caption, ...draw()};
+}
+
+export function figureHtml(kind, body, page) {
+  const {caption, picture, below} = drawn(kind, body, page);
   const number = ++page.figures;
   return e(
     'figure',
     {class: `drawing ${kind}`, id: `figure-${number}`},
-    e('div', {class: 'picture', tabindex: 0, role: 'group', 'aria-label': 'figure'}, draw()),
-    e('figcaption', {}, inlineHtml(settings.caption, page)),
+    e('div', {class: 'picture', tabindex: 0, role: 'group', 'aria-label': 'figure'}, picture),
+    below,
+    e('figcaption', {}, inlineHtml(caption, page)),
   );
 }
