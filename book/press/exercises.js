@@ -1,17 +1,9 @@
 // {{exercise …}}: the box at the place where an exercise is due. Its text is the head of the student's file.
-import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {element as e, escape} from '../drawing/html.js';
 import {root} from './folders.js';
-
-// Every exercise of a lab, such as "05_transpose": ids in order.
-export const exercisesOf = (lab) =>
-  existsSync(join(root, 'labs', lab))
-    ? readdirSync(join(root, 'labs', lab))
-        .filter((name) => name.endsWith('.cu'))
-        .sort()
-        .map((name) => `${lab}/${name.slice(0, -3)}`)
-    : [];
+import {hintsOf} from './hints.js';
 
 // Title and task from the comment that a lab's file begins with.
 export function taskOf(text, id) {
@@ -34,6 +26,53 @@ export function taskOf(text, id) {
 
 const withCode = (text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
+// What C++ in a hint looks like: subscripts, calls, CUDA's words.
+const CODE =
+  /`[^`]+`|\b(?:float |const |extern )*\w+(?:\[[^\]\n]+\])+(?: = [^;]+;)?|\b__\w+(?:\(\))?|\b(?:thread|block)(?:Idx|Dim)\.[xyz]|\bfor \([^)]*\)|\b\w+\(\)/g;
+const withCodeFound = (text) =>
+  withCode(text.replace(CODE, (code) => `\`${code.replace(/`/g, '')}\``));
+
+const HINTS = ['a nudge', 'says more', 'says how'];
+
+// The three hints of `course hint`, each in a fold of its own: who opens one has decided to.
+function hintsHtml(id) {
+  return e(
+    'div',
+    {class: 'hints'},
+    hintsOf(id).map((hint, i) =>
+      e(
+        'details',
+        {class: 'hint'},
+        e(
+          'summary',
+          {},
+          e('span', {}, `Hint ${i + 1} of 3`),
+          ' ',
+          e('span', {class: 'warns'}, `${HINTS[i]}; nobody counts it here`),
+        ),
+        e('p', {}, withCodeFound(hint)),
+      ),
+    ),
+  );
+}
+
+const commandsHtml = (id) =>
+  e(
+    'div',
+    {class: 'commands'},
+    e(
+      'pre',
+      {tabindex: 0, role: 'region', 'aria-label': 'commands'},
+      e(
+        'code',
+        {},
+        [`$EDITOR labs/${id}.cu`, `./course grade ${id}`, `./course hint ${id}`]
+          .map((line) => e('span', {class: 'line'}, line))
+          .join('\n'),
+      ),
+    ),
+  );
+
 export function exerciseHtml(id, page) {
   const path = join(root, 'labs', `${id}.cu`);
   if (!existsSync(path)) throw new Error(`there is no labs/${id}.cu`);
@@ -55,18 +94,7 @@ export function exerciseHtml(id, page) {
       {class: 'task'},
       task.map((paragraph) => e('p', {}, withCode(paragraph))),
     ),
-    e(
-      'pre',
-      {tabindex: 0, role: 'region', 'aria-label': 'commands'},
-      e(
-        'code',
-        {},
-        e('span', {class: 'line'}, `$EDITOR labs/${id}.cu`),
-        '\n',
-        e('span', {class: 'line'}, `./course grade ${id}`),
-        '\n',
-        e('span', {class: 'line'}, `./course hint ${id}`),
-      ),
-    ),
+    commandsHtml(id),
+    hintsHtml(id),
   );
 }

@@ -24,6 +24,15 @@ export function buildFolder() {
   return found;
 }
 
+// Every exercise of a lab, such as "05_transpose": ids in order. Of what is no lab, none.
+export const exercisesIn = (lab) =>
+  /^\d\d_/.test(lab) && existsSync(join(root, 'labs', lab))
+    ? readdirSync(join(root, 'labs', lab))
+        .filter((name) => name.endsWith('.cu'))
+        .sort()
+        .map((name) => `${lab}/${name.slice(0, -3)}`)
+    : [];
+
 // A npm package from the build folder.
 export const load = (name) => createRequire(join(buildFolder(), 'package.json'))(name);
 export const packageFile = (path) => join(buildFolder(), 'node_modules', path);

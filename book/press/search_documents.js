@@ -3,6 +3,8 @@
 export const plainText = (html) =>
   html
     .replace(/<(svg|script|style|annotation)[^]*?<\/\1>/g, ' ')
+    .replace(/<details class="hint">[^]*?<\/details>/g, ' ') // a search should not give them away
+    .replace(/<\/?(?:a|b|em|strong|code|data|i)\b[^>]*>/g, '') // these do not end a word
     .replace(/<[^>]+>/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
