@@ -17,9 +17,12 @@ searchBox(document.querySelector('.search'));
 pagerKeys();
 sectionInSight();
 
-// On paper everything is open.
-addEventListener('beforeprint', () =>
-  document.querySelectorAll('details:not(.menu)').forEach((one) => {
-    one.open = true;
-  }),
-);
+// On paper everything is open, but for hints; afterwards it is as it was.
+let opened = [];
+addEventListener('beforeprint', () => {
+  opened = [...document.querySelectorAll('details:not(.menu, .hint, [open])')];
+  for (const one of opened) one.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const one of opened) one.open = false;
+});

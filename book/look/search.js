@@ -24,8 +24,9 @@ function pieceAround(text, terms) {
   );
   const at = Math.max(0, text.search(pattern));
   const begin = at < 40 ? 0 : text.indexOf(' ', at - 40) + 1;
-  return text
-    .slice(begin, begin + 140)
+  const last = text.length <= begin + 140 ? text.length : text.lastIndexOf(' ', begin + 140);
+  const piece = text.slice(begin, last > begin ? last : begin + 140);
+  return `${begin > 0 ? '… ' : ''}${piece}${last < text.length ? ' …' : ''}`
     .split(pattern)
     .map((part, i) => [part, i % 2 === 1]);
 }

@@ -6,6 +6,13 @@ import {commandOf, linesShown, recorded} from './transcripts.js';
 const scrolled = (attributes, inner) =>
   e('pre', {tabindex: 0, role: 'region', ...attributes}, e('code', {}, inner));
 
+// A verdict's words in its colours, and what a report underlines.
+const inked = (output) =>
+  escape(output)
+    .replace(/\bFAILED\b/g, '<b class="bad">FAILED</b>')
+    .replace(/^( +[\w-]+ +)passed\b/gm, '$1<span class="fine">passed</span>')
+    .replace(/~{2,}/g, '<span class="bad">$&</span>');
+
 // {{run …}}: a command and what it printed.
 export function terminalHtml(text, page) {
   const asked = commandOf(text);
@@ -14,7 +21,7 @@ export function terminalHtml(text, page) {
   const prompt = e('span', {class: 'prompt'}, '$ ');
   const command = e('span', {class: 'command'}, escape(asked.command));
   const label = `output of ${asked.command}`;
-  const screen = scrolled({'aria-label': label}, `${prompt}${command}\n${escape(output)}`);
+  const screen = scrolled({'aria-label': label}, `${prompt}${command}\n${inked(output)}`);
   return e('figure', {class: 'terminal'}, screen);
 }
 
@@ -32,6 +39,9 @@ export const notesHtml = (notes, first) =>
     const number = first + i;
     return e('aside', {class: 'note', id: `note-${number}`}, e('sup', {}, number), ' ', html);
   });
+
+// {{contents …}}: where the list of the chapters goes, once all of them are known.
+export const CARDS = '<!-- the chapters -->';
 
 // Blocks that have Markdown inside: what stands before it, and after it.
 export const FRAMES = {

@@ -1,5 +1,8 @@
 // Pages of the book from Doxygen's: the finished HTML in place of its tokens, and the frame around it.
 import {element as e, escape} from '../drawing/html.js';
+import {plural} from '../widgets/frame/frame.js';
+import {CARDS} from './blocks.js';
+import {openerHtml} from './openers.js';
 
 const BOOK_TITLE = 'CUDA shared memory';
 
@@ -54,13 +57,14 @@ const withoutDeadLinks = (html, pages) =>
 const numberOf = (page) => (/^\d/.test(page.name) ? Number(page.name.slice(0, 2)) : undefined);
 
 function contents(pages, current, up) {
-  const items = pages.map((page) => {
+  const items = pages.map((page, i) => {
     const isHere = page === current;
     const number = numberOf(page);
+    const isAfter = number === undefined && i > 0 && numberOf(pages[i - 1]) !== undefined;
     const sections = isHere && page.sections.filter((section) => section.level === 2);
     return e(
       'li',
-      {class: isHere && 'here'},
+      {class: [isHere && 'here', isAfter && 'after'].filter(Boolean).join(' ') || undefined},
       e(
         'a',
         {href: `${up}${page.name}.html`, 'aria-current': isHere && 'page'},
@@ -187,16 +191,55 @@ function origins(page) {
   );
 }
 
+// "4 exercises, 6 questions", of a page that has any.
+function workOf(page) {
+  const work = [
+    page.exercises.length > 0 && plural(page.exercises.length, 'exercise'),
+    page.questions > 0 && plural(page.questions, 'question'),
+  ].filter(Boolean);
+  return work.join(', ');
+}
+
 function chapterHead(page) {
   const number = numberOf(page);
+  const work = number !== undefined && workOf(page);
   return e(
     'header',
-    {class: 'head'},
-    number !== undefined && e('p', {class: 'number'}, `Chapter ${number}`),
-    e('h1', {}, escape(page.title)),
-    page.lead && e('p', {class: 'lead'}, page.lead),
+    {class: `head ${page.name === 'index' ? 'cover' : ''}`.trim()},
+    openerHtml(page.name),
+    e(
+      'div',
+      {},
+      number !== undefined && e('p', {class: 'number'}, `Chapter ${number}`),
+      e('h1', {}, escape(page.title)),
+      page.lead && e('p', {class: 'lead'}, page.lead),
+      work && e('p', {class: 'work'}, work),
+    ),
   );
 }
+
+// {{contents …}}: the numbered chapters, each with its question.
+const cardsOf = (pages) =>
+  e(
+    'ol',
+    {class: 'cards'},
+    pages
+      .filter((page) => numberOf(page) !== undefined)
+      .map((page) =>
+        e(
+          'li',
+          {},
+          e(
+            'a',
+            {href: `${page.name}.html`},
+            e('span', {class: 'number'}, numberOf(page)),
+            e('strong', {}, escape(page.title)),
+          ),
+          e('p', {}, page.lead),
+          e('p', {class: 'work'}, workOf(page)),
+        ),
+      ),
+  );
 
 function pager(page, pages) {
   const at = pages.indexOf(page);
@@ -219,8 +262,13 @@ function pager(page, pages) {
 
 export function chapterPage(page, pages) {
   const main =
-    e('article', {}, chapterHead(page), withoutDeadLinks(page.content, pages), origins(page)) +
-    pager(page, pages);
+    e(
+      'article',
+      {},
+      chapterHead(page),
+      withoutDeadLinks(page.content, pages).replace(CARDS, () => cardsOf(pages)),
+      origins(page),
+    ) + pager(page, pages);
   return frame({
     title: page.name === 'index' ? BOOK_TITLE : `${page.title} · ${BOOK_TITLE}`,
     pages,
@@ -236,8 +284,8 @@ export function wholeBook(pages) {
     e(
       'article',
       {id: page.name},
-      chapterHead(page),
-      (withoutDeadLinks(page.content, pages) + origins(page))
+      page.name !== 'index' && chapterHead(page),
+      (withoutDeadLinks(page.content, pages).replace(CARDS, () => cardsOf(pages)) + origins(page))
         .replace(/\bid="([^"]+)"/g, `id="${page.name}-$1"`)
         .replace(/\baria-labelledby="([^"]+)"/g, `aria-labelledby="${page.name}-$1"`)
         .replace(/href="#([^"]+)"/g, `href="#${page.name}-$1"`)
@@ -250,11 +298,24 @@ export function wholeBook(pages) {
   const list = e(
     'nav',
     {class: 'printed', 'aria-label': 'Contents of the whole book'},
-    e('p', {class: 'name'}, BOOK_TITLE),
+    openerHtml('index'),
+    e('h1', {class: 'name'}, BOOK_TITLE),
+    e('p', {class: 'lead'}, pages.find((page) => page.name === 'index')?.lead ?? ''),
     e(
       'ol',
       {},
-      pages.map((page) => e('li', {}, e('a', {href: `#${page.name}`}, escape(page.title)))),
+      pages.map((page) =>
+        e(
+          'li',
+          {},
+          e('span', {class: 'number'}, numberOf(page) ?? ''),
+          e(
+            'a',
+            {href: `#${page.name}`},
+            escape(page.name === 'index' ? 'Before you begin' : page.title),
+          ),
+        ),
+      ),
     ),
   );
   return frame({
@@ -266,14 +327,26 @@ export function wholeBook(pages) {
   });
 }
 
+const LISTS = {'File List': 'Headers', 'Class List': 'Types', 'Namespace List': 'Namespaces'};
+const titleOfReference = (title) =>
+  LISTS[title] ??
+  title
+    .replace(/ Reference$/, '')
+    .replace(/^(.+) (File|Struct|Class|Namespace)$/, '$1')
+    .replace(/^course::\w+::/, '');
+
 // A page of the reference: Doxygen's own text, its links kept where their target is kept.
 export function referencePage(html, name, kept, pages) {
-  const title = (/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? name).replace(/ Reference$/, '');
+  const title = titleOfReference(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? name);
   const begin = html.indexOf('<div class="contents">'),
     end = html.indexOf('</div><!-- contents -->');
   const text = html
     .slice(begin, end)
     .replace(/<p >/g, '<p>')
+    .replace(/ ?<a href="[^"]*">More\.\.\.<\/a>/g, '')
+    .replace(/<div class="textblock">Here (?:is a list|are)[^<]*<\/div>/, '')
+    .replace(/(<a\s[^>]*>)course::(?:\w+::)(?=\w+<)/g, '$1')
+    .replace(/(<\/a>)\s*\n, /g, '$1, ')
     .replace(/<a\s[^>]*href="([^"#]+)(?:#[^"]*)?"[^>]*>([^]*?)<\/a>/g, (link, file, inner) =>
       kept.includes(file) ? link : inner,
     )

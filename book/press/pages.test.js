@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {CARDS} from './blocks.js';
 import {chapterPage, contentOf, wholeBook} from './pages.js';
 import {plainText, searchDocuments} from './search_documents.js';
 import {proseOf} from './spelling.js';
@@ -13,6 +14,8 @@ const page = (more = {}) => ({
   lead: '',
   sections: [],
   origins: [],
+  exercises: [],
+  questions: 0,
   html: [],
   ...more,
 });
@@ -46,6 +49,22 @@ test('links to chapters that are not written are text', () => {
   );
   assert.ok(!html.includes('02_b.html'));
   assert.ok(html.includes('<a href="01_a.html">a</a>'));
+});
+
+test('the list of chapters has each one, with its question and its work', () => {
+  const all = [
+    page({name: 'index', title: 'Book', content: CARDS}),
+    page({lead: 'Why <em>a</em>?', exercises: ['01_a/1_x'], questions: 5}),
+    page({name: 'errata', title: 'Errata'}),
+  ];
+  const html = chapterPage(all[0], all);
+  assert.match(
+    html,
+    /<a href="01_a.html"><span class="number">1<\/span><strong>A<\/strong><\/a><p>Why <em>a<\/em>\?<\/p>/,
+  );
+  assert.match(html, /1 exercise, 5 questions/);
+  assert.equal(html.match(/class="work"/g).length, 1); // errata is no chapter
+  assert.match(wholeBook(all.map((one) => ({content: '', ...one}))), /<a href="#01_a"><span/);
 });
 
 test('on the page of the whole book anchors are unique and links stay inside', () => {

@@ -17,8 +17,13 @@ export async function printBook() {
   });
   try {
     const page = await browser.newPage({colorScheme: 'light'});
+    // Without its script the page has words where it would have buttons.
+    await page.route('**/book.js', (route) => route.abort());
     await page.goto(pathToFileURL(from).href);
-    await page.evaluate(() => document.fonts.ready);
+    await page.evaluate(() => {
+      document.querySelectorAll('article details').forEach((one) => (one.open = true));
+      return document.fonts.ready;
+    });
     await page.pdf({
       path: to,
       format: 'A4',

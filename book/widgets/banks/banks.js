@@ -9,7 +9,8 @@ const titles = Object.fromEntries(Object.entries(DEVICES).map(([name, {title}]) 
 export function sentence({wavefronts, ideal, conflicts, ways}, what) {
   if (wavefronts === 0) return `No lane takes part, so there is nothing to serve.`;
   const cost = `${what}: <strong>${plural(wavefronts, 'wavefront')}</strong>`;
-  if (conflicts === 0) return `${cost}, and no fewer would do: <strong>no conflicts</strong>.`;
+  if (conflicts === 0)
+    return `${cost}, no more than the bytes need: <strong>no conflicts</strong>.`;
   return `${cost} where ${ideal} would do: <strong>${plural(conflicts, 'conflict')}</strong>, ${ways}-way.`;
 }
 

@@ -11,7 +11,7 @@ test('a column of 32-word rows is 32-way, one of 33-word rows is free', () => {
     says({index: '32*t'}),
     '32 lanes ask for 32 words: 32 wavefronts where 1 would do: 31 conflicts, 32-way.',
   );
-  assert.match(says({index: '33*t'}), /1 wavefront, and no fewer would do: no conflicts/);
+  assert.match(says({index: '33*t'}), /1 wavefront, no more than the bytes need: no conflicts/);
 });
 
 // book/transcripts holds what the command line prints, and a test keeps it so.

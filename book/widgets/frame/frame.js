@@ -100,11 +100,27 @@ function control(field, value, id) {
         e('option', {value: option, selected: option === value}, escape(title)),
       ),
     );
-  if (field.type === 'range')
-    return (
-      e('input', {...shared, type: 'range', min: field.min, max: field.max, value}) +
-      e('output', {for: id}, value)
+  if (field.type === 'range') {
+    const step = (by, sign) =>
+      e(
+        'button',
+        {
+          type: 'button',
+          'data-by': by,
+          'data-of': field.name,
+          'aria-label': `${field.label} ${sign}1`,
+        },
+        sign,
+      );
+    return e(
+      'div',
+      {class: 'steps'},
+      step(-1, '\u2212'),
+      e('input', {...shared, type: 'range', min: field.min, max: field.max, value}),
+      step(1, '+'),
+      e('output', {for: id}, value),
     );
+  }
   if (field.type === 'number')
     return e('input', {
       ...shared,
@@ -141,7 +157,9 @@ export function mount(widget, place, number) {
           control(field, first[field.name], id),
         );
       })
-      .join('') + e('p', {class: 'problem', role: 'alert', hidden: true}, '');
+      .join('') +
+    e('button', {type: 'reset'}, 'Start again') +
+    e('p', {class: 'problem', role: 'alert', hidden: true}, '');
   place.querySelector('.given').replaceWith(form);
   const problem = form.querySelector('.problem');
   const shown = place.querySelector('.shown');
@@ -169,6 +187,13 @@ export function mount(widget, place, number) {
     }
   };
   form.addEventListener('input', update);
+  form.addEventListener('reset', () => setTimeout(update));
+  form.addEventListener('click', ({target}) => {
+    const {by, of} = target.dataset;
+    if (!by) return;
+    form.elements[of].valueAsNumber += Number(by);
+    update();
+  });
   form.addEventListener('submit', (event) => event.preventDefault());
   place.classList.add('live');
 }

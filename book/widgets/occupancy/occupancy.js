@@ -3,9 +3,9 @@ import {element as e} from '../../drawing/html.js';
 import {SM, occupancy} from '../../model/hardware.js';
 import {plural, tableOf} from '../frame/frame.js';
 
-const WIDTH = 640,
+const WIDTH = 440,
   ROW = 34,
-  LEFT = 130,
+  LEFT = 112,
   MOST = 64;
 const REASON = {
   threads: 'its threads',
@@ -40,7 +40,7 @@ export default {
   ],
   view(values) {
     const {blocks, warps, percent, limit, by} = occupancy(values);
-    const scale = (WIDTH - LEFT - 60) / MOST;
+    const scale = (WIDTH - LEFT - 36) / MOST;
     const rows = Object.entries(by).map(([name, count], i) => {
       const shown = Math.min(count, MOST),
         y = i * ROW + 4;
