@@ -23,8 +23,11 @@ set_tests_properties(book/builds PROPERTIES FIXTURES_SETUP book TIMEOUT 600)
 book_test(units sh book/tests/run.sh units)
 book_test(chapters sh book/tests/run.sh chapters)
 book_test(format sh book/tests/run.sh format)
+book_test(speed sh book/tests/run.sh speed)
 book_test(pages sh book/tests/run.sh pages)
-set_tests_properties(book/units book/chapters book/format book/pages PROPERTIES FIXTURES_REQUIRED book)
+book_test(faults sh book/tests/run.sh faults)
+set_tests_properties(book/units book/chapters book/format book/speed book/pages book/faults
+                     PROPERTIES FIXTURES_REQUIRED book)
 
 # The commands that the chapters quote still say the same. They compile with nvcc.
 book_test(transcripts sh book/tests/run.sh transcripts)

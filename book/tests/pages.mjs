@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {buildFolder, load, packageFile} from '../press/folders.js';
 import {useSearch} from './search.js';
-import {useQuestions, useTheme, useWidgets, walkByKeys} from './use.js';
+import {useCopy, useQuestions, useTheme, useWidgets, walkByKeys, walkThrough} from './use.js';
 
 const WIDTHS = [1280, 390],
   SCHEMES = ['light', 'dark'];
@@ -31,6 +31,7 @@ async function open(browser, page, {width, scheme}) {
     reducedMotion: 'reduce',
   });
   const tab = await context.newPage();
+  tab.setDefaultTimeout(20000);
   tab.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       report(page, `console: ${message.text()}`);
@@ -123,7 +124,8 @@ function checkLinks() {
     }
 }
 
-// Without script the words are all there: questions with answers, widgets with what they say.
+// Without script the words are all there: questions with answers, widgets with what they say, pictures with what they
+// show, exercises with their hints.
 async function checkWithoutScript(browser, page) {
   const context = await browser.newContext({javaScriptEnabled: false});
   const tab = await context.newPage();
@@ -136,6 +138,28 @@ async function checkWithoutScript(browser, page) {
     .locator('section.question')
     .evaluateAll((all) => all.filter((one) => !one.querySelector('details.answer strong')).length);
   if (unanswered > 0) report(page, `${unanswered} questions have no answer without script`);
+  const dumb = await tab
+    .locator('main svg')
+    .evaluateAll(
+      (all) =>
+        all.filter(
+          (one) =>
+            one.getAttribute('role') !== 'img' || (one.getAttribute('aria-label') ?? '').length < 4,
+        ).length,
+    );
+  if (dumb > 0) report(page, `${dumb} pictures have no text`);
+  const unhelped = await tab
+    .locator('section.exercise')
+    .evaluateAll(
+      (all) =>
+        all.filter(
+          (one) =>
+            [...one.querySelectorAll('details.hint p')].filter((hint) => hint.textContent !== '')
+              .length !== 3,
+        ).length,
+    );
+  if (unhelped > 0) report(page, `${unhelped} exercises have not three hints`);
+  if ((await tab.locator('.katex-error').count()) > 0) report(page, 'a formula that is not drawn');
   await context.close();
 }
 
@@ -148,6 +172,15 @@ const bytesOf = (folder) =>
         : statSync(join(folder, entry.name)).size),
     0,
   );
+
+// A use that cannot go on is a problem, and no end of the test.
+async function guarded(page, use) {
+  try {
+    await use();
+  } catch (error) {
+    report(page, `stops: ${error.message.split('\n').slice(0, 3).join(' ')}`);
+  }
+}
 
 const browser = await load('playwright-core').chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -164,21 +197,27 @@ try {
     await checkViews(browser, page);
   for (const page of chapters) {
     await checkWithoutScript(browser, page);
-    const tab = await open(browser, page, VIEWS[0]);
     const say = (text) => report(page, text);
-    await useWidgets(tab, say);
-    await useQuestions(tab, say);
+    const tab = await open(browser, page, VIEWS[0]);
+    for (const use of [useWidgets, useQuestions, useCopy]) await guarded(page, () => use(tab, say));
     await tab.context().close();
+    const phone = await open(browser, page, VIEWS.at(-1));
+    await guarded(page, () => useWidgets(phone, (text) => say(`on a phone: ${text}`)));
+    await phone.context().close();
   }
-  const tab = await open(browser, chapters[0], VIEWS[0]);
-  await useTheme(tab, (text) => report(chapters[0], text));
-  await walkByKeys(tab, (text) => report(chapters[0], text));
+  const [first] = chapters;
+  const tab = await open(browser, first, VIEWS[0]);
+  for (const use of [useTheme, walkByKeys])
+    await guarded(first, () => use(tab, (text) => report(first, text)));
   await tab.context().close();
-  await useSearch(
-    () => open(browser, chapters[0], VIEWS[0]),
-    html,
-    (text) => report('search', text),
-  );
+  if (wanted.length === 0) {
+    const walk = await open(browser, 'index.html', VIEWS[0]);
+    const say = (text) => report('index.html', text);
+    await guarded('index.html', () => walkThrough(walk, chapters.length, say));
+    await walk.context().close();
+  }
+  const ask = () => open(browser, first, VIEWS[0]);
+  await guarded('search', () => useSearch(ask, html, (text) => report('search', text)));
 } finally {
   await browser.close();
 }

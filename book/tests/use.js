@@ -87,6 +87,33 @@ const USES = {
   },
 };
 
+// The buttons beside a slider move it by one, and "Start again" brings everything back.
+async function useSteps(widget, report) {
+  const slider = widget.locator('input[type=range]').first();
+  if ((await slider.count()) === 0) return;
+  const less = widget.locator('.steps button').first(),
+    more = widget.locator('.steps button').nth(1);
+  const before = await slider.inputValue();
+  await more.click();
+  const after = await slider.inputValue();
+  if (Number(after) !== Number(before) + 1) report(`+ leads from ${before} to ${after}`);
+  await less.click();
+  if ((await slider.inputValue()) !== before) report('\u2212 does not lead back');
+}
+
+async function startAgain(widget, name, report) {
+  await widget.locator('button[type=reset]').click();
+  await widget.page().waitForTimeout(30);
+  const given = JSON.parse(await widget.getAttribute('data-given'));
+  for (const [field, value] of Object.entries(given)) {
+    const now = await widget.locator(`[name=${field}]`).inputValue();
+    if (now !== value && Number(now) !== Number(value))
+      report(`${name}: after "Start again" ${field} is ${now}, not ${value}`);
+  }
+  if (await widget.locator('.problem').isVisible())
+    report(`${name}: after "Start again" there is still a problem`);
+}
+
 export async function useWidgets(tab, report) {
   for (const widget of await tab.locator('[data-widget]').all()) {
     const name = await widget.getAttribute('data-widget');
@@ -97,15 +124,20 @@ export async function useWidgets(tab, report) {
     };
     const [byMouse, byKeys] = await USES[name](widget);
     await expect(byMouse, 'mouse');
+    await useSteps(widget, (text) => report(`${name}: ${text}`));
     await expect(await byKeys(), 'keys');
     const typed = widget.locator('input[type=text], input[type=number]').first();
-    if ((await typed.count()) === 0) continue;
+    if ((await typed.count()) === 0) {
+      await startAgain(widget, name, report);
+      continue;
+    }
     await typed.evaluate((input) => {
       input.value = '';
       input.dispatchEvent(new Event('input', {bubbles: true}));
     });
     if (!(await widget.locator('.problem').isVisible()))
       report(`${name}: an empty field is no problem to it`);
+    await startAgain(widget, name, report);
   }
 }
 
@@ -137,6 +169,27 @@ export async function useQuestions(tab, report) {
   }
 }
 
+// Every button copies the text beside it, without the numbers of lines.
+export async function useCopy(tab, report) {
+  await tab.evaluate(() => {
+    window.copied = [];
+    Object.defineProperty(navigator, 'clipboard', {
+      value: {writeText: async (text) => void window.copied.push(text)},
+    });
+  });
+  for (const button of await tab.locator('button.copy').all()) {
+    const wanted = await button.evaluate((one) =>
+      [...one.parentElement.querySelectorAll('pre .line')].map((line) => line.textContent),
+    );
+    if (!(await button.isVisible())) continue; // in a fold
+    await button.focus();
+    await tab.keyboard.press('Enter');
+    const copied = await tab.evaluate(() => window.copied.pop());
+    if (copied === undefined || copied.trimEnd() !== wanted.join('\n').trimEnd())
+      report(`a copy button copies ${JSON.stringify(copied)?.slice(0, 60)}`);
+  }
+}
+
 export async function useTheme(tab, report) {
   const paper = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await paper();
@@ -146,6 +199,21 @@ export async function useTheme(tab, report) {
   await tab.reload();
   if ((await paper()) === before) report('the theme is forgotten on the next page');
   await tab.locator('button.theme').click();
+}
+
+// From the first page to the last by one key, and every page once.
+export async function walkThrough(tab, count, report) {
+  const seen = new Set([tab.url()]);
+  for (;;) {
+    const next = tab.locator('.pager a[rel=next]');
+    if ((await next.count()) === 0) break;
+    const to = await next.evaluate((link) => link.href);
+    await tab.keyboard.press('ArrowRight');
+    await tab.waitForURL(to);
+    if (seen.has(to)) return report(`the walk comes to ${to} again`);
+    seen.add(to);
+  }
+  if (seen.size !== count) report(`the walk has ${seen.size} pages of ${count}`);
 }
 
 export async function walkByKeys(tab, report) {
