@@ -1,11 +1,10 @@
 // The pages of the book in their order, and what only all of them together can show: links, and exercises set once.
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {exercisesOf} from './exercises.js';
 import {expand} from './expand.js';
-import {chapters, root} from './folders.js';
+import {chapters, exercisesIn, root} from './folders.js';
 
-const AFTER = ['measuring.md', 'errata.md'];
+const AFTER = ['measuring.md', 'security.md', 'errata.md', 'topics.md'];
 
 // index.md, the numbered chapters, then those that come after.
 export function filesInOrder(names) {
@@ -72,7 +71,7 @@ const anchorsOf = (page) => [
 function exercisesMissed(pages) {
   const problems = [];
   for (const page of pages) {
-    for (const id of exercisesOf(page.name))
+    for (const id of exercisesIn(page.name))
       if (!page.exercises.includes(id))
         problems.push(`chapters/${page.file}:1: the exercise ${id} is not set: {{exercise ${id}}}`);
     page.exercises.forEach((id, i) => {

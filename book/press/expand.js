@@ -3,19 +3,14 @@
 import {escape} from '../drawing/html.js';
 import {widgets} from '../widgets/all.js';
 import {staticWidget} from '../widgets/frame/frame.js';
-import {FRAMES, formulaHtml, notesHtml, sketchHtml, terminalHtml} from './blocks.js';
+import {CARDS, FRAMES, formulaHtml, notesHtml, sketchHtml, terminalHtml} from './blocks.js';
 import {codeFigure} from './code.js';
+import {mistakesHtml, topicsHtml} from './coverage.js';
 import {exerciseHtml} from './exercises.js';
 import {figureHtml} from './figures.js';
 import {inlineHtml, linked, pieceHtml, piecesOf} from './inline.js';
 import {questionHtml} from './questions.js';
-
-export const slug = (title) =>
-  title
-    .toLowerCase()
-    .replace(/[`*$\\]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+import {slug} from './slug.js';
 
 // What Doxygen calls a page: its labels begin with a letter, and "index" is taken.
 export const label = (name) => `page-${name}`;
@@ -50,6 +45,9 @@ const DIRECTIVES = {
     return staticWidget(widget, settings);
   },
   exercise: exerciseHtml,
+  contents: () => CARDS,
+  topics: topicsHtml,
+  mistakes: mistakesHtml,
 };
 
 // ::: name rest, lines, and ::: at the end.

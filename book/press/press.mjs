@@ -8,10 +8,25 @@
 //   node book/press/press.mjs bind                  second half, into COURSE_BOOK_BUILD/html
 //   node book/press/press.mjs pdf                   the whole book as COURSE_BOOK_BUILD/book.pdf, by Chromium
 //   node book/press/press.mjs transcripts           whether the quoted commands still say the same
-import {existsSync} from 'node:fs';
+import {existsSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {readChapters, expandAll} from './chapters.js';
+import {coverageProblems, readLists} from './coverage.js';
 import {evaluate} from './expression.js';
-import {commandOf, fileOf, record, recorded, run, saysTheSame} from './transcripts.js';
+import {exercisesIn, root} from './folders.js';
+import {hintsOf} from './hints.js';
+import {panelsOf, wishesOf} from './trace_figure.js';
+import {recordTrace, tellsTheSame, traceFile} from './traces.js';
+import {
+  commandOf,
+  fileOf,
+  inFreshCourse,
+  record,
+  recorded,
+  run,
+  saysTheSame,
+} from './transcripts.js';
+import {wordingProblems} from './wording.js';
 
 function failOn(problems) {
   for (const problem of problems) console.error(problem);
@@ -26,17 +41,41 @@ const quotations = (files = []) =>
     .flatMap(({text}) =>
       [...text.matchAll(/^\{\{run\s+(.*?)\s*\}\}\s*$/gm)].map((match) => commandOf(match[1])),
     );
+
+// What every figure of a trace wishes to be recorded, found in the same way.
+const wishes = (files = []) =>
+  readChapters()
+    .filter(({file}) => files.length === 0 || files.some((one) => one.endsWith(file)))
+    .flatMap(({text}) => [...text.matchAll(/^::: figure trace\n([^]*?)^:::/gm)])
+    .flatMap(([, body]) => panelsOf(body.split('\n')).panels.flatMap(wishesOf))
+    .filter((wish, i, all) => all.findIndex((one) => traceFile(one) === traceFile(wish)) === i);
+
 const commandsIn = (quoted) => [...new Set(quoted.map((one) => one.command))];
+
+// Hints that the page has in other words than the command.
+function otherHints() {
+  const squeezed = (text) => text.replace(/\s+/g, ' ').trim();
+  const others = (id, course) =>
+    hintsOf(id).flatMap((hint, i) =>
+      squeezed(run(`./course hint ${id} ${i + 1}`, course)).includes(squeezed(hint))
+        ? []
+        : [`${id}: the page has another hint ${i + 1} than ./course hint`],
+    );
+  const exercises = readdirSync(join(root, 'labs')).flatMap(exercisesIn);
+  return inFreshCourse((course) => exercises.flatMap((id) => others(id, course)));
+}
 
 const commands = {
   async check(...files) {
     const {misspelled} = await import('./spelling.js');
     const {pages, problems, missing} = expandAll();
-    const words = misspelled(readChapters());
+    const chapters = readChapters();
+    const words = misspelled(chapters);
+    const told = [...coverageProblems(chapters, readLists()), ...wordingProblems(chapters)];
     const isAsked = (problem) =>
       files.length === 0 ||
       files.some((file) => problem.startsWith(`chapters/${file.split('/').at(-1)}:`));
-    failOn([...problems, ...words.problems].filter(isAsked));
+    failOn([...problems, ...words.problems, ...told].filter(isAsked));
     for (const one of [...missing.filter(isAsked), ...words.skipped]) console.log(one);
     if (files.length > 0) return console.log(`${files.join(', ')}: all resolves`);
     console.log(
@@ -54,12 +93,21 @@ const commands = {
   async record(...asked) {
     const all = asked.includes('--all');
     const problems = [];
-    for (const command of commandsIn(quotations(asked.filter((one) => one !== '--all'))).filter(
+    const files = asked.filter((one) => one !== '--all');
+    for (const command of commandsIn(quotations(files)).filter(
       (one) => all || !existsSync(fileOf(one)),
     )) {
       console.log(command);
       try {
         record(command);
+      } catch (error) {
+        problems.push(error.message);
+      }
+    }
+    for (const wish of wishes(files).filter((one) => all || !existsSync(traceFile(one)))) {
+      console.log(`the trace of ${wish.file}: ${wish.line}`);
+      try {
+        recordTrace(wish);
       } catch (error) {
         problems.push(error.message);
       }
@@ -78,8 +126,16 @@ const commands = {
             `it says something else now: ${command}\n  see what: node book/press/press.mjs record --all && git diff book/transcripts`,
           );
     }
+    for (const wish of wishes())
+      if (!tellsTheSame(wish))
+        problems.push(
+          `${wish.file}: its trace is another one now: node book/press/press.mjs record --all`,
+        );
+    problems.push(...otherHints());
     failOn([...new Set(problems)]);
-    console.log(`${commandsIn(quoted).length} commands say what the book quotes`);
+    console.log(
+      `${commandsIn(quoted).length} commands say what the book quotes, and ${wishes().length} traces are as it draws them`,
+    );
   },
   async expand() {
     const {writePages} = await import('./build.js');

@@ -1,4 +1,5 @@
-// Tables of measured data: book/data/sources.csv names each, with its file, device, date and command.
+// Tables of measured data: book/data/sources.csv names each, with its file, device, date and command. A file is CSV, or
+// JSON with its rows in `results`.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {book, root} from './folders.js';
@@ -28,6 +29,17 @@ function fieldsOf(line) {
   }
 }
 
+// The rows of a JSON file of `course bench`, with values as text, as a CSV has them; what the file says of the whole run is
+// in every row.
+export function parseResults(text) {
+  const {results, ...run} = JSON.parse(text);
+  return results.map((row) =>
+    Object.fromEntries(
+      Object.entries({...run, ...row}).map(([key, value]) => [key, String(value)]),
+    ),
+  );
+}
+
 const loaded = new Map();
 let sources;
 
@@ -52,7 +64,8 @@ export function table(name) {
   if (!loaded.has(name)) {
     const path = join(root, source.file);
     if (!existsSync(path)) throw new Error(`table ${name}: there is no ${source.file}`);
-    loaded.set(name, parseCsv(readFileSync(path, 'utf8')));
+    const text = readFileSync(path, 'utf8');
+    loaded.set(name, path.endsWith('.json') ? parseResults(text) : parseCsv(text));
   }
   return {source, rows: loaded.get(name)};
 }

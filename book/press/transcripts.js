@@ -1,6 +1,15 @@
 // What commands print, kept in book/transcripts and run again by a test: one file a command, its first line the command.
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {book, root} from './folders.js';
 
@@ -17,20 +26,32 @@ export const fileOf = (command) =>
   );
 
 // Runs a command of the course in the project's folder. COURSE: the program that stands for ./course.
-export function run(command) {
+export function run(command, course = root) {
   if (!/^\.\/course /.test(command)) throw new Error(`not a command of the course: ${command}`);
   const program = process.env.COURSE ?? './course';
   // Both streams, in the order in which a terminal shows them.
   const done = spawnSync('sh', ['-c', `${command.replace('./course', '"$0"')} 2>&1`, program], {
-    cwd: root,
+    cwd: course,
     encoding: 'utf8',
-    env: {...process.env, COLUMNS: '80', NO_COLOR: '1', COURSE_ROOT: root},
+    env: {...process.env, COLUMNS: '80', NO_COLOR: '1', COURSE_ROOT: course},
   });
   if (done.error) throw done.error;
   // 0 and 1 are passed and failed; anything else says that it could not be run here.
   if (done.status === null || done.status > 1)
     throw new Error(`${command}: exit code ${done.status}: ${done.stdout.slice(0, 400)}`);
   return done.stdout.replace(/[ \t]+$/gm, '').replace(/\n+$/, '') + '\n';
+}
+
+// A folder with the labs and no reader's progress, for commands that would remember being run. Returns what `use` returns.
+export function inFreshCourse(use) {
+  const course = mkdtempSync(join(tmpdir(), 'course-fresh-'));
+  try {
+    for (const name of ['labs', 'solutions', 'chapters', 'course'])
+      symlinkSync(join(root, name), join(course, name));
+    return use(course);
+  } finally {
+    rmSync(course, {recursive: true});
+  }
 }
 
 export function record(command) {
