@@ -63,6 +63,7 @@ Case shape(std::uint64_t rows, std::uint64_t cols) {
   shape.instruction_budget = 2'000'000 + 50 * rows * cols;
   shape.bounds.elements = rows * cols;
   shape.bounds.shared_loads = shape.bounds.shared_stores = tile_traffic(rows, cols);
+  shape.bounds.others["shuffles_around"] = {0, 0};
   shape.bounds.global_loads = row_by_row(rows, cols);
   shape.bounds.global_stores = row_by_row(cols, rows);
   shape.inputs = [rows, cols](Flavour flavour, std::uint64_t seed) {

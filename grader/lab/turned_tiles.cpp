@@ -51,6 +51,7 @@ Case turned_tiles(std::uint64_t tiles, TileShape shape) {
   one.instruction_budget = 2'000'000 + 50 * elements;
   one.bounds.elements = elements;
   one.bounds.shared_loads = one.bounds.shared_stores = {units, units};
+  one.bounds.others["shuffles_around"] = {0, 0};
   one.bounds.global_loads = one.bounds.global_stores = in_order(elements);
   one.inputs = [elements](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, numbers_to_move(elements, flavour, seed)};

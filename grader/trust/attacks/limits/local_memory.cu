@@ -1,7 +1,6 @@
 // attack: keeps the tile in local memory, a thread a row
 // against: 05_transpose/2_pad
 // must: failed coalescing, traffic
-// must: failed traffic
 
 constexpr int kTile = 32;
 

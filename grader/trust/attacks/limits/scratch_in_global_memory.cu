@@ -1,7 +1,6 @@
 // attack: keeps the tile in global memory
 // against: 05_transpose/2_pad
 // must: failed coalescing, traffic
-// must: failed coalescing
 
 constexpr int kTile = 32;
 

@@ -1,7 +1,6 @@
 // attack: writes the sum of 1 to n, whatever the numbers
 // against: 04_reduction/1_sequential
 // must: failed output
-// must: failed output, traffic
 
 __global__ void block_sums(float* out, const float* in, int n) {
   if (threadIdx.x == 0) out[blockIdx.x] = 256.f * (n + 1) / 2 + in[0] * 0;

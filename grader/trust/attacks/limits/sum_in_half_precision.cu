@@ -1,8 +1,6 @@
 // attack: adds in half precision
 // against: 04_reduction/1_sequential
 // must: failed output
-// must: failed output, traffic
-// must: failed output, conflicts
 
 #include <cuda_fp16.h>
 

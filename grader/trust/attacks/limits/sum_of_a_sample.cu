@@ -1,8 +1,6 @@
 // attack: adds half of the numbers and doubles the sum
 // against: 04_reduction/1_sequential
-// must: failed output, coalescing, traffic
 // must: failed output
-// must: failed output, traffic
 
 __global__ void block_sums(float* out, const float* in, int n) {
   if (threadIdx.x != 0) return;
