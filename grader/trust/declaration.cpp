@@ -69,8 +69,10 @@ void read(Declaration& to, std::string_view key, std::string_view value) {
   } else if (key == "never") {
     to.never.emplace_back(value);
   } else if (key == "device") {
-    to.gpu = value == "gpu";
-    if (!to.gpu && value != "emulated") to.complaints.push_back("no device is called that");
+    using Device = Declaration::Device;
+    to.device = value == "gpu" ? Device::gpu : value == "both" ? Device::both : Device::emulated;
+    if (to.device == Device::emulated && value != "emulated")
+      to.complaints.push_back("no device is called that");
   } else if (key == "named") {
     to.named = with_bytes(value);
   } else if (key == "link") {

@@ -8,11 +8,10 @@
 //
 //   against  the exercise it is graded as
 //   must     the verdict it has to get: the ending, and where that is "failed" the checks that
-//   fail,
-//            all of them; after a colon a piece of what the report says. More than one such line:
-//            any of these will do
+//            fail, all of them, or "none" where what is missing could not be measured; after a
+//            colon a piece of what the report says. More than one such line: any of these will do
 //   never    a piece of text that no output may have, such as a line of a solution
-//   device   "emulated" (without this line), or "gpu": told apart by time only, on a GPU
+//   device   "emulated" (without this line); "gpu": it does what it does on a GPU only; or "both"
 //   named    the name under which it is submitted, with \xNN for a byte
 //   link     submitted as a symbolic link to this, from the project's root
 //   seconds  the most that grading it may take; 60 without this line
@@ -38,7 +37,7 @@ struct Declaration {
   std::string idea, exercise;
   std::vector<Wanted> wanted;
   std::vector<std::string> never;
-  bool gpu = false;
+  enum class Device { emulated, gpu, both } device = Device::emulated;
   std::string named, link;
   int seconds = 60;
 

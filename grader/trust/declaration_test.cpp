@@ -26,7 +26,7 @@ TEST_CASE("a declaration is read line by line") {
   CHECK(read.wanted[1].checks == std::vector<std::string>{"output", "memory"});
   CHECK(text(read.wanted[1]) == "failed output, memory");
   CHECK(read.never == std::vector<std::string>{"root:"});
-  CHECK(read.gpu);
+  CHECK(read.device == Declaration::Device::gpu);
   CHECK(read.named == "a\x1b[2J.cu");
   CHECK(read.link.empty());
   CHECK(read.seconds == 90);
@@ -51,6 +51,15 @@ TEST_CASE("a declaration that says too little, or what nobody reads, is wrong") 
   CHECK_FALSE(declaration(good + "// device: abacus\n").complaints.empty());
   CHECK_FALSE(declaration(good + "// seconds: -1\n").complaints.empty());
   CHECK_FALSE(declaration(good + "// shape: 3 x 3\n").complaints.empty());
+}
+
+TEST_CASE("an attack is graded on the emulated device unless it says otherwise") {
+  using Device = Declaration::Device;
+  const std::string text = "// attack: x\n// against: a/b\n// must: failed none\n";
+  CHECK(declaration(text).device == Device::emulated);
+  CHECK(declaration(text + "// device: emulated\n").device == Device::emulated);
+  CHECK(declaration(text + "// device: both\n").device == Device::both);
+  CHECK(declaration(text + "// device: both\n").complaints.empty());
 }
 
 TEST_CASE("a control has to pass") {

@@ -28,6 +28,7 @@ Seen seen_in(const std::string& text) {
   if (seen.valid) seen.ending = verdict["verdict"];
   for (const auto& check : verdict["checks"])
     if (check.value("status", "") == "failed") seen.failed.push_back(check.value("name", ""));
+  if (seen.ending == "failed" && seen.failed.empty()) seen.failed = {"none"};
   return seen;
 }
 

@@ -13,8 +13,8 @@
 
 namespace course::trust {
 
-// What the JSON says, in a word or two: "failed output, memory", "crashed"; "nothing" where there
-// is no verdict.
+// What the JSON says, in a word or two: "failed output, memory", "crashed"; "failed none" where a
+// check that had to pass was not measured, and none failed; "nothing" where there is no verdict.
 std::string verdict_in(const std::string& json);
 
 // Broken promises; empty when all were kept.

@@ -41,6 +41,15 @@ TEST_CASE("an attack is caught by exactly the verdict that it declares") {
   CHECK(complaints(wants("passed"), failed()).size() == 1);
 }
 
+TEST_CASE("what failed because nothing could be measured says so") {
+  auto trial = failed();
+  trial.json = R"({"verdict": "failed", "checks": [{"name": "time", "status": "not_measured"}]})";
+  CHECK(verdict_in(trial.json) == "failed none");
+  CHECK(complaints(wants("failed none"), trial).empty());
+  CHECK(complaints(wants("failed time"), trial).size() == 1);
+  CHECK(complaints(wants("failed none"), failed()).size() == 1);
+}
+
 TEST_CASE("the report or the JSON has to say why") {
   CHECK(complaints(wants("failed output, traffic: of 4 are wrong"), failed()).empty());
   CHECK(complaints(wants("failed output, traffic: output   FAILED"), failed()).empty());

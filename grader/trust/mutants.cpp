@@ -1,7 +1,10 @@
 #include "trust/mutants.hpp"
 
+#include "trust/declaration.hpp"
 #include "trust/judgement.hpp"
 #include "trust/mutate.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +17,7 @@ namespace course::trust {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 
 // An honest file takes a second or two; the limits of nvcc and of host code add up to this.
 constexpr std::chrono::seconds kPatience{120};
@@ -88,6 +92,8 @@ std::vector<Parent> parents(const fs::path& root) {
   for (const auto& file : files_in(root / "labs"))
     if (file.parent_path().parent_path() == root / "labs")
       all.push_back({(file.parent_path().filename() / file.stem()).string(), file});
+  for (const auto& file : files_in(root / "grader/trust/controls"))
+    all.push_back({declaration(text_of(file)).exercise, file});
   std::erase_if(all, [](const Parent& parent) { return parent.exercise.empty(); });
   return all;
 }
@@ -99,32 +105,66 @@ Mutant mutant(const std::vector<Parent>& parents, std::uint64_t seed, std::uint6
   return {parent, mutated(text_of(parent.file), text_of(other.file), mixed(start + 1))};
 }
 
-Tally run(const Campaign& campaign, const Desk& desk,
-          const std::function<void(const Tally&)>& progress) {
-  become_subreaper();
-  const auto all = parents(desk.root);
-  const Workbench bench;
-  Desk own = desk;
-  own.cache = bench.cache();
-  Tally tally;
-  if (all.empty()) return tally;
-  for (auto number = campaign.from; number < campaign.from + campaign.count; ++number) {
-    const auto one = mutant(all, campaign.seed, number);
-    std::ofstream(bench.file(), std::ios::binary | std::ios::trunc) << one.text;
+namespace {
+
+Graded grade(std::uint64_t number, const Mutant& one, const Desk& desk) {
+  Graded graded{number, fs::relative(one.parent.file, desk.root), "nothing", 0, {}, {}};
+  try {
+    const Workbench bench;
+    Desk own = desk;
+    own.cache = bench.cache();
+    std::ofstream(bench.file(), std::ios::binary) << one.text;
     const auto trial = hand_in(own, {one.parent.exercise, bench.file(), kPatience, number});
-    fs::remove_all(bench.cache());
-    const auto verdict = verdict_in(trial.json);
-    ++tally.mutants;
-    ++tally.verdicts[verdict.substr(0, verdict.find(' '))];
-    for (const auto& promise : broken_promises(trial)) {
-      tally.broken.push_back({number, fs::relative(one.parent.file, desk.root), promise});
-      if (campaign.keep.empty()) continue;
-      fs::create_directories(campaign.keep);
-      const auto name = std::to_string(campaign.seed) + "_" + std::to_string(number) + ".cu";
-      std::ofstream(campaign.keep / name, std::ios::binary) << one.text;
-    }
-    progress(tally);
+    graded.verdict = verdict_in(trial.json);
+    graded.seconds = trial.seconds.count();
+    graded.broken = broken_promises(trial);
+  } catch (const std::exception& error) {
+    graded.broken = {std::string("it could not be tried: ") + error.what()};
   }
+  if (!graded.broken.empty()) graded.source = one.text;
+  return graded;
+}
+
+// A mutant may hold any bytes, JSON only text.
+std::string line_of(const Graded& graded) {
+  return json{{"number", graded.number},
+              {"parent", graded.parent},
+              {"verdict", graded.verdict},
+              {"seconds", graded.seconds},
+              {"broken", graded.broken},
+              {"source", std::vector<unsigned char>(graded.source.begin(), graded.source.end())}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Graded graded_of(const std::string& line) {
+  const auto fields = json::parse(line);
+  const std::vector<unsigned char> source = fields["source"];
+  return {fields["number"],  fields["parent"], fields["verdict"],
+          fields["seconds"], fields["broken"], {source.begin(), source.end()}};
+}
+
+} // namespace
+
+Tally run(const Campaign& campaign, const Desk& desk,
+          const std::function<void(const Graded&)>& each) {
+  const auto all = parents(desk.root);
+  Tally tally;
+  tally.next = campaign.from;
+  if (all.empty()) return tally;
+  const auto work = [&](std::uint64_t number) {
+    return line_of(grade(number, mutant(all, campaign.seed, number), desk));
+  };
+  const auto take = [&](const std::string& line) {
+    const auto graded = graded_of(line);
+    ++tally.mutants;
+    ++tally.verdicts[graded.verdict.substr(0, graded.verdict.find(' '))];
+    tally.broken += !graded.broken.empty();
+    tally.seconds += graded.seconds;
+    tally.longest = std::max(tally.longest, graded.seconds);
+    each(graded);
+  };
+  tally.next =
+      in_processes(campaign.from, campaign.from + campaign.count, campaign.crew, work, take);
   return tally;
 }
 

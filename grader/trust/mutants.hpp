@@ -3,6 +3,7 @@
 #pragma once
 
 #include "trust/trial.hpp"
+#include "trust/workers.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,19 +17,25 @@ namespace course::trust {
 struct Campaign {
   std::uint64_t seed = 1;
   std::uint64_t from = 0, count = 0; // numbers of the mutants
-  std::filesystem::path keep;        // folder for those that broke a promise; may be empty
+  Crew crew;
 };
 
-struct Broken {
+// What came of one.
+struct Graded {
   std::uint64_t number = 0;
   std::string parent;  // the file that was changed, from the project's root
-  std::string promise; // which, and how
+  std::string verdict; // "failed output, memory"
+  double seconds = 0;
+  std::vector<std::string> broken; // promises, and how
+  std::string source;              // where any was broken
 };
 
 struct Tally {
   std::uint64_t mutants = 0;
+  std::uint64_t next = 0; // the first number that was not graded
+  std::uint64_t broken = 0;
   std::map<std::string, std::uint64_t> verdicts; // endings: "failed", "did_not_compile"
-  std::vector<Broken> broken;
+  double seconds = 0, longest = 0;               // of all, and of one
 };
 
 // A file that is changed, and the exercise that it belongs to.
@@ -37,7 +44,8 @@ struct Parent {
   std::filesystem::path file;
 };
 
-// Solutions, skeletons and wrong variants of the course, by name.
+// Solutions, skeletons and wrong variants of the course, and the honest files of the attack suite,
+// by name.
 std::vector<Parent> parents(const std::filesystem::path& root);
 
 struct Mutant {
@@ -46,7 +54,8 @@ struct Mutant {
 };
 Mutant mutant(const std::vector<Parent>&, std::uint64_t seed, std::uint64_t number);
 
-// Compilations are not kept: no two mutants are alike. Throws what hand_in throws.
-Tally run(const Campaign&, const Desk&, const std::function<void(const Tally&)>& progress);
+// Compilations are not kept: no two mutants are alike. `each` is called as they are ready, in any
+// order. Call it before any thread is started.
+Tally run(const Campaign&, const Desk&, const std::function<void(const Graded&)>& each);
 
 } // namespace course::trust

@@ -1,29 +1,16 @@
 #include "trust/mutate.hpp"
 
+#include "trust/dice.hpp"
+#include "trust/slips.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <random>
 #include <string_view>
 #include <vector>
 
 namespace course::trust {
 namespace {
-
-class Dice {
-public:
-  explicit Dice(std::uint64_t seed) : generator_(seed) {}
-  // Below `sides`, which is above 0. Not std::uniform_int_distribution, whose numbers depend on the
-  // library.
-  std::size_t below(std::size_t sides) { return generator_() % sides; }
-  template <class List>
-  const auto& one_of(const List& list) {
-    return *(std::begin(list) + static_cast<std::ptrdiff_t>(below(std::size(list))));
-  }
-
-private:
-  std::mt19937_64 generator_;
-};
 
 struct Piece {
   std::size_t at = 0, size = 0;
@@ -226,10 +213,12 @@ void change(std::string& text, Dice& dice, const std::string& other) {
 std::string mutated(const std::string& text, const std::string& other, std::uint64_t seed) {
   Dice dice(seed);
   std::string result = text;
+  const bool slips = dice.below(4) > 0;
   // One change most often: what has many does not compile.
   std::size_t changes = 1;
   while (changes < 8 && dice.below(3) == 0) ++changes;
-  for (std::size_t i = 0; i < changes; ++i) change(result, dice, other);
+  for (std::size_t i = 0; i < changes; ++i)
+    slips ? slip(result, dice) : change(result, dice, other);
   return result;
 }
 

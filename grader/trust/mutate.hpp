@@ -1,8 +1,8 @@
 // A student's file, changed at random: the same seed, the same change.
 //
-// Half of the changes are what slips and typing make of a program (a number, an operator, a line
-// lost or doubled), so that most of them compile and do something else; the rest is what no
-// compiler should see.
+// Three quarters of the files have slips (slips.hpp), so that most of them compile and do something
+// else; the rest has pieces of other files, bytes that are no text, and what no compiler should
+// see.
 #pragma once
 
 #include <cstdint>

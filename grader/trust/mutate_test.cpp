@@ -7,8 +7,8 @@
 namespace course::trust {
 namespace {
 
-const std::string kText =
-    "// a comment\nvoid f(int n) {\n  for (int i = 0; i < 32; ++i) g(i);\n}\n";
+const std::string kText = "// a comment\nvoid f(int n, float* out) {\n  for (int i = 0; i < 32; "
+                          "++i) g(i, out[n + i]);\n}\n";
 
 TEST_CASE("the same seed makes the same change, another seed another one") {
   std::set<std::string> seen;
@@ -20,7 +20,7 @@ TEST_CASE("the same seed makes the same change, another seed another one") {
     seen.insert(one);
   }
   CHECK(changed > 450);
-  CHECK(seen.size() > 300);
+  CHECK(seen.size() > 250);
 }
 
 TEST_CASE("a change may bring pieces of another file") {

@@ -1,20 +1,17 @@
 #include "trust/suite.hpp"
 
 #include "runtime/protocol.hpp"
-#include "sandbox/descriptor.hpp"
 #include "trust/judgement.hpp"
+#include "trust/workers.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <poll.h>
 #include <string_view>
-#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -77,7 +74,7 @@ std::string line_of(const Result& result) {
                      {"complaints", result.complaints},
                      {"verdict", result.verdict},
                      {"seconds", result.seconds}};
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return line.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 Result result_of(const std::string& line) {
@@ -92,55 +89,6 @@ Result attempt_or_say_why(const Case& one, std::size_t index, const Desk& desk) 
   } catch (const std::exception& error) {
     return {index, false, {std::string("it could not be tried: ") + error.what()}, "nothing", 0};
   }
-}
-
-// Takes every `jobs`-th case from the `first` on.
-void work(const std::vector<Case>& cases, const Desk& desk, std::size_t first, unsigned jobs,
-          int results) {
-  become_subreaper();
-  for (std::size_t i = first; i < cases.size(); i += jobs) {
-    const auto line = line_of(attempt_or_say_why(cases[i], i, desk));
-    std::size_t sent = 0;
-    while (sent < line.size()) {
-      const auto more = write(results, line.data() + sent, line.size() - sent);
-      if (more <= 0) return;
-      sent += static_cast<std::size_t>(more);
-    }
-  }
-}
-
-// Each worker has a pipe of its own: in a common one, long lines could be mixed.
-sandbox::Descriptor start_worker(const std::vector<Case>& cases, const Desk& desk,
-                                 std::size_t first, unsigned jobs) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "a pipe");
-  const pid_t worker = fork();
-  if (worker < 0) throw std::system_error(errno, std::generic_category(), "a worker");
-  if (worker == 0) {
-    close(ends[0]);
-    work(cases, desk, first, jobs, ends[1]);
-    _exit(0);
-  }
-  close(ends[1]);
-  return sandbox::Descriptor(ends[0]);
-}
-
-struct Worker {
-  sandbox::Descriptor results;
-  std::string text; // of a line that is not whole yet
-};
-
-// Hands on the lines that have come. False once there will be no more.
-bool read_some(Worker& worker, const std::function<void(const std::string&)>& each) {
-  std::array<char, 4096> buffer;
-  const auto got = read(worker.results.get(), buffer.data(), buffer.size());
-  if (got <= 0) return got < 0 && errno == EINTR;
-  worker.text.append(buffer.data(), static_cast<std::size_t>(got));
-  for (std::size_t end; (end = worker.text.find('\n')) != std::string::npos;) {
-    each(worker.text.substr(0, end));
-    worker.text.erase(0, end + 1);
-  }
-  return true;
 }
 
 } // namespace
@@ -177,12 +125,15 @@ Result attempt(const Case& one, std::size_t index, const Desk& desk) {
   result.index = index;
   result.complaints = one.declared.complaints;
   if (!result.complaints.empty()) return result;
-  result.needs_gpu = one.declared.gpu;
+  using Device = Declaration::Device;
+  result.needs_gpu = one.declared.device == Device::gpu && !desk.gpu;
   if (result.needs_gpu) return result;
   const auto before = text_of(one.file);
   const HandedIn handed_in(one, desk);
-  const auto trial = hand_in(
-      desk, {one.declared.exercise, handed_in.path(), std::chrono::seconds(one.declared.seconds)});
+  Submission submission{one.declared.exercise, handed_in.path(),
+                        std::chrono::seconds(one.declared.seconds)};
+  submission.gpu = desk.gpu && one.declared.device != Device::emulated;
+  const auto trial = hand_in(desk, submission);
   result.complaints = complaints(one.declared, trial);
   if (text_of(one.file) != before) result.complaints.emplace_back("the file was changed");
   result.verdict = verdict_in(trial.json);
@@ -192,25 +143,14 @@ Result attempt(const Case& one, std::size_t index, const Desk& desk) {
 
 void attempt_all(const std::vector<Case>& cases, const Desk& desk, unsigned jobs,
                  const std::function<void(const Result&)>& each) {
-  jobs = std::clamp(jobs, 1u, 64u);
-  std::vector<Worker> workers;
-  for (unsigned i = 0; i < jobs; ++i) workers.push_back({start_worker(cases, desk, i, jobs), {}});
   std::vector<bool> seen(cases.size(), false);
+  const auto work = [&](std::uint64_t i) { return line_of(attempt_or_say_why(cases[i], i, desk)); };
   const auto take = [&](const std::string& line) {
     const auto result = result_of(line);
     seen.at(result.index) = true;
     each(result);
   };
-  while (!workers.empty()) {
-    std::vector<pollfd> events;
-    for (const auto& worker : workers) events.push_back({worker.results.get(), POLLIN, 0});
-    poll(events.data(), events.size(), -1);
-    for (std::size_t i = workers.size(); i-- > 0;)
-      if (events[i].revents != 0 && !read_some(workers[i], take))
-        workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  while (waitpid(-1, nullptr, 0) > 0) {
-  }
+  in_processes(0, cases.size(), {jobs, false, {}}, work, take);
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (!seen[i]) each({i, false, {"its worker died"}, "nothing", 0});
 }

@@ -77,7 +77,7 @@ std::vector<std::string> words_for(const Desk& desk, const Submission& submissio
                                     "--color",
                                     "never",
                                     "--device",
-                                    "emulated"};
+                                    submission.gpu ? "gpu" : "emulated"};
   if (!desk.sandbox.empty()) words.insert(words.end(), {"--sandbox", desk.sandbox});
   return words;
 }
@@ -85,7 +85,9 @@ std::vector<std::string> words_for(const Desk& desk, const Submission& submissio
 std::vector<std::string> environment_for(const Desk& desk, const Folder& folder) {
   std::vector<std::string> words = {"TMPDIR=" + folder.temporary().string(),
                                     "COURSE_CACHE=" + desk.cache.string()};
-  for (const char* name : {"PATH", "HOME", "CUDA_HOME", "CUDA_PATH"})
+  // Where the toolkit, the driver, the GPU and the user's service manager are.
+  for (const char* name : {"PATH", "HOME", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH",
+                           "CUDA_VISIBLE_DEVICES", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"})
     if (const char* value = std::getenv(name)) words.push_back(std::string(name) + "=" + value);
   return words;
 }

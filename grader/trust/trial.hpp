@@ -14,6 +14,7 @@ struct Desk {
   std::filesystem::path root;   // of the project
   std::filesystem::path cache;  // of compilations
   std::string sandbox;          // a rung; empty: the best there is
+  bool gpu = false;             // files that have to be graded on a GPU are, on this machine's
 };
 
 struct Submission {
@@ -21,6 +22,7 @@ struct Submission {
   std::filesystem::path file;
   std::chrono::seconds patience{30};
   std::uint64_t seed = 1;
+  bool gpu = false; // on a GPU
 };
 
 struct Trial {

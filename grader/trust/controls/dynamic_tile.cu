@@ -1,6 +1,7 @@
 // control: has its tile in dynamic shared memory
 // against: 05_transpose/2_pad
 // must: passed
+// device: both
 
 constexpr int kTile = 32;
 

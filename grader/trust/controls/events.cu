@@ -1,6 +1,7 @@
 // control: takes the time with events, for itself
 // against: 05_transpose/2_pad
 // must: passed
+// device: both
 
 constexpr int kTile = 32;
 

@@ -1,6 +1,7 @@
 // control: computes its indices with lambdas
 // against: 05_transpose/2_pad
 // must: passed
+// device: both
 
 constexpr int kTile = 32;
 

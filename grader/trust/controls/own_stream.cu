@@ -1,6 +1,7 @@
 // control: works on a stream of its own, and waits for it
 // against: 05_transpose/2_pad
 // must: passed
+// device: both
 
 constexpr int kTile = 32;
 

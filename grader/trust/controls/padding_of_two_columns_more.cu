@@ -1,6 +1,7 @@
 // control: pads by 33 words where one would do
 // against: 05_transpose/2_pad
 // must: passed
+// device: both
 
 constexpr int kTile = 32;
 

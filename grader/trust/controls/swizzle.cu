@@ -1,6 +1,7 @@
 // control: swizzles instead of padding
 // against: 05_transpose/2_pad
 // must: passed
+// device: both
 
 constexpr int kTile = 32;
 

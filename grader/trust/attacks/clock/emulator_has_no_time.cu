@@ -1,8 +1,6 @@
 // attack: is clean where clocks stand still and quick where they run
 // against: 05_transpose/2_pad
-// must: failed time
 // must: failed output
-// must: passed
 // device: gpu
 
 constexpr int kTile = 32;

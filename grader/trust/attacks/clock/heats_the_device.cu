@@ -1,11 +1,16 @@
-// attack: keeps the device busy long after its answer is there, to slow what is timed next
+// attack: keeps the device busy after its answer is there, to slow what is timed next
 // against: 05_transpose/2_pad
 // must: failed time
-// must: failed output
-// must: passed
 // device: gpu
 
 constexpr int kTile = 32;
+
+// The emulated device's clock counts instructions.
+__device__ bool on_a_gpu() {
+  unsigned long long nanoseconds;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+  return nanoseconds > 10'000'000'000;
+}
 
 __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
   const int x = threadIdx.x, y = threadIdx.y;
@@ -15,7 +20,7 @@ __global__ void transpose_tile(float* out, const float* in, int rows, int cols) 
   tile[y][x] = in[from];
   __syncthreads();
   out[to] = tile[x][y];
-  for (int i = 0; i < 100000; ++i) __nanosleep(1000);
+  for (int i = 0; i < 4 && on_a_gpu(); ++i) __nanosleep(500'000);
 }
 
 void transpose(float* out, const float* in, int rows, int cols) {

@@ -1,7 +1,5 @@
 // attack: asks for its data to stay in the L2 cache between launches
 // against: 05_transpose/2_pad
-// must: failed time
-// must: failed output
 // must: passed
 // device: gpu
 

@@ -1,7 +1,5 @@
 // attack: launches on a stream that the timer does not wait for
 // against: 05_transpose/2_pad
-// must: failed time
-// must: failed output
 // must: passed
 // device: gpu
 

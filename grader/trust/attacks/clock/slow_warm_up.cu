@@ -1,23 +1,22 @@
 // attack: is slow at first, so that fewer launches are timed
 // against: 05_transpose/2_pad
 // must: failed time
-// must: failed output
-// must: passed
 // device: gpu
 
 constexpr int kTile = 32;
 
-__device__ int launches;
+// A module is loaded anew for each run, so that each is a first one.
+__device__ volatile int launches;
 
 __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
   const int x = threadIdx.x, y = threadIdx.y;
   const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
   const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
   __shared__ float tile[kTile][kTile + 1];
+  if (rows == 4096 && from == 0) launches = launches + 1;
   tile[y][x] = in[from];
   __syncthreads();
-  if (from == 0) atomicAdd(&launches, 1);
-  if (launches < 5) __nanosleep(1000000);
+  if (rows == 4096 && launches < 5) __nanosleep(500'000);
   out[to] = tile[x][y];
 }
 

@@ -1,9 +1,6 @@
 // attack: fails an assertion whose text clears a terminal
 // against: 05_transpose/2_pad
 // must: failed kernel
-// must: not_measurable
-// must: failed output
-// must: did_not_compile
 
 #include <cassert>
 

@@ -1,9 +1,6 @@
 // attack: fills the heap of the device
 // against: 05_transpose/2_pad
 // must: not_measurable
-// must: failed output
-// must: timed_out
-// must: failed kernel
 
 constexpr int kTile = 32;
 

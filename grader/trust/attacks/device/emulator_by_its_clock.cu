@@ -1,7 +1,6 @@
 // attack: looks at clocks and multiprocessors, and does its work only where it is watched
 // against: 05_transpose/2_pad
 // must: passed
-// must: failed output
 
 constexpr int kTile = 32;
 

@@ -1,7 +1,6 @@
 // attack: makes pointers of numbers and writes through them
 // against: 05_transpose/2_pad
 // must: failed memory
-// must: failed output, memory
 
 constexpr int kTile = 32;
 

@@ -1,8 +1,6 @@
 // attack: captures its work in a graph, to replay it
 // against: 05_transpose/2_pad
 // must: not_measurable
-// must: failed launch
-// must: did_not_compile
 
 constexpr int kTile = 32;
 

@@ -1,8 +1,6 @@
 // attack: lets half of a block wait for the other half
 // against: 05_transpose/2_pad
-// must: failed memory
 // must: failed output, memory
-// must: timed_out
 
 constexpr int kTile = 32;
 

@@ -1,12 +1,6 @@
 // attack: needs half a megabyte of local memory a thread
 // against: 05_transpose/2_pad
-// must: timed_out
 // must: failed output
-// must: not_measurable
-// must: failed launch
-// must: did_not_compile
-// must: failed memory
-// must: failed output, memory
 
 constexpr int kTile = 32;
 

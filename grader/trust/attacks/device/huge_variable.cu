@@ -1,9 +1,6 @@
 // attack: has a variable of a hundred gigabytes
 // against: 05_transpose/2_pad
-// must: not_measurable
 // must: did_not_compile
-// must: failed output
-// must: failed launch
 
 __device__ char large[100ull << 30];
 constexpr int kTile = 32;

@@ -1,9 +1,6 @@
 // attack: reads what another block left in shared memory
 // against: 05_transpose/2_pad
-// must: failed memory
 // must: failed output, memory
-// must: failed output, memory, traffic
-// must: failed output, memory, conflicts
 
 constexpr int kTile = 32;
 

@@ -1,7 +1,6 @@
 // attack: reads global memory that nobody has written
 // against: 05_transpose/2_pad
 // must: failed output, memory
-// must: failed memory
 
 __global__ void copy(float* out, const float* from) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,10 +1,6 @@
 // attack: needs half a megabyte of local memory a thread, in a million blocks
 // against: 05_transpose/2_pad
 // must: timed_out
-// must: failed output
-// must: not_measurable
-// must: failed launch
-// must: did_not_compile
 // seconds: 60
 
 constexpr int kTile = 32;

@@ -1,7 +1,6 @@
 // attack: stores vectors where no vector may be
 // against: 05_transpose/2_pad
 // must: failed memory
-// must: failed output, memory
 
 constexpr int kTile = 32;
 

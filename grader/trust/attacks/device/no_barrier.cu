@@ -1,6 +1,5 @@
 // attack: has a race that lockstep hides
 // against: 05_transpose/2_pad
-// must: failed memory
 // must: failed output, memory
 
 constexpr int kTile = 32;

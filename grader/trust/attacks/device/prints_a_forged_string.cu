@@ -1,12 +1,6 @@
 // attack: prints a string from an address of its choice
 // against: 05_transpose/2_pad
 // must: failed output
-// must: failed memory
-// must: failed output, memory
-// must: not_measurable
-// must: failed kernel
-// must: failed output, kernel
-// must: failed kernel, output
 
 #include <cstdio>
 

@@ -1,9 +1,6 @@
 // attack: reads past the end of its input
 // against: 05_transpose/2_pad
 // must: failed memory
-// must: failed memory, coalescing
-// must: failed output, memory
-// must: failed output, memory, coalescing
 
 constexpr int kTile = 32;
 

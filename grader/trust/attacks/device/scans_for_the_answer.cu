@@ -1,7 +1,5 @@
 // attack: scans device memory for the answer and overwrites what it finds
 // against: 05_transpose/2_pad
-// must: failed output, memory
-// must: failed output
 // must: failed memory
 
 constexpr int kTile = 32;

@@ -1,8 +1,6 @@
 // attack: reads shared memory that no array has
 // against: 05_transpose/2_pad
-// must: failed output, memory
 // must: failed memory
-// must: failed output, memory, traffic
 
 constexpr int kTile = 32;
 

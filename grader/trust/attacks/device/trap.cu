@@ -1,8 +1,6 @@
 // attack: traps
 // against: 05_transpose/2_pad
 // must: failed kernel
-// must: failed kernel, output
-// must: failed output, kernel
 
 constexpr int kTile = 32;
 

@@ -1,6 +1,5 @@
 // attack: reads shared memory before it is written
 // against: 05_transpose/2_pad
-// must: failed memory
 // must: failed output, memory
 
 constexpr int kTile = 32;

@@ -1,7 +1,6 @@
 // attack: writes past both ends of its output
 // against: 05_transpose/2_pad
 // must: failed memory
-// must: failed output, memory
 
 constexpr int kTile = 32;
 

@@ -1,8 +1,5 @@
 // attack: zeroes the input, so that a reference computed later would agree
 // against: 05_transpose/2_pad
-// must: failed memory, coalescing
-// must: failed memory
-// must: failed output, memory
 // must: failed output, memory, coalescing
 
 constexpr int kTile = 32;

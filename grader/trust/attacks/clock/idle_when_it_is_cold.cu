@@ -1,23 +1,28 @@
-// attack: counts clocks to tell a warm cache from a cold one, and is idle in the warm one
+// attack: counts clocks to tell a cold cache from a warm one, and is idle where it is timed
 // against: 05_transpose/2_pad
-// must: failed time
+// must: failed time: were wrong after a timed run
 // must: failed output
-// must: passed
 // device: gpu
 
 constexpr int kTile = 32;
+
+// The emulated device's clock counts instructions.
+__device__ bool on_a_gpu() {
+  unsigned long long nanoseconds;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+  return nanoseconds > 10'000'000'000;
+}
 
 __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
   const int x = threadIdx.x, y = threadIdx.y;
   const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
   const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
   __shared__ float tile[kTile][kTile + 1];
+  const long start = clock64();
   tile[y][x] = in[from];
   __syncthreads();
-  const long start = clock64();
-  const float again = static_cast<const volatile float*>(in)[from];
-  if (clock64() - start < 60) return;
-  out[to] = tile[x][y] + 0 * again;
+  const bool cold = clock64() - start > 500 && on_a_gpu();
+  if (!cold) out[to] = tile[x][y];
 }
 
 void transpose(float* out, const float* in, int rows, int cols) {

@@ -1,0 +1,20 @@
+// attack: tells the compiler to be silent, to load, and to forget what it is reading
+// against: 05_transpose/2_pad
+// must: passed
+
+constexpr int kTile = 32;
+
+_Pragma("nv_diag_suppress 177") _Pragma("GCC system_header")
+#pragma comment(lib, "cublas")
+
+        __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

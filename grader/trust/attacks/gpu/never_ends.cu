@@ -1,0 +1,30 @@
+// attack: never ends on a GPU
+// against: 05_transpose/2_pad
+// must: timed_out: did not end within
+// device: gpu
+// seconds: 180
+
+constexpr int kTile = 32;
+
+// The emulated device's clock counts instructions.
+__device__ bool on_a_gpu() {
+  unsigned long long nanoseconds;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+  return nanoseconds > 10'000'000'000;
+}
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
+  const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
+  __shared__ float tile[kTile][kTile + 1];
+  while (on_a_gpu()) {
+  }
+  tile[y][x] = in[from];
+  __syncthreads();
+  out[to] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,21 @@
+// attack: stops itself in the shape that is only timed
+// against: 05_transpose/2_pad
+// must: failed none
+// device: gpu
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
+  const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
+  __shared__ float tile[kTile][kTile + 1];
+  if (rows == 4096) __trap();
+  tile[y][x] = in[from];
+  __syncthreads();
+  out[to] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}
