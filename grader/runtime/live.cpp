@@ -2,6 +2,7 @@
 
 #include "runtime/device_code.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -57,8 +58,12 @@ std::variant<std::uint32_t, std::string> LiveExecutor::load(std::span<const std:
   auto& module = std::get<device::Module>(code);
   auto info = device::inspect(module);
   if (!info.error.empty()) return info.error;
+  std::uint32_t number = 0;
+  const auto loaded = device_.load(std::move(module), number);
+  if (loaded.status != Status::done) return loaded.reason;
+  infos_.resize(number);
   infos_.push_back(std::move(info));
-  return device_.load(std::move(module));
+  return number;
 }
 
 Executor::Answer LiveExecutor::execute(device::Step step) {
@@ -107,9 +112,12 @@ Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::ui
   constexpr std::uint64_t kPage = 4096;
   Mapping mapping;
   mapping.size = (size + device::Live::kSlack + kPage - 1) / kPage * kPage;
-  mapping.file = memfd_create("course managed memory", MFD_CLOEXEC);
+  mapping.file = memfd_create("course managed memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (mapping.file < 0) return refused;
-  const bool sized = ftruncate(mapping.file, static_cast<off_t>(mapping.size)) == 0;
+  // Sealed: the program opens the file too, and were it shorter, reading it would be a SIGBUS here.
+  constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  const bool sized = ftruncate(mapping.file, static_cast<off_t>(mapping.size)) == 0 &&
+                     fcntl(mapping.file, F_ADD_SEALS, kSeals) == 0;
   void* bytes =
       sized ? mmap(nullptr, mapping.size, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.file, 0)
             : MAP_FAILED;

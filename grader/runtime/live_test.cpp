@@ -168,6 +168,18 @@ TEST_CASE("managed memory is the same bytes on both sides") {
   CHECK(live.status(protocol::AllocateManaged{0}) == CudaStatus::invalid_value);
 }
 
+TEST_CASE("a program cannot take managed memory away from under the grader") {
+  LiveSession live;
+  const auto shared = live.answer<protocol::Shared>(protocol::AllocateManaged{128});
+  const int file = open(shared.path.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(file >= 0);
+  CHECK(ftruncate(file, 0) != 0);
+  CHECK(ftruncate(file, 1 << 30) != 0);
+  CHECK(fcntl(file, F_ADD_SEALS, F_SEAL_WRITE) != 0);
+  close(file);
+  CHECK(live.launch("add", shared.address) == CudaStatus::success);
+}
+
 TEST_CASE("a program that asks for times is given leave, and it is noted") {
   LiveSession live;
   CHECK_FALSE(live.executor.read_times());
@@ -189,6 +201,38 @@ TEST_CASE("code that cannot be executed is refused by name, at its load or its l
         CudaStatus::not_supported);
   CHECK(live.session.unsupported().size() == 1);
   CHECK(live.session.errors().back().why.find("wgmma") != std::string::npos);
+}
+
+TEST_CASE(
+    "a module whose variables have no room on the device is refused, and the next one loads") {
+  const std::string head = ".version 9.0\n.target sm_90\n.address_size 64\n";
+  LiveSession live;
+  for (const char* variables :
+       {".global .b8 all[200000000000];", ".global .b8 all[18446744073709551615];",
+        // Together they are 2^64 bytes: the sum must not begin again at 0.
+        ".global .b8 some[4096]; .global .b8 rest[18446744073709547520];"}) {
+    CAPTURE(variables);
+    CHECK(live.status(protocol::LoadModule{fatbin_of_ptx(head + variables)}) ==
+          CudaStatus::invalid_kernel_image);
+    CHECK(live.session.errors().back().why.find("141 GiB") != std::string::npos);
+  }
+  const auto next = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kPtx)});
+  const auto amount = live.answer<protocol::Symbol>(protocol::FindSymbol{next.id, "amount"});
+  CHECK(live.answer<protocol::Data>(protocol::SymbolDownload{amount.id, 0, 4, 4}).bytes.at(0) ==
+        std::byte{5});
+}
+
+TEST_CASE("more constant memory than a GPU has is refused, and cannot be written") {
+  LiveSession live;
+  const auto module = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".const .b8 table[65536];\n.const .b8 more[1];\n.visible .entry k() { ret; }\n")});
+  const auto more = live.answer<protocol::Symbol>(protocol::FindSymbol{module.id, "more"});
+  CHECK(live.status(protocol::SymbolUpload{more.id, 0, 1, Bytes(1)}) != CudaStatus::success);
+  const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{module.id, "k"});
+  CHECK(live.status(protocol::Launch{kernel.id, {1, 1, 1}, {1, 1, 1}, 0, {}}) ==
+        CudaStatus::not_supported);
+  CHECK(live.session.errors().back().why.find("65536 bytes of __constant__") != std::string::npos);
 }
 
 } // namespace course::runtime
