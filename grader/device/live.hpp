@@ -36,7 +36,9 @@ public:
 
   virtual ~Live() = default;
 
-  virtual std::uint32_t load(Module) = 0; // the module's number; its variables exist from then on
+  // The module's variables exist from then on. When it is done, `number` is the module's; modules
+  // that could not be loaded are counted too.
+  virtual Answer load(Module, std::uint32_t& number) = 0;
   virtual Answer execute(const Step&) = 0;
 
   // Memory whose bytes the caller keeps, which both read and write; there have to be kSlack bytes

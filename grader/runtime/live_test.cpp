@@ -203,19 +203,12 @@ TEST_CASE("code that cannot be executed is refused by name, at its load or its l
   CHECK(live.session.errors().back().why.find("wgmma") != std::string::npos);
 }
 
-TEST_CASE(
-    "a module whose variables have no room on the device is refused, and the next one loads") {
-  const std::string head = ".version 9.0\n.target sm_90\n.address_size 64\n";
+TEST_CASE("a module whose variables have no room is refused, and the next one loads") {
   LiveSession live;
-  for (const char* variables :
-       {".global .b8 all[200000000000];", ".global .b8 all[18446744073709551615];",
-        // Together they are 2^64 bytes: the sum must not begin again at 0.
-        ".global .b8 some[4096]; .global .b8 rest[18446744073709547520];"}) {
-    CAPTURE(variables);
-    CHECK(live.status(protocol::LoadModule{fatbin_of_ptx(head + variables)}) ==
-          CudaStatus::invalid_kernel_image);
-    CHECK(live.session.errors().back().why.find("141 GiB") != std::string::npos);
-  }
+  CHECK(live.status(protocol::LoadModule{fatbin_of_ptx(
+            ".version 9.0\n.target sm_90\n.address_size 64\n"
+            ".global .b8 all[4294967295][64];\n")}) == CudaStatus::invalid_kernel_image);
+  CHECK(live.session.errors().back().why.find("141 GiB") != std::string::npos);
   const auto next = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kPtx)});
   const auto amount = live.answer<protocol::Symbol>(protocol::FindSymbol{next.id, "amount"});
   CHECK(live.answer<protocol::Data>(protocol::SymbolDownload{amount.id, 0, 4, 4}).bytes.at(0) ==

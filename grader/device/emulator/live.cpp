@@ -24,7 +24,7 @@ public:
   explicit EmulatedLive(const Options& options)
       : cores_(options.threads), machine_(cores_, options) {}
 
-  std::uint32_t load(device::Module) override;
+  Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
   Answer share(device::Address, std::byte* bytes, std::uint64_t size) override;
   Answer read(device::Address, std::uint64_t size, device::Bytes& out) override;
@@ -79,11 +79,13 @@ Live::Answer EmulatedLive::attempt(Work work) {
   }
 }
 
-std::uint32_t EmulatedLive::load(device::Module module) {
-  const auto index = static_cast<std::uint32_t>(programs_.size());
-  programs_.push_back(std::make_unique<Program>(module, index));
-  machine_.load(*programs_.back());
-  return index;
+Live::Answer EmulatedLive::load(device::Module module, std::uint32_t& number) {
+  return attempt([&]() -> Answer {
+    number = static_cast<std::uint32_t>(programs_.size());
+    programs_.push_back(std::make_unique<Program>(module, number));
+    machine_.load(*programs_.back());
+    return {};
+  });
 }
 
 Live::Answer EmulatedLive::execute(const device::Step& step) {
