@@ -6,6 +6,15 @@
 namespace course::elf {
 namespace {
 
+// A name from the file in a message: whoever made the file may want to steer a terminal.
+std::string shown(std::string_view name) {
+  constexpr std::size_t kMost = 100;
+  std::string text(name.substr(0, kMost));
+  for (char& c : text)
+    if (c < ' ' || c > '~') c = '?';
+  return name.size() > kMost ? text + "..." : text;
+}
+
 std::string span_text(std::uint64_t offset, std::uint64_t size, std::uint64_t available) {
   return std::to_string(size) + " bytes at offset " + std::to_string(offset) + " of " +
          std::to_string(available);
@@ -57,9 +66,8 @@ Section section_from(View bytes, const Elf64_Shdr& header, std::uint64_t index, 
   section.entry_size = header.sh_entsize;
   section.size = header.sh_size;
   if (header.sh_type != SHT_NOBITS && header.sh_type != SHT_NULL)
-    section.bytes =
-        slice(bytes, header.sh_offset, header.sh_size,
-              "section " + std::to_string(index) + " (" + std::string(section.name) + ")");
+    section.bytes = slice(bytes, header.sh_offset, header.sh_size,
+                          "section " + std::to_string(index) + " (" + shown(section.name) + ")");
   return section;
 }
 
@@ -108,11 +116,11 @@ View File::loaded(std::uint64_t address, std::uint64_t size) const {
 
 std::vector<Symbol> File::symbols(const Section& table) const {
   if (table.entry_size != sizeof(Elf64_Sym))
-    throw Malformed(std::string(table.name) + ": entries of " + std::to_string(table.entry_size) +
+    throw Malformed(shown(table.name) + ": entries of " + std::to_string(table.entry_size) +
                     " bytes, expected " + std::to_string(sizeof(Elf64_Sym)));
   if (table.link >= sections_.size())
-    throw Malformed(std::string(table.name) + ": its strings are section " +
-                    std::to_string(table.link) + " of " + std::to_string(sections_.size()));
+    throw Malformed(shown(table.name) + ": its strings are section " + std::to_string(table.link) +
+                    " of " + std::to_string(sections_.size()));
   const View strings = sections_[table.link].bytes;
   std::vector<Symbol> result;
   result.reserve(table.bytes.size() / sizeof(Elf64_Sym));

@@ -177,6 +177,15 @@ TEST_CASE("a symbol table whose strings are no section is refused") {
   CHECK_THROWS_AS(file.symbols(*file.find(".symtab")), Malformed);
 }
 
+TEST_CASE("a name that would steer a terminal is harmless in a message") {
+  auto bytes = small_file();
+  const std::string escape = "\x1b]0;x\a";
+  for (std::size_t i = 0; i < escape.size(); ++i)
+    bytes[sizeof(Elf64_Ehdr) + 9 + i] = static_cast<std::byte>(escape[i]);
+  patch(bytes, field(2, offsetof(Elf64_Shdr, sh_offset)), ~std::uint64_t{0});
+  CHECK_THROWS_WITH_AS(File{bytes}, doctest::Contains("section 2 (?]0;x?b):"), Malformed);
+}
+
 TEST_CASE("sections without bytes in the file have none, whatever their size says") {
   auto bytes = small_file();
   patch(bytes, field(2, offsetof(Elf64_Shdr, sh_type)), std::uint32_t{SHT_NOBITS});
