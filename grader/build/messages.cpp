@@ -39,8 +39,11 @@ bool is_control(std::uint32_t point) {
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   if (from.empty()) return;
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
+  std::string result;
+  std::size_t begin = 0;
+  for (std::size_t at; (at = text.find(from, begin)) != std::string::npos; begin = at + from.size())
+    result.append(text, begin, at - begin).append(to);
+  text = result.append(text, begin);
 }
 
 bool is_of_a_file_name(char c) {
@@ -49,13 +52,16 @@ bool is_of_a_file_name(char c) {
 }
 
 void replace_intermediate_files(std::string& text, const Seen& seen) {
-  for (std::size_t at = 0; (at = text.find("tmpxft_", at)) != std::string::npos;
-       at += seen.name.size()) {
+  std::string result;
+  std::size_t begin = 0;
+  for (std::size_t at; (at = text.find("tmpxft_", begin)) != std::string::npos;) {
     std::size_t end = at;
     while (end < text.size() && is_of_a_file_name(text[end])) ++end;
     while (text[end - 1] == '.') --end; // the end of a sentence
-    text.replace(at, end - at, seen.name);
+    result.append(text, begin, at - begin).append(seen.name);
+    begin = end;
   }
+  text = result.append(text, begin);
 }
 
 std::string first_lines(const std::string& text) {
