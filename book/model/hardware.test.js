@@ -10,6 +10,7 @@ function rowsOf(file) {
   const [head, ...lines] = readFileSync(new URL(file, root), 'utf8')
     .trim()
     .split('\n')
+    .filter((line) => !line.startsWith('#'))
     .map((line) => line.split(','));
   return lines.map((line) => Object.fromEntries(line.map((value, i) => [head[i], value])));
 }
@@ -54,17 +55,13 @@ test('loads of 8 bytes are as measured on 1,000 more patterns', () => {
   assert.deepEqual(mismatches(rows), []);
 });
 
-test('loads of 16 bytes by whole warps are as measured, and of partial warps in 92 of 100', () => {
+test('loads of 16 bytes are as measured, by whole warps and by partial ones', () => {
   const rows = rowsOf('book/data/h200/patterns_wide_loads.csv').filter(
     (row) => row.access === 'shared_load_16',
   );
-  const whole = rows.filter((row) => row.active_mask === '0xffffffff');
-  assert.deepEqual(mismatches(whole), []);
-  const partial = rows.filter((row) => row.active_mask !== '0xffffffff');
-  assert.ok(
-    mismatches(partial).length <= 0.08 * partial.length,
-    `${mismatches(partial).length} of ${partial.length}`,
-  );
+  assert.ok(rows.some((row) => row.active_mask === '0xffffffff'));
+  assert.ok(rows.some((row) => row.active_mask !== '0xffffffff'));
+  assert.deepEqual(mismatches(rows), []);
 });
 
 const conflicts = (index, more = {}) =>

@@ -1,9 +1,9 @@
 #include "device/model/atomics.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "device/model/fullest_bank.hpp"
-#include "device/model/lane_set.hpp"
 #include "device/model/shared.hpp"
 
 namespace course::model {
@@ -60,43 +60,76 @@ Passes loop_of_words(const Request& request) {
   return passes;
 }
 
-// Of the upper half's winners, those whose word no winner of the lower half has changed.
-std::uint32_t not_overtaken(const Request& request, std::uint32_t lower, std::uint32_t upper,
-                            std::uint32_t unchanged, int shift) {
-  LaneSet<std::uint32_t> changed;
-  for (std::uint32_t lanes = lower & ~unchanged; lanes != 0; lanes &= lanes - 1)
-    changed.insert(request.offset[std::countr_zero(lanes)] >> shift);
-  std::uint32_t winners = 0;
-  for (; upper != 0; upper &= upper - 1) {
-    const int lane = std::countr_zero(upper);
-    if (changed.insert(request.offset[lane] >> shift)) winners |= 1u << lane;
+// The words that a loop works on, each known by its lowest lane.
+struct Words {
+  std::array<int, kLanes> of{}; // by lane
+  std::array<std::uint64_t, kLanes> now{};
+};
+
+Words words_of(const Request& request, int shift, const LoopValues& values) {
+  Words words;
+  for (int lane = kLanes - 1; lane >= 0; --lane) {
+    if ((request.active >> lane & 1) == 0) continue;
+    words.now[lane] = values.before[lane];
+    for (int other = lane; other < kLanes; ++other)
+      if (request.offset[other] >> shift == request.offset[lane] >> shift) words.of[other] = lane;
   }
-  return winners;
+  return words;
 }
 
-Passes loop_of_double_words(const Request& request, std::uint32_t unchanged) {
+// Those of `lanes` that have something to change in memory as it is now.
+std::uint32_t changing(const Words& words, std::uint32_t lanes, const LoopValues& values) {
+  std::uint32_t result = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    const std::uint64_t now = words.now[words.of[lane]];
+    if (values.after(lane, now) != now) result |= 1u << lane;
+  }
+  return result;
+}
+
+// Swaps in the winners' words, the lower half's first. A lane whose word is no longer the one that
+// it loaded fails. Returns the lanes that are through.
+std::uint32_t swap(Words& words, std::uint32_t winners, const LoopValues& values) {
+  const std::array<std::uint64_t, kLanes> loaded = words.now;
+  std::uint32_t through = 0;
+  for (; winners != 0; winners &= winners - 1) {
+    const int lane = std::countr_zero(winners), word = words.of[lane];
+    if (words.now[word] != loaded[word]) continue;
+    words.now[word] = values.after(lane, loaded[word]);
+    through |= 1u << lane;
+  }
+  return through;
+}
+
+Passes loop_of_double_words(const Request& request, const LoopValues& values) {
   constexpr int kShift = kDoubleWordShift, kColumns = kBanks / 2;
-  Request load = request;
-  load.access = Access::shared_load;
+  Words words = words_of(request, kShift, values);
+  Request left = request;
   Passes passes;
-  for (; load.active != 0; ++passes.ways) {
-    const Passes loading = shared_passes(load);
-    const std::uint32_t low = load.active & kHalfWarp, high = load.active & ~kHalfWarp;
-    passes.wavefronts += loading.wavefronts + 2 * ((low != 0) + (high != 0));
-    passes.ideal += loading.ideal + (std::popcount(load.active) > kLanes / 2 ? 4 : 2);
-    const std::uint32_t lower = lowest_a_column(request, low, kShift, kColumns);
-    const std::uint32_t upper = lowest_a_column(request, high, kShift, kColumns);
-    load.active &= ~(lower | not_overtaken(request, lower, upper, unchanged, kShift));
+  while (left.active != 0) {
+    left.access = Access::shared_load;
+    const Passes loading = shared_passes(left);
+    passes.wavefronts += loading.wavefronts;
+    passes.ideal += loading.ideal;
+    if (values.ends_unchanged) left.active = changing(words, left.active, values);
+    const std::uint32_t low = left.active & kHalfWarp, high = left.active & ~kHalfWarp;
+    passes.wavefronts += 2 * ((low != 0) + (high != 0));
+    if (left.active != 0) passes.ideal += std::popcount(left.active) > kLanes / 2 ? 4 : 2;
+    passes.ways += left.active != 0 || passes.ways == 0;
+    const std::uint32_t winners = lowest_a_column(request, low, kShift, kColumns) |
+                                  lowest_a_column(request, high, kShift, kColumns);
+    left.active &= ~swap(words, winners, values);
   }
   return passes;
 }
 
 } // namespace
 
-Passes atomic_passes(const Request& request, std::uint32_t unchanged) {
+Passes atomic_passes(const Request& request, const LoopValues& values) {
   if (request.active == 0) return {};
   if (request.access == Access::shared_atomic_loop)
-    return request.width > kWordBytes ? loop_of_double_words(request, unchanged)
+    return request.width > kWordBytes ? loop_of_double_words(request, values)
                                       : loop_of_words(request);
   if (request.access == Access::shared_atomic_increment) {
     const int distinct = most_distinct(wanted(request.offset, request.active, kWordShift), kBanks);
@@ -106,6 +139,10 @@ Passes atomic_passes(const Request& request, std::uint32_t unchanged) {
   if (request.access == Access::shared_atomic_cas)
     return {2 * passes.wavefronts, 2 * passes.ideal, passes.ways};
   return passes;
+}
+
+Passes atomic_passes(const Request& request) {
+  return atomic_passes(request, {{}, [](int, std::uint64_t now) { return now + 1; }});
 }
 
 } // namespace course::model

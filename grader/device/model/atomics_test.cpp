@@ -50,9 +50,33 @@ TEST_CASE("a 64-bit add has winners in each half of the warp") {
 
 TEST_CASE("a lane that leaves a 64-bit word as it was spares the upper half a round") {
   const Request one_word = strided(Access::shared_atomic_loop, 0, 8);
-  CHECK(atomic_passes(one_word).ways == 32);
-  CHECK(atomic_passes(one_word, 1).ways == 31);
-  CHECK(atomic_passes(one_word, kAllLanes).ways == 16);
+  const auto adding = [&](auto operand) {
+    return atomic_passes(one_word, {{}, [=](int lane, std::uint64_t now) {
+                                      return now + static_cast<std::uint64_t>(operand(lane));
+                                    }});
+  };
+  CHECK(adding([](int) { return 1; }).ways == 32);
+  CHECK(adding([](int lane) { return lane; }).ways == 31);
+  CHECK(adding([](int) { return 0; }).ways == 16);
+}
+
+TEST_CASE("a 64-bit max attempts only what is larger than memory as it then is") {
+  const Request one_word = strided(Access::shared_atomic_loop, 0, 8);
+  const auto maximum = [&](std::uint64_t before, auto operand) {
+    LoopValues values;
+    values.before.fill(before);
+    values.after = [=](int lane, std::uint64_t now) {
+      return std::max(now, static_cast<std::uint64_t>(operand(lane)));
+    };
+    values.ends_unchanged = true;
+    return atomic_passes(one_word, values);
+  };
+  const auto rising = [](int lane) { return lane + 1; };
+  const auto falling = [](int lane) { return 100 - lane; };
+  CHECK(maximum(1000, rising) == Passes{1, 1, 1}); // a load, and nothing to do
+  // Lane 0 wins, and no other has anything left to do when it loads again.
+  CHECK(maximum(0, falling) == Passes{1 + 4 + 1, 1 + 4 + 1, 1});
+  CHECK(maximum(0, rising).ways == 32);
 }
 
 TEST_CASE("inactive lanes do not count") {

@@ -28,7 +28,7 @@ enum class Access : std::uint8_t {
                            // and of 64 bits
   ldmatrix,
   stmatrix,
-  cp_async, // global to shared; no rule known
+  cp_async, // global to shared: async_copy.hpp, since its cost depends on both sides
   global_load,
   global_store,
   constant_load,

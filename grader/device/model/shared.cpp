@@ -19,14 +19,25 @@ bool is_matrix(Access access) {
   return access == Access::ldmatrix || access == Access::stmatrix;
 }
 
-// Whether each of `lanes` has its neighbour at `distance` inactive or at its own address.
-bool neighbours_agree(const Request& request, std::uint32_t lanes, int distance) {
+// What an inactive neighbour counts as.
+enum class Missing { agrees, differs };
+
+// Whether each of `lanes` has its neighbour at `distance` at its own address.
+bool neighbours_agree(const Request& request, std::uint32_t lanes, int distance, Missing missing) {
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left), other = lane ^ distance;
-    if ((request.active >> other & 1) && request.offset[lane] != request.offset[other])
+    if ((request.active >> other & 1) == 0) {
+      if (missing == Missing::differs) return false;
+    } else if (request.offset[lane] != request.offset[other]) {
       return false;
+    }
   }
   return true;
+}
+
+bool in_pairs(const Request& request, std::uint32_t lanes, Missing missing) {
+  return neighbours_agree(request, lanes, 1, missing) ||
+         neighbours_agree(request, lanes, 2, missing);
 }
 
 // Distinct words in the fullest bank.
@@ -37,14 +48,31 @@ int cost_of(const Request& request, std::uint32_t lanes) {
 
 // Whether two neighbouring groups, with these active lanes, are served as one.
 bool merged(const Request& request, std::uint32_t lanes) {
-  if (request.access != Access::shared_load) return false;
-  if (!neighbours_agree(request, lanes, 1) && !neighbours_agree(request, lanes, 2)) return false;
-  return cost_of(request, lanes) <= 1;
+  if (request.access != Access::shared_load || cost_of(request, lanes) > 1) return false;
+  const bool lower_half_of_quarters = unit_shift(request.width) == 4 && (lanes & 0xffff) != 0;
+  if (!lower_half_of_quarters) return in_pairs(request, lanes, Missing::agrees);
+  const bool last_lane = request.active >> (kLanes - 1) & 1;
+  return !last_lane || in_pairs(request, lanes, Missing::differs);
+}
+
+bool one_address(const Request& request) {
+  if (request.active == 0) return false;
+  const std::uint32_t first = request.offset[std::countr_zero(request.active)];
+  for (std::uint32_t left = request.active; left != 0; left &= left - 1)
+    if (request.offset[std::countr_zero(left)] != first) return false;
+  return true;
 }
 
 std::uint32_t lanes_of_group(int group, int lanes_in_group) {
   return (lanes_in_group == kLanes ? kAllLanes : (1u << lanes_in_group) - 1)
          << group * lanes_in_group;
+}
+
+// The lowest `count` of `lanes`, or all of them.
+std::uint32_t lowest(int count, std::uint32_t lanes) {
+  std::uint32_t rest = lanes;
+  for (; count > 0 && rest != 0; --count) rest &= rest - 1;
+  return lanes & ~rest;
 }
 
 void add(Groups& groups, std::uint32_t lanes) {
@@ -56,6 +84,12 @@ Groups groups_of_access(const Request& request) {
   Groups groups;
   if (count == 1) {
     add(groups, request.active);
+    return groups;
+  }
+  if (count == 4 && request.access == Access::shared_load && one_address(request)) {
+    const std::uint32_t sixteen = lowest(kLanes / 2, request.active);
+    add(groups, sixteen);
+    add(groups, request.active & ~sixteen);
     return groups;
   }
   for (int pair = 0; pair < count / 2; ++pair) {

@@ -36,12 +36,30 @@ int cost(const Request& request, int first, int last) {
   return static_cast<int>(most);
 }
 
-bool agree(const Request& request, int first, int last, int distance) {
-  for (int lane = first; lane < last; ++lane)
-    if (active(request, lane) && active(request, lane ^ distance) &&
-        request.offset[lane] != request.offset[lane ^ distance])
+bool agree(const Request& request, int first, int last, int distance, bool without) {
+  for (int lane = first; lane < last; ++lane) {
+    if (!active(request, lane)) continue;
+    if (!active(request, lane ^ distance) ? !without
+                                          : request.offset[lane] != request.offset[lane ^ distance])
       return false;
+  }
   return true;
+}
+
+bool merged(const Request& request, int first, int last) {
+  if (cost(request, first, last) > 1) return false;
+  const bool lower_half = request.width == 16 && first == 0;
+  if (lower_half && !active(request, 31)) return true;
+  return agree(request, first, last, 1, !lower_half) || agree(request, first, last, 2, !lower_half);
+}
+
+// Lanes at one address of 16 bytes; none where there are several addresses.
+int at_one_address(const Request& request) {
+  std::set<std::uint32_t> addresses;
+  for (int lane = 0; lane < kLanes; ++lane)
+    if (active(request, lane)) addresses.insert(request.offset[lane]);
+  const bool applies = request.width == 16 && request.access == Access::shared_load;
+  return applies && addresses.size() == 1 ? std::popcount(request.active) : 0;
 }
 
 Passes passes(const Request& request) {
@@ -56,15 +74,14 @@ Passes passes(const Request& request) {
     const int last = first + 2 * lanes;
     if (groups == 1) {
       serve(0, kLanes);
-    } else if (request.access == Access::shared_load &&
-               (agree(request, first, last, 1) || agree(request, first, last, 2)) &&
-               cost(request, first, last) <= 1) {
+    } else if (request.access == Access::shared_load && merged(request, first, last)) {
       serve(first, last);
     } else {
       serve(first, first + lanes);
       serve(first + lanes, last);
     }
   }
+  if (const int together = at_one_address(request)) result = {(together + 15) / 16, 0, 1};
   result.ideal =
       std::min(result.wavefronts, (std::popcount(request.active) * request.width + 127) / 128);
   return result;
@@ -109,6 +126,30 @@ TEST_CASE("a wide load of one address is served in half the passes, a store is n
   CHECK(shared_passes(strided(0, 16, Access::shared_store)) == Passes{4, 4, 1});
 }
 
+TEST_CASE("sixteen lanes anywhere get one 16-byte value in one pass, more of them in two") {
+  Request request = strided(0, 16);
+  request.active = 0x0f0ff00f;
+  CHECK(shared_passes(request) == Passes{1, 1, 1});
+  request.active |= 1u << 31;
+  CHECK(shared_passes(request) == Passes{2, 2, 1});
+  request.access = Access::shared_store;
+  CHECK(shared_passes(request).wavefronts == 4);
+}
+
+TEST_CASE("what the lower half of 16-byte loads needs to be served at once hangs on lane 31") {
+  Request request{Access::shared_load, 16};
+  for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane / 16 * 256 + lane % 8 * 16;
+  CHECK(shared_passes(request).wavefronts == 4); // no two neighbours agree
+  request.active = 0x7fffffff;
+  CHECK(shared_passes(request).wavefronts == 3);
+  for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane / 16 * 256;
+  CHECK(shared_passes(request).wavefronts == 2);
+  request.active = 0xfffffffe; // lane 1 has lost its neighbour
+  CHECK(shared_passes(request).wavefronts == 3);
+  request.active = 0xfffffff0;
+  CHECK(shared_passes(request).wavefronts == 2);
+}
+
 TEST_CASE("no active lane, no pass") {
   for (Access access : {Access::shared_load, Access::shared_atomic, Access::shared_atomic_increment,
                         Access::shared_atomic_cas, Access::shared_atomic_loop, Access::ldmatrix}) {
@@ -119,7 +160,7 @@ TEST_CASE("no active lane, no pass") {
   }
 }
 
-TEST_CASE("an access without a known rule costs nothing and says so") {
+TEST_CASE("an access that a request does not say enough of costs nothing and says so") {
   for (Access access : {Access::cp_async, Access::global_load, Access::constant_load}) {
     CHECK_FALSE(has_rule(access, 4));
     CHECK(shared_passes(strided(128, 4, access)) == Passes{});

@@ -16,7 +16,7 @@ constexpr const char* kOpening = R"(.address_size 64
 .visible .entry patterns(.param .u64 table, .param .u64 global, .param .u64 sink)
 {
   .reg .pred %p<3>;
-  .reg .b32 %a, %o, %n, %lane, %bit, %base, %end, %sum, %k0;
+  .reg .b32 %a, %o, %n, %lane, %bit, %base, %end, %sum, %k0, %k16, %odd16;
   .reg .b32 %v<4>, %x<4>, %z0;
   .reg .b64 %t, %g, %far, %out, %l0, %o64;
   .reg .b64 %w<2>, %y<2>;
@@ -34,6 +34,9 @@ constexpr const char* kOpening = R"(.address_size 64
   add.u64 %out, %out, %o64;
   ld.volatile.global.u32 %k0, [%out];
   cvt.u64.u32 %l0, %k0;
+  add.u32 %k16, %k0, 16;
+  and.b32 %odd16, %lane, 1;
+  shl.b32 %odd16, %odd16, 4;
   add.u32 %end, %base, 32768;
   add.u32 %end, %end, %k0;
   add.u32 %v0, %lane, 1;

@@ -74,6 +74,10 @@ void add_copies_and_matrices(std::vector<Kind>& kinds) {
                      "cp.async.ca.shared.global [%a], [%g], " + std::to_string(bytes), bytes, 0, 0,
                      true});
   kinds.push_back({"cp_async_cg_16", "cp.async.cg.shared.global [%a], [%g], 16", 16, 0, 0, true});
+  // With a count of bytes to read, the rest zero; ptxas makes two instructions of it.
+  for (const std::string count : {"k16", "k0", "odd16"})
+    kinds.push_back({"cp_async_cg_16_of_" + count,
+                     "cp.async.cg.shared.global [%a], [%g], 16, %" + count, 16, 0, 0, true});
   const char* lists[] = {"{%x0}", "{%x0, %x1}", "{%x0, %x1, %x2, %x3}"};
   const char* values[] = {"{%v0}", "{%v0, %v1}", "{%v0, %v1, %v2, %v3}"};
   for (std::uint32_t i = 0; i < 3; ++i) {
