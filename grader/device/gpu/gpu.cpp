@@ -3,10 +3,12 @@
 #include "device/gpu/fold.hpp"
 #include "device/gpu/self_test.hpp"
 #include "device/gpu/source_map.hpp"
+#include "device/gpu/spare_worker.hpp"
 #include "device/gpu/worker_process.hpp"
 
 #include <algorithm>
 #include <future>
+#include <utility>
 
 namespace course::gpu {
 namespace {
@@ -197,21 +199,22 @@ private:
 // A worker as what runs the pairs.
 class WorkerRunner : public PairRunner {
 public:
-  WorkerRunner(WorkerProcess& worker, std::chrono::milliseconds limit)
-      : worker_(worker), limit_(limit) {}
+  WorkerRunner(WorkerProcess& worker, std::chrono::milliseconds limit,
+               std::vector<std::uint32_t> outputs)
+      : worker_(worker), limit_(limit), outputs_(std::move(outputs)) {}
 
   std::optional<std::string> prepare(Side side, std::uint32_t input) override {
-    auto asked = ask<Done>(Prepare{side, input});
+    auto asked = ask<Done>(Command(Prepare{side, input}));
     if (auto* error = std::get_if<std::string>(&asked)) return *error;
     return {};
   }
   std::variant<double, std::string> run(Side) override {
-    auto asked = ask<Seconds>(RunTimed{});
+    auto asked = ask<Seconds>(Command(RunTimed{}));
     if (auto* error = std::get_if<std::string>(&asked)) return *error;
     return std::get<Seconds>(asked).value;
   }
   std::variant<std::vector<device::Bytes>, std::string> read() override {
-    auto asked = ask<Buffers>(ReadBuffers{});
+    auto asked = ask<Buffers>(Command(ReadBuffers{outputs_}));
     if (auto* error = std::get_if<std::string>(&asked)) return *error;
     return std::move(std::get<Buffers>(asked).contents);
   }
@@ -220,8 +223,9 @@ public:
     return std::chrono::duration<double>(since).count();
   }
 
-  template <class Wanted>
-  std::variant<Wanted, std::string> ask(const Command& command) {
+  // A command, or one that is encoded already.
+  template <class Wanted, class Asked>
+  std::variant<Wanted, std::string> ask(const Asked& command) {
     auto answer = worker_.ask(command, limit_);
     if (auto* failure = std::get_if<WorkerFailure>(&answer)) return failure->reason;
     auto& answered = std::get<Answer>(answer);
@@ -233,21 +237,19 @@ public:
 private:
   WorkerProcess& worker_;
   std::chrono::milliseconds limit_;
+  std::vector<std::uint32_t> outputs_;
 };
 
-std::vector<InputSet> inputs_or_buffers(const std::vector<InputSet>& inputs,
-                                        const device::Job& job) {
-  if (!inputs.empty()) return inputs;
+std::vector<InputSet> contents_of(const device::Job& job) {
   InputSet set;
   for (const auto& buffer : job.buffers) set.push_back(buffer.bytes);
   return {std::move(set)};
 }
 
-// The jobs as they travel for timing: contents come with the input sets.
-device::Job without_contents(const device::Job& job) {
-  device::Job result = job;
-  for (auto& buffer : result.buffers) buffer.bytes.assign(buffer.bytes.size(), std::byte{});
-  return result;
+std::vector<Region> regions_of(const device::Job& job) {
+  std::vector<Region> regions;
+  for (const auto& buffer : job.buffers) regions.push_back({buffer.address, buffer.bytes.size()});
+  return regions;
 }
 
 std::string version_text(int version) { // 13000 is CUDA 13.0
@@ -257,13 +259,11 @@ std::string version_text(int version) { // 13000 is CUDA 13.0
 } // namespace
 
 std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& options) {
-  auto asked = ask_once(options, Describe{}, options.limit);
-  if (auto* failure = std::get_if<WorkerFailure>(&asked.answer)) return failure->reason;
-  auto& answer = std::get<Answer>(asked.answer);
-  if (auto* refused = std::get_if<Refused>(&answer)) return refused->reason;
-  const auto* description = std::get_if<Description>(&answer);
-  if (!description) return "the GPU worker answered another question";
-  return std::make_unique<Gpu>(options, description->gpu);
+  auto described = described_worker(worker_of(options), options.limit);
+  if (auto* why = std::get_if<std::string>(&described)) return *why;
+  auto& [worker, description] = std::get<DescribedWorker>(described);
+  keep_for_next(worker_of(options), std::move(worker));
+  return std::make_unique<Gpu>(options, description.gpu);
 }
 
 std::vector<Observation> execute_in_turn(const std::vector<device::Job>& jobs,
@@ -300,27 +300,29 @@ TimedPair time_pair(const device::Job& student, const device::Job& solution,
                     const std::vector<InputSet>& inputs, const TimingOptions& timing,
                     const Options& options) {
   TimedPair result;
-  auto started = WorkerProcess::start(worker_of(options));
-  if (auto* failure = std::get_if<WorkerFailure>(&started)) {
-    result.times.error = failure->reason;
+  const auto regions = regions_of(student);
+  if (!solution.buffers.empty() && regions != regions_of(solution)) {
+    result.times.error = "the two jobs do not have the same buffers";
     return result;
   }
-  auto& worker = std::get<WorkerProcess>(started);
-  WorkerRunner runner(worker, options.limit);
+  auto described = described_worker(worker_of(options), options.limit);
+  if (auto* why = std::get_if<std::string>(&described)) {
+    result.times.error = *why;
+    return result;
+  }
+  auto& [worker, description] = std::get<DescribedWorker>(described);
+  WorkerRunner runner(worker, options.limit, timing.outputs);
 
-  auto described = runner.ask<Description>(Describe{});
-  auto rate = runner.ask<BytesPerSecond>(MeasureCopyRate{});
-  const auto sets = inputs_or_buffers(inputs, student);
-  auto opened =
-      runner.ask<Done>(OpenTiming{without_contents(student), without_contents(solution), sets});
+  const auto own = inputs.empty() ? contents_of(student) : std::vector<InputSet>();
+  const auto& sets = inputs.empty() ? own : inputs;
+  auto rate = runner.ask<BytesPerSecond>(Command(MeasureCopyRate{}));
+  auto opened = runner.ask<Done>(encode_opening(student, solution, regions, sets));
   for (const std::string* error :
-       {std::get_if<std::string>(&described), std::get_if<std::string>(&rate),
-        std::get_if<std::string>(&opened)}) {
+       {std::get_if<std::string>(&rate), std::get_if<std::string>(&opened)}) {
     if (!error) continue;
     result.times.error = *error;
     return result;
   }
-  const auto& description = std::get<Description>(described);
   result.bytes_per_second = std::get<BytesPerSecond>(rate).value;
   result.before = conditions(description.pci, {worker.id()});
   result.times = time_pairs(runner, static_cast<std::uint32_t>(sets.size()), timing);

@@ -26,7 +26,8 @@ struct Options {
   bool count = true;
   bool totals_only = false;      // of each launch, by the range profiler, not by instruction
   bool join_atomic_loops = true; // see fold.hpp
-  std::uint32_t most_counted_launches = 64; // each costs a worker process
+  bool worker_a_launch = false;  // count each launch of a plan in a process of its own
+  std::uint32_t most_counted_launches = 64;
   std::uint32_t workers_at_once = 4;
 };
 
@@ -58,10 +59,10 @@ struct TimedPair {
   Conditions before, after;    // the GPU's state
 };
 
-// Times two jobs on the same buffers against each other: from the first launch of a plan to its
-// last, or its copies where it launches nothing. Each set of inputs is used in turn; give
-// several where they fit in memory, so that no run can repeat an earlier one's answer. With no set,
-// the student's buffers are the one set.
+// Times two jobs on the same buffers, which the second need not repeat, against each other: from
+// the first launch of a plan to its last, or its copies where it launches nothing. Each set of
+// inputs is used in turn; give several where they fit in memory, so that no run can repeat an
+// earlier one's answer. With no set, the student's buffers are the one set.
 TimedPair time_pair(const device::Job& student, const device::Job& solution,
                     const std::vector<InputSet>& inputs, const TimingOptions& = {},
                     const Options& = {});

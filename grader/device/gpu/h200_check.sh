@@ -5,8 +5,8 @@
 #
 # BUILD: a build folder, made there or carried from another machine; built first where it has no
 # bin/course. OUT: gets a file for each step, and table.txt. Steps, all by default:
-#   machine device doctor grade repeat conformance patterns bench
-# PATTERNS: names of files of access patterns, for the step of that name.
+#   machine device doctor grade repeat measure attacks
+# MEASURE: parts of `course measure`, all by default. COMMIT: the course's, where there is no git.
 set -u
 
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -14,7 +14,7 @@ mkdir -p "$1" "$2"
 build=$(cd "$1" && pwd)
 out=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- machine device doctor grade repeat conformance patterns bench
+[ $# -gt 0 ] || set -- machine device doctor grade repeat measure attacks
 export COURSE_CACHE="${COURSE_CACHE:-/tmp/course_cache}"
 failed=0
 
@@ -36,7 +36,7 @@ step() {
   name=$1 file=$out/$2
   shift 2
   start=$(now)
-  if "$@" >"$file" 2>&1; then state=ok; else state="FAIL" failed=1; fi
+  if ("$@") >"$file" 2>&1; then state=ok; else state="FAIL" failed=1; fi
   row "$name" $state "$(since "$start")" "$(tail -1 "$file" | cut -c 1-90)"
 }
 
@@ -52,29 +52,45 @@ device() {
   COURSE_SOURCE=$root COURSE_GPU_WORKER=$build/bin/course_gpu_worker "$build/bin/course_gpu_device_test"
 }
 
-# The same solution must pass each time; one that takes more than 1.5 times the limit must fail.
+# A solution with as many more operations in a chain.
+slowed() {
+  sed "0,/__syncthreads();/s//__syncthreads();\n  unsigned wait = threadIdx.x;\n  for (int i = 0; i < $1; ++i)\n    asm volatile(\"mad.lo.u32 %0, %0, 1664525, 1013904223;\" : \"+r\"(wait));\n  if (wait == 1u) __trap();/" \
+    "$root/solutions/05_transpose/2_pad.cu"
+}
+graded() { "$course" grade 2_pad "$@" --device gpu --root "$root"; }
+ratio_in() { sed -n 's/^  time .* us, \([0-9.]*\) times the solution.*/\1/p' "$1"; }
+
+# The same solution must pass each time; one that takes 1.5 times the limit must fail.
 repeat() {
   slow=$(mktemp --suffix=.cu)
-  sed '0,/__syncthreads();/s//__syncthreads();\n  unsigned wait = threadIdx.x;\n  for (int i = 0; i < 150; ++i)\n    asm volatile("mad.lo.u32 %0, %0, 1664525, 1013904223;" : "+r"(wait));\n  if (wait == 1u) __trap();/' \
-    "$root/solutions/05_transpose/2_pad.cu" >"$slow"
+  length=108
+  for _ in 1 2; do # from a fifth of the solution's time on, the chain takes a time for each link
+    slowed "$length" >"$slow"
+    graded --file "$slow" >"$out/repeat_slow.txt"
+    ratio=$(ratio_in "$out/repeat_slow.txt")
+    echo "$length operations: $ratio times the solution"
+    length=$(awk "BEGIN { printf \"%d\", $length * (1.5 * 1.2 - 0.3) / (${ratio:-1.8} - 0.3) + 0.5 }")
+  done
+  slowed "$length" >"$slow"
   passes=0 fails=0 close=0
-  for i in $(seq 20); do
-    "$course" grade 2_pad --solution --device gpu --root "$root" >"$out/repeat_last.txt" && passes=$((passes + 1))
+  for _ in $(seq 20); do
+    graded --solution >"$out/repeat_last.txt" && passes=$((passes + 1))
     grep '^  time' "$out/repeat_last.txt"
     grep -q 'too close' "$out/repeat_last.txt" && close=$((close + 1))
-    "$course" grade 2_pad --file "$slow" --device gpu --root "$root" >"$out/repeat_slow.txt" || fails=$((fails + 1))
+    graded --file "$slow" >"$out/repeat_slow.txt" || fails=$((fails + 1))
     grep '^  time' "$out/repeat_slow.txt"
   done
   rm -f "$slow"
-  echo "$passes of 20 passes, $fails of 20 failures, $close too close to call"
+  echo "$passes of 20 passes, $fails of 20 failures, $close too close to call; $length operations"
   [ $passes = 20 ] && [ $fails = 20 ] && [ $close = 0 ]
 }
 
-# Each solution with a cold cache for nvcc and with a warm one: what the second takes is grading.
+# Every solution, twice: what the second takes, when nvcc's work is kept, is grading.
 grade_each() {
   worst=0 passed=0 all=0
+  graded_all=$out/grade_all.txt
+  "$course" grade --all --solutions --device gpu --root "$root" >"$graded_all" 2>&1
   for exercise in $(cd "$root/solutions" && ls -d */*.cu | sed 's/\.cu$//'); do
-    "$course" grade "$exercise" --solution --device gpu --root "$root" >/dev/null
     start=$(now)
     "$course" grade "$exercise" --solution --device gpu --root "$root" >"$out/one.txt"
     code=$?
@@ -83,22 +99,29 @@ grade_each() {
     [ $code = 0 ] || cat "$out/one.txt"
     all=$((all + 1))
     [ $code = 0 ] && passed=$((passed + 1))
-    worst=$(awk "BEGIN { print ($took > $worst) ? $took : $worst }")
+    worst=$(awk "BEGIN { print ($took > $worst ? $took : $worst) }")
   done
+  tail -3 "$graded_all"
   echo "$passed of $all solutions pass; the longest took $worst s"
   [ $passed = $all ] && awk "BEGIN { exit !($worst < 6) }"
 }
 
-conformance() { "$course" conformance --measure --root "$root" >"$out/exercises.csv" && wc -l <"$out/exercises.csv"; }
-
-patterns() {
-  for file in ${PATTERNS:-}; do
-    "$build/bin/course_measure_patterns" "$file" >"$out/$(basename "$file")" || return 1
-    echo "$(basename "$file"): $(($(wc -l <"$out/$(basename "$file")") - 1)) patterns"
-  done
+# The tables of book/data/h200, into OUT/measured.
+measure() {
+  # shellcheck disable=SC2086 # each part is a word
+  "$course" measure ${MEASURE:-} --to "$out/measured" --root "$root" ${COMMIT:+--commit "$COMMIT"} 2>"$out/measure_errors.txt"
 }
 
-bench() { "$course" bench --json "$out/bench.json" --root "$root"; }
+attacks() {
+  "$course" attacks --gpu --root "$root" --json "$out/attacks.json" >"$out/attacks_table.txt" 2>&1
+  code=$?
+  if [ $code = 7 ]; then # nothing here contains programs: none of these attacks the host
+    "$course" attacks --gpu --sandbox process --root "$root" --json "$out/attacks.json" >"$out/attacks_table.txt" 2>&1
+    code=$?
+  fi
+  cat "$out/attacks_table.txt"
+  return $code
+}
 
 : >"$out/table.txt"
 for one in "$@"; do
@@ -108,9 +131,8 @@ for one in "$@"; do
     doctor) step "course doctor" doctor.txt "$course" doctor ;;
     grade) step "every solution" grade.txt grade_each ;;
     repeat) step "20 passes, 20 failures" repeat.txt repeat ;;
-    conformance) step "counts of every file" conformance.txt conformance ;;
-    patterns) step "access patterns" patterns.txt patterns ;;
-    bench) step "course bench" bench.txt bench ;;
+    measure) step "course measure" measure.txt measure ;;
+    attacks) step "course attacks --gpu" attacks.txt attacks ;;
     *) echo "h200_check.sh: there is no step $one" >&2; failed=1 ;;
   esac
 done

@@ -28,7 +28,7 @@ std::vector<Region> slack_of(Region region, std::uint64_t page) {
   return slack;
 }
 
-Span address_span(const device::Job& job, std::uint64_t page) {
+Span address_span(const device::Job& job, std::uint64_t page, const std::vector<Region>& more) {
   device::Address low = ~device::Address{0}, high = 0;
   bool sane = true;
   const auto include = [&](device::Address address, std::uint64_t size) {
@@ -41,6 +41,7 @@ Span address_span(const device::Job& job, std::uint64_t page) {
     high = std::max(high, pages.end());
   };
   for (const auto& buffer : job.buffers) include(buffer.address, buffer.bytes.size());
+  for (const auto& region : more) include(region.begin, region.size);
   for (const auto& step : job.plan.steps) {
     if (const auto* allocate = std::get_if<device::Allocate>(&step))
       include(allocate->address, allocate->size);

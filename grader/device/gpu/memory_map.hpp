@@ -28,12 +28,12 @@ Region pages_of(Region, std::uint64_t page);
 // The parts of pages_of(region) that are not the region's.
 std::vector<Region> slack_of(Region, std::uint64_t page);
 
-// The whole span of addresses that a job uses: its buffers, and what its plan allocates.
+// The whole span of addresses that a job uses: its buffers, what its plan allocates, and `more`.
 // Its error is one sentence: the job has no memory at a usable address, or wraps around.
 struct Span {
   Region region;
   std::string error;
 };
-Span address_span(const device::Job&, std::uint64_t page);
+Span address_span(const device::Job&, std::uint64_t page, const std::vector<Region>& more = {});
 
 } // namespace course::gpu

@@ -60,14 +60,19 @@ using device::Is;
 void fields(auto& a, Is<Execute> auto& v) {
   a(v.job, v.counting, v.counted_launch, v.to_the_end);
 }
+void fields(auto& a, Is<Region> auto& v) {
+  a(v.begin, v.size);
+}
 void fields(auto& a, Is<OpenTiming> auto& v) {
-  a(v.student, v.solution, v.inputs);
+  a(v.student, v.solution, v.buffers, v.inputs);
 }
 void fields(auto& a, Is<Prepare> auto& v) {
   a(v.side, v.input);
 }
 void fields(auto&, Is<RunTimed> auto&) {}
-void fields(auto&, Is<ReadBuffers> auto&) {}
+void fields(auto& a, Is<ReadBuffers> auto& v) {
+  a(v.which);
+}
 void fields(auto&, Is<MeasureCopyRate> auto&) {}
 void fields(auto&, Is<Describe> auto&) {}
 void fields(auto& a, Is<InstructionCounts> auto& v) {
@@ -106,9 +111,9 @@ device::Bytes encoded(const T& value) {
 }
 
 template <class T>
-std::optional<T> decoded(std::span<const std::byte> bytes) {
+std::optional<T> decoded(std::span<const std::byte> bytes, std::uint64_t expansion) {
   T value;
-  Reader reader(bytes);
+  Reader reader(bytes, expansion);
   reader(value);
   if (!reader.finished()) return {};
   return value;
@@ -130,12 +135,27 @@ bool in_range(const Executed& executed) {
 device::Bytes encode(const Command& command) {
   return encoded(command);
 }
+device::Bytes encode_opening(const device::Job& student, const device::Job& solution,
+                             const std::vector<Region>& buffers,
+                             const std::vector<std::vector<device::Bytes>>& inputs) {
+  const auto bare = [](const device::Job& job) {
+    return device::Job{job.modules, {}, job.plan, job.instruction_budget, {}};
+  };
+  std::size_t expected = 1u << 20;
+  for (const auto& set : inputs)
+    for (const auto& bytes : set) expected += bytes.size();
+  Writer writer(expected);
+  writer(static_cast<std::uint8_t>(Command(OpenTiming()).index()), bare(student), bare(solution),
+         buffers, inputs);
+  return writer.take();
+}
+
 device::Bytes encode(const Answer& answer) {
   return encoded(answer);
 }
 
-std::optional<Command> decode_command(std::span<const std::byte> bytes) {
-  auto command = decoded<Command>(bytes);
+std::optional<Command> decode_command(std::span<const std::byte> bytes, std::uint64_t expansion) {
+  auto command = decoded<Command>(bytes, expansion);
   if (!command) return {};
   if (const auto* execute = std::get_if<Execute>(&*command);
       execute && execute->counting > Counting::totals)
@@ -146,8 +166,8 @@ std::optional<Command> decode_command(std::span<const std::byte> bytes) {
   return command;
 }
 
-std::optional<Answer> decode_answer(std::span<const std::byte> bytes) {
-  auto answer = decoded<Answer>(bytes);
+std::optional<Answer> decode_answer(std::span<const std::byte> bytes, std::uint64_t expansion) {
+  auto answer = decoded<Answer>(bytes, expansion);
   if (!answer) return {};
   if (const auto* executed = std::get_if<Executed>(&*answer); executed && !in_range(*executed))
     return {};

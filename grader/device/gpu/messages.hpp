@@ -5,6 +5,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/gpu/memory_map.hpp"
 #include "device/gpu/wire.hpp"
 
 #include <cstdint>
@@ -33,18 +34,21 @@ struct Execute {
   bool to_the_end = true;           // false: stop after the counted launch, return no buffers
 };
 
-// Two jobs with the same buffers, made ready to be timed one after the other.
+// Two jobs on the same buffers, made ready to be timed one after the other.
 struct OpenTiming {
-  device::Job student, solution;
-  std::vector<std::vector<device::Bytes>> inputs; // sets of buffer contents; each in job order
+  device::Job student, solution; // without their buffers
+  std::vector<Region> buffers;
+  std::vector<std::vector<device::Bytes>> inputs; // sets of buffer contents; each in their order
 };
 enum class Side : std::uint8_t { student, solution };
 struct Prepare { // inputs restored, outputs poisoned, module loaded anew
   Side side{};
   std::uint32_t input = 0;
 };
-struct RunTimed {};        // flushes L2 and runs the prepared side between two events
-struct ReadBuffers {};     // of the side that ran last
+struct RunTimed {};                 // flushes L2 and runs the prepared side between two events
+struct ReadBuffers {                // of the side that ran last
+  std::vector<std::uint32_t> which; // indices; others come back empty. None named: all
+};
 struct MeasureCopyRate {}; // device to device
 struct Describe {};
 
@@ -104,8 +108,18 @@ struct Refused {
 using Answer = std::variant<Executed, Done, Seconds, BytesPerSecond, Buffers, Description, Refused>;
 
 device::Bytes encode(const Command&);
+// An OpenTiming of these: inputs are large, and are copied once here. The jobs' buffers are left
+// out.
+device::Bytes encode_opening(const device::Job& student, const device::Job& solution,
+                             const std::vector<Region>& buffers,
+                             const std::vector<std::vector<device::Bytes>>& inputs);
 device::Bytes encode(const Answer&);
-std::optional<Command> decode_command(std::span<const std::byte>); // nothing when malformed
-std::optional<Answer> decode_answer(std::span<const std::byte>);
+
+// Nothing when malformed. `expansion` bounds the bytes that repeated blocks (wire.hpp) grow to: a
+// worker that a student's code broke may answer with a few bytes that claim to be gigabytes.
+std::optional<Command> decode_command(std::span<const std::byte>,
+                                      std::uint64_t expansion = 1ull << 36);
+std::optional<Answer> decode_answer(std::span<const std::byte>,
+                                    std::uint64_t expansion = 1ull << 32);
 
 } // namespace course::gpu

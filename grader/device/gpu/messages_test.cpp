@@ -60,6 +60,17 @@ TEST_CASE("a job with every kind of step arrives as it was sent") {
   CHECK_FALSE(execute.job.buffers[0].initialised);
 }
 
+TEST_CASE("inputs to be timed travel once, and the jobs without their buffers") {
+  const std::vector<std::vector<device::Bytes>> inputs = {{device::Bytes(8, std::byte{3})}, {{}}};
+  const auto back = decode_command(encode_opening(job(), job(), {{0x1000, 8}}, inputs));
+  REQUIRE(back);
+  const auto& opening = std::get<OpenTiming>(*back);
+  CHECK(opening.student.buffers.empty());
+  CHECK(opening.solution.plan.steps.size() == 7);
+  CHECK(opening.buffers == std::vector<Region>{{0x1000, 8}});
+  CHECK(opening.inputs == inputs);
+}
+
 TEST_CASE("an answer arrives as it was sent") {
   const auto back = decode_answer(encode(Answer(executed())));
   REQUIRE(back);
@@ -94,6 +105,15 @@ TEST_CASE("no bytes of a hostile worker do more than be refused") {
     const auto back = decode_answer(bytes);
     CHECK((!back || back->index() < std::variant_size_v<Answer>));
   }
+}
+
+TEST_CASE("a few bytes that claim to be gigabytes are refused before there is memory for them") {
+  Executed large = executed();
+  large.buffers = {device::Bytes(1 << 20, std::byte{7})};
+  const auto bytes = encode(Answer(large));
+  CHECK(bytes.size() < 4096);
+  CHECK(decode_answer(bytes, 2 << 20));
+  CHECK_FALSE(decode_answer(bytes, (1 << 20) - 1));
 }
 
 } // namespace course::gpu

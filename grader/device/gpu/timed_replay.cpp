@@ -100,22 +100,14 @@ TimedReplay::~TimedReplay() {
 }
 
 std::optional<std::string> TimedReplay::set_up() {
-  const auto& buffers = request_.student.buffers;
-  const auto& others = request_.solution.buffers;
-  const bool alike = std::equal(buffers.begin(), buffers.end(), others.begin(), others.end(),
-                                [](const device::Buffer& a, const device::Buffer& b) {
-                                  return a.address == b.address && a.bytes.size() == b.bytes.size();
-                                });
-  if (!alike) return "the two jobs do not have the same buffers";
-
-  const Span one = address_span(request_.student, memory_.page());
-  const Span two = address_span(request_.solution, memory_.page());
+  const Span one = address_span(request_.student, memory_.page(), request_.buffers);
+  const Span two = address_span(request_.solution, memory_.page(), request_.buffers);
   for (const auto* span : {&one, &two}) {
     if (!span->error.empty()) return span->error;
   }
   if (auto error = memory_.reserve(joined(one.region, two.region))) return error;
-  for (const auto& buffer : buffers) {
-    if (auto error = memory_.map({buffer.address, buffer.bytes.size()})) return error;
+  for (const auto& buffer : request_.buffers) {
+    if (auto error = memory_.map(buffer)) return error;
   }
   if (auto error = keep_inputs()) return error;
 
@@ -137,11 +129,11 @@ std::optional<std::string> TimedReplay::set_up() {
 
 std::optional<std::string> TimedReplay::keep_inputs() {
   for (const auto& input : request_.inputs) {
-    if (input.size() != request_.student.buffers.size())
+    if (input.size() != request_.buffers.size())
       return "a set of inputs has not as many buffers as the jobs";
     auto& set = kept_.emplace_back();
     for (std::size_t i = 0; i < input.size(); ++i) {
-      if (input[i].size() != request_.student.buffers[i].bytes.size())
+      if (input[i].size() != request_.buffers[i].size)
         return "an input has not the size of its buffer";
       auto& kept = set.emplace_back();
       if (input[i].empty()) continue;
@@ -161,15 +153,14 @@ std::optional<std::string> TimedReplay::keep_inputs() {
 
 std::optional<std::string> TimedReplay::restore(std::uint32_t input) {
   if (input >= kept_.size()) return "there is no such set of inputs";
-  const auto& buffers = request_.student.buffers;
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
+  for (std::size_t i = 0; i < request_.buffers.size(); ++i) {
     const auto& kept = kept_[input][i];
-    const std::size_t size = buffers[i].bytes.size();
+    const auto [to, size] = request_.buffers[i];
     if (size == 0) continue;
     const CUresult result =
-        kept.copy ? driver_.cuMemcpyDtoDAsync(buffers[i].address, kept.copy, size, nullptr)
-                  : driver_.cuMemsetD8Async(buffers[i].address,
-                                            static_cast<unsigned char>(kept.fill), size, nullptr);
+        kept.copy
+            ? driver_.cuMemcpyDtoDAsync(to, kept.copy, size, nullptr)
+            : driver_.cuMemsetD8Async(to, static_cast<unsigned char>(kept.fill), size, nullptr);
     if (result != CUDA_SUCCESS) return refused(driver_, result, "inputs could not be restored");
   }
   return {};
@@ -254,12 +245,16 @@ std::variant<double, std::string> TimedReplay::run() {
   return milliseconds * 1e-3;
 }
 
-std::variant<std::vector<device::Bytes>, std::string> TimedReplay::read() const {
-  std::vector<device::Bytes> contents;
-  for (const auto& buffer : request_.student.buffers) {
-    auto& bytes = contents.emplace_back(buffer.bytes.size());
-    if (bytes.empty()) continue;
-    const CUresult result = driver_.cuMemcpyDtoH(bytes.data(), buffer.address, bytes.size());
+std::variant<std::vector<device::Bytes>, std::string>
+TimedReplay::read(const ReadBuffers& request) const {
+  const auto& which = request.which;
+  std::vector<device::Bytes> contents(request_.buffers.size());
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const auto& buffer = request_.buffers[i];
+    const bool wanted = which.empty() || std::find(which.begin(), which.end(), i) != which.end();
+    if (!wanted || buffer.size == 0) continue;
+    contents[i].resize(buffer.size);
+    const CUresult result = driver_.cuMemcpyDtoH(contents[i].data(), buffer.begin, buffer.size);
     if (result != CUDA_SUCCESS) return refused(driver_, result, "a buffer could not be read");
   }
   return contents;

@@ -28,7 +28,8 @@ public:
   // From the first launch to the last, between two events, on a cold L2.
   std::variant<double, std::string> run(); // seconds
 
-  std::variant<std::vector<device::Bytes>, std::string> read() const;
+  // The contents of the buffers that are asked for.
+  std::variant<std::vector<device::Bytes>, std::string> read(const ReadBuffers&) const;
 
 private:
   TimedReplay(const Driver& driver, const OpenTiming& request)

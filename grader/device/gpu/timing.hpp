@@ -25,7 +25,8 @@ struct TimingOptions {
   double fewest_seconds = 0.05; // of student's runs, by the device's clock
   double longest_seconds = 20;  // of the caller's clock, all together
   double confidence = 0.99;
-  std::uint64_t seed = 0; // chooses the repeat whose outputs are read
+  std::uint64_t seed = 0;             // chooses the repeat whose outputs are read
+  std::vector<std::uint32_t> outputs; // buffers that are read then, by index; none named: all
 
   // What no correct kernel can do without: bytes it must read from and write to global memory.
   // Written bytes up to the size of L2 may still be there when it ends, and are not counted.
@@ -52,7 +53,8 @@ struct Timed {
   std::optional<RatioInterval> ratio;    // student / solution
   double student_median = 0, solution_median = 0;
 
-  // Outputs of one timed run of the student's, to be checked against the input set's answer.
+  // Outputs of one timed run of the student's, to be checked against the input set's answer: as
+  // many as there are buffers, empty where they were not asked for.
   std::vector<device::Bytes> checked;
   std::uint32_t checked_input = 0, checked_pair = 0;
 

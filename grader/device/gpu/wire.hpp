@@ -25,6 +25,7 @@ concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 // its length.
 class Writer {
 public:
+  explicit Writer(std::size_t expected = 0) { bytes_.reserve(expected); } // bytes in all
   template <class... T>
   void operator()(const T&... values) {
     (put(values), ...);

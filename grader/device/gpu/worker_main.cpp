@@ -60,9 +60,9 @@ public:
     if (!timed_) return Refused{"timing was not opened"};
     return answer<Seconds>(timed_->run());
   }
-  Answer operator()(const ReadBuffers&) {
+  Answer operator()(const ReadBuffers& request) {
     if (!timed_) return Refused{"timing was not opened"};
-    return answer<Buffers>(timed_->read());
+    return answer<Buffers>(timed_->read(request));
   }
   Answer operator()(const MeasureCopyRate&) { return answer<BytesPerSecond>(copy_rate(driver_)); }
   Answer operator()(const Describe&) {

@@ -169,6 +169,11 @@ WorkerFailure WorkerProcess::lost(WorkerFailure::Kind kind) {
 
 std::variant<Answer, WorkerFailure> WorkerProcess::ask(const Command& command,
                                                        std::chrono::milliseconds limit) {
+  return ask(encode(command), limit);
+}
+
+std::variant<Answer, WorkerFailure> WorkerProcess::ask(const device::Bytes& encoded_command,
+                                                       std::chrono::milliseconds limit) {
   if (state_->pid < 0) return WorkerFailure{WorkerFailure::Kind::ended, "the GPU worker is gone"};
   const auto deadline = std::chrono::steady_clock::now() + limit;
   const auto kind_of = [](ChannelError error) {
@@ -181,7 +186,7 @@ std::variant<Answer, WorkerFailure> WorkerProcess::ask(const Command& command,
       return WorkerFailure::Kind::ended;
     }
   };
-  if (const auto error = send(state_->channel.get(), encode(command), deadline))
+  if (const auto error = send(state_->channel.get(), encoded_command, deadline))
     return lost(kind_of(*error));
   auto received = receive(state_->channel.get(), deadline);
   if (const auto* error = std::get_if<ChannelError>(&received)) return lost(kind_of(*error));

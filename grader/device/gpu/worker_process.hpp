@@ -35,6 +35,8 @@ public:
 
   // One command, one answer. After a failure the worker is gone.
   std::variant<Answer, WorkerFailure> ask(const Command&, std::chrono::milliseconds limit);
+  std::variant<Answer, WorkerFailure> ask(const device::Bytes& encoded_command,
+                                          std::chrono::milliseconds limit);
 
   std::string printed(std::size_t cap = 64u << 10) const; // its standard output so far
   std::uint32_t id() const;                               // of the process
