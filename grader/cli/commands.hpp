@@ -32,6 +32,7 @@ void add_submit(CLI::App& app, int& exit_code);      // submit.cpp
 void add_autograder(CLI::App& app, int& exit_code);  // submit.cpp
 void add_conformance(CLI::App& app, int& exit_code); // conformance.cpp
 void add_bench(CLI::App& app, int& exit_code);       // bench.cpp
+void add_measure(CLI::App& app, int& exit_code);     // measure.cpp
 void add_doctor(CLI::App& app, int& exit_code);      // doctor.cpp
 
 // `course` without a subcommand; the exit code. home.cpp

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   add_check(app, exit_code);
   add_conformance(app, exit_code);
   add_bench(app, exit_code);
+  add_measure(app, exit_code);
   add_doctor(app, exit_code);
   add_run(app, exit_code);
   add_trace(app, exit_code);

@@ -1,0 +1,184 @@
+// `course measure`: the tables that the book quotes and the model is tested against, measured again
+// on this machine's GPU.
+#include "contest/provenance.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/supervised.hpp"
+#include "cli/written_file.hpp"
+#include "device/gpu/gpu.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "bench"};
+
+struct Options {
+  std::vector<std::string> parts;
+  std::string to = "measured", commit, root;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  fmt::print(stderr, "course measure: {}\n", what);
+  return code;
+}
+
+std::string in_quotes(const fs::path& path) {
+  std::string text = "'";
+  for (const char c : path.string()) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+struct Ran {
+  int status = 0;
+  std::string out;
+};
+
+// The course's own programs: they run as the user, outside the sandbox.
+Ran run(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) return {127, ""};
+  Ran ran;
+  std::array<char, 4096> part{};
+  for (std::size_t got; (got = std::fread(part.data(), 1, part.size(), pipe)) > 0;)
+    ran.out.append(part.data(), got);
+  ran.status = pclose(pipe);
+  return ran;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string commit_of(const fs::path& root) {
+  auto ran = run("git -C " + in_quotes(root) + " describe --always --dirty 2>/dev/null");
+  while (ran.out.ends_with('\n')) ran.out.pop_back();
+  return ran.status == 0 && !ran.out.empty() ? ran.out : "unknown";
+}
+
+// One table: the shell command that prints it, and how it is taken.
+struct Part {
+  std::string name, file, command, method;
+};
+
+std::vector<Part> parts_of(const fs::path& root, const fs::path& programs,
+                           const lab::Workplace& place, const gpu::GpuStatus& gpu) {
+  const auto program = [&](const char* name) {
+    const auto built = fs::temp_directory_path() / (std::string("course_measure_") + name);
+    return fmt::format("{} -O3 -std=c++17 -arch=sm_{}{} -o {} {} >&2 && {}",
+                       in_quotes(place.toolkit->nvcc), gpu.major, gpu.minor, in_quotes(built),
+                       in_quotes(root / "bench" / (std::string(name) + ".cu")), in_quotes(built));
+  };
+  std::vector<Part> all = {
+      {"attributes", "attributes.csv", program("attributes"), "cudaDeviceGetAttribute"},
+      {"latency", "latency.csv", program("latency"),
+       "bench/latency.cu: clock64 around reads of one warp, and of 32 for throughput"},
+  };
+  std::vector<fs::path> tables;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root / "book/data/h200", error)) {
+    const auto name = entry.path().filename().string();
+    if (name.starts_with("patterns_") && name.ends_with(".csv")) tables.push_back(entry.path());
+  }
+  std::sort(tables.begin(), tables.end());
+  for (const auto& table : tables)
+    all.push_back({"patterns", table.filename().string(),
+                   in_quotes(programs / "course_measure_patterns") + " " + in_quotes(table),
+                   "a warp, one PTX instruction a pattern, shared memory zero before each; CUPTI "
+                   "SASS metrics of each instruction"});
+  const auto course = in_quotes(programs / "course"), at = " --root " + in_quotes(root);
+  all.push_back({"exercises", "exercises.csv", course + " conformance --measure" + at,
+                 "inputs random, seed 1; counts of CUPTI SASS metrics by source line"});
+  const auto json = in_quotes(fs::temp_directory_path() / "course_measure_bench.json");
+  all.push_back({"bench", "bench.json",
+                 course + " bench --json " + json + at + " >&2 && cat " + json,
+                 "medians, a cold L2, contestants in turn"});
+  return all;
+}
+
+int measure(const Options& options) {
+  const auto root = find_root(options.root);
+  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  const auto place = find_workplace();
+  if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
+  const auto gpu = gpu::status();
+  if (!gpu.usable) return complain(kSetUp, gpu.reason + ". Measuring needs a GPU");
+  if (!gpu.counters.empty()) return complain(kSetUp, gpu.counters);
+
+  contest::Provenance from;
+  from.gpu = gpu.gpu;
+  from.major = gpu.major;
+  from.minor = gpu.minor;
+  from.driver = contest::driver_version(text_of("/proc/driver/nvidia/version"));
+  from.cuda = gpu.driver;
+  from.toolkit = place.toolkit->version;
+  from.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
+  from.commit = options.commit.empty() ? commit_of(*root) : options.commit;
+
+  std::error_code error;
+  const auto programs = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path to = options.to;
+  fs::create_directories(to);
+  const auto& wanted = options.parts;
+  bool good = true;
+  for (const auto& part : parts_of(*root, programs, place, gpu)) {
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), part.name) == wanted.end())
+      continue;
+    const auto ran = run(part.command);
+    if (ran.status != 0 || ran.out.empty()) {
+      good = false;
+      fmt::print(stderr, "course measure: {} is left out: its program failed\n", part.file);
+      continue;
+    }
+    from.command = "course measure " + part.name;
+    from.method = part.method;
+    const bool table = part.file.ends_with(".csv");
+    write_whole(to / part.file,
+                table ? contest::with_header(from, ran.out) : contest::with_fields(from, ran.out));
+    fmt::print("  {:<32} {:>6} lines\n", part.file,
+               std::count(ran.out.begin(), ran.out.end(), '\n'));
+    std::fflush(stdout);
+  }
+  return good ? kPassed : kFailed;
+}
+
+} // namespace
+
+void add_measure(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand(
+      "measure", "Measure the tables of book/data/h200 on this machine; needs a GPU");
+  const auto options = std::make_shared<Options>();
+  command->footer("Examples:\n"
+                  "  course measure                    all tables, into the folder measured/\n"
+                  "  course measure patterns --to now  what the model of the banks is tested with\n"
+                  "Each table says in its first lines what it was measured on, when, and how.\n");
+  command->add_option("PART", options->parts, "attributes, latency, patterns, exercises, bench")
+      ->check(CLI::IsMember(kParts));
+  command->add_option("--to", options->to, "Write the tables here")->type_name("FOLDER");
+  command->add_option("--commit", options->commit, "The course's commit, where there is no git")
+      ->type_name("TEXT");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback(
+      [options, &exit_code] { exit_code = supervised([&] { return measure(*options); }); });
+}
+
+} // namespace course::cli
