@@ -30,6 +30,8 @@ table { border-collapse: collapse; width: 100%; font-size: .94rem; }
 th, td { text-align: left; padding: .38rem .6rem .38rem 0; border-bottom: 1px solid var(--line);
   vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--faint); font-weight: 600; }
+/* What may break anywhere would give way to the other columns down to a letter. */
+th:first-child, td:first-child { min-width: 7rem; }
 td.n + td:not(.n), th.n + th:not(.n) { padding-left: 1.2rem; }
 td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .score { font-size: 1.25rem; margin: .2rem 0 0; }
