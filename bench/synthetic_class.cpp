@@ -1,13 +1,19 @@
 // Makes a class of synthetic submissions, and holds what `course class` made of it against what
 // each has to be.
 //
-//   synthetic_class make FOLDER N [EXERCISE…]     FOLDER/submissions, FOLDER/expected.csv
-//   synthetic_class check FOLDER RESULTS          prints each difference; exit code 1 when any
+//   synthetic_class make FOLDER N [COPIES] [EXERCISE…]   FOLDER/submissions, FOLDER/expected.csv
+//   synthetic_class check FOLDER RESULTS                 prints each difference; exit code 1 when
+//   any
 //
 // Of 20 students, 8 hand in the solutions, 4 wrong variants, 3 the skeletons, 1 a part, 2 zip files
 // of solutions and variants, 1 an attack, and 1 something that is a mess in one of a dozen ways.
 // The files are the course's own, so a verdict is known beforehand: a wrong variant names the
 // checks that it fails on its first line.
+//
+// With COPIES, a number, no more than so many students hand in one text: each file gets a function
+// that nothing calls, of its owner's own. Without, there are as many texts as the course has files,
+// and the cache of compilations makes all but the first of each cheap.
+#include "classroom/pack.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 #include "lab/marks.hpp"
@@ -17,6 +23,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -97,20 +104,35 @@ Made attack(const lab::Exercise& exercise, std::size_t number) {
 
 // ---- students
 
+// A function of tokens drawn by lot, so that files differ in more than a name.
+std::string habit(std::size_t owner) {
+  std::mt19937 lot(static_cast<unsigned>(owner));
+  std::string sum = "x";
+  for (int i = 0; i < 24; ++i) {
+    sum += std::string(" ") + "+-*^|&"[lot() % 6] + " ";
+    sum += lot() % 3 == 0 ? "(x + 1)" : lot() % 2 == 0 ? "x" : "7";
+  }
+  return "\ninline int habit_" + std::to_string(owner) + "(int x) { return " + sum + "; }\n";
+}
+
 using Exercises = std::vector<const lab::Exercise*>;
 
 struct Student {
   std::string name;
   std::map<const lab::Exercise*, Made> files;
   bool zip = false;
+  std::string habit; // at the end of each of their files
 };
 
-Student student(std::size_t number, const Exercises& exercises) {
+// 0 copies: files as they are.
+Student student(std::size_t number, const Exercises& exercises, std::size_t copies) {
   Student made;
   char name[32];
   std::snprintf(name, sizeof name, "student_%05zu", number);
   made.name = name;
   const auto kind = number % 20, turn = number / 20;
+  // Whoever is of the same kind is 20 further on.
+  if (copies > 0) made.habit = habit(turn / copies * 20 + kind);
   for (std::size_t i = 0; i < exercises.size(); ++i) {
     const auto& exercise = *exercises[i];
     auto& file = made.files[&exercise];
@@ -125,16 +147,23 @@ Student student(std::size_t number, const Exercises& exercises) {
     } else {
       file = i == 0 ? attack(exercise, turn) : solution(exercise);
     }
+    file.text += made.habit;
   }
   made.zip = kind == 16 || kind == 17;
   return made;
 }
 
+// A folder as a zip file in its place. It stays a folder where the grader has no libarchive.
 void zip_folder(const fs::path& folder) {
-  const auto command =
-      "cd '" + folder.string() + "' && zip -q -r '../" + folder.filename().string() + ".zip' .";
-  if (std::system(command.c_str()) != 0)
-    throw std::runtime_error("zip did not work; it is in Debian's package zip");
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      files.emplace_back(fs::relative(entry.path(), folder).string(), read(entry.path()));
+  try {
+    classroom::pack(folder.string() + ".zip", files);
+  } catch (const fs::filesystem_error&) {
+    return;
+  }
   fs::remove_all(folder);
 }
 
@@ -150,12 +179,14 @@ void hand_in(const Student& student, const fs::path& submissions) {
 void hand_in_mess(Student& student, std::size_t turn, const fs::path& submissions) {
   const auto& first = *student.files.begin()->first;
   auto& made = student.files.at(&first);
-  for (auto& [exercise, file] : student.files) file = solution(*exercise);
+  for (auto& [exercise, file] : student.files) {
+    file = solution(*exercise);
+    file.text += student.habit;
+  }
   const auto none = [&] {
     for (auto& [exercise, file] : student.files) file = {"", "missing", "", ""};
   };
   const auto folder = submissions / student.name;
-  const auto right = made.text;
   switch (turn % 11) {
   case 0: // flat, as learning platforms rename files
     for (const auto& [exercise, file] : student.files)
@@ -213,12 +244,13 @@ void hand_in_mess(Student& student, std::size_t turn, const fs::path& submission
   }
 }
 
-int make(const fs::path& folder, std::size_t count, const Exercises& exercises) {
+int make(const fs::path& folder, std::size_t count, const Exercises& exercises,
+         std::size_t copies) {
   fs::remove_all(folder / "submissions");
   fs::create_directories(folder / "submissions");
   std::ofstream expected(folder / "expected.csv");
   for (std::size_t i = 0; i < count; ++i) {
-    auto one = student(i, exercises);
+    auto one = student(i, exercises, copies);
     if (i % 20 == 19) {
       hand_in_mess(one, i / 20, folder / "submissions");
     } else {
@@ -292,19 +324,25 @@ int main(int argc, char** argv) {
     if (words.size() == 3 && words[0] == "check") return check(words[1], words[2]);
     if (words.size() >= 3 && words[0] == "make") {
       Exercises exercises;
-      std::vector<std::string> names(words.begin() + 3, words.end());
+      const auto is_number = [](const std::string& word) {
+        return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
+      };
+      const bool has_copies = words.size() > 3 && is_number(words[3]);
+      std::vector<std::string> names(words.begin() + (has_copies ? 4 : 3), words.end());
       if (names.empty()) names = {"05_transpose/2_pad", "01_banks/2_row_column"};
       for (const auto& name : names) {
         const auto found = lab::find(lab::exercises(), name);
         if (!found.exercise) throw std::runtime_error("there is no exercise " + name);
         exercises.push_back(found.exercise);
       }
-      return make(words[1], std::stoul(words[2]), exercises);
+      const auto copies = has_copies ? std::stoul(words[3]) : 0;
+      return make(words[1], std::stoul(words[2]), exercises, copies);
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "synthetic_class: %s\n", error.what());
     return 2;
   }
-  std::fprintf(stderr, "synthetic_class make FOLDER N [EXERCISE…] | check FOLDER RESULTS\n");
+  std::fprintf(stderr,
+               "synthetic_class make FOLDER N [COPIES] [EXERCISE…] | check FOLDER RESULTS\n");
   return 2;
 }

@@ -24,6 +24,22 @@ double share(const Prints& one, const Prints& other) {
   return static_cast<double>(both.size()) / static_cast<double>(std::min(one.size(), other.size()));
 }
 
+using Index = std::map<std::uint64_t, std::vector<std::size_t>>; // texts with a print
+
+// Texts after `text` that share a print with it, each once. A text has no more than kCandidates of
+// them for each of its prints: what all are compared with grows with the class, not its square.
+std::vector<std::size_t> sharing(const Prints& prints, const Index& index, std::size_t text) {
+  std::vector<std::size_t> found;
+  for (const auto print : prints) {
+    const auto& texts = index.at(print);
+    if (texts.size() > kCandidates) continue;
+    found.insert(found.end(), std::upper_bound(texts.begin(), texts.end(), text), texts.end());
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
 } // namespace
 
 Alike::Alike(const Fingerprints& skeleton) : skeleton_(skeleton.prints) {}
@@ -50,22 +66,16 @@ std::vector<report::Likeness> Alike::find(const std::string& exercise) const {
   }
 
   std::vector<report::Likeness> found;
-  std::map<std::uint64_t, std::vector<std::size_t>> index;
+  Index index;
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (own[i].first->students.size() > 1) found.push_back({exercise, own[i].first->students, 1.0});
     for (const auto print : own[i].second) index[print].push_back(i);
   }
-  std::map<std::pair<std::size_t, std::size_t>, bool> seen;
-  for (const auto& [print, texts] : index) {
-    if (texts.size() > kCandidates) continue;
-    for (std::size_t a = 0; a < texts.size(); ++a) {
-      for (std::size_t b = a + 1; b < texts.size(); ++b) {
-        if (!seen.try_emplace({texts[a], texts[b]}, true).second) continue;
-        const double part = share(own[texts[a]].second, own[texts[b]].second);
-        if (part < kAlike) continue;
-        found.push_back(
-            {exercise, {own[texts[a]].first->students[0], own[texts[b]].first->students[0]}, part});
-      }
+  for (std::size_t a = 0; a < own.size(); ++a) {
+    for (const auto b : sharing(own[a].second, index, a)) {
+      const double part = share(own[a].second, own[b].second);
+      if (part < kAlike) continue;
+      found.push_back({exercise, {own[a].first->students[0], own[b].first->students[0]}, part});
     }
   }
   std::stable_sort(found.begin(), found.end(),
