@@ -34,7 +34,8 @@ constexpr const char* kRunAutograder = R"(#!/bin/sh
 set -eu
 base=${AUTOGRADER:-/autograder}
 exec "$base/source/course/course" autograde "$base/submission" \
-  --settings "$base/source/class.json" --gradescope "$base/results/results.json"
+  --settings "$base/source/class.json" --metadata "$base/submission_metadata.json" \
+  --gradescope "$base/results/results.json"
 )";
 
 constexpr const char* kAutograder = R"(#!/usr/bin/env python3
@@ -56,12 +57,13 @@ void write_program(const fs::path& file, const char* text) {
 }
 
 void copy_project(const Kit& kit, const fs::path& to) {
-  static const std::set<std::string> kLeftOut{".git", ".ci", "build", "solutions", "Testing"};
+  static const std::set<std::string> kLeftOut{"build", "solutions", "Testing"};
   const bool has_skeletons = fs::is_directory(kit.skeletons / "labs");
   fs::create_directories(to);
   for (const auto& entry : fs::directory_iterator(kit.project)) {
     const auto name = entry.path().filename().string();
-    if (kLeftOut.count(name) || (name == "labs" && has_skeletons)) continue;
+    const bool hidden = name.starts_with("."); // version control, and what its owner has solved
+    if (hidden || kLeftOut.count(name) || (name == "labs" && has_skeletons)) continue;
     fs::copy(entry.path(), to / name,
              fs::copy_options::recursive | fs::copy_options::skip_symlinks);
   }

@@ -3,7 +3,7 @@
 //   gradescope    FOLDER/setup.sh, run_autograder, class.json, course/: zip it and upload it
 //   classroom50   FOLDER/autograder.py, class.json, course/
 //
-// course/ is the project without solutions/, version control and what was built: whoever reads the
+// course/ is the project without solutions/, hidden files and what was built: whoever reads the
 // grader's machine learns no answer.
 #pragma once
 

@@ -21,6 +21,7 @@ struct Project {
     folder.write("project/solutions/05_transpose/2_pad.cu", "the answer");
     folder.write("project/build/release/big", "x");
     folder.write("project/.git/config", "x");
+    folder.write("project/.course/progress.jsonl", "its owner's");
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
     kit.project = folder.path / "project";
     kit.skeletons = folder.path / "copies";
@@ -36,7 +37,7 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
   CHECK(content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
-  for (const char* name : {"solutions", "build", ".git"})
+  for (const char* name : {"solutions", "build", ".git", ".course"})
     CHECK_FALSE(staged::fs::exists(to / "course" / name));
   CHECK(content_of(to / "class.json")->find("05_transpose/2_pad") != std::string::npos);
 }
@@ -50,8 +51,27 @@ TEST_CASE("Gradescope's entry script grades what is in its folders") {
                         .c_str()) == 0);
   CHECK(content_of(base / "source/course/called") ==
         "autograde\n" + (base / "submission").string() + "\n--settings\n" +
-            (base / "source/class.json").string() + "\n--gradescope\n" +
+            (base / "source/class.json").string() + "\n--metadata\n" +
+            (base / "submission_metadata.json").string() + "\n--gradescope\n" +
             (base / "results/results.json").string() + "\n");
+}
+
+TEST_CASE("Gradescope's set-up builds the grader, and fetches no compiler where there is one") {
+  const Project one;
+  const auto base = one.folder.path / "autograder";
+  write_kit(base / "source", one.kit);
+  for (const char* name : {"apt-get", "nvcc", "wget", "dpkg"}) {
+    const auto program = one.folder.write(
+        std::string("bin/") + name, "#!/bin/sh\necho \"$(basename \"$0\") $*\" >> \"$LOG\"\n");
+    staged::fs::permissions(program, staged::fs::perms::owner_all);
+  }
+  const auto log = one.folder.path / "log";
+  CHECK(std::system(("LOG='" + log.string() + "' AUTOGRADER='" + base.string() + "' PATH='" +
+                     (one.folder.path / "bin").string() + "':$PATH '" +
+                     (base / "source/setup.sh").string() + "'")
+                        .c_str()) == 0);
+  CHECK(content_of(log) == "apt-get update -qq\n");
+  CHECK(content_of(base / "source/course/called") == "--version\n");
 }
 
 TEST_CASE("Classroom 50's script is there for the other service") {

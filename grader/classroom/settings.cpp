@@ -119,7 +119,9 @@ std::optional<std::int64_t> time_of(const std::string& text) {
   day.tm_year -= 1900;
   day.tm_mon -= 1;
   const std::tm asked = day;
-  const auto zone = text.substr(static_cast<std::size_t>(used));
+  auto zone = text.substr(static_cast<std::size_t>(used));
+  if (zone.starts_with("."))
+    zone.erase(0, std::min(zone.find_first_not_of(".0123456789"), zone.size()));
   long offset = 0;
   if (zone != "Z") {
     int hours = 0, minutes = 0, length = 0;

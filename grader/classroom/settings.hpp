@@ -48,7 +48,8 @@ struct Settings {
 std::variant<Settings, std::string> read_settings(const std::string& text,
                                                   const std::vector<std::string>& known);
 
-// Seconds since 1970 of "2026-11-20T23:59:00+01:00" or "…Z"; nothing when it is no such time.
+// Seconds since 1970 of "2026-11-20T23:59:00+01:00" or "…Z", a fraction of a second left out;
+// nothing when it is no such time.
 std::optional<std::int64_t> time_of(const std::string& text);
 
 // The part of its points that work handed in at `at` keeps: 1 in time, 0 too late.

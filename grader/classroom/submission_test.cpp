@@ -84,6 +84,17 @@ TEST_CASE("a folder is read without following links, and large files are refused
   CHECK(submission.newest > 0);
 }
 
+TEST_CASE("an empty folder is a sentence, and names of any bytes are read") {
+  const staged::Folder folder;
+  staged::fs::create_directories(folder.path / "anna/nothing");
+  const auto none = read_submission(folder.path / "anna", staged::exercises());
+  CHECK(none.problems == std::vector<std::string>{"There is no .cu file in it."});
+  folder.write("bert/L\xf6sung/2_pad.cu", "text"); // Latin-1
+  folder.write("bert/\xff\xfe/notes.txt", "");
+  CHECK(found(read_submission(folder.path / "bert", staged::exercises())) ==
+        "05_transpose/2_pad=L\xf6sung/2_pad.cu");
+}
+
 TEST_CASE("what is no submission is a sentence") {
   const staged::Folder folder;
   staged::fs::create_directory_symlink("/etc", folder.path / "link");

@@ -40,7 +40,7 @@ The exit code is 0 when everything could be graded, whatever the grade.
 )";
 
 struct Options {
-  std::string submission, settings;
+  std::string submission, settings, metadata;
   std::string gradescope, classroom50, prairielearn, sarif;
   bool autolab = false, github = false;
 };
@@ -101,20 +101,33 @@ void print(const report::GradedStudent& student) {
   }
 }
 
+// When it was handed in, as Gradescope says; files there have the time of grading. Nothing when the
+// file is not there, or says no time.
+std::optional<std::int64_t> handed_in(const std::string& metadata) {
+  const auto text = metadata.empty() ? std::nullopt : classroom::content_of(metadata);
+  const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
+  if (!json.is_object() || !json.contains("created_at") || !json["created_at"].is_string())
+    return std::nullopt;
+  return classroom::time_of(json["created_at"]);
+}
+
 int autograde(const Options& options, const fs::path& root) {
-  const auto settings = read_class_settings(options.settings);
+  constexpr const char* kName = "submission";
+  auto settings = read_class_settings(options.settings);
   if (const auto* what = std::get_if<std::string>(&settings)) return complain(kUsage, *what);
-  const auto& decided = std::get<classroom::Settings>(settings);
+  auto& decided = std::get<classroom::Settings>(settings);
+  if (const auto at = handed_in(options.metadata)) decided.submitted[kName] = *at;
   publish_all(options, unfinished(), decided.release);
   const auto workplace = find_workplace();
   if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
   const auto work = fs::temp_directory_path() / "autograde";
   fs::create_directories(work);
-  auto grading = class_grading(work, root, workplace, decided.seed.value_or(fresh_class_seed()),
-                               false, std::max(1u, std::thread::hardware_concurrency()));
-  grading.place = "here";
+  const auto grading =
+      class_grading({work, root, decided.seed.value_or(fresh_class_seed()),
+                     std::max(1u, std::thread::hardware_concurrency()), false, "here", false},
+                    workplace);
   const auto student =
-      classroom::grade_single(fs::absolute(options.submission), "submission", decided, grading);
+      classroom::grade_single(fs::absolute(options.submission), kName, decided, grading);
   publish_all(options, student, decided.release);
   if (!options.autolab && !options.github) print(student);
   if (options.github) fmt::print("{}", report::annotations(student));
@@ -134,6 +147,10 @@ void add_autograde(CLI::App& app, int& exit_code) {
   command->footer(kExamples);
   command->add_option("SUBMISSION", options->submission, "A folder or a zip file")->required();
   command->add_option("--settings", options->settings, "As for course class: class.json")
+      ->type_name("FILE");
+  command
+      ->add_option("--metadata", options->metadata,
+                   "Gradescope's submission_metadata.json: when it was handed in")
       ->type_name("FILE");
   const auto output = [&](const char* name, std::string& file, const char* what) {
     command->add_option(name, file, what)->type_name("FILE");

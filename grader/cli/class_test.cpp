@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -87,6 +88,76 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   // One submission, as a service runs it: known to the compile cache by now.
   CHECK(folder.run(kCourse + "autograde submissions/bert --gradescope results.json") == 0);
   CHECK(nlohmann::json::parse(folder.text("results.json"))["tests"][0]["status"] == "failed");
+}
+
+namespace {
+
+// A kit whose grader is the one of this build, as setup.sh would have built it.
+void write_kit(const Folder& folder, const std::string& service, const std::string& to) {
+  REQUIRE(folder.run(kCourse + "autograder " + service + " --out " + to + " 2_pad") == 0);
+  const auto program = folder.path / to / "course/course";
+  fs::remove(program);
+  classroom::publish(program, "#!/bin/sh\nexec " + kCourse + "\"$@\"\n");
+  fs::permissions(program, fs::perms::owner_all);
+}
+
+} // namespace
+
+TEST_CASE("Gradescope's autograder grades in the folders of that service, late work included") {
+  if (!build::find_toolkit()) {
+    MESSAGE("skipped: there is no nvcc");
+    return;
+  }
+  const Folder folder;
+  write_kit(folder, "gradescope", "autograder/source");
+  classroom::publish(folder.path / "autograder/source/class.json", R"({
+    "seed": 1, "exercises": ["05_transpose/2_pad"],
+    "late": {"percent_a_day": 10},
+    "labs": {"05_transpose": {"due": "2026-11-20T23:59:00+01:00"}}})");
+  classroom::publish(folder.path / "autograder/submission_metadata.json",
+                     R"({"id": 1, "created_at": "2026-11-21T14:22:32.365935+01:00"})");
+  classroom::publish(folder.path / "autograder/submission/2_pad.cu",
+                     *content_of(kRoot / "solutions/05_transpose/2_pad.cu"));
+  fs::create_directories(folder.path / "autograder/results");
+  REQUIRE(folder.run("AUTOGRADER=\"$PWD/autograder\" autograder/source/run_autograder") == 0);
+  const auto results = nlohmann::json::parse(folder.text("autograder/results/results.json"));
+  CHECK(results["score"] == 54);
+  CHECK(has(results["output"], "1 day late"));
+  CHECK(results["tests"][0]["status"] == "passed");
+  CHECK(results["tests"][0]["visibility"] == "after_published");
+
+  // A submission that nothing can be done with has its reason, and a result file.
+  fs::remove(folder.path / "autograder/submission/2_pad.cu");
+  classroom::publish(folder.path / "autograder/submission/essay.txt", "");
+  CHECK(folder.run("AUTOGRADER=\"$PWD/autograder\" autograder/source/run_autograder") == 0);
+  CHECK(has(folder.text("autograder/results/results.json"), "no .cu file"));
+}
+
+TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json there") {
+  if (!build::find_toolkit()) {
+    MESSAGE("skipped: there is no nvcc");
+    return;
+  }
+  const Folder folder;
+  if (folder.run("python3 --version") != 0) {
+    MESSAGE("skipped: there is no python3");
+    return;
+  }
+  write_kit(folder, "classroom50", "bundle");
+  classroom::publish(folder.path / "bundle/class.json",
+                     R"({"seed": 1, "exercises": ["05_transpose/2_pad"]})");
+  classroom::publish(folder.path / "checkout/05_transpose/2_pad.cu",
+                     *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
+  REQUIRE(folder.run("cd checkout && CLASSROOM=cs420 ASSIGNMENT=lab5 OWNER=anna "
+                     "SUBMISSION_TAG=submission/1 python3 ../bundle/autograder.py") == 0);
+  const auto result = nlohmann::json::parse(folder.text("checkout/result.json"));
+  CHECK(result["schema"] == "classroom50/result/v1");
+  CHECK(result["owner"] == "anna");
+  CHECK(result["submission"] == "submission/1");
+  CHECK(result["score"] < result["max-score"]);
+  CHECK(std::any_of(result["tests"].begin(), result["tests"].end(),
+                    [](const auto& test) { return test["passed"] == false; }));
+  CHECK(result["max-score"] == 60);
 }
 
 TEST_CASE("a class that cannot be graded at all says what to do") {
