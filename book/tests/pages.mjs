@@ -195,6 +195,7 @@ try {
     /(files|request_8hpp|namespacecourse_1_1model)\.html$/.test(name),
   ))
     await checkViews(browser, page);
+  const usedOnPhone = new Set();
   for (const page of chapters) {
     await checkWithoutScript(browser, page);
     const say = (text) => report(page, text);
@@ -202,7 +203,8 @@ try {
     for (const use of [useWidgets, useQuestions, useCopy]) await guarded(page, () => use(tab, say));
     await tab.context().close();
     const phone = await open(browser, page, VIEWS.at(-1));
-    await guarded(page, () => useWidgets(phone, (text) => say(`on a phone: ${text}`)));
+    const sayOfPhone = (text) => say(`on a phone: ${text}`);
+    await guarded(page, () => useWidgets(phone, sayOfPhone, usedOnPhone));
     await phone.context().close();
   }
   const [first] = chapters;

@@ -114,9 +114,12 @@ async function startAgain(widget, name, report) {
     report(`${name}: after "Start again" there is still a problem`);
 }
 
-export async function useWidgets(tab, report) {
+// `known`: kinds that need not be tried again; those that are tried are added.
+export async function useWidgets(tab, report, known) {
   for (const widget of await tab.locator('[data-widget]').all()) {
     const name = await widget.getAttribute('data-widget');
+    if (known?.has(name)) continue;
+    known?.add(name);
     const says = async () => (await widget.locator('.says').textContent()).replace(/\s+/g, ' ');
     const expect = async (pattern, by) => {
       const text = await says();
