@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -119,7 +120,7 @@ std::uint64_t in_processes(std::uint64_t first, std::uint64_t end, const Crew& c
   for (unsigned n = 0; n < jobs; ++n) {
     // Each has a pipe of its own: in a common one, long lines could be mixed.
     int ends[2];
-    if (pipe(ends) != 0) fail("a pipe");
+    if (pipe2(ends, O_CLOEXEC) != 0) fail("a pipe");
     const pid_t worker = fork();
     if (worker < 0) fail("a worker");
     if (worker == 0) {

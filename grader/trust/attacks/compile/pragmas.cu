@@ -4,10 +4,13 @@
 
 constexpr int kTile = 32;
 
-_Pragma("nv_diag_suppress 177") _Pragma("GCC system_header")
+// clang-format off
+_Pragma("nv_diag_suppress 177")
+_Pragma("GCC system_header")
 #pragma comment(lib, "cublas")
+    // clang-format on
 
-        __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+    __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
   __shared__ float tile[kTile][kTile + 1];
   const int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];

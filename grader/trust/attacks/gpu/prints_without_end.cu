@@ -1,7 +1,7 @@
 // attack: prints a line for each thread, on a GPU
 // against: 05_transpose/2_pad
+// must: failed none
 // must: failed time
-// must: failed coalescing, time
 // device: gpu
 // never: \x1b[2J
 // seconds: 120

@@ -51,5 +51,6 @@ void sum(int* out, const int* in, int n) {
   if (n == 0) return;
   cudaFuncSetAttribute(add_up, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
   const int needed = (n / 4 + kThreads) / kThreads;
-  add_up < <<needed<kBlocks ? needed : kBlocks, kThreads, kShared>>>(out, in, n);
+  const int blocks = needed < kBlocks ? needed : kBlocks;
+  add_up<<<blocks, kThreads, kShared>>>(out, in, n);
 }

@@ -1,6 +1,6 @@
 // attack: writes what others left in shared memory, on a GPU
 // against: 05_transpose/2_pad
-// must: failed output
+// must: failed output, coalescing, traffic
 // device: gpu
 
 constexpr int kTile = 32;

@@ -1,10 +1,6 @@
 // attack: declares two hundred million registers in inline PTX
 // against: 05_transpose/2_pad
-// must: did_not_compile
-// must: not_measurable
-// must: failed
-// must: timed_out
-// must: failed output
+// must: failed launch: more registers than are supported
 // seconds: 150
 
 __global__ void big(float* out) {

@@ -3,7 +3,6 @@
 // must: did_not_compile
 // must: failed output
 // must: timed_out
-// must: failed
 // seconds: 150
 
 __global__ void big(float* out) {
