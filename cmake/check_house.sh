@@ -12,7 +12,7 @@ rule() {
 }
 
 # Rooms from the ground up. A room includes its own headers and those of rooms before it.
-rooms="elf device/model device sandbox build runtime judge report/picture lab conformance contest doctor report progress classroom trust cli"
+rooms="fuzzing elf device/model device sandbox build runtime judge report/picture lab conformance contest doctor report progress classroom trust cli"
 
 allowed=
 for room in $rooms; do
@@ -25,7 +25,7 @@ for room in $rooms; do
 done | rule 'includes that point up (the order of rooms is in cmake/check_house.sh)' || broken=1
 
 git grep --untracked -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
-  ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
+  ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
 
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
@@ -39,7 +39,7 @@ git ls-files -co --exclude-standard -z | xargs -0 stat -c '%s %n' 2>/dev/null | 
 git ls-files -co --exclude-standard 'grader' 'bench' | grep -E '/[^/]*(util|helper|common|manager)[^/]*$' |
   rule 'names that say nothing' || broken=1
 
-git grep --untracked -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' \
+git grep --untracked -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' ':!*.inputs' \
   ':!grader/lab' ':!grader/progress/skeleton*' ':!grader/cli/session/golden' | rule 'unfinished work' || broken=1
 
 exit $broken

@@ -1,5 +1,4 @@
-// libFuzzer's entry for the parser: cmake -DCOURSE_FUZZ=ON -DCMAKE_CXX_COMPILER=clang++, then
-//   bin/course_ptx_fuzz CORPUS_FOLDER grader/device/emulator/ptx/data
+// Any bytes as PTX: a syntax tree, or an error that says what and where.
 #include "device/emulator/ptx/parse.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
@@ -7,6 +6,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const auto result = course::emulator::ptx::parse(text);
   if (const auto* error = std::get_if<course::emulator::ptx::ParseError>(&result)) {
     if (error->message.empty() || error->ptx_line == 0) __builtin_trap();
+    if (error->excerpt.size() > 120) __builtin_trap();
   }
   return 0;
 }

@@ -1,0 +1,28 @@
+// Any bytes as a fat binary, and as a library that holds one.
+#include "build/fatbin.hpp"
+
+namespace course::build {
+namespace {
+
+template <class Read>
+void refused_or(Read read) try {
+  read();
+} catch (const BadFatbin& fault) {
+  if (fault.what()[0] == '\0') __builtin_trap();
+} catch (const elf::Malformed& fault) {
+  if (fault.what()[0] == '\0') __builtin_trap();
+}
+
+} // namespace
+} // namespace course::build
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  using namespace course;
+  const elf::View all = std::as_bytes(std::span(bytes, size));
+  build::refused_or([all] {
+    for (const auto& module : build::modules_of_fatbin(all))
+      if (module.ptx.ends_with('\0')) __builtin_trap();
+  });
+  build::refused_or([all] { build::modules_of_library(elf::File(all)); });
+  return 0;
+}
