@@ -22,6 +22,13 @@ foreach(lab ${labs})
   set_tests_properties(check/${lab} PROPERTIES LABELS "lab;${lab}" TIMEOUT 600 SKIP_RETURN_CODE 7)
 endforeach()
 
+# What an H200 counted for every one of these files, against the emulated device. It comes behind the
+# checks, which leave their compilations in the cache: seconds then, and minutes without.
+add_test(NAME conformance/h200 COMMAND course conformance --quick)
+list(TRANSFORM labs PREPEND check/ OUTPUT_VARIABLE checks)
+set_tests_properties(conformance/h200 PROPERTIES LABELS lab TIMEOUT 1800 SKIP_RETURN_CODE 7
+                                                 DEPENDS "${checks}")
+
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_progress)
 add_dependencies(course_student_commands_test course)
@@ -43,9 +50,24 @@ foreach(demo ${demos})
   set_tests_properties(demo/${demo} PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
 endforeach()
 
+add_test(NAME run/ordinary COMMAND course run -q ${CMAKE_CURRENT_SOURCE_DIR}/programs/ordinary.cu)
+set_tests_properties(run/ordinary PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
+
 # A class, from submissions to tables.
 course_doctest(class lab class_test.cpp LINKS course_classroom)
 add_dependencies(course_class_test course_tools)
+
+# Submissions on two GPUs that are fake, one of which falls sick: spread, alone when measured, and the
+# same table as on the emulated device.
+find_program(COURSE_PYTHON python3)
+if(COURSE_PYTHON)
+  add_test(NAME class_gpus
+           COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/bench/class_gpus.py ${PROJECT_BINARY_DIR}
+                   --gpus 0,1 --students 16 --jobs 4 --exercise 01_banks/2_row_column
+                   --fake $<TARGET_FILE:course_fake_gpu_worker>
+                   --out ${PROJECT_BINARY_DIR}/Testing/class_gpus)
+  set_tests_properties(class_gpus PROPERTIES LABELS lab TIMEOUT 600)
+endif()
 
 # A hundred submissions through a Slurm cluster that loses a node: minutes, so only where it is asked
 # for, cmake -D COURSE_SLURM=ON. Without Slurm it is skipped.

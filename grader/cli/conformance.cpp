@@ -1,4 +1,5 @@
 // `course conformance`: what an H200 counted against what the emulated device counts.
+#include "conformance/known.hpp"
 #include "conformance/measure.hpp"
 #include "conformance/patterns.hpp"
 
@@ -26,9 +27,10 @@ using conformance::Outcome;
 
 constexpr const char* kFolder = "book/data/h200";
 constexpr const char* kExercises = "exercises.csv";
+constexpr const char* kKnown = "exercises_unequal.csv";
 
 struct Options {
-  std::string root;
+  std::string root, only;
   bool measure = false, patterns = true, quick = false;
 };
 
@@ -47,7 +49,7 @@ std::variant<conformance::Table, std::string> table_of(const std::filesystem::pa
 
 // ---- measure
 
-int measure(const std::filesystem::path& root, lab::Tools tools) {
+int measure(const std::filesystem::path& root, const std::string& only, lab::Tools tools) {
   auto found = lab::find_gpu(root);
   if (auto* why = std::get_if<std::string>(&found)) return complain(kSetUp, *why);
   const auto status = gpu::status();
@@ -59,8 +61,11 @@ int measure(const std::filesystem::path& root, lab::Tools tools) {
   fmt::print("# command: course conformance --measure; inputs random, seed 1; counts of {}\n",
              gpu::kCountedByInstruction);
   fmt::print("{}\n", conformance::kColumns);
-  for (const auto& one :
-       conformance::measure(conformance::subjects(lab::exercises(), root), root, tools)) {
+  auto subjects = conformance::subjects(lab::exercises(), root);
+  std::erase_if(subjects, [&](const conformance::Subject& subject) {
+    return subject.file.string().find(only) == std::string::npos;
+  });
+  for (const auto& one : conformance::measure(subjects, root, tools)) {
     fmt::print("{}", conformance::rows_of(one.subject, one.digest, one.counted));
     if (!one.counted.failure.empty())
       fmt::print(stderr, "{}, {}: not counted: {}\n", one.subject.file.string(),
@@ -73,18 +78,22 @@ int measure(const std::filesystem::path& root, lab::Tools tools) {
 
 // Exercises in the table's order, each with its files and lines.
 struct Tally {
-  std::size_t runs = 0, lines = 0, unequal = 0, changed = 0, uncounted = 0;
+  std::size_t runs = 0, lines = 0, unequal = 0, known = 0, changed = 0, uncounted = 0;
 };
 
 bool compare_exercises(const std::filesystem::path& root, const conformance::Table& table,
-                       const lab::Tools& tools, bool quick) {
+                       const std::vector<conformance::Known>& known, const lab::Tools& tools,
+                       const Options& options) {
   auto measured = conformance::measured_in(table);
   if (const auto* why = std::get_if<std::string>(&measured)) {
     complain(kSetUp, *why);
     return false;
   }
   auto& runs = std::get<std::vector<conformance::Measured>>(measured);
-  if (quick) { // a file's largest shape comes last
+  std::erase_if(runs, [&](const conformance::Measured& one) {
+    return one.file.find(options.only) == std::string::npos;
+  });
+  if (options.quick) { // a file's largest shape comes last
     std::vector<conformance::Measured> last;
     for (auto& one : runs) {
       if (!last.empty() && last.back().file == one.file) last.pop_back();
@@ -100,27 +109,36 @@ bool compare_exercises(const std::filesystem::path& root, const conformance::Tab
     auto& tally = by_lab[std::filesystem::path(one.file).parent_path().string()];
     ++tally.runs;
     tally.lines += one.counted.lines.size();
-    tally.unequal += outcome.kind == Outcome::Kind::unequal;
+    const auto compared = conformance::compared(outcome, known);
+    tally.unequal += !compared.faults.empty();
+    tally.known += compared.as_known;
     tally.changed +=
         outcome.kind == Outcome::Kind::changed || outcome.kind == Outcome::Kind::missing;
     tally.uncounted += !one.counted.failure.empty() || outcome.kind == Outcome::Kind::outside;
-    for (const auto& difference : outcome.differences)
-      sentences.push_back(fmt::format("{}, {}: {}", one.file, one.shape, difference));
+    for (const auto& fault : compared.faults)
+      sentences.push_back(fmt::format("UNEQUAL  {}, {}: {}", one.file, one.shape, fault));
+    if (compared.as_known)
+      for (const auto& difference : outcome.differences)
+        sentences.push_back(fmt::format("known    {}, {}: {}", one.file, one.shape, difference));
   };
   conformance::compare(runs, conformance::subjects(lab::exercises(), root), root, tools, note);
-  fmt::print("\n  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8}\n", "folder", "runs", "lines", "unequal",
-             "changed", "no count");
+  fmt::print("\n  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8} {:>8}\n", "folder", "runs", "lines",
+             "unequal", "known", "changed", "no count");
   Tally all;
   for (const auto& [folder, tally] : by_lab) {
-    fmt::print("  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8}\n", folder, tally.runs, tally.lines,
-               tally.unequal, tally.changed, tally.uncounted);
+    fmt::print("  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8} {:>8}\n", folder, tally.runs, tally.lines,
+               tally.unequal, tally.known, tally.changed, tally.uncounted);
     all.runs += tally.runs;
     all.unequal += tally.unequal;
+    all.known += tally.known;
     all.changed += tally.changed;
   }
-  for (const auto& sentence : sentences) fmt::print("  UNEQUAL  {}\n", sentence);
-  fmt::print("  {} of {} runs are equal to what was measured", all.runs - all.unequal - all.changed,
-             all.runs);
+  for (const auto& sentence : sentences) fmt::print("  {}\n", sentence);
+  fmt::print("  {} of {} runs are equal to what was measured",
+             all.runs - all.unequal - all.known - all.changed, all.runs);
+  if (all.known > 0)
+    fmt::print("; {} are not, as {} says, and why", all.known,
+               (std::filesystem::path(kFolder) / kKnown).string());
   if (all.changed > 0)
     fmt::print("; {} files were changed since, and are not compared", all.changed);
   fmt::print("\n");
@@ -172,12 +190,18 @@ int conform(const Options& options) {
   return supervised([&] {
     const auto device = emulator::make_device();
     auto tools = lab::make_tools(place, *device, "");
-    if (options.measure) return measure(*root, std::move(tools));
+    if (options.measure) return measure(*root, options.only, std::move(tools));
     const auto table = table_of(*root / kFolder / kExercises);
     if (const auto* why = std::get_if<std::string>(&table))
       return complain(kSetUp, *why + "; course conformance --measure writes one on a GPU");
+    const auto list = table_of(*root / kFolder / kKnown);
+    if (const auto* why = std::get_if<std::string>(&list)) return complain(kSetUp, *why);
+    const auto known = conformance::known_in(std::get<conformance::Table>(list));
+    if (const auto* why = std::get_if<std::string>(&known))
+      return complain(kSetUp, std::string(kKnown) + ", " + *why);
     const bool exercises =
-        compare_exercises(*root, std::get<conformance::Table>(table), tools, options.quick);
+        compare_exercises(*root, std::get<conformance::Table>(table),
+                          std::get<std::vector<conformance::Known>>(known), tools, options);
     const bool patterns = !options.patterns || compare_patterns(*root / kFolder);
     return static_cast<int>(exercises && patterns ? kPassed : kFailed);
   });
@@ -196,6 +220,8 @@ void add_conformance(CLI::App& app, int& exit_code) {
   command->add_flag("--measure", options->measure,
                     "Count every file on this machine's GPU, and print the table");
   command->add_flag("--quick", options->quick, "One shape of each file instead of two");
+  command->add_option("--only", options->only, "Only files whose name has this in it")
+      ->type_name("TEXT");
   command->add_flag("!--no-patterns", options->patterns, "Leave the access patterns out");
   command
       ->add_option("--root", options->root, "The course's folder, when it is not found by itself")

@@ -1,6 +1,8 @@
 #include "conformance/patterns.hpp"
 
 #include "device/model/access_name.hpp"
+#include "device/model/async_copy.hpp"
+#include "device/model/atomics.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 
@@ -23,6 +25,14 @@ std::optional<std::uint64_t> number(const Row& row, const std::string& column) {
   return value;
 }
 
+// An atomic whose operand is zero has a name of its own where it is measured.
+constexpr const char* kZero = "_zero";
+
+std::optional<model::Kind> kind_named(std::string access) {
+  if (access.ends_with(kZero)) access.resize(access.size() - std::string(kZero).size());
+  return model::kind_of(access);
+}
+
 struct Costs {
   std::uint64_t wavefronts = 0, ideal = 0, sectors = 0;
   bool operator==(const Costs&) const = default;
@@ -39,7 +49,7 @@ std::optional<Pattern> pattern_of(const Row& row) {
   Pattern pattern;
   const auto access = row.find("access");
   if (access == row.end()) return {};
-  const auto kind = model::kind_of(access->second);
+  const auto kind = kind_named(access->second);
   const auto mask = number(row, "active_mask");
   if (!mask) return {};
   pattern.active = static_cast<std::uint32_t>(*mask);
@@ -56,19 +66,66 @@ std::optional<Pattern> pattern_of(const Row& row) {
   return pattern;
 }
 
+// What the measuring kernel's 64-bit atomics do with the words of zeroed memory: lane l's operand
+// is l + 1, where the name says nothing else.
+model::LoopValues values_of(const std::string& access) {
+  using Word = std::uint64_t;
+  const auto says = [&](const char* word) { return access.find(word) != std::string::npos; };
+  const bool zero = access.ends_with(kZero), one = access.ends_with("_constant_1");
+  const auto operand = [zero, one](int lane) -> Word {
+    return zero ? 0 : one ? 1 : static_cast<Word>(lane) + 1;
+  };
+  model::LoopValues values;
+  values.ends_unchanged = says("_min_") || says("_max_");
+  if (says("_min_"))
+    values.after = [operand](int lane, Word now) { return std::min(now, operand(lane)); };
+  else if (says("_max_"))
+    values.after = [operand](int lane, Word now) { return std::max(now, operand(lane)); };
+  else if (says("_and_"))
+    values.after = [operand](int lane, Word now) { return now & operand(lane); };
+  else if (says("_or_"))
+    values.after = [operand](int lane, Word now) { return now | operand(lane); };
+  else if (says("_xor_"))
+    values.after = [operand](int lane, Word now) { return now ^ operand(lane); };
+  else
+    values.after = [operand](int lane, Word now) { return now + operand(lane); };
+  return values;
+}
+
+Costs costs_of(const model::Passes& passes, int sectors = 0) {
+  return {static_cast<std::uint64_t>(passes.wavefronts), static_cast<std::uint64_t>(passes.ideal),
+          static_cast<std::uint64_t>(sectors)};
+}
+
+std::optional<Costs> copied(const Row& row, const Pattern& pattern) {
+  model::AsyncCopy copy;
+  copy.width = pattern.kind.width;
+  copy.around_l1 = row.at("access").starts_with("cp_async_cg");
+  copy.active = pattern.active;
+  for (int lane = 0; lane < model::kLanes; ++lane) {
+    const auto from = number(row, "global" + std::to_string(lane));
+    if (!from) return {};
+    copy.from[lane] = *from;
+    copy.to[lane] = static_cast<std::uint32_t>(pattern.offset[lane]);
+  }
+  return costs_of(model::copy_passes(copy), model::copy_sectors(copy));
+}
+
 // Nothing where no rule is known.
 std::optional<Costs> calculated(const Row& row, const Pattern& pattern) {
-  const auto kind = model::kind_of(row.at("access"));
+  const std::string& access = row.at("access");
+  const auto kind = kind_named(access);
   if (!kind) return {};
+  if (kind->access == model::Access::cp_async) return copied(row, pattern);
   if (model::memory_of(kind->access) == model::Memory::global)
     return Costs{0, 0, static_cast<std::uint64_t>(model::sectors(pattern.active, pattern.offset))};
   if (!model::has_rule(kind->access, kind->width)) return {};
   model::Request request{kind->access, kind->width, pattern.active, {}};
   std::transform(pattern.offset.begin(), pattern.offset.end(), request.offset.begin(),
                  [](std::uint64_t offset) { return static_cast<std::uint32_t>(offset); });
-  const auto passes = model::shared_passes(request);
-  return Costs{static_cast<std::uint64_t>(passes.wavefronts),
-               static_cast<std::uint64_t>(passes.ideal), 0};
+  return costs_of(kind->access == model::Access::shared_atomic_loop
+                      ? model::atomic_passes(request, values_of(access))
+                      : model::shared_passes(request));
 }
 
 std::string text(const Row& row, const Costs& costs, const Costs& measured) {

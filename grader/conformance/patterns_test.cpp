@@ -44,6 +44,23 @@ TEST_CASE("one that was measured otherwise is not, and is shown") {
   CHECK(score(pattern("global_load_4", 4, 0, 0, 5)).equal == 0);
 }
 
+TEST_CASE("64-bit atomics cost what their values make of them") {
+  // All lanes want another word. Zero is the smallest: a load of each half of the warp is all.
+  CHECK(score(pattern("atom_shared_min_u64", 8, 2, 2, 0)).equal == 1);
+  CHECK(score(pattern("atom_shared_max_u64", 8, 2, 2, 0)).equal == 0);
+  CHECK(score(pattern("atom_shared_max_u64_zero", 8, 2, 2, 0)).equal == 1);
+}
+
+TEST_CASE("asynchronous copies need both sides") {
+  auto table = pattern("cp_async_ca_4", 4, 1, 1, 4);
+  CHECK(score(table).without_rule == 1);
+  for (int lane = 0; lane < 32; ++lane)
+    table.rows[0]["global" + std::to_string(lane)] = std::to_string(4 * lane);
+  CHECK(score(table).equal == 1);
+  table.rows[0]["sectors"] = "5";
+  CHECK(score(table).equal == 0);
+}
+
 TEST_CASE("one without a rule is counted apart") {
   const auto none = score(pattern("atom_shared_no_such_op", 4, 1, 1, 0));
   CHECK(none.equal == 0);

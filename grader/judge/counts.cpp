@@ -26,18 +26,13 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
   sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
 }
 
-// Asynchronous, from global to shared memory: one row has both sides.
-bool is_copy(std::string_view name) {
-  return name.starts_with("cp_async");
-}
-
 } // namespace
 
 std::optional<Access> access(std::string_view name) {
   const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
   if (name.starts_with("ldmatrix")) return Access{Space::shared, Direction::load};
   if (name.starts_with("stmatrix")) return Access{Space::shared, Direction::store};
-  if (is_copy(name)) return Access{Space::shared, Direction::store};
+  if (name.starts_with("cp_async")) return Access{Space::shared, Direction::store};
   const bool atomic = has("atomic") || name.starts_with("atom_") || name.starts_with("red_");
   const auto direction = atomic          ? Direction::atomic
                          : has("_store") ? Direction::store
@@ -71,10 +66,6 @@ Counts count(const device::Observation& observed) {
     counts.replays += line.replays;
     const auto kind = access(line.access);
     if (!kind) continue;
-    if (is_copy(line.access)) {
-      counts.global_loads.requests += line.requests;
-      counts.global_loads.sectors += line.sectors;
-    }
     if (kind->space == Space::shared) {
       auto& traffic = kind->direction == Direction::load    ? counts.shared_loads
                       : kind->direction == Direction::store ? counts.shared_stores

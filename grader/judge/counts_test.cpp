@@ -31,18 +31,6 @@ TEST_CASE("an observation is added up by kind") {
   CHECK(counts.shared_bytes == 4096);
 }
 
-TEST_CASE("an asynchronous copy stores to shared memory and loads from global memory") {
-  auto copy = staged::shared(29, "cp_async_cg_16", 10, 1);
-  copy.sectors = 160;
-  device::Observation observed;
-  observed.lines = {copy};
-  const auto counts = count(observed);
-  CHECK(counts.shared_stores.requests == 10);
-  CHECK(counts.global_loads.requests == 10);
-  CHECK(counts.global_loads.sectors == 160);
-  CHECK(counts.global_stores.requests == 0);
-}
-
 TEST_CASE("every launch counts, not only the first") {
   auto execution = staged::transpose(32, 32);
   execution.observed.launches.push_back(execution.observed.launches[0]);

@@ -2,7 +2,8 @@
 //
 // The devices name some accesses differently (the emulated one after PTX, the GPU after SASS), and
 // may split a line's accesses by width; so rows are added up by line, memory and direction.
-// Requests are left out: the hardware's include those without an active lane.
+// Requests are left out: the hardware's include those without an active lane. Of an asynchronous
+// copy both devices have the row that the GPU has.
 #pragma once
 
 #include "device/device.hpp"

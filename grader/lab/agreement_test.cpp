@@ -34,6 +34,15 @@ TEST_CASE("constant memory, and accesses that cost nothing, do not take part") {
   CHECK(totals({row("constant_load_4", 3, 0, 0, 0), row("shared_load_4", 4, 0, 0, 0)}).empty());
 }
 
+TEST_CASE("an asynchronous copy is in one row, with its sectors") {
+  const auto sums =
+      totals({row("cp_async_cg_16", 27, 540, 384, 1344), row("global_load_16", 27, 0, 0, 1536),
+              row("global_load_16", 28, 0, 0, 16)});
+  REQUIRE(sums.size() == 2);
+  CHECK(sums[0] == LineTotal{"turn", "turn.cu", 27, "shared store", 540, 384, 1344});
+  CHECK(sums[1] == LineTotal{"turn", "turn.cu", 28, "global load", 0, 0, 16});
+}
+
 TEST_CASE("equal totals have no difference, in whatever order and folder") {
   auto other = row("shared_atomic_4", 30, 3, 1, 0);
   other.file = "turn.cu";

@@ -1,6 +1,7 @@
 // Access: what a load, store or atomic does, and how it is counted.
 #pragma once
 
+#include "device/emulator/deferred.hpp"
 #include "device/emulator/operation.hpp"
 #include "device/emulator/ptx/module.hpp"
 #include "device/model/request.hpp"
@@ -50,7 +51,9 @@ struct Access {
   model::Access kind = model::Access::global_load;
   std::uint8_t counted_width = 4;
   bool width_from_sass = false;
-  std::vector<std::uint32_t> begins{0}; // bytes behind the PTX address
+  std::vector<std::int32_t> begins{0}; // bytes behind the PTX address
+  Deferral deferral;                   // when it is counted
+  bool around_l1 = false;              // cp.async.cg
   bool one_lane = false; // ptxas reduces the warp's values first, and one lane accesses memory
 
   std::uint32_t width() const { return std::uint32_t{element} * components; }

@@ -133,7 +133,7 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1)
     if (sizes[lowest(left)] > 0) reading |= left & (0u - left);
   if (reading) reading = keep_valid(warp, source, reading, from);
-  count_shared(block.counter(access.id), access, warp, mask, to);
+  count_copy(block.counter(access.id), access, warp, mask, reading, from, to);
   if (reading) {
     LaneAddresses settled = from;
     settle(settled, reading);

@@ -2,8 +2,9 @@
 //
 // A copy is in flight from the instruction until its thread waits for its group. What it brings is
 // in shared memory only then, and for other threads only behind a barrier after that. Who accesses
-// the place earlier is reported. The model has no rule for its wavefronts (model/shared.hpp): it is
-// counted in requests, and in sectors on the global side.
+// the place earlier is reported. It is counted as the GPU counts it, in one row for both sides
+// (model/async_copy.hpp); and once more as a load of its source, for the sectors that it touches,
+// which are not those that the GPU counts.
 #pragma once
 
 #include "device/emulator/access.hpp"

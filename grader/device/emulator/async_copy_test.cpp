@@ -39,6 +39,10 @@ TEST_CASE("a tile is copied while the one before it is read") {
       CHECK(run.findings() == "");
       CHECK(run.result<float>(0) == expected);
       CHECK(run.counts("cp_async_cg_16").requests == 5);
+      // 512 bytes each, in order on both sides.
+      CHECK(run.counts("cp_async_cg_16").sectors == 5 * 16);
+      CHECK(run.counts("cp_async_cg_16").wavefronts == 5 * 4);
+      CHECK(run.counts("cp_async_cg_16").ideal == 5 * 4);
       CHECK(run.counts("global_load_16").sectors == 5 * 16);
     } else {
       CHECK(run.found(FindingKind::race));

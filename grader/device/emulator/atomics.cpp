@@ -38,6 +38,9 @@ u64 add(u64 old, u64 operand, u64) {
     return bits_of(static_cast<T>(old + operand));
   }
 }
+u64 add_flushed(u64 old, u64 operand, u64) {
+  return bits_of(flushed(canonical(flushed(as<float>(old)) + flushed(as<float>(operand)))));
+}
 template <typename T>
 u64 minimum_of(u64 old, u64 operand, u64) {
   return as<T>(operand) < as<T>(old) ? operand : old;
@@ -245,6 +248,16 @@ Combine combine_operation(const std::string& name, bool& ordered) {
   if (found == operations().end()) return nullptr;
   ordered = found->second.ordered;
   return found->second.combine;
+}
+
+std::vector<std::string> combine_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, operation] : operations()) names.push_back(name);
+  return names;
+}
+
+Combine on_global_memory(Combine combine) {
+  return combine == add<float> ? add_flushed : combine;
 }
 
 Execute atomic_operation(const Access& access) {

@@ -4,6 +4,7 @@
 #include "device/emulator/access.hpp"
 
 #include <string>
+#include <vector>
 
 namespace course::emulator {
 
@@ -11,5 +12,9 @@ namespace course::emulator {
 // `ordered`: the result depends on the order in which lanes come, even when nobody looks at the
 // old value. Floating-point sums do, by their rounding.
 Combine combine_operation(const std::string& name, bool& ordered);
+std::vector<std::string> combine_names(); // sorted
+// The same operation on global memory, where sums of f32 take and leave subnormal numbers as zeros
+// of their sign. On shared memory they do not (PTX ISA, atom).
+Combine on_global_memory(Combine);
 
 } // namespace course::emulator

@@ -21,10 +21,10 @@ inline constexpr std::uint32_t kBarriers = 16; // named barriers of a block
 // Threads that wait at a barrier. A barrier of the whole block is complete when all threads that
 // have not ended have arrived, another when `needed` have.
 struct Barrier {
-  std::uint32_t arrived = 0;         // threads
-  std::uint32_t needed = 0;          // 0: the whole block
-  std::uint32_t warps = 0;           // that have a thread in it
-  std::uint32_t true_predicates = 0; // bar.red: threads that brought a true one
+  std::uint32_t arrived = 0;                               // threads
+  std::uint32_t needed = 0;                                // 0: the whole block
+  std::uint32_t warps = 0;                                 // that have a thread in it
+  std::uint32_t true_predicates = 0, false_predicates = 0; // bar.red: that threads brought
 };
 
 struct Block {

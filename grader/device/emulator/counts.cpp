@@ -4,6 +4,7 @@
 #include "device/emulator/lanes.hpp"
 #include "device/emulator/launch.hpp"
 #include "device/emulator/request_log.hpp"
+#include "device/model/async_copy.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/constant.hpp"
 #include "device/model/sectors.hpp"
@@ -68,6 +69,21 @@ LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
   return hardware;
 }
 
+[[gnu::always_inline]] inline void add_passes(AccessCounter& counter, const Access& access,
+                                              std::uint32_t width, const Warp& warp,
+                                              std::uint32_t active, const LaneOffsets& at,
+                                              const model::Passes& passes) {
+  ++counter.requests;
+  counter.wavefronts += static_cast<std::uint64_t>(passes.wavefronts);
+  counter.ideal += static_cast<std::uint64_t>(passes.ideal);
+  ++counter.ways[static_cast<std::size_t>(passes.ways)];
+  const auto excess = static_cast<std::uint32_t>(passes.conflicts());
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, width, on_hardware(warp, at));
+  if (counter.requests > 1 && excess <= counter.worst_excess) return;
+  keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
+}
+
 void count_shared_request(AccessCounter& counter, const Access& access, std::uint32_t width,
                           const Warp& warp, std::uint32_t active, const LaneOffsets& at) {
   if (!same_pattern(counter.last, at, active, at.of[0] % model::kWordBytes)) {
@@ -78,16 +94,7 @@ void count_shared_request(AccessCounter& counter, const Access& access, std::uin
     request.offset = at.of;
     counter.last.passes = model::shared_passes(warp.block->launch->banks, request);
   }
-  const model::Passes& passes = counter.last.passes;
-  ++counter.requests;
-  counter.wavefronts += static_cast<std::uint64_t>(passes.wavefronts);
-  counter.ideal += static_cast<std::uint64_t>(passes.ideal);
-  ++counter.ways[static_cast<std::size_t>(passes.ways)];
-  const auto excess = static_cast<std::uint32_t>(passes.conflicts());
-  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
-    log->see(access, warp, active, width, on_hardware(warp, at));
-  if (counter.requests > 1 && excess <= counter.worst_excess) return;
-  keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
+  add_passes(counter, access, width, warp, active, at, counter.last.passes);
 }
 
 } // namespace
@@ -117,25 +124,43 @@ void add(Counters& to, const Counters& from) {
   }
 }
 
-void count_shared(AccessCounter& counter, const Access& access, const Warp& warp,
-                  std::uint32_t active, const LaneOffsets& at) {
+void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                  const LaneOffsets& at) {
+  if (access.deferral.until == Deferral::Until::now) [[likely]]
+    count_shared_now(counter, access, warp, active, at);
+  else
+    defer(counter, access, warp, active, at);
+}
+
+void count_global(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                  const LaneAddresses& at) {
+  if (access.deferral.until == Deferral::Until::now) [[likely]]
+    count_global_now(counter, access, warp, active, at);
+  else
+    defer(counter, access, warp, active, at);
+}
+
+void count_shared_now(AccessCounter& counter, const Access& access, const Warp& warp,
+                      std::uint32_t active, const LaneOffsets& at) {
   const std::uint32_t width = access.counted_width;
   if (width == 0) return;
   if (access.one_lane) active &= 0u - active;
-  for (const std::uint32_t begin : access.begins) {
+  for (const std::int32_t begin : access.begins) {
     LaneOffsets moved;
     const LaneOffsets* offsets = &at;
-    if (width != access.width()) {
-      for (int i = 0; i < kLanes; ++i) moved.of[i] = (at.of[i] + begin) & ~(width - 1);
+    if (width != access.width() || begin != 0) {
+      const auto behind = static_cast<std::uint32_t>(begin);
+      for (int i = 0; i < kLanes; ++i) moved.of[i] = (at.of[i] + behind) & ~(width - 1);
       offsets = &moved;
     }
     count_shared_request(counter, access, width, warp, active, *offsets);
   }
 }
 
-void count_global(AccessCounter& counter, const Access& access, const Warp& warp,
-                  std::uint32_t active, const LaneAddresses& at) {
-  if (access.counted_width == 0) return;
+namespace {
+
+void count_global_request(AccessCounter& counter, const Access& access, std::uint32_t width,
+                          const Warp& warp, std::uint32_t active, const LaneAddresses& at) {
   const auto phase = static_cast<std::uint32_t>(at.of[0] % model::kSectorBytes);
   // Lanes may be further apart than 32 bits can say: then nothing is remembered.
   std::uint64_t far = 0;
@@ -147,9 +172,37 @@ void count_global(AccessCounter& counter, const Access& access, const Warp& warp
   ++counter.requests;
   counter.sectors += static_cast<std::uint64_t>(counter.last.sectors);
   if (RequestLog* log = warp.block->launch->log) [[unlikely]]
-    log->see(access, warp, active, access.width(), at);
-  keep_if_worst(counter, warp, active, access.width(),
-                static_cast<std::uint32_t>(counter.last.sectors), at);
+    log->see(access, warp, active, width, at);
+  keep_if_worst(counter, warp, active, width, static_cast<std::uint32_t>(counter.last.sectors), at);
+}
+
+} // namespace
+
+void count_global_now(AccessCounter& counter, const Access& access, const Warp& warp,
+                      std::uint32_t active, const LaneAddresses& at) {
+  if (access.counted_width == 0) return;
+  if (access.begins.size() == 1 && access.begins[0] == 0)
+    return count_global_request(counter, access, access.width(), warp, active, at);
+  for (const std::int32_t begin : access.begins) {
+    LaneAddresses moved;
+    const auto behind = static_cast<std::uint64_t>(std::int64_t{begin});
+    for (int i = 0; i < kLanes; ++i)
+      moved.of[i] = (at.of[i] + behind) & ~(std::uint64_t{access.counted_width} - 1);
+    count_global_request(counter, access, access.counted_width, warp, active, moved);
+  }
+}
+
+void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
+                std::uint32_t active, std::uint32_t reading, const LaneAddresses& from,
+                const LaneOffsets& to) {
+  model::AsyncCopy copy;
+  copy.width = access.element;
+  copy.around_l1 = access.around_l1;
+  copy.active = reading;
+  copy.from = from.of;
+  copy.to = on_hardware(warp, to).of;
+  counter.sectors += static_cast<std::uint64_t>(model::copy_sectors(copy));
+  add_passes(counter, access, access.element, warp, active, to, model::copy_passes(copy));
 }
 
 void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,

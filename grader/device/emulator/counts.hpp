@@ -42,11 +42,19 @@ struct AccessCounter {
 using Counters = std::vector<std::unique_ptr<AccessCounter>>;
 void add(Counters& to, const Counters& from);
 
-// One request. Inactive lanes have the first active one's position.
-void count_shared(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
-                  const LaneOffsets&);
-void count_global(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
-                  const LaneAddresses&);
+// One request, now or when it is due (Access::deferral). Inactive lanes have the first active one's
+// position.
+void count_shared(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&);
+void count_global(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneAddresses&);
+void count_shared_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                      const LaneOffsets&);
+void count_global_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                      const LaneAddresses&);
+// Of an asynchronous copy: the access is that to shared memory, and its counter has the sectors
+// too. Lanes that read nothing, as they fill with zeros, cost nothing: what the GPU counts for them
+// is not the same twice (book/data/h200/README.md).
+void count_copy(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                std::uint32_t reading, const LaneAddresses& from, const LaneOffsets& to);
 void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                     const LaneOffsets&);
 

@@ -1,5 +1,4 @@
 // Decoding of loads, stores and atomics.
-#include "device/emulator/async_copy.hpp"
 #include "device/emulator/atomics.hpp"
 #include "device/emulator/decoder.hpp"
 #include "device/emulator/memory_ops.hpp"
@@ -24,34 +23,45 @@ std::optional<ptx::Space> take_space(Modifiers& modifiers) {
 
 // Hints for caches change no result.
 void take_hints(Modifiers& modifiers) {
-  modifiers.take_any({"ca",
-                      "cg",
-                      "cs",
-                      "lu",
-                      "cv",
-                      "wb",
-                      "wt",
-                      "nc",
-                      "L1::evict_normal",
-                      "L1::evict_unchanged",
-                      "L1::evict_first",
-                      "L1::evict_last",
-                      "L1::no_allocate",
-                      "L2::evict_normal",
-                      "L2::evict_first",
-                      "L2::evict_last",
-                      "L2::64B",
-                      "L2::128B",
-                      "L2::256B",
-                      "L2::cache_hint",
-                      "level::eviction_priority",
-                      "unified"});
+  static constexpr std::string_view hints[] = {"ca",
+                                               "cg",
+                                               "cs",
+                                               "lu",
+                                               "cv",
+                                               "wb",
+                                               "wt",
+                                               "L1::evict_normal",
+                                               "L1::evict_unchanged",
+                                               "L1::evict_first",
+                                               "L1::evict_last",
+                                               "L1::no_allocate",
+                                               "L2::evict_normal",
+                                               "L2::evict_first",
+                                               "L2::evict_last",
+                                               "L2::64B",
+                                               "L2::128B",
+                                               "L2::256B",
+                                               "L2::cache_hint",
+                                               "level::eviction_priority",
+                                               "unified"};
+  for (const std::string_view hint : hints) modifiers.take(hint);
 }
 // Whether the order of memory is asked for; the scope makes no difference here.
 bool take_order(Modifiers& modifiers) {
   const bool strong = modifiers.take_any({"relaxed", "acquire", "release", "acq_rel", "mmio"});
   modifiers.take_any({"cta", "cluster", "gpu", "sys"});
   return strong;
+}
+
+// Whether PTX has it at sm_90 (PTX ISA, ld, st, ldu).
+bool exists(const std::string& opcode, const Access& access, ptx::Type type) {
+  using T = ptx::Type;
+  const bool half = type == T::f16 || type == T::f16x2 || type == T::bf16 || type == T::bf16x2;
+  if (half || type == T::pred || (access.element == 16 && access.components > 1)) return false;
+  const bool global = access.space == ptx::Space::global;
+  if (opcode == "ldu" && !global && access.space != ptx::Space::generic) return false;
+  if (access.width() <= 16) return access.components <= 4;
+  return access.width() == 32 && global && opcode != "ldu";
 }
 
 std::string size_name(const Access& access) {
@@ -128,6 +138,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
       if (space == ptx::Space::shared && access.direction != D::atomic)
         made.kind = load ? M::shared_load : M::shared_store;
       if (access.direction == D::atomic) {
+        if (space == ptx::Space::global) made.combine = on_global_memory(made.combine);
         const std::size_t at = made.name.find("generic");
         if (at != std::string::npos)
           made.name.replace(at, 7, space == ptx::Space::shared ? "shared" : "global");
@@ -151,11 +162,12 @@ void Decoder::load_or_store(const Instruction& instruction) {
   Access access;
   access.direction = instruction.opcode == "st" ? Direction::store : Direction::load;
   const auto type = modifiers.take_type();
-  if (!type || *type == ptx::Type::pred) refuse(instruction, "it has no type");
+  if (!type) refuse(instruction, "it has no type");
   access.space = take_space(modifiers).value_or(ptx::Space::generic);
   modifiers.take("weak");
   const bool is_volatile = modifiers.take("volatile");
   access.strong = take_order(modifiers);
+  if (access.space == ptx::Space::global && instruction.opcode == "ld") modifiers.take("nc");
   take_hints(modifiers);
   std::uint32_t count = 1;
   if (modifiers.take("v2"))
@@ -175,8 +187,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
   if (!memory || values.size() != count) refuse(instruction);
   access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
   access.components = static_cast<std::uint8_t>(count);
-  if (access.width() > 32 || (access.width() > 16 && access.space == ptx::Space::shared))
-    refuse(instruction);
+  if (!exists(instruction.opcode, access, *type)) refuse(instruction);
 
   if (access.space == ptx::Space::param) {
     if (const auto* name = std::get_if<ptx::Symbol>(&memory->base)) {
@@ -190,10 +201,15 @@ void Decoder::load_or_store(const Instruction& instruction) {
         access.offset = offset;
         access.has_base = false;
       } else {
-        for (const ptx::Variable& parameter : function_.parameters)
-          if (function_.is_entry && parameter.name == name->name && !store)
-            return load_parameter(instruction, parameter, offset, values, *type);
-        refuse(instruction, name->name + " is no parameter");
+        const auto& all = function_.parameters;
+        const auto parameter = std::find_if(
+            all.begin(), all.end(), [&](const auto& each) { return each.name == name->name; });
+        if (parameter == all.end() || !function_.is_entry || store)
+          refuse(instruction, name->name + " is no parameter");
+        if (access.element <= 8)
+          return load_parameter(instruction, *parameter, offset, values, *type);
+        access.base = symbol(instruction, *name, 8);
+        access.offset = memory->offset;
       }
     } else {
       if (store || !function_.is_entry) refuse(instruction);
@@ -273,11 +289,13 @@ void Decoder::atomic(const Instruction& instruction) {
   bool ordered = false;
   access.combine = combine_operation(operation + "." + type_name, ordered);
   if (!access.combine) refuse(instruction);
+  if (access.space == ptx::Space::global) access.combine = on_global_memory(access.combine);
   access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
 
   const auto& operands = instruction.operands;
   const std::size_t first = reduction ? 0 : 1;
   const bool compares = operation == "cas";
+  if (reduction && (compares || operation == "exch")) refuse(instruction);
   if (operands.size() < first + (compares ? 3 : 2)) refuse(instruction);
   const auto* memory = std::get_if<ptx::Memory>(&operands[first].value);
   if (!memory) refuse(instruction);
@@ -324,66 +342,6 @@ void Decoder::atomic(const Instruction& instruction) {
   access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
                     access.kind == M::shared_atomic && operation != "inc" && operation != "dec";
   add_memory_operation(instruction, access);
-}
-
-// cp.async: the copy, and what commits and waits.
-void Decoder::async_copy(const Instruction& instruction) {
-  const auto& modifiers = instruction.modifiers;
-  const auto& operands = instruction.operands;
-  const auto number = [&](const Operand& operand) -> std::uint64_t {
-    const auto* value = std::get_if<ptx::Immediate>(&operand.value);
-    if (!value) refuse(instruction, "it needs a constant");
-    return value->bits;
-  };
-  const std::string name = text_of(instruction);
-  if (name == "cp.async.commit_group" || name == "cp.async.wait_all") {
-    add(name == "cp.async.wait_all" ? wait_for_all : commit_copies);
-    return;
-  }
-  if (name == "cp.async.wait_group" && operands.size() == 1) {
-    const auto groups =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(number(operands[0]), 64));
-    add(wait_for_groups).immediate = groups;
-    return;
-  }
-  Modifiers left(instruction);
-  const bool around_l1 = modifiers.size() > 1 && modifiers[1] == "cg";
-  if (!left.take("async") || !left.take_any({"ca", "cg"}) ||
-      !left.take_any({"shared", "shared::cta"}) || !left.take("global"))
-    refuse(instruction);
-  take_hints(left);
-  if (left.left() || operands.size() < 3) refuse(instruction);
-  const std::uint64_t bytes = number(operands[2]);
-  if ((bytes != 4 && bytes != 8 && bytes != 16) || (around_l1 && bytes != 16)) refuse(instruction);
-  const auto* to = std::get_if<ptx::Memory>(&operands[0].value);
-  const auto* from = std::get_if<ptx::Memory>(&operands[1].value);
-  if (!to || !from) refuse(instruction);
-
-  const auto keep = [&](Access access) {
-    access.element = access.counted_width = static_cast<std::uint8_t>(bytes);
-    access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
-    code_->accesses.push_back(access);
-    Access& kept = code_->accesses.back();
-    kept.id = add_site(instruction, &kept);
-    return &kept;
-  };
-  Access source_side;
-  source_side.space = ptx::Space::global;
-  point(instruction, source_side, *from);
-  source_side.kind = model::Access::global_load;
-  source_side.value[0] = sink(16);
-  Access target_side;
-  target_side.space = ptx::Space::shared;
-  target_side.direction = Direction::store;
-  point(instruction, target_side, *to);
-  target_side.kind = model::Access::cp_async;
-  target_side.name = std::string("cp_async_") + (around_l1 ? "cg_" : "ca_") + std::to_string(bytes);
-  target_side.global = keep(source_side);
-  const Slot size = operands.size() > 3 ? source(instruction, operands[3], 4) : constant(bytes, 4);
-  const Access* kept = keep(target_side);
-  Operation& op = add(start_copy);
-  op.access = kept;
-  op.slot[1] = size;
 }
 
 } // namespace course::emulator

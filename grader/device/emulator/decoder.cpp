@@ -5,6 +5,7 @@
 #include "device/emulator/kernel_calls.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace course::emulator {
 
@@ -33,10 +34,11 @@ std::string why_not_provided(const std::string& name) {
 
 } // namespace
 
-Decoder::Decoder(Program& program, const ptx::Function& function)
+Decoder::Decoder(Program& program, const ptx::Function& function, const Arrangement& arrangement)
     : program_(program), function_(function), code_(std::make_unique<Code>()) {
   code_->function = &function;
   code_->shown = display_name(function.name);
+  find_places(arrangement);
 }
 
 void Decoder::refuse(const Instruction& instruction, const std::string& why) const {
@@ -96,6 +98,7 @@ std::unique_ptr<Code> Decoder::run() {
   for (const Instruction& instruction : function_.body) {
     first_operation_.push_back(static_cast<std::uint32_t>(code_->operations.size()));
     current_ = &instruction;
+    add_places(static_cast<std::uint32_t>(first_operation_.size() - 1));
     first_of_instruction_ = true;
     decode(instruction);
   }
@@ -112,48 +115,88 @@ std::unique_ptr<Code> Decoder::run() {
   return std::move(code_);
 }
 
+void Decoder::find_places(const Arrangement& arrangement) {
+  std::set<std::uint32_t> reached;
+  for (const Sunk& sunk : arrangement.sunk)
+    if (reached.insert(sunk.to).second) places_.emplace(sunk.to, Place{reach_place, sunk.to});
+  // A loop is left before the next one begins.
+  for (std::uint32_t i = 0; i < arrangement.loops.size(); ++i)
+    places_.emplace(arrangement.loops[i].exit, Place{leave_loop, i});
+  for (std::uint32_t i = 0; i < arrangement.loops.size(); ++i)
+    places_.emplace(arrangement.loops[i].header, Place{begin_round, i});
+}
+
+void Decoder::add_places(std::uint32_t instruction) {
+  const auto [first, last] = places_.equal_range(instruction);
+  for (auto place = first; place != last; ++place) {
+    first_of_instruction_ = false;
+    Operation& op = add(place->second.execute);
+    op.guard_kind = GuardKind::none;
+    op.immediate = place->second.index;
+  }
+}
+
 CallUse::Copy Decoder::parameter_area(const ptx::Variable& variable) {
   const std::uint64_t bytes = (std::max<std::uint64_t>(variable.size, 1) + 15) / 16 * 16;
   if (bytes > 4096) throw Refusal{code_->shown + ": parameter " + variable.name + " is too large"};
   return {allocate(static_cast<std::uint32_t>(bytes)), static_cast<std::uint32_t>(bytes)};
 }
 
-void Decoder::decode(const Instruction& instruction) {
-  const std::string& opcode = instruction.opcode;
-  const auto is = [&](std::initializer_list<std::string_view> names) {
-    return std::find(names.begin(), names.end(), opcode) != names.end();
-  };
-  if (opcode == "mov") return move(instruction);
-  if (is({"ld", "ldu", "st"})) return load_or_store(instruction);
-  if (is({"atom", "red"})) return atomic(instruction);
-  if (opcode == "bra") return branch(instruction);
-  if (opcode == "brx") return indirect_branch(instruction);
-  if (opcode == "ret") return return_from(instruction);
-  if (opcode == "call") return call(instruction);
-  if (opcode == "exit") {
-    add(nullptr, Kind::exit);
-    return;
-  }
-  if (opcode == "trap") {
-    add(nullptr, Kind::trap);
-    return;
-  }
-  if (opcode == "cp") return async_copy(instruction);
-  if (is({"ldmatrix", "stmatrix"})) return matrix_access(instruction);
-  if (opcode == "mma") return matrix_product(instruction);
-  if (is({"bar", "barrier"})) return barrier(instruction);
-  if (opcode == "cvta") return convert_address(instruction);
-  if (opcode == "isspacep") return test_space(instruction);
-  // Fences order memory for others; lanes here run one after the other, in order. The rest are
-  // hints.
-  if (is({"membar", "fence", "prefetch", "prefetchu", "nanosleep", "brkpt", "pmevent",
-          "applypriority", "griddepcontrol"}))
-    return no_operation(instruction);
+const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
+  static const std::map<std::string_view, Decode> all = [] {
+    std::map<std::string_view, Decode> made = {
+        {"mov", &Decoder::move},
+        {"ld", &Decoder::load_or_store},
+        {"ldu", &Decoder::load_or_store},
+        {"st", &Decoder::load_or_store},
+        {"atom", &Decoder::atomic},
+        {"red", &Decoder::atomic},
+        {"bra", &Decoder::branch},
+        {"brx", &Decoder::indirect_branch},
+        {"ret", &Decoder::return_from},
+        {"call", &Decoder::call},
+        {"exit", &Decoder::leave},
+        {"trap", &Decoder::trap},
+        {"cp", &Decoder::async_copy},
+        {"ldmatrix", &Decoder::matrix_access},
+        {"stmatrix", &Decoder::matrix_access},
+        {"mma", &Decoder::matrix_product},
+        {"bar", &Decoder::barrier},
+        {"barrier", &Decoder::barrier},
+        {"cvta", &Decoder::convert_address},
+        {"isspacep", &Decoder::test_space},
+    };
+    // Fences order memory for others; lanes here run one after the other, in order. The rest are
+    // hints.
+    for (const char* opcode : {"membar", "fence", "prefetch", "prefetchu", "nanosleep", "brkpt",
+                               "pmevent", "applypriority", "griddepcontrol"})
+      made[opcode] = &Decoder::no_operation;
+    return made;
+  }();
+  return all;
+}
 
-  std::string name = text_of(instruction);
-  if (const Exchange* found = exchange_operation(name)) return exchange(instruction, *found);
-  if (const Form* found = forms().find(name)) return form(instruction, *found);
+std::vector<std::string_view> Decoder::opcodes() {
+  std::vector<std::string_view> all;
+  for (const auto& [opcode, decode] : by_opcode()) all.push_back(opcode);
+  return all;
+}
+
+void Decoder::decode(const Instruction& instruction) {
+  const auto found = by_opcode().find(instruction.opcode);
+  if (found != by_opcode().end()) return (this->*found->second)(instruction);
+  const std::string name = text_of(instruction);
+  if (const Exchange* exchanged = exchange_operation(name))
+    return exchange(instruction, *exchanged);
+  if (const Form* known = forms().find(name)) return form(instruction, *known);
   refuse(instruction);
+}
+
+void Decoder::leave(const Instruction&) {
+  add(nullptr, Kind::exit);
+}
+void Decoder::trap(const Instruction&) {
+  add(nullptr, Kind::trap);
 }
 
 void Decoder::no_operation(const Instruction&) {
@@ -243,105 +286,6 @@ void Decoder::find_reconvergence() {
     const bool only_at_the_end = function_.is_entry && ends(meet[i]);
     code_->operations[i].reconverge = only_at_the_end ? meet_despite_returns[i] : meet[i];
   }
-}
-
-void Decoder::barrier(const Instruction& instruction) {
-  Modifiers modifiers(instruction);
-  if (modifiers.take("warp")) return warp_barrier(instruction);
-  modifiers.take_any({"cta", "aligned"});
-  BarrierUse use;
-  const auto& operands = instruction.operands;
-  std::size_t next = 0;
-  const bool reduces = modifiers.take("red");
-  if (reduces) {
-    if (operands.size() < 3) refuse(instruction);
-    if (modifiers.take("popc")) {
-      use.action = BarrierAction::popc;
-      modifiers.take("u32");
-      use.result = result(instruction, operands[0], 4).slot;
-    } else if (modifiers.take("and") || modifiers.take("or")) {
-      const bool any = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
-                                 "or") != instruction.modifiers.end();
-      use.action = any ? BarrierAction::logical_or : BarrierAction::logical_and;
-      modifiers.take("pred");
-      use.result = predicate(instruction, operands[0]);
-    } else {
-      refuse(instruction);
-    }
-    Operand last = operands.back();
-    use.negated = last.negated;
-    last.negated = false;
-    use.predicate = predicate(instruction, last);
-    next = 1;
-  } else if (modifiers.take("arrive")) {
-    use.action = BarrierAction::arrive;
-  } else if (!modifiers.take("sync")) {
-    refuse(instruction);
-  }
-  if (modifiers.left()) refuse(instruction);
-  const std::size_t end = operands.size() - (reduces ? 1 : 0);
-  const bool whole_block = end - next == 1;
-  if (end - next > 2 || end == next || (use.action == BarrierAction::arrive && whole_block))
-    refuse(instruction);
-  use.id = source(instruction, operands[next], 4);
-  if (!whole_block) use.count = source(instruction, operands[next + 1], 4);
-  use.site = add_site(instruction, nullptr);
-  Operation& op = add(nullptr, Kind::barrier);
-  op.target = static_cast<std::uint32_t>(code_->barriers.size());
-  code_->barriers.push_back(use);
-}
-
-void Decoder::warp_barrier(const Instruction& instruction) { // bar.warp.sync
-  if (instruction.modifiers != std::vector<std::string>{"warp", "sync"} ||
-      instruction.operands.size() != 1)
-    refuse(instruction);
-  RendezvousUse use;
-  use.members = source(instruction, instruction.operands[0], 4);
-  use.orders_memory = true;
-  use.site = add_site(instruction, nullptr);
-  Operation& op = add(nullptr, Kind::rendezvous);
-  op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
-  code_->rendezvous.push_back(use);
-}
-
-void Decoder::exchange(const Instruction& instruction, const Exchange& exchange) {
-  const std::string letters = exchange.operands;
-  const auto& operands = instruction.operands;
-  if (operands.size() != letters.size()) refuse(instruction);
-  std::array<Slot, 6> slot{};
-  slot[kPairSlot] = predicate_sink_;
-  const auto bytes = [](char letter) { return letter == 'd' ? 8u : 4u; };
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const Operand& operand = operands[i];
-    if (i > 0) {
-      slot[i] = letters[i] == 'p' ? predicate(instruction, operand)
-                                  : source(instruction, operand, bytes(letters[i]));
-      continue;
-    }
-    Operand first = operand;
-    if (const auto* pair = std::get_if<ptx::PredicatePair>(&operand.value)) {
-      if (!exchange.pair) refuse(instruction);
-      if (pair->second) slot[kPairSlot] = predicate(instruction, {*pair->second});
-      first.value = ptx::Sink{};
-      if (pair->first) first.value = *pair->first;
-    }
-    if (letters[0] == 'p')
-      slot[0] = predicate(instruction, first);
-    else
-      slot[0] = result(instruction, first, 4).slot;
-  }
-  if (instruction.opcode == "activemask") {
-    add(exchange.execute).slot = slot;
-    return;
-  }
-  RendezvousUse use;
-  use.members = slot[letters.size() - 1];
-  use.site = add_site(instruction, nullptr);
-  Operation& op = add(exchange.execute, Kind::rendezvous);
-  op.slot = slot;
-  op.immediate = use.site;
-  op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
-  code_->rendezvous.push_back(use);
 }
 
 void Decoder::call(const Instruction& instruction) {

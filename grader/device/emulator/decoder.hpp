@@ -11,32 +11,47 @@
 
 #include <initializer_list>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace course::emulator {
 
 class Decoder {
 public:
-  Decoder(Program&, const ptx::Function&);
+  // The arrangement says before which instructions requests are counted.
+  Decoder(Program&, const ptx::Function&, const Arrangement&);
   std::unique_ptr<Code> run();
+  // Opcodes that have a decoder of their own. All others are looked up by their full names.
+  static std::vector<std::string_view> opcodes(); // sorted
 
 private:
   using Instruction = ptx::Instruction;
   using Operand = ptx::Operand;
 
   // decoder.cpp: dispatch, control
+  using Decode = void (Decoder::*)(const Instruction&);
+  static const std::map<std::string_view, Decode>& by_opcode();
   void decode(const Instruction&);
+  void leave(const Instruction&);
+  void trap(const Instruction&);
   void branch(const Instruction&);
   void indirect_branch(const Instruction&);
   void return_from(const Instruction&);
   void call(const Instruction&);
+  void no_operation(const Instruction&);
+  void resolve_branches();
+  void find_places(const Arrangement&);
+  void add_places(std::uint32_t instruction);
+  void find_reconvergence();
+  [[noreturn]] void refuse(const Instruction&, const std::string& why = {}) const;
+
+  // decode_waits.cpp
   void barrier(const Instruction&);
   void warp_barrier(const Instruction&);
   void exchange(const Instruction&, const Exchange&);
-  void no_operation(const Instruction&);
-  void resolve_branches();
-  void find_reconvergence();
-  [[noreturn]] void refuse(const Instruction&, const std::string& why = {}) const;
+
+  // decode_async_copy.cpp
+  void async_copy(const Instruction&);
 
   // decode_lanes.cpp: arithmetic, moves
   void form(const Instruction&, const Form&);
@@ -51,7 +66,6 @@ private:
   void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
                       const std::vector<Operand>& values, ptx::Type);
   void atomic(const Instruction&);
-  void async_copy(const Instruction&);
   void point(const Instruction&, Access&, const ptx::Memory&);
   void add_memory_operation(const Instruction&, Access&);
   std::uint32_t add_site(const Instruction&, const Access*);
@@ -96,6 +110,11 @@ private:
   std::unique_ptr<Code> code_;
   const Instruction* current_ = nullptr;
   bool first_of_instruction_ = true;
+  struct Place { // where deferred requests are counted
+    Execute execute = nullptr;
+    std::uint32_t index = 0;
+  };
+  std::multimap<std::uint32_t, Place> places_;                    // by the instruction behind
   std::vector<std::uint32_t> first_operation_;                    // of each instruction
   std::vector<std::pair<std::uint32_t, std::uint32_t>> branches_; // operation, instruction
   std::map<std::uint32_t, Slot> registers_;

@@ -178,9 +178,7 @@ struct Xor {
   static u32 apply(u32 a, u32 b) { return a ^ b; }
 };
 
-} // namespace
-
-const Exchange* exchange_operation(const std::string& name) {
+const std::map<std::string, Exchange>& exchanges() {
   static const std::map<std::string, Exchange> all = {
       {"shfl.sync.up.b32", {shuffle<Way::up>, "wwwww", true, true}},
       {"shfl.sync.down.b32", {shuffle<Way::down>, "wwwww", true, true}},
@@ -206,8 +204,20 @@ const Exchange* exchange_operation(const std::string& name) {
       {"elect.sync", {elect, "ww", true}},
       {"activemask.b32", {active_mask, "w"}},
   };
-  const auto found = all.find(name);
-  return found == all.end() ? nullptr : &found->second;
+  return all;
+}
+
+} // namespace
+
+const Exchange* exchange_operation(const std::string& name) {
+  const auto found = exchanges().find(name);
+  return found == exchanges().end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> exchange_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, exchange] : exchanges()) names.push_back(name);
+  return names;
 }
 
 } // namespace course::emulator

@@ -4,6 +4,7 @@
 #include "device/emulator/operation.hpp"
 
 #include <string>
+#include <vector>
 
 namespace course::emulator {
 
@@ -19,6 +20,7 @@ struct Exchange {
   bool counts_as_shuffle = false;
 };
 const Exchange* exchange_operation(const std::string& name);
+std::vector<std::string> exchange_names(); // sorted
 
 inline constexpr int kPairSlot = 5;
 

@@ -181,6 +181,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
     warp.live = warp.lanes;
     warp.joins.clear();
     warp.copies.clear();
+    warp.deferred.clear(launch_.entry->loops.size());
     warp.activations.assign(1, {launch_.entry, kNone, 0, warp.lanes, 0, 0});
     Split start;
     start.lanes = warp.lanes;

@@ -20,7 +20,8 @@ std::vector<T> random_numbers(std::size_t count, T low, T high) {
   std::vector<T> numbers(count);
   for (T& number : numbers) {
     const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
-    number = static_cast<T>(static_cast<double>(low) + unit * static_cast<double>(high - low));
+    const double range = static_cast<double>(high) - static_cast<double>(low);
+    number = static_cast<T>(static_cast<double>(low) + unit * range);
   }
   return numbers;
 }

@@ -55,8 +55,9 @@ void Machine::load(Program& program) {
   programs_.push_back(&program);
   constants_.push_back(program.constant_bytes());
   for (const Program::GlobalVariable& global : program.globals()) {
+    if (global.variable->size > kMostMemory - memory_used_)
+      throw Failure{"the module's variables exceed the device's memory (141 GiB)"};
     memory_used_ += global.variable->size;
-    if (memory_used_ > kMostMemory) throw Failure{"the module's variables exceed the memory"};
     Allocation& memory =
         memory_.allocate(global.address, global.variable->size, global.variable->name, true);
     const device::Bytes bytes = program.initial_bytes(*global.variable);

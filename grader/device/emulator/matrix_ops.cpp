@@ -146,6 +146,20 @@ void multiply(Warp& warp, const Operation& op, u32 mask) {
   }
 }
 
+constexpr std::string_view kOfAll = "sync.aligned."; // modifiers that every product has
+
+const std::map<std::string, MatrixProduct, std::less<>>& products() {
+  static const std::map<std::string, MatrixProduct, std::less<>> all = {
+      {"m16n8k8.row.col.f32.f16.f16.f32", {multiply<F16Pair, 8>, 2, 1}},
+      {"m16n8k16.row.col.f32.f16.f16.f32", {multiply<F16Pair, 16>, 4, 2}},
+      {"m16n8k8.row.col.f32.bf16.bf16.f32", {multiply<Bf16Pair, 8>, 2, 1}},
+      {"m16n8k16.row.col.f32.bf16.bf16.f32", {multiply<Bf16Pair, 16>, 4, 2}},
+      {"m16n8k4.row.col.f32.tf32.tf32.f32", {multiply<Tf32, 4>, 2, 1}},
+      {"m16n8k8.row.col.f32.tf32.tf32.f32", {multiply<Tf32, 8>, 4, 2}},
+  };
+  return all;
+}
+
 } // namespace
 
 Execute matrix_load(bool transposed) {
@@ -156,18 +170,15 @@ Execute matrix_store(bool transposed) {
 }
 
 MatrixProduct matrix_product(const std::string& modifiers) {
-  static const std::map<std::string, MatrixProduct> products = {
-      {"m16n8k8.row.col.f32.f16.f16.f32", {multiply<F16Pair, 8>, 2, 1}},
-      {"m16n8k16.row.col.f32.f16.f16.f32", {multiply<F16Pair, 16>, 4, 2}},
-      {"m16n8k8.row.col.f32.bf16.bf16.f32", {multiply<Bf16Pair, 8>, 2, 1}},
-      {"m16n8k16.row.col.f32.bf16.bf16.f32", {multiply<Bf16Pair, 16>, 4, 2}},
-      {"m16n8k4.row.col.f32.tf32.tf32.f32", {multiply<Tf32, 4>, 2, 1}},
-      {"m16n8k8.row.col.f32.tf32.tf32.f32", {multiply<Tf32, 8>, 4, 2}},
-  };
-  const std::string prefix = "sync.aligned.";
-  if (!modifiers.starts_with(prefix)) return {};
-  const auto found = products.find(modifiers.substr(prefix.size()));
-  return found == products.end() ? MatrixProduct{} : found->second;
+  if (!modifiers.starts_with(kOfAll)) return {};
+  const auto found = products().find(std::string_view(modifiers).substr(kOfAll.size()));
+  return found == products().end() ? MatrixProduct{} : found->second;
+}
+
+std::vector<std::string> matrix_product_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, product] : products()) names.push_back(std::string(kOfAll) + name);
+  return names;
 }
 
 } // namespace course::emulator

@@ -6,6 +6,7 @@
 #include "device/emulator/operation.hpp"
 
 #include <string>
+#include <vector>
 
 namespace course::emulator {
 
@@ -24,5 +25,6 @@ struct MatrixProduct {
 };
 // By all modifiers: "sync.aligned.m16n8k16.row.col.f32.f16.f16.f32". Without `execute`: none.
 MatrixProduct matrix_product(const std::string& modifiers);
+std::vector<std::string> matrix_product_names(); // all modifiers of each, sorted
 
 } // namespace course::emulator

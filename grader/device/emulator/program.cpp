@@ -15,7 +15,21 @@
 namespace course::emulator {
 namespace {
 
-constexpr std::uint64_t kFunctionStep = 16; // bytes between addresses of functions
+constexpr std::uint64_t kFunctionStep = 16;      // bytes between addresses of functions
+constexpr std::uint64_t kMostConstants = 65'536; // bytes
+
+// Of all constant variables; stops counting past the limit, before the sum can overflow.
+std::uint64_t total_constants(const ptx::Module& module) {
+  std::uint64_t bytes = 0;
+  const auto add = [&](const std::vector<ptx::Variable>& variables) {
+    for (const ptx::Variable& variable : variables)
+      if (variable.space == ptx::Space::constant && bytes <= kMostConstants)
+        bytes += std::min(variable.size, kMostConstants + 1);
+  };
+  add(module.variables);
+  for (const ptx::Function& function : module.functions) add(function.variables);
+  return bytes;
+}
 
 } // namespace
 
@@ -27,6 +41,10 @@ Program::Program(const device::Module& module, std::uint32_t index) {
     return;
   }
   module_ = std::move(std::get<ptx::Module>(parsed));
+  if (total_constants(module_) > kMostConstants) {
+    error_ = "the module has more than 65536 bytes of __constant__ variables, which no GPU allows";
+    return;
+  }
   place_variables(index);
   // Without a cubin, or with one that cannot be read, widths are those of the PTX.
   auto cubin = sass::read(module.cubin);
@@ -97,7 +115,7 @@ void Program::place_variables(std::uint32_t index) {
 
 device::Bytes Program::initial_bytes(const ptx::Variable& variable) const {
   device::Bytes bytes(variable.initial.size());
-  std::memcpy(bytes.data(), variable.initial.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(bytes.data(), variable.initial.data(), bytes.size());
   for (const ptx::Variable::Relocation& relocation : variable.relocations) {
     const auto target = address_of(relocation.target.name);
     if (!target || relocation.width > 8 || relocation.offset + relocation.width > bytes.size())
@@ -146,8 +164,14 @@ const Code* Program::at_address(std::uint64_t address) const {
 const Code& Program::decode(const ptx::Function& function) {
   const auto found = codes_.find(&function);
   if (found != codes_.end()) return *found->second;
-  std::unique_ptr<Code> code = Decoder(*this, function).run();
-  if (matcher_) count_by_sass(*code, *matcher_);
+  std::vector<sass::Match> matches;
+  Arrangement arranged;
+  if (matcher_) {
+    matches = matcher_->match(function);
+    arranged = arrangement(function, matcher_->cubin(), matches);
+  }
+  std::unique_ptr<Code> code = Decoder(*this, function, arranged).run();
+  if (matcher_) count_by_sass(*code, matches, std::move(arranged));
   return *codes_.emplace(&function, std::move(code)).first->second;
 }
 

@@ -3,6 +3,7 @@
 
 #include "device/device.hpp"
 #include "device/emulator/access.hpp"
+#include "device/emulator/arrangement.hpp"
 #include "device/emulator/layout.hpp"
 #include "device/emulator/operation.hpp"
 #include "device/emulator/ptx/module.hpp"
@@ -104,6 +105,7 @@ struct Code {
   std::vector<BarrierUse> barriers;
   std::vector<CallUse> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;
+  std::vector<Unrolled> loops; // that ptxas unrolled
 
   std::uint32_t frame_bytes = 0;
   std::vector<FrameConstant> constants;

@@ -1,5 +1,8 @@
 #include "device/emulator/sass_counts.hpp"
 
+#include <map>
+#include <utility>
+
 namespace course::emulator {
 namespace {
 
@@ -59,10 +62,19 @@ void apply(Access& access, const sass::Match& match) {
 
 } // namespace
 
-void count_by_sass(Code& code, const sass::Matcher& matcher) {
-  const std::vector<sass::Match> matches = matcher.match(*code.function);
-  for (Access& access : code.accesses)
+void count_by_sass(Code& code, const std::vector<sass::Match>& matches, Arrangement arrangement) {
+  std::map<std::uint32_t, Deferral> deferrals; // by instruction
+  for (const Sunk& sunk : arrangement.sunk)
+    deferrals[sunk.instruction] = {Deferral::Until::place, sunk.to, {}, 0};
+  for (std::uint32_t i = 0; i < arrangement.loops.size(); ++i)
+    for (const Unrolled::Use& use : arrangement.loops[i].uses)
+      deferrals[use.instruction] = {Deferral::Until::chunk, i, use.executed, use.merged};
+  for (Access& access : code.accesses) {
     if (access.instruction < matches.size()) apply(access, matches[access.instruction]);
+    const auto found = deferrals.find(access.instruction);
+    if (found != deferrals.end()) access.deferral = found->second;
+  }
+  code.loops = std::move(arrangement.loops);
 }
 
 } // namespace course::emulator

@@ -174,9 +174,9 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
   barrier.needed = count;
   barrier.warps |= 1u << warp.index;
   if (use.action >= BarrierAction::popc) {
-    const u32 predicate = predicate_at(warp.frame, use.predicate);
-    barrier.true_predicates +=
-        static_cast<u32>(std::popcount((use.negated ? ~predicate : predicate) & split.lanes));
+    const u32 predicate = predicate_at(warp.frame, use.predicate) ^ (use.negated ? kAllLanes : 0);
+    barrier.true_predicates += static_cast<u32>(std::popcount(predicate & split.lanes));
+    barrier.false_predicates += static_cast<u32>(std::popcount(~predicate & split.lanes));
   }
   if (use.action == BarrierAction::arrive) {
     ++split.at;
@@ -228,7 +228,6 @@ void Interpreter::complete_barrier(std::uint32_t id) {
         });
       }
       if (use.action >= BarrierAction::popc) {
-        const u32 all = barrier.needed ? barrier.needed : barrier.arrived;
         const u32 trues = barrier.true_predicates;
         std::byte* frame = frame_of(warp, split.activation);
         if (use.action == BarrierAction::popc) {
@@ -236,7 +235,9 @@ void Interpreter::complete_barrier(std::uint32_t id) {
           for (u32 left = split.lanes; left; left &= left - 1)
             result[std::countr_zero(left)] = trues;
         } else {
-          const bool value = use.action == BarrierAction::logical_and ? trues == all : trues > 0;
+          // A warp that is not full, or only arrives, counts as 32 threads without predicates.
+          const bool all = barrier.false_predicates == 0;
+          const bool value = use.action == BarrierAction::logical_and ? all : trues > 0;
           u32& result = predicate_at(frame, use.result);
           result = (result & ~split.lanes) | (value ? split.lanes : 0);
         }

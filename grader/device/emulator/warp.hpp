@@ -8,6 +8,7 @@
 #pragma once
 
 #include "device/emulator/async_copy.hpp"
+#include "device/emulator/deferred.hpp"
 #include "device/emulator/operation.hpp"
 
 #include <cstdint>
@@ -62,6 +63,7 @@ struct Warp {
   std::uint32_t stamp = 0, synchronised = 0;
 
   AsyncCopies copies;
+  Deferred deferred;
   std::vector<Split> splits;
   std::vector<Join> joins;
   std::vector<Activation> activations;

@@ -54,12 +54,14 @@ Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_
                    const LineIndex& ptx, const LineIndex& source) {
   Kernel kernel;
   kernel.name = name;
+  kernel.blocks = blocks(code.bytes);
   Elections elections;
   for (std::uint64_t at = 0; at + kInstructionBytes <= code.bytes.size(); at += kInstructionBytes) {
     const auto word = elf::read_at<Word>(code.bytes, at);
     const LineRow* row = ptx.find(section, at);
     const std::uint32_t ptx_line = row ? row->line : 0;
     if (ptx_line != 0) kernel.ptx_lines.push_back(ptx_line);
+    kernel.line_of.push_back(ptx_line);
     if (const auto predicate = compared_predicate(word)) elections.compare(*predicate, ptx_line);
     std::optional<Access> access = decode(word);
     if (!access) continue;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "device/emulator/ptx/module.hpp"
+#include "device/emulator/sass/blocks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,9 @@ struct Access {
   // The values of the warp are reduced in registers first, and one elected lane accesses memory:
   // ptxas does so where the address is the same for the whole warp.
   bool warp_aggregated = false;
+  // Of loads and stores: where they point, as registers (of a lane, and of the warp) and bytes.
+  std::uint16_t base = 0;
+  std::int32_t offset = 0;
   std::uint32_t address = 0;  // of the instruction in its kernel's section, bytes
   std::uint32_t ptx_line = 0; // 1-based; 0: unknown
   // Innermost. ptxas forgets to change the file where the line stays the same number, so the PTX's
@@ -74,6 +78,8 @@ struct Kernel {
   std::vector<Access> accesses;
   std::vector<std::uint32_t>
       ptx_lines; // every line that any of its instructions comes from, sorted
+  std::vector<Block> blocks;
+  std::vector<std::uint32_t> line_of; // PTX line of each instruction, 16 bytes after 16 bytes
 };
 
 struct Cubin {
@@ -105,9 +111,10 @@ struct Match {
   // When found: one request of access.width bytes a lane for each of `begins`, which is that many
   // bytes behind the PTX address; an access that is wider than in PTX begins at the PTX address
   // rounded down to its width. There are several where a vector load was split: of a float4 whose x
-  // and z are used, ptxas loads two floats, 0 and 8 bytes behind.
+  // and z are used, ptxas loads two floats, 0 and 8 bytes behind. So it does with two loads that it
+  // had merged into such a vector; the second is then merged away.
   Access access;
-  std::vector<std::uint32_t> begins;
+  std::vector<std::int32_t> begins;
 };
 
 // Looks up what became of the instructions of a module's functions. Made once a cubin.

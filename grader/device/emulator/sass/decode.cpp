@@ -45,6 +45,13 @@ constexpr std::array<Form, 22> kForms = {{
 constexpr std::uint32_t kSharedAtomic = 0x18c;
 constexpr std::uint32_t kSharedCas = 0x18d;
 
+void point(Access& access, Word word) {
+  const std::uint32_t of_warp =
+      access.operation == Operation::load ? word.low >> 32 & 63 : high_bits(word, 64, 6);
+  access.base = static_cast<std::uint16_t>((word.low >> 24 & 255) | of_warp << 8);
+  access.offset = static_cast<std::int32_t>(static_cast<std::int64_t>(word.low) >> 40);
+}
+
 std::uint8_t load_width(Word word) {
   constexpr std::array<std::uint8_t, 8> kBytes = {1, 1, 2, 2, 4, 8, 16, 0};
   return kBytes[high_bits(word, 73, 3)];
@@ -110,6 +117,7 @@ std::optional<Access> decode(Word word) {
       break;
     default:
       access.width = load_width(word);
+      point(access, word);
     }
     return access;
   }

@@ -10,6 +10,9 @@
 //   00c ISETP   086 VOTEU   1c4 REDUX
 //
 //   bits 12-15   guard: predicate, 7 is "true"; bit 15 negates, so that 15 is "never"
+//   bits 24-31   loads and stores: the register of the address; 255 is zero
+//   bits 40-63   loads and stores: bytes behind it, signed
+//   bits 32-37   loads: a register of the whole warp, which is added; of stores in bits 64-69
 //   bits 72-73   LDSM, STSM: 0, 1, 2 for 1, 2, 4 matrices
 //   bits 73-75   size: 0 u8, 1 s8, 2 u16, 3 s16, 4 32 bits, 5 64 bits, 6 128 bits;
 //                of shared atomics 0 u32, 1 s32, 2 64 bits

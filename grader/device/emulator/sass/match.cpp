@@ -104,19 +104,32 @@ private:
   std::vector<std::uint32_t> count_;
 };
 
-// A vector load narrowed to the components that are used: where the narrow loads begin.
-std::vector<std::uint32_t> narrow_begins(const ptx::Instruction& load, const Wanted& wanted,
-                                         std::uint32_t width, const Uses& uses) {
+// A load's bytes that somebody needs: offsets behind its PTX address, each of an element.
+std::vector<std::int32_t> needed(const ptx::Instruction& load, const Wanted& wanted,
+                                 const Uses& uses) {
   const auto* vector =
       load.operands.empty() ? nullptr : std::get_if<ptx::Vector>(&load.operands[0].value);
-  if (!vector || wanted.element == 0) return {0};
-  std::vector<std::uint32_t> result;
-  for (std::size_t i = 0; i < vector->elements.size(); ++i) {
-    if (!uses.used(vector->elements[i])) continue;
-    const auto begin = static_cast<std::uint32_t>(i) * wanted.element / width * width;
-    if (result.empty() || result.back() != begin) result.push_back(begin);
-  }
+  if (!vector) return {0};
+  std::vector<std::int32_t> result;
+  for (std::size_t i = 0; i < vector->elements.size(); ++i)
+    if (uses.used(vector->elements[i]))
+      result.push_back(static_cast<std::int32_t>(i * wanted.element));
   return result;
+}
+
+// Where accesses of `width` bytes begin that take in all of `needed`, when the PTX address is
+// `offset` bytes behind a multiple of `width`.
+std::vector<std::int32_t> begins_of(const std::vector<std::int32_t>& needed, std::int64_t offset,
+                                    std::int32_t width) {
+  std::set<std::int32_t> result;
+  const auto past = static_cast<std::int32_t>(offset & (width - 1));
+  for (const std::int32_t at : needed) {
+    const std::int32_t behind = (at + past) & (width - 1);
+    // The one at the PTX address itself needs no correction, as addresses are rounded down.
+    const std::int32_t begin = at - behind;
+    result.insert(begin == -past ? 0 : begin);
+  }
+  return {result.begin(), result.end()};
 }
 
 } // namespace
@@ -164,13 +177,75 @@ Match match_of(const ptx::Instruction& instruction, const Wanted& wanted,
   bool certain = std::all_of(found.begin(), found.end(),
                              [&](const Access& access) { return alike(access, found[0]); });
   if (wanted.operation == Operation::load && match.access.width < wanted.width) {
-    match.begins = narrow_begins(instruction, wanted, match.access.width, uses);
+    match.begins = begins_of(needed(instruction, wanted, uses), 0, match.access.width);
     // Each copy of the instruction has all of them.
     certain &= !match.begins.empty() && found.size() % match.begins.size() == 0;
   }
   match.status = certain ? Match::Status::found : Match::Status::ambiguous;
   return match;
 }
+
+// Whether each copy of an access, as told by the register of its address, comes with others that
+// are as far apart as `begins`.
+bool in_each_copy(const std::vector<std::int32_t>& begins, const std::vector<Access>& found) {
+  if (found.size() % begins.size() != 0) return false;
+  std::map<std::uint16_t, std::set<std::int32_t>> offsets;
+  for (const Access& access : found) offsets[access.base].insert(access.offset);
+  return std::all_of(offsets.begin(), offsets.end(), [&](const auto& copy) {
+    return std::all_of(begins.begin(), begins.end(), [&](std::int32_t begin) {
+      return copy.second.contains(*copy.second.begin() + begin - begins.front());
+    });
+  });
+}
+
+const ptx::Memory* address_of(const ptx::Instruction& load) {
+  if (load.operands.size() < 2) return nullptr;
+  const auto* memory = std::get_if<ptx::Memory>(&load.operands[1].value);
+  return memory && std::holds_alternative<ptx::Register>(memory->base) ? memory : nullptr;
+}
+
+// Loads of neighbours in 16 bytes that ptxas first merged and then split again, because nobody
+// needs what lies between them. All parts have the line of the first.
+class Splits {
+public:
+  Splits(const ptx::Function& function, const std::vector<std::optional<Wanted>>& wanted,
+         const std::vector<Match>& matches, const Uses& uses)
+      : function_(function), wanted_(wanted), uses_(uses) {
+    for (std::uint32_t i = 0; i < matches.size(); ++i) {
+      if (matches[i].status != Match::Status::merged_away) continue;
+      if (wanted[i]->operation != Operation::load) continue;
+      if (const auto* memory = address_of(function.body[i])) gone_[base(*memory)].push_back(i);
+    }
+  }
+
+  // What the load at `first` begins with, when it does the work of others as well.
+  std::vector<std::int32_t> begins(std::uint32_t first, std::int32_t width) const {
+    constexpr std::int64_t kWidest = 16;
+    const auto* memory = address_of(function_.body[first]);
+    if (!memory) return {};
+    const auto others = gone_.find(base(*memory));
+    if (others == gone_.end()) return {};
+    std::vector<std::int32_t> all = needed(function_.body[first], *wanted_[first], uses_);
+    for (const std::uint32_t other : others->second) {
+      const std::int64_t offset = address_of(function_.body[other])->offset;
+      if (wanted_[other]->memory != wanted_[first]->memory) continue;
+      if ((offset & -kWidest) != (memory->offset & -kWidest)) continue;
+      for (const std::int32_t at : needed(function_.body[other], *wanted_[other], uses_))
+        all.push_back(static_cast<std::int32_t>(offset - memory->offset) + at);
+    }
+    return begins_of(all, memory->offset, width);
+  }
+
+private:
+  static std::uint32_t base(const ptx::Memory& memory) {
+    return std::get<ptx::Register>(memory.base).index;
+  }
+
+  const ptx::Function& function_;
+  const std::vector<std::optional<Wanted>>& wanted_;
+  const Uses& uses_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> gone_; // by register of the address
+};
 
 // A wide access does the work of others, which are then merged away. Where there are none, ptxas
 // unrolled a loop and merged its rounds, and how often it executes cannot be told from PTX.
@@ -203,6 +278,7 @@ std::vector<Match> Matcher::match(const ptx::Function& function) const {
   }
 
   std::vector<Match> result(body.size());
+  std::vector<std::vector<Access>> copies(body.size());
   const bool covered = covers(function);
   const Uses uses(function);
   for (std::size_t i = 0; i < body.size(); ++i) {
@@ -225,6 +301,16 @@ std::vector<Match> Matcher::match(const ptx::Function& function) const {
       }
     }
     result[i] = match_of(body[i], want, found, uses);
+    copies[i] = std::move(found);
+  }
+  const Splits splits(function, all, result, uses);
+  for (std::uint32_t i = 0; i < body.size(); ++i) {
+    Match& match = result[i];
+    if (match.status != Match::Status::found || match.access.operation != Operation::load ||
+        match.access.width == 0)
+      continue;
+    auto begins = splits.begins(i, match.access.width);
+    if (begins.size() > 1 && in_each_copy(begins, copies[i])) match.begins = std::move(begins);
   }
   doubt_unrolled(all, result);
   return result;

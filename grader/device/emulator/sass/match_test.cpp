@@ -1,5 +1,7 @@
 #include "device/emulator/sass/sample.hpp"
 
+#include <algorithm>
+
 namespace course::emulator::sass {
 namespace {
 
@@ -59,7 +61,7 @@ TEST_CASE("merged stores are at the last of them, merged loads at the first") {
   REQUIRE(loads.size() == 2);
   CHECK(loads[0].status == Status::found);
   CHECK(loads[0].access.width == 16);
-  CHECK(loads[0].begins == std::vector<std::uint32_t>{0});
+  CHECK(loads[0].begins == std::vector<std::int32_t>{0});
   CHECK(loads[1].status == Status::merged_away);
 }
 
@@ -68,9 +70,31 @@ TEST_CASE("a vector load of which one component is used is narrow, and begins th
   REQUIRE(loads.size() == 2);
   CHECK(loads[0].status == Status::found);
   CHECK(loads[0].access.width == 4);
-  CHECK(loads[0].begins == std::vector<std::uint32_t>{12});
+  CHECK(loads[0].begins == std::vector<std::int32_t>{12});
   CHECK(loads[1].access.width == 4);
-  CHECK(loads[1].begins == std::vector<std::uint32_t>{4});
+  CHECK(loads[1].begins == std::vector<std::int32_t>{4});
+}
+
+TEST_CASE("loads that were merged into a vector and split again have the line of the first") {
+  const ptx::Module module = sample_module("arranged");
+  const auto split =
+      std::find_if(module.functions.begin(), module.functions.end(),
+                   [](const auto& each) { return each.name.find("split") != each.name.npos; });
+  REQUIRE(split != module.functions.end());
+  const auto all = Matcher(sample_read("arranged")).match(*split);
+  std::vector<Match> loads;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (split->body[i].opcode == "ld" && split->body[i].modifiers[0] == "shared")
+      loads.push_back(all[i]);
+  REQUIRE(loads.size() == 3);
+  const auto first = std::find_if(loads.begin(), loads.end(),
+                                  [](const Match& match) { return match.begins.size() == 2; });
+  REQUIRE(first != loads.end());
+  CHECK(first->status == Status::found);
+  CHECK(first->access.width == 4);
+  CHECK(first->begins == std::vector<std::int32_t>{0, 8});
+  CHECK(std::count_if(loads.begin(), loads.end(),
+                      [](const Match& match) { return match.status == Status::merged_away; }) == 1);
 }
 
 TEST_CASE("a vector load of which two components apart are used is split") {
@@ -78,10 +102,10 @@ TEST_CASE("a vector load of which two components apart are used is split") {
   REQUIRE(loads.size() == 2);
   CHECK(loads[0].status == Status::found);
   CHECK(loads[0].access.width == 4);
-  CHECK(loads[0].begins == std::vector<std::uint32_t>{0, 8});
+  CHECK(loads[0].begins == std::vector<std::int32_t>{0, 8});
   CHECK(loads[1].status == Status::found);
   CHECK(loads[1].access.width == 8);
-  CHECK(loads[1].begins == std::vector<std::uint32_t>{8});
+  CHECK(loads[1].begins == std::vector<std::int32_t>{8});
 }
 
 TEST_CASE("a loop whose rounds were merged is ambiguous") {
@@ -179,7 +203,7 @@ TEST_CASE("two accesses in one line are told apart by their width") {
     return access;
   };
   Cubin made;
-  made.kernels.push_back({"k", {at_line_7(4), at_line_7(8)}, {7}});
+  made.kernels.push_back({"k", {at_line_7(4), at_line_7(8)}, {7}, {}, {}});
   auto both = Matcher(made).match(module.functions[0]);
   CHECK(both.at(0).access.width == 4);
   CHECK(both.at(1).access.width == 8);
