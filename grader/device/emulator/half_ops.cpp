@@ -1,5 +1,6 @@
 // Arithmetic of f16, bf16 and their packed pairs. Computed in double, rounded once.
 #include "device/emulator/forms.hpp"
+#include "device/emulator/half_compare_ops.hpp"
 #include "device/emulator/halves.hpp"
 
 namespace course::emulator {
@@ -68,6 +69,25 @@ struct AbsoluteHalf {
   }
 };
 
+// The whole number beside it, in the same format (cvt.rni.f16.f16): each is one of the format's.
+template <typename Format, Rounding kRounding>
+struct WholeHalf {
+  static u16 apply(u16 a) {
+    const double number = Format::value(a);
+    switch (kRounding) {
+    case Rounding::nearest:
+      return Format::rounded(std::nearbyint(number));
+    case Rounding::zero:
+      return Format::rounded(std::trunc(number));
+    case Rounding::down:
+      return Format::rounded(std::floor(number));
+    case Rounding::up:
+      return Format::rounded(std::ceil(number));
+    }
+    return a;
+  }
+};
+
 template <typename F>
 struct Pairs {
   template <typename... T>
@@ -101,6 +121,11 @@ void add_format(Forms& forms, const std::string& type) {
   add_both<NegateHalf<Format>, u16>(forms, "neg", type);
   add_both<AbsoluteHalf<Format>, u16>(forms, "abs", type);
   add_both<OnHalves<Format, TangentHalves>, u16>(forms, "tanh.approx", type);
+  const std::string types = "." + type + "." + type;
+  forms.add<WholeHalf<Format, Rounding::nearest>, u16, u16>("cvt.rni" + types);
+  forms.add<WholeHalf<Format, Rounding::zero>, u16, u16>("cvt.rzi" + types);
+  forms.add<WholeHalf<Format, Rounding::down>, u16, u16>("cvt.rmi" + types);
+  forms.add<WholeHalf<Format, Rounding::up>, u16, u16>("cvt.rpi" + types);
 }
 
 template <bool kSaturate, bool kFlush>
@@ -120,6 +145,7 @@ void add_f16_modes(Forms& forms, const std::string& mode) {
 } // namespace
 
 void add_half_forms(Forms& forms) {
+  add_half_compare_forms(forms);
   add_format<F16>(forms, "f16");
   add_format<Bf16>(forms, "bf16");
   add_f16_modes<true, false>(forms, ".sat");

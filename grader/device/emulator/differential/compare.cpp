@@ -53,10 +53,22 @@ Expected set_predicates(const Name& name, const Sources& in) {
   expected.opposite = combined(name, !compared, in.of[2]);
   return expected;
 }
+// A true comparison is 1 in the format of the result, or all ones in an integer. Of a pair, each
+// half is compared by itself and has a half of the result.
+Bits number_of(const Name& name, const Sources& in) {
+  if (!combined(name, holds(name.modifier(0), order_of(name, in)), in.of[2])) return 0;
+  const std::string& result = name.result_type();
+  if (result == "f32") return 0x3f800000;
+  if (result.starts_with("f16")) return 0x3c00;
+  return result.starts_with("bf16") ? 0x3f80 : masked(~Bits{0}, bits_of_type(result));
+}
 Expected set_number(const Name& name, const Sources& in) {
-  const bool compared = holds(name.modifier(0), order_of(name, in));
-  if (!combined(name, compared, in.of[2])) return Expected::bits(0);
-  return Expected::bits(name.result_type() == "f32" ? 0x3f800000 : 0xffffffff);
+  if (!name.type().ends_with("x2")) return Expected::bits(number_of(name, in));
+  Sources lower = in, upper = in;
+  for (Bits& bits : lower.of) bits &= 0xffff;
+  for (Bits& bits : upper.of) bits >>= 16;
+  return Expected::bits((number_of(name, lower) & 0xffff) | (number_of(name, upper) & 0xffff)
+                                                                << 16);
 }
 
 } // namespace

@@ -1,25 +1,17 @@
 // Random programs on warps, against the same programs evaluated one thread at a time: divergent
 // branches, loops with different trip counts and early returns must neither lose a lane nor run one
 // twice, and lanes meet again behind the statement at which they parted, unless one could return.
-//
-// The seed is fixed; COURSE_SEED sets another, and COURSE_ROUNDS multiplies the programs.
 #include "device/emulator/differential/program.hpp"
+#include "device/emulator/differential/seed.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>
-
-#include <cstdlib>
 
 namespace course::emulator::differential {
 namespace {
 
 constexpr std::uint32_t kBlocks = 2, kBlock = 70; // the last warp has 6 lanes
 constexpr std::uint32_t kThreads = kBlocks * kBlock;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 0) : otherwise;
-}
 
 // The first thread that differs, told; empty when all agree.
 std::string difference(const Program& program, LaneData& data, device::Device& device) {
@@ -63,19 +55,19 @@ std::string difference(const Program& program, LaneData& data, device::Device& d
 } // namespace
 
 TEST_CASE("random programs on warps give what each thread gives alone") {
-  const std::uint64_t seed = from_environment("COURSE_SEED", 20260121);
-  const std::uint64_t programs = 400 * from_environment("COURSE_ROUNDS", 1);
-  MESSAGE("seed " << seed << ", programs " << programs);
+  const std::uint64_t first = seed(20260121);
+  const std::uint64_t programs = 400 * rounds() / kOneOf;
   const auto device = make_device({1, true});
   std::size_t diverged = 0;
   for (std::uint64_t i = 0; i < programs; ++i) {
-    LaneData data(seed + i);
+    LaneData data(first + i);
     const Program program(data);
     const std::string differs = difference(program, data, *device);
     REQUIRE_MESSAGE(differs.empty(), "program " << i << ", " << differs << "\n" << program.ptx());
     diverged += program.ptx().find("bra") != std::string::npos;
   }
   CHECK(diverged > programs / 2);
+  MESSAGE(programs << " programs, seed " << first);
 }
 
 TEST_CASE("a program whose text is changed no longer agrees") {
