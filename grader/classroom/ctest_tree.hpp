@@ -19,7 +19,7 @@ struct Test {
 struct CTestTree {
   std::vector<std::string> command; // the test's id is added as its last argument
   std::vector<Test> tests;
-  bool on_gpus = false; // each test has a GPU for itself, from the resource specification
+  bool on_gpus = false; // each test has a slot of a GPU, from the resource specification
   int timeout = 3600;   // seconds, of a test
 };
 

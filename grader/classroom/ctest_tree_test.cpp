@@ -67,19 +67,20 @@ TEST_CASE("a test that never ends is ended after the tree's time") {
   CHECK(run.output.find("Timeout") != std::string::npos);
 }
 
-TEST_CASE("on fake GPUs, every test has one for itself, and all GPUs are used") {
+TEST_CASE("on fake GPUs, no more tests are at work than there are slots, and all GPUs are used") {
   const staged::Folder folder;
   CTestTree tree;
-  // Whoever finds the lock of its GPU taken fails.
+  // Whoever finds all slots of its GPU taken fails.
   tree.command = {"sh", "-c",
-                  "cd '" + folder.path.string() +
-                      "' && flock -n \"$CTEST_RESOURCE_GROUP_0_GPUS\" sleep 0.05 && "
-                      "echo \"$CTEST_RESOURCE_GROUP_0_GPUS\" >> log"};
+                  "cd '" + folder.path.string() + "' && for slot in $(seq " +
+                      std::to_string(kSlots) +
+                      "); do flock -n \"$CTEST_RESOURCE_GROUP_0_GPUS.$slot\" sleep 0.05 && "
+                      "echo \"$CTEST_RESOURCE_GROUP_0_GPUS\" >> log && exit 0; done; exit 1"};
   for (int i = 0; i < 24; ++i) tree.tests.push_back({"s" + std::to_string(i), {}});
   tree.on_gpus = true;
   write_ctest_tree(folder.path / "tree", tree);
   const auto gpus = folder.write("gpus.json", resource_specification({"0", "1", "2", "3"}));
-  const auto run = ctest(folder.path / "tree", {"-j", "8", "--resource-spec-file", gpus.string()});
+  const auto run = ctest(folder.path / "tree", {"-j", "24", "--resource-spec-file", gpus.string()});
   CHECK(run.code == 0);
   CHECK(run.passed == 24);
   std::istringstream lines(*content_of(folder.path / "log"));

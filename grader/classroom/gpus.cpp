@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <unistd.h>
 
 namespace course::classroom {
 
@@ -29,7 +30,7 @@ std::vector<std::string> find_gpus(const fs::path& proc,
 std::string resource_specification(const std::vector<std::string>& gpus) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
-  for (const auto& gpu : gpus) list.push_back({{"id", gpu}, {"slots", 1}});
+  for (const auto& gpu : gpus) list.push_back({{"id", gpu}, {"slots", kSlots}});
   return Json{{"version", {{"major", 1}, {"minor", 0}}}, {"local", Json::array({{{"gpus", list}}})}}
              .dump(1) +
          "\n";
@@ -41,6 +42,12 @@ std::optional<std::string> allocated_gpu(const std::string& allocation) {
   const auto end = allocation.find(',');
   auto id = allocation.substr(kId.size(), end == allocation.npos ? end : end - kId.size());
   return id.empty() ? std::nullopt : std::optional(std::move(id));
+}
+
+std::string place_of(const std::string& gpu) {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  return gpu.empty() ? host : std::string(host) + " GPU " + gpu;
 }
 
 } // namespace course::classroom

@@ -19,11 +19,11 @@ TEST_CASE("GPUs are those of the driver, less those that CUDA_VISIBLE_DEVICES hi
   CHECK(find_gpus(folder.path, "").empty());
 }
 
-TEST_CASE("CTest's specification has one slot a GPU") {
+TEST_CASE("CTest's specification has a few slots a GPU") {
   const auto json = nlohmann::json::parse(resource_specification({"0", "2"}));
   CHECK(json["version"]["major"] == 1);
   CHECK(json["local"][0]["gpus"][1]["id"] == "2");
-  CHECK(json["local"][0]["gpus"][1]["slots"] == 1);
+  CHECK(json["local"][0]["gpus"][1]["slots"] == kSlots);
 }
 
 TEST_CASE("the allocation is read as CTest writes it") {

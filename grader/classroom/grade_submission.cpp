@@ -43,13 +43,13 @@ private:
 };
 
 // Held while a key is graded, so that nobody grades it at the same time; ends with its process.
-// Keys share 256 files.
+// Keys share 4096 files.
 class KeyLock {
 public:
   KeyLock(const fs::path& results, const std::string& key) {
     const auto folder = results / "locks";
     fs::create_directories(folder);
-    descriptor_ = open((folder / key.substr(0, 2)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    descriptor_ = open((folder / key.substr(0, 3)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
     }
   }

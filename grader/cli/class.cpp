@@ -4,7 +4,9 @@
 #include "classroom/outputs.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/progress.hpp"
+#include "classroom/published_file.hpp"
 #include "classroom/slurm.hpp"
+#include "classroom/watched_gpu.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -50,7 +52,7 @@ struct Options {
   bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false;
   bool slurm = false;
   std::size_t pack = 50;
-  std::vector<std::string> slurm_options;
+  std::vector<std::string> slurm_options, gpus;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> formats;
 };
@@ -140,11 +142,28 @@ int run_ctest(const Options& options, const fs::path& tree, bool failed_only) {
   return code;
 }
 
+// Tells CTest of the GPUs that are well. False when there were some, and none is left.
+bool offer_gpus(const Options& options, const std::vector<std::string>& gpus) {
+  std::vector<std::string> well;
+  for (const auto& gpu : gpus) {
+    const auto why = classroom::sickness(options.out, classroom::place_of(gpu));
+    if (why.empty()) well.push_back(gpu);
+    if (!why.empty()) fmt::print(stderr, "  GPU {} is left out: {}\n", gpu, why);
+  }
+  classroom::publish(fs::path(options.out) / "ctest" / "gpus.json",
+                     classroom::resource_specification(well));
+  return gpus.empty() || !well.empty();
+}
+
 // What failed is tried again: on another GPU where there are more, and later in any case.
-int grade_class(const Options& options, const fs::path& tree) {
+int grade_class(const Options& options, const fs::path& tree,
+                const std::vector<std::string>& gpus) {
+  classroom::forget_sickness(options.out);
+  offer_gpus(options, gpus);
   int code = run_ctest(options, tree, options.rerun_failed);
   for (int i = 0; i < kRetries && code == 8 && !classroom::was_stopped(); ++i) {
     fmt::print(stderr, "  some could not be graded; trying those again\n");
+    if (!offer_gpus(options, gpus)) break;
     code = run_ctest(options, tree, true);
   }
   return code;
@@ -178,7 +197,8 @@ lab::Workplace workplace() {
   return place;
 }
 
-std::vector<std::string> gpus_here() {
+std::vector<std::string> gpus_here(const Options& options) {
+  if (!options.gpus.empty()) return options.gpus;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   return classroom::find_gpus("/proc",
                               visible ? std::optional<std::string>(visible) : std::nullopt);
@@ -220,8 +240,9 @@ std::string obstacle(const Options& options) {
   if (!place.toolkit) return lab::no_toolkit().headline;
   if (const auto what = missing(place); !what.empty()) return what;
   if (const auto what = uncontained(); !what.empty()) return what;
-  if (options.on_gpus && !options.slurm && gpus_here().empty())
-    return "there is no GPU here; without --gpu, everything but time is graded";
+  if (options.on_gpus && !options.slurm && gpus_here(options).empty())
+    return "there is no GPU here; without --gpu, everything but time is graded. Where there is one "
+           "all the same, as in WSL2, say which: --gpus 0";
   return "";
 }
 
@@ -233,7 +254,7 @@ classroom::Planning planning_of(const Options& options, const classroom::Setting
   planning.exercises = &lab::exercises();
   planning.command = {fs::read_symlink("/proc/self/exe").string(), "class-one", "--results",
                       options.out};
-  if (options.on_gpus && !options.slurm) planning.gpus = gpus_here();
+  if (options.on_gpus && !options.slurm) planning.gpus = gpus_here(options);
   return planning;
 }
 
@@ -242,10 +263,13 @@ int grade(const Options& options, const classroom::Planning& planning, std::size
   if (options.tables_only) return kPassed;
   if (!options.labs.empty()) setenv("COURSE_CLASS_LABS", options.labs.c_str(), 1);
   if (options.rerun_failed) setenv("COURSE_CLASS_AGAIN", "1", 1);
-  const auto threads = std::max(1u, std::thread::hardware_concurrency() / options.jobs);
+  auto at_work = options.jobs;
+  if (!planning.gpus.empty())
+    at_work = std::min<std::size_t>(at_work, planning.gpus.size() * classroom::kSlots);
+  const auto threads = std::max(1u, std::thread::hardware_concurrency() / at_work);
   setenv("COURSE_CLASS_THREADS", std::to_string(threads).c_str(), 1);
   if (options.slurm) return grade_by_slurm(options, planning, submissions);
-  const int code = grade_class(options, fs::path(options.out) / "ctest");
+  const int code = grade_class(options, fs::path(options.out) / "ctest", planning.gpus);
   if (code == 127)
     return complain(kSetUp, "ctest is not installed; it is part of the package cmake");
   return code == 0 ? kPassed : kInternal;
@@ -337,6 +361,12 @@ void add_class(CLI::App& app, int& exit_code) {
       ->needs(slurm);
   command->add_flag("--gpu", options->on_gpus,
                     "Measure time as well: one submission at a time on each GPU");
+  command->add_option("--gpus", options->gpus, "The same, on these GPUs only: 0,1,2,3")
+      ->delimiter(',')
+      ->check(CLI::NonNegativeNumber)
+      ->excludes(slurm)
+      ->each([options](const std::string&) { options->on_gpus = true; })
+      ->type_name("LIST");
   command->callback([options, &exit_code] {
     try {
       exit_code = grade_and_publish(*options);

@@ -1,6 +1,7 @@
 // `course class-one`: grades one submission of a class. CTest and Slurm call it; people need not.
 #include "classroom/gpus.hpp"
 #include "classroom/plan.hpp"
+#include "classroom/watched_gpu.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -48,17 +49,17 @@ unsigned threads() {
   return std::max(count, 1u);
 }
 
-// CTest says which GPU is this test's; nothing else is visible from here on.
-std::string take_gpu() {
-  const auto gpu = classroom::allocated_gpu(environment("CTEST_RESOURCE_GROUP_0_GPUS"));
-  if (gpu) setenv("CUDA_VISIBLE_DEVICES", gpu->c_str(), 1);
-  return gpu.value_or("");
-}
-
-std::string place(const std::string& gpu) {
-  char host[256] = "";
-  gethostname(host, sizeof host - 1);
-  return gpu.empty() ? host : fmt::format("{} GPU {}", host, gpu);
+// The GPU that CTest says is this test's, and nothing else is visible from here on; else the first
+// that is visible, which others may be about to use as well. Empty in a job of Slurm, which has its
+// GPU for itself.
+std::string gpu_here() {
+  if (const auto gpu = classroom::allocated_gpu(environment("CTEST_RESOURCE_GROUP_0_GPUS"))) {
+    setenv("CUDA_VISIBLE_DEVICES", gpu->c_str(), 1);
+    return *gpu;
+  }
+  if (!environment("SLURM_JOB_ID").empty()) return "";
+  const auto visible = environment("CUDA_VISIBLE_DEVICES");
+  return visible.empty() ? "0" : visible.substr(0, visible.find(','));
 }
 
 // COURSE_CLASS_LABS limits what is graded, as CTest's -L limits which tests are run.
@@ -75,11 +76,14 @@ int grade_one(const Options& options, const fs::path& root) {
   const auto workplace = find_workplace();
   if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
   if (const auto what = uncontained(); !what.empty()) return complain(kSetUp, what);
-  const auto gpu = take_gpu();
-  auto grading =
-      class_grading(options.results, root, workplace, plan->seed, plan->device == "gpu", threads());
+  const bool on_gpu = plan->device == "gpu";
+  const auto gpu = on_gpu ? gpu_here() : "";
+  const auto here = classroom::place_of(gpu);
+  if (const auto why = classroom::sickness(options.results, here); !gpu.empty() && !why.empty())
+    return complain(kInternal, here + " is sick: " + why);
+  auto grading = class_grading(
+      {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
   grading.wanted = wanted_labs();
-  grading.place = place(gpu);
   grading.try_given_up = !environment("COURSE_CLASS_AGAIN").empty();
   const auto tally = classroom::grade_submission(options.id, grading);
   fmt::print("{}: {} graded, {} known", options.id, tally.graded, tally.known);

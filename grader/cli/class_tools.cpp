@@ -2,9 +2,12 @@
 
 #include "classroom/programs.hpp"
 #include "classroom/published_file.hpp"
+#include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
+#include "device/gpu/self_test.hpp"
 #include "lab/labs.hpp"
 
+#include <optional>
 #include <random>
 #include <stdexcept>
 
@@ -25,14 +28,38 @@ std::vector<fs::path> programs(const lab::Workplace& place) {
   return found;
 }
 
-lab::Tools tools_for(const lab::Workplace& place, device::Device& device, const fs::path& root,
-                     bool on_gpu) {
-  auto tools = lab::make_tools(place, device, "no GPU found");
-  if (!on_gpu) return tools;
-  auto found = lab::find_gpu(root);
-  if (auto* gpu = std::get_if<lab::GpuTools>(&found))
-    return lab::with_gpu(std::move(tools), std::move(*gpu));
-  throw std::runtime_error(std::get<std::string>(found));
+// Why a GPU does not execute a kernel that is known to be good; empty when it does.
+std::string sick_gpu() {
+  const auto seen = gpu::execute_in_turn({gpu::self_test_job()});
+  const bool well = !seen.empty() && seen[0].status == device::Observation::Status::completed;
+  return well ? "" : seen.empty() ? "it does not answer" : seen[0].reason;
+}
+
+// The GPU of a class. Asking what it is makes a context on it, so that is done alone as well.
+lab::GpuTools gpu_of(const ClassGrading& about) {
+  std::optional<classroom::GpuLock> lock;
+  if (about.shared) lock.emplace(about.results, about.place);
+  auto found = lab::find_gpu(about.root);
+  if (auto* gpu = std::get_if<lab::GpuTools>(&found)) return std::move(*gpu);
+  const auto& why = std::get<std::string>(found);
+  if (about.shared) classroom::mark_sick(about.results, about.place, why);
+  throw std::runtime_error(why);
+}
+
+judge::Verdict grade_on_gpu(const ClassGrading& about, const lab::Exercise& exercise,
+                            const fs::path& file, const lab::Tools& tools,
+                            const lab::GpuTools& gpu) {
+  const classroom::WatchedGpu watch(sick_gpu);
+  std::optional<classroom::GpuLock> lock;
+  const auto alone = [&] {
+    if (about.shared) lock.emplace(about.results, about.place);
+  };
+  auto verdict =
+      lab::grade(exercise, {file, about.seed}, lab::with_gpu(tools, watch.watched(gpu, alone)));
+  if (const auto why = watch.sickness(); !why.empty() && about.shared)
+    classroom::mark_sick(about.results, about.place, why);
+  if (const auto why = watch.failure(); !why.empty()) throw std::runtime_error(why);
+  return verdict;
 }
 
 } // namespace
@@ -52,21 +79,26 @@ std::uint64_t fresh_class_seed() {
   return std::random_device{}() & 0x7fffffff;
 }
 
-classroom::Grading class_grading(const fs::path& results, const fs::path& root,
-                                 const lab::Workplace& place, std::uint64_t seed, bool on_gpu,
-                                 unsigned threads) {
+classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace& place) {
+  constexpr const char* kNoGpu = "no GPU found";
   classroom::Grading grading;
-  grading.results = results;
+  grading.results = about.results;
+  grading.place = about.place;
   grading.exercises = &lab::exercises();
+  std::optional<lab::GpuTools> gpu;
+  if (about.on_gpu) gpu = gpu_of(about);
   // A device that executes nothing is asked for what does not change from verdict to verdict.
   // Grading happens in a child, which has to be made before any thread is.
   const auto idle = emulator::make_device({1, true});
-  const auto tools = tools_for(place, *idle, root, on_gpu);
-  grading.circumstances = {classroom::grader_digest(results, programs(place)), tools.means.device,
-                           tools.means.toolkit, tools.means.sandbox, seed};
+  const auto means = lab::make_tools(place, *idle, kNoGpu).means;
+  grading.circumstances = {classroom::grader_digest(about.results, programs(place)),
+                           gpu ? gpu->name : means.device, means.toolkit, means.sandbox,
+                           about.seed};
   grading.grade = [=](const lab::Exercise& exercise, const fs::path& file) {
-    const auto device = emulator::make_device({threads, true});
-    return lab::grade(exercise, {file, seed}, tools_for(place, *device, root, on_gpu));
+    const auto device = emulator::make_device({about.threads, true});
+    const auto tools = lab::make_tools(place, *device, kNoGpu);
+    if (gpu) return grade_on_gpu(about, exercise, file, tools, *gpu);
+    return lab::grade(exercise, {file, about.seed}, tools);
   };
   grading.wanted = [](const std::string&) { return true; };
   return grading;

@@ -16,10 +16,17 @@ std::variant<classroom::Settings, std::string> read_class_settings(const std::st
 
 std::uint64_t fresh_class_seed();
 
-// Grades with nvcc and the emulated device, on `threads` cores, and with a GPU where `on_gpu` says
-// so. Files that were graded are known by what is below `results`. `place` is left to the caller.
-classroom::Grading class_grading(const std::filesystem::path& results,
-                                 const std::filesystem::path& root, const lab::Workplace&,
-                                 std::uint64_t seed, bool on_gpu, unsigned threads);
+struct ClassGrading {
+  std::filesystem::path results; // what was graded is known by what is below it
+  std::filesystem::path root;
+  std::uint64_t seed = 0;
+  unsigned threads = 1; // of the emulated device
+  bool on_gpu = false;  // with the GPU that CUDA sees first, beside the emulated device
+  std::string place;    // this machine and GPU
+  bool shared = false;  // `place` is a GPU that others of this class are measured on as well
+};
+
+// Throws std::runtime_error when there is no GPU to grade with.
+classroom::Grading class_grading(const ClassGrading&, const lab::Workplace&);
 
 } // namespace course::cli

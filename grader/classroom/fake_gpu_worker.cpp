@@ -1,0 +1,77 @@
+// A GPU worker without a GPU, for tests of grading a class on several: it executes on the emulated
+// device, counts nothing, and takes every kernel to need the same time. class_gpus.py puts it in
+// place of course_gpu_worker.
+#include "device/emulator/emulator.hpp"
+#include "device/gpu/channel.hpp"
+#include "device/gpu/messages.hpp"
+
+namespace {
+
+using namespace course;
+using namespace course::gpu;
+
+constexpr int kChannel = 3;
+constexpr double kSeconds = 40e-6;       // of every run
+constexpr double kBytesPerSecond = 1e18; // so that no run is faster than memory
+
+class FakeWorker {
+public:
+  Answer operator()(const Execute& request) { return executed(request.job); }
+  Answer operator()(OpenTiming& request) {
+    timing_ = std::move(request);
+    return Done{};
+  }
+  Answer operator()(const Prepare& request) {
+    ran_ = request;
+    return Done{};
+  }
+  Answer operator()(const RunTimed&) { return Seconds{kSeconds}; }
+  Answer operator()(const ReadBuffers&) {
+    auto job = ran_.side == Side::student ? timing_.student : timing_.solution;
+    for (std::size_t i = 0; i < job.buffers.size(); ++i)
+      job.buffers[i].bytes = timing_.inputs.at(ran_.input).at(i);
+    return Buffers{executed(job).buffers};
+  }
+  Answer operator()(const MeasureCopyRate&) { return BytesPerSecond{kBytesPerSecond}; }
+  Answer operator()(const Describe&) {
+    Description description;
+    description.gpu = "fake GPU";
+    description.major = 9;
+    description.memory = 1ull << 33;
+    description.l2 = 1ull << 25;
+    description.counters = kNotCounted;
+    return description;
+  }
+
+private:
+  static constexpr const char* kNotCounted = "a fake GPU counts nothing";
+
+  static Executed executed(const device::Job& job) {
+    auto seen = emulator::make_device({1, false})->execute(job);
+    Executed result;
+    result.status = seen.status;
+    result.reason = seen.reason;
+    result.findings = std::move(seen.findings);
+    result.buffers = std::move(seen.buffers);
+    result.launches = std::move(seen.launches);
+    result.not_counted = kNotCounted;
+    return result;
+  }
+
+  OpenTiming timing_;
+  Prepare ran_;
+};
+
+} // namespace
+
+int main() {
+  FakeWorker worker;
+  for (;;) {
+    const auto received = receive(kChannel);
+    const auto* bytes = std::get_if<device::Bytes>(&received);
+    if (!bytes) return 0;
+    auto command = decode_command(*bytes);
+    if (!command) return 2;
+    if (send(kChannel, encode(std::visit(worker, *command)))) return 0;
+  }
+}

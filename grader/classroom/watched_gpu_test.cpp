@@ -1,0 +1,101 @@
+#include "classroom/watched_gpu.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+using Status = device::Observation::Status;
+
+device::Observation observation(Status status, bool with_finding) {
+  device::Observation seen;
+  seen.status = status;
+  seen.reason = "no answer";
+  if (with_finding) seen.findings.emplace_back();
+  return seen;
+}
+
+// A GPU that answers what it is told to.
+struct Staged {
+  device::Observation seen;
+  std::vector<std::string> errors; // of timing, one after the other
+  std::string sick;
+  int begun = 0, timed = 0;
+
+  WatchedGpu run() {
+    const WatchedGpu gpu([this] { return sick; });
+    lab::GpuTools tools;
+    tools.count = [this](const device::Job&) { return seen; };
+    tools.execute = [this](const std::vector<device::Job>&) { return std::vector{seen}; };
+    tools.time = [this](const device::Job&, const device::Job&, const std::vector<gpu::InputSet>&,
+                        const gpu::TimingOptions&) {
+      gpu::TimedPair pair;
+      if (timed < static_cast<int>(errors.size())) pair.times.error = errors[timed];
+      ++timed;
+      return pair;
+    };
+    const auto watched = gpu.watched(tools, [this] { ++begun; });
+    watched.count({});
+    watched.execute({{}});
+    watched.time({}, {}, {}, {});
+    return gpu;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a GPU that does what it is asked has not failed, and is begun with once") {
+  Staged staged;
+  CHECK(staged.run().failure().empty());
+  CHECK(staged.begun == 1);
+  CHECK(staged.timed == 1);
+}
+
+TEST_CASE("an execution that fails without a kernel to blame is the GPU's failure") {
+  Staged staged;
+  staged.seen = observation(Status::failed, false);
+  const auto gpu = staged.run();
+  CHECK(gpu.failure() == "the GPU failed: no answer");
+  CHECK(gpu.sickness().empty()); // it executed what is known to be good
+  staged.seen = observation(Status::unsupported, false);
+  CHECK_FALSE(staged.run().failure().empty());
+}
+
+TEST_CASE(
+    "a kernel's fault is its author's on a GPU that is well, and the GPU's on one that is not") {
+  Staged staged;
+  staged.seen = observation(Status::failed, true);
+  CHECK(staged.run().failure().empty());
+  staged.sick = "it fell off the bus";
+  const auto gpu = staged.run();
+  CHECK(gpu.failure() == "the GPU failed: it fell off the bus");
+  CHECK(gpu.sickness() == "it fell off the bus");
+}
+
+TEST_CASE("times that could not be taken are taken once more, unless the GPU is sick") {
+  Staged staged;
+  staged.errors = {"the worker was lost"};
+  CHECK(staged.run().failure().empty());
+  CHECK(staged.timed == 2);
+  staged.timed = 0;
+  staged.errors = {"lost", "lost"};
+  CHECK(staged.run().failure().empty());
+  staged.timed = 0;
+  staged.sick = "no power";
+  CHECK_FALSE(staged.run().failure().empty());
+  CHECK(staged.timed == 1);
+}
+
+TEST_CASE("a GPU is marked sick until that is forgotten") {
+  const staged::Folder folder;
+  CHECK(sickness(folder.path, "host GPU 2").empty());
+  mark_sick(folder.path, "host GPU 2", "no power");
+  CHECK(sickness(folder.path, "host GPU 2") == "no power");
+  CHECK(sickness(folder.path, "host GPU 1").empty());
+  forget_sickness(folder.path);
+  CHECK(sickness(folder.path, "host GPU 2").empty());
+}
+
+} // namespace course::classroom
