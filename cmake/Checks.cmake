@@ -11,10 +11,16 @@ endfunction()
 course_check(format sh cmake/check_format.sh "${CLANG_FORMAT}")
 course_check(house sh cmake/check_house.sh)
 
-# What the preset `sanitize` builds, and runs: the tests of the rooms that read foreign bytes.
+# What the preset `sanitize` builds, and runs: the tests of the rooms that read foreign bytes, and
+# of the emulated device, which executes them.
 if(COURSE_SANITIZE)
   add_custom_target(course_sanitized_tests)
-  foreach(room elf ptx sass inspect sandbox build runtime judge)
+  foreach(room elf ptx sass inspect emulator emulator_findings emulator_differential sandbox build
+               runtime judge)
     add_dependencies(course_sanitized_tests course_${room}_test)
+  endforeach()
+  # Those whose rooms are built for it anyway; the preset `fuzz` has all of them.
+  foreach(fuzz elf ptx sass display_name emulator fatbin messages session program_file)
+    add_dependencies(course_sanitized_tests course_${fuzz}_replay)
   endforeach()
 endif()
