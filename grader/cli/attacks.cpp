@@ -128,7 +128,7 @@ int run_suite(const Options& options, const std::filesystem::path& root) {
   return clean ? kPassed : kFailed;
 }
 
-// As it is, but for bytes that steer a terminal or are no text: \\x1b.
+// As it is, but for bytes that steer a terminal or are no text: \x1b.
 std::string printable(const std::string& source) {
   std::string text;
   for (const char c : source) {
