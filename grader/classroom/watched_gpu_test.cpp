@@ -4,6 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 namespace course::classroom {
 namespace {
 
@@ -96,6 +100,26 @@ TEST_CASE("a GPU is marked sick until that is forgotten") {
   CHECK(sickness(folder.path, "host GPU 1").empty());
   forget_sickness(folder.path);
   CHECK(sickness(folder.path, "host GPU 2").empty());
+}
+
+TEST_CASE("one at a time measures on a GPU, and others measure on theirs meanwhile") {
+  const staged::Folder results;
+  std::atomic<int> inside = 0, together = 0;
+  const auto measure = [&](const std::string& place) {
+    for (int i = 0; i < 50; ++i) {
+      const GpuLock lock(results.path, place);
+      if (++inside > 1) ++together;
+      std::this_thread::yield();
+      --inside;
+    }
+  };
+  std::vector<std::thread> gradings;
+  for (int i = 0; i < 4; ++i) gradings.emplace_back(measure, "node GPU 0");
+  for (auto& grading : gradings) grading.join();
+  CHECK(together == 0);
+
+  const GpuLock first(results.path, "node GPU 0");
+  const GpuLock second(results.path, "node GPU 1"); // would wait for ever
 }
 
 } // namespace course::classroom

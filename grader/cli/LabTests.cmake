@@ -57,7 +57,7 @@ set_tests_properties(run/ordinary PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_
 course_doctest(class lab class_test.cpp LINKS course_classroom)
 add_dependencies(course_class_test course_tools)
 
-# Submissions on two GPUs that are fake, one of which falls sick: spread, alone when measured, and the
+# Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the
 # same table as on the emulated device.
 find_program(COURSE_PYTHON python3)
 if(COURSE_PYTHON)
