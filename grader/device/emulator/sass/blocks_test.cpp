@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
+#include <span>
 
 namespace course::emulator::sass {
 namespace {
@@ -22,9 +22,7 @@ constexpr Word branch(std::int64_t bytes, std::uint64_t guard = 7) {
 }
 
 std::vector<Block> blocks_in(const std::vector<Word>& words) {
-  std::vector<std::byte> code(words.size() * sizeof(Word));
-  std::memcpy(code.data(), words.data(), code.size());
-  return blocks(code);
+  return blocks(std::as_bytes(std::span(words)));
 }
 
 using Indices = std::vector<std::uint32_t>;
