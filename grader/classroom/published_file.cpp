@@ -21,22 +21,23 @@ constexpr std::size_t kWaiting = 1 << 16; // bytes that one write takes
 }
 
 void sync_folder(const fs::path& folder) {
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
+  const auto* name = folder.empty() ? "." : folder.c_str();
+  const int descriptor = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return; // it may be written to and not read
   fsync(descriptor);
   close(descriptor);
 }
 
 } // namespace
 
-Draft::Draft(fs::path target) : target_(std::move(target)) {
-  fs::create_directories(target_.parent_path());
+Draft::Draft(fs::path target, mode_t mode) : target_(std::move(target)) {
+  if (target_.has_parent_path()) fs::create_directories(target_.parent_path());
   temporary_ = (target_.parent_path() / ".").string();
   temporary_ += target_.filename().string();
   temporary_ += ".XXXXXX";
   descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail(target_, errno);
-  fchmod(descriptor_, 0644);
+  if (fchmod(descriptor_, mode) != 0) error_ = errno;
 }
 
 Draft::~Draft() {

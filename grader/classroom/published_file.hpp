@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 namespace course::classroom {
 
@@ -20,8 +21,9 @@ std::optional<std::string> content_of(const std::filesystem::path&);
 // A file written in parts, published when it is finished; else nothing is left of it.
 class Draft {
 public:
-  explicit Draft(std::filesystem::path target); // throws std::filesystem::filesystem_error
-  Draft(const Draft&) = delete;                 // one publishes
+  // Throws std::filesystem::filesystem_error.
+  explicit Draft(std::filesystem::path target, mode_t mode = 0644);
+  Draft(const Draft&) = delete; // one publishes
   ~Draft();
 
   void write(std::string_view part);

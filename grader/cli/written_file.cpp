@@ -1,9 +1,9 @@
 #include "cli/written_file.hpp"
 
+#include "classroom/published_file.hpp"
+
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
-#include <string>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -49,15 +49,10 @@ void write_whole(const fs::path& file, std::string_view content) {
     write_through(file, content);
     return;
   }
-  std::string name = file.string() + ".XXXXXX";
-  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) fail(file, errno);
-  const bool good = write_all(descriptor, content) && fchmod(descriptor, usual_mode()) == 0;
-  int error = errno;
-  if (close(descriptor) == 0 && good && std::rename(name.c_str(), file.c_str()) == 0) return;
-  if (good) error = errno;
-  unlink(name.c_str());
-  fail(file, error);
+  if (file.has_parent_path() && !fs::exists(file.parent_path(), none)) fail(file, ENOENT);
+  classroom::Draft draft(file, usual_mode());
+  draft.write(content);
+  draft.publish(classroom::Durable::yes);
 }
 
 } // namespace course::cli
