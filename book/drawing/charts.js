@@ -9,6 +9,15 @@ function niceStep(most) {
   return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => most / step <= 5);
 }
 
+function frame(width, height, narrow, label) {
+  return {
+    viewBox: `0 0 ${width} ${height}`,
+    class: narrow ? 'chart narrow' : 'chart',
+    role: 'img',
+    'aria-label': label,
+  };
+}
+
 // bars: [{label, value}]; ceiling: {label, value}, drawn as a line through all; digits after the point. Where it is
 // narrow, labels stand above their bars.
 export function barChart({bars, ceiling, unit, digits, label, narrow = false}) {
@@ -47,12 +56,7 @@ export function barChart({bars, ceiling, unit, digits, label, narrow = false}) {
   });
   return e(
     'svg',
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      class: narrow ? 'chart narrow' : 'chart',
-      role: 'img',
-      'aria-label': label,
-    },
+    frame(width, height, narrow, label),
     rows,
     ceiling &&
       ceilingLine(
@@ -172,15 +176,5 @@ export function lineChart({series, x, y, scale = 'linear', label, narrow = false
       ),
     ),
   );
-  return e(
-    'svg',
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      class: narrow ? 'chart narrow' : 'chart',
-      role: 'img',
-      'aria-label': label,
-    },
-    grid,
-    lines,
-  );
+  return e('svg', frame(width, height, narrow, label), grid, lines);
 }

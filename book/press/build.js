@@ -32,6 +32,17 @@ const isReference = (name) =>
     name,
   ) && !name.endsWith('-members.html');
 
+// The colours that a reader chooses are also those of a system that is dark, unless the reader chose light.
+const darkSystem = {
+  name: 'dark system',
+  setup: ({onLoad}) =>
+    onLoad({filter: /dark\.css$/}, ({path}) => {
+      const chosen = readFileSync(path, 'utf8');
+      const system = chosen.replace("[data-theme='dark']", ":not([data-theme='light'])");
+      return {loader: 'css', contents: `${chosen}@media (prefers-color-scheme: dark) {${system}}`};
+    }),
+};
+
 // Scripts and styles are bundled, since a page from a file may load no modules.
 async function bundle(to) {
   await load('esbuild').build({
@@ -49,6 +60,7 @@ async function bundle(to) {
     loader: {'.woff2': 'file', '.woff': 'empty', '.ttf': 'empty'},
     assetNames: 'fonts/[name]',
     logLevel: 'warning',
+    plugins: [darkSystem],
   });
 }
 
