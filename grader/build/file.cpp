@@ -46,6 +46,18 @@ void write_all(int file, std::string_view bytes, const fs::path& path) {
   }
 }
 
+// Reads to the end, or until there is more than `most`. 0, or the error that ended it.
+int append_all(int file, std::uint64_t most, std::string& text) {
+  // The size may change, and some files have none while they have content.
+  char chunk[1 << 14];
+  for (ssize_t count; text.size() <= most && (count = read(file, chunk, sizeof(chunk))) != 0;) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    text.append(chunk, count);
+  }
+  return 0;
+}
+
 } // namespace
 
 std::variant<std::string, Unreadable> read_file(const fs::path& path, std::uint64_t most) {
@@ -55,15 +67,16 @@ std::variant<std::string, Unreadable> read_file(const fs::path& path, std::uint6
   if (fstat(file.get(), &status) != 0) return not_opened(errno);
   if (!S_ISREG(status.st_mode)) return Unreadable{Why::not_a_file, "it is not a file"};
 
-  // The size may change, and some files have none while they have content.
   std::string text;
-  char chunk[1 << 14];
-  for (ssize_t count; (count = read(file.get(), chunk, sizeof(chunk))) != 0;) {
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return not_opened(errno);
-    text.append(chunk, count);
-    if (text.size() > most) return too_large(most);
-  }
+  if (const int error = append_all(file.get(), most, text)) return not_opened(error);
+  if (text.size() > most) return too_large(most);
+  return text;
+}
+
+std::optional<std::string> content_of(const fs::path& path) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text;
+  if (!file || append_all(file.get(), UINT64_MAX, text) != 0) return std::nullopt;
   return text;
 }
 

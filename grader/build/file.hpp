@@ -23,6 +23,10 @@ inline constexpr std::uint64_t kLargestSource = 1 << 20;
 // wait for one that is no file.
 std::variant<std::string, Unreadable> read_file(const std::filesystem::path&, std::uint64_t most);
 
+// All of a file that is the course's own, or that its user named: links are followed, and a pipe is
+// read to its end. Nothing when there is no such file, or it cannot be read.
+std::optional<std::string> content_of(const std::filesystem::path&);
+
 // Throws std::filesystem::filesystem_error. The file is readable by all, so that the sandbox may
 // read it as another user.
 void write_file(const std::filesystem::path&, std::string_view bytes);

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace course::build {
@@ -44,6 +46,30 @@ TEST_CASE("what was written is read, and nothing else is left") {
   struct stat status {};
   stat((folder / "a").c_str(), &status);
   CHECK((status.st_mode & 0777) == 0644);
+}
+
+TEST_CASE("a file of one's own is read whole, through a link or a pipe as well") {
+  const Folder folder;
+  const std::string text = std::string(100'000, 'a') + '\0';
+  write_file(folder / "a", text);
+  CHECK(content_of(folder / "a") == text);
+  fs::create_symlink("a", folder / "link");
+  CHECK(content_of(folder / "link") == text);
+  mkfifo((folder / "pipe").c_str(), 0644);
+  std::thread writer([&] { std::ofstream(folder / "pipe") << text; });
+  CHECK(content_of(folder / "pipe") == text);
+  writer.join();
+  write_file(folder / "empty", "");
+  CHECK(content_of(folder / "empty") == "");
+}
+
+TEST_CASE("what cannot be read has no content") {
+  const Folder folder;
+  CHECK_FALSE(content_of(folder / "missing"));
+  fs::create_directory(folder / "folder");
+  CHECK_FALSE(content_of(folder / "folder"));
+  fs::create_symlink("link", folder / "link");
+  CHECK_FALSE(content_of(folder / "link"));
 }
 
 TEST_CASE("a file that cannot be written is an exception and leaves nothing") {

@@ -1,6 +1,7 @@
 #include "store.hpp"
 
 #include "build/digest.hpp"
+#include "build/file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -33,11 +34,6 @@ void write(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 const std::string kKey = digest("key");
 const Result kResult{".so", "/folder", "a warning\n", {}};
 
@@ -53,7 +49,7 @@ TEST_CASE("what was put is found by its key, whole") {
   REQUIRE(found);
   CHECK(found->bytes == bytes);
   CHECK(found->artifact == put.artifact);
-  CHECK(read(found->artifact) == bytes);
+  CHECK(content_of(found->artifact) == bytes);
   CHECK(found->artifact.extension() == ".so");
   CHECK(found->result.warnings == "a warning\n");
   CHECK(found->result.folder == "/folder");
@@ -79,7 +75,7 @@ TEST_CASE("no damage to a record is taken for a record") {
   const Store store(folder.path());
   store.put(kKey, kResult, "the library");
   const fs::path record = folder.only("results");
-  const std::string whole = read(record);
+  const std::string whole = *content_of(record);
   for (std::size_t size = 0; size < whole.size(); ++size) {
     write(record, whole.substr(0, size));
     CHECK_FALSE(store.find(kKey));

@@ -1,4 +1,5 @@
 // `course diff`: what the student changed, and, once it is solved, what the course would have.
+#include "build/file.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -8,13 +9,9 @@
 #include "progress/line_diff.hpp"
 #include "progress/skeleton.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -33,14 +30,6 @@ int complain(ExitCode code, const std::string& what) {
   return code;
 }
 
-std::optional<std::string> text_of(const fs::path& file) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none)) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
-
 void print(const std::string& from, const std::string& to, const std::string& before,
            const std::string& after) {
   const auto terminal = screen(Colour::automatic);
@@ -56,7 +45,9 @@ void print(const std::string& from, const std::string& to, const std::string& be
 
 int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   const auto path = lab::skeleton_of(exercise);
-  const auto mine = text_of(student.root / path);
+  const auto file = student.root / path;
+  std::error_code none;
+  const auto mine = fs::is_regular_file(file, none) ? build::content_of(file) : std::nullopt;
   if (!mine)
     return complain(kSetUp, fmt::format("{} cannot be read. ./course reset {} brings it back as it "
                                         "began.",
@@ -71,7 +62,7 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
                                          exercise.id, exercise.id));
   if (solution) {
     const auto solved_path = lab::solution_of(exercise);
-    const auto theirs = text_of(student.root / solved_path);
+    const auto theirs = build::content_of(student.root / solved_path);
     if (!theirs)
       return complain(kSetUp, solved_path.string() + " is not there: your course came without it.");
     print(path.string() + " (yours)", solved_path.string(), *mine, *theirs);
@@ -101,7 +92,7 @@ int diff(const Options& options) {
 } // namespace
 
 void add_diff(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("diff", "What you changed in an exercise");
+  auto* command = add_command(app, "diff", "What you changed in an exercise");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course diff                     the exercise you are at, since it began\n"

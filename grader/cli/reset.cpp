@@ -1,4 +1,5 @@
 // `course reset`: an exercise as it began. The student's file is kept.
+#include "build/file.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -8,13 +9,9 @@
 #include "lab/check.hpp"
 #include "progress/skeleton.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 namespace course::cli {
@@ -40,11 +37,6 @@ fs::path kept_name(const fs::path& root, const lab::Exercise& exercise) {
   }
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 int reset(const Student& student, const lab::Exercise& exercise) {
   const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
   if (!skeleton)
@@ -57,7 +49,7 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   const auto file = student.root / path;
   std::error_code none;
   const bool exists = fs::exists(file, none);
-  if (exists && text_of(file) == skeleton->text) {
+  if (exists && build::content_of(file) == skeleton->text) {
     fmt::print("{} is as it began; nothing was changed.\n", path.string());
     return kPassed;
   }
@@ -100,7 +92,7 @@ int reset(const std::string& word) {
 } // namespace
 
 void add_reset(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("reset", "An exercise as it began; your file is kept");
+  auto* command = add_command(app, "reset", "An exercise as it began; your file is kept");
   const auto exercise = std::make_shared<std::string>();
   command->footer("Examples:\n"
                   "  course reset 2_pad    labs/05_transpose/2_pad.cu as it began; yours goes to "

@@ -1,5 +1,6 @@
 #include "cli/watch_session.hpp"
 
+#include "cli/chosen.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/raw_terminal.hpp"
@@ -18,8 +19,6 @@
 #include <array>
 #include <csignal>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <poll.h>
 #include <random>
 #include <sys/signalfd.h>
@@ -110,9 +109,7 @@ GradingProcess::Graded WatchSession::graded() const {
   const auto device = emulator::make_device(); // in this process: it may have threads
   auto verdict = lab::grade(*exercise_, {file, seed}, lab::make_tools(place_, *device, ""));
   remember(student_.root, *exercise_, file, verdict);
-  std::ifstream stream(file, std::ios::binary);
-  const std::string source{std::istreambuf_iterator<char>(stream), {}};
-  auto draw = [verdict, source](const report::Terminal& screen, std::size_t rows) {
+  auto draw = [verdict, source = text_of(file)](const report::Terminal& screen, std::size_t rows) {
     return report::terminal_body(verdict, source, screen, rows);
   };
   return {std::move(verdict), std::move(draw)};

@@ -1,6 +1,7 @@
 #include "conformance/exercises.hpp"
 
 #include "build/digest.hpp"
+#include "build/file.hpp"
 #include "lab/check.hpp"
 #include "lab/endings.hpp"
 #include "lab/launcher.hpp"
@@ -8,8 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -95,9 +94,7 @@ Counted counted(device::Observation observed) {
 }
 
 std::string digest_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return build::digest(text).substr(0, 12);
+  return build::digest(build::content_of(file).value_or("")).substr(0, 12);
 }
 
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {

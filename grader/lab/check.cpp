@@ -1,12 +1,11 @@
 #include "lab/check.hpp"
 
+#include "build/file.hpp"
 #include "lab/marks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace course::lab {
 namespace {
@@ -14,8 +13,7 @@ namespace {
 using std::filesystem::path;
 
 std::string text_of(const path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return build::content_of(file).value_or("");
 }
 
 std::string joined(const std::vector<std::string>& parts, const char* by) {

@@ -1,10 +1,13 @@
 #include "progress/log.hpp"
 
+#include "build/file.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <fstream>
-#include <iterator>
+#include <random>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +15,7 @@ namespace course::progress {
 namespace {
 
 namespace fs = std::filesystem;
+using build::content_of;
 
 struct Folder {
   fs::path path = fs::temp_directory_path() / ("progress_log_" + std::to_string(getpid()));
@@ -27,11 +31,6 @@ Event hint(const std::string& exercise, unsigned number, const std::string& time
   event.exercise = exercise;
   event.hint = number;
   return event;
-}
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 void write(const fs::path& file, const std::string& text) {
@@ -54,7 +53,7 @@ TEST_CASE("a log that is not there yet has no events, and is made by the first")
   CHECK(remembered.complaint.empty());
   REQUIRE(remembered.events.size() == 1);
   CHECK(remembered.events[0].exercise == "a/b");
-  CHECK(text_of(folder.file()).starts_with("{\"about\": "));
+  CHECK(content_of(folder.file())->starts_with("{\"about\": "));
 }
 
 TEST_CASE("two logs are merged by putting their lines together, whatever the order, or by git") {
@@ -79,8 +78,8 @@ TEST_CASE("damaged lines are named and put aside, the others go on") {
   CHECK(remembered.events.size() == 2);
   CHECK(remembered.complaint.find("Line 2 of it is damaged") != std::string::npos);
   CHECK(remembered.complaint.find("progress.jsonl.damaged-1") != std::string::npos);
-  CHECK(text_of(folder.file()) == kGood + kLater);
-  CHECK(text_of(folder.file().string() + ".damaged-1") == damaged);
+  CHECK(content_of(folder.file()) == kGood + kLater);
+  CHECK(content_of(folder.file().string() + ".damaged-1") == damaged);
   CHECK(log.read().complaint.empty());
   write(folder.file(), "no log\n");
   CHECK(log.read().complaint.find(".damaged-2") != std::string::npos);
@@ -113,7 +112,7 @@ TEST_CASE("events of a later version of the course are passed over, and kept") {
   write(folder.file(), later);
   CHECK(log.read().events.empty());
   CHECK(log.read().complaint.empty());
-  CHECK(text_of(folder.file()) == later);
+  CHECK(content_of(folder.file()) == later);
 }
 
 TEST_CASE("a line that was cut short does not swallow the next one") {
@@ -151,13 +150,60 @@ TEST_CASE("processes that write at once lose nothing") {
   for (unsigned i = 0; i < numbers.size(); ++i) CHECK(numbers[i] == i);
 }
 
+TEST_CASE("who is killed while mending leaves every line") {
+  const Folder folder;
+  std::string good;
+  for (unsigned i = 0; i < 2000; ++i) good += line_of(hint("a/b", i, "2026-01-01T00:00:00Z"));
+  std::mt19937 random(1729);
+  int cut = 0; // before it was mended
+  for (int round = 0; round < 40; ++round) {
+    write(folder.file(), good + "damage\n");
+    const pid_t mender = fork();
+    if (mender == 0) {
+      Log(folder.file()).read();
+      _exit(0);
+    }
+    usleep(random() % 20'000);
+    kill(mender, SIGKILL);
+    waitpid(mender, nullptr, 0);
+    const auto content = *content_of(folder.file());
+    cut += content != good;
+    REQUIRE((content == good || content == good + "damage\n"));
+  }
+  CHECK(cut > 0);
+  CHECK(Log(folder.file()).append(hint("a/b", 1, "2026-01-02T00:00:00Z")).empty());
+  CHECK(Log(folder.file()).read().events.size() == 2001);
+}
+
+TEST_CASE("a line that is written while the log is mended is in the mended one") {
+  const Folder folder;
+  for (int round = 0; round < 20; ++round) {
+    write(folder.file(), kGood + "damage\n");
+    const pid_t mender = fork();
+    if (mender == 0) {
+      Log(folder.file()).read();
+      _exit(0);
+    }
+    CHECK(Log(folder.file()).append(hint("a/b", 7, "2026-01-03T00:00:00Z")).empty());
+    waitpid(mender, nullptr, 0);
+    CHECK(Log(folder.file()).read().events.size() == 2);
+  }
+}
+
 TEST_CASE("a log that cannot be written or read is said, and not thrown") {
   const Folder folder;
   fs::create_directory(folder.path / "deeper");
   fs::create_directory(folder.file()); // a folder where the file should be
   CHECK_FALSE(Log(folder.file()).append(hint("a/b", 1, "2026-01-01T00:00:00Z")).empty());
   CHECK(Log(folder.file()).read().events.empty());
-  CHECK_FALSE(Log("/proc/nowhere/log").append(hint("a/b", 1, "2026-01-01T00:00:00Z")).empty());
+  const auto said = Log("/proc/nowhere/log").append(hint("a/b", 1, "2026-01-01T00:00:00Z"));
+  CHECK(said.find("could not be written to /proc/nowhere/log: ") != std::string::npos);
+  CHECK(said.find("COURSE_STATE") != std::string::npos);
+  // Why its folder could not be made, not that there is none.
+  write(folder.path / "file", "");
+  const auto blocked =
+      Log(folder.path / "file" / "log").append(hint("a/b", 1, "2026-01-01T00:00:00Z"));
+  CHECK(blocked.find("Not a directory") != std::string::npos);
 }
 
 } // namespace course::progress

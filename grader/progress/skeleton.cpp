@@ -1,13 +1,12 @@
 #include "progress/skeleton.hpp"
 
+#include "build/file.hpp"
 #include "lab/check.hpp"
 #include "lab/marks.hpp"
 #include "progress/program.hpp"
 #include "report/text.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 namespace course::progress {
@@ -16,14 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostVersions = 200; // of one file that are looked at
-
-std::optional<std::string> text_of(const fs::path& file) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none)) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
 
 std::optional<std::string> in_history(const fs::path& root, const std::string& path,
                                       const std::optional<std::string>& solution) {
@@ -69,10 +60,10 @@ std::optional<std::string> emptied(std::string_view solution) {
 std::optional<Skeleton> find_skeleton(const lab::Exercise& exercise, const fs::path& root,
                                       const fs::path& copies) {
   const auto path = lab::skeleton_of(exercise);
-  const auto solution = text_of(root / lab::solution_of(exercise));
+  const auto solution = build::content_of(root / lab::solution_of(exercise));
   if (auto text = in_history(root, path.string(), solution))
     return Skeleton{std::move(*text), "git's history"};
-  if (auto text = text_of(copies / path); text && is_skeleton(*text, solution))
+  if (auto text = build::content_of(copies / path); text && is_skeleton(*text, solution))
     return Skeleton{std::move(*text), "the copy that the build made"};
   if (!solution) return std::nullopt;
   auto text = emptied(*solution);

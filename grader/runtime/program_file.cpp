@@ -1,12 +1,11 @@
 #include "runtime/program_file.hpp"
 
+#include "build/file.hpp"
 #include "elf/elf_file.hpp"
 #include "runtime/device_code.hpp"
 #include "runtime/plain_text.hpp"
 
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <unistd.h>
 #include <vector>
 
@@ -104,11 +103,10 @@ std::variant<fs::path, std::string> find_program(const std::string& typed,
 }
 
 std::optional<std::string> why_not_runnable(const fs::path& program) {
-  std::ifstream stream(program, std::ios::binary);
-  if (!stream) return "it cannot be read";
-  const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
-  const auto bytes = std::as_bytes(std::span(text));
-  if (text.size() < 4 || std::string_view(text.data(), 4) != "\177ELF")
+  const auto content = build::content_of(program);
+  if (!content) return "it cannot be read";
+  const auto bytes = std::as_bytes(std::span(*content));
+  if (!content->starts_with("\177ELF"))
     return "it is not a compiled program. Give the program that nvcc made; a script can call "
            "course run itself";
   try {

@@ -1,5 +1,6 @@
 #include "trust/mutants.hpp"
 
+#include "build/file.hpp"
 #include "trust/declaration.hpp"
 #include "trust/judgement.hpp"
 #include "trust/mutate.hpp"
@@ -10,7 +11,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace course::trust {
@@ -21,11 +21,6 @@ using nlohmann::json;
 
 // An honest file takes a second or two; the limits of nvcc and of host code add up to this.
 constexpr std::chrono::seconds kPatience{120};
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 // splitmix64's last steps: neighbouring numbers give seeds that have nothing in common.
 std::uint64_t mixed(std::uint64_t x) {
@@ -93,7 +88,7 @@ std::vector<Parent> parents(const fs::path& root) {
     if (file.parent_path().parent_path() == root / "labs")
       all.push_back({(file.parent_path().filename() / file.stem()).string(), file});
   for (const auto& file : files_in(root / "grader/trust/controls"))
-    all.push_back({declaration(text_of(file)).exercise, file});
+    all.push_back({declaration(build::content_of(file).value_or("")).exercise, file});
   std::erase_if(all, [](const Parent& parent) { return parent.exercise.empty(); });
   return all;
 }
@@ -102,7 +97,8 @@ Mutant mutant(const std::vector<Parent>& parents, std::uint64_t seed, std::uint6
   const auto start = mixed(seed + mixed(number + 1));
   const auto& parent = parents[start % parents.size()];
   const auto& other = parents[mixed(start) % parents.size()];
-  return {parent, mutated(text_of(parent.file), text_of(other.file), mixed(start + 1))};
+  return {parent, mutated(build::content_of(parent.file).value_or(""),
+                          build::content_of(other.file).value_or(""), mixed(start + 1))};
 }
 
 namespace {

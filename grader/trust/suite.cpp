@@ -1,5 +1,6 @@
 #include "trust/suite.hpp"
 
+#include "build/file.hpp"
 #include "runtime/protocol.hpp"
 #include "trust/judgement.hpp"
 #include "trust/workers.hpp"
@@ -10,7 +11,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -20,11 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 constexpr std::string_view kRoot = "@ROOT@", kProtocol = "@PROTOCOL@";
 
@@ -39,7 +34,7 @@ class HandedIn {
 public:
   HandedIn(const Case& one, const Desk& desk) : path_(one.file) {
     const auto& declared = one.declared;
-    auto text = text_of(one.file);
+    auto text = build::content_of(one.file).value_or("");
     const bool asks =
         text.find(kRoot) != std::string::npos || text.find(kProtocol) != std::string::npos;
     if (declared.named.empty() && declared.link.empty() && !asks) return;
@@ -101,7 +96,8 @@ std::vector<Case> suite(const fs::path& root) {
     for (const auto& entry : fs::recursive_directory_iterator(trust / part)) {
       if (entry.path().extension() != ".cu") continue;
       const auto name = fs::relative(entry.path(), trust).replace_extension();
-      cases.push_back({name, entry.path(), declaration(text_of(entry.path()))});
+      cases.push_back(
+          {name, entry.path(), declaration(build::content_of(entry.path()).value_or(""))});
     }
   }
   std::ranges::sort(cases, {}, &Case::name);
@@ -127,15 +123,15 @@ Result attempt(const Case& one, std::size_t index, const Desk& desk) {
   if (!result.complaints.empty()) return result;
   using Device = Declaration::Device;
   result.needs_gpu = one.declared.device == Device::gpu && !desk.gpu;
-  if (result.needs_gpu) return result;
-  const auto before = text_of(one.file);
+  const auto before = build::content_of(one.file);
   const HandedIn handed_in(one, desk);
   Submission submission{one.declared.exercise, handed_in.path(),
                         std::chrono::seconds(one.declared.seconds)};
   submission.gpu = desk.gpu && one.declared.device != Device::emulated;
   const auto trial = hand_in(desk, submission);
-  result.complaints = complaints(one.declared, trial);
-  if (text_of(one.file) != before) result.complaints.emplace_back("the file was changed");
+  result.complaints = result.needs_gpu ? complaints_without_gpu(one.declared, trial)
+                                       : complaints(one.declared, trial);
+  if (build::content_of(one.file) != before) result.complaints.emplace_back("the file was changed");
   result.verdict = verdict_in(trial.json);
   result.seconds = trial.seconds.count();
   return result;
