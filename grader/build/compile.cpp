@@ -34,11 +34,19 @@ bool is_plain(const std::string& name) {
          std::ranges::all_of(name, plain);
 }
 
+// What is compiled without a sandbox may include any file: a result of its own, that nobody finds
+// who asks for a contained one.
+std::string container(const Options& options) {
+  const auto rung = options.rung ? *options.rung : sandbox::best_rung();
+  return rung == sandbox::Rung::bubblewrap ? "" : sandbox::name(rung);
+}
+
 std::string key_of(const Toolkit& toolkit, const Options& options, const Seen& seen,
                    const std::string& source) {
   Digest key;
   key.add(kFormat).add(source).add(seen.name).add(identity(toolkit)).add(host_compiler_identity());
   for (const std::string& word : nvcc_arguments(options, seen.copy)) key.add(word);
+  if (const auto rung = container(options); !rung.empty()) key.add(rung);
   return key.hex();
 }
 

@@ -1,5 +1,6 @@
 #include "compile.hpp"
 
+#include "build/file.hpp"
 #include "elf/elf_file.hpp"
 
 #include <doctest/doctest.h>
@@ -72,11 +73,6 @@ Rejected rejected(const Toolkit& toolkit, const fs::path& source, const Options&
   return std::get<Rejected>(result);
 }
 
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -104,7 +100,7 @@ TEST_CASE("a source becomes a library with PTX, a cubin and its functions, once"
   CHECK(cubin.find(".nv_debug_line_sass"));
 
   // The runtime can be replaced: it is needed as a library, by versioned names.
-  const std::string bytes = content(first.library);
+  const std::string bytes = *content_of(first.library);
   const elf::File library(std::as_bytes(std::span(bytes)));
   const auto symbols = library.dynamic_symbols();
   const auto launch = std::ranges::find(symbols, "__cudaLaunchKernel", &elf::Symbol::name);
@@ -137,7 +133,7 @@ TEST_CASE("the same text gives the same bytes, and on every rung of the sandbox"
     INFO(sandbox::name(rung));
     fs::remove_all(desk.options.cache);
     desk.options.rung = rung;
-    const std::string library = content(compiled(*nvcc, source, desk.options).library);
+    const std::string library = *content_of(compiled(*nvcc, source, desk.options).library);
     if (bytes.empty()) bytes = library;
     CHECK((library == bytes));
   }
@@ -222,6 +218,24 @@ TEST_CASE("what the source names outside the system is not there when it is comp
     CHECK(result.reason == Reason::diagnostics);
     CHECK_FALSE(holds(result.text, "secret words"));
     CHECK_FALSE(holds(result.text, "root:"));
+  }
+}
+
+TEST_CASE("what was compiled without a sandbox is not found by who asks for one") {
+  const auto nvcc = toolkit();
+  if (!nvcc) return;
+  Desk desk;
+  desk.options.device_only = true;
+  const fs::path secret = desk.file("solution.cu", kSource);
+  const fs::path source = desk.file("a.cu", "#include \"" + secret.string() + "\"\n");
+  desk.options.rung = sandbox::Rung::process;
+  compiled(*nvcc, source, desk.options);
+  CHECK(compiled(*nvcc, source, desk.options).from_cache);
+  for (const auto rung : {sandbox::Rung::bubblewrap, sandbox::Rung::landlock}) {
+    if (!sandbox::available(rung)) continue;
+    INFO(sandbox::name(rung));
+    desk.options.rung = rung;
+    CHECK(rejected(*nvcc, source, desk.options).reason == Reason::diagnostics);
   }
 }
 

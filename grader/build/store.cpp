@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::uint64_t kLargest = 1ull << 30; // bytes of one file of the store
+constexpr std::uint64_t kLeastRoom = 32 << 20; // free bytes; nvcc's files of a text are a few MiB
 
 std::optional<std::string> content(const fs::path& path) {
   auto read = read_file(path, kLargest);
@@ -170,6 +171,10 @@ sandbox::Descriptor Store::lock(const std::string& key) const {
 fs::path Store::workspace(const std::string& key) const {
   fs::path folder = root_ / "work" / key;
   fs::remove_all(folder);
+  // Where nvcc runs out of room it calls that an error, and the student's file would get the blame.
+  if (fs::space(root_).available < kLeastRoom)
+    throw fs::filesystem_error("too little room to compile", root_,
+                               std::make_error_code(std::errc::no_space_on_device));
   fs::create_directory(folder);
   return folder;
 }
