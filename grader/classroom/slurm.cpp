@@ -1,5 +1,6 @@
 #include "classroom/slurm.hpp"
 
+#include "build/shell.hpp"
 #include "classroom/ctest_process.hpp"
 #include "classroom/published_file.hpp"
 
@@ -12,19 +13,6 @@ namespace course::classroom {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string quoted(const std::string& word) { // for sh
-  std::string text = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      text += "'\\''";
-    } else {
-      text += c;
-    }
-  }
-  text += '\'';
-  return text;
-}
 
 fs::path done_folder(const SlurmJob& job) {
   return job.results / "slurm" / "done";
@@ -71,7 +59,7 @@ bool is_queued(const std::string& number) {
 std::string slurm_script(const SlurmJob& job) {
   const auto folder = (job.results / "slurm").string();
   std::string command;
-  for (const auto& word : job.command) command += fmt::format(" {}", quoted(word));
+  for (const auto& word : job.command) command += fmt::format(" {}", build::in_quotes(word));
   std::string text = "#!/bin/sh\n#SBATCH --job-name=course-class\n";
   text += fmt::format("#SBATCH --array=0-{}\n", std::max<std::size_t>(job.tasks(), 1) - 1);
   text += fmt::format("#SBATCH --ntasks=1 --cpus-per-task={}\n", job.cpus);
@@ -80,9 +68,9 @@ std::string slurm_script(const SlurmJob& job) {
   text += fmt::format("first=$((SLURM_ARRAY_TASK_ID * {} + 1))\n", job.pack);
   text += fmt::format("last=$((first + {} - 1))\n", job.pack);
   text += fmt::format("sed -n \"${{first}},${{last}}p\" {} |\n",
-                      quoted((job.results / "roster.txt").string()));
+                      build::in_quotes((job.results / "roster.txt").string()));
   text += fmt::format("  xargs -n 1 -P {}{}\n", job.on_gpus ? 1 : job.cpus, command);
-  text += fmt::format("touch {}/\"$SLURM_ARRAY_TASK_ID\"\n", quoted(folder + "/done"));
+  text += fmt::format("touch {}/\"$SLURM_ARRAY_TASK_ID\"\n", build::in_quotes(folder + "/done"));
   return text;
 }
 

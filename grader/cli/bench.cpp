@@ -1,15 +1,13 @@
 // `course bench`: the course's solutions beside cudaMemcpy, cuBLAS and CUB, on this GPU.
-#include "contest/results.hpp"
-
+#include "build/shell.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
+#include "contest/results.hpp"
 #include "device/gpu/gpu.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -21,6 +19,8 @@
 namespace course::cli {
 namespace {
 
+using build::in_quotes;
+
 constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product"};
 
 struct Options {
@@ -31,29 +31,6 @@ struct Options {
 int complain(ExitCode code, const std::string& what) {
   fmt::print(stderr, "course bench: {}\n", what);
   return code;
-}
-
-struct Ran {
-  int status = 0;
-  std::string out;
-};
-
-// These are the course's own programs: they run as the user, outside the sandbox.
-Ran run(const std::string& command) {
-  Ran ran;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return {127, ""};
-  std::array<char, 4096> part{};
-  for (std::size_t got; (got = std::fread(part.data(), 1, part.size(), pipe)) > 0;)
-    ran.out.append(part.data(), got);
-  ran.status = pclose(pipe);
-  return ran;
-}
-
-std::string in_quotes(const std::filesystem::path& path) {
-  std::string text = "'";
-  for (const char c : path.string()) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 int bench(const Options& options) {
@@ -68,15 +45,16 @@ int bench(const Options& options) {
   const auto library = place.toolkit->root / "lib64";
   std::vector<std::string> wanted = options.contests;
   if (wanted.empty()) wanted.assign(kContests.begin(), kContests.end());
-  std::vector<std::future<Ran>> compilations;
+  std::vector<std::future<build::Ran>> compilations;
   for (const auto& name : wanted) {
     const auto command = fmt::format(
         "{} -O3 -std=c++17 -arch=sm_{}{} -o {} {} -lcublas -Xlinker -rpath -Xlinker {} 2>&1",
         in_quotes(place.toolkit->nvcc), gpu.major, gpu.minor, in_quotes(folder / name),
         in_quotes(*root / "bench" / "contest" / (name + ".cu")), in_quotes(library));
-    compilations.push_back(std::async(std::launch::async, run, command));
+    compilations.push_back(std::async(std::launch::async, build::run_in_shell, command));
   }
-  std::vector<Ran> compiled;
+  std::vector<build::Ran> compiled;
+  compiled.reserve(compilations.size());
   for (auto& one : compilations) compiled.push_back(one.get());
 
   fmt::print("{}, CUDA {}, nvcc {}; medians, a cold L2, contestants in turn\n", gpu.gpu, gpu.driver,
@@ -85,12 +63,12 @@ int bench(const Options& options) {
   bool good = true;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     auto ran = compiled[i];
-    if (ran.status == 0) ran = run(in_quotes(folder / wanted[i]));
-    auto results = contest::parse(ran.out);
-    if (ran.status != 0 || std::holds_alternative<std::string>(results)) {
+    if (ran.code == 0) ran = build::run_in_shell(in_quotes(folder / wanted[i]));
+    auto results = contest::parse(ran.text);
+    if (ran.code != 0 || std::holds_alternative<std::string>(results)) {
       good = false;
       fmt::print(stderr, "course bench: {} is left out: {}\n", wanted[i],
-                 ran.out.substr(0, ran.out.find('\n')));
+                 ran.text.substr(0, ran.text.find('\n')));
       continue;
     }
     auto& rows = std::get<std::vector<contest::Result>>(results);
@@ -116,8 +94,8 @@ int bench(const Options& options) {
 } // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "bench", "Time the solutions beside cudaMemcpy, cuBLAS and CUB; needs a GPU");
+  auto* command = add_command(app, "bench",
+                              "Time the solutions beside cudaMemcpy, cuBLAS and CUB; needs a GPU");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course bench                           all contests, three sizes each\n"

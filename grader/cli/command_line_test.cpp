@@ -1,30 +1,24 @@
 // `course grade` from end to end, on files that are wrong in every way there is: each gets its own
 // exit code and message, and the next run is not affected.
 #include "build/compile.hpp"
+#include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ran {
-  int code = -1;
-  std::string text; // standard output and standard error
-};
+using build::Ran; // text: standard output and standard error
 
 // A folder outside the course, to call from.
 struct Folder {
@@ -40,16 +34,8 @@ struct Folder {
     return run("'" COURSE_BINARY_DIR "/bin/course' " + arguments);
   }
   Ran run(const std::string& program) const {
-    const auto command =
-        "cd '" + path.string() + "' && COURSE_STATE=progress.jsonl " + program + " 2>&1";
-    Ran ran;
-    FILE* pipe = popen(command.c_str(), "r");
-    std::array<char, 4096> part{};
-    while (const auto size = fread(part.data(), 1, part.size(), pipe))
-      ran.text.append(part.data(), size);
-    const int status = pclose(pipe);
-    ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return ran;
+    return build::run_in_shell("cd '" + path.string() + "' && COURSE_STATE=progress.jsonl " +
+                               program + " 2>&1");
   }
   Ran grade(const std::string& source) const {
     return course("grade '" + write(source).string() + "' --seed 1");
@@ -215,13 +201,34 @@ TEST_CASE("a command line that makes no sense is a matter of usage") {
   for (const char* arguments :
        {"grade", "grade nothing", "grade 05_transpose", "grade 2_pad --device cpu",
         "grade --all --file x", "grade 2_pad 1_tile --file x", "hint 2_pad 4",
-        "grade 2_pad --root /", "frobnicate"}) {
+        "grade 2_pad --root /", "frobnicate", "grade 2_pad --seed -1", "grade 2_pad --seed x",
+        "grade 2_pad --seed 99999999999999999999", "grade /nowhere/2_pad.cu"}) {
     INFO(arguments);
     const auto ran = folder.course(arguments);
     CHECK(ran.code == kUsage);
     CHECK_FALSE(ran.text.empty());
   }
   CHECK(contains(folder.course("grade 2_bad").text, "05_transpose/2_pad"));
+  CHECK(contains(folder.course("frobnicate x").text, "no command frobnicate. There are grade, "));
+  CHECK(contains(folder.course("grade 2_pad --device cpu").text,
+                 "\"cpu\" is none of auto, emulated, gpu"));
+  CHECK(contains(folder.course("grade 2_pad --seed -1").text, "\"-1\" is no whole number"));
+}
+
+TEST_CASE("a disk without room is a matter of set-up, and not of the student's file") {
+  const Folder folder;
+  folder.write(launcher(kLaunch));
+  fs::create_directory(folder.path / "full");
+  const auto full = (folder.path / "full").string();
+  const auto small = "bwrap --dev-bind / / --size 1048576 --tmpfs '" + full + "' ";
+  if (std::system((small + "true 2>/dev/null").c_str()) != 0) {
+    MESSAGE("skipped: bubblewrap does not work here");
+    return;
+  }
+  const auto ran = folder.run("COURSE_CACHE='" + full + "' " + small +
+                              "'" COURSE_BINARY_DIR "/bin/course' grade 2_pad.cu");
+  CHECK(ran.code == kSetUp);
+  CHECK(contains(unwrapped(ran.text), "No space left on device. Is there room"));
 }
 
 TEST_CASE("help has examples, and is no error") {
@@ -240,6 +247,24 @@ TEST_CASE("a file that is not there, and a folder that cannot be written, are ma
   folder.write(launcher(kLaunch));
   CHECK(folder.course("grade 2_pad.cu --json /nowhere/verdict.json").code == kSetUp);
   CHECK(folder.course("grade 2_pad.cu --device gpu").code == kSetUp);
+}
+
+TEST_CASE("what is no file to read is refused at once, whatever it is") {
+  const Folder folder;
+  // /proc/self/mem is a file, and cannot be read.
+  folder.run(
+      "mkfifo fifo.cu && mkdir folder.cu && truncate -s 1G long.cu && ln -s /dev/tty link.cu");
+  const std::vector<std::pair<std::string, int>> files = {
+      {"fifo.cu", kSetUp},         {"folder.cu", kSetUp}, {"long.cu", kDidNotCompile},
+      {"link.cu", kDidNotCompile}, {"/dev/zero", kSetUp}, {"/dev/tty", kSetUp},
+      {"/proc/self/mem", kSetUp},  {"/proc/kmsg", kSetUp}};
+  for (const auto& [file, code] : files) {
+    INFO(file);
+    const auto ran = folder.run(
+        "timeout 10 '" COURSE_BINARY_DIR "/bin/course' grade 2_pad --file " + file + " </dev/null");
+    INFO(ran.text);
+    CHECK(ran.code == code);
+  }
 }
 
 TEST_CASE("without nvcc the message says what to install") {

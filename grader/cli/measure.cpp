@@ -1,16 +1,15 @@
 // `course measure`: the tables that the book quotes and the model is tested against, measured again
 // on this machine's GPU.
-#include "contest/provenance.hpp"
-
+#include "build/file.hpp"
+#include "build/shell.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
+#include "contest/provenance.hpp"
 #include "device/gpu/gpu.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -18,14 +17,13 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using build::in_quotes;
 
 constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "bench"};
 
@@ -39,38 +37,11 @@ int complain(ExitCode code, const std::string& what) {
   return code;
 }
 
-std::string in_quotes(const fs::path& path) {
-  std::string text = "'";
-  for (const char c : path.string()) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-struct Ran {
-  int status = 0;
-  std::string out;
-};
-
-// The course's own programs: they run as the user, outside the sandbox.
-Ran run(const std::string& command) {
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return {127, ""};
-  Ran ran;
-  std::array<char, 4096> part{};
-  for (std::size_t got; (got = std::fread(part.data(), 1, part.size(), pipe)) > 0;)
-    ran.out.append(part.data(), got);
-  ran.status = pclose(pipe);
-  return ran;
-}
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::string commit_of(const fs::path& root) {
-  auto ran = run("git -C " + in_quotes(root) + " describe --always --dirty 2>/dev/null");
-  while (ran.out.ends_with('\n')) ran.out.pop_back();
-  return ran.status == 0 && !ran.out.empty() ? ran.out : "unknown";
+  auto ran =
+      build::run_in_shell("git -C " + in_quotes(root) + " describe --always --dirty 2>/dev/null");
+  while (ran.text.ends_with('\n')) ran.text.pop_back();
+  return ran.code == 0 && !ran.text.empty() ? ran.text : "unknown";
 }
 
 // One table: the shell command that prints it, and how it is taken.
@@ -126,7 +97,8 @@ int measure(const Options& options) {
   from.gpu = gpu.gpu;
   from.major = gpu.major;
   from.minor = gpu.minor;
-  from.driver = contest::driver_version(text_of("/proc/driver/nvidia/version"));
+  from.driver =
+      contest::driver_version(build::content_of("/proc/driver/nvidia/version").value_or(""));
   from.cuda = gpu.driver;
   from.toolkit = place.toolkit->version;
   from.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
@@ -141,8 +113,8 @@ int measure(const Options& options) {
   for (const auto& part : parts_of(*root, programs, place, gpu)) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), part.name) == wanted.end())
       continue;
-    const auto ran = run(part.command);
-    if (ran.status != 0 || ran.out.empty()) {
+    const auto ran = build::run_in_shell(part.command);
+    if (ran.code != 0 || ran.text.empty()) {
       good = false;
       fmt::print(stderr, "course measure: {} is left out: its program failed\n", part.file);
       continue;
@@ -150,10 +122,10 @@ int measure(const Options& options) {
     from.command = "course measure " + part.name;
     from.method = part.method;
     const bool table = part.file.ends_with(".csv");
-    write_whole(to / part.file,
-                table ? contest::with_header(from, ran.out) : contest::with_fields(from, ran.out));
+    write_whole(to / part.file, table ? contest::with_header(from, ran.text)
+                                      : contest::with_fields(from, ran.text));
     fmt::print("  {:<32} {:>6} lines\n", part.file,
-               std::count(ran.out.begin(), ran.out.end(), '\n'));
+               std::count(ran.text.begin(), ran.text.end(), '\n'));
     std::fflush(stdout);
   }
   return good ? kPassed : kFailed;
@@ -162,8 +134,8 @@ int measure(const Options& options) {
 } // namespace
 
 void add_measure(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "measure", "Measure the tables of book/data/h200 on this machine; needs a GPU");
+  auto* command = add_command(app, "measure",
+                              "Measure the tables of book/data/h200 on this machine; needs a GPU");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course measure                    all tables, into the folder measured/\n"

@@ -1,22 +1,22 @@
 // `course run`, `course trace` and `course profile` from end to end, on programs that nvcc made.
+#include "build/file.hpp"
+#include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using build::Ran;
 
 // Everything that `course run` supports beside what the demos of the labs use.
 constexpr const char* kProgram = R"(
@@ -102,22 +102,6 @@ int main(int argc, char** argv) {
 }
 )";
 
-struct Ran {
-  int code = -1;
-  std::string text;
-};
-
-Ran shell(const std::string& command) {
-  Ran ran;
-  FILE* pipe = popen(command.c_str(), "r");
-  std::array<char, 4096> part{};
-  while (const auto size = fread(part.data(), 1, part.size(), pipe))
-    ran.text.append(part.data(), size);
-  const int status = pclose(pipe);
-  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return ran;
-}
-
 const std::string kCourse = COURSE_BINARY_DIR "/bin/course";
 
 // The program above, compiled once.
@@ -134,12 +118,13 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 
   Ran compile(const std::string& name, const std::string& flags) const {
-    return shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin nvcc " + flags +
-                 " -o " + name + " all.cu 2>&1");
+    return build::run_in_shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin nvcc " +
+                               flags + " -o " + name + " all.cu 2>&1");
   }
   // `program`: with its arguments and redirections.
   Ran run(const std::string& program, const std::string& options = "") const {
-    return shell("cd " + path.string() + " && " + kCourse + " run " + options + " " + program);
+    return build::run_in_shell("cd " + path.string() + " && " + kCourse + " run " + options + " " +
+                               program);
   }
 };
 
@@ -170,8 +155,8 @@ TEST_CASE("a program's input, output and exit code are its own") {
   const auto ran = folder().run("./all a b 2>errors", "--color never");
   CHECK(ran.text == kOutput);
   CHECK(ran.code == 3);
-  const auto piped =
-      shell("cd " + folder().path.string() + " && echo hello | " + kCourse + " run -q ./all 2>&1");
+  const auto piped = build::run_in_shell("cd " + folder().path.string() + " && echo hello | " +
+                                         kCourse + " run -q ./all 2>&1");
   CHECK(contains(piped.text, "read hello\n"));
   CHECK(contains(piped.text, "to standard error\n"));
   CHECK_FALSE(contains(piped.text, "emulated H200"));
@@ -225,30 +210,30 @@ TEST_CASE("a program that cannot be run is refused with what to do") {
 TEST_CASE("Ctrl-C ends the program and leaves nothing") {
   if (!folder().has_nvcc) return;
   const auto name = folder().path.filename().string();
-  const auto ran = shell("cd " + folder().path.string() +
-                         " && mkdir -p tmp && TMPDIR=$PWD/tmp timeout -s INT 2 " + kCourse +
-                         " run ./all forever </dev/null >/dev/null 2>&1; echo $?; ls tmp; "
-                         "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
-                         name + "/all$'");
+  const auto ran =
+      build::run_in_shell("cd " + folder().path.string() +
+                          " && mkdir -p tmp && TMPDIR=$PWD/tmp timeout -s INT 2 " + kCourse +
+                          " run ./all forever </dev/null >/dev/null 2>&1; echo $?; ls tmp; "
+                          "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
+                          name + "/all$'");
   CHECK(ran.text == "124\n0\n"); // timeout's own code; nothing in tmp, no process
 }
 
 TEST_CASE("a line is traced and a file profiled") {
   if (!folder().has_nvcc) return;
-  auto ran = shell(kCourse + " trace 05_transpose/2_pad --solution --line 1 2>&1");
+  auto ran = build::run_in_shell(kCourse + " trace 05_transpose/2_pad --solution --line 1 2>&1");
   CHECK(ran.code == kUsage);
   const auto lines = ran.text.find("There are some at lines ");
   REQUIRE(lines != std::string::npos);
   // The last is the read of the tile.
   const auto last = ran.text.substr(ran.text.rfind(' ') + 1, 2);
   const auto svg = folder().path / "pad.svg";
-  ran = shell(kCourse + " trace 05_transpose/2_pad --solution --line " + last + " --svg " +
-              svg.string() + " 2>&1");
+  ran = build::run_in_shell(kCourse + " trace 05_transpose/2_pad --solution --line " + last +
+                            " --svg " + svg.string() + " 2>&1");
   CHECK(ran.code == kPassed);
   CHECK(contains(ran.text, "step 1 shared load 4: 1 wavefront, no conflict"));
-  std::ifstream stream(svg);
-  CHECK(contains({std::istreambuf_iterator<char>(stream), {}}, "</svg>"));
-  ran = shell(kCourse + " profile 05_transpose/2_pad --solution 2>&1");
+  CHECK(contains(build::content_of(svg).value_or(""), "</svg>"));
+  ran = build::run_in_shell(kCourse + " profile 05_transpose/2_pad --solution 2>&1");
   CHECK(ran.code == kPassed);
   CHECK(contains(ran.text, "not measured"));
   CHECK(contains(ran.text, "\n  >"));

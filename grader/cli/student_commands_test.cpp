@@ -1,30 +1,23 @@
 // The commands about progress from end to end: the program itself, in a course of its own.
+#include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
 #include "progress/event.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ran {
-  int code = -1;
-  std::string text; // standard output and standard error
-};
+using build::Ran; // text: standard output and standard error
 
 // Progress of its own; the labs and solutions of the course.
 struct Student {
@@ -34,16 +27,8 @@ struct Student {
 
   fs::path state() const { return path / "progress.jsonl"; }
   Ran run(const std::string& program) const {
-    const auto command = "cd '" + path.string() + "' && export COURSE_STATE='" + state().string() +
-                         "' && " + program + " 2>&1";
-    Ran ran;
-    FILE* pipe = popen(command.c_str(), "r");
-    std::array<char, 4096> part{};
-    while (const auto size = fread(part.data(), 1, part.size(), pipe))
-      ran.text.append(part.data(), size);
-    const int status = pclose(pipe);
-    ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return ran;
+    return build::run_in_shell("cd '" + path.string() + "' && export COURSE_STATE='" +
+                               state().string() + "' && " + program + " 2>&1");
   }
   Ran course(const std::string& arguments) const {
     return run("'" COURSE_BINARY_DIR "/bin/course' " + arguments);
