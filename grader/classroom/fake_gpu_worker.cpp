@@ -4,6 +4,7 @@
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/channel.hpp"
 #include "device/gpu/messages.hpp"
+#include "device/gpu/variation.hpp"
 
 namespace {
 
@@ -18,19 +19,26 @@ class FakeWorker {
 public:
   Answer operator()(const Execute& request) { return executed(request.job); }
   Answer operator()(OpenTiming& request) {
-    timing_ = std::move(request);
+    work_ = std::move(request.work);
     return Done{};
   }
   Answer operator()(const Prepare& request) {
-    ran_ = request;
+    if (request.side == Side::student) seed_ = request.seed;
     return Done{};
   }
   Answer operator()(const RunTimed&) { return Seconds{kSeconds}; }
-  Answer operator()(const ReadBuffers&) {
-    auto job = ran_.side == Side::student ? timing_.student : timing_.solution;
-    for (std::size_t i = 0; i < job.buffers.size(); ++i)
-      job.buffers[i].bytes = timing_.inputs.at(ran_.input).at(i);
-    return Buffers{executed(job).buffers};
+  // A timed run is executed when its output is read, and no other is.
+  Answer operator()(const CompareOutputs&) { return Different(); }
+  Answer operator()(const ReadOutput&) {
+    auto job = work_.student;
+    for (std::uint32_t i = 0; i < work_.buffers.size(); ++i) {
+      const auto& [region, input, contents] = work_.buffers[i];
+      job.buffers.push_back({"", region.begin, contents, true});
+      if (input) job.buffers.back().bytes = varied(contents, 4, seed_of_buffer(seed_, i));
+    }
+    auto buffers = executed(job).buffers;
+    return Output{work_.output.buffer < buffers.size() ? buffers[work_.output.buffer]
+                                                       : device::Bytes()};
   }
   Answer operator()(const MeasureCopyRate&) { return BytesPerSecond{kBytesPerSecond}; }
   Answer operator()(const Describe&) {
@@ -58,8 +66,8 @@ private:
     return result;
   }
 
-  OpenTiming timing_;
-  Prepare ran_;
+  TimedWork work_;
+  std::uint64_t seed_ = 0; // of the student's last run
 };
 
 } // namespace

@@ -63,13 +63,12 @@ lab::GpuTools WatchedGpu::watched(lab::GpuTools tools, std::function<void()> at_
   };
   // What kept the times from being taken may be a worker that was lost: a student's kernel is to
   // blame when it happens twice.
-  watched.time = [=, state = state_](const device::Job& student, const device::Job& peer,
-                                     const std::vector<gpu::InputSet>& inputs,
+  watched.time = [=, state = state_](const gpu::TimedWork& work,
                                      const gpu::TimingOptions& options) {
     begin();
-    auto pair = tools.time(student, peer, inputs, options);
+    auto pair = tools.time(work, options);
     if (pair.times.error.empty() || state->note(pair.times.error, true)) return pair;
-    pair = tools.time(student, peer, inputs, options);
+    pair = tools.time(work, options);
     if (!pair.times.error.empty()) state->note(pair.times.error, true);
     return pair;
   };

@@ -33,8 +33,7 @@ struct Staged {
     lab::GpuTools tools;
     tools.count = [this](const device::Job&) { return seen; };
     tools.execute = [this](const std::vector<device::Job>&) { return std::vector{seen}; };
-    tools.time = [this](const device::Job&, const device::Job&, const std::vector<gpu::InputSet>&,
-                        const gpu::TimingOptions&) {
+    tools.time = [this](const gpu::TimedWork&, const gpu::TimingOptions&) {
       gpu::TimedPair pair;
       if (timed < static_cast<int>(errors.size())) pair.times.error = errors[timed];
       ++timed;
@@ -43,7 +42,7 @@ struct Staged {
     const auto watched = gpu.watched(tools, [this] { ++begun; });
     watched.count({});
     watched.execute({{}});
-    watched.time({}, {}, {}, {});
+    watched.time({}, {});
     return gpu;
   }
 };

@@ -1,5 +1,6 @@
 #include "lab/on_gpu.hpp"
 
+#include "device/gpu/variation.hpp"
 #include "lab/agreement.hpp"
 #include "lab/check.hpp"
 #include "lab/inputs.hpp"
@@ -81,15 +82,19 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
   }
 
   std::vector<device::Observation> seen(count);
+  std::atomic<bool> endless{false};
   std::vector<device::Job> uncounted;
   for (const auto i : plain) uncounted.push_back(jobs[i]);
   // The uncounted ones share a worker, beside those of the counted ones.
   in_parallel(counted.size() + 1, gpu.at_once, [&](std::size_t n) {
     if (n > 0) {
-      seen[counted[n - 1]] = gpu.count(jobs[counted[n - 1]]);
+      auto& one = seen[counted[n - 1]];
+      one = endless ? gpu::not_executed() : gpu.count(jobs[counted[n - 1]]);
+      if (gpu::has_no_end(one)) endless = true;
       return;
     }
     auto all = gpu.execute(uncounted);
+    if (std::any_of(all.begin(), all.end(), gpu::has_no_end)) endless = true;
     for (std::size_t k = 0; k < std::min(plain.size(), all.size()); ++k)
       seen[plain[k]] = std::move(all[k]);
   });
@@ -104,8 +109,6 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
 // ---- times
 
 namespace {
-
-constexpr std::uint64_t kManyBytes = 32ull << 20; // of inputs: past it, one set has to do
 
 // What reads more than it writes is a little faster than a copy: a sum of 2^26 ints on an H200 took
 // 0.995 of the time that its bytes take to be copied.
@@ -137,10 +140,11 @@ std::string conditions_of(const gpu::TimedPair& pair) {
 void fill(judge::Timing& timing, const gpu::TimedPair& pair) {
   const auto& times = pair.times;
   timing.seconds = times.student_median;
-  timing.of_peer = times.solution_median;
+  timing.of_peer = times.peer_median;
   timing.floor = kFloorOfCopy * pair.floor;
   timing.conditions = conditions_of(pair);
   timing.invalid = times.error.empty() ? times.suspicion : times.error;
+  if (times.different) return; // it was not timed to the end
   if (timing.invalid.empty() && !times.ratio)
     timing.invalid = "too few runs in " + std::to_string(times.student.size()) + " pairs";
   if (!times.ratio) return;
@@ -150,16 +154,36 @@ void fill(judge::Timing& timing, const gpu::TimedPair& pair) {
   timing.pairs = times.ratio->pairs;
 }
 
-// One seed's answers must not serve for another: the timed run whose outputs are read is compared.
+// The output of every timed run was compared with the solution's, and one's is with the answer.
 std::string wrong_output(const TimedInputs& given, const Placement& placement,
                          const gpu::Timed& times) {
-  const auto set = times.checked_input;
-  if (times.checked.empty() || set >= given.inputs.size()) return "";
-  const auto found =
-      compare_output(given.shape, placement, given.inputs[set], given.expected[set], times.checked);
-  if (found.passed()) return "";
-  return std::to_string(found.wrong) + " of " + std::to_string(found.elements) +
-         " elements were wrong after a timed run for " + given.shape.shape;
+  const auto output = output_of(given.shape);
+  const auto sentence = [&](std::uint64_t wrong) {
+    return std::to_string(wrong) + " of " + std::to_string(given.shape.operands[output].elements) +
+           " elements were wrong after a timed run for " + given.shape.shape;
+  };
+  if (times.different) return sentence(times.different->elements);
+  if (!times.checked) return "";
+  std::vector<device::Bytes> after(given.shape.operands.size());
+  after[output] = *times.checked;
+  const auto found = compare_output(given.shape, placement, given.varied, given.expected, after);
+  return found.passed() ? "" : sentence(found.wrong);
+}
+
+// Both the student's output and the solution's may be that far from the right one.
+gpu::TimedOutput timed_output(const Case& shape) {
+  const auto output = output_of(shape);
+  return {static_cast<std::uint32_t>(output), shape.operands[output].type == Type::f32,
+          2 * shape.tolerance.absolute, 2 * shape.tolerance.relative};
+}
+
+void vary(TimedInputs& given, std::uint64_t seed) {
+  given.seed = seed;
+  given.varied = given.inputs;
+  for (std::size_t i = 0; i < given.inputs.size(); ++i)
+    given.varied[i] = gpu::varied(given.inputs[i], 4 / bytes_of(given.shape.operands[i].type),
+                                  gpu::seed_of_buffer(seed, static_cast<std::uint32_t>(i)));
+  given.expected = given.shape.reference(given.varied);
 }
 
 std::uint64_t bytes_of(const Case& shape, bool outputs) {
@@ -176,29 +200,21 @@ TimedInputs timed_inputs(const Exercise& exercise, std::uint64_t seed) {
   TimedInputs made;
   made.shape = exercise.time->shape();
   made.seed = derive(seed, kFlavours.size());
+  made.inputs = made.shape.inputs(Flavour::random, derive(made.seed, 0));
+  vary(made, made.seed);
   const Placement placement(made.shape.operands, 0);
-  const std::size_t wanted = bytes_of(made.shape, false) > kManyBytes ? 1 : 2;
-  for (std::size_t set = 0; set < wanted; ++set) {
-    made.inputs.push_back(made.shape.inputs(Flavour::random, derive(made.seed, set)));
-    made.expected.push_back(made.shape.reference(made.inputs.back()));
-    auto buffers = placement.buffers(made.inputs.back());
-    auto& contents = made.sets.emplace_back();
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-      auto& bytes = buffers[i].bytes;
-      if (made.shape.operands[i].output) std::fill(bytes.begin(), bytes.end(), kUnwritten);
-      contents.push_back(std::move(bytes));
-      bytes.clear();
-    }
-    if (set == 0) made.buffers = std::move(buffers);
+  auto buffers = placement.buffers(made.inputs);
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    auto& bytes = buffers[i].bytes;
+    const bool output = made.shape.operands[i].output;
+    if (output) std::fill(bytes.begin(), bytes.end(), kUnwritten);
+    made.buffers.push_back({{buffers[i].address, bytes.size()}, !output, std::move(bytes)});
   }
-  for (std::size_t i = 0; i < made.buffers.size(); ++i)
-    made.buffers[i].bytes.assign(made.sets[0][i].size(), std::byte{});
   return made;
 }
 
 judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::path& student,
-                            const TimedInputs& given, const MakePlan& make_plan,
-                            const GpuTools& gpu) {
+                            TimedInputs given, const MakePlan& make_plan, const GpuTools& gpu) {
   const auto& limit = *exercise.time;
   const auto& shape = given.shape;
   const Placement placement(shape.operands, 0);
@@ -213,30 +229,35 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
     timing.invalid = *why;
     return timing;
   }
-  std::variant<device::Job, std::string> peer = copy_job(shape, placement);
-  if (!copies) peer = make_plan(gpu.root / solution_of(exercise), shape);
-  if (const auto* why = std::get_if<std::string>(&peer)) {
+  auto solution = make_plan(gpu.root / solution_of(exercise), shape);
+  if (const auto* why = std::get_if<std::string>(&solution)) {
     timing.invalid = "the solution: " + *why;
     return timing;
   }
-  auto& job = std::get<device::Job>(mine);
-  const auto& other = std::get<device::Job>(peer);
-  job.buffers = given.buffers;
+  gpu::TimedWork work;
+  work.student = std::move(std::get<device::Job>(mine));
+  work.peer = std::move(std::get<device::Job>(solution));
+  if (copies) {
+    work.solution = std::exchange(work.peer, copy_job(shape, placement));
+    work.peer_is_right = false;
+  }
+  work.buffers = std::move(given.buffers);
+  work.output = timed_output(shape);
 
   gpu::TimingOptions options;
-  options.seed = given.seed;
   options.fewest_seconds = 0.01;
   options.bytes_read = bytes_of(shape, false);
   options.bytes_written = bytes_of(shape, true);
-  options.outputs = {static_cast<std::uint32_t>(output_of(shape))};
   for (const double more : {1.0, 5.0}) {
+    options.seed = given.seed;
     options.fewest_pairs = static_cast<std::uint32_t>(30 * more);
     options.fewest_seconds *= more;
-    const auto pair = gpu.time(job, other, given.sets, options);
+    const auto pair = gpu.time(work, options);
     fill(timing, pair);
     if (!timing.invalid.empty()) return timing;
     timing.wrong = wrong_output(given, placement, pair.times);
     if (!timing.wrong.empty() || judge::call(timing) != judge::Call::too_close) break;
+    vary(given, derive(given.seed, 1)); // no run has the inputs of another
   }
   return timing;
 }

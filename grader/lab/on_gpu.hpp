@@ -29,9 +29,7 @@ struct GpuTools {
   std::function<device::Observation(const device::Job&)> count;
   // Not counted, one after another.
   std::function<std::vector<device::Observation>(const std::vector<device::Job>&)> execute;
-  std::function<gpu::TimedPair(const device::Job& student, const device::Job& peer,
-                               const std::vector<gpu::InputSet>&, const gpu::TimingOptions&)>
-      time;
+  std::function<gpu::TimedPair(const gpu::TimedWork&, const gpu::TimingOptions&)> time;
   unsigned at_once = 8;
   std::filesystem::path root; // of the course: its solutions are what students are timed against
 };
@@ -56,21 +54,22 @@ Measured measure(const std::vector<Replay>&, std::vector<judge::Execution>&, con
 using MakePlan = std::function<std::variant<device::Job, std::string>(
     const std::filesystem::path& source, const Case&)>;
 
-// What a timed launcher works on, for `exercise.time`: its shape, sets of inputs, and their right
-// answers. It is large, and can be made while something else is measured.
+// What a timed launcher works on, for `exercise.time`: its shape, its inputs as they are before
+// they vary from run to run, and as they are in the one run whose output is looked at here, with
+// the answer. It is large, and can be made while something else is measured.
 struct TimedInputs {
   Case shape;
   std::uint64_t seed = 0;
-  std::vector<std::vector<Floats>> inputs; // by set, by operand
-  std::vector<Floats> expected;            // by set
-  std::vector<gpu::InputSet> sets;         // the same as device memory, outputs unwritten
-  std::vector<device::Buffer> buffers;     // a job's, of the right sizes
+  std::vector<Floats> inputs; // by operand; outputs are empty
+  std::vector<Floats> varied; // by `seed`
+  Floats expected;            // of `varied`
+  std::vector<gpu::TimedBuffer> buffers;
 };
 TimedInputs timed_inputs(const Exercise&, std::uint64_t seed);
 
 // Times the student's job for `exercise.time` against its peer; measured again with more runs when
 // it is too close to call.
-judge::Timing time_launcher(const Exercise&, const std::filesystem::path& student,
-                            const TimedInputs&, const MakePlan&, const GpuTools&);
+judge::Timing time_launcher(const Exercise&, const std::filesystem::path& student, TimedInputs,
+                            const MakePlan&, const GpuTools&);
 
 } // namespace course::lab

@@ -1,5 +1,6 @@
 #include "lab/on_gpu.hpp"
 
+#include "device/gpu/variation.hpp"
 #include "lab/labs.hpp"
 #include "lab/staged_tools.hpp"
 
@@ -7,6 +8,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <set>
 
 namespace course::lab {
 namespace {
@@ -24,6 +26,9 @@ struct StagedGpu {
   double low = 0.99, high = 1.01;      // of the ratio of times
   double floor = 0;                    // seconds; a run takes 100 us
   bool timed_right = true;
+  unsigned at_once = 3;
+  std::optional<gpu::Different> different;
+  std::set<std::uint64_t> seeds; // of times that were taken
   std::string suspicion;
   std::atomic<int> counted{0};
   int executed = 0, timed = 0;
@@ -59,7 +64,7 @@ struct StagedGpu {
     auto made = stage.tools();
     GpuTools gpu;
     gpu.name = "staged GPU";
-    gpu.at_once = 3;
+    gpu.at_once = at_once;
     gpu.root = stage.file.parent_path();
     gpu.count = [this](const device::Job& job) {
       ++counted;
@@ -73,20 +78,27 @@ struct StagedGpu {
       executed += static_cast<int>(jobs.size());
       return all;
     };
-    gpu.time = [this](const device::Job& student, const device::Job&,
-                      const std::vector<gpu::InputSet>& inputs, const gpu::TimingOptions&) {
+    gpu.time = [this](const gpu::TimedWork& work, const gpu::TimingOptions& options) {
       ++timed;
       gpu::TimedPair pair;
-      pair.times.student_median = pair.times.solution_median = 100e-6;
+      pair.times.student_median = pair.times.peer_median = 100e-6;
       pair.times.ratio = gpu::RatioInterval{(low + high) / 2, low, high, 0.99, 100};
       pair.times.suspicion = suspicion;
+      pair.times.different = different;
+      if (different) pair.times.ratio.reset();
       pair.floor = floor;
+      seeds.insert(options.seed);
       const auto side = std::size_t{32}; // of the shape that is timed here
-      auto& out = pair.times.checked.emplace_back(student.buffers[0].bytes.size());
+      const auto in =
+          gpu::varied(work.buffers[1].contents, 4, gpu::seed_of_buffer(options.seed, 1));
+      auto& out = pair.times.checked.emplace(work.buffers[0].region.size);
       for (std::size_t i = 0; i < side * side; ++i)
-        std::memcpy(out.data() + 4 * (i % side * side + i / side), inputs[0][1].data() + 4 * i, 4);
+        std::memcpy(out.data() + 4 * (i % side * side + i / side), in.data() + 4 * i, 4);
       if (!timed_right) out[0] ^= std::byte{1};
-      pair.times.checked.push_back(inputs[0][1]);
+      CHECK(work.output.buffer == 0);
+      CHECK(work.output.floats);
+      CHECK_FALSE(work.buffers[0].input);
+      CHECK(work.buffers[1].input);
       return pair;
     };
     made.gpu = gpu;
@@ -165,6 +177,19 @@ TEST_CASE("a kernel that faults on the GPU alone fails") {
   CHECK(verdict.ending == Ending::failed);
 }
 
+TEST_CASE("after kernels that do not end on the GPU, what is not begun yet is left out") {
+  StagedGpu gpu;
+  device::Finding finding;
+  finding.kind = device::FindingKind::budget;
+  finding.message = "the kernels did not end within 10 s on the GPU, and were stopped";
+  gpu.ends = finding;
+  gpu.at_once = 1;
+  const auto verdict = gpu.graded();
+  CHECK(verdict.ending == Ending::timed_out);
+  CHECK(gpu.executed == 8);
+  CHECK(gpu.counted == 0);
+}
+
 TEST_CASE("what the emulated device finds wrong does not reach the GPU") {
   StagedGpu gpu;
   gpu.stage.writes = false;
@@ -183,6 +208,7 @@ TEST_CASE("too slow fails, and too close is measured again before it is said") {
   close.low = 1.19, close.high = 1.21;
   const auto verdict = close.graded();
   CHECK(close.timed == 2);
+  CHECK(close.seeds.size() == 2);
   CHECK(named(verdict, "time").status == Status::not_measured);
   CHECK(verdict.max_points == 60);
 }
@@ -197,6 +223,11 @@ TEST_CASE("times that are too good, of a wrong answer, or not trusted are no pas
   StagedGpu wrong;
   wrong.timed_right = false;
   CHECK(named(wrong.graded(), "time").observed == "a timed run was wrong");
+  StagedGpu now_and_then;
+  now_and_then.different = gpu::Different{12, 3};
+  const auto differs = named(now_and_then.graded(), "time");
+  CHECK(differs.observed == "a timed run was wrong");
+  CHECK(differs.message.find("12 of 1024 elements were wrong") != std::string::npos);
   StagedGpu odd;
   odd.suspicion = "the clocks do not fit";
   CHECK(named(odd.graded(), "time").status == Status::not_measured);

@@ -45,9 +45,8 @@ std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root) 
   tools.name = counting->name();
   tools.count = [counting](const device::Job& job) { return counting->execute(job); };
   tools.execute = [](const std::vector<device::Job>& jobs) { return gpu::execute_in_turn(jobs); };
-  tools.time = [](const device::Job& student, const device::Job& peer,
-                  const std::vector<gpu::InputSet>& inputs, const gpu::TimingOptions& options) {
-    return gpu::time_pair(student, peer, inputs, options);
+  tools.time = [](const gpu::TimedWork& work, const gpu::TimingOptions& options) {
+    return gpu::time_pair(work, options);
   };
   tools.at_once = std::clamp(std::thread::hardware_concurrency() / 2, 2u, 8u);
   tools.root = root;

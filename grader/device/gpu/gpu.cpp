@@ -57,6 +57,14 @@ std::string seconds_text(std::chrono::milliseconds limit) {
   return text + " s";
 }
 
+device::Finding endless(const std::string& message) {
+  device::Finding finding;
+  finding.kind = device::FindingKind::budget;
+  finding.message = message;
+  finding.fatal = true;
+  return finding;
+}
+
 // What came of one worker, as an execution that stopped somewhere.
 Executed executed_of(Asked asked, const Options& options) {
   if (auto* answer = std::get_if<Answer>(&asked.answer)) {
@@ -67,13 +75,10 @@ Executed executed_of(Asked asked, const Options& options) {
   if (auto* failure = std::get_if<WorkerFailure>(&asked.answer)) {
     result.reason = failure->reason;
     if (failure->kind == WorkerFailure::Kind::late) {
-      device::Finding finding;
-      finding.kind = device::FindingKind::budget;
-      finding.message = "the kernels did not end within " + seconds_text(options.limit) +
-                        " on the GPU, and were stopped";
-      finding.fatal = true;
-      result.reason = finding.message;
-      result.findings.push_back(finding);
+      result.findings.push_back(endless("the kernels did not end within " +
+                                        seconds_text(options.limit) +
+                                        " on the GPU, and were stopped"));
+      result.reason = result.findings.back().message;
     }
   } else if (auto* refused = std::get_if<Refused>(&std::get<Answer>(asked.answer))) {
     result.status = Observation::Status::unsupported;
@@ -115,6 +120,7 @@ public:
         if (way == Counting::per_instruction && options_.totals_only) continue;
         if (count(job, launches, way, counted)) return counted;
         if (not_counted.empty()) not_counted = counted.counted_by;
+        if (has_no_end(counted)) break; // it may end when nothing counts, which slows it down
       }
     }
     return plainly(job, not_counted);
@@ -132,9 +138,10 @@ private:
   }
 
   // A worker for each launch; the last one's goes on to the end and brings the outputs. False, with
-  // the reason in `counted_by`, when a launch failed or was not counted.
+  // the reason in `counted_by` and what was found, when a launch failed or was not counted.
   bool count(const device::Job& job, std::uint32_t launches, Counting way, Observation& result) {
     std::vector<Executed> executed(launches);
+    result = Observation();
     std::string printed;
     const std::uint32_t at_once = std::max(1u, options_.workers_at_once);
     for (std::uint32_t first = 0; first < launches; first += at_once) {
@@ -155,6 +162,7 @@ private:
         if (all && (one.status != Observation::Status::completed || one.counted_by.empty() ||
                     one.launches.size() <= launch)) {
           result.counted_by = one.not_counted.empty() ? one.reason : one.not_counted;
+          result.findings = one.findings;
           all = false;
         }
       }
@@ -199,12 +207,11 @@ private:
 // A worker as what runs the pairs.
 class WorkerRunner : public PairRunner {
 public:
-  WorkerRunner(WorkerProcess& worker, std::chrono::milliseconds limit,
-               std::vector<std::uint32_t> outputs)
-      : worker_(worker), limit_(limit), outputs_(std::move(outputs)) {}
+  WorkerRunner(WorkerProcess& worker, std::chrono::milliseconds limit)
+      : worker_(worker), limit_(limit) {}
 
-  std::optional<std::string> prepare(Side side, std::uint32_t input) override {
-    auto asked = ask<Done>(Command(Prepare{side, input}));
+  std::optional<std::string> prepare(Side side, std::uint64_t seed) override {
+    auto asked = ask<Done>(Command(Prepare{side, seed}));
     if (auto* error = std::get_if<std::string>(&asked)) return *error;
     return {};
   }
@@ -213,10 +220,13 @@ public:
     if (auto* error = std::get_if<std::string>(&asked)) return *error;
     return std::get<Seconds>(asked).value;
   }
-  std::variant<std::vector<device::Bytes>, std::string> read() override {
-    auto asked = ask<Buffers>(Command(ReadBuffers{outputs_}));
+  std::variant<Different, std::string> compare(std::uint64_t seed) override {
+    return ask<Different>(Command(CompareOutputs{seed}));
+  }
+  std::variant<device::Bytes, std::string> read() override {
+    auto asked = ask<Output>(Command(ReadOutput{}));
     if (auto* error = std::get_if<std::string>(&asked)) return *error;
-    return std::move(std::get<Buffers>(asked).contents);
+    return std::move(std::get<Output>(asked).bytes);
   }
   double now() override {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -237,20 +247,7 @@ public:
 private:
   WorkerProcess& worker_;
   std::chrono::milliseconds limit_;
-  std::vector<std::uint32_t> outputs_;
 };
-
-std::vector<InputSet> contents_of(const device::Job& job) {
-  InputSet set;
-  for (const auto& buffer : job.buffers) set.push_back(buffer.bytes);
-  return {std::move(set)};
-}
-
-std::vector<Region> regions_of(const device::Job& job) {
-  std::vector<Region> regions;
-  for (const auto& buffer : job.buffers) regions.push_back({buffer.address, buffer.bytes.size()});
-  return regions;
-}
 
 std::string version_text(int version) { // 13000 is CUDA 13.0
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -264,6 +261,21 @@ std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Opt
   auto& [worker, description] = std::get<DescribedWorker>(described);
   keep_for_next(worker_of(options), std::move(worker));
   return std::make_unique<Gpu>(options, description.gpu);
+}
+
+Observation not_executed() {
+  Observation result;
+  result.status = Observation::Status::failed;
+  result.findings.push_back(endless("this was not executed, as what came before it did not end"));
+  result.reason = result.findings.back().message;
+  result.counted_by = "not counted: not executed";
+  return result;
+}
+
+bool has_no_end(const Observation& seen) {
+  return std::any_of(
+      seen.findings.begin(), seen.findings.end(),
+      [](const device::Finding& finding) { return finding.kind == device::FindingKind::budget; });
 }
 
 std::vector<Observation> execute_in_turn(const std::vector<device::Job>& jobs,
@@ -292,31 +304,24 @@ std::vector<Observation> execute_in_turn(const std::vector<device::Job>& jobs,
     result.push_back(observation_of(executed_of(std::move(asked), options), std::move(words)));
     result.back().counted_by = "not counted: counting was not asked for";
     if (result.back().status != Observation::Status::completed) worker.reset();
+    if (has_no_end(result.back())) break;
   }
+  while (result.size() < jobs.size()) result.push_back(not_executed());
   return result;
 }
 
-TimedPair time_pair(const device::Job& student, const device::Job& solution,
-                    const std::vector<InputSet>& inputs, const TimingOptions& timing,
-                    const Options& options) {
+TimedPair time_pair(const TimedWork& work, const TimingOptions& timing, const Options& options) {
   TimedPair result;
-  const auto regions = regions_of(student);
-  if (!solution.buffers.empty() && regions != regions_of(solution)) {
-    result.times.error = "the two jobs do not have the same buffers";
-    return result;
-  }
   auto described = described_worker(worker_of(options), options.limit);
   if (auto* why = std::get_if<std::string>(&described)) {
     result.times.error = *why;
     return result;
   }
   auto& [worker, description] = std::get<DescribedWorker>(described);
-  WorkerRunner runner(worker, options.limit, timing.outputs);
+  WorkerRunner runner(worker, options.limit);
 
-  const auto own = inputs.empty() ? contents_of(student) : std::vector<InputSet>();
-  const auto& sets = inputs.empty() ? own : inputs;
   auto rate = runner.ask<BytesPerSecond>(Command(MeasureCopyRate{}));
-  auto opened = runner.ask<Done>(encode_opening(student, solution, regions, sets));
+  auto opened = runner.ask<Done>(encode_opening(work));
   for (const std::string* error :
        {std::get_if<std::string>(&rate), std::get_if<std::string>(&opened)}) {
     if (!error) continue;
@@ -325,7 +330,7 @@ TimedPair time_pair(const device::Job& student, const device::Job& solution,
   }
   result.bytes_per_second = std::get<BytesPerSecond>(rate).value;
   result.before = conditions(description.pci, {worker.id()});
-  result.times = time_pairs(runner, static_cast<std::uint32_t>(sets.size()), timing);
+  result.times = time_pairs(runner, timing);
   result.after = conditions(description.pci, {worker.id()});
   result.floor = floor_seconds(timing, result.bytes_per_second, description.l2);
   result.below_floor = !result.times.student.empty() && result.times.student_median < result.floor;

@@ -26,7 +26,6 @@ struct Options {
   bool count = true;
   bool totals_only = false;      // of each launch, by the range profiler, not by instruction
   bool join_atomic_loops = true; // see fold.hpp
-  bool worker_a_launch = false;  // count each launch of a plan in a process of its own
   std::uint32_t most_counted_launches = 64;
   std::uint32_t workers_at_once = 4;
 };
@@ -43,29 +42,28 @@ std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Opt
 // `Observation::counted_by` where each instruction was counted, and so each source line is.
 inline constexpr const char* kCountedByInstruction = "CUPTI SASS metrics";
 
+// Whether the kernels were stopped, as they did not end within the limit.
+bool has_no_end(const device::Observation&);
+// What stands for an execution that is left out, as another of the same kernels did not end.
+device::Observation not_executed();
+
 // Executes jobs one after another without counting, in one worker process; one that breaks it costs
-// a new one. An observation for each job, in order.
+// a new one. An observation for each job, in order; after one that did not end within the limit,
+// the others are not executed, as they would cost the limit each, and say so.
 std::vector<device::Observation> execute_in_turn(const std::vector<device::Job>&,
                                                  const Options& = {});
 
-// A set of inputs: the contents of the jobs' buffers, in their order, outputs poisoned.
-using InputSet = std::vector<device::Bytes>;
-
 struct TimedPair {
-  Timed times;                 // its outputs are to be checked: a wrong answer has no time
+  Timed times;                 // its output is to be checked: a wrong answer has no time
   double bytes_per_second = 0; // measured: a device-to-device copy, reads and writes
   double floor = 0;            // seconds; 0: no bytes were given
   bool below_floor = false;    // the student's median is below it: a failed check, not a win
   Conditions before, after;    // the GPU's state
 };
 
-// Times two jobs on the same buffers, which the second need not repeat, against each other: from
-// the first launch of a plan to its last, or its copies where it launches nothing. Each set of
-// inputs is used in turn; give several where they fit in memory, so that no run can repeat an
-// earlier one's answer. With no set, the student's buffers are the one set.
-TimedPair time_pair(const device::Job& student, const device::Job& solution,
-                    const std::vector<InputSet>& inputs, const TimingOptions& = {},
-                    const Options& = {});
+// Times the student's job against its peer: from the first launch of a plan to its last, or its
+// copies where it launches nothing.
+TimedPair time_pair(const TimedWork&, const TimingOptions& = {}, const Options& = {});
 
 // For ./course doctor: what there is and what is missing, each with its remedy.
 struct GpuStatus {

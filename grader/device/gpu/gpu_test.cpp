@@ -48,8 +48,7 @@ TEST_CASE("the status without a worker is unusable, with the reason") {
 }
 
 TEST_CASE("timing without a worker is an error, not a time") {
-  const TimedPair pair =
-      time_pair(device::Job(), device::Job(), {}, {}, with_worker("/nowhere/course_gpu_worker"));
+  const TimedPair pair = time_pair({}, {}, with_worker("/nowhere/course_gpu_worker"));
   CHECK(pair.times.error != "");
   CHECK_FALSE(pair.times.ratio);
   CHECK_FALSE(pair.below_floor);

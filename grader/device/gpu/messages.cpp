@@ -63,16 +63,26 @@ void fields(auto& a, Is<Execute> auto& v) {
 void fields(auto& a, Is<Region> auto& v) {
   a(v.begin, v.size);
 }
+void fields(auto& a, Is<TimedBuffer> auto& v) {
+  a(v.region, v.input, v.contents);
+}
+void fields(auto& a, Is<TimedOutput> auto& v) {
+  a(v.buffer, v.floats, v.absolute, v.relative);
+}
+void fields(auto& a, Is<TimedWork> auto& v) {
+  a(v.student, v.peer, v.peer_is_right, v.solution, v.buffers, v.output);
+}
 void fields(auto& a, Is<OpenTiming> auto& v) {
-  a(v.student, v.solution, v.buffers, v.inputs);
+  a(v.work);
 }
 void fields(auto& a, Is<Prepare> auto& v) {
-  a(v.side, v.input);
+  a(v.side, v.seed);
 }
 void fields(auto&, Is<RunTimed> auto&) {}
-void fields(auto& a, Is<ReadBuffers> auto& v) {
-  a(v.which);
+void fields(auto& a, Is<CompareOutputs> auto& v) {
+  a(v.seed);
 }
+void fields(auto&, Is<ReadOutput> auto&) {}
 void fields(auto&, Is<MeasureCopyRate> auto&) {}
 void fields(auto&, Is<Describe> auto&) {}
 void fields(auto& a, Is<InstructionCounts> auto& v) {
@@ -90,8 +100,11 @@ void fields(auto& a, Is<Seconds> auto& v) {
 void fields(auto& a, Is<BytesPerSecond> auto& v) {
   a(v.value);
 }
-void fields(auto& a, Is<Buffers> auto& v) {
-  a(v.contents);
+void fields(auto& a, Is<Different> auto& v) {
+  a(v.elements, v.first);
+}
+void fields(auto& a, Is<Output> auto& v) {
+  a(v.bytes);
 }
 void fields(auto& a, Is<Description> auto& v) {
   a(v.gpu, v.major, v.minor, v.driver, v.multiprocessors, v.memory, v.l2, v.pci, v.cupti,
@@ -135,18 +148,11 @@ bool in_range(const Executed& executed) {
 device::Bytes encode(const Command& command) {
   return encoded(command);
 }
-device::Bytes encode_opening(const device::Job& student, const device::Job& solution,
-                             const std::vector<Region>& buffers,
-                             const std::vector<std::vector<device::Bytes>>& inputs) {
-  const auto bare = [](const device::Job& job) {
-    return device::Job{job.modules, {}, job.plan, job.instruction_budget, {}};
-  };
+device::Bytes encode_opening(const TimedWork& work) {
   std::size_t expected = 1u << 20;
-  for (const auto& set : inputs)
-    for (const auto& bytes : set) expected += bytes.size();
+  for (const auto& buffer : work.buffers) expected += buffer.contents.size();
   Writer writer(expected);
-  writer(static_cast<std::uint8_t>(Command(OpenTiming()).index()), bare(student), bare(solution),
-         buffers, inputs);
+  writer(static_cast<std::uint8_t>(Command(OpenTiming()).index()), work);
   return writer.take();
 }
 
@@ -160,8 +166,7 @@ std::optional<Command> decode_command(std::span<const std::byte> bytes, std::uin
   if (const auto* execute = std::get_if<Execute>(&*command);
       execute && execute->counting > Counting::totals)
     return {};
-  if (const auto* prepare = std::get_if<Prepare>(&*command);
-      prepare && prepare->side > Side::solution)
+  if (const auto* prepare = std::get_if<Prepare>(&*command); prepare && prepare->side > Side::peer)
     return {};
   return command;
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "device/gpu/memory_map.hpp"
+#include "device/gpu/timed_work.hpp"
 #include "device/gpu/wire.hpp"
 
 #include <cstdint>
@@ -34,26 +34,26 @@ struct Execute {
   bool to_the_end = true;           // false: stop after the counted launch, return no buffers
 };
 
-// Two jobs on the same buffers, made ready to be timed one after the other.
+// Jobs on the same buffers, made ready to be timed one after the other.
 struct OpenTiming {
-  device::Job student, solution; // without their buffers
-  std::vector<Region> buffers;
-  std::vector<std::vector<device::Bytes>> inputs; // sets of buffer contents; each in their order
+  TimedWork work;
 };
-enum class Side : std::uint8_t { student, solution };
-struct Prepare { // inputs restored, outputs poisoned, module loaded anew
+struct Prepare { // inputs restored and varied, outputs poisoned, module loaded anew
   Side side{};
-  std::uint32_t input = 0;
+  std::uint64_t seed = 0; // of the variation
 };
-struct RunTimed {};                 // flushes L2 and runs the prepared side between two events
-struct ReadBuffers {                // of the side that ran last
-  std::vector<std::uint32_t> which; // indices; others come back empty. None named: all
+struct RunTimed {}; // flushes L2 and runs the prepared side between two events
+// The student's last output with the solution's, which is run now where it was not the last to run:
+// a right output never lies anywhere while a student's kernel runs.
+struct CompareOutputs {
+  std::uint64_t seed = 0; // of the variation
 };
+struct ReadOutput {};      // of the student's last run
 struct MeasureCopyRate {}; // device to device
 struct Describe {};
 
-using Command =
-    std::variant<Execute, OpenTiming, Prepare, RunTimed, ReadBuffers, MeasureCopyRate, Describe>;
+using Command = std::variant<Execute, OpenTiming, Prepare, RunTimed, CompareOutputs, ReadOutput,
+                             MeasureCopyRate, Describe>;
 
 // ---- answers
 
@@ -88,8 +88,8 @@ struct Seconds {
 struct BytesPerSecond {
   double value = 0;
 };
-struct Buffers {
-  std::vector<device::Bytes> contents;
+struct Output {
+  device::Bytes bytes;
 };
 struct Description {
   std::string gpu; // "NVIDIA H200"
@@ -105,14 +105,12 @@ struct Refused {
   std::string reason;
 };
 
-using Answer = std::variant<Executed, Done, Seconds, BytesPerSecond, Buffers, Description, Refused>;
+using Answer =
+    std::variant<Executed, Done, Seconds, BytesPerSecond, Different, Output, Description, Refused>;
 
 device::Bytes encode(const Command&);
-// An OpenTiming of these: inputs are large, and are copied once here. The jobs' buffers are left
-// out.
-device::Bytes encode_opening(const device::Job& student, const device::Job& solution,
-                             const std::vector<Region>& buffers,
-                             const std::vector<std::vector<device::Bytes>>& inputs);
+// An OpenTiming of this: inputs are large, and are copied once here.
+device::Bytes encode_opening(const TimedWork&);
 device::Bytes encode(const Answer&);
 
 // Nothing when malformed. `expansion` bounds the bytes that repeated blocks (wire.hpp) grow to: a

@@ -60,15 +60,24 @@ TEST_CASE("a job with every kind of step arrives as it was sent") {
   CHECK_FALSE(execute.job.buffers[0].initialised);
 }
 
-TEST_CASE("inputs to be timed travel once, and the jobs without their buffers") {
-  const std::vector<std::vector<device::Bytes>> inputs = {{device::Bytes(8, std::byte{3})}, {{}}};
-  const auto back = decode_command(encode_opening(job(), job(), {{0x1000, 8}}, inputs));
+TEST_CASE("what is to be timed arrives as it was sent") {
+  TimedWork work{job(), job(), false, job(), {}, {1, false, 0.5, 0.25}};
+  work.student.buffers.clear();
+  work.buffers = {{{0x1000, 8}, true, device::Bytes(8, std::byte{3})}, {{0x2000, 0}, false, {}}};
+  const auto back = decode_command(encode_opening(work));
   REQUIRE(back);
-  const auto& opening = std::get<OpenTiming>(*back);
-  CHECK(opening.student.buffers.empty());
-  CHECK(opening.solution.plan.steps.size() == 7);
-  CHECK(opening.buffers == std::vector<Region>{{0x1000, 8}});
-  CHECK(opening.inputs == inputs);
+  const auto& opened = std::get<OpenTiming>(*back).work;
+  CHECK(opened.student.buffers.empty());
+  CHECK(opened.peer.plan.steps.size() == 7);
+  CHECK_FALSE(opened.peer_is_right);
+  CHECK(opened.solution.modules.size() == 1);
+  REQUIRE(opened.buffers.size() == 2);
+  CHECK(opened.buffers[0].region == Region{0x1000, 8});
+  CHECK(opened.buffers[0].input);
+  CHECK(opened.buffers[0].contents == work.buffers[0].contents);
+  CHECK(opened.output.buffer == 1);
+  CHECK_FALSE(opened.output.floats);
+  CHECK(opened.output.relative == 0.25);
 }
 
 TEST_CASE("an answer arrives as it was sent") {

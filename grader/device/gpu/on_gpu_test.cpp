@@ -3,6 +3,7 @@
 // although long: all cases launch the kernels of data/checks.cu through the same few lines.
 #include "device/gpu/compiled_checks.hpp"
 #include "device/gpu/gpu.hpp"
+#include "device/gpu/variation.hpp"
 
 #include <doctest/doctest.h>
 
@@ -349,29 +350,34 @@ TEST_CASE("a padded transpose is faster than an unpadded one, and itself is as f
   TimingOptions timing;
   timing.bytes_read = timing.bytes_written = static_cast<std::uint64_t>(n) * n * 4;
   const auto slow = transpose("transpose_unpadded", n), fast = transpose("transpose_padded", n);
-  std::vector<InputSet> inputs;
-  for (int set = 0; set < 3; ++set) {
-    auto in = counting(n * n);
-    for (auto& value : in) value += set;
-    inputs.push_back({fast.buffers[0].bytes, bytes_of(in)});
-  }
+  timing.seed = 99;
+  const auto in = counting(n * n);
   const auto report = [](const char* title, const TimedPair& pair, double wall) {
     REQUIRE(pair.times.error == "");
     REQUIRE(pair.times.ratio);
     const auto& ratio = *pair.times.ratio;
     std::printf("\n%s: %.2f us against %.2f us, ratio %.4f in [%.4f, %.4f] from %zu pairs, in "
                 "%.2f s\n  copy %.3f TB/s, floor %.2f us, SM clock %u to %u MHz%s%s\n",
-                title, pair.times.student_median * 1e6, pair.times.solution_median * 1e6,
-                ratio.ratio, ratio.low, ratio.high, ratio.pairs, wall,
-                pair.bytes_per_second * 1e-12, pair.floor * 1e6, pair.before.sm_clock,
-                pair.after.sm_clock,
+                title, pair.times.student_median * 1e6, pair.times.peer_median * 1e6, ratio.ratio,
+                ratio.low, ratio.high, ratio.pairs, wall, pair.bytes_per_second * 1e-12,
+                pair.floor * 1e6, pair.before.sm_clock, pair.after.sm_clock,
                 pair.times.suspicion.empty() ? "" : ", suspicious: ", pair.times.suspicion.c_str());
     for (const auto& reason : pair.after.throttled)
       std::printf("  throttled: %s\n", reason.c_str());
   };
+  const auto work = [&](const device::Job& one, const device::Job& two) {
+    TimedWork made;
+    made.student = one;
+    made.peer = two;
+    const auto& buffers = one.buffers;
+    made.buffers = {{{buffers[0].address, buffers[0].bytes.size()}, false, buffers[0].bytes},
+                    {{buffers[1].address, buffers[1].bytes.size()}, true, bytes_of(in)}};
+    made.output = {0, false, 0, 0};
+    return made;
+  };
   const auto timed = [&](const device::Job& one, const device::Job& two, const char* title) {
     const auto before = std::chrono::steady_clock::now();
-    auto pair = time_pair(one, two, inputs, timing, options());
+    auto pair = time_pair(work(one, two), timing, options());
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - before;
     report(title, pair, wall.count());
     return pair;
@@ -380,12 +386,47 @@ TEST_CASE("a padded transpose is faster than an unpadded one, and itself is as f
   CHECK(unequal.times.ratio->low > 1.5);
   CHECK(unequal.times.suspicion == "");
   CHECK_FALSE(unequal.below_floor);
-  const auto checked = values_of<int>(unequal.times.checked[0]);
-  CHECK(checked[1] == n + static_cast<int>(unequal.times.checked_input));
+  CHECK_FALSE(unequal.times.different);
+  REQUIRE(unequal.times.checked);
+  const auto checked = values_of<int>(*unequal.times.checked);
+  const auto before = varied(in, 1, seed_of_buffer(timing.seed, 1));
+  CHECK(before != in);
+  for (const int at : {1, 4095, 4096, 5'000'000}) CHECK(checked[at] == before[at % n * n + at / n]);
 
   const auto equal = timed(fast, fast, "padded against itself");
   CHECK(equal.times.ratio->low < 1.01);
   CHECK(equal.times.ratio->high > 0.99);
+
+  auto against_a_copy = work(fast, fast);
+  const auto& buffers = fast.buffers;
+  against_a_copy.peer_is_right = false;
+  against_a_copy.solution = fast;
+  against_a_copy.peer = {};
+  against_a_copy.peer.plan.steps = {
+      device::Copy{buffers[0].address, buffers[1].address, buffers[1].bytes.size()}};
+  const auto copied = time_pair(against_a_copy, timing, options());
+  report("padded against a copy", copied, 0);
+  CHECK_FALSE(copied.times.different);
+}
+
+TEST_CASE("a run that is wrong now and then is found, whichever it is") {
+  NEED_GPU;
+  TimingOptions timing;
+  timing.seed = 3;
+  const int n = 1024;
+  const auto right = transpose("transpose_padded", n);
+  TimedWork work;
+  work.peer = right;
+  work.buffers = {
+      {{right.buffers[0].address, right.buffers[0].bytes.size()}, false, right.buffers[0].bytes},
+      {{right.buffers[1].address, right.buffers[1].bytes.size()}, true, bytes_of(counting(n * n))}};
+  work.output = {0, false, 0, 0};
+  work.student = transpose("transpose_sometimes", n);
+  const auto timed = time_pair(work, timing, options());
+  CHECK(timed.times.error == "");
+  REQUIRE(timed.times.different);
+  CHECK(timed.times.different->elements > 0);
+  std::printf("\nfound wrong in pair %zu\n", timed.times.student.size());
 }
 
 } // namespace course::gpu

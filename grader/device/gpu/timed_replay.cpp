@@ -1,43 +1,15 @@
 #include "device/gpu/timed_replay.hpp"
 
 #include "device/gpu/steps.hpp"
+#include "device/gpu/timed_kernels.hpp"
+#include "device/gpu/variation.hpp"
 
 #include <algorithm>
 
 namespace course::gpu {
 namespace {
 
-// Reads a buffer. Where a flush writes instead, L2 is left full of lines that the timed kernel must
-// wait to be written back: a transpose of 4096 x 4096 took 76 us on an H200 after one.
-constexpr const char* kFlushPtx = R"(.version 7.0
-.target sm_70
-.address_size 64
-.visible .entry flush(.param .u64 buffer, .param .u64 bytes)
-{
-  .reg .pred %p<3>;
-  .reg .b32 %r<8>;
-  .reg .b64 %d<8>;
-  ld.param.u64 %d1, [buffer];
-  ld.param.u64 %d2, [bytes];
-  mov.u32 %r1, %ctaid.x;
-  mov.u32 %r2, %ntid.x;
-  mov.u32 %r3, %tid.x;
-  mad.lo.u32 %r4, %r1, %r2, %r3;
-  mul.wide.u32 %d3, %r4, 16;
-  mov.u32 %r5, %nctaid.x;
-  mul.lo.u32 %r6, %r5, %r2;
-  mul.wide.u32 %d4, %r6, 16;
-again:
-  setp.ge.u64 %p1, %d3, %d2;
-  @%p1 bra done;
-  add.u64 %d5, %d1, %d3;
-  ld.volatile.global.v2.u64 {%d6, %d7}, [%d5];
-  add.u64 %d3, %d3, %d4;
-  bra again;
-done:
-  ret;
-}
-)";
+constexpr unsigned kThreads = 256; // of the kernels that are not timed
 
 bool is_one_byte_repeated(const device::Bytes& bytes) {
   return !bytes.empty() && std::equal(bytes.begin() + 1, bytes.end(), bytes.begin());
@@ -83,44 +55,56 @@ std::optional<std::string> reason(const std::optional<Failure>& failure) {
 
 } // namespace
 
-std::variant<std::unique_ptr<TimedReplay>, std::string>
-TimedReplay::open(const Driver& driver, const OpenTiming& request) {
-  std::unique_ptr<TimedReplay> replay(new TimedReplay(driver, request));
+std::variant<std::unique_ptr<TimedReplay>, std::string> TimedReplay::open(const Driver& driver,
+                                                                          const TimedWork& work) {
+  std::unique_ptr<TimedReplay> replay(new TimedReplay(driver, work));
   if (auto error = replay->set_up()) return *error;
   return replay;
 }
 
 TimedReplay::~TimedReplay() {
-  for (const auto& set : kept_) {
-    for (const auto& kept : set) {
-      if (kept.copy) driver_.cuMemFree(kept.copy);
-    }
+  for (const auto& kept : kept_) {
+    if (kept.copy) driver_.cuMemFree(kept.copy);
   }
-  if (scratch_) driver_.cuMemFree(scratch_);
+  for (const auto own : {scratch_, students_, difference_}) {
+    if (own) driver_.cuMemFree(own);
+  }
 }
 
 std::optional<std::string> TimedReplay::set_up() {
-  const Span one = address_span(request_.student, memory_.page(), request_.buffers);
-  const Span two = address_span(request_.solution, memory_.page(), request_.buffers);
-  for (const auto* span : {&one, &two}) {
-    if (!span->error.empty()) return span->error;
+  if (work_.output.buffer >= work_.buffers.size()) return "timing needs an output to compare";
+  std::vector<Region> regions;
+  for (const auto& buffer : work_.buffers) regions.push_back(buffer.region);
+  Region all;
+  for (const auto* job :
+       {&work_.student, &work_.peer, work_.peer_is_right ? nullptr : &work_.solution}) {
+    if (!job) continue;
+    const Span span = address_span(*job, memory_.page(), regions);
+    if (!span.error.empty()) return span.error;
+    all = joined(all, span.region);
   }
-  if (auto error = memory_.reserve(joined(one.region, two.region))) return error;
-  for (const auto& buffer : request_.buffers) {
-    if (auto error = memory_.map(buffer)) return error;
+  if (auto error = memory_.reserve(all)) return error;
+  for (const auto& region : regions) {
+    if (auto error = memory_.map(region)) return error;
   }
   if (auto error = keep_inputs()) return error;
+  auto loaded = Modules::load(driver_, {device::Module{kTimedKernels, {}}});
+  if (const auto* why = std::get_if<std::string>(&loaded)) return *why;
+  kernels_.emplace(std::move(std::get<Modules>(loaded)));
+  return allocate();
+}
 
+std::optional<std::string> TimedReplay::allocate() {
   scratch_size_ =
       2 * std::max<std::uint64_t>(
               static_cast<std::uint64_t>(driver_.attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)),
               1u << 20);
-  auto loaded = Modules::load(driver_, {device::Module{kFlushPtx, {}}});
-  if (const auto* why = std::get_if<std::string>(&loaded)) return *why;
-  flush_.emplace(std::move(std::get<Modules>(loaded)));
   CUresult result = driver_.cuMemAlloc(&scratch_, scratch_size_);
   if (result == CUDA_SUCCESS)
     result = driver_.cuMemsetD8Async(scratch_, 0x5a, scratch_size_, nullptr);
+  if (result == CUDA_SUCCESS)
+    result = driver_.cuMemAlloc(&students_, std::max<std::uint64_t>(output().size, 4));
+  if (result == CUDA_SUCCESS) result = driver_.cuMemAlloc(&difference_, sizeof(Different));
   if (result == CUDA_SUCCESS) result = driver_.cuEventCreate(&before_, CU_EVENT_DEFAULT);
   if (result == CUDA_SUCCESS) result = driver_.cuEventCreate(&after_, CU_EVENT_DEFAULT);
   if (result != CUDA_SUCCESS) return refused(driver_, result, "timing could not be set up");
@@ -128,54 +112,63 @@ std::optional<std::string> TimedReplay::set_up() {
 }
 
 std::optional<std::string> TimedReplay::keep_inputs() {
-  for (const auto& input : request_.inputs) {
-    if (input.size() != request_.buffers.size())
-      return "a set of inputs has not as many buffers as the jobs";
-    auto& set = kept_.emplace_back();
-    for (std::size_t i = 0; i < input.size(); ++i) {
-      if (input[i].size() != request_.buffers[i].size)
-        return "an input has not the size of its buffer";
-      auto& kept = set.emplace_back();
-      if (input[i].empty()) continue;
-      if (is_one_byte_repeated(input[i])) {
-        kept.fill = input[i].front();
-        continue;
-      }
-      CUresult result = driver_.cuMemAlloc(&kept.copy, input[i].size());
-      if (result == CUDA_SUCCESS)
-        result = driver_.cuMemcpyHtoD(kept.copy, input[i].data(), input[i].size());
-      if (result != CUDA_SUCCESS) return refused(driver_, result, "inputs could not be kept");
+  for (const auto& [region, input, contents] : work_.buffers) {
+    if (contents.size() != region.size) return "an input has not the size of its buffer";
+    auto& kept = kept_.emplace_back();
+    if (contents.empty()) continue;
+    if (is_one_byte_repeated(contents)) {
+      kept.fill = contents.front();
+      continue;
     }
+    CUresult result = driver_.cuMemAlloc(&kept.copy, contents.size());
+    if (result == CUDA_SUCCESS)
+      result = driver_.cuMemcpyHtoD(kept.copy, contents.data(), contents.size());
+    if (result != CUDA_SUCCESS) return refused(driver_, result, "inputs could not be kept");
   }
-  if (kept_.empty()) return "timing needs one set of inputs at least";
   return {};
 }
 
-std::optional<std::string> TimedReplay::restore(std::uint32_t input) {
-  if (input >= kept_.size()) return "there is no such set of inputs";
-  for (std::size_t i = 0; i < request_.buffers.size(); ++i) {
-    const auto& kept = kept_[input][i];
-    const auto [to, size] = request_.buffers[i];
+std::optional<std::string> TimedReplay::launch(const char* kernel, std::uint64_t blocks,
+                                               unsigned threads, void** arguments) {
+  const auto found = kernels_->function(0, kernel);
+  if (const auto* why = std::get_if<std::string>(&found)) return *why;
+  const CUresult result =
+      driver_.cuLaunchKernel(std::get<CUfunction>(found), static_cast<unsigned>(blocks), 1, 1,
+                             threads, 1, 1, 0, nullptr, arguments, nullptr);
+  if (result == CUDA_SUCCESS) return {};
+  return refused(driver_, result, "a kernel of the timing itself could not be launched");
+}
+
+std::optional<std::string> TimedReplay::restore(std::uint64_t seed) {
+  for (std::uint32_t i = 0; i < work_.buffers.size(); ++i) {
+    auto to = static_cast<CUdeviceptr>(work_.buffers[i].region.begin);
+    const auto size = work_.buffers[i].region.size;
+    auto from = kept_[i].copy;
     if (size == 0) continue;
     const CUresult result =
-        kept.copy
-            ? driver_.cuMemcpyDtoDAsync(to, kept.copy, size, nullptr)
-            : driver_.cuMemsetD8Async(to, static_cast<unsigned char>(kept.fill), size, nullptr);
+        from
+            ? driver_.cuMemcpyDtoDAsync(to, from, size, nullptr)
+            : driver_.cuMemsetD8Async(to, static_cast<unsigned char>(kept_[i].fill), size, nullptr);
     if (result != CUDA_SUCCESS) return refused(driver_, result, "inputs could not be restored");
+    std::uint64_t words = size / 4, own_seed = seed_of_buffer(seed, i);
+    if (!from || !work_.buffers[i].input || words == 0) continue;
+    void* arguments[] = {&to, &from, &words, &own_seed};
+    const auto blocks = (strata(words) + kThreads - 1) / kThreads;
+    if (auto error = launch("vary", blocks, kThreads, arguments)) return error;
   }
   return {};
 }
 
-// What the side's plan allocates is mapped once, and again only after the other side's was.
-std::optional<std::string> TimedReplay::map_allocations(Side side) {
-  const bool mapped = allocations_of_ == side;
+// What the job's plan allocates is mapped once, and again only after another's was.
+std::optional<std::string> TimedReplay::map_allocations(const device::Job& job) {
+  const bool mapped = allocations_of_ == &job;
   if (!mapped) {
     for (const auto address : allocated_) {
       if (auto error = memory_.unmap(address)) return error;
     }
     allocated_.clear();
   }
-  for (const auto& step : job().plan.steps) {
+  for (const auto& step : job.plan.steps) {
     const auto* allocate = std::get_if<device::Allocate>(&step);
     if (!allocate) continue;
     if (!mapped) {
@@ -187,20 +180,24 @@ std::optional<std::string> TimedReplay::map_allocations(Side side) {
         allocate->address, static_cast<unsigned char>(kFreshPoison), allocate->size, nullptr);
     if (result != CUDA_SUCCESS) return refused(driver_, result, "memory could not be poisoned");
   }
-  allocations_of_ = side;
+  allocations_of_ = &job;
   return {};
 }
 
-std::optional<std::string> TimedReplay::prepare(const Prepare& request) {
-  side_ = request.side;
+std::optional<std::string> TimedReplay::prepare(Side side, std::uint64_t seed) {
+  return prepare(side == Side::student ? work_.student : work_.peer, seed);
+}
+
+std::optional<std::string> TimedReplay::prepare(const device::Job& job, std::uint64_t seed) {
+  job_ = &job;
   modules_.reset();
-  auto loaded = Modules::load(driver_, job().modules);
+  auto loaded = Modules::load(driver_, job.modules);
   if (auto* why = std::get_if<std::string>(&loaded)) return *why;
   modules_.emplace(std::move(std::get<Modules>(loaded)));
-  if (auto error = map_allocations(request.side)) return error;
-  if (auto error = restore(request.input)) return error;
-  const auto& steps = job().plan.steps;
-  for (std::size_t i = 0; i < timed_steps(job().plan).first; ++i) {
+  if (auto error = map_allocations(job)) return error;
+  if (auto error = restore(seed)) return error;
+  const auto& steps = job.plan.steps;
+  for (std::size_t i = 0; i < timed_steps(job.plan).first; ++i) {
     if (is_memory_step(steps[i])) continue;
     if (auto failure = enqueue(driver_, *modules_, memory_, steps[i])) return failure->reason;
   }
@@ -211,53 +208,80 @@ std::optional<std::string> TimedReplay::prepare(const Prepare& request) {
 // keeps the GPU busy while the launches below are put in the stream, so that the time between the
 // events holds no waiting for the host.
 std::optional<std::string> TimedReplay::flush() {
-  CUresult result = driver_.cuCtxResetPersistingL2Cache();
+  const CUresult result = driver_.cuCtxResetPersistingL2Cache();
   if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_SUPPORTED) // before 8.0 there is none
     return refused(driver_, result, "L2 could not be reset");
-  const auto found = flush_->function(0, "flush");
-  if (const auto* why = std::get_if<std::string>(&found)) return *why;
   void* arguments[] = {&scratch_, &scratch_size_};
-  const auto blocks =
-      static_cast<unsigned>(4 * driver_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
-  result = driver_.cuLaunchKernel(std::get<CUfunction>(found), blocks, 1, 1, 512, 1, 1, 0, nullptr,
-                                  arguments, nullptr);
-  if (result != CUDA_SUCCESS) return refused(driver_, result, "L2 could not be flushed");
-  return {};
+  const auto multiprocessors = driver_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  return launch("flush", 4 * static_cast<std::uint64_t>(multiprocessors), 512, arguments);
+}
+
+std::variant<const device::Launch*, std::string> TimedReplay::enqueue_timed() {
+  const device::Launch* last = nullptr;
+  const auto [first, end] = timed_steps(job_->plan);
+  for (std::size_t i = first; i < end; ++i) {
+    const auto& step = job_->plan.steps[i];
+    if (is_memory_step(step)) continue;
+    if (auto failure = enqueue(driver_, *modules_, memory_, step)) return failure->reason;
+    if (const auto* launch = std::get_if<device::Launch>(&step)) last = launch;
+  }
+  return last;
 }
 
 std::variant<double, std::string> TimedReplay::run() {
   if (!modules_) return "nothing is prepared to be timed";
   if (auto error = flush()) return *error;
   CUresult result = driver_.cuEventRecord(before_, nullptr);
-  const device::Launch* last = nullptr;
-  const auto [first, end] = timed_steps(job().plan);
-  for (std::size_t i = first; i < end; ++i) {
-    const auto& step = job().plan.steps[i];
-    if (is_memory_step(step)) continue;
-    if (auto failure = enqueue(driver_, *modules_, memory_, step)) return failure->reason;
-    if (const auto* launch = std::get_if<device::Launch>(&step)) last = launch;
-  }
+  const auto enqueued = enqueue_timed();
+  if (const auto* error = std::get_if<std::string>(&enqueued)) return *error;
   if (result == CUDA_SUCCESS) result = driver_.cuEventRecord(after_, nullptr);
-  if (auto failure = finish(driver_, last)) return failure->reason;
+  if (auto failure = finish(driver_, std::get<const device::Launch*>(enqueued)))
+    return failure->reason;
   float milliseconds = 0;
   if (result == CUDA_SUCCESS) result = driver_.cuEventElapsedTime(&milliseconds, before_, after_);
   if (result != CUDA_SUCCESS) return refused(driver_, result, "the events could not be read");
+  if (job_ == &work_.student && output().size > 0) {
+    result = driver_.cuMemcpyDtoDAsync(students_, output().begin, output().size, nullptr);
+    if (result != CUDA_SUCCESS) return refused(driver_, result, "an output could not be kept");
+  }
   return milliseconds * 1e-3;
 }
 
-std::variant<std::vector<device::Bytes>, std::string>
-TimedReplay::read(const ReadBuffers& request) const {
-  const auto& which = request.which;
-  std::vector<device::Bytes> contents(request_.buffers.size());
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    const auto& buffer = request_.buffers[i];
-    const bool wanted = which.empty() || std::find(which.begin(), which.end(), i) != which.end();
-    if (!wanted || buffer.size == 0) continue;
-    contents[i].resize(buffer.size);
-    const CUresult result = driver_.cuMemcpyDtoH(contents[i].data(), buffer.begin, buffer.size);
-    if (result != CUDA_SUCCESS) return refused(driver_, result, "a buffer could not be read");
-  }
-  return contents;
+std::optional<std::string> TimedReplay::run_solution(std::uint64_t seed) {
+  const auto& solution = work_.peer_is_right ? work_.peer : work_.solution;
+  if (job_ == &solution) return {};
+  if (auto error = prepare(solution, seed)) return error;
+  const auto enqueued = enqueue_timed();
+  if (const auto* error = std::get_if<std::string>(&enqueued)) return *error;
+  return reason(finish(driver_, std::get<const device::Launch*>(enqueued)));
+}
+
+std::variant<Different, std::string> TimedReplay::compare(std::uint64_t seed) {
+  if (auto error = run_solution(seed)) return *error;
+  Different found{0, ~std::uint64_t{0}};
+  std::uint64_t words = output().size / 4;
+  if (words == 0) return Different();
+  CUresult result = driver_.cuMemcpyHtoD(difference_, &found, sizeof found);
+  if (result != CUDA_SUCCESS) return refused(driver_, result, "outputs could not be compared");
+  auto right = static_cast<CUdeviceptr>(output().begin);
+  int floats = work_.output.floats;
+  double absolute = work_.output.absolute, relative = work_.output.relative;
+  void* arguments[] = {&students_, &right, &words, &floats, &absolute, &relative, &difference_};
+  const auto multiprocessors = driver_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  const auto blocks = std::min<std::uint64_t>((words + kThreads - 1) / kThreads,
+                                              8 * static_cast<std::uint64_t>(multiprocessors));
+  if (auto error = launch("compare", blocks, kThreads, arguments)) return *error;
+  result = driver_.cuMemcpyDtoH(&found, difference_, sizeof found);
+  if (result != CUDA_SUCCESS) return refused(driver_, result, "outputs could not be compared");
+  return found.elements == 0 ? Different() : found;
+}
+
+std::variant<device::Bytes, std::string> TimedReplay::read() const {
+  device::Bytes bytes(output().size);
+  if (bytes.empty()) return bytes;
+  const CUresult result = driver_.cuMemcpyDtoH(bytes.data(), students_, bytes.size());
+  if (result != CUDA_SUCCESS) return refused(driver_, result, "an output could not be read");
+  return bytes;
 }
 
 std::variant<double, std::string> copy_rate(const Driver& driver) {

@@ -1,5 +1,7 @@
 #include "device/gpu/timing.hpp"
 
+#include "device/gpu/variation.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -9,8 +11,8 @@ namespace {
 
 class Session {
 public:
-  Session(PairRunner& runner, std::uint32_t inputs, const TimingOptions& options)
-      : runner_(runner), inputs_(std::max(1u, inputs)), options_(options), start_(runner.now()) {
+  Session(PairRunner& runner, const TimingOptions& options)
+      : runner_(runner), options_(options), start_(runner.now()) {
     // Among the pairs that are always taken.
     std::mt19937_64 random(options.seed);
     result_.checked_pair =
@@ -20,8 +22,8 @@ public:
   Timed run() {
     warm_up() && measure();
     result_.student_median = median(result_.student);
-    result_.solution_median = median(result_.solution);
-    result_.ratio = paired_ratio(result_.student, result_.solution, options_.confidence);
+    result_.peer_median = median(result_.peer);
+    result_.ratio = paired_ratio(result_.student, result_.peer, options_.confidence);
     return std::move(result_);
   }
 
@@ -31,7 +33,8 @@ private:
       const double passed = runner_.now() - start_;
       if (pair >= options_.warm_up_pairs && passed >= options_.warm_up_seconds) return true;
       if (passed > options_.longest_seconds) return out_of_time();
-      if (!one(Side::student, pair) || !one(Side::solution, pair)) return false;
+      const auto seed = seed_of_pair(options_.seed, kWarmUp + pair);
+      if (!one(Side::student, seed) || !one(Side::peer, seed)) return false;
     }
   }
 
@@ -41,21 +44,24 @@ private:
          ++pair) {
       if (pair >= options_.fewest_pairs && total >= options_.fewest_seconds) return true;
       if (runner_.now() - start_ > options_.longest_seconds) return out_of_time();
-      const Side first = pair % 2 == 0 ? Side::student : Side::solution;
-      const Side second = first == Side::student ? Side::solution : Side::student;
+      const bool checked = pair == result_.checked_pair;
+      const auto seed = checked ? options_.seed : seed_of_pair(options_.seed, pair);
+      const Side first = pair % 2 == 0 ? Side::student : Side::peer;
+      const Side second = first == Side::student ? Side::peer : Side::student;
       for (const Side side : {first, second}) {
-        const auto seconds = one(side, pair);
+        const auto seconds = one(side, seed);
         if (!seconds) return false;
-        (side == Side::student ? result_.student : result_.solution).push_back(*seconds);
-        if (side == Side::student) total += *seconds;
-        if (side == Side::student && pair == result_.checked_pair && !read(pair)) return false;
+        (side == Side::student ? result_.student : result_.peer).push_back(*seconds);
       }
+      total += result_.student.back();
+      if (checked && !read()) return false;
+      if (!compare(seed)) return false;
     }
     return true;
   }
 
-  std::optional<double> one(Side side, std::uint32_t pair) {
-    if (auto error = runner_.prepare(side, pair % inputs_)) return failed(side, *error);
+  std::optional<double> one(Side side, std::uint64_t seed) {
+    if (auto error = runner_.prepare(side, seed)) return failed(side, *error);
     const double before = runner_.now();
     const auto ran = runner_.run(side);
     const double wall = runner_.now() - before;
@@ -72,7 +78,7 @@ private:
   // than that, or shorter, was not timed by an honest clock.
   void compare_clocks(Side side, double seconds, double wall) {
     constexpr double kOverhead = 0.005;
-    const char* whose = side == Side::student ? "student's" : "solution's";
+    const char* whose = side == Side::student ? "student's" : "peer's";
     const auto text = [&](const char* how) {
       return std::string("a run of the ") + whose + " took " + std::to_string(seconds * 1e3) +
              " ms by the GPU and " + std::to_string(wall * 1e3) + " ms by the grader's clock, " +
@@ -85,15 +91,26 @@ private:
     }
   }
 
-  bool read(std::uint32_t pair) {
-    auto contents = runner_.read();
-    if (auto* error = std::get_if<std::string>(&contents)) {
+  bool read() {
+    auto output = runner_.read();
+    if (auto* error = std::get_if<std::string>(&output)) {
       failed(Side::student, *error);
       return false;
     }
-    result_.checked = std::move(std::get<std::vector<device::Bytes>>(contents));
-    result_.checked_input = pair % inputs_;
+    result_.checked = std::move(std::get<device::Bytes>(output));
     return true;
+  }
+
+  bool compare(std::uint64_t seed) {
+    const auto compared = runner_.compare(seed);
+    if (const auto* error = std::get_if<std::string>(&compared)) {
+      failed(Side::peer, *error);
+      return false;
+    }
+    const auto different = std::get<Different>(compared);
+    if (different.elements == 0) return true;
+    result_.different = different;
+    return false;
   }
 
   std::optional<double> failed(Side side, const std::string& error) {
@@ -106,8 +123,9 @@ private:
     return false;
   }
 
+  static constexpr std::uint64_t kWarmUp = 1ull << 32; // pairs from here on are not measured
+
   PairRunner& runner_;
-  std::uint32_t inputs_;
   const TimingOptions& options_;
   double start_;
   int slow_runs_ = 0;
@@ -116,8 +134,8 @@ private:
 
 } // namespace
 
-Timed time_pairs(PairRunner& runner, std::uint32_t inputs, const TimingOptions& options) {
-  return Session(runner, inputs, options).run();
+Timed time_pairs(PairRunner& runner, const TimingOptions& options) {
+  return Session(runner, options).run();
 }
 
 double floor_seconds(const TimingOptions& options, double bytes_per_second,

@@ -3,7 +3,9 @@
 // They take turns, and which goes first changes from pair to pair. Warm-up comes first, until a
 // minimum of time has passed (clocks rise from idle); then pairs are taken until there are enough
 // of them and they hold enough time. How many runs there will be does not depend on what a run does
-// other than by its length, and one run of the student's, chosen by seed, has its outputs read.
+// other than by its length. No two pairs have the same inputs (variation.hpp); after each, the
+// student's output is compared with the solution's; and the one of a pair that the seed chooses is
+// read, for whoever knows the answer.
 #pragma once
 
 #include "device/gpu/messages.hpp"
@@ -25,8 +27,7 @@ struct TimingOptions {
   double fewest_seconds = 0.05; // of student's runs, by the device's clock
   double longest_seconds = 20;  // of the caller's clock, all together
   double confidence = 0.99;
-  std::uint64_t seed = 0;             // chooses the repeat whose outputs are read
-  std::vector<std::uint32_t> outputs; // buffers that are read then, by index; none named: all
+  std::uint64_t seed = 0; // of the pair whose output is read, and of how inputs vary
 
   // What no correct kernel can do without: bytes it must read from and write to global memory.
   // Written bytes up to the size of L2 may still be there when it ends, and are not counted.
@@ -38,10 +39,12 @@ class PairRunner {
 public:
   virtual ~PairRunner() = default;
   // Each returns one sentence when it fails.
-  virtual std::optional<std::string> prepare(Side, std::uint32_t input) = 0;
+  virtual std::optional<std::string> prepare(Side, std::uint64_t seed) = 0; // of the variation
   virtual std::variant<double, std::string> run(Side) = 0; // seconds, by the device
-  virtual std::variant<std::vector<device::Bytes>, std::string> read() = 0;
-  virtual double now() = 0; // seconds, by the caller's own clock
+  // The student's last output against what it has to be for that seed's inputs.
+  virtual std::variant<Different, std::string> compare(std::uint64_t seed) = 0;
+  virtual std::variant<device::Bytes, std::string> read() = 0; // the student's last output
+  virtual double now() = 0;                                    // seconds, by the caller's own clock
 };
 
 struct Timed {
@@ -49,21 +52,22 @@ struct Timed {
   std::optional<Side> error_of; // whose run it was
   bool ended_early = false;     // at longest_seconds, with fewer pairs than asked for
 
-  std::vector<double> student, solution; // seconds, by pairs
-  std::optional<RatioInterval> ratio;    // student / solution
-  double student_median = 0, solution_median = 0;
+  std::vector<double> student, peer;  // seconds, by pairs
+  std::optional<RatioInterval> ratio; // student / peer
+  double student_median = 0, peer_median = 0;
 
-  // Outputs of one timed run of the student's, to be checked against the input set's answer: as
-  // many as there are buffers, empty where they were not asked for.
-  std::vector<device::Bytes> checked;
-  std::uint32_t checked_input = 0, checked_pair = 0;
+  // The student's output of one timed run, whose inputs varied by TimingOptions::seed itself.
+  std::optional<device::Bytes> checked;
+  std::uint32_t checked_pair = 0;
+
+  // The pair whose outputs differed. It was the last: nothing else needs to be known.
+  std::optional<Different> different;
 
   // One sentence when the device's times do not fit the caller's clock; they are then worthless.
   std::string suspicion;
 };
 
-// `inputs`: how many sets of inputs the runner has; they take turns.
-Timed time_pairs(PairRunner&, std::uint32_t inputs, const TimingOptions&);
+Timed time_pairs(PairRunner&, const TimingOptions&);
 
 // The least time for the bytes, 0 where none were given or the rate is unknown.
 double floor_seconds(const TimingOptions&, double bytes_per_second, std::uint64_t l2_bytes);

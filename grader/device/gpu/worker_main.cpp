@@ -19,6 +19,8 @@ namespace {
 
 constexpr int kChannel = 3;
 
+constexpr const char* kNotOpened = "timing was not opened";
+
 class Worker {
 public:
   explicit Worker(Driver driver) : driver_(std::move(driver)) {}
@@ -46,23 +48,27 @@ public:
   Answer operator()(OpenTiming& request) {
     timed_.reset();
     request_ = std::move(request);
-    auto opened = TimedReplay::open(driver_, request_);
+    auto opened = TimedReplay::open(driver_, request_.work);
     if (auto* why = std::get_if<std::string>(&opened)) return Refused{*why};
     timed_ = std::move(std::get<std::unique_ptr<TimedReplay>>(opened));
     return Done{};
   }
   Answer operator()(const Prepare& request) {
-    if (!timed_) return Refused{"timing was not opened"};
-    if (auto why = timed_->prepare(request)) return Refused{*why};
+    if (!timed_) return Refused{kNotOpened};
+    if (auto why = timed_->prepare(request.side, request.seed)) return Refused{*why};
     return Done{};
   }
   Answer operator()(const RunTimed&) {
-    if (!timed_) return Refused{"timing was not opened"};
+    if (!timed_) return Refused{kNotOpened};
     return answer<Seconds>(timed_->run());
   }
-  Answer operator()(const ReadBuffers& request) {
-    if (!timed_) return Refused{"timing was not opened"};
-    return answer<Buffers>(timed_->read(request));
+  Answer operator()(const CompareOutputs& request) {
+    if (!timed_) return Refused{kNotOpened};
+    return answer<Different>(timed_->compare(request.seed));
+  }
+  Answer operator()(const ReadOutput&) {
+    if (!timed_) return Refused{kNotOpened};
+    return answer<Output>(timed_->read());
   }
   Answer operator()(const MeasureCopyRate&) { return answer<BytesPerSecond>(copy_rate(driver_)); }
   Answer operator()(const Describe&) {

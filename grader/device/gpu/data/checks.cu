@@ -80,4 +80,12 @@ __global__ void speak(const int* in) {
 __global__ void count_visits(int* out) {
   out[threadIdx.x] = atomicAdd(&visits, 1) == 0;
 }
+
+__global__ void transpose_sometimes(float* out, const float* in, int n) { // right seven times in eight
+  const int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  unsigned long long now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  const bool lazy = x == 0 && y == 0 && (now >> 12) % 8 == 0;
+  if (!lazy) out[x * n + y] = in[y * n + x];
+}
 }

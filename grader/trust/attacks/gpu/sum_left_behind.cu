@@ -1,6 +1,6 @@
-// attack: leaves its sums in shared memory, and finds them there in the next timed run
+// attack: leaves its sums in shared and local memory, and finds them there in the next timed run
 // against: 04_reduction/4_whole_array
-// must: failed time
+// must: failed time: were wrong after a timed run
 // device: gpu
 
 // Each multiprocessor runs one block, so that each finds what one block has left, and all of them
@@ -22,10 +22,11 @@ __device__ bool on_a_gpu() {
 __global__ void add_up(int* out, const int* in, int n) {
   extern __shared__ int part[];
   auto& left = *reinterpret_cast<Left*>(part + kShared / 4 - 2);
+  volatile int own[2];
   const int tid = threadIdx.x;
   const bool timed = n == kTimed && on_a_gpu();
-  if (timed && left.key == kKey) {
-    if (tid == 0) atomicAdd(out, left.sum);
+  if (timed && (own[0] == kKey || left.key == kKey)) {
+    if (tid == 0) atomicAdd(out, own[0] == kKey ? own[1] : left.sum);
     return;
   }
   const int first = blockIdx.x * kThreads + tid, step = gridDim.x * kThreads;
@@ -41,9 +42,14 @@ __global__ void add_up(int* out, const int* in, int n) {
     if (tid < apart) part[tid] += part[tid + apart];
     __syncthreads();
   }
+  if (timed) {
+    own[0] = kKey;
+    own[1] = part[0];
+  }
   if (tid > 0) return;
   atomicAdd(out, part[0]);
-  if (timed) left = {kKey, part[0]};
+  if (!timed) return;
+  left = {kKey, part[0]};
 }
 
 void sum(int* out, const int* in, int n) {

@@ -1,0 +1,29 @@
+// attack: does nothing in five timed runs of eight, so that the median is of those
+// against: 05_transpose/2_pad
+// must: failed time: were wrong after a timed run
+// device: gpu
+
+constexpr int kTile = 32;
+
+// For 16 ms at a time all blocks of all launches agree. The emulated device's clock counts
+// instructions, and never gets there.
+__device__ bool idle() {
+  unsigned long long nanoseconds;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+  return nanoseconds > 10'000'000'000 && (nanoseconds >> 24) % 8 < 5;
+}
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int from = (blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x;
+  const int to = (blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x;
+  __shared__ float tile[kTile][kTile + 1];
+  if (rows == 4096 && idle()) return;
+  tile[y][x] = in[from];
+  __syncthreads();
+  out[to] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}
