@@ -17,6 +17,7 @@ std::optional<std::filesystem::path> build_program(const Toolkit& toolkit,
   words.insert(words.end(), std::begin(kProgramFlags), std::end(kProgramFlags));
   words.insert(words.end(), {"-o", program, std::filesystem::absolute(source)});
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
 

@@ -25,6 +25,7 @@ extern "C" void pass_on(int) {
   if (getppid() != parent) _exit(127);
   dup2(output, STDOUT_FILENO);
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   execvp(words[0], words.data());

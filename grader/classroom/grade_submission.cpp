@@ -2,16 +2,14 @@
 
 #include "classroom/child.hpp"
 #include "classroom/events.hpp"
+#include "classroom/file_lock.hpp"
 #include "classroom/published_file.hpp"
 #include "classroom/submission.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <fcntl.h>
 #include <stdexcept>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace course::classroom {
 namespace {
@@ -42,25 +40,10 @@ private:
   fs::path folder_;
 };
 
-// Held while a key is graded, so that nobody grades it at the same time; ends with its process.
-// Keys share 4096 files.
-class KeyLock {
-public:
-  KeyLock(const fs::path& results, const std::string& key) {
-    const auto folder = results / "locks";
-    fs::create_directories(folder);
-    descriptor_ = open((folder / key.substr(0, 3)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-    }
-  }
-  KeyLock(const KeyLock&) = delete; // one unlocks
-  ~KeyLock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-
-private:
-  int descriptor_ = -1;
-};
+// Held while a key is graded, so that nobody grades it at the same time. Keys share 4096 files.
+FileLock lock_of(const std::string& key, const fs::path& results) {
+  return FileLock(results / "locks" / key.substr(0, 3));
+}
 
 const lab::Exercise& exercise_named(const Grading& grading, const std::string& id) {
   return *std::find_if(grading.exercises->begin(), grading.exercises->end(),
@@ -70,7 +53,7 @@ const lab::Exercise& exercise_named(const Grading& grading, const std::string& i
 // In the child: grades and stores, unless another process did so meanwhile.
 void grade_and_store(const Grading& grading, const std::string& student, const Row& row,
                      const std::string& content) {
-  const KeyLock lock(grading.results, row.key);
+  const auto lock = lock_of(row.key, grading.results);
   const VerdictStore store(grading.results);
   if (store.has(row.key)) return;
   const auto& exercise = exercise_named(grading, row.exercise);

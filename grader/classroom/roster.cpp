@@ -46,6 +46,7 @@ std::vector<Entry> roster(const fs::path& submissions) {
         "There are two submissions of this name, " + one + " and " + other + ": which one counts?";
   }
   std::vector<Entry> entries;
+  entries.reserve(by_name.size());
   for (auto& [name, entry] : by_name) entries.push_back(std::move(entry));
   return entries;
 }

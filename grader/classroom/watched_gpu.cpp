@@ -3,11 +3,7 @@
 #include "classroom/names.hpp"
 #include "classroom/published_file.hpp"
 
-#include <cerrno>
-#include <fcntl.h>
 #include <mutex>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace course::classroom {
 namespace {
@@ -46,7 +42,8 @@ WatchedGpu::WatchedGpu(std::function<std::string()> sick) : state_(std::make_sha
   state_->sick = std::move(sick);
 }
 
-lab::GpuTools WatchedGpu::watched(lab::GpuTools tools, std::function<void()> at_first) const {
+lab::GpuTools WatchedGpu::watched(const lab::GpuTools& tools,
+                                  const std::function<void()>& at_first) const {
   const auto begin = [state = state_, at_first] { std::call_once(state->first, at_first); };
   auto watched = tools;
   watched.count = [=, state = state_](const device::Job& job) {
@@ -85,17 +82,8 @@ std::string WatchedGpu::sickness() const {
   return state_->sickness;
 }
 
-GpuLock::GpuLock(const fs::path& results, const std::string& place) {
-  const auto folder = results / "locks";
-  fs::create_directories(folder);
-  const auto file = folder / ("gpu " + id_of(place));
-  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-  }
-}
-
-GpuLock::~GpuLock() {
-  if (descriptor_ >= 0) close(descriptor_);
+FileLock lock_gpu(const fs::path& results, const std::string& place) {
+  return FileLock(results / "locks" / ("gpu " + id_of(place)));
 }
 
 void mark_sick(const fs::path& results, const std::string& place, const std::string& why) {

@@ -5,6 +5,7 @@
 // failed: there is no verdict, and the submission is for another GPU.
 #pragma once
 
+#include "classroom/file_lock.hpp"
 #include "lab/on_gpu.hpp"
 
 #include <filesystem>
@@ -20,7 +21,7 @@ public:
   explicit WatchedGpu(std::function<std::string()> sick);
 
   // The same tools. `at_first` is called once, before the first of them is used.
-  lab::GpuTools watched(lab::GpuTools, std::function<void()> at_first) const;
+  lab::GpuTools watched(const lab::GpuTools&, const std::function<void()>& at_first) const;
 
   std::string failure() const;  // why what was measured is not to be used; empty when it is
   std::string sickness() const; // the same, where it holds for all that follows on this GPU
@@ -30,18 +31,10 @@ private:
   std::shared_ptr<State> state_;
 };
 
-// Held from one process at a time of this machine that grades into `results`; ends with its
-// process. CTest gives a GPU to several submissions: one is measured, the others are compiled and
-// executed on the emulated device meanwhile.
-class GpuLock {
-public:
-  GpuLock(const std::filesystem::path& results, const std::string& place);
-  GpuLock(const GpuLock&) = delete; // one unlocks
-  ~GpuLock();
-
-private:
-  int descriptor_ = -1;
-};
+// Waits until no other process of this machine that grades into `results` holds the GPU. CTest
+// gives a GPU to several submissions: one is measured, the others are compiled and executed on the
+// emulated device meanwhile.
+FileLock lock_gpu(const std::filesystem::path& results, const std::string& place);
 
 // ---- GPUs that are left out from now on: RESULTS/sick/PLACE, with the reason in it
 

@@ -106,19 +106,20 @@ TEST_CASE("one at a time measures on a GPU, and others measure on theirs meanwhi
   std::atomic<int> inside = 0, together = 0;
   const auto measure = [&](const std::string& place) {
     for (int i = 0; i < 50; ++i) {
-      const GpuLock lock(results.path, place);
+      const auto lock = lock_gpu(results.path, place);
       if (++inside > 1) ++together;
       std::this_thread::yield();
       --inside;
     }
   };
   std::vector<std::thread> gradings;
+  gradings.reserve(4);
   for (int i = 0; i < 4; ++i) gradings.emplace_back(measure, "node GPU 0");
   for (auto& grading : gradings) grading.join();
   CHECK(together == 0);
 
-  const GpuLock first(results.path, "node GPU 0");
-  const GpuLock second(results.path, "node GPU 1"); // would wait for ever
+  const auto first = lock_gpu(results.path, "node GPU 0");
+  const auto second = lock_gpu(results.path, "node GPU 1"); // would wait for ever
 }
 
 } // namespace course::classroom

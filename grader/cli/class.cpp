@@ -1,5 +1,6 @@
 // `course class`: a folder of submissions to grades and feedback.
 #include "classroom/ctest_process.hpp"
+#include "classroom/file_lock.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/outputs.hpp"
 #include "classroom/plan.hpp"
@@ -15,15 +16,11 @@
 #include "lab/endings.hpp"
 #include "lab/labs.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cstdlib>
-#include <fcntl.h>
 #include <memory>
-#include <sys/file.h>
 #include <thread>
 #include <unistd.h>
 
@@ -74,24 +71,6 @@ std::uint64_t seed_of(const classroom::Settings& settings, const fs::path& resul
   if (const auto before = classroom::read_plan(results)) return before->seed;
   return fresh_class_seed();
 }
-
-// One run of `course class` at a time for a results folder.
-class ResultsLock {
-public:
-  explicit ResultsLock(const fs::path& results) {
-    descriptor_ = open((results / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    held_ = descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
-  }
-  ResultsLock(const ResultsLock&) = delete; // one unlocks
-  ~ResultsLock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  bool held() const { return held_; }
-
-private:
-  int descriptor_ = -1;
-  bool held_ = false;
-};
 
 // ---- CTest
 
@@ -282,7 +261,8 @@ int grade_and_publish(Options& options) {
                                                   "file for each student");
   fs::create_directories(options.out);
   options.out = fs::canonical(options.out).string();
-  const ResultsLock lock(options.out);
+  const classroom::FileLock lock(fs::path(options.out) / "lock",
+                                 classroom::FileLock::Busy::give_up);
   if (!lock.held()) return complain(kUsage, "another course class is at work on " + options.out);
   const auto read = settings_of(options);
   if (const auto* what = std::get_if<std::string>(&read)) return complain(kUsage, *what);
@@ -316,7 +296,7 @@ int grade_and_publish(Options& options) {
 } // namespace
 
 void add_class(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("class", "Grade a class: a folder of submissions to grades");
+  auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
   const auto options = std::make_shared<Options>();
   command->footer(std::string(kExamples) + "\n" + kExitCodes);
   command->add_option("SUBMISSIONS", options->submissions, "Folder with a folder or .zip a student")

@@ -37,8 +37,8 @@ std::string sick_gpu() {
 
 // The GPU of a class. Asking what it is makes a context on it, so that is done alone as well.
 lab::GpuTools gpu_of(const ClassGrading& about) {
-  std::optional<classroom::GpuLock> lock;
-  if (about.shared) lock.emplace(about.results, about.place);
+  std::optional<classroom::FileLock> lock;
+  if (about.shared) lock = classroom::lock_gpu(about.results, about.place);
   auto found = lab::find_gpu(about.root);
   if (auto* gpu = std::get_if<lab::GpuTools>(&found)) return std::move(*gpu);
   const auto& why = std::get<std::string>(found);
@@ -50,9 +50,9 @@ judge::Verdict grade_on_gpu(const ClassGrading& about, const lab::Exercise& exer
                             const fs::path& file, const lab::Tools& tools,
                             const lab::GpuTools& gpu) {
   const classroom::WatchedGpu watch(sick_gpu);
-  std::optional<classroom::GpuLock> lock;
+  std::optional<classroom::FileLock> lock;
   const auto alone = [&] {
-    if (about.shared) lock.emplace(about.results, about.place);
+    if (about.shared) lock = classroom::lock_gpu(about.results, about.place);
   };
   auto verdict =
       lab::grade(exercise, {file, about.seed}, lab::with_gpu(tools, watch.watched(gpu, alone)));

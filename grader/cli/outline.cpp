@@ -16,6 +16,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::vector<std::string> names(const std::vector<CommandOutline>& commands) {
   std::vector<std::string> all;
+  all.reserve(commands.size());
   for (const auto& command : commands) all.push_back(command.name);
   return all;
 }
