@@ -25,7 +25,7 @@ struct Book {
   void add(const std::string& exercise, const std::string& source) {
     const auto key = verdict_key(exercise, source, {});
     if (source != "lost") store.put(key, staged::verdict(exercise, source), source, 1);
-    record.rows.push_back({exercise, "work/x.cu", key, "", true, {}});
+    record.rows.push_back({exercise, "mine/x.cu", key, "", true, {}});
   }
   report::GradedStudent student() const {
     Gradebook book(settings, staged::exercises(), kAsked);
@@ -43,7 +43,7 @@ TEST_CASE("points are those of the verdicts, and what is missing costs its point
   CHECK(student.exercises[0].state == State::missing);
   CHECK(student.exercises[0].max_points == 15); // time needs a GPU
   CHECK(student.exercises[1].passed());
-  CHECK(student.exercises[1].path == "work/x.cu");
+  CHECK(student.exercises[1].path == "mine/x.cu");
   CHECK(student.score == 10);
   CHECK(student.max_score == 40);
 }

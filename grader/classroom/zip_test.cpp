@@ -51,13 +51,13 @@ Sources sources(const std::filesystem::path& file) {
 
 TEST_CASE("the .cu files of a zip file are read, and nothing else of it") {
   const staged::Folder folder;
-  const auto read = sources(zip(folder, {{"work/2_pad.cu", "one"},
-                                         {"work/notes.txt", "no"},
-                                         {"__MACOSX/work/._2_pad.cu", "no"},
+  const auto read = sources(zip(folder, {{"mine/2_pad.cu", "one"},
+                                         {"mine/notes.txt", "no"},
+                                         {"__MACOSX/mine/._2_pad.cu", "no"},
                                          {".git/2_pad.cu", "no"},
-                                         {"work/3_ROWS.CU", "two"}}));
+                                         {"mine/3_ROWS.CU", "two"}}));
   REQUIRE(read.files.size() == 2);
-  CHECK(read.files[0].path == "work/2_pad.cu");
+  CHECK(read.files[0].path == "mine/2_pad.cu");
   CHECK(read.files[0].content == "one");
   CHECK(read.files[1].content == "two");
   CHECK(read.newest == doctest::Approx(1'700'000'000).epsilon(1e-4)); // zip knows local time only

@@ -35,7 +35,7 @@ struct GradedExercise {
   std::string id, title; // "05_transpose/2_pad"
   State state = State::missing;
   std::string reason;  // when not graded: why, a sentence
-  std::string path;    // in the submission: "work/2_pad.cu"; empty when missing
+  std::string path;    // in the submission: "mine/2_pad.cu"; empty when missing
   std::string verdict; // as in verdict.schema.json: "did_not_compile"; empty when not graded
   int points = 0;      // earned
   int max_points = 0;  // that could be earned on the device

@@ -3,6 +3,7 @@
 
 #include "device/emulator/emulator.hpp"
 #include "runtime/fatbin_image.hpp"
+#include "runtime/sample_ptx.hpp"
 #include "runtime/session.hpp"
 
 #include <doctest/doctest.h>
@@ -14,36 +15,6 @@
 
 namespace course::runtime {
 namespace {
-
-// add: data[i] += *amount, one thread an element. past: a store behind the end. stop: trap.
-constexpr const char* kPtx = R"(.version 9.0
-.target sm_90
-.address_size 64
-.visible .global .align 4 .u32 amount = 5;
-.visible .const .align 4 .u32 fixed = 9;
-.visible .entry add(.param .u64 data) {
-  .reg .u64 %rd<4>;
-  .reg .u32 %r<4>;
-  ld.param.u64 %rd0, [data];
-  mov.u32 %r0, %tid.x;
-  mul.wide.u32 %rd1, %r0, 4;
-  add.u64 %rd2, %rd0, %rd1;
-  ld.global.u32 %r1, [%rd2];
-  ld.global.u32 %r2, [amount];
-  add.u32 %r3, %r1, %r2;
-  st.global.u32 [%rd2], %r3;
-  ret;
-}
-.visible .entry past(.param .u64 data) {
-  .reg .u64 %rd<2>;
-  .reg .u32 %r<2>;
-  ld.param.u64 %rd0, [data];
-  mov.u32 %r0, 1;
-  st.global.u32 [%rd0+4096], %r0;
-  ret;
-}
-.visible .entry stop() { trap; }
-)";
 
 struct LiveSession {
   std::unique_ptr<device::Live> device;
@@ -68,7 +39,8 @@ struct LiveSession {
     return std::get<T>(reply.payload);
   }
 
-  std::uint32_t module = answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kPtx)}).id;
+  std::uint32_t module =
+      answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kSamplePtx)}).id;
   std::uint64_t data = answer<protocol::Address>(protocol::Allocate{128}).address;
 
   void fill() { CHECK(status(protocol::Fill{{data, 128}, 128, 1, 0}) == CudaStatus::success); }
@@ -106,7 +78,7 @@ TEST_CASE("launches of other shapes have sums of their own, in the order they ca
   LiveSession live;
   live.fill();
   const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{live.module, "add"});
-  Bytes arguments(8);
+  Bytes arguments(kernel.argument_bytes);
   std::memcpy(arguments.data(), &live.data, 8);
   for (const std::uint32_t threads : {32u, 16u, 32u})
     live.ask(protocol::Launch{kernel.id, {1, 1, 1}, {threads, 1, 1}, 0, arguments});
@@ -209,7 +181,8 @@ TEST_CASE("a module whose variables have no room is refused, and the next one lo
             ".version 9.0\n.target sm_90\n.address_size 64\n"
             ".global .b8 all[4294967295][64];\n")}) == CudaStatus::invalid_kernel_image);
   CHECK(live.session.errors().back().why.find("141 GiB") != std::string::npos);
-  const auto next = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kPtx)});
+  const auto next =
+      live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kSamplePtx)});
   const auto amount = live.answer<protocol::Symbol>(protocol::FindSymbol{next.id, "amount"});
   CHECK(live.answer<protocol::Data>(protocol::SymbolDownload{amount.id, 0, 4, 4}).bytes.at(0) ==
         std::byte{5});

@@ -8,33 +8,13 @@
 #include "runtime/fatbin_image.hpp"
 #include "runtime/live.hpp"
 #include "runtime/recorder.hpp"
+#include "runtime/sample_ptx.hpp"
 #include "runtime/session.hpp"
 
 #include <algorithm>
 
 namespace course::runtime {
 namespace {
-
-constexpr const char* kPtx = R"(.version 9.0
-.target sm_90
-.address_size 64
-.visible .global .align 4 .u32 amount = 5;
-.visible .const .align 4 .u32 fixed[4] = {9};
-.visible .entry add(.param .u64 data, .param .u32 by) {
-  .reg .u64 %rd<4>;
-  .reg .u32 %r<4>;
-  ld.param.u64 %rd0, [data];
-  mov.u32 %r0, %tid.x;
-  mul.wide.u32 %rd1, %r0, 4;
-  add.u64 %rd2, %rd0, %rd1;
-  ld.global.u32 %r1, [%rd2];
-  ld.global.u32 %r2, [amount];
-  add.u32 %r3, %r1, %r2;
-  st.global.u32 [%rd2], %r3;
-  ret;
-}
-.visible .entry stop() { trap; }
-)";
 
 void require(bool holds) {
   if (!holds) __builtin_trap();
@@ -51,7 +31,7 @@ public:
   using LiveExecutor::LiveExecutor;
 
   std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) override {
-    static const Bytes own = fatbin_of_ptx(kPtx);
+    static const Bytes own = fatbin_of_ptx(kSamplePtx);
     choose_device_code(image);
     return LiveExecutor::load(own);
   }
@@ -114,7 +94,7 @@ void converse(Executor& executor, const std::vector<Bytes>& frames, std::optiona
 }
 
 void record(const std::vector<Bytes>& frames) {
-  static const std::vector<device::Module> modules = {{kPtx, {}}};
+  static const std::vector<device::Module> modules = {{kSamplePtx, {}}};
   Recorder recorder(modules, {device::inspect(modules[0])});
   Call call;
   call.function = "add(float*, int)";
