@@ -92,6 +92,7 @@ bool read_some(Worker& worker, const std::function<void(const std::string&)>& ea
 void read_all(std::vector<Worker> workers, const std::function<void(const std::string&)>& each) {
   while (!workers.empty()) {
     std::vector<pollfd> events;
+    events.reserve(workers.size());
     for (const auto& worker : workers) events.push_back({worker.lines.get(), POLLIN, 0});
     poll(events.data(), events.size(), -1);
     for (std::size_t i = workers.size(); i-- > 0;)
@@ -117,6 +118,7 @@ std::uint64_t in_processes(std::uint64_t first, std::uint64_t end, const Crew& c
     }
   };
   std::vector<Worker> workers;
+  std::vector<pid_t> processes; // this program may have other children, which do not end
   for (unsigned n = 0; n < jobs; ++n) {
     // Each has a pipe of its own: in a common one, long lines could be mixed.
     int ends[2];
@@ -130,9 +132,12 @@ std::uint64_t in_processes(std::uint64_t first, std::uint64_t end, const Crew& c
     }
     close(ends[1]);
     workers.push_back({sandbox::Descriptor(ends[0]), {}});
+    processes.push_back(worker);
   }
   read_all(std::move(workers), each);
-  while (waitpid(-1, nullptr, 0) > 0) {
+  for (const pid_t process : processes) {
+    while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+    }
   }
   return std::min(next.seen(), end);
 }

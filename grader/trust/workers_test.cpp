@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <set>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::trust {
@@ -56,6 +58,22 @@ TEST_CASE("nothing is begun after the time is up, and the first of the rest is t
   CHECK(end == done);
   CHECK(done > 0);
   CHECK(done < 100);
+}
+
+TEST_CASE("another child of the program, which does not end, is not waited for") {
+  const pid_t other = fork();
+  if (other == 0) {
+    pause();
+    _exit(0);
+  }
+  REQUIRE(other > 0);
+  std::size_t done = 0;
+  in_processes(
+      0, 3, {2, false, {}}, [](std::uint64_t) { return std::string("done"); },
+      [&](const std::string&) { ++done; });
+  CHECK(done == 3);
+  CHECK(kill(other, SIGKILL) == 0);
+  CHECK(waitpid(other, nullptr, 0) == other);
 }
 
 TEST_CASE("no numbers are no work") {
