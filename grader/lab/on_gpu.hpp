@@ -55,7 +55,7 @@ using MakePlan = std::function<std::variant<device::Job, std::string>(
     const std::filesystem::path& source, const Case&)>;
 
 // What a timed launcher works on, for `exercise.time`: its shape, its inputs as they are before
-// they vary from run to run, and as they are in the one run whose output is looked at here, with
+// they vary from run to run, and as they are in the last run, whose output is looked at here, with
 // the answer. It is large, and can be made while something else is measured.
 struct TimedInputs {
   Case shape;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace course::gpu {
 namespace {
@@ -12,15 +11,10 @@ namespace {
 class Session {
 public:
   Session(PairRunner& runner, const TimingOptions& options)
-      : runner_(runner), options_(options), start_(runner.now()) {
-    // Among the pairs that are always taken.
-    std::mt19937_64 random(options.seed);
-    result_.checked_pair =
-        static_cast<std::uint32_t>(random() % std::max(1u, options.fewest_pairs));
-  }
+      : runner_(runner), options_(options), start_(runner.now()) {}
 
   Timed run() {
-    warm_up() && measure();
+    warm_up() && measure() && look();
     result_.student_median = median(result_.student);
     result_.peer_median = median(result_.peer);
     result_.ratio = paired_ratio(result_.student, result_.peer, options_.confidence);
@@ -43,9 +37,11 @@ private:
     for (std::uint32_t pair = 0; pair < std::max(options_.most_pairs, options_.fewest_pairs);
          ++pair) {
       if (pair >= options_.fewest_pairs && total >= options_.fewest_seconds) return true;
-      if (runner_.now() - start_ > options_.longest_seconds) return out_of_time();
-      const bool checked = pair == result_.checked_pair;
-      const auto seed = checked ? options_.seed : seed_of_pair(options_.seed, pair);
+      if (runner_.now() - start_ > options_.longest_seconds) {
+        out_of_time();
+        return true;
+      }
+      const auto seed = seed_of_pair(options_.seed, pair);
       const Side first = pair % 2 == 0 ? Side::student : Side::peer;
       const Side second = first == Side::student ? Side::peer : Side::student;
       for (const Side side : {first, second}) {
@@ -54,7 +50,6 @@ private:
         (side == Side::student ? result_.student : result_.peer).push_back(*seconds);
       }
       total += result_.student.back();
-      if (checked && !read()) return false;
       if (!compare(seed)) return false;
     }
     return true;
@@ -91,7 +86,10 @@ private:
     }
   }
 
-  bool read() {
+  // One run more, which no kernel can tell from the others. Should one of them have changed what
+  // the inputs are restored from, the solution was wrong with it; here it shows.
+  bool look() {
+    if (!one(Side::student, options_.seed)) return false;
     auto output = runner_.read();
     if (auto* error = std::get_if<std::string>(&output)) {
       failed(Side::student, *error);

@@ -4,8 +4,8 @@
 // minimum of time has passed (clocks rise from idle); then pairs are taken until there are enough
 // of them and they hold enough time. How many runs there will be does not depend on what a run does
 // other than by its length. No two pairs have the same inputs (variation.hpp); after each, the
-// student's output is compared with the solution's; and the one of a pair that the seed chooses is
-// read, for whoever knows the answer.
+// student's output is compared with the solution's; and of one run more, at the end, it is read,
+// for whoever knows the answer.
 #pragma once
 
 #include "device/gpu/messages.hpp"
@@ -27,7 +27,8 @@ struct TimingOptions {
   double fewest_seconds = 0.05; // of student's runs, by the device's clock
   double longest_seconds = 20;  // of the caller's clock, all together
   double confidence = 0.99;
-  std::uint64_t seed = 0; // of the pair whose output is read, and of how inputs vary
+  std::uint64_t seed =
+      0; // how the inputs of the last run vary, and what the others' seeds are from
 
   // What no correct kernel can do without: bytes it must read from and write to global memory.
   // Written bytes up to the size of L2 may still be there when it ends, and are not counted.
@@ -56,9 +57,8 @@ struct Timed {
   std::optional<RatioInterval> ratio; // student / peer
   double student_median = 0, peer_median = 0;
 
-  // The student's output of one timed run, whose inputs varied by TimingOptions::seed itself.
+  // The student's output of the last run, whose inputs varied by TimingOptions::seed itself.
   std::optional<device::Bytes> checked;
-  std::uint32_t checked_pair = 0;
 
   // The pair whose outputs differed. It was the last: nothing else needs to be known.
   std::optional<Different> different;
