@@ -64,7 +64,7 @@ try {
   const done = spawnSync(
     process.execPath,
     [fileURLToPath(new URL('pages.mjs', import.meta.url)), PAGE],
-    {encoding: 'utf8', env: {...process.env, COURSE_BOOK_BUILD: folder}},
+    {encoding: 'utf8', env: {...process.env, COURSE_BOOK_BUILD: folder, BOOK_PATIENCE: '4000'}},
   );
   const expected = [...PLANTED.map(([, report]) => report), /the book: \d+ bytes, more than/];
   const missed = expected.filter((report) => !report.test(done.stderr));

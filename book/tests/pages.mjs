@@ -11,6 +11,8 @@ const WIDTHS = [1280, 390],
   SCHEMES = ['light', 'dark'];
 const VIEWS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({width, scheme})));
 const MOST_BYTES = 15 * 1024 * 1024;
+// Milliseconds that a click, a search or the turn of a page may take; less in faults.mjs, where each of them fails.
+const PATIENCE = Number(process.env.BOOK_PATIENCE ?? 20000);
 
 const html = join(buildFolder(), 'html');
 const address = (page) => pathToFileURL(join(html, page)).href;
@@ -31,7 +33,7 @@ async function open(browser, page, {width, scheme}) {
     reducedMotion: 'reduce',
   });
   const tab = await context.newPage();
-  tab.setDefaultTimeout(20000);
+  tab.setDefaultTimeout(PATIENCE);
   tab.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       report(page, `console: ${message.text()}`);
@@ -41,7 +43,7 @@ async function open(browser, page, {width, scheme}) {
     if (!/^(file|data):/.test(request.url())) report(page, `asks the network: ${request.url()}`);
   });
   tab.on('requestfailed', (request) => report(page, `not there: ${request.url()}`));
-  await tab.goto(address(page));
+  await tab.goto(address(page), {timeout: 20000});
   return tab;
 }
 

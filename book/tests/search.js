@@ -28,21 +28,19 @@ export async function useSearch(open, html, report) {
   await tab.keyboard.press('/');
   await tab.keyboard.type(word);
   const first = tab.locator('.found a').first();
-  await first
-    .waitFor({timeout: 12000})
-    .catch(() => report(`does not find "${word}" of ${address}`));
+  await first.waitFor().catch(() => report(`does not find "${word}" of ${address}`));
   const href = await first.getAttribute('href').catch(() => '');
   if (href !== address) report(`"${word}" leads to ${href}, not ${address}`);
   await tab.keyboard.press('ArrowDown');
   await tab.keyboard.press('Enter');
   await tab
-    .waitForURL((url) => url.href.endsWith(address), {timeout: 12000})
+    .waitForURL((url) => url.href.endsWith(address))
     .catch(() => report(`Enter does not lead to ${address}`));
   await tab.locator('.search input').fill('qqzzxxyy');
   await tab
     .locator('.found')
     .getByText('Nothing found.')
-    .waitFor({timeout: 12000})
+    .waitFor()
     .catch(() => report('does not say that it found nothing'));
   await tab.context().close();
 }
