@@ -1,5 +1,6 @@
 #include "lab/endings.hpp"
 
+#include "build/file.hpp"
 #include "judge/shape_words.hpp"
 #include <fmt/format.h>
 
@@ -141,6 +142,12 @@ Words link(const std::string& file) {
   return {Ending::did_not_compile, fmt::format("{} is a symbolic link.", file),
           "A link is not followed: it could lead to a solution, or to somebody's private file. Put "
           "the file itself in its place."};
+}
+
+Words long_file(const std::string& file) {
+  return {Ending::did_not_compile,
+          fmt::format("{} has more than {} MiB.", file, build::kLargestSource >> 20),
+          "No exercise has a hundredth of that. Is it the right file?"};
 }
 
 Words empty_file(const Exercise& exercise, const std::string& file) {

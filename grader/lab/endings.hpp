@@ -23,7 +23,8 @@ struct Words {
 
 Words no_toolkit();
 Words unreadable(const std::string& file, const std::string& why);
-Words link(const std::string& file); // a symbolic link was handed in
+Words link(const std::string& file);      // a symbolic link was handed in
+Words long_file(const std::string& file); // more than build::kLargestSource
 Words empty_file(const Exercise&, const std::string& file);
 
 // nvcc refused the file. Its own words are shown apart.

@@ -1,5 +1,6 @@
 #include "lab/grade.hpp"
 
+#include "build/file.hpp"
 #include "judge/correctness.hpp"
 #include "judge/limits.hpp"
 #include "judge/shown.hpp"
@@ -11,9 +12,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <future>
-#include <iterator>
 
 namespace course::lab {
 namespace {
@@ -43,17 +42,18 @@ void say(judge::Verdict& verdict, const Words& words) {
 
 // ---- compile
 
-// The words for a file that need not be compiled: it is missing, or has nothing in it.
+// The words for a file that need not be compiled: it is missing, is no file, or has nothing in it.
 std::optional<Words> unfit(const Grading& grading) {
+  using Why = build::Unreadable::Why;
   const auto& file = grading.submission.file;
-  std::error_code error;
-  if (std::filesystem::is_symlink(file, error)) return link(grading.verdict.file);
-  if (!std::filesystem::is_regular_file(file, error))
-    return unreadable(file.string(), error ? error.message() : "not a file");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return unreadable(file.string(), "permission denied");
+  const auto read = build::read_file(file, build::kLargestSource);
+  if (const auto* bad = std::get_if<build::Unreadable>(&read)) {
+    if (bad->why == Why::link) return link(grading.verdict.file);
+    if (bad->why == Why::too_large) return long_file(grading.verdict.file);
+    return unreadable(file.string(), bad->text);
+  }
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
-  if (std::all_of(std::istreambuf_iterator<char>(stream), {}, blank))
+  if (std::ranges::all_of(std::get<std::string>(read), blank))
     return empty_file(grading.exercise, grading.verdict.file);
   return std::nullopt;
 }

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+
 namespace course::lab {
 namespace {
 
@@ -208,6 +210,20 @@ TEST_CASE("a missing function, an empty file and a missing file are told apart")
   Stage gone;
   std::filesystem::remove(gone.file);
   CHECK(graded(gone).ending == Ending::set_up);
+}
+
+TEST_CASE("what is no file of a reasonable size is refused at once, and not compiled") {
+  Stage stage;
+  std::filesystem::resize_file(stage.file, 1ull << 30);
+  CHECK(graded(stage).headline == "2_pad.cu has more than 1 MiB.");
+  CHECK(graded(stage).ending == Ending::did_not_compile);
+  std::filesystem::remove(stage.file);
+  REQUIRE(mkfifo(stage.file.c_str(), 0600) == 0); // who opens it to read waits for a writer
+  CHECK(graded(stage).ending == Ending::set_up);
+  std::filesystem::remove(stage.file);
+  std::filesystem::create_symlink("/dev/zero", stage.file);
+  CHECK(graded(stage).headline == "2_pad.cu is a symbolic link.");
+  CHECK(stage.compilations == 0);
 }
 
 TEST_CASE("no compiler is a matter of set-up") {
