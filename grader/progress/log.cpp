@@ -1,5 +1,6 @@
 #include "progress/log.hpp"
 
+#include "build/file.hpp"
 #include "sandbox/descriptor.hpp"
 
 #include <algorithm>
@@ -24,13 +25,25 @@ constexpr std::string_view kFirstLine =
     "{\"about\": \"What ./course graded here, one line each. Safe to delete. The lines of two such "
     "files may be put together in any order.\"}\n";
 
-// The open file, locked for as long as this lives.
+constexpr int kMostAttempts = 100; // at a file that is replaced again and again
+
+bool has_name(int descriptor, const fs::path& file) {
+  struct stat opened {};
+  struct stat named {};
+  return fstat(descriptor, &opened) == 0 && stat(file.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+// The open file, locked for as long as this lives. Who had the lock before may have mended the
+// file, and put another one in its place.
 Descriptor locked(const fs::path& file, int flags, int lock) {
-  Descriptor descriptor(open(file.c_str(), flags | O_CLOEXEC, 0644));
-  if (!descriptor) return descriptor;
-  while (flock(descriptor.get(), lock) != 0 && errno == EINTR) {
+  for (int attempt = 0;; ++attempt) {
+    Descriptor descriptor(open(file.c_str(), flags | O_CLOEXEC, 0644));
+    if (!descriptor) return descriptor;
+    while (flock(descriptor.get(), lock) != 0 && errno == EINTR) {
+    }
+    if (has_name(descriptor.get(), file) || attempt == kMostAttempts) return descriptor;
   }
-  return descriptor;
 }
 
 std::string content(int descriptor) {
@@ -106,7 +119,8 @@ std::string describe(const Parsed& parsed, const fs::path& file) {
                            std::to_string(parsed.bad[0]) + ".");
 }
 
-// Under the lock: the file as it is is put aside, then the lines that are good take its place.
+// Under the lock: the file as it is is put aside, then one of the lines that are good takes its
+// place, in one step.
 std::string mend(const fs::path& file) {
   const auto descriptor = locked(file, O_RDWR, LOCK_EX);
   if (!descriptor) return "It cannot be written, and stays as it is.";
@@ -117,9 +131,11 @@ std::string mend(const fs::path& file) {
   std::ofstream copy(aside, std::ios::binary);
   copy << text;
   if (!copy.flush()) return "There is no room to mend it, and it stays as it is.";
-  if (ftruncate(descriptor.get(), 0) != 0 || lseek(descriptor.get(), 0, SEEK_SET) != 0 ||
-      !write_all(descriptor.get(), parsed.good))
-    return "It could not be mended; as it was, it is " + aside.string() + ".";
+  try {
+    build::write_file(fs::canonical(file), parsed.good);
+  } catch (const fs::filesystem_error&) {
+    return "It could not be mended, and stays as it is.";
+  }
   return "What can be read of it is kept; as it was, it is " + aside.string() + ".";
 }
 
@@ -140,11 +156,13 @@ Remembered Log::read() const {
 std::string Log::append(const Event& event) const {
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
-  const auto descriptor = locked(file_, O_RDWR | O_CREAT | O_APPEND, LOCK_EX);
-  const auto complaint = [&] {
-    return "Your progress could not be written to " + file_.string() + ": " + std::strerror(errno) +
-           ".";
+  const auto complaint_of = [&](const std::string& why) {
+    return "Your progress could not be written to " + file_.string() + ": " + why +
+           ". COURSE_STATE=FILE keeps it elsewhere.";
   };
+  if (error) return complaint_of(error.message());
+  const auto descriptor = locked(file_, O_RDWR | O_CREAT | O_APPEND, LOCK_EX);
+  const auto complaint = [&] { return complaint_of(std::strerror(errno)); };
   if (!descriptor) return complaint();
   struct stat known {};
   if (fstat(descriptor.get(), &known) != 0) return complaint();
