@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +159,42 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
   CHECK(std::any_of(result["tests"].begin(), result["tests"].end(),
                     [](const auto& test) { return test["passed"] == false; }));
   CHECK(result["max-score"] == 60);
+}
+
+TEST_CASE("hostile submissions are rows that steer, run and calculate nothing") {
+  if (!build::find_toolkit()) {
+    MESSAGE("skipped: there is no nvcc");
+    return;
+  }
+  const Folder folder;
+  const std::string formula = "=cmd|'touch pwned'!A1", words = "]==] \";${X} $(touch pwned)\n=1",
+                    escape = "\x1b]0;pwned\x07\xff";
+  for (const auto& name : {formula, words, escape, std::string("-rf")})
+    folder.hand_in(name, "solutions/05_transpose/2_pad.cu");
+  const auto submissions = folder.path / "submissions";
+  for (const char* name : {"large", "link", "pipe"}) fs::create_directory(submissions / name);
+  classroom::publish(submissions / "large/2_pad.cu", "");
+  fs::resize_file(submissions / "large/2_pad.cu", 1ull << 30);
+  fs::create_symlink("/dev/zero", submissions / "link/2_pad.cu");
+  REQUIRE(mkfifo((submissions / "pipe/2_pad.cu").c_str(), 0600) == 0);
+  fs::create_directory_symlink(formula, submissions / "copy");
+  fs::create_symlink("/dev/zero", submissions / "zeros.zip");
+
+  REQUIRE(folder.run(kCourse + "class submissions --out results") == 0);
+  CHECK_FALSE(has(folder.text("output"), "\x1b"));
+  const auto grades = folder.text("results/grades.csv");
+  CHECK(has(grades, "\r\n'" + formula + ",05_transpose,05_transpose/2_pad,graded,passed,60,60,"));
+  CHECK(has(grades, "\r\n'-rf,05_transpose,05_transpose/2_pad,graded,passed,60,60,"));
+  for (const char* name : {"large", "link", "pipe"})
+    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,60,"));
+  for (const char* name : {"copy", "zeros"})
+    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,missing,,0,60,"));
+  CHECK(std::count(grades.begin(), grades.end(), '\n') == 10);
+  for (const char* table : {"grades.csv", "totals.csv", "similar.csv"})
+    for (const char* start : {"\n=", "\n-", "\n ", "\x1b", "\xff"})
+      CHECK_FALSE_MESSAGE(has(folder.text(fs::path("results") / table), start), table);
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path))
+    CHECK(entry.path().filename() != "pwned");
 }
 
 TEST_CASE("a class that cannot be graded at all says what to do") {

@@ -25,8 +25,10 @@ std::string joined(const std::vector<std::string>& parts) {
 } // namespace
 
 std::string csv_cell(std::string_view foreign) {
+  // Some programs pass over blanks before a formula.
+  const auto first = foreign.find_first_not_of(" \n");
   const bool formula =
-      !foreign.empty() && std::string_view("=+-@\t\r").find(foreign[0]) != std::string_view::npos;
+      first != foreign.npos && std::string_view("=+-@\t\r").find(foreign[first]) != foreign.npos;
   std::string text = formula ? "'" : "";
   text += printable(foreign);
   std::replace(text.begin(), text.end(), '\n', ' ');

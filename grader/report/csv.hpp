@@ -1,7 +1,7 @@
 // Grades as CSV (RFC 4180), a line for each exercise of each student, for gradebooks.
 //
-// A cell that a spreadsheet would take for a formula (= + - @, a tab or a return first) gets a
-// quote mark before it: names and reasons come from students.
+// A cell that a spreadsheet would take for a formula (= + - @, a tab or a return first, or after
+// blanks) gets a quote mark before it: names and reasons come from students.
 #pragma once
 
 #include "report/graded.hpp"

@@ -14,7 +14,9 @@ TEST_CASE("a cell that a spreadsheet would calculate is text") {
   CHECK(csv_cell("-1") == "'-1");
   CHECK(csv_cell("@SUM(A1)") == "'@SUM(A1)");
   CHECK(csv_cell("\t=1+1").starts_with("'"));
+  CHECK(csv_cell(" \n=1+1") == "'  =1+1");
   CHECK(csv_cell("1-1") == "1-1");
+  CHECK(csv_cell(" ") == " ");
   CHECK(csv_cell("") == "");
 }
 
