@@ -46,7 +46,7 @@ bool is_attack(const trust::Case& one) {
 }
 
 const char* word_for(const trust::Case& one, const trust::Result& result) {
-  if (result.needs_gpu) return "needs a GPU";
+  if (result.needs_gpu && result.complaints.empty()) return "needs a GPU";
   if (result.complaints.empty()) return is_attack(one) ? "caught" : "passed";
   return is_attack(one) ? "MISSED" : "REFUSED";
 }
@@ -56,8 +56,9 @@ void print(const trust::Case& one, const trust::Result& result) {
              result.seconds);
   if (!result.complaints.empty()) {
     fmt::print("              {}\n", one.declared.idea);
+    if (result.needs_gpu) fmt::print("              must: passed, on the emulated device\n");
     for (const auto& wanted : one.declared.wanted)
-      fmt::print("              must: {}\n", trust::text(wanted));
+      if (!result.needs_gpu) fmt::print("              must: {}\n", trust::text(wanted));
   }
   for (const auto& complaint : result.complaints) fmt::print("              {}\n", complaint);
   std::fflush(stdout);
@@ -69,7 +70,7 @@ struct Count {
 
 struct Table {
   Count attacks, controls;
-  std::size_t need_gpu = 0;
+  std::size_t need_gpu = 0, broken = 0; // broken: of those that need a GPU
   std::vector<nlohmann::ordered_json> rows;
 
   void add(const trust::Case& one, const trust::Result& result) {
@@ -79,12 +80,15 @@ struct Table {
                     {"seconds", result.seconds},
                     {"complaints", result.complaints}});
     need_gpu += result.needs_gpu;
+    broken += result.needs_gpu && !result.complaints.empty();
     if (result.needs_gpu) return;
     auto& count = is_attack(one) ? attacks : controls;
     ++count.all;
     count.right += result.complaints.empty();
   }
-  bool clean() const { return attacks.right == attacks.all && controls.right == controls.all; }
+  bool clean() const {
+    return attacks.right == attacks.all && controls.right == controls.all && broken == 0;
+  }
 };
 
 // Sorted by name, where they came as they were ready.

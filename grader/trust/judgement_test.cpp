@@ -41,6 +41,17 @@ TEST_CASE("an attack is caught by exactly the verdict that it declares") {
   CHECK(complaints(wants("passed"), failed()).size() == 1);
 }
 
+TEST_CASE("what needs a GPU has to pass without one, whatever it declares") {
+  auto declared = wants("failed time");
+  CHECK(complaints_without_gpu(declared, failed()).size() == 1);
+  auto trial = failed();
+  trial.exit_code = 0;
+  trial.json = R"({"verdict": "passed", "checks": [{"name": "time", "status": "not_measured"}]})";
+  CHECK(complaints_without_gpu(declared, trial).empty());
+  trial.json = R"({"verdict": "did_not_compile", "checks": []})";
+  CHECK(complaints_without_gpu(declared, trial).size() == 2); // and another exit code is due
+}
+
 TEST_CASE("what failed because nothing could be measured says so") {
   auto trial = failed();
   trial.json = R"({"verdict": "failed", "checks": [{"name": "time", "status": "not_measured"}]})";

@@ -26,9 +26,9 @@ std::vector<Case> suite(const std::filesystem::path& root);
 std::vector<Case> chosen(const std::vector<Case>&, const std::vector<std::string>& parts);
 
 struct Result {
-  std::size_t index = 0; // of the case
-  bool needs_gpu = false;
-  std::vector<std::string> complaints; // empty: caught, or, for a control, passed
+  std::size_t index = 0;               // of the case
+  bool needs_gpu = false;              // it was handed in without one
+  std::vector<std::string> complaints; // empty: caught, or passed where that is due
   std::string verdict;                 // "failed output, memory"
   double seconds = 0;
 };

@@ -1,0 +1,21 @@
+// attack: jumps by an index that its table of labels does not have
+// against: 05_transpose/2_pad
+// must: failed kernel
+// must: passed
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  asm volatile("{\n\t.reg .u32 %index;\n\tmov.u32 %index, %0;\n\t"
+               "table: .branchtargets first, second;\n\tbrx.idx %index, table;\n\t"
+               "first:\n\tsecond:\n\t}" ::"r"(x + 1000000000));
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

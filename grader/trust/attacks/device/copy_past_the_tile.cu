@@ -1,0 +1,20 @@
+// attack: copies asynchronously to behind the end of shared memory
+// against: 05_transpose/2_pad
+// must: failed memory: out of bounds
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  const unsigned to = __cvta_generic_to_shared(&tile[0][0]) + sizeof(tile) + 4 * x;
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;\n cp.async.wait_all;" ::"r"(to), "l"(in)
+               : "memory");
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,22 @@
+// attack: takes more of the stack than there is, by a size that nobody knows before
+// against: 05_transpose/2_pad
+// must: not_measurable: cannot execute
+
+#include <alloca.h>
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  volatile unsigned long long size = 1ull << 62;
+  auto* block = static_cast<volatile char*>(alloca(size));
+  block[size / 2 + x] = 1;
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}
