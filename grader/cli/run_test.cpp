@@ -22,7 +22,11 @@ using build::Ran;
 constexpr const char* kProgram = R"(
 #include <cooperative_groups.h>
 #include <cstdio>
+#include <csignal>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <vector>
 #define CHECK(call)                                                  \
   if (const cudaError_t error = (call)) {                            \
@@ -97,6 +101,19 @@ int main(int argc, char** argv) {
   if (argc > 1 && !std::strcmp(argv[1], "forever")) {
     std::fflush(stdout);
     for (;;) scale<2><<<4, 256>>>(data, 1024);
+  }
+  // Descriptor 3 is the connection to the grader.
+  if (argc > 2 && !std::strcmp(argv[1], "then")) {
+    const char* what = argv[2];
+    if (!std::strcmp(what, "closes")) close(3);
+    if (!std::strcmp(what, "replaces")) dup2(open("/dev/zero", O_RDWR), 3);
+    for (int i = 0; i < 100000 && !std::strcmp(what, "babbles"); ++i)
+      send(3, "\033[2J, pwned", 11, MSG_NOSIGNAL);
+    if (!std::strcmp(what, "leaves") && fork() == 0)
+      for (setsid();;) pause();
+    if (!std::strcmp(what, "dies")) raise(SIGKILL);
+    scale<2><<<4, 256>>>(device, 1024);
+    std::printf("at the end: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   }
   return argc > 2 ? argc : 0;
 }
@@ -217,6 +234,24 @@ TEST_CASE("Ctrl-C ends the program and leaves nothing") {
                           "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
                           name + "/all$'");
   CHECK(ran.text == "124\n0\n"); // timeout's own code; nothing in tmp, no process
+}
+
+TEST_CASE("what a program does to its connection, or leaves, is its own loss") {
+  if (!folder().has_nvcc) return;
+  const auto name = folder().path.filename().string();
+  for (const char* what : {"closes", "babbles", "replaces", "leaves"}) {
+    INFO(what);
+    const auto ran = folder().run(std::string("./all then ") + what + " </dev/null 2>&1");
+    INFO(ran.text);
+    CHECK(ran.code == 3);
+    const bool well = contains(ran.text, "at the end: cudaSuccess");
+    CHECK(well == (std::string(what) == "leaves"));
+    CHECK_FALSE(contains(ran.text, "\x1b"));
+    const auto left =
+        build::run_in_shell("ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" + name + "/all$'");
+    CHECK(left.text == "0\n");
+  }
+  CHECK(folder().run("./all then dies </dev/null 2>&1").code == 128 + 9);
 }
 
 TEST_CASE("a line is traced and a file profiled") {
