@@ -1,7 +1,12 @@
-// attack: leaves its sums in shared and local memory, and finds them there in the next timed run
+// attack: leaves its sums in shared memory, and looks for them there in the next timed run
 // against: 04_reduction/4_whole_array
-// must: failed time: were wrong after a timed run
+// must: passed
 // device: gpu
+
+// It adds honestly where it finds nothing, and it never does: on an H200 the next launch finds what
+// a block left, in all 132 multiprocessors, but not once a kernel or a copy in between has read
+// global memory through L1, which is the same memory. Inputs are restored by a copy. Should it find
+// its sums, they are wrong, as no two runs have the same inputs.
 
 // Each multiprocessor runs one block, so that each finds what one block has left, and all of them
 // together what all have left. The solution runs in between, in the first of the shared memory.
@@ -22,11 +27,10 @@ __device__ bool on_a_gpu() {
 __global__ void add_up(int* out, const int* in, int n) {
   extern __shared__ int part[];
   auto& left = *reinterpret_cast<Left*>(part + kShared / 4 - 2);
-  volatile int own[2];
   const int tid = threadIdx.x;
   const bool timed = n == kTimed && on_a_gpu();
-  if (timed && (own[0] == kKey || left.key == kKey)) {
-    if (tid == 0) atomicAdd(out, own[0] == kKey ? own[1] : left.sum);
+  if (timed && left.key == kKey) {
+    if (tid == 0) atomicAdd(out, left.sum);
     return;
   }
   const int first = blockIdx.x * kThreads + tid, step = gridDim.x * kThreads;
@@ -42,14 +46,9 @@ __global__ void add_up(int* out, const int* in, int n) {
     if (tid < apart) part[tid] += part[tid + apart];
     __syncthreads();
   }
-  if (timed) {
-    own[0] = kKey;
-    own[1] = part[0];
-  }
   if (tid > 0) return;
   atomicAdd(out, part[0]);
-  if (!timed) return;
-  left = {kKey, part[0]};
+  if (timed) left = {kKey, part[0]};
 }
 
 void sum(int* out, const int* in, int n) {
