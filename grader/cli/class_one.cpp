@@ -8,8 +8,6 @@
 #include "cli/project.hpp"
 #include "cli/supervised.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,7 +94,7 @@ int grade_one(const Options& options, const fs::path& root) {
 } // namespace
 
 void add_class_one(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("class-one", "Grade one submission of a class");
+  auto* command = add_command(app, "class-one", "Grade one submission of a class");
   command->group(""); // not listed
   const auto options = std::make_shared<Options>();
   command->add_option("--results", options->results, "The folder that course class writes to")

@@ -7,7 +7,14 @@
 
 #include <CLI/App.hpp>
 
+#include <string>
+
 namespace course::cli {
+
+// A new subcommand of the application, which owns it. main.cpp, because CLI11 is all headers:
+// whoever makes one compiles its parser, formatter and configuration too, which takes as long as
+// all the rest of a command's file.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& meaning);
 
 void add_grade(CLI::App& app, int& exit_code);       // grade.cpp
 void add_hint(CLI::App& app, int& exit_code);        // hint.cpp

@@ -5,8 +5,6 @@
 #include "cli/outline.hpp"
 #include "lab/labs.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -23,7 +21,7 @@ std::vector<std::string> exercise_ids() {
 } // namespace
 
 void add_completion(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("completion", "What makes your shell complete this command");
+  auto* command = add_command(app, "completion", "What makes your shell complete this command");
   const auto shell = std::make_shared<std::string>();
   command->footer("Examples:\n"
                   "  source <(course completion bash)    for this session\n"
@@ -40,7 +38,7 @@ void add_completion(CLI::App& app, int& exit_code) {
 }
 
 void add_man(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("man", "All of this help as a manual page");
+  auto* command = add_command(app, "man", "All of this help as a manual page");
   command->footer("Examples:\n"
                   "  course man | man -l -      to read it\n"
                   "  course man > course.1      to keep it\n");

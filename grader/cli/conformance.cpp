@@ -10,8 +10,6 @@
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -210,8 +208,8 @@ int conform(const Options& options) {
 } // namespace
 
 void add_conformance(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "conformance", "Compare the emulated device with what was measured on an H200");
+  auto* command = add_command(app, "conformance",
+                              "Compare the emulated device with what was measured on an H200");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course conformance                            the committed measurements\n"

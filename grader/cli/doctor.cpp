@@ -9,8 +9,6 @@
 #include "sandbox/process.hpp"
 #include "sandbox/rung.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -77,8 +75,8 @@ int examine() {
 } // namespace
 
 void add_doctor(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "doctor", "Look at this machine: compiler, GPU, counters, sandbox, what is missing");
+  auto* command = add_command(
+      app, "doctor", "Look at this machine: compiler, GPU, counters, sandbox, what is missing");
   command->footer(
       "Examples:\n  course doctor    what works here, and what to do about what does not\n\n"
       "Exit code 0: grading works, with a GPU or without. 7: it does not.");

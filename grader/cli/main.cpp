@@ -2,6 +2,8 @@
 #include "cli/banks/banks.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/screen.hpp"
+#include "report/text.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -9,6 +11,28 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
+
+namespace {
+
+// What to say of a first word that is no command; empty when it is one, or an option.
+std::string no_command(const CLI::App& app, const std::string& word) {
+  if (word.empty() || word[0] == '-') return "";
+  std::string all;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->check_name(word)) return "";
+    if (!command->get_group().empty()) all += (all.empty() ? "" : ", ") + command->get_name();
+  }
+  return "there is no command " + course::report::printable(word) + ". There are " + all +
+         "; course --help says what they do";
+}
+
+} // namespace
+
+CLI::App* course::cli::add_command(CLI::App& app, const std::string& name,
+                                   const std::string& meaning) {
+  return app.add_subcommand(name, meaning);
+}
 
 int main(int argc, char** argv) {
   using namespace course::cli;
@@ -49,6 +73,10 @@ int main(int argc, char** argv) {
   add_autograder(app, exit_code);
   add_completion(app, exit_code);
   add_man(app, exit_code);
+  if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {
+    say_wrong("course", what);
+    return kUsage;
+  }
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) exit_code = home();

@@ -5,8 +5,6 @@
 #include "cli/screen.hpp"
 #include "report/profile/source_view.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -28,7 +26,7 @@ int show(LookedAt& seen) {
 } // namespace
 
 void add_profile(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("profile", "Source text beside what each line of it cost");
+  auto* command = add_command(app, "profile", "Source text beside what each line of it cost");
   const auto options = std::make_shared<LookOptions>();
   command->footer("The exercise is executed on the emulated H200; the counts are of its largest "
                   "execution.\n\nExamples:\n"
