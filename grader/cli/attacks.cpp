@@ -1,4 +1,5 @@
 // `course attacks`: the attack suite, for the grader's authors.
+#include "cli/among.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -9,8 +10,6 @@
 #include "trust/mutants.hpp"
 #include "trust/suite.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -220,8 +219,8 @@ int attacks(const Options& options) {
 } // namespace
 
 void add_attacks(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "attacks", "Try to cheat the grader: every attack is caught, every honest file passes");
+  auto* command = add_command(
+      app, "attacks", "Try to cheat the grader: every attack is caught, every honest file passes");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course attacks                        all of grader/trust\n"
@@ -241,7 +240,9 @@ void add_attacks(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   command->add_option("--mutants", options->mutants, "Grade this many changed files instead")
       ->type_name("N");
-  command->add_option("--seed", options->seed, "Of the changes")->type_name("N");
+  command->add_option("--seed", options->seed, "Of the changes")
+      ->type_name("N")
+      ->check(whole_number());
   command->add_option("--from", options->from, "The number of the first mutant, to go on with")
       ->type_name("N");
   command

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "report/annotations.hpp"
 #include "report/autolab.hpp"
@@ -15,8 +16,6 @@
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -46,7 +45,7 @@ struct Options {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course autograde: {}\n", what);
+  say_wrong("course autograde", what);
   return code;
 }
 
@@ -118,6 +117,8 @@ int autograde(const Options& options, const fs::path& root) {
   auto& decided = std::get<classroom::Settings>(settings);
   if (const auto at = handed_in(options.metadata)) decided.submitted[kName] = *at;
   publish_all(options, unfinished(), decided.release);
+  if (std::error_code error; !fs::exists(options.submission, error))
+    return complain(kUsage, "there is no folder or file " + options.submission);
   const auto workplace = find_workplace();
   if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
   const auto work = fs::temp_directory_path() / "autograde";
@@ -142,7 +143,7 @@ int autograde(const Options& options, const fs::path& root) {
 
 void add_autograde(CLI::App& app, int& exit_code) {
   auto* command =
-      app.add_subcommand("autograde", "Grade one submission for Gradescope, Classroom 50, …");
+      add_command(app, "autograde", "Grade one submission for Gradescope, Classroom 50, …");
   const auto options = std::make_shared<Options>();
   command->footer(kExamples);
   command->add_option("SUBMISSION", options->submission, "A folder or a zip file")->required();

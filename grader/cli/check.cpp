@@ -1,15 +1,15 @@
 // `course check`: the course's own proof, for its authors.
 #include "lab/check.hpp"
+#include "cli/among.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/endings.hpp"
 #include "lab/labs.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -24,7 +24,7 @@ struct Options {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course check: {}\n", what);
+  say_wrong("course check", what);
   return code;
 }
 
@@ -71,15 +71,18 @@ int check(const Options& options, const std::filesystem::path& root) {
 } // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "check", "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say");
+  auto* command = add_command(
+      app, "check",
+      "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course check                  every exercise\n"
                   "  course check 05_transpose     one lab\n"
                   "What is proved: grader/lab/README.md\n");
   command->add_option("PART", options->parts, "A lab or an exercise; all by default");
-  command->add_option("--seed", options->seed, "Inputs as with this number")->type_name("N");
+  command->add_option("--seed", options->seed, "Inputs as with this number")
+      ->type_name("N")
+      ->check(whole_number());
   command
       ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
       ->type_name("FOLDER");

@@ -7,7 +7,42 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace course::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// "labs/05_transpose/2_pad.cu" from the project's root, or the end of it.
+bool is_own_file(const fs::path& typed, const lab::Exercise& exercise) {
+  const auto own = fmt::format("/{}", lab::skeleton_of(exercise).string());
+  return own.ends_with(fmt::format("/{}", typed.lexically_normal().string()));
+}
+
+std::string exercises_in(const std::string& folder) {
+  auto lab = fs::path(folder).lexically_normal();
+  if (!lab.has_filename()) lab = lab.parent_path();
+  std::string list;
+  for (const auto& exercise : lab::exercises())
+    if (exercise.lab() == lab.filename()) list += fmt::format("\n  {}", exercise.id);
+  return list;
+}
+
+} // namespace
+
+std::string as_linux_path(const std::string& typed) {
+  std::error_code error;
+  if (typed.find('\\') == typed.npos || fs::exists(typed, error)) return typed;
+  auto path = typed;
+  std::ranges::replace(path, '\\', '/');
+  const auto drive = static_cast<unsigned char>(path[0]);
+  if (path.size() > 2 && std::isalpha(drive) && path[1] == ':' && path[2] == '/')
+    path = fmt::format("/mnt/{:c}{}", std::tolower(drive), path.substr(2));
+  return path;
+}
 
 std::variant<std::vector<Chosen>, std::string> everything() {
   std::vector<Chosen> chosen;
@@ -17,17 +52,25 @@ std::variant<std::vector<Chosen>, std::string> everything() {
 
 std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::string>& words) {
   std::vector<Chosen> chosen;
-  for (const auto& word : words) {
+  for (const auto& typed : words) {
+    const auto word = as_linux_path(typed);
     const auto found = lab::find(lab::exercises(), word);
+    std::error_code error;
+    const bool there = fs::exists(word, error);
     if (!found.exercise) {
+      if (auto list = exercises_in(word); there && fs::is_directory(word, error))
+        return fmt::format("{} is a folder. Say one of its exercises, or --all{}",
+                           report::printable(word), list);
       std::string near;
       for (const auto* exercise : found.near) near += "\n  " + exercise->id;
       return fmt::format("no one exercise is called \"{}\". Is it one of these?{}",
                          report::printable(word), near);
     }
-    std::error_code error;
-    const bool is_file = word.ends_with(".cu") && std::filesystem::exists(word, error);
-    chosen.push_back({found.exercise, is_file ? word : ""});
+    const bool is_file = word.ends_with(".cu");
+    if (is_file && !there && !is_own_file(word, *found.exercise))
+      return fmt::format("there is no file {}. Your own is meant by {}", report::printable(word),
+                         found.exercise->id);
+    chosen.push_back({found.exercise, is_file && there ? word : ""});
   }
   return chosen;
 }

@@ -15,7 +15,13 @@ struct Chosen {
   std::filesystem::path file; // where a path to an existing file was typed; else empty
 };
 
-// Words as in lab::find. A message, with what is near, when one of them means no exercise.
+// A path as it is typed in Windows, which WSL has below /mnt: "C:\\labs\\2_pad.cu" is
+// "/mnt/c/labs/2_pad.cu". Anything else as it is, and so is a file that has such a name.
+std::string as_linux_path(const std::string& typed);
+
+// Words as in lab::find; the path of a file has to exist, or to be that of the student's own file
+// from the project's root on, or the end of it. A message, with what is near, when one of them
+// means no exercise.
 std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::string>& words);
 std::variant<std::vector<Chosen>, std::string> everything();
 

@@ -44,6 +44,37 @@ TEST_CASE("a word that means nothing is answered with what is near, without cont
   CHECK(complaint("\033[2J").find('\033') == std::string::npos);
 }
 
+TEST_CASE("the path of a file that is not there is not taken for the student's own file") {
+  CHECK(complaint("/nonexistent/2_pad.cu").find("there is no file /nonexistent/2_pad.cu") !=
+        std::string::npos);
+  CHECK(complaint("mine/05_transpose/2_pad.cu").find("there is no file") != std::string::npos);
+  CHECK(complaint("labs/05_transpose/2_pad.cu").empty());
+  CHECK(complaint("./labs/05_transpose/2_pad.cu").empty());
+  CHECK(complaint("05_transpose/2_pad.cu").empty());
+  CHECK(complaint("2_pad.cu").empty());
+}
+
+TEST_CASE("a path as Windows has it is one of Linux, and of WSL where it names a drive") {
+  CHECK(as_linux_path("labs\\05_transpose\\2_pad.cu") == "labs/05_transpose/2_pad.cu");
+  CHECK(as_linux_path("C:\\Users\\anna\\2_pad.cu") == "/mnt/c/Users/anna/2_pad.cu");
+  CHECK(as_linux_path("labs/05_transpose/2_pad.cu") == "labs/05_transpose/2_pad.cu");
+  CHECK(as_linux_path("\\") == "/");
+  CHECK(as_linux_path("").empty());
+  CHECK(complaint("labs\\05_transpose\\2_pad.cu").empty());
+  CHECK(complaint("C:\\gone\\2_pad.cu").find("no file /mnt/c/gone/2_pad.cu") != std::string::npos);
+}
+
+TEST_CASE("a folder is answered with the exercises of that lab") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("chosen_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder / "06_constant_memory");
+  const auto said = complaint((folder / "06_constant_memory/").string());
+  std::filesystem::remove_all(folder);
+  CHECK(said.find("is a folder") != std::string::npos);
+  CHECK(said.find("\n  06_constant_memory/1_stencil") != std::string::npos);
+  CHECK(said.find("05_transpose") == std::string::npos);
+}
+
 TEST_CASE("one wrong word among right ones is a complaint") {
   CHECK(std::holds_alternative<std::string>(choose({"2_pad", "nothing"})));
 }

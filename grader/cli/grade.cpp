@@ -1,4 +1,5 @@
 // `course grade`: one or more exercises to verdicts.
+#include "cli/among.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/elapsed.hpp"
@@ -13,8 +14,6 @@
 #include "report/terminal.hpp"
 #include "sandbox/rung.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +51,7 @@ struct Options {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course grade: {}\n", what);
+  say_wrong("course grade", what);
   return code;
 }
 
@@ -69,14 +68,6 @@ void print_summary(const std::vector<judge::Verdict>& verdicts) {
   for (const auto& verdict : verdicts)
     fmt::print("  {:<{}}   {:<15}   {:>3} of {} points\n", verdict.exercise, width,
                judge::name(verdict.ending), verdict.points, verdict.max_points);
-}
-
-// Words to choose from, without CLI11's own list of them: the option's description names them.
-template <class Choice>
-CLI::CheckedTransformer among(const std::map<std::string, Choice>& words) {
-  CLI::CheckedTransformer transformer(words);
-  transformer.description("");
-  return transformer;
 }
 
 void write_json(const std::string& target, const std::vector<judge::Verdict>& verdicts) {
@@ -114,7 +105,7 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
   std::vector<judge::Verdict> verdicts;
   ExitCode code = kPassed;
   for (const auto& one : chosen) {
-    const auto file = file_of(one, options.file, options.solution, root);
+    const auto file = file_of(one, as_linux_path(options.file), options.solution, root);
     {
       const auto count = chosen.size() == 1
                              ? std::string()
@@ -178,7 +169,7 @@ int grade(const Options& options) {
 } // namespace
 
 void add_grade(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("grade", "Grade exercises: what is right, what is not, where");
+  auto* command = add_command(app, "grade", "Grade exercises: what is right, what is not, where");
   const auto options = std::make_shared<Options>();
   command->footer(std::string(kExamples) + "\n" + kExitCodes);
   command->add_option(
@@ -191,7 +182,8 @@ void add_grade(CLI::App& app, int& exit_code) {
       ->type_name("FILE")
       ->excludes("--all");
   command->add_option("--seed", options->seed, "Inputs as with this number; random by default")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number());
   command
       ->add_option("--json", options->json,
                    "Write the verdict here (grader/report/verdict.schema.json); - is standard "

@@ -2,16 +2,16 @@
 #include "classroom/kit.hpp"
 #include "classroom/pack.hpp"
 #include "classroom/published_file.hpp"
+#include "cli/among.hpp"
 #include "cli/chosen.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <map>
@@ -33,7 +33,7 @@ struct KitOptions {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course: {}\n", what);
+  say_wrong("course", what);
   return code;
 }
 
@@ -101,7 +101,7 @@ void add_root(CLI::App* command, std::string& root) {
 } // namespace
 
 void add_submit(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("submit", "Pack the files that you changed, to hand them in");
+  auto* command = add_command(app, "submit", "Pack the files that you changed, to hand them in");
   const auto options = std::make_shared<SubmitOptions>();
   command->footer("Examples:\n"
                   "  course submit                       all that changed, to submission.zip\n"
@@ -121,7 +121,7 @@ void add_submit(CLI::App& app, int& exit_code) {
 
 void add_autograder(CLI::App& app, int& exit_code) {
   auto* command =
-      app.add_subcommand("autograder", "Write what Gradescope or Classroom 50 needs to grade");
+      add_command(app, "autograder", "Write what Gradescope or Classroom 50 needs to grade");
   const auto options = std::make_shared<KitOptions>();
   command->footer("Examples:\n"
                   "  course autograder gradescope --out kit 05_transpose/1_tile 2_pad\n"
@@ -129,11 +129,9 @@ void add_autograder(CLI::App& app, int& exit_code) {
   std::map<std::string, classroom::Service> services{
       {"gradescope", classroom::Service::gradescope},
       {"classroom50", classroom::Service::classroom50}};
-  CLI::CheckedTransformer transformer(services);
-  transformer.description("");
   command->add_option("SERVICE", options->service, "gradescope, classroom50")
       ->required()
-      ->transform(transformer);
+      ->transform(among(services));
   command->add_option("EXERCISE", options->exercises,
                       "What is asked for; by default whatever is handed in");
   command->add_option("--out", options->out, "Folder; has to be new or empty")

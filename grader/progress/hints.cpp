@@ -11,7 +11,7 @@ namespace course::progress {
 std::size_t next_hint(const std::vector<Standing>& all, const lab::Exercise& exercise) {
   const auto at = std::ranges::find_if(
       all, [&](const Standing& standing) { return standing.exercise->id == exercise.id; });
-  const std::size_t read = at == all.end() ? 0 : at->hints;
+  const std::size_t read = at == all.end() ? 0 : at->hints_read;
   return std::min(read + 1, exercise.hints.size());
 }
 

@@ -15,7 +15,10 @@ int points_without_gpu(const lab::Exercise& exercise) {
 
 void add(Standing& standing, const Event& event) {
   standing.last_event = event.time;
-  if (event.kind == Event::Kind::hint) standing.hints = std::max(standing.hints, event.hint);
+  if (event.kind == Event::Kind::hint) {
+    standing.hints_read = std::max(standing.hints_read, event.hint);
+    if (!standing.solved) standing.hints = standing.hints_read;
+  }
   if (event.kind != Event::Kind::run) return;
   const auto& run = event.run;
   ++standing.runs;

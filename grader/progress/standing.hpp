@@ -12,12 +12,13 @@ namespace course::progress {
 
 struct Standing {
   const lab::Exercise* exercise = nullptr;
-  bool solved = false;    // it passed once; what came after does not count
-  std::size_t runs = 0;   // gradings
-  unsigned hints = 0;     // of the three, how many were read
-  int points = 0;         // of the best run
-  int max_points = 0;     // what that run could earn; before any, what earns points without a GPU
-  std::string last_event; // time; empty when there is none
+  bool solved = false;     // it passed once; what came after does not count
+  std::size_t runs = 0;    // gradings
+  unsigned hints = 0;      // of the three, how many were read before it was solved
+  unsigned hints_read = 0; // and in all
+  int points = 0;          // of the best run
+  int max_points = 0;      // what that run could earn; before any, what earns points without a GPU
+  std::string last_event;  // time; empty when there is none
 };
 
 // One for each exercise, in their order. Events of exercises that are not there do not count.

@@ -92,6 +92,7 @@ TEST_CASE(
 TEST_CASE("when all is solved, nothing is next") {
   const auto all = exercises();
   std::vector<Event> events;
+  events.reserve(all.size());
   for (const auto& exercise : all) events.push_back(run(exercise.id, Ending::passed, 60, "1"));
   const auto now = standings(all, events);
   CHECK(current(now) == nullptr);
@@ -163,6 +164,17 @@ TEST_CASE("a chart shows the last runs, with bars as long as their numbers are l
   CHECK(text.find("10.3 ###########\n") != std::string::npos);
   CHECK(text.find("solved              0\n") != std::string::npos);
   CHECK(text.find("sectors") == std::string::npos); // never measured
+}
+
+TEST_CASE("hints that are read after an exercise is solved are not held against it") {
+  const auto all = exercises();
+  const auto now =
+      standings(all, {hint_at("01_one/1_first", 1, "2026-01-01T00:00:01Z"),
+                      run("01_one/1_first", Ending::passed, 60, "2026-01-01T00:00:02Z"),
+                      hint_at("01_one/1_first", 2, "2026-01-01T00:00:03Z")});
+  CHECK(now[0].hints == 1);
+  CHECK(now[0].hints_read == 2);
+  CHECK(next_hint(now, all[0]) == 3);
 }
 
 } // namespace course::progress
