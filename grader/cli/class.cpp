@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "judge/numbers.hpp"
 #include "lab/endings.hpp"
 #include "lab/labs.hpp"
@@ -55,7 +56,7 @@ struct Options {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course class: {}\n", what);
+  say_wrong("course class", what);
   return code;
 }
 

@@ -5,8 +5,6 @@
 #include "cli/student.hpp"
 #include "progress/meaning.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -15,7 +13,7 @@ namespace course::cli {
 namespace {
 
 int complain(const std::string& what) {
-  fmt::print(stderr, "course explain: {}\n", what);
+  say_wrong("course explain", what);
   return kUsage;
 }
 
@@ -48,8 +46,8 @@ int explain(const std::string& word) {
 } // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand(
-      "explain", "What the numbers of your last verdict mean, and where to read");
+  auto* command =
+      add_command(app, "explain", "What the numbers of your last verdict mean, and where to read");
   const auto exercise = std::make_shared<std::string>();
   command->footer("Examples:\n"
                   "  course explain          the exercise you are at\n"

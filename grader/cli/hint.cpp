@@ -6,8 +6,6 @@
 #include "cli/student.hpp"
 #include "progress/hints.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -21,7 +19,7 @@ struct Options {
 };
 
 int complain(const std::string& what) {
-  fmt::print(stderr, "course hint: {}\n", what);
+  say_wrong("course hint", what);
   return kUsage;
 }
 
@@ -42,7 +40,7 @@ int hint(const Options& options) {
 } // namespace
 
 void add_hint(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("hint", "A nudge for an exercise; no points are lost by it");
+  auto* command = add_command(app, "hint", "A nudge for an exercise; no points are lost by it");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course hint            the next one for the exercise you are at\n"

@@ -5,8 +5,6 @@
 #include "cli/student.hpp"
 #include "progress/chart.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +19,7 @@ struct Options {
 };
 
 int complain(const std::string& what) {
-  fmt::print(stderr, "course history: {}\n", what);
+  say_wrong("course history", what);
   return kUsage;
 }
 
@@ -53,7 +51,7 @@ int history(const Options& options) {
 } // namespace
 
 void add_history(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("history", "Your runs of an exercise, as a small chart");
+  auto* command = add_command(app, "history", "Your runs of an exercise, as a small chart");
   const auto options = std::make_shared<Options>();
   command->footer("Examples:\n"
                   "  course history                   the exercise you are at\n"

@@ -12,7 +12,7 @@ namespace course::cli {
 int home() {
   const auto found = find_student();
   if (const auto* what = std::get_if<std::string>(&found)) {
-    fmt::print(stderr, "course: {}\n", *what);
+    say_wrong("course", *what);
     return kUsage;
   }
   const auto& student = std::get<Student>(found);

@@ -5,8 +5,6 @@
 #include "cli/student.hpp"
 #include "progress/overview.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,7 +15,7 @@ namespace {
 int list(const std::string& lab) {
   const auto found = find_student();
   if (const auto* what = std::get_if<std::string>(&found)) {
-    fmt::print(stderr, "course list: {}\n", *what);
+    say_wrong("course list", *what);
     return kUsage;
   }
   const auto text =
@@ -34,7 +32,7 @@ int list(const std::string& lab) {
 } // namespace
 
 void add_list(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("list", "Every exercise: solved, begun, not solved yet");
+  auto* command = add_command(app, "list", "Every exercise: solved, begun, not solved yet");
   const auto lab = std::make_shared<std::string>();
   command->footer("Examples:\n"
                   "  course list       all of them\n"

@@ -3,6 +3,7 @@
 #include "cli/chosen.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::uint64_t kSeed = 1; // counts do not depend on it, but where a kernel's path does
 
 int complain(const std::string& command, ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course {}: {}\n", command, what);
+  say_wrong(fmt::format("course {}", command), what);
   return code;
 }
 

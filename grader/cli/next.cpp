@@ -6,8 +6,6 @@
 #include "progress/meaning.hpp"
 #include "progress/overview.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 namespace course::cli {
@@ -16,7 +14,7 @@ namespace {
 int next() {
   const auto found = find_student();
   if (const auto* what = std::get_if<std::string>(&found)) {
-    fmt::print(stderr, "course next: {}\n", *what);
+    say_wrong("course next", *what);
     return kUsage;
   }
   const auto& student = std::get<Student>(found);
@@ -37,7 +35,7 @@ int next() {
 } // namespace
 
 void add_next(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("next", "The exercise to do now");
+  auto* command = add_command(app, "next", "The exercise to do now");
   command->footer("Examples:\n"
                   "  course next    the one you are at, or the first that is not solved yet\n");
   command->callback([&exit_code] { exit_code = next(); });

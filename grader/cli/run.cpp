@@ -12,8 +12,6 @@
 #include "runtime/live_program.hpp"
 #include "runtime/program_file.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <csignal>
@@ -52,7 +50,7 @@ struct Options {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course run: {}\n", what);
+  say_wrong("course run", what);
   return code;
 }
 
@@ -175,7 +173,7 @@ int run(const Options& options) {
 } // namespace
 
 void add_run(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("run", "Run any CUDA program without a GPU, and count");
+  auto* command = add_command(app, "run", "Run any CUDA program without a GPU, and count");
   const auto options = std::make_shared<Options>();
   command->footer(kAbout);
   command->prefix_command(); // what follows the program is the program's

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -43,6 +44,20 @@ report::Terminal screen(Colour colour) {
 
 report::Terminal screen_of_errors(Colour colour) {
   return screen(STDERR_FILENO, colour);
+}
+
+void say_wrong(const std::string& who, const std::string& what) {
+  const auto said = who + ": " + what;
+  if (!isatty(STDERR_FILENO)) {
+    std::fprintf(stderr, "%s\n", said.c_str());
+    return;
+  }
+  const int columns = screen_of_errors(Colour::never).columns;
+  for (const auto& line : report::lines_of(said)) {
+    const bool indented = line.starts_with(' ');
+    std::fputs(indented ? (line + "\n").c_str() : report::wrapped(line, columns, 0).c_str(),
+               stderr);
+  }
 }
 
 } // namespace course::cli

@@ -6,8 +6,6 @@
 #include "cli/screen.hpp"
 #include "cli/written_file.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -27,7 +25,7 @@ struct Options {
 };
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course trace: {}\n", what);
+  say_wrong("course trace", what);
   return code;
 }
 
@@ -98,7 +96,7 @@ int show(LookedAt& seen, const Options& options) {
 } // namespace
 
 void add_trace(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("trace", "The memory requests of one line, step by step");
+  auto* command = add_command(app, "trace", "The memory requests of one line, step by step");
   const auto options = std::make_shared<Options>();
   command->footer("Without --block and --warp it is the warp with the most costly request of the "
                   "largest execution.\n\nExamples:\n"

@@ -5,12 +5,11 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/raw_terminal.hpp"
+#include "cli/screen.hpp"
 #include "cli/student.hpp"
 #include "cli/supervised.hpp"
 #include "sandbox/rung.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -19,7 +18,7 @@ namespace course::cli {
 namespace {
 
 int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course watch: {}\n", what);
+  say_wrong("course watch", what);
   return code;
 }
 
@@ -46,7 +45,7 @@ int watch(const std::string& word) {
 } // namespace
 
 void add_watch(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("watch", "Grade what you save, each time you save it");
+  auto* command = add_command(app, "watch", "Grade what you save, each time you save it");
   const auto exercise = std::make_shared<std::string>();
   command->footer(
       "Save another exercise's file, and it moves there. Keys: h hint, n next, l list,\n"

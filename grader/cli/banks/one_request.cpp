@@ -130,7 +130,7 @@ std::string numbers(const IndexedRequest& indexed, const Request& request, const
       indexed.access != model::Access::shared_load && indexed.access != model::Access::shared_store;
   const char* served = atomic ? "lanes one after another" : "different words";
   if (passes.ways == 1)
-    text += "  fullest bank   every bank has at most one word to serve at a time\n";
+    text += "  fullest bank   none has more than one word to serve\n";
   else
     text += fmt::format("  fullest bank   {}, with {} {}: {} {}-way conflict\n",
                         fullest_bank(indexed, request), passes.ways, served, article(passes.ways),
