@@ -1,9 +1,18 @@
 # Tests that grade real files: they run nvcc, and need course_tools. Without nvcc they are skipped
 # (exit code 7, set-up).
 
+# A new exercise has a new solution, and that its folder tells. (With CONFIGURE_DEPENDS, `ninja -n`
+# would find work to do each time, and so would ./course.)
+file(GLOB told_by ${PROJECT_SOURCE_DIR}/solutions/* ${PROJECT_SOURCE_DIR}/labs/*/demo)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${told_by})
+if(CMAKE_GENERATOR STREQUAL Ninja)
+  add_test(NAME built_once COMMAND sh -c "'${CMAKE_MAKE_PROGRAM}' -C '${PROJECT_BINARY_DIR}' -n build.ninja | grep -q 'no work to do'")
+  set_tests_properties(built_once PROPERTIES LABELS unit)
+endif()
+
 # The student's own files: `ctest --preset labs -R transpose` is a way to work. They fail until they
 # are solved, so they have a label of their own and are no part of the project's tests.
-file(GLOB skeletons CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/labs
+file(GLOB skeletons RELATIVE ${PROJECT_SOURCE_DIR}/labs
      ${PROJECT_SOURCE_DIR}/labs/*/*.cu)
 set(labs)
 foreach(skeleton ${skeletons})
@@ -43,7 +52,7 @@ add_dependencies(course_command_line_test course_tools)
 course_doctest(run lab run_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
 add_dependencies(course_run_test course_tools)
 set_tests_properties(run PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
-file(GLOB demos CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/labs
+file(GLOB demos RELATIVE ${PROJECT_SOURCE_DIR}/labs
      ${PROJECT_SOURCE_DIR}/labs/*/demo/*.cu)
 foreach(demo ${demos})
   add_test(NAME demo/${demo} COMMAND course run -q ${PROJECT_SOURCE_DIR}/labs/${demo})
