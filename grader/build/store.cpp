@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -168,8 +169,16 @@ sandbox::Descriptor Store::lock(const std::string& key) const {
   return file;
 }
 
+// A holder that was killed may have left a compiler that is not ended yet, and writes: a folder
+// that is being filled cannot be emptied, but it can be moved away with who is in it.
 fs::path Store::workspace(const std::string& key) const {
   fs::path folder = root_ / "work" / key;
+  std::error_code gone;
+  if (std::string aside = folder.string() + ".XXXXXX";
+      fs::exists(folder, gone) && mkdtemp(aside.data())) {
+    fs::rename(folder, aside, gone);
+    fs::remove_all(aside, gone); // or when the store is pruned
+  }
   fs::remove_all(folder);
   // Where nvcc runs out of room it calls that an error, and the student's file would get the blame.
   if (fs::space(root_).available < kLeastRoom)

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <fcntl.h>
 #include <fstream>
 #include <thread>
 #include <unistd.h>
@@ -166,6 +167,31 @@ TEST_CASE("a workspace is empty at first, and cleared when its holder is gone") 
   }
   store.prune(0);
   CHECK_FALSE(fs::exists(workspace));
+}
+
+TEST_CASE("a workspace is empty at first, though the one before is still written to") {
+  const Folder folder;
+  const Store store(folder.path());
+  for (int round = 0; round < 10; ++round) {
+    const auto lock = store.lock(kKey);
+    const auto workspace = store.workspace(kKey);
+    CHECK(fs::is_empty(workspace));
+    const int old = open(workspace.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    std::atomic<int> written = 0;
+    std::atomic<bool> done = false;
+    std::thread writer([&] { // as a compiler does in its working folder
+      for (int i = 0; !done && i < 20'000; ++i, ++written)
+        close(openat(old, std::to_string(i).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    });
+    while (written < 500) std::this_thread::yield();
+    CHECK_NOTHROW(store.workspace(kKey));
+    CHECK(fs::is_empty(workspace));
+    done = true;
+    writer.join();
+    close(old);
+  }
+  store.prune(0);
+  CHECK(std::distance(fs::directory_iterator(folder / "work"), {}) == 1); // the lock
 }
 
 TEST_CASE("one at a time holds the lock of a key") {
