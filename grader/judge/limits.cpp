@@ -2,6 +2,7 @@
 
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
+#include "judge/one_number.hpp"
 #include "judge/shown.hpp"
 
 #include <algorithm>
@@ -15,23 +16,6 @@ using device::Observation;
 
 bool all_hold(const std::vector<Measure>& measures) {
   return std::all_of(measures.begin(), measures.end(), [](const Measure& m) { return m.holds(); });
-}
-
-// The line with the largest weight, if any weighs anything.
-Place heaviest(const Observation& observed,
-               const std::function<std::uint64_t(const device::LineCounts&)>& weight) {
-  const device::LineCounts* most = nullptr;
-  for (const auto& line : observed.lines) {
-    if (weight(line) > 0 && (!most || weight(line) > weight(*most))) most = &line;
-  }
-  return most ? Place{most->kernel, most->file, most->line} : Place{};
-}
-
-std::string text(const Measure& measure) {
-  const bool bounded = measure.high != Measure::kNoLimit;
-  if (!bounded) return "at least " + thousands(measure.low);
-  if (measure.low == 0 || measure.low == measure.high) return thousands(measure.high);
-  return thousands(measure.low) + " to " + thousands(measure.high);
 }
 
 } // namespace
@@ -163,7 +147,7 @@ Check check_traffic(Executions executions) {
   }
   if (around) {
     check.observed = counted(check.measures[2].value, "shuffle") + " around the tile";
-    check.limit = text(check.measures[2]);
+    check.limit = limit_of(check.measures[2]);
     check.message = check.observed + ": elements are to go from lane to lane through shared memory";
   }
   return check;
@@ -258,26 +242,17 @@ Check check_counted(Executions executions, const std::string& name) {
                                     [&](const Metric& known) { return known.name == name; });
   if (metric == std::end(kMetrics)) return unmeasured(name, "no number of that name is counted");
 
-  const auto measure = [&](const Execution& execution) {
+  Number number;
+  number.measure = [&](const Execution& execution) {
     const auto& others = execution.bounds.others;
     const auto range = others.count(name) ? others.at(name) : Range{};
     return Measure{name, count(execution.observed).*metric->value, range.low, range.high};
   };
-  const auto shown =
-      choose(executions, [&](const Execution& execution) { return !measure(execution).holds(); });
-  Check check = start(name, executions, shown);
-  if (!shown.execution || check.status == Status::not_measured) return check;
-  check.measures = {measure(*shown.execution)};
-  check.observed = amount(*metric, check.measures[0].value);
-  check.limit = text(check.measures[0]);
-  if (check.status != Status::failed) return check;
-  check.message = check.observed + " for " + counted(shown.execution->bounds.elements, "element") +
-                  "; the limit is " + check.limit;
+  number.words = [&](std::uint64_t value) { return amount(*metric, value); };
+  number.in_all = name != "shared_bytes";
   if (name == "replays")
-    check.place = heaviest(shown.execution->observed,
-                           [](const device::LineCounts& line) { return line.replays; });
-  check.observed += on_line(check.place);
-  return check;
+    number.weight = [](const device::LineCounts& line) { return line.replays; };
+  return check_number(name, executions, number);
 }
 
 Check impossible(const std::string& name, const std::string& why) {

@@ -1,12 +1,13 @@
 #include "lab/request_checks.hpp"
 
 #include "judge/numbers.hpp"
-#include "judge/shown.hpp"
+#include "judge/one_number.hpp"
 
 namespace course::lab {
 namespace {
 
-using Number = std::uint64_t (*)(const device::LineCounts&);
+using Of = std::uint64_t (*)(const device::LineCounts&);
+using Limit = std::function<judge::Range(const judge::Bounds&)>;
 
 std::uint64_t requests(const device::LineCounts& line) {
   return line.requests;
@@ -15,58 +16,22 @@ std::uint64_t conflicts(const device::LineCounts& line) {
   return line.conflicts();
 }
 
-// What is counted: a number of each line whose access starts with `kind`.
-struct Counted {
-  std::string kind;
-  Number number;
-
-  std::uint64_t of(const device::LineCounts& line) const {
-    return line.access.starts_with(kind) ? number(line) : 0;
-  }
-  std::uint64_t of(const device::Observation& observed) const {
-    std::uint64_t sum = 0;
-    for (const auto& line : observed.lines) sum += of(line);
-    return sum;
-  }
-  judge::Place heaviest(const device::Observation& observed) const {
-    const device::LineCounts* most = nullptr;
-    for (const auto& line : observed.lines) {
-      if (of(line) > 0 && (!most || of(line) > of(*most))) most = &line;
-    }
-    return most ? judge::Place{most->kernel, most->file, most->line} : judge::Place{};
-  }
-};
-
-using Limit = std::function<judge::Range(const judge::Bounds&)>;
-
-std::string text(const judge::Measure& measure) {
-  if (measure.high == judge::Measure::kNoLimit) return "at least " + judge::thousands(measure.low);
-  if (measure.low == 0) return judge::thousands(measure.high);
-  return judge::thousands(measure.low) + " to " + judge::thousands(measure.high);
-}
-
-judge::Check check(const std::string& name, const std::string& noun, const Counted& counted,
-                   const Limit& limit, judge::Executions executions) {
-  const auto measure = [&](const judge::Execution& execution) {
-    const auto range = limit(execution.bounds);
-    return judge::Measure{name, counted.of(execution.observed), range.low, range.high};
+// The check of a number that lines have, summed over those whose access starts with `kind`.
+OwnCheck check(const std::string& name, const std::string& noun, const std::string& kind, Of of,
+               const Limit& limit) {
+  judge::Number number;
+  number.weight = [=](const device::LineCounts& line) {
+    return line.access.starts_with(kind) ? of(line) : 0;
   };
-  const auto shown = judge::choose(
-      executions, [&](const judge::Execution& execution) { return !measure(execution).holds(); });
-  auto check = judge::start(name, executions, shown);
-  if (check.status == judge::Status::not_measured) return check;
-  const auto& found = measure(*shown.execution);
-  check.measures = {found};
-  check.observed = judge::counted(found.value, noun);
-  check.limit = text(found);
-  if (check.status == judge::Status::failed) {
-    check.message = check.observed + " for " +
-                    judge::counted(shown.execution->bounds.elements, "element") +
-                    "; the limit is " + check.limit;
-    check.place = counted.heaviest(shown.execution->observed);
-    check.observed += judge::on_line(check.place);
-  }
-  return check;
+  number.measure = [=, weight = number.weight](const judge::Execution& execution) {
+    std::uint64_t sum = 0;
+    for (const auto& line : execution.observed.lines) sum += weight(line);
+    const auto range = limit(execution.bounds);
+    return judge::Measure{name, sum, range.low, range.high};
+  };
+  number.words = [=](std::uint64_t value) { return judge::counted(value, noun); };
+  return
+      [=](judge::Executions executions) { return judge::check_number(name, executions, number); };
 }
 
 } // namespace
@@ -76,16 +41,12 @@ OwnCheck requests_within(const std::string& name, const std::string& kind) {
     const auto found = bounds.others.find(name);
     return found == bounds.others.end() ? judge::Range{} : found->second;
   };
-  return [=](judge::Executions executions) {
-    return check(name, "request", {kind, requests}, limit, executions);
-  };
+  return check(name, "request", kind, requests, limit);
 }
 
 OwnCheck conflicts_within(const std::string& name, const std::string& kind) {
   const Limit limit = [](const judge::Bounds& bounds) { return judge::Range{0, bounds.conflicts}; };
-  return [=](judge::Executions executions) {
-    return check(name, "conflict", {kind, conflicts}, limit, executions);
-  };
+  return check(name, "conflict", kind, conflicts, limit);
 }
 
 } // namespace course::lab
