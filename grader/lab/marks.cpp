@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 namespace course::lab {
 namespace {
@@ -41,21 +42,24 @@ std::string numbered(const char* what, std::size_t i) {
 Marked cut(std::string_view text) {
   Marked marked;
   marked.kept.emplace_back();
-  std::vector<std::string> open;
+  std::vector<std::string> open; // nothing opens inside [work], so that it is the last
+  std::unordered_set<std::string> is_open;
   for (const auto line : lines_of(text)) {
     const auto name = mark(line);
-    const bool inside = std::find(open.begin(), open.end(), "work") != open.end();
+    const bool inside = !open.empty() && open.back() == "work";
     if (!name) {
       (inside ? marked.work.back() : marked.kept.back()) += line;
     } else if (!open.empty() && open.back() == *name) {
       open.pop_back();
+      is_open.erase(*name);
       if (*name == "work") marked.kept.emplace_back();
       marked.kept.back() += line;
-    } else if (inside || std::find(open.begin(), open.end(), *name) != open.end()) {
+    } else if (inside || is_open.contains(*name)) {
       marked.complaints.push_back("mark [" + *name + "] overlaps [" + open.back() + "]");
       return marked;
     } else {
       open.push_back(*name);
+      is_open.insert(*name);
       marked.kept.back() += line;
       if (*name == "work") marked.work.emplace_back();
     }

@@ -76,6 +76,15 @@ TEST_CASE("marks that stay open or overlap are found") {
   CHECK(cut(kSkeleton).complaints.empty());
 }
 
+TEST_CASE("a hundred thousand open marks are told in a moment, and the first that opens twice") {
+  constexpr int kMarks = 100'000; // comparing each with all others takes half a minute
+  std::string many;
+  for (int i = 0; i < kMarks; ++i) many += "//! [" + std::to_string(i) + "]\n";
+  CHECK(cut(many).complaints.size() == kMarks);
+  const auto twice = cut(many + "//! [7]\n//! [8]\n").complaints;
+  CHECK(twice == std::vector<std::string>{"mark [7] overlaps [99999]"});
+}
+
 TEST_CASE("text that only looks like a mark is none") {
   CHECK(cut("int x; //! [work]\n// [work]\n//! work\n").work.empty());
 }
