@@ -101,6 +101,9 @@ Exercise block_sums(const std::string& name, const std::string& title,
 
 constexpr const char* kOnceInTheSum = "Each element should be in the sum once. Which thread takes "
                                       "which elements, and where do its sums meet the others'?";
+constexpr const char* kHalfAsMany =
+    "In a tree, half as many threads have something to add in each round. How many warps load and "
+    "store in each round here?";
 const Graded kCoalescing{"coalescing", 5, "output", "each element is read once, 32 side by side"};
 const Graded kTime{"time", 40, "output", "near the time of the solution"};
 
@@ -114,7 +117,7 @@ Exercise sequential() {
       {"traffic", 10, "output", "a tree: half as many threads work in each round"},
       {"conflicts", 20, "traffic", "neighbouring threads can work on neighbouring words"},
       kTime};
-  exercise.questions = {{"output", kOnceInTheSum}};
+  exercise.questions = {{"output", kOnceInTheSum}, {"traffic", kHalfAsMany}};
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "In the first round thread t works on words 2 * t and 2 * t + 1. Which thread of the warp "
@@ -145,7 +148,10 @@ Exercise unroll() {
                      {"conflicts", 5, "traffic", "as in exercise 1"},
                      {"threads", 10, "output", "256 threads for 1,024 elements"},
                      kTime};
-  exercise.questions = {{"output", kOnceInTheSum}};
+  exercise.questions = {
+      {"output", kOnceInTheSum},
+      {"traffic", "One tree of 256 threads is enough for 1,024 elements. How many trees are there "
+                  "here for as many, and of how many threads?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "A block has 1,024 elements and 256 threads. Which elements do the threads of the first warp "
@@ -181,7 +187,7 @@ Exercise no_race() {
       {"barriers", 10, "memory",
        "one warp needs no barrier of the block: 24 are enough, 72 too many"},
       kTime};
-  exercise.questions = {{"output", kOnceInTheSum}};
+  exercise.questions = {{"output", kOnceInTheSum}, {"traffic", kHalfAsMany}};
   exercise.skeleton_fails = "memory";
   exercise.hints = {
       "The report names two lines that touch the same word. One lane reads part[tid + 16]; which "
@@ -205,7 +211,9 @@ Exercise no_race() {
 
 constexpr std::uint64_t kMany = 1 << 20;      // elements from which the whole device has work
 constexpr std::uint64_t kBlocksAtMost = 5000; // more than fill an H200, whatever their size
-constexpr std::uint64_t kThreadsAtLeast = 132 * 256;
+// Work for every SM; at most as many as are resident at a time, and a tenth. Of the largest shape
+// a thread then has 14 elements or more: that many it can only get by walking.
+constexpr std::uint64_t kThreadsAtLeast = 132 * 256, kThreadsAtMost = 132 * 2048 * 11 / 10;
 
 Case all_of(std::uint64_t n) {
   auto one = sums_of(n, std::max<std::uint64_t>(n, 1), Type::i32);
@@ -221,7 +229,7 @@ Case all_of(std::uint64_t n) {
   one.bounds.global_loads = {ceil_div(n, 128) + (n % 4 ? 1 : 0), sectors + sectors / 10 + 10};
   one.bounds.global_stores = {0, kBlocksAtMost};
   one.bounds.others["launches"] = {0, 2};
-  if (n >= kMany) one.bounds.others["threads"] = {kThreadsAtLeast, n / 2};
+  if (n >= kMany) one.bounds.others["threads"] = {kThreadsAtLeast, kThreadsAtMost};
   return one;
 }
 
@@ -231,18 +239,21 @@ Exercise whole_array() {
   exercise.title = "one sum, as fast as memory can be read";
   exercise.signature = "void sum(int* out, const int* in, int n)";
   exercise.function = "sum(int*, int const*, int)";
-  for (const auto n : {1, 2, 31, 32, 33, 1021, 4099, 65'536, 1'048'576 + 3, 0})
+  for (const auto n : {1, 2, 31, 32, 33, 1021, 4099, 65'536, 4'194'304 + 3, 0})
     exercise.cases.push_back(all_of(n));
   exercise.checks = {
       {"output", 20, "", "integers: equal, or wrong"},
       {"memory", 10, "output", "blocks meet in atomics, or in a second launch"},
       {"coalescing", 10, "output", "each element is read once, and a sum a block is written"},
       {"conflicts", 5, "output", "as in exercise 1"},
-      {"threads", 5, "output", "every SM has work, and every thread much of it"},
+      {"threads", 5, "output", "every SM has work, and no block waits for another to end"},
       {"launches", 10, "output", "a launch costs microseconds: two are enough"},
       {"time", 40, "output", "near the time that reading the array takes"}};
   exercise.time = {TimeLimit::Peer::solution, 1.15, [] { return all_of(1 << 25); }};
-  exercise.questions = {{"output", kOnceInTheSum}};
+  exercise.questions = {
+      {"output", kOnceInTheSum},
+      {"threads", "132 multiprocessors have room for 2,048 threads each. How many of these threads "
+                  "have work from the start, and who adds up the rest of the array?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "A grid may be smaller than its work: thread t of all can take elements t, t + T, t + 2 T, … "
