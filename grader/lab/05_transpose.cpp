@@ -8,35 +8,16 @@
 #include "lab/pieces.hpp"
 #include "lab/request_checks.hpp"
 
-#include <algorithm>
-
 namespace course::lab {
 namespace {
 
 constexpr std::uint64_t kTile = 32;
-constexpr std::uint64_t kSectorFloats = 8; // 32 bytes
 
 Floats transposed(const Floats& in, std::uint64_t rows, std::uint64_t cols) {
   Floats out(in.size());
   for (std::uint64_t r = 0; r < rows; ++r)
     for (std::uint64_t c = 0; c < cols; ++c) out[c * rows + r] = in[r * cols + c];
   return out;
-}
-
-// What it takes to move a matrix row by row, in requests of up to 32 floats that start at multiples
-// of 32 in a row: the requests, and the sectors that they touch. A row whose length is no multiple
-// of 8 starts inside a sector, so its pieces straddle one sector more.
-judge::GlobalBound row_by_row(std::uint64_t rows, std::uint64_t cols) {
-  judge::GlobalBound bound{0, 0};
-  for (std::uint64_t r = 0; r < rows; ++r) {
-    for (std::uint64_t c = 0; c < cols; c += kTile) {
-      const auto first = r * cols + c;
-      const auto last = r * cols + std::min(c + kTile, cols) - 1;
-      ++bound.requests;
-      bound.sectors += last / kSectorFloats - first / kSectorFloats + 1;
-    }
-  }
-  return bound;
 }
 
 // Tiles of another size cut a row at other places, and straddle more sectors where it is not
@@ -64,8 +45,8 @@ Case shape(std::uint64_t rows, std::uint64_t cols) {
   shape.bounds.elements = rows * cols;
   shape.bounds.shared_loads = shape.bounds.shared_stores = tile_traffic(rows, cols);
   shape.bounds.others["shuffles_around"] = {0, 0};
-  shape.bounds.global_loads = row_by_row(rows, cols);
-  shape.bounds.global_stores = row_by_row(cols, rows);
+  shape.bounds.global_loads = in_pieces(rows, cols, kTile);
+  shape.bounds.global_stores = in_pieces(cols, rows, kTile);
   shape.inputs = [rows, cols](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, floats(rows * cols, flavour, seed)};
   };

@@ -1,4 +1,5 @@
 #include "lab/labs.hpp"
+#include "lab/named.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,19 +10,7 @@ namespace course::lab {
 namespace {
 
 Exercise exercise(const std::string& name) {
-  for (auto& one : constant_memory()) {
-    if (one.name() == name) return one;
-  }
-  FAIL("no exercise " << name);
-  return {};
-}
-
-const Case& with(const Exercise& exercise, const std::string& shape) {
-  for (const auto& one : exercise.cases) {
-    if (one.shape == shape) return one;
-  }
-  FAIL("no shape " << shape);
-  return exercise.cases[0];
+  return named(constant_memory(), name);
 }
 
 float coefficient(const Case& one, std::size_t k) {
