@@ -97,10 +97,7 @@ Costs costs_of(const model::Passes& passes, int sectors = 0) {
           static_cast<std::uint64_t>(sectors)};
 }
 
-std::optional<Costs> copied(const Row& row, const Pattern& pattern) {
-  model::AsyncCopy copy;
-  copy.width = pattern.kind.width;
-  copy.around_l1 = row.at("access").starts_with("cp_async_cg");
+std::optional<Costs> copied(model::AsyncCopy copy, const Row& row, const Pattern& pattern) {
   copy.active = pattern.active;
   for (int lane = 0; lane < model::kLanes; ++lane) {
     const auto from = number(row, "global" + std::to_string(lane));
@@ -114,9 +111,9 @@ std::optional<Costs> copied(const Row& row, const Pattern& pattern) {
 // Nothing where no rule is known.
 std::optional<Costs> calculated(const Row& row, const Pattern& pattern) {
   const std::string& access = row.at("access");
+  if (const auto copy = model::copy_of(access)) return copied(*copy, row, pattern);
   const auto kind = kind_named(access);
   if (!kind) return {};
-  if (kind->access == model::Access::cp_async) return copied(row, pattern);
   if (model::memory_of(kind->access) == model::Memory::global)
     return Costs{0, 0, static_cast<std::uint64_t>(model::sectors(pattern.active, pattern.offset))};
   if (!model::has_rule(kind->access, kind->width)) return {};

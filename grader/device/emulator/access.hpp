@@ -54,7 +54,8 @@ struct Access {
   std::vector<std::int32_t> begins{0}; // bytes behind the PTX address
   Deferral deferral;                   // when it is counted
   bool around_l1 = false;              // cp.async.cg
-  bool one_lane = false; // ptxas reduces the warp's values first, and one lane accesses memory
+  bool any_count = false; // cp.async: ptxas does not know that each lane reads all or nothing
+  bool one_lane = false;  // ptxas reduces the warp's values first, and one lane accesses memory
 
   std::uint32_t width() const { return std::uint32_t{element} * components; }
 };

@@ -103,6 +103,23 @@ TEST_CASE("bytes beyond the source's are zero, and nothing is read for them") {
   CHECK(nowhere.seen.findings[0].count == 8);
 }
 
+TEST_CASE("lanes that fill with zeros are counted, and a count of bytes is counted by both ways") {
+  struct Expected {
+    int zeros; // of the odd lanes; the even ones read all
+    std::uint64_t wavefronts, ideal, sectors;
+  };
+  for (const Expected& expected :
+       {Expected{0, 4, 4, 16}, {16, 4 + 4, 2 + 2, 16}, {8, 4 + 4 + 4, 2 + 2 + 2, 16 + 16}}) {
+    CAPTURE(expected.zeros);
+    AsyncRun run;
+    run.launch("zeros_behind", {1}, {32}, 0, run.out_at, run.in_at, expected.zeros).run();
+    const auto counts = run.counts("cp_async_cg_16");
+    CHECK(counts.wavefronts == expected.wavefronts);
+    CHECK(counts.ideal == expected.ideal);
+    CHECK(counts.sectors == expected.sectors);
+  }
+}
+
 TEST_CASE("storing to, adding to or copying to what is in flight is a race") {
   for (const std::string kernel : {"stores_meanwhile", "adds_meanwhile", "copies_meanwhile"}) {
     CAPTURE(kernel);

@@ -156,6 +156,23 @@ void take_turns(Warp& warp, const Access& access, u32 mask, Turn&& turn) {
   }
 }
 
+// What the loop that ptxas makes of an atomic on 64 bits finds in memory, and what it leaves there.
+model::LoopValues loop_values(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  model::LoopValues values;
+  for (u32 left = mask; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::memcpy(&values.before[lane], warp.block->shared.bytes() + at.of[lane], sizeof(u64));
+  }
+  const u64* operand = lanes_at<const u64>(warp.frame, access.value[1]);
+  values.after = [operand, combine = access.combine](int lane, u64 now) {
+    return combine(now, operand[lane], 0);
+  };
+  for (const Combine only_sometimes :
+       {&minimum_of<u64>, &minimum_of<s64>, &maximum_of<u64>, &maximum_of<s64>})
+    values.ends_unchanged |= access.combine == only_sometimes;
+  return values;
+}
+
 template <typename T>
 void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& at) {
   Block& block = *warp.block;
@@ -163,7 +180,8 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
   AccessCounter& counter = block.counter(access.id);
   mask = check(warp, access, mask, at, block.shared.layout(), counter);
   if (!mask) return;
-  count_shared(counter, access, warp, mask, at);
+  const bool by_values = sizeof(T) == 8 && access.kind == model::Access::shared_atomic_loop;
+  if (!by_values) count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
   if (block.checks) {
     uninitialised = block.shared.shadow().atomic(warp, access, mask, at);
@@ -172,6 +190,7 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
   std::byte* bytes = block.shared.bytes();
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));
+  if (by_values) count_loop(counter, access, warp, mask, at, loop_values(warp, access, mask, at));
   take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
     return turn_in_block<T>(bytes + at.of[lane], access.combine, operand, with);
   });

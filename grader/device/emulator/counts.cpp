@@ -5,7 +5,6 @@
 #include "device/emulator/launch.hpp"
 #include "device/emulator/request_log.hpp"
 #include "device/model/async_copy.hpp"
-#include "device/model/atomics.hpp"
 #include "device/model/constant.hpp"
 #include "device/model/sectors.hpp"
 
@@ -198,11 +197,25 @@ void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
   model::AsyncCopy copy;
   copy.width = access.element;
   copy.around_l1 = access.around_l1;
-  copy.active = reading;
+  copy.active = active;
+  copy.reading = reading;
+  copy.any_count = access.any_count;
   copy.from = from.of;
   copy.to = on_hardware(warp, to).of;
   counter.sectors += static_cast<std::uint64_t>(model::copy_sectors(copy));
   add_passes(counter, access, access.element, warp, active, to, model::copy_passes(copy));
+}
+
+void count_loop(AccessCounter& counter, const Access& access, const Warp& warp,
+                std::uint32_t active, const LaneOffsets& at, const model::LoopValues& values) {
+  if (access.counted_width == 0) return;
+  if (access.one_lane) active &= 0u - active;
+  const std::uint32_t width = access.width();
+  model::Request request{access.kind, static_cast<int>(width), active, at.of};
+  const auto generation = warp.block->launch->banks;
+  add_passes(counter, access, width, warp, active, at,
+             generation == model::Generation::h200 ? model::atomic_passes(request, values)
+                                                   : model::shared_passes(generation, request));
 }
 
 void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,

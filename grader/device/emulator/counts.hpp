@@ -3,6 +3,7 @@
 
 #include "device/device.hpp"
 #include "device/emulator/access.hpp"
+#include "device/model/atomics.hpp"
 #include "device/model/request.hpp"
 
 #include <memory>
@@ -51,10 +52,12 @@ void count_shared_now(AccessCounter&, const Access&, const Warp&, std::uint32_t 
 void count_global_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                       const LaneAddresses&);
 // Of an asynchronous copy: the access is that to shared memory, and its counter has the sectors
-// too. Lanes that read nothing, as they fill with zeros, cost nothing: what the GPU counts for them
-// is not the same twice (book/data/h200/README.md).
+// too. `reading`: the lanes that do not only fill with zeros.
 void count_copy(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                 std::uint32_t reading, const LaneAddresses& from, const LaneOffsets& to);
+// Of an atomic on 64 bits that ptxas makes a loop of, whose rounds depend on the values.
+void count_loop(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                const LaneOffsets&, const model::LoopValues&);
 void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                     const LaneOffsets&);
 

@@ -60,6 +60,10 @@ void Decoder::async_copy(const Instruction& instruction) {
   target_side.name = std::string("cp_async_") + (around_l1 ? "cg_" : "ca_") + std::to_string(bytes);
   target_side.global = keep(source_side);
   const Slot size = operands.size() > 3 ? source(instruction, operands[3], 4) : constant(bytes, 4);
+  if (operands.size() > 3) {
+    const auto* count = std::get_if<ptx::Immediate>(&operands[3].value);
+    target_side.any_count = !count || (count->bits != 0 && count->bits != bytes);
+  }
   const Access* kept = keep(target_side);
   Operation& op = add(start_copy);
   op.access = kept;

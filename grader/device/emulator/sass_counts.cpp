@@ -52,8 +52,10 @@ void apply(Access& access, const sass::Match& match) {
   if (access.direction == Direction::atomic) {
     access.kind = kind_of(match.access.atomic, access.kind);
     access.one_lane = match.access.warp_aggregated;
-  } else if (match.access.matrices || match.access.operation == sass::Operation::copy) {
-    // Its width is in its name.
+  } else if (match.access.operation == sass::Operation::copy) {
+    access.any_count = match.access.any_count; // its width is in its name
+  } else if (match.access.matrices) {
+    // So is theirs.
   } else if (match.access.width) {
     access.counted_width = match.access.width;
     access.begins = match.begins;

@@ -97,6 +97,28 @@ std::optional<Kind> kind_of(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<AsyncCopy> copy_of(std::string_view name) {
+  constexpr std::string_view kOf = "_of_";
+  constexpr std::uint32_t kOdd = 0xaaaaaaaa, kNotEachThird = 0xb6db6db6;
+  const auto of = name.find(kOf);
+  const auto kind = kind_of(name.substr(0, of));
+  if (!kind || kind->access != Access::cp_async) return std::nullopt;
+  AsyncCopy copy{kind->width, name.starts_with("cp_async_cg")};
+  if (of == name.npos) return copy;
+  const std::string_view count = name.substr(of + kOf.size());
+  const std::string width = std::to_string(kind->width), half = std::to_string(kind->width / 2);
+  copy.any_count = count != "0" && count != "odd" + width;
+  if (count == "0" || count == "k0")
+    copy.reading = 0;
+  else if (count == "odd" + width)
+    copy.reading = kOdd;
+  else if (count == "any" + width)
+    copy.reading = kNotEachThird;
+  else if (count != "k" + width && count != half)
+    return std::nullopt;
+  return copy;
+}
+
 std::string name_of(Kind kind) {
   for (const auto& [name, known] : names())
     if (known == kind) return name;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device/model/async_copy.hpp"
 #include "device/model/request.hpp"
 
 namespace course::model {
@@ -31,6 +32,12 @@ std::optional<Kind> kind_of(std::string_view name);
 
 // One name of that kind, which kind_of takes back to it; "" for a width that it does not come in.
 std::string name_of(Kind);
+
+// The asynchronous copy that a measured pattern is, but for its lanes and addresses. Behind the
+// name of the instruction stands how many bytes it reads: nothing where it is all, else _of_ and 0
+// or half of the width as constants; k0 or kW, which ptxas does not know; oddW, in odd lanes W and
+// in even ones 0; anyW, 0, half of W and W in turn. "cp_async_cg_16_of_odd16".
+std::optional<AsyncCopy> copy_of(std::string_view name);
 
 // Every name that kind_of accepts.
 std::vector<std::string> access_names();

@@ -24,6 +24,26 @@ TEST_CASE("unknown names and widths are refused") {
     CHECK_MESSAGE(!kind_of(name), name);
 }
 
+TEST_CASE("a copy's name says how it goes, and which lanes read") {
+  CHECK(copy_of("cp_async_ca_8")->width == 8);
+  CHECK(!copy_of("cp_async_ca_8")->around_l1);
+  CHECK(copy_of("cp_async_cg_16")->around_l1);
+  CHECK(copy_of("cp_async_cg_16")->reading == kAllLanes);
+  CHECK(!copy_of("cp_async_cg_16")->any_count);
+  CHECK(copy_of("cp_async_cg_16_of_0")->reading == 0);
+  CHECK(!copy_of("cp_async_cg_16_of_0")->any_count);
+  CHECK(copy_of("cp_async_ca_4_of_k0")->reading == 0);
+  CHECK(copy_of("cp_async_ca_4_of_k0")->any_count);
+  CHECK(copy_of("cp_async_ca_4_of_2")->any_count);
+  CHECK(copy_of("cp_async_cg_16_of_odd16")->reading == 0xaaaaaaaa);
+  CHECK(!copy_of("cp_async_cg_16_of_odd16")->any_count);
+  for (int lane = 0; lane < kLanes; ++lane)
+    CHECK((copy_of("cp_async_ca_16_of_any16")->reading >> lane & 1) == (lane % 3 != 0));
+  for (const char* name : {"", "shared_load_4", "cp_async_cg_8", "cp_async_cg_16_of_",
+                           "cp_async_cg_16_of_odd8", "cp_async_ca_4_of_8", "shared_load_4_of_0"})
+    CHECK_MESSAGE(!copy_of(name), name);
+}
+
 TEST_CASE("every kind has a name that leads back to it") {
   for (const std::string& name : access_names()) {
     const Kind kind = *kind_of(name);

@@ -16,21 +16,26 @@ int width_of(const AsyncCopy& copy) {
   return copy.width <= 4 ? 4 : copy.width <= 8 ? 8 : 16;
 }
 
+std::uint32_t reading(const AsyncCopy& copy) {
+  return copy.active & copy.reading;
+}
+
 // The largest number of `lanes` that share a bank with one of them, on either side.
 int most_met(const AsyncCopy& copy, std::uint32_t lanes) {
   const auto width = static_cast<unsigned>(width_of(copy));
   const unsigned columns = kPassBytes / width;
-  std::array<std::uint32_t, kBanks> reading{}, writing{}; // lanes by column of banks
+  std::array<std::uint32_t, kBanks> read{}, written{}; // lanes by column of banks
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    reading[copy.from[lane] / width % columns] |= 1u << lane;
-    writing[copy.to[lane] / width % columns] |= 1u << lane;
+    if (copy.reading >> lane & 1) read[copy.from[lane] / width % columns] |= 1u << lane;
+    written[copy.to[lane] / width % columns] |= 1u << lane;
   }
   int most = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    most = std::max(most, std::popcount(reading[copy.from[lane] / width % columns] |
-                                        writing[copy.to[lane] / width % columns]));
+    std::uint32_t met = written[copy.to[lane] / width % columns];
+    if (copy.reading >> lane & 1) met |= read[copy.from[lane] / width % columns];
+    most = std::max(most, std::popcount(met));
   }
   return most;
 }
@@ -62,10 +67,10 @@ struct Place {
   int turn = 0; // how many places of the same row have the same source and half, for higher lanes
 };
 
-// In the order of the lanes that write them.
-std::vector<Place> places_of(const AsyncCopy& copy) {
+// Those that `lanes` write, in their order.
+std::vector<Place> places_of(const AsyncCopy& copy, std::uint32_t lanes) {
   std::vector<Place> places;
-  for (std::uint32_t left = copy.active; left != 0; left &= left - 1) {
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const std::uint64_t to = copy.to[lane] / kHalf, from = copy.from[lane] / kHalf;
     const auto is_it = [&](const Place& place) { return place.to == to; };
@@ -124,8 +129,21 @@ int most_alike(const std::vector<Piece>& pieces, Side side) {
   return most;
 }
 
+// The lanes that read, but those to whose place a lower one writes nothing but zeros.
+std::uint32_t bringing(const AsyncCopy& copy) {
+  std::uint32_t result = reading(copy);
+  for (std::uint32_t left = result; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    for (int lower = 0; lower < lane; ++lower)
+      if (((copy.active & ~copy.reading) >> lower & 1) &&
+          copy.to[lower] / kHalf == copy.to[lane] / kHalf)
+        result &= ~(1u << lane);
+  }
+  return result;
+}
+
 Passes around_l1(const AsyncCopy& copy) {
-  const auto places = places_of(copy);
+  const auto places = places_of(copy, bringing(copy));
   auto pieces = pieces_of(places, true);
   Passes passes;
   while (!pieces.empty()) {
@@ -146,12 +164,21 @@ Passes around_l1(const AsyncCopy& copy) {
 } // namespace
 
 Passes copy_passes(const AsyncCopy& copy) {
-  return copy.around_l1 ? around_l1(copy) : through_l1(copy);
+  if (!copy.around_l1) return through_l1(copy);
+  Passes passes = around_l1(copy);
+  if (!copy.any_count && reading(copy) == copy.active) return passes;
+  AsyncCopy whole = copy;
+  whole.width = kHalf;
+  const Passes filled = through_l1(whole);
+  passes.wavefronts += filled.wavefronts;
+  passes.ideal += filled.ideal;
+  passes.ways = std::max(passes.ways, filled.ways);
+  return passes;
 }
 
 int copy_sectors(const AsyncCopy& copy) {
-  if (!copy.around_l1) return sectors(copy.active, copy.from);
-  return static_cast<int>(pieces_of(places_of(copy), false).size());
+  if (!copy.around_l1) return sectors(reading(copy), copy.from);
+  return static_cast<int>(pieces_of(places_of(copy, reading(copy)), false).size());
 }
 
 } // namespace course::model

@@ -2,6 +2,7 @@
 // patterns of a kind differ, it is named here, with how many.
 #include <doctest/doctest.h>
 
+#include "device/model/access_name.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/measured_rows.hpp"
@@ -37,28 +38,28 @@ LoopValues values_of(const std::string& access) {
   return {{}, [=](int l, Word now) { return now + operand(l); }};
 }
 
-AsyncCopy copy_of(const Row& row) {
-  const Request request = request_of(row);
-  AsyncCopy copy{request.width, row.at("access").starts_with("cp_async_cg")};
-  copy.active = request.active;
-  copy.to = request.offset;
-  for (int lane = 0; lane < kLanes; ++lane)
-    copy.from[lane] = std::stoul(row.at("global" + std::to_string(lane)));
+AsyncCopy filled(AsyncCopy copy, const Row& row) {
+  copy.active = static_cast<std::uint32_t>(std::stoul(row.at("active_mask"), nullptr, 16));
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const std::string number = std::to_string(lane);
+    copy.to[lane] = static_cast<std::uint32_t>(std::stoul(row.at("lane" + number)));
+    copy.from[lane] = std::stoul(row.at("global" + number));
+  }
   return copy;
 }
 
 bool as_measured(const Row& row) {
   const std::string& access = row.at("access");
-  const std::string known =
-      access.ends_with("_zero") ? access.substr(0, access.size() - 5) : access;
-  const Kind kind = kind_of(known).value();
-  if (kind.access == Access::cp_async) {
-    const AsyncCopy copy = copy_of(row);
+  if (const auto named = copy_of(access)) {
+    const AsyncCopy copy = filled(*named, row);
     const Passes passes = copy_passes(copy);
     return std::to_string(passes.wavefronts) == row.at("wavefronts") &&
            std::to_string(passes.ideal) == row.at("ideal") &&
            std::to_string(copy_sectors(copy)) == row.at("sectors");
   }
+  const std::string known =
+      access.ends_with("_zero") ? access.substr(0, access.size() - 5) : access;
+  const Kind kind = kind_of(known).value();
   const Request request = request_of(row, kind);
   if (memory_of(kind.access) == Memory::global) {
     std::array<std::uint64_t, kLanes> address{};
@@ -116,6 +117,11 @@ TEST_CASE("asynchronous copies cost what they did, and their sectors are the one
   CHECK(differing("patterns_cp_async.csv", 1000) == Differing{});
   CHECK(differing("patterns_cp_async_banks.csv", 1450) == Differing{});
   CHECK(differing("patterns_cp_async_around_l1.csv", 1500) == Differing{});
+}
+
+TEST_CASE("asynchronous copies that fill up with zeros cost what they did") {
+  CHECK(differing("patterns_cp_async_zero_fill.csv", 120) == Differing{});
+  CHECK(differing("patterns_cp_async_counts.csv", 720) == Differing{}); // measured after the rule
 }
 
 TEST_CASE("16-byte loads of which some lanes are switched off cost what they did") {

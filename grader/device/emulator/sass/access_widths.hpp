@@ -58,6 +58,9 @@ struct Access {
   std::uint8_t width = 0;    // bytes a lane; of matrix operations 16, a row; 0: not known
   std::uint8_t matrices = 0; // of matrix operations: 1, 2, 4
   bool guarded = false;      // by a predicate
+  // Of copies: the address's low bits say how many bytes are read, but for the predicate of the
+  // lanes that read none. Without it, a lane reads all or nothing.
+  bool any_count = false;
   // The values of the warp are reduced in registers first, and one elected lane accesses memory:
   // ptxas does so where the address is the same for the whole warp.
   bool warp_aggregated = false;

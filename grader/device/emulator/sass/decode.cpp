@@ -115,6 +115,9 @@ std::optional<Access> decode(Word word) {
       access.width = 16;
       access.matrices = static_cast<std::uint8_t>(1u << high_bits(word, 72, 2));
       break;
+    case Operation::copy:
+      access.any_count = high_bits(word, 82, 1) != 0;
+      [[fallthrough]];
     default:
       access.width = load_width(word);
       point(access, word);

@@ -17,6 +17,8 @@
 //   bits 73-75   size: 0 u8, 1 s8, 2 u16, 3 s16, 4 32 bits, 5 64 bits, 6 128 bits;
 //                of shared atomics 0 u32, 1 s32, 2 64 bits
 //   bits 81-83   ISETP: the predicate it sets
+//   bits 81, 82  LDGSTS: through L1; the address says how many bytes are read
+//   bits 87-90   LDGSTS: the predicate of the lanes that read; 15 ("never") fills with zeros
 //   bits 87-88   ATOMS.CAS: 0 compare and swap, 3 CAST.SPIN
 //   bits 87-90   ATOMS: add, min, max, inc, dec, and, or, xor, exchange; 11 is POPC.INC
 #pragma once

@@ -77,6 +77,11 @@ TEST_CASE("asynchronous copies, and the other memories") {
   const Access copy = decoded(0x0000000002097fae, 0x000fe8000b901c46); // LDGSTS.E.BYPASS.128
   CHECK(copy.operation == Operation::copy);
   CHECK(copy.width == 16);
+  CHECK_FALSE(copy.any_count);
+  CHECK_FALSE(decoded(0x0000000002057fae, 0x000fe8000c101c46).any_count); // choice of 0 and 16
+  CHECK_FALSE(decoded(0x0000000002057fae, 0x000fe8000f921846).any_count); // 0 of 4 bytes
+  CHECK(decoded(0x0000000002077fae, 0x000fe80008141c46).any_count);       // a register
+  CHECK(decoded(0x0000000402057fae, 0x000fe8000b961a46).any_count);       // 4 of 8 bytes
   CHECK(decoded(0x0000000402007981, 0x004ea2000c1e1900).memory == Memory::global);       // LDG
   CHECK(decoded(0x0000000902007986, 0x001fe2000c101904).memory == Memory::global);       // STG
   CHECK(decoded(0x0000000406047980, 0x000ea2000c101900).memory == Memory::generic);      // LD

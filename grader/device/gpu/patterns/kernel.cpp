@@ -16,7 +16,8 @@ constexpr const char* kOpening = R"(.address_size 64
 .visible .entry patterns(.param .u64 table, .param .u64 global, .param .u64 sink)
 {
   .reg .pred %p<3>;
-  .reg .b32 %a, %o, %n, %lane, %bit, %base, %end, %sum, %k0, %k16, %odd16;
+  .reg .b32 %a, %o, %n, %lane, %bit, %base, %end, %sum, %k0;
+  .reg .b32 %k4, %k8, %k16, %odd4, %odd8, %odd16, %any4, %any8, %any16;
   .reg .b32 %v<4>, %x<4>, %z0;
   .reg .b64 %t, %g, %far, %out, %l0, %o64;
   .reg .b64 %w<2>, %y<2>;
@@ -34,9 +35,17 @@ constexpr const char* kOpening = R"(.address_size 64
   add.u64 %out, %out, %o64;
   ld.volatile.global.u32 %k0, [%out];
   cvt.u64.u32 %l0, %k0;
+  add.u32 %k4, %k0, 4;
+  add.u32 %k8, %k0, 8;
   add.u32 %k16, %k0, 16;
-  and.b32 %odd16, %lane, 1;
-  shl.b32 %odd16, %odd16, 4;
+  and.b32 %o, %lane, 1;
+  shl.b32 %odd4, %o, 2;
+  shl.b32 %odd8, %o, 3;
+  shl.b32 %odd16, %o, 4;
+  rem.u32 %o, %lane, 3;
+  mad.lo.u32 %any4, %o, 2, %k0;
+  mad.lo.u32 %any8, %o, 4, %k0;
+  mad.lo.u32 %any16, %o, 8, %k0;
   add.u32 %end, %base, 32768;
   add.u32 %end, %end, %k0;
   add.u32 %v0, %lane, 1;

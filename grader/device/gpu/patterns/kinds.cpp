@@ -68,16 +68,25 @@ void add_atomics(std::vector<Kind>& kinds) {
   kinds.push_back({"atom_shared_cas_b64", "atom.shared.cas.b64 %y0, [%a], %l0, %w0", 8, 0, 1});
 }
 
-void add_copies_and_matrices(std::vector<Kind>& kinds) {
-  for (const std::uint32_t bytes : {4u, 8u, 16u})
-    kinds.push_back({"cp_async_ca_" + std::to_string(bytes),
-                     "cp.async.ca.shared.global [%a], [%g], " + std::to_string(bytes), bytes, 0, 0,
-                     true});
-  kinds.push_back({"cp_async_cg_16", "cp.async.cg.shared.global [%a], [%g], 16", 16, 0, 0, true});
-  // With a count of bytes to read, the rest zero; ptxas makes two instructions of it.
-  for (const std::string count : {"k16", "k0", "odd16"})
-    kinds.push_back({"cp_async_cg_16_of_" + count,
-                     "cp.async.cg.shared.global [%a], [%g], 16, %" + count, 16, 0, 0, true});
+void add_copies(std::vector<Kind>& kinds) {
+  for (const char* copy : {"ca_4", "ca_8", "ca_16", "cg_16"}) {
+    const std::string path(copy, 2), width(copy + 3);
+    const auto bytes = static_cast<std::uint32_t>(std::stoul(width));
+    const std::string name = "cp_async_" + std::string(copy);
+    const std::string code = "cp.async." + path + ".shared.global [%a], [%g], " + width;
+    kinds.push_back({name, code, bytes, 0, 0, true});
+    // With a count of bytes to read, the rest zero: ptxas makes other instructions of a constant,
+    // of what it knows to be all or nothing, and of anything else.
+    const std::string half = std::to_string(bytes / 2);
+    for (const std::string& count :
+         {"k" + width, std::string("k0"), "odd" + width, "any" + width, std::string("0"), half})
+      kinds.push_back({name + "_of_" + count,
+                       code + (count == "0" || count == half ? ", " : ", %") + count, bytes, 0, 0,
+                       true});
+  }
+}
+
+void add_matrices(std::vector<Kind>& kinds) {
   const char* lists[] = {"{%x0}", "{%x0, %x1}", "{%x0, %x1, %x2, %x3}"};
   const char* values[] = {"{%v0}", "{%v0, %v1}", "{%v0, %v1, %v2, %v3}"};
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -99,7 +108,8 @@ const std::vector<Kind>& kinds() {
     std::vector<Kind> result;
     add_loads_and_stores(result);
     add_atomics(result);
-    add_copies_and_matrices(result);
+    add_copies(result);
+    add_matrices(result);
     return result;
   }();
   return all;
