@@ -16,4 +16,9 @@ inline constexpr std::uint64_t kAddressGranularity = 2ull << 20;
 // Variables of modules lie above all addresses that a program's own memory can have.
 inline constexpr device::Address kFirstVariable = 1ull << 47;
 
+// A recording cannot know where a device will place a variable. It stands for one by an address
+// from here, where no device has memory.
+inline constexpr device::Address kFirstRecordedVariable = kFirstVariable + (1ull << 46);
+inline constexpr device::Address kLastRecordedVariable = 1ull << 48;
+
 } // namespace course::runtime

@@ -1,5 +1,8 @@
 #include "runtime/recorder.hpp"
 
+#include "device/emulator/inspect/display_name.hpp"
+#include "runtime/device_window.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -35,6 +38,18 @@ Executor::Answer full(std::string why) {
   return answer;
 }
 
+// Whether any of a kernel's arguments, or what they consist of, is an address that `is_one` knows.
+template <class IsOne>
+bool any_address(const device::Bytes& arguments, IsOne is_one) {
+  for (std::size_t at = 0; at + sizeof(device::Address) <= arguments.size();
+       at += sizeof(device::Address)) {
+    device::Address word = 0;
+    std::memcpy(&word, arguments.data() + at, sizeof word);
+    if (is_one(word)) return true;
+  }
+  return false;
+}
+
 Executor::Answer nothing_ran(std::string why) {
   Executor::Answer answer;
   answer.status = CudaStatus::not_supported;
@@ -64,9 +79,46 @@ std::variant<std::uint32_t, std::string> Recorder::load(std::span<const std::byt
   return "this device code was not compiled from the file that is graded";
 }
 
+const Recorder::Placed* Recorder::placed_at(device::Address address) const {
+  for (const auto& placed : placed_)
+    if (address >= placed.address && address - placed.address < placed.info.size) return &placed;
+  return nullptr;
+}
+
+std::variant<device::Step, std::string> Recorder::replayable(device::Step step) const {
+  const auto named = [](const Placed& placed) {
+    return "the course places " + emulator::display_name(placed.info.name) +
+           " only when it executes what this function asks for, ";
+  };
+  if (auto* upload = std::get_if<device::Upload>(&step)) {
+    if (const auto* to = placed_at(upload->to))
+      return device::SymbolUpload{to->module, to->info.name, upload->to - to->address,
+                                  std::move(upload->bytes)};
+  } else if (const auto* fill = std::get_if<device::Fill>(&step)) {
+    if (const auto* to = placed_at(fill->address))
+      return device::SymbolUpload{to->module, to->info.name, fill->address - to->address,
+                                  device::Bytes(fill->size, fill->value)};
+  } else if (const auto* copy = std::get_if<device::Copy>(&step)) {
+    const auto* placed = placed_at(copy->to);
+    if (!placed) placed = placed_at(copy->from);
+    if (placed)
+      return named(*placed) + "so device memory cannot be copied to or from it here; copy from the "
+                              "host, or in a kernel that names the variable";
+  } else if (const auto* launch = std::get_if<device::Launch>(&step)) {
+    const Placed* placed = nullptr;
+    if (any_address(launch->arguments,
+                    [&](device::Address word) { return (placed = placed_at(word)) != nullptr; }))
+      return named(*placed) + "so no kernel can be given its address here; name the variable in "
+                              "the kernel instead";
+  }
+  return step;
+}
+
 Executor::Answer Recorder::execute(device::Step step) {
   const bool launch = std::holds_alternative<device::Launch>(step);
-  const auto size = bytes_of(step);
+  auto size = bytes_of(step);
+  if (const auto* fill = std::get_if<device::Fill>(&step); fill && placed_at(fill->address))
+    size = fill->size; // will be bytes to copy
   if (launch && launches_ == limits_.launches) {
     return full(fmt::format("more than {} kernel launches", limits_.launches));
   }
@@ -76,9 +128,11 @@ Executor::Answer Recorder::execute(device::Step step) {
   if (size > limits_.bytes - bytes_) {
     return full(fmt::format("more than {} MiB copied to the device", limits_.bytes >> 20));
   }
+  auto recorded = replayable(std::move(step));
+  if (auto* why = std::get_if<std::string>(&recorded)) return nothing_ran(std::move(*why));
   launches_ += launch;
   bytes_ += size;
-  plan_.steps.push_back(std::move(step));
+  plan_.steps.push_back(std::move(std::get<device::Step>(recorded)));
   return {};
 }
 
@@ -92,9 +146,29 @@ Executor::Answer Recorder::read_symbol(std::uint32_t, const std::string&, std::u
   return read(0, 0, out);
 }
 
-Executor::Answer Recorder::symbol_address(std::uint32_t, const std::string&, device::Address&) {
-  return nothing_ran("the course runs this function without a GPU, where a symbol has no address "
-                     "yet; use cudaMemcpyToSymbol");
+Executor::Answer Recorder::symbol_address(std::uint32_t module, const std::string& symbol,
+                                          device::Address& out) {
+  const auto* info = infos_[module].symbol(symbol);
+  if (!info || info->size == 0) {
+    Answer answer;
+    answer.status = CudaStatus::invalid_symbol;
+    return answer;
+  }
+  for (const auto& placed : placed_) {
+    if (placed.module != module || placed.info.name != symbol) continue;
+    out = placed.address;
+    return {};
+  }
+  device::Address next = kFirstRecordedVariable;
+  if (!placed_.empty()) {
+    const auto end = placed_.back().address + placed_.back().info.size;
+    next = end / kAddressGranularity * kAddressGranularity + 2 * kAddressGranularity;
+  }
+  if (next > kLastRecordedVariable || info->size > kLastRecordedVariable - next)
+    return nothing_ran("it is too large to be given an address");
+  out = next;
+  placed_.push_back({out, module, *info});
+  return {};
 }
 
 } // namespace course::runtime

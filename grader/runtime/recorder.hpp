@@ -34,10 +34,22 @@ public:
   Answer synchronize() override { return {}; }
 
 private:
+  // A variable that stands at an address of its own, as the program asked for it. What the program
+  // copies there from the host is recorded as a copy to the symbol.
+  struct Placed {
+    device::Address address = 0;
+    std::uint32_t module = 0;
+    device::SymbolInfo info;
+  };
+  const Placed* placed_at(device::Address) const; // nullptr: none
+  // The step as it can be replayed on any device; or why it cannot.
+  std::variant<device::Step, std::string> replayable(device::Step) const;
+
   const std::vector<device::Module>& modules_;
   std::vector<device::ModuleInfo> infos_;
   Limits limits_;
   device::Plan plan_;
+  std::vector<Placed> placed_; // by address
   std::uint64_t bytes_ = 0, launches_ = 0;
 };
 

@@ -1,5 +1,7 @@
 #include "runtime/recorder.hpp"
 
+#include "runtime/device_window.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::runtime {
@@ -97,12 +99,93 @@ TEST_CASE("a recording that grows past its limits ends, and says by what") {
   CHECK(last.why == "more than 6 copies, fills and launches");
 }
 
+namespace {
+
+std::vector<device::ModuleInfo> with_symbols(std::vector<device::SymbolInfo> symbols) {
+  std::vector<device::ModuleInfo> infos(kModules.size());
+  infos[0].symbols = std::move(symbols);
+  return infos;
+}
+
+// A recorder whose first module has variables, and where it says that they are.
+struct WithVariables {
+  Recorder to{kModules, with_symbols({{"table", 64, true}, {"_ZL5count", 4, false}}),
+              Recorder::Limits{.bytes = 1 << 20}};
+  device::Address table = 0, count = 0;
+
+  WithVariables() {
+    REQUIRE(to.symbol_address(0, "table", table).status == CudaStatus::success);
+    REQUIRE(to.symbol_address(0, "_ZL5count", count).status == CudaStatus::success);
+  }
+  std::string refusal(device::Step step) {
+    const auto answer = to.execute(std::move(step));
+    CHECK(answer.refused);
+    CHECK(answer.status == CudaStatus::not_supported);
+    return answer.why;
+  }
+};
+
+device::Launch launch_with(std::vector<device::Address> words) {
+  device::Launch launch;
+  const auto bytes = std::as_bytes(std::span(words));
+  launch.arguments.assign(bytes.begin(), bytes.end());
+  return launch;
+}
+
+} // namespace
+
+TEST_CASE("what is copied to a variable's address is recorded as a copy to the symbol") {
+  WithVariables with;
+  CHECK(with.table >= kFirstRecordedVariable);
+  CHECK(with.count >= with.table + 64);
+  device::Address again = 0;
+  CHECK(with.to.symbol_address(0, "table", again).status == CudaStatus::success);
+  CHECK(again == with.table);
+  CHECK(with.to.execute(device::Upload{with.table + 16, Bytes(48)}).status == CudaStatus::success);
+  CHECK(with.to.execute(device::Fill{with.count, std::byte{7}, 4}).status == CudaStatus::success);
+  const auto plan = with.to.take_plan();
+  REQUIRE(plan.steps.size() == 2);
+  const auto& copy = std::get<device::SymbolUpload>(plan.steps[0]);
+  CHECK(copy.symbol == "table");
+  CHECK(copy.offset == 16);
+  CHECK(copy.bytes.size() == 48);
+  const auto& fill = std::get<device::SymbolUpload>(plan.steps[1]);
+  CHECK(fill.symbol == "_ZL5count");
+  CHECK(fill.offset == 0);
+  CHECK(fill.bytes == Bytes(4, std::byte{7}));
+}
+
+TEST_CASE(
+    "a variable's address that a device would have to know is refused, and says instead of what") {
+  WithVariables with;
+  CHECK(with.refusal(device::Copy{with.table, 16, 4}).find("copy from the host") !=
+        std::string::npos);
+  CHECK(with.refusal(device::Copy{16, with.count, 4}).find("places count only") !=
+        std::string::npos);
+  CHECK(with.refusal(launch_with({1, with.count + 3})).find("name the variable in the kernel") !=
+        std::string::npos);
+  CHECK(with.to.execute(launch_with({1, with.count + 4, with.table - 1})).why == "");
+  CHECK(with.to.take_plan().steps.size() == 1);
+}
+
+TEST_CASE("a variable that is unknown, empty or enormous has no address") {
+  Recorder to(
+      kModules,
+      with_symbols({{"empty", 0, false}, {"large", 1ull << 45, false}, {"whole", ~0ull, false}}),
+      Recorder::Limits{.bytes = 1 << 20});
+  device::Address address = 0;
+  CHECK(to.symbol_address(0, "other", address).status == CudaStatus::invalid_symbol);
+  CHECK(to.symbol_address(1, "empty", address).status == CudaStatus::invalid_symbol);
+  CHECK(to.symbol_address(0, "empty", address).status == CudaStatus::invalid_symbol);
+  CHECK(to.symbol_address(0, "whole", address).refused);
+  REQUIRE(to.symbol_address(0, "large", address).status == CudaStatus::success);
+  CHECK(to.execute(device::Fill{address, std::byte{1}, 1ull << 45}).full);
+}
+
 TEST_CASE("what only execution can answer is refused by name") {
   auto to = recorder();
   Bytes out;
-  device::Address address = 0;
-  for (const auto& answer : {to.read(16, 4, out), to.read_symbol(0, "s", 0, 4, out),
-                             to.symbol_address(0, "s", address)}) {
+  for (const auto& answer : {to.read(16, 4, out), to.read_symbol(0, "s", 0, 4, out)}) {
     CHECK(answer.refused);
     CHECK(answer.status == CudaStatus::not_supported);
     CHECK(!answer.why.empty());

@@ -301,14 +301,28 @@ TEST_CASE("reading back is refused in a recording, each call by its name and onc
   CHECK(program.status(back, "cudaMemcpy") == CudaStatus::not_supported);
   CHECK(program.status(protocol::SymbolDownload{symbol.id, 0, 4, 4}, "cudaMemcpyFromSymbol") ==
         CudaStatus::not_supported);
-  CHECK(program.status(protocol::SymbolAddress{symbol.id}, "cudaGetSymbolAddress") ==
-        CudaStatus::not_supported);
   CHECK(program.status(protocol::Refused{"with a cluster dimension"}, "cudaLaunchKernelExC") ==
         CudaStatus::not_supported);
   CHECK(program.session.unsupported() ==
-        std::vector<std::string>{"cudaMemcpy", "cudaMemcpyFromSymbol", "cudaGetSymbolAddress",
+        std::vector<std::string>{"cudaMemcpy", "cudaMemcpyFromSymbol",
                                  "cudaLaunchKernelExC with a cluster dimension"});
   CHECK(program.session.errors().at(0).error == "cudaErrorNotSupported");
+}
+
+TEST_CASE("a symbol's address takes copies from the host, within the symbol") {
+  Program program;
+  const auto symbol =
+      program.answer<protocol::Symbol>(protocol::FindSymbol{program.load(), "coefficients"});
+  const auto at = program.answer<protocol::Address>(protocol::SymbolAddress{symbol.id}).address;
+  CHECK(program.status(protocol::Upload{{at + 32, 0}, 32, 1, 32, Bytes(32)}) == kOk);
+  CHECK(program.status(protocol::Upload{{at + 33, 0}, 32, 1, 32, Bytes(32)}) == kInvalid);
+  CHECK(program.status(protocol::Free{at}) == kInvalid);
+  CHECK(program.status(protocol::Copy{{at, 0}, {at + 32, 0}, 32, 1}, "cudaMemcpy") ==
+        CudaStatus::not_supported);
+  CHECK(program.session.unsupported() == std::vector<std::string>{"cudaMemcpy"});
+  const auto plan = program.recorder.take_plan();
+  REQUIRE(plan.steps.size() == 1);
+  CHECK(std::get<device::SymbolUpload>(plan.steps[0]).offset == 32);
 }
 
 TEST_CASE("memory information and ranges answer for pointers") {

@@ -2,6 +2,8 @@
 // session on descriptor 3. Statuses are those that an H200 gave with CUDA 13.0 (driver 580).
 //
 // Each test forks: the child is the program, the parent the grader. Long: one case a call.
+#include "device/emulator/emulator.hpp"
+#include "runtime/live.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session_program.hpp"
@@ -418,12 +420,18 @@ TEST_CASE("symbols are known by their stand-ins and held to their sizes") {
     EXPECT(size == 32);
     EXPECT_STATUS(cudaGetSymbolSize(&size, host), cudaErrorInvalidSymbol);
     void* address = nullptr;
-    EXPECT_STATUS(cudaGetSymbolAddress(&address, counter), cudaErrorNotSupported);
+    EXPECT_STATUS(cudaGetSymbolAddress(&address, host), cudaErrorInvalidSymbol);
+    EXPECT_STATUS(cudaGetSymbolAddress(&address, counter), cudaSuccess);
+    EXPECT_STATUS(cudaMemcpy(address, back, 32, cudaMemcpyHostToDevice), cudaSuccess);
+    EXPECT_STATUS(cudaMemcpy(address, back, 33, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaMemcpy(kOut, address, 4, cudaMemcpyDeviceToDevice), cudaErrorNotSupported);
   });
   CHECK(program.session.unsupported() ==
         std::vector<std::string>{"cudaMemcpyToSymbol from device memory", "cudaMemcpyFromSymbol",
-                                 "cudaGetSymbolAddress"});
-  CHECK(program.recorder.take_plan().steps.size() == 3);
+                                 "cudaMemcpy"});
+  const auto plan = program.recorder.take_plan();
+  REQUIRE(plan.steps.size() == 4);
+  CHECK(std::get<device::SymbolUpload>(plan.steps[3]).bytes.size() == 32);
 }
 
 TEST_CASE("a kernel answers for itself") {
@@ -578,6 +586,38 @@ TEST_CASE("page-locked memory is memory, and pointers are told apart") {
   });
 }
 
+TEST_CASE("mapped host memory is at one address for the program and for kernels") {
+  const auto device = emulator::make_live({});
+  LiveExecutor executor(*device);
+  Session session(executor, std::nullopt);
+  serve_to(session, [] {
+    void *mapped = nullptr, *plain = nullptr, *there = nullptr;
+    EXPECT_STATUS(cudaHostAlloc(&mapped, 4096, cudaHostAllocMapped), cudaSuccess);
+    std::memset(mapped, 7, 4096);
+    EXPECT_STATUS(cudaHostGetDevicePointer(&there, mapped, 0), cudaSuccess);
+    EXPECT(there == mapped);
+    cudaPointerAttributes of;
+    EXPECT_STATUS(cudaPointerGetAttributes(&of, mapped), cudaSuccess);
+    EXPECT(of.type == cudaMemoryTypeHost && of.devicePointer == mapped);
+    EXPECT_STATUS(cudaMemset(there, 3, 4), cudaSuccess); // by the device
+    EXPECT_STATUS(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT(static_cast<char*>(mapped)[3] == 3 && static_cast<char*>(mapped)[4] == 7);
+    EXPECT_STATUS(cudaHostGetDevicePointer(&there, mapped, 1), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaHostGetDevicePointer(nullptr, mapped, 0), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaHostGetDevicePointer(&there, &there, 0), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaMallocHost(&plain, 100), cudaSuccess);
+    EXPECT_STATUS(cudaHostGetDevicePointer(&there, plain, 0), cudaErrorNotSupported);
+    EXPECT_STATUS(cudaFreeHost(plain), cudaSuccess);
+    EXPECT_STATUS(cudaFreeHost(mapped), cudaSuccess);
+    EXPECT_STATUS(cudaFreeHost(mapped), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaHostAlloc(&mapped, 64, cudaHostAllocMapped), cudaSuccess);
+    EXPECT_STATUS(cudaFree(mapped), cudaSuccess); // the wrong call
+    EXPECT_STATUS(cudaFreeHost(mapped), cudaErrorInvalidValue);
+  });
+  REQUIRE(session.unsupported().size() == 1);
+  CHECK(session.unsupported()[0].starts_with("cudaHostGetDevicePointer of memory that does not"));
+}
+
 TEST_CASE("a call that is not there is refused by its name") {
   Program program;
   as_program(program, [] {
@@ -586,9 +626,10 @@ TEST_CASE("a call that is not there is refused by its name") {
     EXPECT_STATUS(cudaGetLastError(), cudaErrorNotSupported);
     void* managed = nullptr;
     EXPECT_STATUS(cudaMallocManaged(&managed, 10, cudaMemAttachGlobal), cudaErrorNotSupported);
+    EXPECT_STATUS(cudaHostAlloc(&managed, 10, cudaHostAllocMapped), cudaErrorNotSupported);
   });
   CHECK(program.session.unsupported() ==
-        std::vector<std::string>{"cudaGraphCreate", "cudaMallocManaged"});
+        std::vector<std::string>{"cudaGraphCreate", "cudaMallocManaged", "cudaHostAlloc"});
 }
 
 TEST_CASE("code that the grader does not know fails at the launch, and the reason is kept") {
