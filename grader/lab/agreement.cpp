@@ -64,6 +64,7 @@ std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
     sum.sectors += row.sectors;
   }
   std::vector<LineTotal> result;
+  result.reserve(sums.size());
   for (auto& [name, sum] : sums) result.push_back(std::move(sum));
   return result;
 }

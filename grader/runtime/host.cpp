@@ -66,7 +66,7 @@ protocol::Reply exchange(Exchange with, protocol::Request request) {
   leave(0);
 }
 
-std::string clipped(std::string text) {
+std::string clipped(const std::string& text) {
   return text.substr(0, protocol::kMostText);
 }
 

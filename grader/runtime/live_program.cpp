@@ -38,6 +38,7 @@ std::vector<std::string> with_runtime(std::vector<std::string> environment,
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> list;
+  list.reserve(texts.size() + 1);
   for (auto& text : texts) list.push_back(text.data());
   list.push_back(nullptr);
   return list;

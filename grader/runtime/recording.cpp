@@ -152,6 +152,7 @@ std::vector<std::string> notes_on(const AddressSpace& memory) {
 
 std::vector<device::ModuleInfo> inspect_all(const std::vector<device::Module>& modules) {
   std::vector<device::ModuleInfo> infos;
+  infos.reserve(modules.size());
   for (const auto& module : modules) infos.push_back(device::inspect(module));
   return infos;
 }

@@ -49,6 +49,7 @@ std::vector<Bytes> valid_stream() {
       protocol::Returned{},
   };
   std::vector<Bytes> frames;
+  frames.reserve(requests.size());
   for (const auto& request : requests) frames.push_back(protocol::encode({"cudaTest", request}));
   return frames;
 }

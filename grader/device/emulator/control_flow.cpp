@@ -65,6 +65,7 @@ std::vector<std::uint32_t> last_tails(const Graph& going_on, const std::vector<b
 
   const Graph predecessors = reversed(going_on);
   std::vector<std::vector<bool>> before;
+  before.reserve(tails.size());
   for (std::uint32_t tail : tails) before.push_back(branches_to(going_on, predecessors, tail));
   std::vector<std::uint32_t> last;
   for (std::size_t i = 0; i < tails.size(); ++i) {

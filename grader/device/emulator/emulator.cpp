@@ -61,7 +61,7 @@ public:
 
 private:
   void prepare();
-  void keep(const device::Launch&, GridResult);
+  void keep(const device::Launch&, const GridResult&);
 
   const device::Job& job_;
   Machine machine_;
@@ -90,7 +90,7 @@ void Execution::prepare() {
   for (Program* program : programs_) machine_.load(*program);
 }
 
-void Execution::keep(const device::Launch& step, GridResult result) {
+void Execution::keep(const device::Launch& step, const GridResult& result) {
   budget_ -= std::min(budget_, result.counts.instructions + result.clearing);
   Sum& sum = sums_[{step.module, step.kernel}];
   sum.kernel = result.counts.kernel;
@@ -112,7 +112,7 @@ Observation Execution::run() {
     prepare();
     for (const device::Step& next : job_.plan.steps) {
       auto launched = machine_.step(next, budget_);
-      if (launched) keep(std::get<device::Launch>(next), std::move(*launched));
+      if (launched) keep(std::get<device::Launch>(next), *launched);
       if (ended_) break;
     }
     if (ended_) observation_.status = Observation::Status::failed;
@@ -150,6 +150,7 @@ Observation Execution::run() {
 Observation EmulatedDevice::execute(const device::Job& job) {
   if (programs_.size() > kMostPrograms) programs_.clear();
   std::vector<Program*> programs;
+  programs.reserve(job.modules.size());
   for (std::uint32_t m = 0; m < job.modules.size(); ++m)
     programs.push_back(&program(job.modules[m], m));
   return Execution(job, options_, cores_, std::move(programs)).run();

@@ -383,7 +383,7 @@ Bits clamped_to(double value, bool wide) {
 
 void add_conversions(std::vector<Case>& cases) {
   const auto add = [&](const std::string& name, int to, int from, bool floating,
-                       std::function<Bits(Bits)> reference) {
+                       const std::function<Bits(Bits)>& reference) {
     cases.push_back({"cvt." + name, to, {from}, floating, [reference](Bits a, Bits, Bits) {
                        return reference(a);
                      }});

@@ -26,6 +26,7 @@ std::string difference(const Program& program, LaneData& data, device::Device& d
 
   const auto results = run.result<std::uint32_t>(0);
   std::vector<Program::Outcome> expected;
+  expected.reserve(kThreads);
   for (std::uint32_t t = 0; t < kThreads; ++t) expected.push_back(program.evaluate(t, input[t]));
   for (std::uint32_t t = 0; t < kThreads; ++t) {
     const std::uint32_t* words = &results[t * Program::kWords];
