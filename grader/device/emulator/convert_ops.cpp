@@ -6,8 +6,7 @@
 // highest bit when either side has 64 bits (PTX ISA, cvt).
 #include "device/emulator/forms.hpp"
 #include "device/emulator/halves.hpp"
-
-#include <cfenv>
+#include "device/emulator/rounding.hpp"
 
 namespace course::emulator {
 namespace {
@@ -190,13 +189,6 @@ struct Pack { // cvt.pack: a above b, both saturated to 16 bits
   }
 };
 
-template <Execute kBody, int kMode>
-void with_rounding(Warp& warp, const Operation& op, u32 mask) {
-  const Execute volatile body = kBody;
-  std::fesetround(kMode);
-  body(warp, op, mask);
-  std::fesetround(FE_TONEAREST);
-}
 template <typename F, typename R, typename A>
 void add_four_modes(Forms& forms, const std::string& name) {
   using Loop = Lanes<F, R(A)>;

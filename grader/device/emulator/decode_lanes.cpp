@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace course::emulator {
 namespace {
@@ -28,6 +29,19 @@ bool is_signed(const std::string& modifier) {
 
 // Packs and unpacks: `Operation::immediate` parts, the whole in the last slot.
 inline constexpr int kWholeSlot = 5;
+
+struct Parts {
+  std::uint32_t whole, number, each; // whole and each in bytes
+};
+
+// Of the vector in a mov. Nothing where its type cannot be cut into as many.
+std::optional<Parts> parts_of(const ptx::Instruction& instruction, const ptx::Vector& vector) {
+  const auto type = ptx::type_named(instruction.modifiers[0]);
+  const std::uint32_t whole = type ? ptx::size_of(*type) : 0;
+  const auto number = static_cast<std::uint32_t>(vector.elements.size());
+  if (number < 2 || number > 4 || whole % number || whole < 2) return std::nullopt;
+  return Parts{whole, number, whole / number};
+}
 
 template <typename Part>
 void pack_lanes(Warp& warp, const Operation& op, u32 mask) {
@@ -192,11 +206,9 @@ void Decoder::move(const Instruction& instruction) {
 }
 
 void Decoder::pack(const Instruction& instruction, const ptx::Vector& vector) {
-  const auto type = ptx::type_named(instruction.modifiers[0]);
-  const std::uint32_t whole = type ? ptx::size_of(*type) : 0;
-  const auto parts = static_cast<std::uint32_t>(vector.elements.size());
-  if (parts < 2 || parts > 4 || whole % parts || whole < 2) refuse(instruction);
-  const std::uint32_t part = whole / parts;
+  const auto cut = parts_of(instruction, vector);
+  if (!cut) refuse(instruction);
+  const auto [whole, parts, part] = *cut;
   std::array<Slot, 6> slot{};
   for (std::uint32_t p = 0; p < parts; ++p) slot[p] = source(instruction, vector.elements[p], part);
   const Result made = result(instruction, instruction.operands[0], whole);
@@ -208,11 +220,9 @@ void Decoder::pack(const Instruction& instruction, const ptx::Vector& vector) {
 }
 
 void Decoder::unpack(const Instruction& instruction, const ptx::Vector& vector) {
-  const auto type = ptx::type_named(instruction.modifiers[0]);
-  const std::uint32_t whole = type ? ptx::size_of(*type) : 0;
-  const auto parts = static_cast<std::uint32_t>(vector.elements.size());
-  if (parts < 2 || parts > 4 || whole % parts || whole < 2) refuse(instruction);
-  const std::uint32_t part = whole / parts;
+  const auto cut = parts_of(instruction, vector);
+  if (!cut) refuse(instruction);
+  const auto [whole, parts, part] = *cut;
   std::array<Slot, 6> slot{};
   slot[kWholeSlot] = source(instruction, instruction.operands[1], whole);
   std::array<Result, 4> made;

@@ -2,20 +2,10 @@
 // rounding mode is switched for the 32 lanes.
 #include "device/emulator/floats.hpp"
 #include "device/emulator/forms.hpp"
-
-#include <cfenv>
+#include "device/emulator/rounding.hpp"
 
 namespace course::emulator {
 namespace {
-
-template <Execute kBody, int kMode>
-void with_rounding(Warp& warp, const Operation& op, u32 mask) {
-  // Volatile, so that the body is called between the two switches and not moved around them.
-  const Execute volatile body = kBody;
-  std::fesetround(kMode);
-  body(warp, op, mask);
-  std::fesetround(FE_TONEAREST);
-}
 
 template <int kMode, typename F, typename R, typename... A>
 void add(Forms& forms, const std::string& name) {
