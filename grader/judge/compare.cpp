@@ -78,6 +78,7 @@ Comparison compare(std::span<const float> got, std::span<const float> expected, 
     at.unwritten = bits(value) == kPoison;
     ++result.wrong;
     result.unwritten += at.unwritten;
+    result.zeros += value == 0;
     spread.add(at, extent);
     if (!result.first) result.first = at;
   }

@@ -51,6 +51,7 @@ struct Comparison {
   std::uint64_t elements = 0;
   std::uint64_t wrong = 0;     // never written ones included
   std::uint64_t unwritten = 0; // still poisoned
+  std::uint64_t zeros = 0;     // wrong ones that are 0
   std::optional<Element> first;
   std::optional<Element>
       belongs; // the one other element where the first wrong value would be right

@@ -151,4 +151,11 @@ TEST_CASE("floats are printed in the digits they need") {
   CHECK(text(kNan) == "nan");
 }
 
+TEST_CASE("wrong zeros are counted, right ones are not") {
+  const std::vector<float> expected{1, 0, 2, 3}, got{0, 0, -0.0f, 3};
+  const auto result = compare(got, expected, {1, 4}, {});
+  CHECK(result.wrong == 2);
+  CHECK(result.zeros == 2);
+}
+
 } // namespace course::judge

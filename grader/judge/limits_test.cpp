@@ -203,6 +203,16 @@ TEST_CASE("a bound by name holds at both ends and breaks one past them") {
   CHECK(check_counted(all, "threads").limit == "1,023");
 }
 
+TEST_CASE("a number without a bound shows no limit, and one of a block no elements") {
+  std::vector<Execution> all{transpose(32, 32)};
+  CHECK(check_counted(all, "threads").limit.empty());
+  all[0].bounds.others["threads"] = {0, 1};
+  CHECK(check_counted(all, "threads").message ==
+        "1,024 threads for 1,024 elements; the limit is 1");
+  all[0].bounds.others["shared_bytes"] = {0, 4000};
+  CHECK(check_counted(all, "shared_bytes").message == "4,096 bytes a block; the limit is 4,000");
+}
+
 TEST_CASE("each number by name is the one of that name") {
   std::vector<Execution> all{transpose(32, 32)};
   const auto value = [&](const char* name) { return check_counted(all, name).measures[0].value; };

@@ -98,9 +98,10 @@ Case both_ways(std::uint64_t tiles) {
   return one;
 }
 
-// Conflicts of shared loads, or stores, which are to be exactly `conflicts` of each execution.
+// Conflicts of shared loads, or stores, which are to be `exactly` so many in each execution;
+// `a_tile` says where they come from.
 judge::Check exact_conflicts(const std::string& name, judge::Traffic judge::Counts::*traffic,
-                             judge::Executions executions,
+                             judge::Executions executions, const std::string& a_tile,
                              const std::function<std::uint64_t(const judge::Bounds&)>& exactly) {
   const auto measure = [&](const judge::Execution& execution) {
     const auto counted = judge::count(execution.observed).*traffic;
@@ -113,22 +114,24 @@ judge::Check exact_conflicts(const std::string& name, judge::Traffic judge::Coun
   if (check.status == judge::Status::not_measured) return check;
   check.measures = {measure(*shown.execution)};
   const auto& found = check.measures[0];
-  check.observed = judge::counted(found.value, "conflict");
+  const auto& shape = shown.execution->shape;
+  check.observed = judge::counted(found.value, "conflict") + " in " + shape;
   check.limit = "exactly " + judge::thousands(found.high);
   if (check.status == judge::Status::failed)
-    check.message = check.observed + " in " + shown.execution->shape + "; " +
-                    judge::thousands(found.high) + " are asked for";
+    check.message =
+        check.observed + "; exactly " + judge::thousands(found.high) + " are asked for: " + a_tile;
   return check;
 }
 
 judge::Check load_conflicts(judge::Executions executions) {
   return exact_conflicts("load_conflicts", &judge::Counts::shared_loads, executions,
+                         "992 a tile, of row_column alone",
                          [](const judge::Bounds& bounds) { return bounds.conflicts; });
 }
 
 judge::Check store_conflicts(judge::Executions executions) {
   return exact_conflicts("store_conflicts", &judge::Counts::shared_stores, executions,
-                         [](const judge::Bounds&) { return 0; });
+                         "both kernels store by rows", [](const judge::Bounds&) { return 0; });
 }
 
 Exercise row_column() {

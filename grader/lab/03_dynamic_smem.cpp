@@ -188,6 +188,9 @@ Exercise opt_in() {
       {"shared_bytes", 15, "output", "the tile and its padding, and nothing more"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return tile_with_side(512, 192); }};
+  exercise.questions = {
+      {"traffic", "A tile that fits a block goes through shared memory, above 48 KiB too. Which "
+                  "kernel is launched for this one, and what may it have after opting in?"}};
   exercise.skeleton_fails = "launch";
   exercise.hints = {
       "The report names the call that was refused and why. 48 KiB is what every kernel may have "
@@ -262,8 +265,8 @@ Exercise occupancy() {
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return differences_of(1 << 24); }};
   exercise.questions = {
       {"coalescing",
-       "A block reads its tile and 1,024 floats more. For each float that is written, "
-       "how many are read?"},
+       "A block writes kTile floats and reads 1,024 more than that. How many are read for each "
+       "that is written, and from which kTile on are they at most 1.35?"},
       {"blocks_per_sm", "How much of it may one block take, if eight are to share it?"},
       {"warps_per_sm", "How many warps has a block, and how many blocks fit?"}};
   exercise.skeleton_fails = "blocks_per_sm";

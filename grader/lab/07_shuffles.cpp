@@ -271,9 +271,11 @@ Exercise block_sum() {
       {"shared_bytes", 5, "output", "a word a warp"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return sums_of(1 << 24, kBlock); }};
-  exercise.questions = {{"output",
-                         "Each element should be in one sum, once. Which lane takes it, and "
-                         "by which steps does it reach the lane that writes?"}};
+  exercise.questions = {
+      {"output", "Each element should be in one sum, once. Which lane takes it, and "
+                 "by which steps does it reach the lane that writes?"},
+      {"traffic", "A word for each warp carries its sum to one warp, which adds them up. "
+                  "Which warps store here, and which load?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "After warp_sum, which threads of the block have a sum that matters, and how does thread 0 "
@@ -357,9 +359,11 @@ Exercise scan() {
       {"launches", 5, "output", "all tiles at once, and two launches for each level of sums"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return scan_of(1 << 24); }};
-  exercise.questions = {{"output",
-                         "Which of the elements before it are missing from this sum, or in "
-                         "it twice, and who has added them up?"}};
+  exercise.questions = {
+      {"output", "Which of the elements before it are missing from this sum, or in "
+                 "it twice, and who has added them up?"},
+      {"traffic", "Lanes of one warp can hand sums to each other without memory. For which "
+                  "of these loads and stores does a sum leave its warp?"}};
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Take the parts one at a time, smallest first; the report's first wrong element says which. "

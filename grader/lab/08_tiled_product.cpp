@@ -127,6 +127,9 @@ Exercise tile() {
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
                      return product_of({1024, 1024, 1024}, kTiles, 32);
                    }};
+  exercise.questions["coalescing"] =
+      "In a tile of C, an element of A is wanted for 32 columns and one of B for 32 rows. How "
+      "often is each loaded here, and who could keep it in between?";
   exercise.skeleton_fails = "coalescing";
   exercise.hints = {
       "Thread (x, y) of a block and thread (x + 1, y) read the same row of A. Thread (x, y) and "
@@ -170,6 +173,9 @@ Exercise ratio() {
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
                      return product_of({1024, 1024, 1024}, kRegisters, 16);
                    }};
+  exercise.questions["coalescing"] =
+      "A block loads what its part of C needs. How large is that part here, and how often is an "
+      "element of A loaded again for the parts beside it?";
   exercise.skeleton_fails = "coalescing";
   exercise.hints = {
       "Every array that was one number becomes an array of kEach: what a thread loads of A, what "
@@ -268,7 +274,8 @@ Exercise pipeline() {
                      return product_of({1024, 1024, 1024}, kPipeline, 64);
                    }};
   exercise.questions["stores"] =
-      "The elements stop over in registers on this line. Which kind of copy does not?";
+      "On its way to the tile an element stops over in a register, on this line or the next. Which "
+      "kind of copy does not?";
   exercise.skeleton_fails = "stores";
   exercise.hints = {
       "While step s is multiplied, the copies of step s + 1 should be under way. In which buffer "

@@ -49,9 +49,13 @@ std::uint64_t number(const judge::Execution& execution, const std::string& name)
   return found == execution.numbers.end() ? kNoPrediction : found->second;
 }
 
+std::string among_them(const Question& row) {
+  return "of the " + std::to_string(questions().size()) + " reads, " + row.read;
+}
+
 std::string why(const Question& row) {
   const auto passes = model::shared_passes(row.request);
-  return "the read " + row.read + " takes " + judge::counted(passes.wavefronts, "pass", "passes") +
+  return among_them(row) + " takes " + judge::counted(passes.wavefronts, "pass", "passes") +
          ", and its bytes need " + std::to_string(passes.ideal) + ": " +
          judge::counted(passes.conflicts(), "conflict");
 }
@@ -87,12 +91,12 @@ judge::Check check_prediction(const Question& row, judge::Executions executions)
   const auto predicted = number(*shown.execution, row.check);
   check.measures = {{"conflicts", predicted, answer, answer}};
   if (predicted == kNoPrediction) { // the answer would spoil the question
-    check.observed = "nothing predicted";
-    check.message = "write a number from 0 to 31 for " + row.read;
+    check.observed = row.read + ": nothing predicted";
+    check.message = among_them(row) + " has no number from 0 to 31 yet";
     return check;
   }
-  check.observed =
-      judge::thousands(predicted) + " predicted, " + std::to_string(answer) + " measured";
+  check.observed = row.read + ": " + judge::thousands(predicted) + " predicted, " +
+                   std::to_string(answer) + " measured";
   if (check.status == judge::Status::failed) check.message = why(row);
   return check;
 }

@@ -40,8 +40,9 @@ TEST_CASE("a wrong prediction fails its own row only, and is told why") {
   CHECK(checked(11, wrong).status == judge::Status::passed);
   const auto check = checked(12, wrong);
   CHECK(check.status == judge::Status::failed);
-  CHECK(check.observed == "2 predicted, 0 measured");
-  CHECK(check.message == "the read triple[lane].x takes 1 pass, and its bytes need 1: 0 conflicts");
+  CHECK(check.observed == "triple[lane].x: 2 predicted, 0 measured");
+  CHECK(check.message ==
+        "of the 13 reads, triple[lane].x takes 1 pass, and its bytes need 1: 0 conflicts");
 }
 
 TEST_CASE("what is no prediction fails, and is not told the answer") {
@@ -50,7 +51,7 @@ TEST_CASE("what is no prediction fails, and is not told the answer") {
     output[0] = none;
     const auto check = checked(0, output);
     CHECK(check.status == judge::Status::failed);
-    CHECK(check.observed == "nothing predicted");
+    CHECK(check.observed == "word[lane]: nothing predicted");
   }
   CHECK(checked(0, {}).status == judge::Status::failed);
 }

@@ -36,9 +36,11 @@ std::string paragraph(const std::string& text, const Terminal& terminal) {
   return wrapped(printable(text), terminal.columns, kIndent);
 }
 
+// A sentence may begin with a name of the student's, "turn_tiles()": that stays as it is.
 std::string sentence(std::string words) {
   if (words.empty()) return words;
-  words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  const bool name = words.substr(0, words.find(' ')).find_first_of("_()[]`:.") != words.npos;
+  if (!name) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
   return words + ".";
 }
 
@@ -135,8 +137,9 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
   const auto* row =
       row_at(verdict, check.place, [](const device::LineCounts& line) { return line.sectors; });
   if (!row) return heading(spot(verdict, check.place), check.message, terminal);
-  const auto matter = judge::ratio(row->sectors, row->requests) + " sectors a request, " +
-                      counted(row->requests, "request");
+  const bool one = row->sectors == row->requests;
+  const auto matter = (one ? "1 sector" : judge::ratio(row->sectors, row->requests) + " sectors") +
+                      std::string(" a request, ") + counted(row->requests, "request");
   return sections({heading(spot(verdict, check.place), matter, terminal),
                    paragraph(in_this_shape(check), terminal),
                    source_line(verdict, check.place, source, judge::access(row->access), terminal) +

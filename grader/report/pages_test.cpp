@@ -24,6 +24,18 @@ TEST_CASE("a student's page has each report in both widths") {
   CHECK(has(page, "05_transpose 1 day late, 10% off"));
 }
 
+TEST_CASE("points that weights have changed are explained, others are not") {
+  auto student = staged::student();
+  int most = 0;
+  for (const auto& exercise : student.exercises)
+    most += exercise.counts() ? exercise.max_points : 0;
+  student.max_score = most;
+  CHECK_FALSE(has(student_page(student, kTitle), "Labs have weights"));
+  student.max_score = 2 * most;
+  CHECK(has(student_page(student, kTitle),
+            "without them, the exercises come to 105 of " + std::to_string(most) + " points"));
+}
+
 TEST_CASE("nothing that a student wrote is markup on a page") {
   const auto page = student_page(staged::student(), kTitle);
   CHECK_FALSE(has(page, "<script"));

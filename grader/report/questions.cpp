@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace course::report {
@@ -30,6 +33,22 @@ std::optional<std::int64_t> stride(const device::RequestSample& request) {
     step = here;
   }
   return step;
+}
+
+// The distance in bytes between neighbours, where most of them keep it: the rows of a tile may
+// break it in between.
+std::optional<std::int64_t> usual_stride(const device::RequestSample& request) {
+  std::map<std::int64_t, int> distances;
+  int all = 0;
+  for (int lane = 0; lane + 1 < 32; ++lane) {
+    if (!active(request, lane) || !active(request, lane + 1)) continue;
+    ++distances[static_cast<std::int64_t>(request.offset[lane + 1] - request.offset[lane])];
+    ++all;
+  }
+  const auto most =
+      std::ranges::max_element(distances, {}, [](const auto& distance) { return distance.second; });
+  if (most == distances.end() || 4 * most->second < 3 * all) return std::nullopt;
+  return most->first;
 }
 
 // Two lanes that want different words of one bank.
@@ -56,6 +75,25 @@ const char* verb(const device::LineCounts& line) {
     return "update";
   }
   return "touch";
+}
+
+// Of requests that move one element each: there can only be too many of them. Empty for others.
+std::string ask_about_lone_elements(const device::LineCounts& line) {
+  const auto& request = line.worst;
+  if (line.sectors > line.requests * ((request.width + 31) / 32)) return "";
+  if (std::popcount(request.active) == 1)
+    return fmt::format("One lane alone takes part in each of these requests, which have room for "
+                       "32. Which lanes could {} the elements beside it at the same time?",
+                       verb(line));
+  if (usual_stride(request) != std::int64_t{0}) return "";
+  if (std::string_view(verb(line)) == "update")
+    return "Each of these requests updates one address for all its lanes, and there are too many "
+           "of them. How could the values of many threads be brought together before one thread "
+           "updates it?";
+  return fmt::format("The lanes of each request {} one and the same address; there are just too "
+                     "many requests. How often does each element come this way, and who could "
+                     "keep it in between?",
+                     verb(line));
 }
 
 std::string ask_about_stride(const char* verb, std::int64_t words) {
@@ -123,6 +161,14 @@ constexpr CountedQuestion kCounted[] = {
     {"requests", "", "How many bytes does a lane move with one request, and how many could it?"},
 };
 
+// The author's question is about a value that is there.
+std::string who_is_in_charge(const judge::Check& check, const judge::WrongOutput& wrong) {
+  const bool unwritten = wrong.comparison.unwritten == wrong.comparison.wrong;
+  return check.question.empty() || unwritten
+             ? "Which thread is in charge of it, and what keeps it out?"
+             : check.question;
+}
+
 std::string ask_about_counted(const judge::Check& check) {
   if (check.measures.empty()) return "";
   const auto& measure = check.measures.front();
@@ -156,7 +202,8 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
 }
 
 std::string ask_about_sectors(const judge::Check& check, const device::LineCounts& line) {
-  const auto step = stride(line.worst);
+  if (auto lone = ask_about_lone_elements(line); !lone.empty()) return lone;
+  const auto step = usual_stride(line.worst);
   const auto width = static_cast<std::int64_t>(line.worst.width);
   if (step && std::abs(*step) > width && width > 0)
     return fmt::format("Neighbouring lanes {} addresses {} bytes apart, where {} would do: the "
@@ -189,9 +236,11 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
                        "column?",
                        name);
   case Pattern::last_row:
-    return "Only the last row is wrong. Which thread is in charge of it, and what keeps it out?";
+    return "Only the last row is wrong. " + who_is_in_charge(check, wrong);
   case Pattern::last_column:
-    return "Only the last column is wrong. Which thread is in charge of it, and what keeps it out?";
+    return fmt::format("Only the last {} is wrong. ",
+                       wrong.comparison.extent.rows == 1 ? "element" : "column") +
+           who_is_in_charge(check, wrong);
   case Pattern::past_tiles:
     return "Every wrong element lies beyond the last whole tile of 32 x 32. How many blocks does "
            "it take to cover the matrix, and how many are launched?";
@@ -199,6 +248,14 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
   case Pattern::none:
     break;
   }
+  if (wrong.comparison.unwritten == wrong.comparison.wrong)
+    return "What is written is right, but not everything is written. Which threads should write "
+           "the rest?";
+  if (wrong.comparison.zeros == wrong.comparison.elements && wrong.comparison.elements > 1)
+    return fmt::format("Every element of `{}` is 0. ", name) +
+           (check.question.empty() ? "Which of the things that it is made of is still 0, and who "
+                                     "should have filled it?"
+                                   : check.question);
   if (!check.question.empty()) return check.question;
   if (const auto& home = wrong.comparison.belongs; home && wrong.comparison.first) {
     const auto extent = wrong.comparison.extent;
@@ -207,9 +264,6 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
                        judge::subscript(name, *wrong.comparison.first, extent),
                        judge::subscript(name, *home, extent));
   }
-  if (wrong.comparison.unwritten == wrong.comparison.wrong)
-    return "What is written is right, but not everything is written. Which threads should write "
-           "the rest?";
   return "Follow this one element by hand: which thread writes it, and where does that thread "
          "read?";
 }
@@ -226,12 +280,13 @@ std::string ask_about_finding(const device::Finding& finding) {
     return "Who should have written this element before, and was it on time?";
   case FindingKind::race:
     return finding.other_line != 0 && finding.other_line != finding.line
-               ? fmt::format("Warps do not run in step. What keeps one of them from line {} while "
-                             "another is still at line {}?",
-                             std::max(finding.line, finding.other_line),
-                             std::min(finding.line, finding.other_line))
-               : std::string("Warps do not run in step. What keeps two of them from this element "
-                             "at the same time?");
+               ? fmt::format("Threads do not run in step, not even those of one warp. What keeps "
+                             "one of them from line {1} while another is at line {0}, or, in a "
+                             "loop, from the next round's line {0} while another is at line {1}?",
+                             std::min(finding.line, finding.other_line),
+                             std::max(finding.line, finding.other_line))
+               : std::string("Threads do not run in step, not even those of one warp. What keeps "
+                             "two of them from this element at the same time?");
   case FindingKind::use_after_free:
     return "Who frees this memory, and who still needs it?";
   case FindingKind::barrier:
@@ -250,7 +305,7 @@ std::string ask_about_finding(const device::Finding& finding) {
 }
 
 std::string ask_about(const judge::Check& check) {
-  if (check.name == "traffic" && !check.measures.empty()) {
+  if (check.name == "traffic" && check.question.empty() && !check.measures.empty()) {
     bool none = true, less = false;
     for (const auto& measure : check.measures) {
       none = none && measure.value == 0;
@@ -267,6 +322,9 @@ std::string ask_about(const judge::Check& check) {
   }
   if (check.name == "launch" && check.observed == "nothing was launched")
     return "Which line launches the kernel, and what has to be true for it to be reached?";
+  if (check.name == "launch" && check.message.find("cudaLaunch") == std::string::npos)
+    return "A call that is refused returns why, and what builds on it fails as well. What does "
+           "this device allow?";
   if (check.name == "launch")
     return "A launch that is refused says nothing by itself: cudaGetLastError() after it does. "
            "What does this device allow?";

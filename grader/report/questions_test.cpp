@@ -104,11 +104,71 @@ TEST_CASE("a number is asked about by the end of its limit that it missed") {
   CHECK(ask_about(check).empty());
 }
 
+TEST_CASE("requests of one element each are asked about by their number") {
+  auto line = judge::staged::global(29, "global_load_4", 10, 1);
+  line.sectors = line.requests;
+  line.worst.offset.fill(4096);
+  CHECK(contains(ask_about_sectors({}, line), "read one and the same address"));
+  line.access = "global_atomic_4";
+  CHECK(contains(ask_about_sectors({}, line), "updates one address for all its lanes"));
+  line.worst.active = 1u << 7;
+  CHECK(contains(ask_about_sectors({}, line), "One lane alone takes part"));
+  line.sectors = 2 * line.requests; // not of one element each, then
+  CHECK_FALSE(contains(ask_about_sectors({}, line), "One lane alone"));
+}
+
+TEST_CASE("a distance that most neighbours keep is named, one of half of them is not") {
+  auto line = judge::staged::global(29, "global_store_4", 10, 30);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 32 + lane / 16 * 1000;
+  CHECK(contains(ask_about_sectors({}, line), "write addresses 32 bytes apart, where 4 would do"));
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 32 + lane / 2 * 1000;
+  CHECK_FALSE(contains(ask_about_sectors({}, line), "bytes apart"));
+}
+
+TEST_CASE("an output of nothing but zeros is called so") {
+  judge::Check check;
+  judge::WrongOutput wrong;
+  wrong.buffer = "out";
+  wrong.comparison.elements = wrong.comparison.wrong = wrong.comparison.zeros = 8;
+  CHECK(contains(ask_about_output(check, wrong), "Every element of `out` is 0. Which"));
+  check.question = "Which constants make up this element?";
+  CHECK(ask_about_output(check, wrong) == "Every element of `out` is 0. " + check.question);
+  wrong.comparison.zeros = 7;
+  CHECK(ask_about_output(check, wrong) == check.question);
+}
+
+TEST_CASE("the last of one row is an element, and of a matrix a column") {
+  judge::WrongOutput wrong;
+  wrong.comparison.wrong = 1;
+  wrong.comparison.pattern = judge::Pattern::last_column;
+  wrong.comparison.extent = {1, 9};
+  CHECK(contains(ask_about_output({}, wrong), "Only the last element is wrong. Which thread"));
+  wrong.comparison.extent = {9, 9};
+  CHECK(contains(ask_about_output({}, wrong), "Only the last column is wrong. Which thread"));
+  judge::Check check;
+  check.question = "Which elements are missing from this sum?";
+  CHECK(ask_about_output(check, wrong) == "Only the last column is wrong. " + check.question);
+  wrong.comparison.unwritten = 1;
+  CHECK(contains(ask_about_output(check, wrong), "Only the last column is wrong. Which thread"));
+  wrong.comparison.pattern = judge::Pattern::none;
+  CHECK(contains(ask_about_output(check, wrong), "not everything is written"));
+}
+
+TEST_CASE("a call that was refused is not called a launch") {
+  judge::Check check;
+  check.name = "launch";
+  check.message = "for 1 tile, cudaFuncSetAttribute was refused with cudaErrorInvalidValue";
+  CHECK(contains(ask_about(check), "A call that is refused returns why"));
+  check.message = "for 1 tile, cudaLaunchKernel was refused with cudaErrorInvalidValue";
+  CHECK(contains(ask_about(check), "A launch that is refused says nothing by itself"));
+}
+
 TEST_CASE("a race between two lines names them so that either order of them is true") {
   auto race = judge::staged::finding(device::FindingKind::race, 29, false);
   race.other_line = 22;
   const auto question = ask_about_finding(race);
-  CHECK(contains(question, "keeps one of them from line 29 while another is still at line 22"));
+  CHECK(contains(question, "from line 29 while another is at line 22, or, in a loop"));
+  CHECK(contains(question, "from the next round's line 22 while another is at line 29"));
   std::swap(race.line, race.other_line);
   CHECK(ask_about_finding(race) == question);
   race.other_line = race.line;
@@ -138,6 +198,8 @@ TEST_CASE("traffic is asked about by what is missing or too much") {
   check.measures = {
       {"shared_loads", 10, 10, 10}, {"shared_stores", 10, 10, 10}, {"shuffles", 9, 0, 0}};
   CHECK(contains(ask_about(check), "What do these shuffles carry"));
+  check.question = "How many warps load and store in each round?";
+  CHECK(ask_about(check) == check.question);
 }
 
 } // namespace course::report

@@ -77,7 +77,9 @@ std::size_t assignment(std::string_view line) {
 }
 
 std::optional<std::string> line_at(std::string_view source, std::uint32_t line) {
-  const auto lines = lines_of(printable(source));
+  std::string text(source);
+  std::erase(text, '\r'); // of an editor that ends lines as Windows does
+  const auto lines = lines_of(printable(text));
   if (line == 0 || line > lines.size()) return std::nullopt;
   return lines[line - 1];
 }

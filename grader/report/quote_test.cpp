@@ -30,6 +30,10 @@ constexpr Access kGlobalStore{Space::global, Direction::store};
 
 } // namespace
 
+TEST_CASE("lines that end as Windows ends them are quoted as other lines") {
+  CHECK(quote("a\r\nb[1] = 2;\r\nc\r\n", 2, {}, {}) == "    2 | b[1] = 2;\n");
+}
+
 TEST_CASE("the expression that makes an access is underlined") {
   CHECK(underlined(4, kSharedStore) == "tile[y][x]");
   CHECK(underlined(4, kGlobalLoad) == "in[i]");

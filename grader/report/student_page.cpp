@@ -31,6 +31,20 @@ std::string overview(const GradedStudent& student) {
          rows + "</tbody>\n</table>\n";
 }
 
+// Where labs have weights: what the exercises, as they are listed, come to.
+std::string without_weights(const GradedStudent& student) {
+  int points = 0, most = 0;
+  for (const auto& exercise : student.exercises) {
+    if (!exercise.counts()) continue;
+    points += exercise.points;
+    most += exercise.max_points;
+  }
+  if (most == student.max_score) return "";
+  return fmt::format("<p class=\"faint\">Labs have weights here: without them, the exercises come "
+                     "to {} of {} points.</p>\n",
+                     points, most);
+}
+
 std::string report(const GradedExercise& exercise) {
   if (exercise.wide.empty()) return "";
   return "<pre class=\"wide\" tabindex=\"0\">" + coloured_html(exercise.wide) +
@@ -56,6 +70,7 @@ std::string student_page(const GradedStudent& student, const PageTitle& title) {
           "</h1>\n";
   text += fmt::format("<p class=\"score\">{} of {} points</p>\n", number(student.score),
                       number(student.max_score));
+  text += without_weights(student);
   if (!student.late.empty()) text += "<p class=\"yellow\">" + escaped(student.late) + "</p>\n";
   for (const auto& problem : student.problems)
     text += "<p class=\"red\">" + escaped(problem) + "</p>\n";

@@ -73,8 +73,10 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
     warp.block->report(device::FindingKind::shuffle, op.immediate, kNone, warp, lane, [&] {
       const From from = source<kWay>(lane, operand[lane], control[lane]);
       return "lane " + std::to_string(lane) + " reads from lane " + std::to_string(from.lane) +
-             ", which takes no part in this shuffle (lanes " + lanes_text(mask) +
-             " do): the value is undefined";
+             ", which takes no part in this shuffle (" +
+             (std::popcount(mask) == 1 ? "only lane " + lanes_text(mask) + " does"
+                                       : "lanes " + lanes_text(mask) + " do") +
+             "): the value is undefined";
     });
   }
 }

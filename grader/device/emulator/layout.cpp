@@ -29,6 +29,7 @@ std::uint32_t Layout::add(std::string name, std::uint64_t size, std::uint32_t al
 
 void Layout::resize_last(std::uint64_t size) {
   arrays_.back().size = static_cast<std::uint32_t>(std::min(size, kMost));
+  arrays_.back().dynamic = true;
 }
 
 std::uint64_t Layout::bytes() const {
@@ -67,11 +68,15 @@ std::string Layout::describe(std::uint32_t at, std::uint32_t width) const {
       arrays_[index + 1].begin - at < at - arrays_[index].begin - arrays_[index].size)
     ++index;
   const Array& array = arrays_[index];
-  const std::string size = " (" + std::to_string(array.size) + " bytes)";
+  const bool named = array.name != kDynamic; // by the student
+  const auto size = " (" + std::string(array.dynamic && named ? kDynamic + std::string(", ") : "") +
+                    std::to_string(array.size) + " bytes" +
+                    (array.dynamic ? " at this launch)" : ")");
   if (at < array.begin)
     return std::to_string(array.begin - at) + " bytes before the start of " + array.name + size;
   const std::uint32_t byte = at - array.begin;
-  if (byte >= array.size)
+  if (byte == array.size) return "just past the end of " + array.name + size;
+  if (byte > array.size)
     return std::to_string(byte - array.size) + " bytes past the end of " + array.name + size;
   return array.name + "[" + std::to_string(byte / width) + "] (byte " + std::to_string(byte) + ")";
 }

@@ -12,6 +12,9 @@
 
 namespace course::emulator {
 
+// Name of a kernel's dynamic array where it has none, or several.
+inline constexpr const char* kDynamic = "dynamic shared memory";
+
 inline constexpr std::uint32_t kGap = 16 * 1024; // bytes, a multiple of a pass of the banks
 
 struct Array {
@@ -19,6 +22,7 @@ struct Array {
   std::uint32_t begin = 0;    // with gaps: what kernels see as its address
   std::uint32_t size = 0;     // bytes
   std::uint32_t hardware = 0; // offset in the hardware's layout
+  bool dynamic = false;       // as large as the launch says
 };
 
 class Layout {
@@ -37,7 +41,7 @@ public:
   std::uint32_t hardware_offset(std::uint32_t at) const;
 
   // "tile[33] (byte 132)", in elements of `width` bytes; "4 bytes past the end of tile (128
-  // bytes)".
+  // bytes)"; "just past the end of memory (dynamic shared memory, 0 bytes at this launch)".
   std::string describe(std::uint32_t at, std::uint32_t width) const;
 
 private:

@@ -193,7 +193,7 @@ const Code& Program::entry(const std::string& name) {
           layout.add(variable_name(variable.name), variable.size, variable.align);
       addresses_.insert_or_assign(variable.name, layout.arrays()[array].begin);
     }
-    std::string dynamic_name = "dynamic shared memory";
+    std::string dynamic_name = kDynamic;
     std::uint32_t dynamic_align = 16;
     std::vector<std::string> dynamic;
     const auto add_dynamic = [&](const ptx::Variable& variable) {
@@ -204,7 +204,7 @@ const Code& Program::entry(const std::string& name) {
     };
     for (const ptx::Variable& variable : module_.variables) add_dynamic(variable);
     for (const ptx::Variable& variable : function->variables) add_dynamic(variable);
-    if (dynamic.size() > 1) dynamic_name = "dynamic shared memory";
+    if (dynamic.size() > 1) dynamic_name = kDynamic;
     const std::uint32_t array = layout.add(dynamic_name, 0, dynamic_align);
     for (const std::string& symbol : dynamic)
       addresses_.insert_or_assign(symbol, layout.arrays()[array].begin);
