@@ -103,7 +103,11 @@ TEST_CASE("variables are read, written, and have addresses that copies take") {
   CHECK(read(fixed.id) == 7);
   const auto address = live.answer<protocol::Address>(protocol::SymbolAddress{amount.id}).address;
   CHECK(live.read(address, 4) == std::vector<std::uint32_t>{5});
-  CHECK(live.status(protocol::SymbolAddress{fixed.id}) == CudaStatus::not_supported);
+  const auto constant = live.answer<protocol::Address>(protocol::SymbolAddress{fixed.id}).address;
+  CHECK(live.read(constant, 16) == std::vector<std::uint32_t>{7, 0, 0, 0});
+  CHECK(live.status(protocol::Fill{{constant + 4, 4}, 4, 1, 1}) == CudaStatus::success);
+  CHECK(live.read(constant, 16) == std::vector<std::uint32_t>{7, 0x01010101, 0, 0});
+  CHECK(live.status(protocol::Fill{{constant + 4, 16}, 16, 1, 1}) == CudaStatus::invalid_value);
   CHECK(live.answer<protocol::Address>(protocol::Allocate{64}).address < kLastAddress);
 }
 

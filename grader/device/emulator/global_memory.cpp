@@ -1,5 +1,7 @@
 #include "device/emulator/global_memory.hpp"
 
+#include "device/emulator/windows.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <new>
@@ -133,6 +135,9 @@ std::string GlobalMemory::describe(device::Address at) const {
   constexpr std::uint64_t kNear = 1ull << 30;
   if (at == 0) return "a null pointer";
   if (at < kNullPage) return "a null pointer plus " + std::to_string(at) + " bytes";
+  if (at >= kConstantsOnHost)
+    return "the address of a __constant__ variable that host code copies to (" + hexadecimal(at) +
+           "); a kernel names the variable instead";
   const Allocation* near = nearest(at);
   const bool before = near && at < near->base;
   const std::uint64_t distance = !near    ? 0
@@ -141,6 +146,8 @@ std::string GlobalMemory::describe(device::Address at) const {
   if (!near || distance > kNear) return hexadecimal(at) + ", where nothing is allocated";
   const std::string size = " (" + std::to_string(near->size) + " bytes)";
   if (before) return std::to_string(distance) + " bytes before the start of " + near->name + size;
+  if (distance == 0 && at - near->base == near->size)
+    return "just past the end of " + near->name + size;
   if (at - near->base >= near->size)
     return std::to_string(distance) + " bytes past the end of " + near->name + size;
   return near->name + " + " + std::to_string(at - near->base) + " bytes";

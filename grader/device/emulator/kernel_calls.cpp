@@ -81,7 +81,8 @@ std::string convert(const Warp& warp, u32 lane, const std::string& conversion, u
     length = std::snprintf(buffer, sizeof buffer, (plain + "c").c_str(), static_cast<int>(bits));
     break;
   case 'p':
-    length = std::snprintf(buffer, sizeof buffer, "0x%llx", static_cast<unsigned long long>(bits));
+    length = std::snprintf(buffer, sizeof buffer, (plain + "p").c_str(),
+                           reinterpret_cast<const void*>(bits));
     break;
   case 's': {
     const std::string text = bits ? read_text(warp, lane, bits) : "(null)";
@@ -93,6 +94,24 @@ std::string convert(const Warp& warp, u32 lane, const std::string& conversion, u
         std::snprintf(buffer, sizeof buffer, (plain + kind).c_str(), std::bit_cast<double>(bits));
   }
   return {buffer, static_cast<std::size_t>(std::clamp<int>(length, 0, sizeof buffer - 1))};
+}
+
+// A conversion whose width or precision is an argument, "%-*d", with the number in place of each
+// '*'. Reads the arguments from `at` on, and moves it behind them.
+std::string with_numbers(const Warp& warp, u32 lane, std::string conversion, u64& at) {
+  constexpr s32 kWidest = 999;
+  for (auto star = conversion.find('*'); star != std::string::npos; star = conversion.find('*')) {
+    s32 number = 0;
+    at = (at + sizeof number - 1) / sizeof number * sizeof number;
+    if (!read(warp, lane, at, &number, sizeof number)) number = 0;
+    at += sizeof number;
+    const bool is_precision = conversion[star - 1] == '.';
+    if (is_precision && number < 0) // as if there were none
+      conversion.erase(star - 1, 2);
+    else
+      conversion.replace(star, 1, std::to_string(std::clamp(number, -kWidest, kWidest)));
+  }
+  return conversion;
 }
 
 // printf's arguments lie one after the other, each at a multiple of its size (int 4, others 8).
@@ -113,10 +132,12 @@ std::string formatted(const Warp& warp, u32 lane, u64 format_address, u64 argume
     const std::size_t end = format.find_first_of("diuxXocpsfFeEgGaA", i + 1);
     std::string conversion =
         format.substr(i, end == std::string::npos ? std::string::npos : end - i + 1);
-    // Foreign text: only short conversions of the known shape, no '*', reach snprintf.
+    // Foreign text: only short conversions of the known shape reach snprintf.
     const bool known =
         end != std::string::npos && conversion.size() <= 16 &&
-        conversion.find_first_not_of("-+ #0123456789.lhzjt", 1) == conversion.size() - 1;
+        conversion.find_first_not_of("-+ #0123456789.*lhzjt", 1) == conversion.size() - 1 &&
+        std::count(conversion.begin(), conversion.end(), '*') <= 2;
+    if (known) conversion = with_numbers(warp, lane, conversion, at);
     std::size_t digits = 0;
     for (const char c : conversion) digits += c >= '0' && c <= '9';
     if (!known || digits > 6) {

@@ -48,7 +48,7 @@ private:
 
   template <typename Work>
   Answer attempt(Work work);
-  Answer keep(const device::Launch&, GridResult);
+  Answer keep(const device::Launch&, const GridResult&);
 
   Cores cores_;
   Machine machine_;
@@ -92,11 +92,11 @@ Live::Answer EmulatedLive::execute(const device::Step& step) {
   return attempt([&]() -> Answer {
     auto launched = machine_.step(step, kNoBudget);
     if (!launched) return {};
-    return keep(std::get<device::Launch>(step), std::move(*launched));
+    return keep(std::get<device::Launch>(step), *launched);
   });
 }
 
-Live::Answer EmulatedLive::keep(const device::Launch& step, GridResult result) {
+Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& result) {
   const Key key{step.module,
                 step.kernel,
                 {step.grid.x, step.grid.y, step.grid.z, step.block.x, step.block.y, step.block.z,
@@ -154,10 +154,7 @@ Live::Answer EmulatedLive::symbol_address(std::uint32_t module, const std::strin
                                           device::Address& out) {
   const auto address = machine_.address_of(module, symbol);
   if (!address) {
-    return {Answer::Status::unsupported,
-            "constant memory has no address here that host code could use; copy to and from " +
-                symbol + " with cudaMemcpyToSymbol and cudaMemcpyFromSymbol",
-            {}};
+    return {Answer::Status::unsupported, symbol + " has no address that host code could use", {}};
   }
   out = *address;
   return {};

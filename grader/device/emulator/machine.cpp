@@ -91,6 +91,7 @@ void Machine::share(device::Address address, std::uint64_t size, std::byte* byte
 
 std::byte* Machine::range(device::Address address, std::uint64_t size, const char* what,
                           bool writes) {
+  if (std::byte* constant = constant_range(address, size, what)) return constant;
   Allocation* memory = memory_.find(address);
   if (!memory || memory->freed || !memory->holds(address, size))
     throw Failure{std::string(what) + " of " + std::to_string(size) + " bytes is " +
@@ -103,8 +104,22 @@ std::optional<device::Address> Machine::address_of(std::uint32_t module,
                                                    const std::string& name) const {
   if (module >= programs_.size()) return std::nullopt;
   const ptx::Variable* variable = programs_[module]->variable(name);
-  if (!variable || variable->space != ptx::Space::global) return std::nullopt;
-  return programs_[module]->address_of(name);
+  if (!variable) return std::nullopt;
+  const auto address = programs_[module]->address_of(name);
+  if (!address || variable->space == ptx::Space::global) return address;
+  if (variable->space != ptx::Space::constant) return std::nullopt;
+  return kConstantsOnHost + module * kConstantsOfModule + *address;
+}
+
+std::byte* Machine::constant_range(device::Address address, std::uint64_t size, const char* what) {
+  const std::uint64_t behind = address - kConstantsOnHost;
+  const std::uint64_t module = behind / kConstantsOfModule, offset = behind % kConstantsOfModule;
+  if (address < kConstantsOnHost || module >= constants_.size()) return nullptr;
+  auto& bytes = constants_[module];
+  if (offset > bytes.size() || size > bytes.size() - offset)
+    throw Failure{std::string(what) + " of " + std::to_string(size) +
+                  " bytes is not within the constant memory of its module"};
+  return bytes.data() + offset;
 }
 
 std::byte* Machine::symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,

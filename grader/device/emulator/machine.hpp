@@ -54,7 +54,7 @@ public:
   // The bytes of a variable from `offset`, wherever it is. Throws Failure.
   std::byte* symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,
                     std::uint64_t size);
-  // Where a __device__ variable is; nothing for other names.
+  // Where a __device__ variable is, or a __constant__ one for host code; nothing for other names.
   std::optional<device::Address> address_of(std::uint32_t module, const std::string& name) const;
 
   GlobalMemory& memory() { return memory_; }
@@ -67,6 +67,8 @@ public:
   }
 
 private:
+  // Bytes of __constant__ variables at their address for host code; nullptr: it is not one.
+  std::byte* constant_range(device::Address, std::uint64_t size, const char* what);
   void claim(device::Address, std::uint64_t size, const std::string& name);
   void step(const device::Allocate&);
   void step(const device::Free&);

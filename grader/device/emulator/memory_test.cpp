@@ -1,4 +1,5 @@
 // Bounds, alignment, initialisation, and the spaces of memory.
+#include "device/emulator/layout.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>
@@ -29,10 +30,10 @@ struct Fixture : TestRun {
 
 TEST_CASE_FIXTURE(Fixture, "a store past the end names the buffer and how far") {
   launch("past_the_end", {1}, {32}, 0, out, in).run();
-  CHECK(only_finding() == "a 4-byte store is 0 bytes past the end of out (128 bytes)");
+  CHECK(only_finding() == "a 4-byte store is just past the end of out (128 bytes)");
   CHECK(seen.findings[0].kind == FindingKind::out_of_bounds);
   CHECK(seen.findings[0].thread == device::Dim3{31, 0, 0});
-  CHECK(seen.findings[0].line == 6);
+  CHECK(seen.findings[0].line == 7);
   CHECK(seen.findings[0].count == 1);
   CHECK(seen.status == Observation::Status::completed);
 }
@@ -52,7 +53,26 @@ TEST_CASE_FIXTURE(Fixture, "a misaligned load is found") {
 TEST_CASE_FIXTURE(Fixture, "one shared array does not run into the next") {
   launch("shared_past_the_end", {1}, {32}, 0, out).run();
   REQUIRE(found(FindingKind::out_of_bounds));
-  CHECK(findings().find("0 bytes past the end of first (128 bytes)") != std::string::npos);
+  CHECK(findings().find("just past the end of first (128 bytes)") != std::string::npos);
+}
+
+TEST_CASE("of dynamic shared memory it is said what it is, and how much the launch gave") {
+  Layout layout;
+  layout.add("tile", 128, 4);
+  layout.add("memory", 0, 16);
+  layout.resize_last(64);
+  const auto start = layout.arrays()[1].begin;
+  CHECK(layout.describe(start + 64, 4) ==
+        "just past the end of memory (dynamic shared memory, 64 bytes at this launch)");
+  CHECK(layout.describe(start + 72, 4) ==
+        "8 bytes past the end of memory (dynamic shared memory, 64 bytes at this launch)");
+  CHECK(layout.describe(start + 60, 4) == "memory[15] (byte 60)");
+  CHECK(layout.describe(128, 4) == "just past the end of tile (128 bytes)");
+  Layout nameless;
+  nameless.add(kDynamic, 0, 16);
+  nameless.resize_last(0);
+  CHECK(nameless.describe(0, 4) ==
+        "just past the end of dynamic shared memory (0 bytes at this launch)");
 }
 
 TEST_CASE_FIXTURE(Fixture, "a null pointer is called one") {
@@ -131,6 +151,10 @@ TEST_CASE("printf prints in the order of blocks, assert and trap end the kernel"
   run.launch("prints", {2}, {32}, 0, 3).run();
   CHECK(run.seen.printed == "block 0 thread 0:  1.50 ok\nblock 0 thread 1:  1.50 ok\n"
                             "block 1 thread 0:  1.50 ok\nblock 1 thread 1:  1.50 ok\n");
+
+  TestRun to_width("memory.ptx");
+  to_width.launch("prints_to_width", {1}, {1}, 0, std::uint64_t{0}).run();
+  CHECK(to_width.seen.printed == "[   42|7   |3.14|2.2     |all|(nil)]\n");
 
   TestRun asserting("memory.ptx");
   asserting.launch("asserts", {1}, {32}, 0, 20).run();

@@ -15,6 +15,9 @@ inline constexpr std::uint64_t kParameterWindow = kConstantWindow + kWindowBytes
 inline constexpr std::uint64_t kFunctionWindow = kParameterWindow + kWindowBytes; // 16 bytes each
 inline constexpr std::uint64_t kModuleMemory = 0x2'0000'0000'0000; // variables of modules
 inline constexpr std::uint64_t kModuleMemoryBytes = 1ull << 36;    // for each module
+// __constant__ variables as host code copies to them by address. Kernels have no use for it.
+inline constexpr std::uint64_t kConstantsOnHost = 0x3'0000'0000'0000;
+inline constexpr std::uint64_t kConstantsOfModule = 1ull << 16;
 
 constexpr bool in_window(std::uint64_t address, std::uint64_t window) {
   return address - window < kWindowBytes;

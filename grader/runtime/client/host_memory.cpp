@@ -1,4 +1,6 @@
-// Page-locked host memory, which is ordinary memory here, and what a pointer points to.
+// Page-locked host memory, and what a pointer points to. It is ordinary memory here; where the
+// program says that kernels use it as well, it is like managed memory, at the same address on both
+// sides.
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 
@@ -27,6 +29,12 @@ bool holds(const std::map<std::uint64_t, std::size_t>& ranges, std::uint64_t add
   return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
 }
 
+bool is_pinned(const void* pointer) {
+  const std::lock_guard lock(pinned().mutex);
+  return holds(pinned().allocated, address_of(pointer)) ||
+         holds(pinned().registered, address_of(pointer));
+}
+
 cudaError_t allocate(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
@@ -53,20 +61,41 @@ cudaError_t cudaHostAlloc(void** out, size_t size, unsigned flags) {
   constexpr unsigned kFlags =
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kFlags) return fail("cudaHostAlloc", cudaErrorInvalidValue, "no such flag");
-  return allocate("cudaHostAlloc", out, size);
+  if (!(flags & cudaHostAllocMapped) || size == 0) return allocate("cudaHostAlloc", out, size);
+  const auto status = allocate_managed("cudaHostAlloc", out, size);
+  if (status != cudaSuccess) return status;
+  const std::lock_guard lock(pinned().mutex);
+  pinned().allocated[address_of(*out)] = size;
+  return status;
+}
+
+cudaError_t cudaHostGetDevicePointer(void** out, void* memory, unsigned flags) {
+  constexpr const char* kCall = "cudaHostGetDevicePointer";
+  if (!out) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the answer");
+  *out = nullptr;
+  if (flags != 0) return fail(kCall, cudaErrorInvalidValue, "no such flag");
+  if (!is_pinned(memory))
+    return fail(kCall, cudaErrorInvalidValue, "this is not page-locked memory");
+  if (!is_managed(memory))
+    return static_cast<cudaError_t>(
+        refuse(kCall, "of memory that does not come from cudaHostAlloc with cudaHostAllocMapped"));
+  *out = memory;
+  return context_error(kCall);
 }
 
 cudaError_t cudaFreeHost(void* memory) {
   constexpr const char* kCall = "cudaFreeHost";
   if (!memory) return context_error(kCall);
+  bool known = false;
   {
     const std::lock_guard lock(pinned().mutex);
-    if (pinned().allocated.erase(address_of(memory))) {
-      std::free(memory);
-      return cudaSuccess;
-    }
+    known = pinned().allocated.erase(address_of(memory)) != 0;
   }
-  return fail(kCall, cudaErrorInvalidValue, "this is not the address of page-locked memory");
+  if (!known)
+    return fail(kCall, cudaErrorInvalidValue, "this is not the address of page-locked memory");
+  if (is_device(memory)) return cudaFree(memory); // it was mapped
+  std::free(memory);
+  return cudaSuccess;
 }
 
 cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
@@ -107,16 +136,16 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     if (status != cudaSuccess) return status;
     if (found) {
       const bool managed = is_managed(pointer);
-      attributes->type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice;
+      attributes->type = !managed             ? cudaMemoryTypeDevice
+                         : is_pinned(pointer) ? cudaMemoryTypeHost
+                                              : cudaMemoryTypeManaged;
       attributes->devicePointer = plain;
       if (managed) attributes->hostPointer = plain;
       return cudaSuccess;
     }
   }
   attributes->hostPointer = plain;
-  const std::lock_guard lock(pinned().mutex);
-  const auto address = address_of(pointer);
-  if (holds(pinned().allocated, address) || holds(pinned().registered, address)) {
+  if (is_pinned(pointer)) {
     attributes->type = cudaMemoryTypeHost;
     attributes->devicePointer = plain;
   } else {

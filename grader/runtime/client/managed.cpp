@@ -38,6 +38,22 @@ bool map(const protocol::Shared& shared, std::size_t size) {
 
 } // namespace
 
+cudaError_t allocate_managed(const char* call, void** out, std::size_t size) {
+  if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
+  protocol::Shared shared;
+  const auto status = ask<protocol::Shared>(call, protocol::AllocateManaged{size},
+                                            [&](const auto& answer) { shared = answer; });
+  if (status != cudaSuccess) return status;
+  if (!map(shared, size)) {
+    tell(call, protocol::Free{shared.address});
+    return fail(call, cudaErrorMemoryAllocation, "the program has something at this address");
+  }
+  *out = reinterpret_cast<void*>(shared.address);
+  const std::lock_guard lock(managed().mutex);
+  managed().sizes[shared.address] = size;
+  return cudaSuccess;
+}
+
 bool is_managed(const void* pointer) {
   const std::lock_guard lock(managed().mutex);
   const auto& sizes = managed().sizes;
@@ -62,22 +78,10 @@ extern "C" {
 
 cudaError_t cudaMallocManaged(void** out, size_t size, unsigned flags) {
   constexpr const char* kCall = "cudaMallocManaged";
-  if (!out) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the address");
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
     return fail(kCall, cudaErrorInvalidValue, "no such flag");
   }
-  protocol::Shared shared;
-  const auto status = ask<protocol::Shared>(kCall, protocol::AllocateManaged{size},
-                                            [&](const auto& answer) { shared = answer; });
-  if (status != cudaSuccess) return status;
-  if (!map(shared, size)) {
-    tell(kCall, protocol::Free{shared.address});
-    return fail(kCall, cudaErrorMemoryAllocation, "the program has something at this address");
-  }
-  *out = reinterpret_cast<void*>(shared.address);
-  const std::lock_guard lock(managed().mutex);
-  managed().sizes[shared.address] = size;
-  return cudaSuccess;
+  return allocate_managed(kCall, out, size);
 }
 
 // Advice about where memory should be: here it is in one place.

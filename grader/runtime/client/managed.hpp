@@ -1,7 +1,12 @@
 // Managed memory, which the program and the device have at the same address.
 #pragma once
 
+#include <cstddef>
+#include <driver_types.h>
+
 namespace course::client {
+
+cudaError_t allocate_managed(const char* call, void** out, std::size_t size);
 
 bool is_managed(const void* pointer);
 

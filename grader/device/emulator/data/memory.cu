@@ -52,3 +52,7 @@ __global__ void asserts(int n) {
 __global__ void traps(int* out) {
   if (out[threadIdx.x] == 3) __trap();
 }
+__global__ void prints_to_width(const char* nothing) {
+  printf("[%*d|%-*u|%.*f|%*.*f|%.*s|%p]\n", 5, 42, 4, 7u, 2, 3.14159, -8, 1, 2.25, -1, "all",
+         nothing);
+}
