@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -75,13 +73,6 @@ void publish(const fs::path& file, std::string_view bytes, Durable durable) {
   Draft draft(file);
   draft.write(bytes);
   draft.publish(durable);
-}
-
-std::optional<std::string> content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return stream.bad() ? std::nullopt : std::optional(std::move(text));
 }
 
 } // namespace course::classroom

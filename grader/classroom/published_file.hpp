@@ -1,8 +1,9 @@
 // Files that other processes read while they are written: a reader sees all of one or nothing.
 #pragma once
 
+#include "build/file.hpp"
+
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -15,8 +16,7 @@ enum class Durable { no, yes }; // yes: it outlives a power failure, too
 // std::filesystem::filesystem_error; then the file is as it was.
 void publish(const std::filesystem::path&, std::string_view bytes, Durable = Durable::no);
 
-// Nothing when there is no such file, or it cannot be read.
-std::optional<std::string> content_of(const std::filesystem::path&);
+using build::content_of; // what was published, whole
 
 // A file written in parts, published when it is finished; else nothing is left of it.
 class Draft {

@@ -1,9 +1,10 @@
 #include "cli/written_file.hpp"
 
+#include "build/file.hpp"
+
 #include <doctest/doctest.h>
 
 #include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,11 +35,6 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 };
 
-std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::size_t files_in(const fs::path& folder) {
   return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
 }
@@ -49,7 +45,7 @@ TEST_CASE("a file is written, and written over, and nothing else is left") {
   const Folder folder;
   write_whole(folder.path / "verdict.json", "a long first content");
   write_whole(folder.path / "verdict.json", "second");
-  CHECK(read(folder.path / "verdict.json") == "second");
+  CHECK(build::content_of(folder.path / "verdict.json") == "second");
   CHECK(files_in(folder.path) == 1);
 }
 
@@ -92,7 +88,7 @@ TEST_CASE("a name without a folder is one in the working folder, with the user's
   write_whole("verdict.json", "new");
   umask(mask);
   fs::current_path(before);
-  CHECK(read(folder.path / "verdict.json") == "new");
+  CHECK(build::content_of(folder.path / "verdict.json") == "new");
   CHECK(fs::status(folder.path / "verdict.json").permissions() == fs::perms(0640));
   CHECK(files_in(folder.path) == 1);
 }
