@@ -78,6 +78,16 @@ if(COURSE_PYTHON)
   set_tests_properties(class_gpus PROPERTIES LABELS lab TIMEOUT 600)
 endif()
 
+# Results that survive: graders and classes that are killed at random. More with --kills 500.
+# Hostile files under `course watch`, in a terminal of its own.
+if(COURSE_PYTHON)
+  foreach(test killed watched)
+    add_test(NAME ${test}
+             COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/grader/trust/${test}.py ${PROJECT_BINARY_DIR})
+    set_tests_properties(${test} PROPERTIES LABELS lab TIMEOUT 600 SKIP_RETURN_CODE 7)
+  endforeach()
+endif()
+
 # A hundred submissions through a Slurm cluster that loses a node: minutes, so only where it is asked
 # for, cmake -D COURSE_SLURM=ON. Without Slurm it is skipped.
 option(COURSE_SLURM "Test class grading on a Slurm cluster of this machine's own" OFF)
