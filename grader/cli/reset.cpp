@@ -49,6 +49,9 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   const auto file = student.root / path;
   std::error_code none;
   const bool exists = fs::exists(file, none);
+  if (exists && !fs::is_regular_file(file, none))
+    return complain(kSetUp, fmt::format("{} is not a file, and stays as it is. Move it away first.",
+                                        path.string()));
   if (exists && build::content_of(file) == skeleton->text) {
     fmt::print("{} is as it began; nothing was changed.\n", path.string());
     return kPassed;

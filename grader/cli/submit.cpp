@@ -51,6 +51,8 @@ int submit(const SubmitOptions& options) {
   std::vector<std::string> untouched;
   for (const auto& one : std::get<std::vector<Chosen>>(chosen)) {
     const auto skeleton = lab::skeleton_of(*one.exercise);
+    std::error_code none;
+    if (!fs::is_regular_file(*root / skeleton, none)) continue;
     const auto text = classroom::content_of(*root / skeleton);
     if (!text) continue;
     if (text == classroom::content_of(skeleton_copies() / skeleton)) {

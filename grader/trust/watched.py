@@ -66,13 +66,13 @@ class Watch:
         self.temporary.chmod(0o777)
         self.mark = "COURSE_CACHE=" + str(folder / "cache")
         self.seen, self.fresh = b"", b""
+        self.program = str(folder / "build/bin/course")
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.environ.update(TERM="xterm", COURSE_CACHE=str(folder / "cache"),
                               TMPDIR=str(self.temporary))
             os.environ.pop("COURSE_STATE", None)
-            program = str(folder / "build/bin/course")
-            os.execv(program, [program, "watch", EXERCISE])
+            os.execv(self.program, [self.program, "watch", EXERCISE])
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
 
     def read(self, seconds):
@@ -98,9 +98,24 @@ class Watch:
     def answers(self, what):
         """Keys work, whatever is being graded."""
         self.press("l")
-        self.await_text("04_reduction", 3, what + ": the list")
+        self.await_text("04_reduction", 10, what + ": the list")
         self.press("r")
-        self.await_text("q quit", 3, what + ": the report")
+        self.await_text("q quit", 10, what + ": the report")
+
+    def commands(self, what):
+        """What else reads the file ends by itself, and leaves it as it is."""
+        before = os.lstat(self.file)
+        for words in (["diff"], ["reset"], ["grade"], ["profile"], ["trace", "--line", "9"], ["submit"]):
+            try:
+                ran = subprocess.run([self.program, *words, EXERCISE], stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                     cwd=self.file.parent, timeout=30)
+            except subprocess.TimeoutExpired:
+                raise Failed(f"{what}: course {words[0]} had not ended after 30 s")
+            if ran.returncode not in range(1, 8):
+                raise Failed(f"{what}: course {words[0]} ended with {ran.returncode}")
+        if os.lstat(self.file) != before:
+            raise Failed(f"{what}: it was changed")
 
     def clear_away(self):
         if self.file.is_symlink() or not self.file.is_dir():
@@ -194,6 +209,8 @@ def play(watch):
         thing(watch.file)
         time.sleep(0.3)  # ten looks at the file
         watch.answers(what)
+        if thing is become_fifo:  # who opens it to read waits for ever
+            watch.commands(what)
     for what, source, said in SOURCES:
         watch.save(source)
         watch.answers(what)
