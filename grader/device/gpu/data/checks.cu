@@ -81,7 +81,8 @@ __global__ void count_visits(int* out) {
   out[threadIdx.x] = atomicAdd(&visits, 1) == 0;
 }
 
-__global__ void transpose_sometimes(float* out, const float* in, int n) { // right seven times in eight
+__global__ void transpose_sometimes(float* out, const float* in,
+                                    int n) { // right seven times in eight
   const int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
   unsigned long long now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
