@@ -31,7 +31,7 @@ struct Toolkit {
 // nvcc below $CUDA_HOME or $CUDA_PATH, in PATH, or in /usr/local/cuda; nothing where there is none.
 std::optional<Toolkit> find_toolkit();
 
-// Five times what the largest honest exercise needs.
+// Far beyond what the largest honest exercise needs.
 sandbox::Limits compiler_limits();
 
 struct Options {
