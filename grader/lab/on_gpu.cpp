@@ -73,6 +73,7 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
   const auto count = std::min(replays.size(), executions.size());
   std::vector<device::Job> jobs(count);
   std::vector<Prepared> prepared_jobs;
+  prepared_jobs.reserve(count);
   std::vector<std::size_t> counted, plain;
   for (std::size_t i = 0; i < count; ++i) {
     prepared_jobs.push_back(prepared(*replays[i].shape, replays[i].flavour, executions[i].seed));
@@ -84,6 +85,7 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
   std::vector<device::Observation> seen(count);
   std::atomic<bool> endless{false};
   std::vector<device::Job> uncounted;
+  uncounted.reserve(plain.size());
   for (const auto i : plain) uncounted.push_back(jobs[i]);
   // The uncounted ones share a worker, beside those of the counted ones.
   in_parallel(counted.size() + 1, gpu.at_once, [&](std::size_t n) {

@@ -55,6 +55,7 @@ std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instr
     line.sectors += counts.sectors;
   }
   std::vector<device::LineCounts> result;
+  result.reserve(lines.size());
   for (auto& [key, line] : lines) result.push_back(std::move(line));
   return result;
 }

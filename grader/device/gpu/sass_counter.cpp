@@ -110,6 +110,7 @@ std::variant<std::vector<SassRecord>, std::string> SassCounter::end() {
 
   if (by_instruction.empty()) return "CUPTI returned no record for the launch";
   std::vector<SassRecord> records;
+  records.reserve(by_instruction.size());
   for (auto& [key, record] : by_instruction) records.push_back(std::move(record));
   return records;
 }

@@ -119,6 +119,7 @@ WorkerProcess::start(const std::filesystem::path& executable) {
   const std::string path = executable.string();
   auto environment = worker_environment();
   std::vector<char*> environment_pointers;
+  environment_pointers.reserve(environment.size() + 1);
   for (auto& entry : environment) environment_pointers.push_back(entry.data());
   environment_pointers.push_back(nullptr);
   char* argv[] = {const_cast<char*>(path.c_str()), nullptr};
