@@ -22,9 +22,7 @@ function(course_doctest name label)
                                                     course_warnings)
   # A test is mostly assertions, and optimising those takes up to four times as long as compiling
   # them: half of the time to build everything.
-  if(NOT COURSE_SANITIZE)
-    target_compile_options(course_${name}_test PRIVATE -O0)
-  endif()
+  target_compile_options(course_${name}_test PRIVATE -O0)
   target_compile_definitions(course_${name}_test
                              PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                      COURSE_BINARY_DIR="${PROJECT_BINARY_DIR}")
