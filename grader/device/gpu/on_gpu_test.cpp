@@ -3,6 +3,7 @@
 // although long: all cases launch the kernels of data/checks.cu through the same few lines.
 #include "device/gpu/compiled_checks.hpp"
 #include "device/gpu/gpu.hpp"
+#include "device/gpu/typed_bytes.hpp"
 #include "device/gpu/variation.hpp"
 
 #include <doctest/doctest.h>
@@ -52,19 +53,6 @@ device::Bytes arguments(const T&... values) {
   };
   (put(values), ...);
   return bytes;
-}
-
-template <class T>
-device::Bytes bytes_of(const std::vector<T>& values) {
-  device::Bytes bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
-template <class T>
-std::vector<T> values_of(const device::Bytes& bytes) {
-  std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-  return values;
 }
 
 std::vector<int> counting(int count) {

@@ -3,6 +3,7 @@
 
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/timed_work.hpp"
+#include "device/gpu/typed_bytes.hpp"
 #include "device/gpu/variation.hpp"
 
 #include <doctest/doctest.h>
@@ -16,19 +17,6 @@ namespace course::gpu {
 namespace {
 
 constexpr device::Address kOne = 0x10'0000, kOther = 0x20'0000, kResult = 0x30'0000;
-
-template <class T>
-device::Bytes bytes_of(const std::vector<T>& values) {
-  device::Bytes bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
-template <class T>
-std::vector<T> values_of(const device::Bytes& bytes) {
-  std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
-}
 
 void put(device::Bytes& arguments, const auto& value) {
   while (arguments.size() % sizeof value != 0) arguments.emplace_back();
