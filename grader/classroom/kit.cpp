@@ -24,7 +24,7 @@ if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
   wget -qO /tmp/keyring.deb "$list/x86_64/cuda-keyring_1.1-1_all.deb"
   dpkg -i /tmp/keyring.deb
   apt-get update -qq
-  apt-get install -qq -y --no-install-recommends cuda-nvcc-13-0 cuda-cudart-dev-13-0
+  apt-get install -qq -y --no-install-recommends cuda-nvcc-13-0 cuda-cudart-dev-13-0 cuda-cccl-13-0
 fi
 "$base/source/course/course" --version
 )";
