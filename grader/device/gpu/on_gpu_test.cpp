@@ -62,7 +62,7 @@ std::vector<int> counting(int count) {
 }
 
 device::Job job(const char* kernel, device::Dim3 grid, device::Dim3 block, device::Bytes args,
-                std::vector<int> in, std::size_t out_bytes, bool with_cubin = true) {
+                const std::vector<int>& in, std::size_t out_bytes, bool with_cubin = true) {
   device::Job result;
   result.modules.push_back(checks(with_cubin));
   result.buffers.push_back({"out", kOut, device::Bytes(out_bytes, std::byte{0xff}), false});
