@@ -1,5 +1,7 @@
 #include "lab/inputs.hpp"
 
+#include "device/splitmix64.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -75,11 +77,8 @@ void enlarge_some(Floats& values, float times, Random& random) {
 } // namespace
 
 std::uint64_t Random::next() {
-  state_ += 0x9e3779b97f4a7c15;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
+  state_ += device::kSplitmixStep;
+  return device::splitmix64(state_);
 }
 
 std::uint64_t Random::below(std::uint64_t bound) {

@@ -1,6 +1,7 @@
 #include "trust/mutants.hpp"
 
 #include "build/file.hpp"
+#include "device/splitmix64.hpp"
 #include "trust/declaration.hpp"
 #include "trust/judgement.hpp"
 #include "trust/mutate.hpp"
@@ -19,15 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// An honest file takes a second or two; the limits of nvcc and of host code add up to this.
+// An honest file takes a second or two. What nvcc and host code may work adds up to less than this
+// on a machine that has time for them.
 constexpr std::chrono::seconds kPatience{120};
-
-// splitmix64's last steps: neighbouring numbers give seeds that have nothing in common.
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 // "wrong/2_pad_two_words.cu" belongs to the exercise whose name it starts with.
 std::string exercise_of(const fs::path& variant, const std::vector<Parent>& parents) {
@@ -94,11 +89,12 @@ std::vector<Parent> parents(const fs::path& root) {
 }
 
 Mutant mutant(const std::vector<Parent>& parents, std::uint64_t seed, std::uint64_t number) {
-  const auto start = mixed(seed + mixed(number + 1));
+  const auto start = device::splitmix64(seed + device::splitmix64(number + 1));
   const auto& parent = parents[start % parents.size()];
-  const auto& other = parents[mixed(start) % parents.size()];
-  return {parent, mutated(build::content_of(parent.file).value_or(""),
-                          build::content_of(other.file).value_or(""), mixed(start + 1))};
+  const auto& other = parents[device::splitmix64(start) % parents.size()];
+  return {parent,
+          mutated(build::content_of(parent.file).value_or(""),
+                  build::content_of(other.file).value_or(""), device::splitmix64(start + 1))};
 }
 
 namespace {

@@ -1,29 +1,21 @@
 #include "device/gpu/variation.hpp"
 
+#include "device/splitmix64.hpp"
+
 namespace course::gpu {
-namespace {
 
-constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15;
-
-// splitmix64, by Sebastiano Vigna, public domain; timed_kernels.cpp has it in PTX.
-std::uint64_t mixed(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
-} // namespace
+using device::kSplitmixStep, device::splitmix64; // timed_kernels.cpp has them in PTX
 
 std::uint64_t seed_of_buffer(std::uint64_t seed, std::uint32_t buffer) {
-  return mixed(seed + (buffer + 1) * kStep);
+  return splitmix64(seed + (buffer + 1) * kSplitmixStep);
 }
 
 std::uint64_t seed_of_pair(std::uint64_t seed, std::uint64_t pair) {
-  return mixed(seed ^ mixed(pair + kStep));
+  return splitmix64(seed ^ splitmix64(pair + kSplitmixStep));
 }
 
 Move moved_word(std::uint64_t buffer_seed, std::uint64_t stratum, std::uint64_t words) {
-  const std::uint64_t random = mixed(buffer_seed + (stratum + 1) * kStep);
+  const std::uint64_t random = splitmix64(buffer_seed + (stratum + 1) * kSplitmixStep);
   return {stratum * kStratum + random % kStratum, random / kStratum % words};
 }
 
