@@ -30,6 +30,8 @@ struct Dim3 {
 struct Module {
   std::string ptx;
   Bytes cubin; // may be empty: then widths are those of the PTX, and lines are marked so
+  // The student's own text, to name elements of arrays as it declares them. May be empty.
+  std::string source = {};
 };
 
 // Steps of a plan. Addresses are absolute; sizes are bytes.
@@ -126,6 +128,7 @@ struct LineCounts {
   std::array<std::uint64_t, 33> ways{}; // shared: requests that were n-way, by n
   bool width_from_sass = true; // false: ptxas may have merged this access with its neighbours
   RequestSample worst;         // the request with the most conflicts (shared) or sectors (global)
+  std::string array; // shared: what `worst` touches, as declared; empty where it is not one array
 
   std::uint64_t conflicts() const { return wavefronts - ideal; }
 };
@@ -163,24 +166,35 @@ enum class FindingKind {
   uninitialised,
   race,
   use_after_free,
-  barrier,   // part of a block never reaches it
-  shuffle,   // reads a lane that does not take part
-  budget,    // more instructions than the job allows: a kernel without end
-  trap,      // trap, assert
-  read_only, // a write to constant memory or to a parameter
+  barrier,      // part of a block never reaches it
+  shuffle,      // reads a lane that does not take part
+  budget,       // more instructions than the job allows: a kernel without end
+  trap,         // trap, assert
+  read_only,    // a write to constant memory or to a parameter
+  warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
+  stack,        // calls nested deeper than a thread's stack: recursion without end
 };
 const char* name(FindingKind);
 
+// How the two accesses of a race meet.
+enum class Meeting {
+  in_any_order,    // at different times, of which none is promised to be first
+  one_instruction, // of one warp: its lanes write different values to one place
+  copy_in_flight,  // one is an asynchronous copy that nothing has waited for
+};
+
 struct Finding {
   FindingKind kind{};
+  Meeting meeting{};   // of a race
   std::string message; // one sentence: what, on which array and element
   std::string kernel;  // demangled, without parameters
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t other_line = 0; // races: the line of the other access; 0 when there is none
-  Dim3 block, thread;           // of the first lane concerned
-  std::uint64_t count = 1;      // how often this line had this finding
-  bool fatal = false;           // the kernel was ended here
+  std::vector<std::uint32_t> called_from; // lines in `file` of the calls that led here, inner first
+  Dim3 block, thread;                     // of the first lane concerned
+  std::uint64_t count = 1;                // how often this line had this finding
+  bool fatal = false;                     // the kernel was ended here
 };
 
 struct Observation {

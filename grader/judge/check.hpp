@@ -1,7 +1,10 @@
 // A check of a verdict: one question about a student's kernel, answered with numbers.
 #pragma once
 
+#include "device/device.hpp"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +37,9 @@ struct Check {
   std::vector<Measure> measures; // of the execution that is shown
   std::string shape;             // of that execution: "64 x 96"; empty when it is about all of them
   Place place;                   // where to look; line 0 when there is no one place
-  std::string question;          // the author's, for when it fails; may be empty
+  // The counts at that place, in that execution; nothing where it is not about a line's accesses.
+  std::optional<device::LineCounts> row;
+  std::string question; // the author's, for when it fails; may be empty
 
   int max_points = 0;
   int points = 0;       // earned

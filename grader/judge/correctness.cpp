@@ -16,6 +16,20 @@ Place place(const device::Finding& finding) {
   return {finding.kernel, finding.file, finding.line};
 }
 
+// Of a kernel that did not come to its end; nullptr for what is a matter of the check `memory`.
+const char* how_it_ended(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::budget:
+    return "did not end";
+  case FindingKind::trap:
+    return "stopped itself";
+  case FindingKind::stack:
+    return "used up its stack";
+  default:
+    return nullptr;
+  }
+}
+
 } // namespace
 
 // ---- kernel: it ended by itself
@@ -24,12 +38,12 @@ Check check_kernel(Executions executions) {
   Check check = unmeasured("kernel", "nothing was executed");
   for (const auto& execution : executions) {
     for (const auto& finding : execution.observed.findings) {
-      const bool endless = finding.kind == FindingKind::budget;
-      if (!endless && finding.kind != FindingKind::trap) continue;
+      const char* ended = how_it_ended(finding.kind);
+      if (!ended) continue;
       check.status = Status::failed;
       check.place = place(finding);
       check.shape = execution.shape;
-      check.observed = (endless ? "did not end" : "stopped itself") + on_line(check.place);
+      check.observed = ended + on_line(check.place);
       check.message = finding.message;
       return check;
     }
@@ -105,8 +119,11 @@ const char* words(FindingKind kind) {
     return "a shuffle from a lane that takes no part";
   case FindingKind::read_only:
     return "a write to read-only memory";
+  case FindingKind::warp_barrier:
+    return "__syncwarp() without all that its mask names";
   case FindingKind::budget:
   case FindingKind::trap:
+  case FindingKind::stack:
     break;
   }
   return nullptr; // a matter of the check `kernel`

@@ -31,6 +31,10 @@ const char* kind_name(FindingKind kind) {
     return "trap";
   case FindingKind::read_only:
     return "read_only";
+  case FindingKind::warp_barrier:
+    return "warp_barrier";
+  case FindingKind::stack:
+    return "stack";
   }
   return "unknown";
 }
@@ -142,6 +146,7 @@ nlohmann::ordered_json json(const device::Finding& found) {
           {"file", found.file},
           {"line", found.line},
           {"other_line", found.other_line},
+          {"called_from", found.called_from},
           {"block", dimensions(found.block)},
           {"thread", dimensions(found.thread)},
           {"count", found.count},

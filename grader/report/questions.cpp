@@ -291,6 +291,12 @@ std::string ask_about_finding(const device::Finding& finding) {
     return "Who frees this memory, and who still needs it?";
   case FindingKind::barrier:
     return "A barrier waits for all threads of the block. Which of them never come here?";
+  case FindingKind::warp_barrier:
+    return "__syncwarp() is for the lanes that its mask names: all of these have to come, and no "
+           "other may. Which lanes are active here?";
+  case FindingKind::stack:
+    return "For which argument does this function no longer call itself, and is it ever called "
+           "with that one?";
   case FindingKind::shuffle:
     return "A lane that takes no part has nothing to give. Which lanes are active here?";
   case FindingKind::read_only:

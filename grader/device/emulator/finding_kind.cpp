@@ -24,6 +24,10 @@ const char* name(FindingKind kind) {
     return "trap";
   case FindingKind::read_only:
     return "read only";
+  case FindingKind::warp_barrier:
+    return "warp barrier";
+  case FindingKind::stack:
+    return "stack";
   }
   return "unknown";
 }

@@ -113,6 +113,7 @@ struct Instruction {
   Operands operands;
   SourceLine source;          // from .loc
   SourceLine innermost;       // from .loc
+  std::uint32_t call = 0;     // in Module::calls: the one that led to `source`; 0: none was inlined
   std::uint32_t ptx_line = 0; // 1-based line in the PTX text, as ptxas counts them
 };
 
@@ -158,6 +159,12 @@ struct Function {
   bool explicit_cluster = false;                 // .explicitcluster
 };
 
+// A call that the compiler inlined, and the inlined call that it is part of, as an index; 0: none.
+struct Call {
+  SourceLine at;
+  std::uint32_t outer = 0;
+};
+
 struct Module {
   std::string version;                        // "9.0"
   std::string target;                         // "sm_90"
@@ -165,6 +172,7 @@ struct Module {
   std::vector<Variable> variables;            // module scope
   std::vector<Function> functions;            // a declaration and its definition are one
   std::map<std::string, std::string> aliases; // .alias: name to the function it stands for
+  std::vector<Call> calls = {{}};             // the first stands for none
 
   // Aliases resolved; nullptr when there is none.
   const Function* function(std::string_view name) const;

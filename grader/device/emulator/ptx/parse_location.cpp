@@ -71,17 +71,31 @@ void Parser::resolve_locations() {
     return name != module_.files.end() && is_system_header(name->second);
   };
   // Parents come before children, so that one pass finds each one's line to show.
-  std::vector<SourceLine> shown(locations_.size());
-  for (std::size_t i = 1; i < locations_.size(); ++i) {
-    const Location& location = locations_[i];
-    const bool climb = location.inlined_at != 0 && in_system_header(location.line);
-    shown[i] = climb ? shown[location.inlined_at] : location.line;
+  std::vector<std::uint32_t> shown(locations_.size());
+  std::vector<std::uint32_t> called_at(
+      locations_.size());                                // the call at each place, if one is known
+  std::vector<std::uint32_t> callers(locations_.size()); // the call that led to each place
+  for (std::uint32_t i = 1; i < locations_.size(); ++i) {
+    const std::uint32_t outer = locations_[i].inlined_at;
+    const bool climb = outer != 0 && in_system_header(locations_[i].line);
+    shown[i] = climb ? shown[outer] : i;
+    if (climb) {
+      callers[i] = callers[outer];
+    } else if (outer != 0) {
+      std::uint32_t& call = called_at[shown[outer]];
+      if (call == 0) {
+        call = static_cast<std::uint32_t>(module_.calls.size());
+        module_.calls.push_back({locations_[shown[outer]].line, callers[outer]});
+      }
+      callers[i] = call;
+    }
   }
   for (Function& function : module_.functions) {
     for (Instruction& instruction : function.body) {
       const std::uint32_t index = instruction.source.line;
       instruction.innermost = locations_[index].line;
-      instruction.source = shown[index];
+      instruction.source = locations_[shown[index]].line;
+      instruction.call = callers[index];
     }
   }
 }

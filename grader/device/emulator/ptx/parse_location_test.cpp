@@ -55,6 +55,25 @@ TEST_CASE("the same place inlined twice belongs to the latest caller") {
   CHECK(body.at(1).source == SourceLine{1, 2});
 }
 
+TEST_CASE("what was inlined knows the calls that led to it, without those of the toolkit") {
+  const Module module = module_of(".entry k() {\n.loc 1 30 3\nret;\n"
+                                  ".loc 3 20 1, function_name $L, inlined_at 1 30 3\nret;\n"
+                                  ".loc 3 5 1, function_name $L, inlined_at 3 20 1\nret;\n"
+                                  ".loc 2 110 3, function_name $L, inlined_at 3 5 1\nret;\n}" +
+                                  kFiles);
+  const auto lines = [&](std::size_t instruction) {
+    std::vector<std::uint32_t> found;
+    for (auto call = module.functions.at(0).body.at(instruction).call; call != 0;
+         call = module.calls.at(call).outer)
+      found.push_back(module.calls.at(call).at.line);
+    return found;
+  };
+  CHECK(lines(0).empty());
+  CHECK(lines(1) == std::vector<std::uint32_t>{30});
+  CHECK(lines(2) == std::vector<std::uint32_t>{20, 30});
+  CHECK(lines(3) == std::vector<std::uint32_t>{20, 30});
+}
+
 TEST_CASE("a caller that was not announced still counts") {
   const auto body = body_of(".loc 2 110 3, function_name $L, inlined_at 1 9 3\nret;");
   CHECK(body.at(0).source == SourceLine{1, 9});
