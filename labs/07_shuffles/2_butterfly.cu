@@ -2,7 +2,7 @@
 //
 // Lane l and lane l ^ mask of a warp exchange what they have, so out[i] is the
 // body of element i's partner. `mask` is from 1 to 31. At the end of `in`, a
-// body whose partner does not exist stays as it is.
+// body without a partner stays as it is; no lane may read from one that left.
 //
 // A shuffle moves one register: 4 bytes (8 for a double, in two steps). A
 // struct moves field by field, an array element by element, in a loop that the

@@ -76,7 +76,7 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
              ", which takes no part in this shuffle (" +
              (std::popcount(mask) == 1 ? "only lane " + lanes_text(mask) + " does"
                                        : "lanes " + lanes_text(mask) + " do") +
-             "): the value is undefined";
+             "): the value is undefined, used or not";
     });
   }
 }
