@@ -63,8 +63,11 @@ Case stencil_of(std::uint64_t n, const Coefficients& coef) {
   const auto units = 32 * ceil_div(n, 1024);
   one.bounds.shared_stores = {ceil_div(n, 32), with_room(units, units / 4)};
   one.bounds.shared_loads = {ceil_div(n, 32), with_room(9 * units)};
-  // Two sectors of halo for each 256 elements; the last elements may come one by one.
-  one.bounds.global_loads = with_room(in_order(n), 2 * ceil_div(n, 256) + 6);
+  // Two sectors of halo for each 256 elements; the last elements may come one by one. Warps that
+  // begin in the halo touch five sectors where others touch four.
+  const auto elements = in_order(n);
+  one.bounds.global_loads = {elements.requests,
+                             elements.sectors * 5 / 4 + 2 * ceil_div(n, 256) + 6};
   one.bounds.global_stores = with_room(in_order(n), 3);
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, factors(n, flavour, seed, kSpike)};

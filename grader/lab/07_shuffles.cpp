@@ -54,7 +54,9 @@ Case moves_of(std::uint64_t n, std::uint64_t width) {
   one.bounds.elements = 4 * n;
   one.bounds.global_loads = with_room(in_order(n));
   one.bounds.global_stores = with_room(in_pieces(4, n, kLanes));
-  one.bounds.others["shuffles"] = shuffles(n, 4);
+  // One for each result; groups narrower than a warp may shuffle each for itself.
+  const auto one_a_result = shuffles(n, 4);
+  one.bounds.others["shuffles"] = {one_a_result.low, one_a_result.high * (kLanes / width)};
   one.bounds.others["shared_bytes"] = {0, 0};
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, numbers_to_move(n, flavour, seed)};
@@ -179,8 +181,8 @@ Case sums_of(std::uint64_t n, std::uint64_t elements) { // of so many elements e
   one.tolerance = {0, 4e-6};
   one.instruction_budget = 2'000'000 + 100 * n;
   one.bounds.elements = n;
-  one.bounds.global_loads = with_room(in_order(n));
-  one.bounds.global_stores = with_room({sums, sums}); // a sector each, at most
+  one.bounds.global_loads = with_room(in_order(n), 3); // the last few may come one by one
+  one.bounds.global_stores = with_room({sums, sums});  // a sector each, at most
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, addends(n, flavour, seed)};
   };
@@ -251,11 +253,12 @@ Exercise block_sum() {
   for (const auto n : kLengths) {
     auto one = sums_of(n, kBlock);
     const auto blocks = ceil_div(n, kBlock);
-    // The warp that adds up the words may keep its own sum in a register.
-    const auto stores = warps(n) - std::min(warps(n), blocks);
-    one.bounds.shared_stores = {stores, with_room(kWarpsOfABlock * blocks)};
-    one.bounds.shared_loads = {stores > 0 ? std::uint64_t{1} : 0, 2 * blocks};
-    one.bounds.others["shuffles"] = {kRounds * warps(n),
+    // With several elements a thread there are fewer warps, but two at least, whose sums meet. The
+    // words may be read all at once or one after another.
+    const auto full = n / kBlock;
+    one.bounds.shared_stores = {full, with_room(kWarpsOfABlock * blocks)};
+    one.bounds.shared_loads = {full, with_room(kWarpsOfABlock * blocks)};
+    one.bounds.others["shuffles"] = {2 * kRounds * full,
                                      with_room(kRounds * (kWarpsOfABlock + 1) * blocks)};
     one.bounds.others["barriers"] = {0, with_room(kWarpsOfABlock * blocks)};
     one.bounds.others["shared_bytes"] = {0, kLanes * sizeof(float)};
@@ -265,8 +268,8 @@ Exercise block_sum() {
       {"output", 20, "", "512 additions of positive numbers lose at most a few ulps"},
       {"memory", 10, "output", "the words are read when all of them are there"},
       {"coalescing", 5, "output", "each element is loaded once, 32 side by side"},
-      {"traffic", 5, "output", "one store a warp, and one load for all of them"},
-      {"shuffles", 5, "output", "five rounds a warp, and five for the words"},
+      {"traffic", 5, "output", "one word a warp: each is stored once and read once"},
+      {"shuffles", 5, "output", "five rounds a warp, and at most five for the words"},
       {"barriers", 10, "output", "all words are stored before one barrier, and read behind it"},
       {"shared_bytes", 5, "output", "a word a warp"},
       {"time", 40, "output", "near the time of the solution"}};
@@ -295,7 +298,7 @@ Exercise block_sum() {
 
 // ---- 5_scan
 
-constexpr std::uint64_t kTile = 1024;
+constexpr std::uint64_t kTile = 1024, kWarpsOfATile = 8;
 
 // Whole numbers whose running sums stay below 2^24, where each is a float of its own.
 Floats whole_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
@@ -324,9 +327,11 @@ Case scan_of(std::uint64_t n) {
   // Read twice and written once, and some sectors for each tile's sum and those of its sums.
   one.bounds.global_loads = with_room(times(in_order(n), tiles > 1 ? 2 : 1), 12 * tiles + 16);
   one.bounds.global_stores = with_room(in_order(n), 2 * tiles + 16);
-  // Each tile is scanned twice by 8 warps, or by up to 32: a store and a load a warp.
-  const auto words = 2 * (tiles + tiles / 64 + 2) * 16;
-  one.bounds.shared_loads = one.bounds.shared_stores = {tiles > 1 ? tiles : 0, words};
+  // Each tile is scanned twice, by 8 warps. Their words are stored, and once more as a scan; a warp
+  // may read them all at once, or one after another.
+  const auto scans = 2 * (tiles + tiles / 64 + 2), least = tiles > 1 ? tiles : 0;
+  one.bounds.shared_stores = {least, scans * 4 * kWarpsOfATile};
+  one.bounds.shared_loads = {least, scans * kWarpsOfATile * kWarpsOfATile};
   one.bounds.others["shuffles"] = {kRounds * tiles, judge::Measure::kNoLimit};
   one.bounds.others["launches"] = {0, 6};
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {

@@ -21,8 +21,28 @@ TEST_CASE("sums of blocks have one element a block, the last of a part") {
   in[256] = 5;
   CHECK(one.reference({{}, in}) == Floats{256, 5});
   CHECK(one.operands[0].elements == 2);
-  CHECK(one.bounds.shared_stores.low == 16);
   CHECK(with(sequential, "0 elements").reference({{}, {}}).empty());
+}
+
+TEST_CASE("a tree may be one of shuffles, as long as the sums of warps meet in shared memory") {
+  const auto sequential = exercise("1_sequential");
+  const auto& bounds = with(sequential, "257 elements").bounds;
+  CHECK(bounds.shared_stores.low == 7);
+  CHECK(bounds.shared_loads.low == 1);
+  CHECK(bounds.shared_loads.high < 2 * 95); // where every warp works in every round
+}
+
+TEST_CASE("the end of an array may come one by one behind wide loads, but a strided walk is seen") {
+  const auto unroll = exercise("2_unroll");
+  CHECK(with(unroll, "31 elements").bounds.global_loads.sectors >= 7); // seven int4s, three ints
+  CHECK(with(unroll, "65,537 elements").bounds.global_loads.sectors < 8193 * 5 / 4);
+}
+
+TEST_CASE("the sums of as many blocks as fill the device may be read again") {
+  const auto whole = exercise("4_whole_array");
+  const std::uint64_t blocks = 8 * 132;
+  CHECK(with(whole, "4,099 elements").bounds.global_loads.sectors >= 513 + blocks / 8);
+  CHECK(with(whole, "65,536 elements").bounds.global_loads.sectors < 2 * 8192); // all of it again
 }
 
 TEST_CASE("sums of integers are exact as floats, whatever the flavour") {

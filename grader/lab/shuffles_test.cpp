@@ -94,7 +94,17 @@ TEST_CASE("shuffles have a floor, so that loads cannot take their place") {
   const auto moves = exercise("1_moves");
   const auto& one = with(moves, "1,009 elements in groups of 16").bounds.others.at("shuffles");
   CHECK(one.low == 4 * 32);
-  CHECK(one.high == 141); // a tenth more than in a block of 1,024
+  CHECK(one.high == 2 * 141); // a tenth more than in a block of 1,024, for each half of a warp
+}
+
+TEST_CASE("words of a block may be added up one by one, and by fewer warps, but by two") {
+  const auto block = exercise("4_block_sum"), scan = exercise("5_scan");
+  const auto& bounds = with(block, "1,024 elements").bounds;
+  CHECK(bounds.shared_loads.high >= 2 * 16);
+  CHECK(bounds.shared_stores.low == 2);
+  CHECK(bounds.others.at("shuffles").low == 2 * 2 * 5);
+  const auto& tile = with(scan, "1,025 elements").bounds;
+  CHECK(tile.shared_loads.high >= 2 * 2 * (1 + 2 + 3 + 4 + 5 + 6 + 7));
 }
 
 } // namespace course::lab

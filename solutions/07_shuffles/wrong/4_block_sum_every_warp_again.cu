@@ -1,4 +1,4 @@
-// wrong: traffic, shuffles: all warps add up what one could
+// wrong: shuffles: all warps add up what one could
 
 constexpr int kLanes = 32;
 constexpr int kThreads = 512;
