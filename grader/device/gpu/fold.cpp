@@ -10,10 +10,18 @@
 namespace course::gpu {
 namespace {
 
-std::string resolved_access(const InstructionCounts& counts) {
+// As they are shown. Lanes of one generic access may go to both memories; then each has its part.
+std::vector<InstructionCounts> resolved(const InstructionCounts& counts) {
   constexpr std::string_view kGeneric = "generic_";
-  if (!counts.access.starts_with(kGeneric)) return counts.access;
-  return (counts.wavefronts ? "shared_" : "global_") + counts.access.substr(kGeneric.size());
+  if (!counts.access.starts_with(kGeneric)) return {counts};
+  auto shared = counts, global = counts;
+  shared.access = "shared_" + counts.access.substr(kGeneric.size());
+  shared.sectors = 0;
+  global.access = "global_" + counts.access.substr(kGeneric.size());
+  global.wavefronts = global.ideal = 0;
+  if (counts.wavefronts == 0) return {global};
+  if (counts.sectors == 0) return {shared};
+  return {shared, global};
 }
 
 bool touches_memory(const InstructionCounts& counts) {
@@ -41,18 +49,19 @@ void join_atomic_loops(std::vector<InstructionCounts>& instructions) {
 std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instructions) {
   using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
   std::map<Key, device::LineCounts> lines;
-  for (const auto& counts : instructions) {
-    if (!touches_memory(counts)) continue;
-    const std::string access = resolved_access(counts);
-    auto& line = lines[{counts.kernel, counts.file, counts.line, access}];
-    line.kernel = emulator::display_name(counts.kernel);
-    line.file = counts.file;
-    line.line = counts.line;
-    line.access = access;
-    line.requests += counts.executed;
-    line.wavefronts += counts.wavefronts;
-    line.ideal += counts.ideal;
-    line.sectors += counts.sectors;
+  for (const auto& instruction : instructions) {
+    if (!touches_memory(instruction)) continue;
+    for (const auto& counts : resolved(instruction)) {
+      auto& line = lines[{counts.kernel, counts.file, counts.line, counts.access}];
+      line.kernel = emulator::display_name(counts.kernel);
+      line.file = counts.file;
+      line.line = counts.line;
+      line.access = counts.access;
+      line.requests += counts.executed;
+      line.wavefronts += counts.wavefronts;
+      line.ideal += counts.ideal;
+      line.sectors += counts.sectors;
+    }
   }
   std::vector<device::LineCounts> result;
   result.reserve(lines.size());

@@ -15,7 +15,8 @@ void join_atomic_loops(std::vector<InstructionCounts>&);
 // Sums over instructions that share kernel, file, line and access, in order of file, line and
 // access. Instructions that touch no memory are left out, and
 // constant loads, whose replays CUPTI does not count by instruction. An access through a generic
-// pointer counts as shared where it caused wavefronts, and as global otherwise.
+// pointer counts as shared where it caused wavefronts, and as global where it moved sectors: in
+// both rows where its lanes went to both.
 std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>&);
 
 } // namespace course::gpu

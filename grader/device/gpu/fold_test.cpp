@@ -48,6 +48,20 @@ TEST_CASE("a generic access is shared where it caused wavefronts, else global") 
   CHECK(lines[1].access == "global_load_8");
 }
 
+TEST_CASE("a generic access whose lanes go to both memories is in the rows of both") {
+  auto both = counts(1, "generic_load_4", 5);
+  both.sectors = 7;
+  const auto lines = fold({both});
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].access == "global_load_4");
+  CHECK(lines[0].sectors == 7);
+  CHECK(lines[0].wavefronts == 0);
+  CHECK(lines[1].access == "shared_load_4");
+  CHECK(lines[1].sectors == 0);
+  CHECK(lines[1].wavefronts == 5);
+  CHECK(lines[1].ideal == 2);
+}
+
 TEST_CASE("the load of an atomic's loop joins it, other loads on the line do not") {
   std::vector<InstructionCounts> all = {
       counts(5, "shared_load_4", 3, 80), counts(5, "shared_atomic_loop_4", 6, 80),
