@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using build::in_quotes;
 
-constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "bench"};
+constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "kernels", "bench"};
 
 struct Options {
   std::vector<std::string> parts;
@@ -77,6 +77,10 @@ std::vector<Part> parts_of(const fs::path& root, const fs::path& programs,
   const auto course = in_quotes(programs / "course"), at = " --root " + in_quotes(root);
   all.push_back({"exercises", "exercises.csv", course + " conformance --measure" + at,
                  "inputs random, seed 1; counts of CUPTI SASS metrics by source line"});
+  all.push_back({"kernels", "kernels.csv",
+                 in_quotes(programs / "course_measure_kernels") + " " + in_quotes(root) + " " +
+                     in_quotes(place.cache),
+                 "each kernel counted twice; counts of CUPTI SASS metrics by source line"});
   const auto json = in_quotes(fs::temp_directory_path() / "course_measure_bench.json");
   all.push_back({"bench", "bench.json",
                  course + " bench --json " + json + at + " >&2 && cat " + json,
@@ -141,7 +145,9 @@ void add_measure(CLI::App& app, int& exit_code) {
                   "  course measure                    all tables, into the folder measured/\n"
                   "  course measure patterns --to now  what the model of the banks is tested with\n"
                   "Each table says in its first lines what it was measured on, when, and how.\n");
-  command->add_option("PART", options->parts, "attributes, latency, patterns, exercises, bench")
+  command
+      ->add_option("PART", options->parts,
+                   "attributes, latency, patterns, exercises, kernels, bench")
       ->check(CLI::IsMember(kParts));
   command->add_option("--to", options->to, "Write the tables here")->type_name("FOLDER");
   command->add_option("--commit", options->commit, "The course's commit, where there is no git")
