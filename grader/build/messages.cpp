@@ -79,6 +79,15 @@ std::string quoted(const std::string& name) {
   return text.append(name).append("\"");
 }
 
+// nvcc quotes what its headers make of its own words.
+void restore_words(std::string& text) {
+  for (const char* word : {"shared", "constant", "device", "global", "host", "managed"}) {
+    const std::string inner = "((" + std::string(word) + "))";
+    replace_all(text, "__attribute__" + inner, "__" + std::string(word) + "__");
+    replace_all(text, "__attribute__ " + inner, "__" + std::string(word) + "__");
+  }
+}
+
 } // namespace
 
 std::string plain_text(std::string_view text) {
@@ -99,6 +108,7 @@ std::string plain_text(std::string_view text) {
 
 std::string clean_messages(std::string_view words, const Seen& seen) {
   std::string text = plain_text(words);
+  restore_words(text);
   replace_all(text, seen.folder.string() + "/", "");
   replace_intermediate_files(text, seen);
   if (seen.copy != seen.name) replace_all(text, seen.copy, seen.name);

@@ -13,6 +13,8 @@ const Seen kPlain{"/cache/jobs/0123", "2_pad.cu", "2_pad.cu"};
 TEST_CASE("the folder that nvcc ran in is not shown") {
   CHECK(clean_messages("In file included from /cache/jobs/0123/2_pad.cu:1:\n", kPlain) ==
         "In file included from 2_pad.cu:1:\n");
+  CHECK(clean_messages("a __attribute__((shared)) variable, __attribute__((constant)) too",
+                       kPlain) == "a __shared__ variable, __constant__ too");
   CHECK(clean_messages("/cache/jobs/0123x/2_pad.cu", kPlain) == "/cache/jobs/0123x/2_pad.cu");
 }
 

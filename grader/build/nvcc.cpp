@@ -141,6 +141,8 @@ std::vector<std::string> nvcc_arguments(const Options& options, const std::strin
     append(words, {"-gencode",
                    std::string("arch=compute_").append(number).append(",code=sm_").append(number)});
   }
+  // The flags that nvcc's own messages ask for, where a file uses what they allow.
+  append(words, {"--expt-relaxed-constexpr", "--extended-lambda"});
   if (!chooses_standard(options.flags)) words.push_back("-std=c++20");
   if (options.device_only) {
     words.push_back("-fatbin");

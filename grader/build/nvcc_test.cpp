@@ -36,8 +36,9 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 
 TEST_CASE("a library is made with a runtime that can be replaced, and uncompressed device code") {
   const auto words = nvcc_arguments({}, "2_pad.cu");
-  for (const char* word : {"-shared", "-cudart", "--no-compress", "-lineinfo", "-O3",
-                           "arch=compute_90,code=[compute_90,sm_90]"})
+  for (const char* word :
+       {"-shared", "-cudart", "--no-compress", "-lineinfo", "-O3", "--expt-relaxed-constexpr",
+        "--extended-lambda", "arch=compute_90,code=[compute_90,sm_90]"})
     CHECK(has(words, word));
   CHECK(words.back() == "2_pad.cu");
 }
