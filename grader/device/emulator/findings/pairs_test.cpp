@@ -1,124 +1,68 @@
-// The memory checker on pairs.cu: the buggy kernel of each pair is reported, with the kind in the
-// table below, on the lines that its source marks and on no other; its mended twin is not reported.
+// The memory checker on pairs.cu: the buggy kernel of each pair is reported, with the kind that
+// pairs.csv has, on the lines that its source marks and on no other; its mended twin is not
+// reported.
 //
 // pairs.ptx is what nvcc made of pairs.cu; compiled_test.cpp checks that it still does.
-#include "device/emulator/test_run.hpp"
+#include "device/emulator/findings/table.hpp"
 
 #include <doctest/doctest.h>
 
-#include <map>
 #include <numeric>
-#include <set>
 
-namespace course::emulator {
+namespace course::emulator::findings {
 namespace {
 
-using device::FindingKind;
-
-constexpr const char* kFolder = COURSE_SOURCE_DIR "/grader/device/emulator/findings/";
-constexpr std::uint32_t kThreads = 128;
-
-struct Pair {
-  const char* name;
-  FindingKind kind;
-};
-constexpr Pair kPairs[] = {
-    {"missing_barrier", FindingKind::race},
-    {"second_use", FindingKind::race},
-    {"tile_loop", FindingKind::race},
-    {"volatile_tail", FindingKind::race},
-    {"syncwarp_tail", FindingKind::race},
-    {"barrier_in_branch", FindingKind::barrier},
-    {"early_return", FindingKind::barrier},
-    {"halo", FindingKind::uninitialised},
-    {"halo_early", FindingKind::race},
-    {"double_buffer", FindingKind::race},
-    {"buffer_swap", FindingKind::race},
-    {"counter", FindingKind::race},
-    {"counter_start", FindingKind::uninitialised},
-    {"counter_read", FindingKind::race},
-    {"two_writers", FindingKind::race},
-    {"syncwarp_for_block", FindingKind::race},
-    {"shuffle_is_no_fence", FindingKind::race},
-    {"bytes", FindingKind::race},
-    {"dynamic", FindingKind::uninitialised},
-    {"overrun", FindingKind::out_of_bounds},
-    {"global_past_end", FindingKind::out_of_bounds},
-    {"global_uninitialised", FindingKind::uninitialised},
-    {"local_hole", FindingKind::uninitialised},
-    {"misaligned", FindingKind::misaligned},
-    {"shuffle_inactive", FindingKind::shuffle},
-};
-
-// The lines of a kernel that its source marks.
-struct Marks {
-  std::set<std::uint32_t> mistakes, others;
-
-  bool marked(std::uint32_t line) const { return mistakes.count(line) || others.count(line); }
-};
-
-std::map<std::string, Marks> marks_of_kernels() {
-  std::ifstream file(std::string(kFolder) + "pairs.cu");
-  REQUIRE(file);
-  std::map<std::string, Marks> marks;
-  std::string kernel;
-  std::uint32_t number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    if (line.starts_with("KERNEL(")) {
-      kernel = line.substr(7, line.find(')') - 7);
-      marks[kernel];
-    }
-    if (line.starts_with("  ") && line.ends_with("//! mistake"))
-      marks[kernel].mistakes.insert(number);
-    if (line.starts_with("  ") && line.ends_with("//! other")) marks[kernel].others.insert(number);
-  }
-  return marks;
+std::vector<Pair> pairs_of_this_file() {
+  std::vector<Pair> pairs = read_pairs();
+  std::erase_if(pairs, [](const Pair& pair) { return pair.subject != "pairs"; });
+  REQUIRE(pairs.size() >= 25);
+  return pairs;
 }
 
-TestRun run_kernel(const std::string& kernel) {
+TestRun run_kernel(const Pair& pair, const std::string& kernel) {
   static const std::string ptx = read_file(std::string(kFolder) + "pairs.ptx");
   TestRun run(ptx);
-  const auto out = run.buffer("out", std::vector<int>(kThreads), false);
-  std::vector<int> numbers(kThreads);
+  const auto out = run.buffer("out", std::vector<int>(pair.threads), false);
+  std::vector<int> numbers(pair.threads);
   std::iota(numbers.begin(), numbers.end(), 1);
   const auto in = run.buffer("in", numbers);
-  run.launch(kernel, {1}, {kThreads}, 2048, out, in).run();
+  run.launch(kernel, {pair.blocks}, {pair.threads}, pair.dynamic_shared, out, in).run();
   return run;
 }
 
 } // namespace
 
 TEST_CASE("every mistake is reported with its kind, on the lines marked and no other") {
-  const auto marks = marks_of_kernels();
-  for (const Pair& pair : kPairs) {
-    const std::string kernel = std::string(pair.name) + "_buggy";
-    CAPTURE(kernel);
-    REQUIRE(marks.count(kernel));
-    const Marks& expected = marks.at(kernel);
-    REQUIRE(!expected.mistakes.empty());
-    const TestRun run = run_kernel(kernel);
+  Marks marks = marks_in("pairs.cu");
+  for (const Pair& pair : pairs_of_this_file()) {
+    CAPTURE(pair.buggy);
+    std::set<std::uint32_t>& mistakes = marks[pair.buggy]["mistake"];
+    std::set<std::uint32_t>& others = marks[pair.buggy]["other"];
+    const auto marked = [&](std::uint32_t line) {
+      return mistakes.count(line) || others.count(line);
+    };
+    REQUIRE(!mistakes.empty());
+    const TestRun run = run_kernel(pair, pair.buggy);
     CAPTURE(run.findings());
-    std::set<std::uint32_t> lines, others;
+    std::set<std::uint32_t> lines, other_lines;
     for (const device::Finding& finding : run.seen.findings) {
-      CHECK(finding.kind == pair.kind);
+      CHECK(device::name(finding.kind) == pair.finding);
       CHECK(finding.file == "pairs.cu");
-      CHECK(finding.kernel == kernel);
-      CHECK(expected.marked(finding.line));
-      if (finding.kind == FindingKind::race) CHECK(expected.marked(finding.other_line));
+      CHECK(finding.kernel == pair.buggy);
+      CHECK(marked(finding.line));
+      if (finding.kind == device::FindingKind::race) CHECK(marked(finding.other_line));
       lines.insert(finding.line);
-      others.insert(finding.other_line);
+      other_lines.insert(finding.other_line);
     }
-    for (const std::uint32_t line : expected.mistakes) CHECK_MESSAGE(lines.count(line), line);
-    for (const std::uint32_t line : expected.others) CHECK_MESSAGE(others.count(line), line);
+    for (const std::uint32_t line : mistakes) CHECK_MESSAGE(lines.count(line), line);
+    for (const std::uint32_t line : others) CHECK_MESSAGE(other_lines.count(line), line);
   }
 }
 
 TEST_CASE("no mended twin is reported") {
-  for (const Pair& pair : kPairs) {
-    const std::string kernel = std::string(pair.name) + "_mended";
-    CAPTURE(kernel);
-    const TestRun run = run_kernel(kernel);
+  for (const Pair& pair : pairs_of_this_file()) {
+    CAPTURE(pair.mended);
+    const TestRun run = run_kernel(pair, pair.mended);
     CHECK(run.findings() == "");
     CHECK(run.seen.reason == "");
     CHECK(run.seen.status == device::Observation::Status::completed);
@@ -127,15 +71,15 @@ TEST_CASE("no mended twin is reported") {
 
 TEST_CASE("every kernel of pairs.cu is in the table, and every mistake has a mended twin") {
   std::set<std::string> tested;
-  for (const Pair& pair : kPairs) {
-    tested.insert(std::string(pair.name) + "_buggy");
-    tested.insert(std::string(pair.name) + "_mended");
+  for (const Pair& pair : pairs_of_this_file()) {
+    tested.insert(pair.buggy);
+    tested.insert(pair.mended);
   }
   std::set<std::string> written;
-  for (const auto& [kernel, marks] : marks_of_kernels()) {
+  for (const auto& [kernel, marks] : marks_in("pairs.cu")) {
     written.insert(kernel);
     CAPTURE(kernel);
-    CHECK(marks.mistakes.empty() == kernel.ends_with("_mended"));
+    CHECK(marks.count("mistake") == !kernel.ends_with("_mended"));
   }
   CHECK(tested == written);
 }
@@ -147,10 +91,10 @@ TEST_CASE("a mended kernel with its barrier taken out is reported again") {
   REQUIRE(barrier < ptx.find(".entry ", kernel + 1));
   ptx.replace(barrier, ptx.find(';', barrier) + 1 - barrier, "");
   TestRun run(ptx);
-  const auto out = run.buffer("out", std::vector<int>(kThreads), false);
-  const auto in = run.buffer("in", std::vector<int>(kThreads, 7));
-  run.launch("missing_barrier_mended", {1}, {kThreads}, 0, out, in).run();
-  CHECK(run.found(FindingKind::race));
+  const auto out = run.buffer("out", std::vector<int>(128), false);
+  const auto in = run.buffer("in", std::vector<int>(128, 7));
+  run.launch("missing_barrier_mended", {1}, {128}, 0, out, in).run();
+  CHECK(run.found(device::FindingKind::race));
 }
 
-} // namespace course::emulator
+} // namespace course::emulator::findings

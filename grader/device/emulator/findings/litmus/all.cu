@@ -1,0 +1,11 @@
+// All kernels of this folder in one translation unit, so that nvcc runs once.
+#include "chains.cuh"
+#include "flags.cuh"
+#include "last_block.cuh"
+#include "locks.cuh"
+#include "queues.cuh"
+#include "same_value.cuh"
+#include "shared_memory.cuh"
+#include "sums.cuh"
+#include "warps.cuh"
+#include "words.cuh"
