@@ -1,5 +1,5 @@
 // Kernels in pairs: one with a mistake that the memory checker must report, and its mended twin,
-// on which it must stay silent. pairs.csv is the table of what is expected, pairs_test.cpp runs both.
+// on which it must stay silent. pairs.csv says what is expected, and pairs_test.cpp runs both.
 //
 // All are launched with one block of 128 threads, 2,048 bytes of dynamic shared memory,
 // `out` and `in` of 128 ints each; `in` is initialised. The line of a mistake carries a mark,

@@ -1,6 +1,5 @@
 // Order that is handed on: from block to block, and from one thread to its block.
-#pragma once
-#include "flags.cuh"
+#include "handover.cuh"
 
 // Right: the one between sees the first flag, and its fence hands on what that has ordered.
 KERNEL(relay_fence) {

@@ -1,15 +1,5 @@
 // One block writes data and raises a flag; another sees the flag and reads the data.
-#pragma once
-#include "kernel.cuh"
-
-namespace flags {
-__device__ int arrivals, flag, second_flag, datum, second_datum;
-__device__ int flag_of[4], datum_of[4];
-
-using Reference = cuda::atomic_ref<int, cuda::thread_scope_device>;
-using BlockReference = cuda::atomic_ref<int, cuda::thread_scope_block>;
-} // namespace flags
-using namespace flags;
+#include "handover.cuh"
 
 // Right: the fence comes between the data and the flag, and the flag is volatile.
 KERNEL(flag_fence) {

@@ -1,5 +1,4 @@
 // The last block to finish adds up what all have left in global memory.
-#pragma once
 #include "kernel.cuh"
 
 namespace last_block_of_all {

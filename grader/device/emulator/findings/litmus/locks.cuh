@@ -1,5 +1,4 @@
 // Locks in global memory: blocks change one word, one after the other.
-#pragma once
 #include "kernel.cuh"
 
 namespace locks {

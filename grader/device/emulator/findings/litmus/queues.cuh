@@ -1,5 +1,4 @@
 // Places that are drawn, queues of work, and histograms, between blocks.
-#pragma once
 #include "kernel.cuh"
 
 namespace queues {

@@ -1,5 +1,4 @@
 // Stores of one value by many threads: no harm is done where they are all the same, and it is said.
-#pragma once
 #include "kernel.cuh"
 
 // Wrong: every thread stores its own number.

@@ -1,6 +1,5 @@
 // Races in shared memory, beyond those of pairs.cu: barriers of part of a block, what is no
 // barrier, asynchronous copies, and threads that wait for each other within a block.
-#pragma once
 #include "kernel.cuh"
 
 // Wrong: a scan in place; the sum is stored while others still read the old one.

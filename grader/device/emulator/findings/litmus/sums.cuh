@@ -1,5 +1,4 @@
 // Many threads, one word of global memory: adding, counting, looking for the largest.
-#pragma once
 #include "kernel.cuh"
 
 namespace sums {

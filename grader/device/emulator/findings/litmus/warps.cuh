@@ -1,5 +1,4 @@
 // Lanes of one warp: what orders their memory, and what only looks as if it did.
-#pragma once
 #include "kernel.cuh"
 
 namespace cg = cooperative_groups;

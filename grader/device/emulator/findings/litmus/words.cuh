@@ -1,6 +1,5 @@
 // Words of global memory that one thread writes and another reads or writes: neighbours, halos,
 // buffers, and indices that overlap.
-#pragma once
 #include "kernel.cuh"
 
 // Wrong: reads the neighbour's word at once.
