@@ -197,8 +197,8 @@ std::string differences(const Side& side, const TestRun& run, const Marks& marks
   std::string wrong;
   for (const device::Finding& finding : run.seen.findings) {
     const std::string kind = device::name(finding.kind);
-    const bool race_with_note = side.finding == "race" && kind == "note";
-    if (kind != side.finding && !race_with_note) wrong += "  a finding of another kind\n";
+    const bool beside_race = side.finding == "race" && kind == "same value";
+    if (kind != side.finding && !beside_race) wrong += "  a finding of another kind\n";
     if (std::filesystem::path(finding.file).filename() != side.pair.subject + ".cuh")
       wrong += "  it is in " + finding.file + "\n";
     for (const std::uint32_t line : {finding.line, finding.other_line}) {

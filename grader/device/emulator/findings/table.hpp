@@ -15,7 +15,7 @@ inline constexpr const char* kFolder = COURSE_SOURCE_DIR "/grader/device/emulato
 struct Pair {
   std::string subject; // "pairs": of pairs.cu; otherwise of litmus/SUBJECT.cuh
   // Names of kernels; "a+b" are launched one after the other, in one stream.
-  std::string buggy, finding, mended, mended_finding; // finding: a kind's name, "note" or "silent"
+  std::string buggy, finding, mended, mended_finding; // finding: a kind's name, or "silent"
   std::string memory;
   std::uint32_t blocks = 0, threads = 0, dynamic_shared = 0; // of both twins
 };

@@ -7,12 +7,12 @@ KERNEL(all_store_number) {
 }
 // Worth a note: all store the same.
 KERNEL(all_store_one) {
-  out[0] = 1; //! note
+  out[0] = 1; //! same value
 }
 
 // Worth a note: all threads of a block say so, and it is read behind a barrier.
 KERNEL(done_by_all) {
-  out[0] = 1; //! note
+  out[0] = 1; //! same value
   __syncthreads();
   out[1 + threadIdx.x] = out[0];
 }
@@ -25,7 +25,7 @@ KERNEL(done_by_one) {
 
 // Worth a note: whoever finds something raises the flag.
 KERNEL(found_store) {
-  if (in[index_in_grid()] % 3 == 0) out[0] = 1; //! note
+  if (in[index_in_grid()] % 3 == 0) out[0] = 1; //! same value
 }
 // Right: the same by an atomic.
 KERNEL(found_atomic) {
@@ -45,8 +45,8 @@ KERNEL(found_peek_volatile) {
 // Worth a note: neighbouring blocks set the word between them to zero, on two lines.
 KERNEL(edges_twice) {
   if (threadIdx.x > 0) return;
-  out[blockIdx.x * 64] = 7;       //! note
-  out[(blockIdx.x + 1) * 64] = 7; //! note
+  out[blockIdx.x * 64] = 7;       //! same value
+  out[(blockIdx.x + 1) * 64] = 7; //! same value
 }
 // Right: each block sets its first, and the last block its last.
 KERNEL(edges_once) {
@@ -57,7 +57,7 @@ KERNEL(edges_once) {
 
 // Worth a note: the stride is the block's, but what is stored twice is the same.
 KERNEL(copy_short_stride) {
-  for (int i = index_in_grid(); i < 512; i += blockDim.x) out[i] = 2 * in[i]; //! note
+  for (int i = index_in_grid(); i < 512; i += blockDim.x) out[i] = 2 * in[i]; //! same value
 }
 // Right: the stride is the grid.
 KERNEL(copy_grid_stride) {

@@ -232,7 +232,7 @@ KERNEL(found_in_block_store) {
   __shared__ int found;
   if (threadIdx.x == 0) found = 0;
   __syncthreads();
-  if (in[threadIdx.x] % 3 == 0) found = 1; //! note
+  if (in[threadIdx.x] % 3 == 0) found = 1; //! same value
   __syncthreads();
   out[threadIdx.x] = found;
 }
