@@ -84,6 +84,30 @@ TEST_CASE("every kernel of pairs.cu is in the table, and every mistake has a men
   CHECK(tested == written);
 }
 
+TEST_CASE("the book's table of racecheck has every pair about a race, with what we say of it") {
+  std::map<std::string, std::vector<std::string>> rows; // by pair
+  std::stringstream table(read_file(COURSE_SOURCE_DIR "/book/data/h200/racecheck.csv"));
+  for (std::string line; std::getline(table, line);)
+    if (!line.starts_with("#") && !line.starts_with("pair,"))
+      rows[line.substr(0, line.find(','))] = split(line, ',');
+  std::size_t races = 0;
+  for (const Pair& pair : read_pairs()) {
+    if (pair.finding != "race" && pair.finding != "same value") continue;
+    ++races;
+    std::string name = pair.buggy;
+    if (name.ends_with("_buggy")) name.resize(name.size() - std::strlen("_buggy"));
+    CAPTURE(name);
+    REQUIRE(rows.count(name));
+    const std::vector<std::string>& row = rows.at(name);
+    REQUIRE(row.size() == 7);
+    CHECK(row[1] == pair.subject);
+    CHECK(row[2] == pair.memory);
+    CHECK(row[3] == pair.finding);
+    CHECK(row[4] == pair.mended_finding);
+  }
+  CHECK(rows.size() == races);
+}
+
 TEST_CASE("a mended kernel with its barrier taken out is reported again") {
   std::string ptx = read_file(std::string(kFolder) + "pairs.ptx");
   const std::size_t kernel = ptx.find(".entry missing_barrier_mended");
