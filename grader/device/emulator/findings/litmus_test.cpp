@@ -104,7 +104,6 @@ const std::set<std::string> kKnownGaps = {
     "flush_plain",
     "arrive_too_early",
     "found_in_block_store",
-    "warp_flag_no_fence",
     "warp_flag_fence",
     "last_warp_fence",
 };

@@ -301,9 +301,9 @@ KERNEL(warp_flag_no_fence) {
   __syncthreads();
   if (threadIdx.x == 0) {
     data = in[0]; //! race
-    raised = 1;
+    raised = 1;   //! perhaps
   } else if (threadIdx.x == 32) {
-    AWAIT(raised);
+    AWAIT(raised); //! perhaps
     out[0] = data; //! race
   }
 }
