@@ -25,7 +25,7 @@ for room in $rooms; do
 done | rule 'includes that point up (the order of rooms is in cmake/check_house.sh)' || broken=1
 
 git grep --untracked -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
-  ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
+  ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' ':!*.cuh' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
 
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
