@@ -1,9 +1,9 @@
 #include "classroom/grade_submission.hpp"
 
+#include "build/published_file.hpp"
 #include "classroom/child.hpp"
 #include "classroom/events.hpp"
 #include "classroom/file_lock.hpp"
-#include "classroom/published_file.hpp"
 #include "classroom/submission.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ public:
       throw fs::filesystem_error("cannot make a folder", name,
                                  std::error_code(errno, std::generic_category()));
     folder_ = name;
-    publish(file(exercise), content);
+    build::publish(file(exercise), content);
   }
   SourceFolder(const SourceFolder&) = delete; // two would remove one folder
   ~SourceFolder() {

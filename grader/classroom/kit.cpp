@@ -1,6 +1,6 @@
 #include "classroom/kit.hpp"
 
-#include "classroom/published_file.hpp"
+#include "build/published_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +26,7 @@ if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
   apt-get update -qq
   apt-get install -qq -y --no-install-recommends cuda-nvcc-13-0 cuda-cudart-dev-13-0 cuda-cccl-13-0
 fi
-"$base/source/course/course" --version
+"$base/source/course/course" autograde --help >/dev/null
 )";
 
 constexpr const char* kRunAutograder = R"(#!/bin/sh
@@ -51,7 +51,7 @@ sys.exit(ran.returncode)
 )";
 
 void write_program(const fs::path& file, const char* text) {
-  publish(file, text);
+  build::publish(file, text);
   fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                   fs::perm_options::add);
 }
@@ -79,7 +79,7 @@ void write_kit(const fs::path& folder, const Kit& kit) {
   copy_project(kit, folder / "course");
   nlohmann::ordered_json settings{{"seed", kit.seed}};
   if (!kit.exercises.empty()) settings["exercises"] = kit.exercises;
-  publish(folder / "class.json", settings.dump(2) + "\n");
+  build::publish(folder / "class.json", settings.dump(2) + "\n");
   if (kit.service == Service::gradescope) {
     write_program(folder / "setup.sh", kSetUp);
     write_program(folder / "run_autograder", kRunAutograder);

@@ -1,9 +1,9 @@
 #include "classroom/outputs.hpp"
 
+#include "build/published_file.hpp"
 #include "classroom/alike.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
-#include "classroom/published_file.hpp"
 #include "report/annotations.hpp"
 #include "report/autolab.hpp"
 #include "report/csv.hpp"
@@ -41,7 +41,7 @@ Record record_of(const fs::path& results, const std::string& id) {
 std::map<std::string, Alike> alike_to_skeletons(const Publishing& about) {
   std::map<std::string, Alike> all;
   for (const auto& exercise : *about.exercises) {
-    const auto skeleton = content_of(about.course / "labs" / (exercise.id + ".cu"));
+    const auto skeleton = build::content_of(about.course / "labs" / (exercise.id + ".cu"));
     all.emplace(exercise.id, Alike(fingerprints(skeleton.value_or(""))));
   }
   return all;
@@ -131,7 +131,7 @@ std::vector<std::string> keys_of(const Record& record, const report::GradedStude
 
 // A page that is as it was is left alone.
 void publish_if_changed(const fs::path& file, const std::string& text) {
-  if (content_of(file) != text) publish(file, text);
+  if (build::content_of(file) != text) build::publish(file, text);
 }
 
 void publish_student(const Publishing& about, const report::GradedStudent& student,
@@ -160,7 +160,7 @@ std::vector<report::Likeness> likenesses(const Survey& found) {
 }
 
 void publish_likenesses(const fs::path& file, const std::vector<report::Likeness>& all) {
-  Draft draft(file);
+  build::Draft draft(file);
   draft.write("exercise,alike_percent,students\r\n");
   for (const auto& one : all) {
     std::string students;
@@ -200,7 +200,7 @@ public:
   }
 
 private:
-  Draft page_;
+  build::Draft page_;
   std::FILE* rows_ = nullptr;
   report::ClassTally tally_;
 };
@@ -231,8 +231,8 @@ Published publish_outputs(const Publishing& about) {
           ? fmt::format("The same inputs again: ./course grade EXERCISE --seed {}", about.seed)
           : "";
 
-  Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
-  Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
+  build::Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
+  build::Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
   ClassPage page(about.results);
   grades.write(report::kCsvHeader);
   totals.write(report::kTotalsHeader);
@@ -255,7 +255,7 @@ Published publish_outputs(const Publishing& about) {
   json.write("\n]}\n");
   junit.write(report::junit_end());
   const auto alike = likenesses(found);
-  for (auto* draft : {&grades, &totals, &json, &junit}) draft->publish(Durable::yes);
+  for (auto* draft : {&grades, &totals, &json, &junit}) draft->publish(build::Durable::yes);
   publish_likenesses(about.results / "similar.csv", alike);
   page.publish(alike, title);
   return found.counts;

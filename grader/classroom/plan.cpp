@@ -1,10 +1,10 @@
 #include "classroom/plan.hpp"
 
+#include "build/published_file.hpp"
 #include "classroom/child.hpp"
 #include "classroom/ctest_tree.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/names.hpp"
-#include "classroom/published_file.hpp"
 #include "classroom/record.hpp"
 #include "classroom/roster.hpp"
 #include "classroom/submission.hpp"
@@ -26,7 +26,7 @@ void write_plan(const fs::path& results, const Plan& plan) {
                   {"settings", encoded(plan.settings.string())},
                   {"seed", plan.seed},
                   {"device", plan.device}};
-  publish(results / "plan.json", json.dump(1) + "\n", Durable::yes);
+  build::publish(results / "plan.json", json.dump(1) + "\n", build::Durable::yes);
 }
 
 Record first_record(const Entry& entry) {
@@ -67,7 +67,7 @@ std::vector<std::string> split(const std::string& line) {
 } // namespace
 
 std::optional<Plan> read_plan(const fs::path& results) {
-  const auto text = content_of(results / "plan.json");
+  const auto text = build::content_of(results / "plan.json");
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
@@ -123,16 +123,17 @@ std::size_t make_plan(const Planning& planning) {
   CTestTree tree;
   tree.command = planning.command;
   tree.on_gpus = !planning.gpus.empty();
-  Draft ids(results / "roster.txt");
+  build::Draft ids(results / "roster.txt");
   for (std::size_t i = 0; i < entries.size(); ++i) {
     ids.write(entries[i].id + "\n");
     tree.tests.push_back({entries[i].id, {"class"}});
     auto& labels = tree.tests.back().labels;
     labels.insert(labels.end(), labs[i].begin(), labs[i].end());
   }
-  ids.publish(Durable::yes);
+  ids.publish(build::Durable::yes);
   write_ctest_tree(results / "ctest", tree);
-  if (tree.on_gpus) publish(results / "ctest" / "gpus.json", resource_specification(planning.gpus));
+  if (tree.on_gpus)
+    build::publish(results / "ctest" / "gpus.json", resource_specification(planning.gpus));
   return entries.size();
 }
 

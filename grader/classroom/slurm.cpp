@@ -1,8 +1,8 @@
 #include "classroom/slurm.hpp"
 
+#include "build/published_file.hpp"
 #include "build/shell.hpp"
 #include "classroom/ctest_process.hpp"
-#include "classroom/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -79,7 +79,7 @@ bool run_slurm(const SlurmJob& job, const std::function<void(std::size_t)>& each
   fs::remove_all(done_folder(job));
   fs::create_directories(done_folder(job));
   const auto script = job.results / "slurm" / "grade.sh";
-  publish(script, slurm_script(job));
+  build::publish(script, slurm_script(job));
   // Not in the script: a #SBATCH line has no way to quote a path.
   auto with_output = job;
   with_output.options.push_back("--output=" + (job.results / "slurm" / "%a.log").string());

@@ -1,8 +1,8 @@
 // Folders, exercises and verdicts staged for tests.
 #pragma once
 
+#include "build/published_file.hpp"
 #include "classroom/grade_submission.hpp"
-#include "classroom/published_file.hpp"
 #include "judge/verdict.hpp"
 #include "lab/exercise.hpp"
 
@@ -31,7 +31,7 @@ struct Folder {
     fs::remove_all(path, ignored);
   }
   fs::path write(const std::string& name, const std::string& text) const {
-    publish(path / name, text);
+    build::publish(path / name, text);
     return path / name;
   }
 };

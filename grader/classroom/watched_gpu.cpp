@@ -1,7 +1,7 @@
 #include "classroom/watched_gpu.hpp"
 
+#include "build/published_file.hpp"
 #include "classroom/names.hpp"
-#include "classroom/published_file.hpp"
 
 #include <mutex>
 
@@ -87,11 +87,11 @@ FileLock lock_gpu(const fs::path& results, const std::string& place) {
 }
 
 void mark_sick(const fs::path& results, const std::string& place, const std::string& why) {
-  publish(sick_file(results, place), why);
+  build::publish(sick_file(results, place), why);
 }
 
 std::string sickness(const fs::path& results, const std::string& place) {
-  return content_of(sick_file(results, place)).value_or("");
+  return build::content_of(sick_file(results, place)).value_or("");
 }
 
 void forget_sickness(const fs::path& results) {

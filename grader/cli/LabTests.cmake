@@ -40,7 +40,7 @@ set_tests_properties(conformance/h200 PROPERTIES LABELS lab TIMEOUT 1800 SKIP_RE
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_progress)
-add_dependencies(course_student_commands_test course)
+add_dependencies(course_student_commands_test course course-staff)
 add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(session PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)
 
@@ -64,7 +64,7 @@ set_tests_properties(run/ordinary PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_
 
 # A class, from submissions to tables.
 course_doctest(class lab class_test.cpp LINKS course_classroom)
-add_dependencies(course_class_test course_tools)
+add_dependencies(course_class_test course_staff_tools)
 
 # Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the
 # same table as on the emulated device.

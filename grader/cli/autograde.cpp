@@ -1,5 +1,5 @@
 // `course autograde`: one submission, for the autograders of other services.
-#include "classroom/published_file.hpp"
+#include "build/published_file.hpp"
 #include "classroom/single.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
@@ -72,7 +72,7 @@ report::Classroom50 about_classroom50() {
 }
 
 void publish(const std::string& file, const nlohmann::ordered_json& json) {
-  if (!file.empty()) classroom::publish(fs::absolute(file), report::json_text(json));
+  if (!file.empty()) build::publish(fs::absolute(file), report::json_text(json));
 }
 
 void publish_all(const Options& options, const report::GradedStudent& student, bool released) {
@@ -103,7 +103,7 @@ void print(const report::GradedStudent& student) {
 // When it was handed in, as Gradescope says; files there have the time of grading. Nothing when the
 // file is not there, or says no time.
 std::optional<std::int64_t> handed_in(const std::string& metadata) {
-  const auto text = metadata.empty() ? std::nullopt : classroom::content_of(metadata);
+  const auto text = metadata.empty() ? std::nullopt : build::content_of(metadata);
   const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
   if (!json.is_object() || !json.contains("created_at") || !json["created_at"].is_string())
     return std::nullopt;

@@ -1,11 +1,11 @@
 // `course class`: a folder of submissions to grades and feedback.
+#include "build/published_file.hpp"
 #include "classroom/ctest_process.hpp"
 #include "classroom/file_lock.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/outputs.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/progress.hpp"
-#include "classroom/published_file.hpp"
 #include "classroom/slurm.hpp"
 #include "classroom/watched_gpu.hpp"
 #include "cli/class_tools.hpp"
@@ -130,8 +130,8 @@ bool offer_gpus(const Options& options, const std::vector<std::string>& gpus) {
     if (why.empty()) well.push_back(gpu);
     if (!why.empty()) fmt::print(stderr, "  GPU {} is left out: {}\n", gpu, why);
   }
-  classroom::publish(fs::path(options.out) / "ctest" / "gpus.json",
-                     classroom::resource_specification(well));
+  build::publish(fs::path(options.out) / "ctest" / "gpus.json",
+                 classroom::resource_specification(well));
   return gpus.empty() || !well.empty();
 }
 

@@ -1,6 +1,6 @@
 // `course class` from end to end: six submissions, with nvcc and CTest, to tables and pages.
 #include "build/compile.hpp"
-#include "classroom/published_file.hpp"
+#include "build/published_file.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using classroom::content_of;
+using build::content_of;
 
 const fs::path kRoot = COURSE_SOURCE_DIR;
 const std::string kCourse = "'" COURSE_BINARY_DIR "/bin/course' ";
@@ -31,7 +31,7 @@ struct Folder {
   void hand_in(const std::string& student, const fs::path& file) const {
     const auto text = content_of(kRoot / file);
     REQUIRE(text);
-    classroom::publish(path / "submissions" / student / "2_pad.cu", *text);
+    build::publish(path / "submissions" / student / "2_pad.cu", *text);
   }
   int run(const std::string& command) const {
     const int status =
@@ -56,10 +56,10 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   folder.hand_in("anna", "solutions/05_transpose/2_pad.cu");
   folder.hand_in("bert", "solutions/05_transpose/wrong/2_pad_shuffles.cu");
   folder.hand_in("clara", "solutions/05_transpose/2_pad.cu");
-  classroom::publish(folder.path / "submissions/dora/2_pad.cu", "#error no\n");
-  classroom::publish(folder.path / "submissions/emil.zip", "PK, cut off");
-  classroom::publish(folder.path / "submissions/fritz/essay.txt", "");
-  classroom::publish(folder.path / "results/class.json", "{\"seed\": 1, \"course\": \"CS 420\"}");
+  build::publish(folder.path / "submissions/dora/2_pad.cu", "#error no\n");
+  build::publish(folder.path / "submissions/emil.zip", "PK, cut off");
+  build::publish(folder.path / "submissions/fritz/essay.txt", "");
+  build::publish(folder.path / "results/class.json", "{\"seed\": 1, \"course\": \"CS 420\"}");
 
   REQUIRE(folder.run(kCourse + "class submissions --out results --also gradescope") == 0);
   const auto grades = folder.text("results/grades.csv");
@@ -98,7 +98,7 @@ void write_kit(const Folder& folder, const std::string& service, const std::stri
   REQUIRE(folder.run(kCourse + "autograder " + service + " --out " + to + " 2_pad") == 0);
   const auto program = folder.path / to / "course/course";
   fs::remove(program);
-  classroom::publish(program, "#!/bin/sh\nexec " + kCourse + "\"$@\"\n");
+  build::publish(program, "#!/bin/sh\nexec " + kCourse + "\"$@\"\n");
   fs::permissions(program, fs::perms::owner_all);
 }
 
@@ -111,14 +111,14 @@ TEST_CASE("Gradescope's autograder grades in the folders of that service, late w
   }
   const Folder folder;
   write_kit(folder, "gradescope", "autograder/source");
-  classroom::publish(folder.path / "autograder/source/class.json", R"({
+  build::publish(folder.path / "autograder/source/class.json", R"({
     "seed": 1, "exercises": ["05_transpose/2_pad"],
     "late": {"percent_a_day": 10},
     "labs": {"05_transpose": {"due": "2026-11-20T23:59:00+01:00"}}})");
-  classroom::publish(folder.path / "autograder/submission_metadata.json",
-                     R"({"id": 1, "created_at": "2026-11-21T14:22:32.365935+01:00"})");
-  classroom::publish(folder.path / "autograder/submission/2_pad.cu",
-                     *content_of(kRoot / "solutions/05_transpose/2_pad.cu"));
+  build::publish(folder.path / "autograder/submission_metadata.json",
+                 R"({"id": 1, "created_at": "2026-11-21T14:22:32.365935+01:00"})");
+  build::publish(folder.path / "autograder/submission/2_pad.cu",
+                 *content_of(kRoot / "solutions/05_transpose/2_pad.cu"));
   fs::create_directories(folder.path / "autograder/results");
   REQUIRE(folder.run("AUTOGRADER=\"$PWD/autograder\" autograder/source/run_autograder") == 0);
   const auto results = nlohmann::json::parse(folder.text("autograder/results/results.json"));
@@ -129,7 +129,7 @@ TEST_CASE("Gradescope's autograder grades in the folders of that service, late w
 
   // A submission that nothing can be done with has its reason, and a result file.
   fs::remove(folder.path / "autograder/submission/2_pad.cu");
-  classroom::publish(folder.path / "autograder/submission/essay.txt", "");
+  build::publish(folder.path / "autograder/submission/essay.txt", "");
   CHECK(folder.run("AUTOGRADER=\"$PWD/autograder\" autograder/source/run_autograder") == 0);
   CHECK(has(folder.text("autograder/results/results.json"), "no .cu file"));
 }
@@ -145,10 +145,10 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
     return;
   }
   write_kit(folder, "classroom50", "bundle");
-  classroom::publish(folder.path / "bundle/class.json",
-                     R"({"seed": 1, "exercises": ["05_transpose/2_pad"]})");
-  classroom::publish(folder.path / "checkout/05_transpose/2_pad.cu",
-                     *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
+  build::publish(folder.path / "bundle/class.json",
+                 R"({"seed": 1, "exercises": ["05_transpose/2_pad"]})");
+  build::publish(folder.path / "checkout/05_transpose/2_pad.cu",
+                 *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
   REQUIRE(folder.run("cd checkout && CLASSROOM=cs420 ASSIGNMENT=lab5 OWNER=anna "
                      "SUBMISSION_TAG=submission/1 python3 ../bundle/autograder.py") == 0);
   const auto result = nlohmann::json::parse(folder.text("checkout/result.json"));
@@ -173,7 +173,7 @@ TEST_CASE("hostile submissions are rows that steer, run and calculate nothing") 
     folder.hand_in(name, "solutions/05_transpose/2_pad.cu");
   const auto submissions = folder.path / "submissions";
   for (const char* name : {"large", "link", "pipe"}) fs::create_directory(submissions / name);
-  classroom::publish(submissions / "large/2_pad.cu", "");
+  build::publish(submissions / "large/2_pad.cu", "");
   fs::resize_file(submissions / "large/2_pad.cu", 1ull << 30);
   fs::create_symlink("/dev/zero", submissions / "link/2_pad.cu");
   REQUIRE(mkfifo((submissions / "pipe/2_pad.cu").c_str(), 0600) == 0);
@@ -201,8 +201,8 @@ TEST_CASE("a class that cannot be graded at all says what to do") {
   const Folder folder;
   CHECK(folder.run(kCourse + "class nowhere --out results") == 2);
   CHECK(folder.run(kCourse + "class submissions --out results") != 0);
-  classroom::publish(folder.path / "submissions/anna/2_pad.cu", "");
-  classroom::publish(folder.path / "bad.json", "{\"labs\": 1}");
+  build::publish(folder.path / "submissions/anna/2_pad.cu", "");
+  build::publish(folder.path / "bad.json", "{\"labs\": 1}");
   CHECK(folder.run(kCourse + "class submissions --out results --settings bad.json") == 2);
   CHECK(has(folder.text("output"), "bad.json"));
 }

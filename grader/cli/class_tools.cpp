@@ -1,7 +1,7 @@
 #include "cli/class_tools.hpp"
 
+#include "build/published_file.hpp"
 #include "classroom/programs.hpp"
-#include "classroom/published_file.hpp"
 #include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/self_test.hpp"
@@ -66,7 +66,7 @@ judge::Verdict grade_on_gpu(const ClassGrading& about, const lab::Exercise& exer
 
 std::variant<classroom::Settings, std::string> read_class_settings(const std::string& file) {
   if (file.empty()) return classroom::Settings{};
-  const auto text = classroom::content_of(file);
+  const auto text = build::content_of(file);
   if (!text) return file + " cannot be read";
   std::vector<std::string> known;
   for (const auto& exercise : lab::exercises()) known.push_back(exercise.id);

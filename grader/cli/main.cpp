@@ -1,8 +1,9 @@
-// `course`: the command line of the course.
+// `course`, and `course-staff`: the command line of the course.
 #include "cli/banks/banks.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
+#include "cli/staff.hpp"
 #include "report/text.hpp"
 
 #include <CLI/App.hpp>
@@ -36,6 +37,7 @@ CLI::App* course::cli::add_command(CLI::App& app, const std::string& name,
 
 int main(int argc, char** argv) {
   using namespace course::cli;
+  if (const auto done = hand_over(argv)) return *done;
   int exit_code = kPassed;
   CLI::App app{"A course on CUDA shared memory, and its grader."};
   app.name("course");
@@ -57,22 +59,14 @@ int main(int argc, char** argv) {
   add_reset(app, exit_code);
   add_history(app, exit_code);
   add_banks(app, exit_code);
-  add_check(app, exit_code);
-  add_conformance(app, exit_code);
-  add_bench(app, exit_code);
-  add_measure(app, exit_code);
   add_doctor(app, exit_code);
   add_run(app, exit_code);
   add_trace(app, exit_code);
   add_profile(app, exit_code);
-  add_attacks(app, exit_code);
-  add_class(app, exit_code);
-  add_class_one(app, exit_code);
-  add_autograde(app, exit_code);
   add_submit(app, exit_code);
-  add_autograder(app, exit_code);
   add_completion(app, exit_code);
   add_man(app, exit_code);
+  add_staff(app, exit_code);
   if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {
     say_wrong("course", what);
     return kUsage;

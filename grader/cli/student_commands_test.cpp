@@ -159,6 +159,48 @@ TEST_CASE("each subcommand's help has an example") {
   }
 }
 
+TEST_CASE("both programs name the same commands, in the same words") {
+  const Student student;
+  const auto of_a_student = student.course("--help");
+  const auto of_the_staff = student.run("'" COURSE_BINARY_DIR "/bin/course-staff' --help");
+  CHECK(of_a_student.code == kPassed);
+  CHECK(contains(of_a_student.text, "  conformance "));
+  CHECK(of_a_student.text == of_the_staff.text);
+}
+
+// A folder with a student's program alone.
+std::string lone_course(const Student& student) {
+  fs::create_directory(student.path / "bin");
+  fs::copy_file(COURSE_BINARY_DIR "/bin/course", student.path / "bin/course");
+  return "'" + (student.path / "bin/course").string() + "' ";
+}
+
+TEST_CASE("where the staff's program is not built, its commands say what builds it") {
+  const Student student;
+  const auto lone = lone_course(student);
+  const auto ran = student.run(lone + "class x --out y");
+  CHECK(ran.code == kSetUp);
+  CHECK(contains(ran.text, "./course class builds it"));
+  CHECK(student.run(lone + "completion bash").code == kPassed);
+}
+
+TEST_CASE("the front door builds the staff's program for the staff's commands, and for no others") {
+  const Student student;
+  const auto lone = lone_course(student);
+  std::set<std::string> of_staff, at_the_door;
+  for (const auto& name : subcommands(student))
+    if (student.run(lone + name + " --help").code == kSetUp) of_staff.insert(name);
+  std::ifstream file(COURSE_SOURCE_DIR "/course");
+  std::string line, before;
+  for (; std::getline(file, line); before = line)
+    if (contains(line, "build release course_staff_tools")) break;
+  std::istringstream names(before.substr(0, before.find(')')));
+  for (std::string word; names >> word;)
+    if (word != "|" && word != "class-one") at_the_door.insert(word); // nobody types class-one
+  CHECK(at_the_door.size() > 5);
+  CHECK(at_the_door == of_staff);
+}
+
 TEST_CASE("bash completes commands, exercises and options") {
   const Student student;
   const auto completed = [&](const std::string& words, int at) {

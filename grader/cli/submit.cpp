@@ -1,12 +1,9 @@
-// `course submit` packs a student's files; `course autograder` what a grading service needs.
-#include "classroom/kit.hpp"
-#include "classroom/pack.hpp"
-#include "classroom/published_file.hpp"
-#include "cli/among.hpp"
+// `course submit` packs a student's files.
+#include "build/published_file.hpp"
 #include "cli/chosen.hpp"
-#include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/pack.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "lab/check.hpp"
@@ -14,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 
 namespace course::cli {
@@ -25,11 +21,6 @@ namespace fs = std::filesystem;
 struct SubmitOptions {
   std::vector<std::string> exercises;
   std::string out = "submission.zip", root;
-};
-struct KitOptions {
-  classroom::Service service = classroom::Service::gradescope;
-  std::vector<std::string> exercises;
-  std::string out, root;
 };
 
 int complain(ExitCode code, const std::string& what) {
@@ -53,9 +44,9 @@ int submit(const SubmitOptions& options) {
     const auto skeleton = lab::skeleton_of(*one.exercise);
     std::error_code none;
     if (!fs::is_regular_file(*root / skeleton, none)) continue;
-    const auto text = classroom::content_of(*root / skeleton);
+    const auto text = build::content_of(*root / skeleton);
     if (!text) continue;
-    if (text == classroom::content_of(skeleton_copies() / skeleton)) {
+    if (text == build::content_of(skeleton_copies() / skeleton)) {
       untouched.push_back(one.exercise->id);
     } else {
       files.emplace_back(one.exercise->id + ".cu", *text);
@@ -63,41 +54,12 @@ int submit(const SubmitOptions& options) {
   }
   if (files.empty())
     return complain(kFailed, "nothing to hand in: no file below labs/ has changed");
-  classroom::pack(fs::absolute(options.out), files);
+  pack(fs::absolute(options.out), files);
   for (const auto& [path, text] : files) fmt::print("  {}\n", path);
   fmt::print("{} {} in {}", files.size(), files.size() == 1 ? "file" : "files", options.out);
   if (!untouched.empty()) fmt::print("; {} not begun, and left out", untouched.size());
   fmt::print("\n");
   return kPassed;
-}
-
-int write_kit(const KitOptions& options) {
-  const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
-  classroom::Kit kit;
-  kit.service = options.service;
-  kit.project = *root;
-  kit.skeletons = skeleton_copies();
-  kit.seed = fresh_class_seed();
-  const auto chosen = choose(options.exercises);
-  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
-  for (const auto& one : std::get<std::vector<Chosen>>(chosen))
-    kit.exercises.push_back(one.exercise->id);
-  classroom::write_kit(fs::absolute(options.out), kit);
-  if (kit.service == classroom::Service::gradescope) {
-    fmt::print("Zip what is in {} and upload it as the autograder; class.json there has the "
-               "exercises and the seed.\n",
-               options.out);
-  } else {
-    fmt::print("{} is the autograder bundle; class.json there has the exercises and the seed.\n",
-               options.out);
-  }
-  return kPassed;
-}
-
-void add_root(CLI::App* command, std::string& root) {
-  command->add_option("--root", root, "The course's folder, when it is not found by itself")
-      ->type_name("FOLDER");
 }
 
 } // namespace
@@ -111,38 +73,12 @@ void add_submit(CLI::App& app, int& exit_code) {
   command->add_option("EXERCISE", options->exercises, "As for course grade; all by default");
   command->add_option("--out", options->out, "The zip file; submission.zip by default")
       ->type_name("FILE");
-  add_root(command, options->root);
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
   command->callback([options, &exit_code] {
     try {
       exit_code = submit(*options);
-    } catch (const fs::filesystem_error& error) {
-      exit_code = not_writable(error);
-    }
-  });
-}
-
-void add_autograder(CLI::App& app, int& exit_code) {
-  auto* command =
-      add_command(app, "autograder", "Write what Gradescope or Classroom 50 needs to grade");
-  const auto options = std::make_shared<KitOptions>();
-  command->footer("Examples:\n"
-                  "  course autograder gradescope --out kit 05_transpose/1_tile 2_pad\n"
-                  "  course autograder classroom50 --out kit 2_pad\n");
-  std::map<std::string, classroom::Service> services{
-      {"gradescope", classroom::Service::gradescope},
-      {"classroom50", classroom::Service::classroom50}};
-  command->add_option("SERVICE", options->service, "gradescope, classroom50")
-      ->required()
-      ->transform(among(services));
-  command->add_option("EXERCISE", options->exercises,
-                      "What is asked for; by default whatever is handed in");
-  command->add_option("--out", options->out, "Folder; has to be new or empty")
-      ->required()
-      ->type_name("FOLDER");
-  add_root(command, options->root);
-  command->callback([options, &exit_code] {
-    try {
-      exit_code = write_kit(*options);
     } catch (const fs::filesystem_error& error) {
       exit_code = not_writable(error);
     }

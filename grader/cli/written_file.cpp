@@ -1,6 +1,6 @@
 #include "cli/written_file.hpp"
 
-#include "classroom/published_file.hpp"
+#include "build/published_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -50,9 +50,9 @@ void write_whole(const fs::path& file, std::string_view content) {
     return;
   }
   if (file.has_parent_path() && !fs::exists(file.parent_path(), none)) fail(file, ENOENT);
-  classroom::Draft draft(file, usual_mode());
+  build::Draft draft(file, usual_mode());
   draft.write(content);
-  draft.publish(classroom::Durable::yes);
+  draft.publish(build::Durable::yes);
 }
 
 } // namespace course::cli

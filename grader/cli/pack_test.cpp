@@ -1,4 +1,4 @@
-#include "classroom/pack.hpp"
+#include "cli/pack.hpp"
 
 #include "classroom/staged_folder.hpp"
 #include "classroom/zip.hpp"
@@ -6,16 +6,16 @@
 #include <doctest/doctest.h>
 
 #ifdef COURSE_HAS_LIBARCHIVE
-namespace course::classroom {
+namespace course::cli {
 
 TEST_CASE("what is packed is what is read") {
-  const staged::Folder folder;
+  const classroom::staged::Folder folder;
   const auto zip = folder.path / "mine.zip";
   const std::string large(900'000, 'x');
   pack(zip, {{"05_transpose/2_pad.cu", "text"}, {"05_transpose/1_tile.cu", large}});
-  const auto read = read_zip(zip);
-  REQUIRE(std::holds_alternative<Sources>(read));
-  const auto& files = std::get<Sources>(read).files;
+  const auto read = classroom::read_zip(zip);
+  REQUIRE(std::holds_alternative<classroom::Sources>(read));
+  const auto& files = std::get<classroom::Sources>(read).files;
   REQUIRE(files.size() == 2);
   CHECK(files[0].path == "05_transpose/2_pad.cu");
   CHECK(files[0].content == "text");
@@ -23,11 +23,11 @@ TEST_CASE("what is packed is what is read") {
 }
 
 TEST_CASE("a zip file that cannot be written is an error") {
-  const staged::Folder folder;
+  const classroom::staged::Folder folder;
   folder.write("file", "");
   CHECK_THROWS_AS(pack(folder.path / "file" / "x.zip", {{"a.cu", ""}}),
                   std::filesystem::filesystem_error);
 }
 
-} // namespace course::classroom
+} // namespace course::cli
 #endif

@@ -1,6 +1,6 @@
-#include "classroom/pack.hpp"
+#include "cli/pack.hpp"
 
-#include "classroom/published_file.hpp"
+#include "build/published_file.hpp"
 
 #ifdef COURSE_HAS_LIBARCHIVE
 #include <archive.h>
@@ -11,7 +11,7 @@
 #include <ctime>
 #include <memory>
 
-namespace course::classroom {
+namespace course::cli {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& file, int error) {
@@ -48,7 +48,7 @@ void pack(const std::filesystem::path& zip,
   }
   good = good && archive_write_close(writer.get()) == ARCHIVE_OK;
   if (!good) fail(zip, EIO);
-  publish(zip, std::string_view(bytes).substr(0, used));
+  build::publish(zip, std::string_view(bytes).substr(0, used));
 }
 
 #else
@@ -60,4 +60,4 @@ void pack(const std::filesystem::path& zip,
 
 #endif
 
-} // namespace course::classroom
+} // namespace course::cli

@@ -8,15 +8,13 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace course::classroom {
+namespace course::build {
 
 enum class Durable { no, yes }; // yes: it outlives a power failure, too
 
 // Writes beside it, then renames. Makes the folders above it. Throws
 // std::filesystem::filesystem_error; then the file is as it was.
 void publish(const std::filesystem::path&, std::string_view bytes, Durable = Durable::no);
-
-using build::content_of; // what was published, whole
 
 // A file written in parts, published when it is finished; else nothing is left of it.
 class Draft {
@@ -38,4 +36,4 @@ private:
   void flush();
 };
 
-} // namespace course::classroom
+} // namespace course::build

@@ -1,0 +1,93 @@
+// `course autograder` writes what a grading service needs.
+#include "classroom/kit.hpp"
+#include "cli/among.hpp"
+#include "cli/chosen.hpp"
+#include "cli/class_tools.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct KitOptions {
+  classroom::Service service = classroom::Service::gradescope;
+  std::vector<std::string> exercises;
+  std::string out, root;
+};
+
+int complain(ExitCode code, const std::string& what) {
+  say_wrong("course", what);
+  return code;
+}
+
+int not_writable(const fs::filesystem_error& error) {
+  return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
+                                      error.path1().string(), error.code().message()));
+}
+
+int write_kit(const KitOptions& options) {
+  const auto root = find_root(options.root);
+  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  classroom::Kit kit;
+  kit.service = options.service;
+  kit.project = *root;
+  kit.skeletons = skeleton_copies();
+  kit.seed = fresh_class_seed();
+  const auto chosen = choose(options.exercises);
+  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
+  for (const auto& one : std::get<std::vector<Chosen>>(chosen))
+    kit.exercises.push_back(one.exercise->id);
+  classroom::write_kit(fs::absolute(options.out), kit);
+  if (kit.service == classroom::Service::gradescope) {
+    fmt::print("Zip what is in {} and upload it as the autograder; class.json there has the "
+               "exercises and the seed.\n",
+               options.out);
+  } else {
+    fmt::print("{} is the autograder bundle; class.json there has the exercises and the seed.\n",
+               options.out);
+  }
+  return kPassed;
+}
+
+} // namespace
+
+void add_autograder(CLI::App& app, int& exit_code) {
+  auto* command =
+      add_command(app, "autograder", "Write what Gradescope or Classroom 50 needs to grade");
+  const auto options = std::make_shared<KitOptions>();
+  command->footer("Examples:\n"
+                  "  course autograder gradescope --out kit 05_transpose/1_tile 2_pad\n"
+                  "  course autograder classroom50 --out kit 2_pad\n");
+  std::map<std::string, classroom::Service> services{
+      {"gradescope", classroom::Service::gradescope},
+      {"classroom50", classroom::Service::classroom50}};
+  command->add_option("SERVICE", options->service, "gradescope, classroom50")
+      ->required()
+      ->transform(among(services));
+  command->add_option("EXERCISE", options->exercises,
+                      "What is asked for; by default whatever is handed in");
+  command->add_option("--out", options->out, "Folder; has to be new or empty")
+      ->required()
+      ->type_name("FOLDER");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback([options, &exit_code] {
+    try {
+      exit_code = write_kit(*options);
+    } catch (const fs::filesystem_error& error) {
+      exit_code = not_writable(error);
+    }
+  });
+}
+
+} // namespace course::cli
