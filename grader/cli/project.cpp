@@ -1,5 +1,6 @@
 #include "cli/project.hpp"
 
+#include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
 
 #include <cstdlib>
@@ -44,7 +45,10 @@ std::optional<fs::path> find_root(const std::string& given) {
   const auto chosen = given.empty() ? std::nullopt : std::optional(fs::absolute(given, error));
   auto root = find_root(chosen, this_executable(), fs::current_path(error));
   // A build folder outside the course: the course it was configured from.
-  return root || chosen ? root : find_root(COURSE_SOURCE_DIR, {}, {});
+  if (!root && !chosen) root = find_root(COURSE_SOURCE_DIR, {}, {});
+  // Solutions are there, also where it is installed among what every program may read.
+  if (root) sandbox::hide({*root});
+  return root;
 }
 
 fs::path cache_folder() {

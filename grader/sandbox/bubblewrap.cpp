@@ -1,5 +1,7 @@
 #include "bubblewrap.hpp"
 
+#include "sandbox/hidden.hpp"
+
 namespace course::sandbox {
 namespace {
 
@@ -40,15 +42,12 @@ void append_bind(Words& words, const char* how, const fs::path& path) {
 }
 
 // /lib and its like are links into /usr on most systems and folders on some.
-void append_system(Words& words) {
-  append(words, {"--ro-bind", "/usr", "/usr"});
-  for (const char* path : {"/bin", "/sbin", "/lib", "/lib64", "/lib32"}) {
+void append_system(Words& words, const Order& order) {
+  for (const fs::path& path : order.system) append_bind(words, "--ro-bind-try", path);
+  for (const char* path : kSystemFolders) {
     std::error_code missing;
     const fs::path target = fs::read_symlink(path, missing);
-    if (!missing)
-      append(words, {"--symlink", target, path});
-    else
-      append(words, {"--ro-bind-try", path, path});
+    if (!missing) append(words, {"--symlink", target, path});
   }
   for (const char* path : {"/etc/alternatives", "/etc/ld.so.cache"})
     append_bind(words, "--ro-bind-try", path);
@@ -71,7 +70,7 @@ Words bubblewrap(const Order& order, const fs::path& keeper) {
   Words words = {bubblewrap_program()};
   append(words, name_spaces(order));
   append(words, {"--die-with-parent", "--new-session", "--as-pid-1", "--hostname", "box"});
-  append_system(words);
+  append_system(words, order);
   append(words, {"--proc", "/proc", "--dev", "/dev"});
   append_memory_folder(words, kSharedMemory, "/dev/shm");
   append_memory_folder(words, order.file_size, "/tmp");

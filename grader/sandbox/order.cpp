@@ -18,6 +18,8 @@ bool set(Order& order, const std::string& key, const std::string& value) {
     order.directory = value;
   else if (key == "read")
     order.readable.emplace_back(value);
+  else if (key == "system")
+    order.system.emplace_back(value);
   else if (key == "write")
     order.writable.emplace_back(value);
   else if (key == "cpu")
@@ -70,6 +72,9 @@ std::vector<std::string> to_arguments(const Order& order) {
   if (order.filter) words.push_back("filter");
   if (order.channel) words.push_back("channel");
   for (const auto& path : order.readable) append(words, "read", path.string());
+  // Bubblewrap has shown no more than these.
+  if (order.landlock)
+    for (const auto& path : order.system) append(words, "system", path.string());
   for (const auto& path : order.writable) append(words, "write", path.string());
   for (const auto& variable : order.environment) append(words, "env", variable);
   words.push_back("--");

@@ -38,6 +38,7 @@ struct Order {
 
   bool landlock = false;
   std::vector<std::filesystem::path> readable, writable; // landlock's rules
+  std::vector<std::filesystem::path> system; // folders of the system's programs and libraries
   bool filter = false;  // refuse system calls that a program has no business with
   bool channel = false; // keep descriptor 3
 };

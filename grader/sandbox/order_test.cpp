@@ -22,6 +22,7 @@ TEST_CASE("an order survives its way over a command line") {
   order.filter = true;
   order.readable = {"/a=b", "/c"};
   order.writable = {"/d"};
+  order.system = {"/usr/bin", "/usr/lib"};
   order.channel = true;
 
   const Order read = from_arguments(to_arguments(order));
@@ -34,6 +35,7 @@ TEST_CASE("an order survives its way over a command line") {
   CHECK(read.memory == order.memory);
   CHECK(read.user == order.user);
   CHECK(read.readable == order.readable);
+  CHECK(read.system == order.system);
   CHECK_FALSE(read.shares_user);
 }
 

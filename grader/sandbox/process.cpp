@@ -2,6 +2,7 @@
 
 #include "sandbox/argument_pointers.hpp"
 #include "sandbox/bubblewrap.hpp"
+#include "sandbox/hidden.hpp"
 #include "sandbox/keeper_program.hpp"
 #include "sandbox/order.hpp"
 #include "sandbox/reach.hpp"
@@ -64,6 +65,7 @@ Order order_for(const Command& command, const Limits& limits, Rung rung,
   order.readable.emplace_back(command.argv.at(0)); // none is a not_started, too
   if (!command.directory.empty()) order.readable.push_back(command.directory);
   order.writable = command.writable;
+  order.system = system_folders();
   return order;
 }
 

@@ -53,7 +53,7 @@ Step confine_and_run(const Order& order) {
   // After the change of user, which clears it.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return Step::session;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return Step::user;
-  if (order.landlock && !restrict_files(order.readable, order.writable)) return Step::landlock;
+  if (order.landlock && !restrict_files(order)) return Step::landlock;
   if (order.filter && !refuse_system_calls(order.shares_user)) return Step::filter;
   const unsigned first_closed = order.channel ? kChannelDescriptor + 1 : kChannelDescriptor;
   if (syscall(SYS_close_range, first_closed, ~0u, CLOSE_RANGE_CLOEXEC) != 0) return Step::session;

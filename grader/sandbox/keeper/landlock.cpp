@@ -39,20 +39,9 @@ std::uint64_t rights_of_version(int version) {
   return (1 << 13) - 1;
 }
 
-constexpr std::array kSystem = {"/usr",
-                                "/lib",
-                                "/lib64",
-                                "/lib32",
-                                "/bin",
-                                "/sbin",
-                                "/etc/alternatives",
-                                "/etc/ld.so.cache",
-                                "/proc/self",
-                                "/sys/devices/system/cpu",
-                                "/dev/zero",
-                                "/dev/full",
-                                "/dev/random",
-                                "/dev/urandom"};
+constexpr std::array kSystem = {
+    "/etc/alternatives", "/etc/ld.so.cache", "/proc/self",  "/sys/devices/system/cpu",
+    "/dev/zero",         "/dev/full",        "/dev/random", "/dev/urandom"};
 
 // Paths that do not exist need no rule. The descriptor decides what the rule is for, so that a path
 // that changes afterwards is of no use.
@@ -79,8 +68,7 @@ int create_ruleset(int version) {
 
 } // namespace
 
-bool restrict_files(const std::vector<std::filesystem::path>& readable,
-                    const std::vector<std::filesystem::path>& writable) {
+bool restrict_files(const Order& order) {
   const int version = landlock_version();
   const std::uint64_t all = rights_of_version(version);
   const int ruleset = create_ruleset(version);
@@ -88,8 +76,9 @@ bool restrict_files(const std::vector<std::filesystem::path>& readable,
   bool ok = true;
   for (const char* path : kSystem) ok = ok && allow(ruleset, path, kRead);
   ok = ok && allow(ruleset, "/dev/null", (kReadFile | kWriteFile | kTruncate) & all);
-  for (const auto& path : readable) ok = ok && allow(ruleset, path, kRead);
-  for (const auto& path : writable) ok = ok && allow(ruleset, path, all);
+  for (const auto* paths : {&order.system, &order.readable})
+    for (const auto& path : *paths) ok = ok && allow(ruleset, path, kRead);
+  for (const auto& path : order.writable) ok = ok && allow(ruleset, path, all);
   ok = ok && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
   close(ruleset);
   return ok;
