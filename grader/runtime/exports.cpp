@@ -1,5 +1,7 @@
 #include "runtime/exports.hpp"
 
+#include "elf/demangled.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -79,10 +81,8 @@ std::vector<Export> exported_functions(void* library) {
     const Elf64_Sym& symbol = tables.symbols[i];
     if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol.st_info) != STT_FUNC) continue;
     const char* name = tables.names + symbol.st_name;
-    // What is not mangled keeps its name: the demangler would take "f" for float.
-    const bool mangled = std::strncmp(name, "_Z", 2) == 0;
     exports.push_back(
-        {mangled ? demangled(name) : name, reinterpret_cast<void*>(map->l_addr + symbol.st_value)});
+        {elf::demangled_if_simple(name), reinterpret_cast<void*>(map->l_addr + symbol.st_value)});
   }
   return exports;
 }

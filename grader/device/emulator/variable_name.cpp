@@ -1,18 +1,13 @@
 #include "device/emulator/variable_name.hpp"
 
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
+#include "elf/demangled.hpp"
 
 namespace course::emulator {
 
 std::string variable_name(const std::string& mangled) {
   // An array of one element becomes a scalar with a suffix: "…E1s_$_0".
   const std::string plain = mangled.substr(0, mangled.find("_$_"));
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(plain.c_str(), nullptr, nullptr, &status), std::free);
-  const std::string name = status == 0 && text ? text.get() : plain;
+  const std::string name = elf::demangled(plain);
   // "transpose_tile(float*, float const*, int, int)::tile"
   const std::size_t scope = name.rfind("::");
   return scope == std::string::npos ? name : name.substr(scope + 2);
