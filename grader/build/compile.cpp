@@ -7,10 +7,10 @@
 #include "build/nvcc.hpp"
 #include "build/store.hpp"
 #include "build/toolkit.hpp"
+#include "elf/demangled.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <cxxabi.h>
 #include <elf.h>
 
 namespace course::build {
@@ -20,18 +20,21 @@ namespace fs = std::filesystem;
 using Reason = Rejected::Reason;
 
 constexpr std::uint64_t kLargestStore = 512ull << 20;
-constexpr std::size_t kLongestMangledName = 4096;
+
+struct ForeignDeviceCode {};
 
 // Raise when the meaning of a stored result changes.
-constexpr const char* kFormat = "course-build-1";
+constexpr const char* kFormat = "course-build-2";
 
-// nvcc passes file names through a shell, and takes one that begins with a dash for an option.
+// nvcc passes file names through a shell, takes one that begins with a dash for an option, and
+// makes longer names of it for files of its own.
 bool is_plain(const std::string& name) {
+  constexpr std::size_t kLongest = 100;
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '-' || c == '.';
   };
-  return !name.empty() && name[0] != '-' && name[0] != '.' && name.ends_with(".cu") &&
-         std::ranges::all_of(name, plain);
+  return !name.empty() && name.size() <= kLongest && name[0] != '-' && name[0] != '.' &&
+         name.ends_with(".cu") && std::ranges::all_of(name, plain);
 }
 
 // What is compiled without a sandbox may include any file: a result of its own, that nobody finds
@@ -45,17 +48,11 @@ std::string key_of(const Toolkit& toolkit, const Options& options, const Seen& s
                    const std::string& source) {
   Digest key;
   key.add(kFormat).add(source).add(seen.name).add(identity(toolkit)).add(host_compiler_identity());
-  for (const std::string& word : nvcc_arguments(options, seen.copy)) key.add(word);
+  for (const std::string& word : device_arguments(options, seen.copy)) key.add(word);
+  if (!options.device_only)
+    for (const std::string& word : library_arguments(options)) key.add(word);
   if (const auto rung = container(options); !rung.empty()) key.add(rung);
   return key.hex();
-}
-
-std::string demangled(const std::string& name) {
-  if (name.size() > kLongestMangledName) return name;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : name;
 }
 
 std::vector<std::string> functions_of(const elf::File& library) {
@@ -63,28 +60,48 @@ std::vector<std::string> functions_of(const elf::File& library) {
   for (const elf::Symbol& symbol : library.dynamic_symbols())
     if (symbol.type == STT_FUNC && symbol.defined() && symbol.name != "_init" &&
         symbol.name != "_fini")
-      names.push_back(plain_text(demangled(std::string(symbol.name))));
+      names.push_back(plain_text(elf::demangled(symbol.name)));
   std::ranges::sort(names);
   return names;
 }
 
+std::string_view without_padding(elf::View bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const auto begin = text.find_first_not_of('\0');
+  return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of('\0') - begin + 1);
+}
+
+// Host code may hold assembly that puts more into the section of device code.
+bool brings_only(const elf::File& library, elf::View device) {
+  return std::ranges::all_of(library.sections(), [&](const elf::Section& section) {
+    return section.name != ".nv_fatbin" ||
+           without_padding(section.bytes) == without_padding(device);
+  });
+}
+
 // Throws BadFatbin and elf::Malformed.
-Compiled read_artifact(const Stored& stored, const Options& options, Seen seen) {
+Compiled read_artifacts(const Stored& stored, Seen seen) {
   // The PTX names the folder that it was compiled in, wherever the store has moved since.
   seen.folder = stored.result.folder;
-  const elf::View bytes = std::as_bytes(std::span(stored.bytes));
+  const elf::View device = std::as_bytes(std::span(stored.made.device));
   Compiled compiled;
   compiled.warnings = stored.result.warnings;
-  if (options.device_only) {
-    compiled.modules = modules_of_fatbin(bytes);
-  } else {
-    const elf::File library(bytes);
-    compiled.library = stored.artifact;
-    compiled.modules = modules_of_library(library);
+  compiled.modules = modules_of_fatbin(device);
+  if (!stored.library.empty()) {
+    const elf::File library(std::as_bytes(std::span(stored.made.library)));
+    if (!brings_only(library, device)) throw ForeignDeviceCode{};
+    compiled.library = stored.library;
     compiled.functions = functions_of(library);
   }
   for (device::Module& module : compiled.modules) module.ptx = clean_ptx(module.ptx, seen);
   return compiled;
+}
+
+Rejected foreign_device_code() {
+  return {Reason::diagnostics,
+          "this file brings along device code that nvcc did not make of this file: the section "
+          ".nv_fatbin of its host code holds more than its own kernels.\nTake out the assembly in "
+          "host code that writes to that section.\n"};
 }
 
 Rejected unreadable_device_code(const std::string& why) {
@@ -94,16 +111,52 @@ Rejected unreadable_device_code(const std::string& why) {
               "this version of the CUDA Toolkit may be newer than the grader.\n"};
 }
 
-std::variant<Compiled, Rejected> result_of(const Stored& stored, const Options& options,
-                                           const Seen& seen) {
+std::variant<Compiled, Rejected> result_of(const Stored& stored, const Seen& seen) {
   try {
-    return read_artifact(stored, options, seen);
+    return read_artifacts(stored, seen);
+  } catch (const ForeignDeviceCode&) {
+    return foreign_device_code();
   } catch (const BadFatbin& bad) {
     return unreadable_device_code(bad.what());
   } catch (const elf::Malformed& bad) {
     return unreadable_device_code(bad.what());
   }
 }
+
+// The steps of one compilation, until one goes wrong.
+class Steps {
+public:
+  Steps(const Toolkit& toolkit, const Options& options, const Seen& seen)
+      : toolkit_(toolkit), options_(options), seen_(seen) {}
+
+  // False: it gave no result, and rejected() says why.
+  bool run(const std::vector<std::string>& arguments) {
+    const sandbox::Outcome outcome = run_nvcc(toolkit_, options_, arguments, seen_);
+    seconds_ += outcome.wall.count();
+    messages_ += outcome.err + outcome.out;
+    if (auto rejected = rejection(outcome, options_.limits, seen_)) rejected_ = *rejected;
+    return !rejected_;
+  }
+  bool take(std::string& bytes, const std::string& name) {
+    auto read = read_file(seen_.folder / name, options_.limits.file_size);
+    if (auto* bad = std::get_if<Unreadable>(&read))
+      rejected_ = {Reason::too_large, "what nvcc made cannot be used: " + bad->text};
+    else
+      bytes = std::move(std::get<std::string>(read));
+    return !rejected_;
+  }
+  Rejected rejected() const { return *rejected_; }
+  std::string messages() const { return clean_messages(messages_, seen_); }
+  double seconds() const { return seconds_; }
+
+private:
+  const Toolkit& toolkit_;
+  const Options& options_;
+  const Seen& seen_;
+  std::string messages_;
+  double seconds_ = 0;
+  std::optional<Rejected> rejected_;
+};
 
 // Runs nvcc in an empty folder that holds the source only.
 std::variant<Stored, Rejected> build(const Store& store, const std::string& key,
@@ -122,22 +175,23 @@ std::variant<Stored, Rejected> build(const Store& store, const std::string& key,
   fs::last_write_time(workspace.path / seen.copy,
                       fs::file_time_type::clock::from_sys(std::chrono::sys_seconds{}));
 
-  const sandbox::Outcome outcome = run_nvcc(toolkit, options, seen);
-  seconds = outcome.wall.count();
-  if (auto rejected = rejection(outcome, options.limits, seen)) return *rejected;
-
-  const std::string name = output_name(options);
-  auto artifact = read_file(workspace.path / name, options.limits.file_size);
-  if (auto* bad = std::get_if<Unreadable>(&artifact))
-    return Rejected{Reason::too_large, "what nvcc made cannot be used: " + bad->text};
+  Steps nvcc(toolkit, options, seen);
+  Made made;
+  if (!nvcc.run(device_arguments(options, seen.copy))) return nvcc.rejected();
+  // Read before host code is assembled and linked in this folder.
+  if (!nvcc.take(made.device, fatbin_name(options, seen.copy))) return nvcc.rejected();
   const auto dependencies = read_file(workspace.path / kDependencies, kLargestSource);
+  if (!options.device_only &&
+      (!nvcc.run(library_arguments(options)) || !nvcc.take(made.library, kLibrary)))
+    return nvcc.rejected();
+  seconds = nvcc.seconds();
+
   Result result;
-  result.suffix = fs::path(name).extension();
   result.folder = workspace.path;
-  result.warnings = clean_messages(outcome.err + outcome.out, seen);
+  result.warnings = nvcc.messages();
   if (const auto* text = std::get_if<std::string>(&dependencies))
     result.headers = headers_in(*text, toolkit.root);
-  Stored stored = store.put(key, std::move(result), std::move(std::get<std::string>(artifact)));
+  Stored stored = store.put(key, std::move(result), std::move(made));
   store.prune(kLargestStore);
   return stored;
 }
@@ -158,7 +212,7 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
   const Store store(options.cache);
   const std::string key = key_of(toolkit, options, seen, bytes);
   const auto cached = [&](const Stored& stored) {
-    auto result = result_of(stored, options, seen);
+    auto result = result_of(stored, seen);
     if (auto* compiled = std::get_if<Compiled>(&result)) compiled->from_cache = true;
     return result;
   };
@@ -170,7 +224,7 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
   double seconds = 0;
   auto built = build(store, key, toolkit, bytes, options, seen, seconds);
   if (auto* rejected = std::get_if<Rejected>(&built)) return std::move(*rejected);
-  auto result = result_of(std::get<Stored>(built), options, seen);
+  auto result = result_of(std::get<Stored>(built), seen);
   if (auto* compiled = std::get_if<Compiled>(&result)) compiled->seconds = seconds;
   return result;
 }

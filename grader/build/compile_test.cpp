@@ -176,6 +176,52 @@ TEST_CASE("device code alone has the same modules and no library") {
   CHECK_FALSE(result.modules[0].cubin.empty());
 }
 
+TEST_CASE("names that only a file knows are the same in its device code and in its library") {
+  const auto nvcc = toolkit();
+  if (!nvcc) return;
+  const Desk desk;
+  const Compiled result = compiled(*nvcc, desk.file("names.cu", R"(
+namespace { struct Own {}; __global__ void first() {} template <class T> __global__ void second() {} }
+static __global__ void third() {}
+static __device__ int counter;
+void f(int n) {
+  struct Local {};
+  first<<<1, 1>>>(), second<Own><<<1, 1>>>(), second<Local><<<1, 1>>>(), third<<<1, 1>>>();
+  cudaMemcpyToSymbol(counter, &n, 4);
+}
+)"),
+                                   desk.options);
+  REQUIRE(result.modules.size() == 1);
+  const std::string library = *content_of(result.library);
+  const std::string& ptx = result.modules[0].ptx;
+  constexpr std::string_view kEntry = ".entry ";
+  int entries = 0;
+  for (std::size_t at = 0; (at = ptx.find(kEntry, at)) != ptx.npos; ++entries) {
+    at += kEntry.size();
+    const std::string name = ptx.substr(at, ptx.find('(', at) - at);
+    INFO(name);
+    // Beside the PTX and the machine code: the string by which host code registers it.
+    CHECK(holds(library, std::string(1, '\0').append(name).append(1, '\0')));
+  }
+  CHECK(entries == 4);
+}
+
+TEST_CASE("device code that nvcc did not make of the file is refused by name") {
+  const auto nvcc = toolkit();
+  if (!nvcc) return;
+  const Desk desk;
+  for (const char* more :
+       {"asm(\".section .nv_fatbin, \\\"a\\\"\\n.quad 17\\n.text\");\n",
+        "asm(\".section .nv_fatbin, \\\"a\\\"\\n.quad 0x00100001ba55ed50, 0\\n.text\");\n",
+        "__attribute__((section(\".nv_fatbin\"), used)) const int words[] = {1, 2};\n"}) {
+    INFO(more);
+    const Rejected result =
+        rejected(*nvcc, desk.file("a.cu", more + std::string(kSource)), desk.options);
+    CHECK(result.reason == Reason::diagnostics);
+    CHECK(holds(result.text, "device code that nvcc did not make of this file"));
+  }
+}
+
 TEST_CASE("an empty file is a library without functions or kernels") {
   const auto nvcc = toolkit();
   if (!nvcc) return;

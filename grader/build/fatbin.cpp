@@ -135,9 +135,4 @@ std::vector<device::Module> modules_of_fatbin(elf::View containers) {
   return modules;
 }
 
-std::vector<device::Module> modules_of_library(const elf::File& library) {
-  const elf::Section* section = library.find(".nv_fatbin");
-  return section == nullptr ? std::vector<device::Module>{} : modules_of_fatbin(section->bytes);
-}
-
 } // namespace course::build

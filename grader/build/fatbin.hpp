@@ -40,7 +40,4 @@ std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers);
 // one. Throws BadFatbin.
 std::vector<device::Module> modules_of_fatbin(elf::View containers);
 
-// The same for a host library, which need have none. Throws BadFatbin and elf::Malformed.
-std::vector<device::Module> modules_of_library(const elf::File&);
-
 } // namespace course::build

@@ -1,5 +1,6 @@
 #include "nvcc.hpp"
 
+#include "build/folder_watch.hpp"
 #include "build/toolkit.hpp"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace {
 using End = sandbox::Outcome::End;
 using Reason = Rejected::Reason;
 
+// Of all files together, each of which has a limit of its own.
+constexpr std::uint64_t kMostWritten = 512 << 20; // bytes
+
 bool chooses_standard(const std::vector<std::string>& flags) {
   return std::ranges::any_of(flags, [](const std::string& flag) {
     return flag.starts_with("-std") || flag.starts_with("--std");
@@ -19,6 +23,10 @@ bool chooses_standard(const std::vector<std::string>& flags) {
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
   to.insert(to.end(), more.begin(), more.end());
+}
+
+void append_standard(std::vector<std::string>& to, const Options& options) {
+  if (!chooses_standard(options.flags)) to.emplace_back("-std=c++20");
 }
 
 // The programs that nvcc starts run into the limits, and what arrives here is a line about it from
@@ -129,11 +137,12 @@ sandbox::Limits compiler_limits() {
   return limits;
 }
 
-std::string output_name(const Options& options) {
-  return options.device_only ? "device.fatbin" : "library.so";
+std::string fatbin_name(const Options& options, const std::string& copy) {
+  return options.device_only ? "device.fatbin"
+                             : std::filesystem::path(copy).replace_extension(".fatbin").string();
 }
 
-std::vector<std::string> nvcc_arguments(const Options& options, const std::string& copy) {
+std::vector<std::string> device_arguments(const Options& options, const std::string& copy) {
   std::vector<std::string> words = {"-O3", "-lineinfo", "--no-compress", "-gencode",
                                     "arch=compute_90,code=[compute_90,sm_90]"};
   for (const std::string& target : options.gpu_targets) {
@@ -143,31 +152,46 @@ std::vector<std::string> nvcc_arguments(const Options& options, const std::strin
   }
   // The flags that nvcc's own messages ask for, where a file uses what they allow.
   append(words, {"--expt-relaxed-constexpr", "--extended-lambda"});
-  if (!chooses_standard(options.flags)) words.push_back("-std=c++20");
-  if (options.device_only) {
-    words.push_back("-fatbin");
-  } else {
-    // The runtime as a library of its own, so that ours can stand in for it; every function must be
-    // defined, so that a missing one is a message and not a library that cannot be loaded. Symbols
-    // that only debuggers read hold names of nvcc's temporary files, which differ each time.
-    append(words, {"-shared", "-cudart", "shared", "-Xcompiler", "-fPIC", "-Xlinker", "-z",
-                   "-Xlinker", "defs", "-Xlinker", "-s"});
-  }
+  append_standard(words, options);
   append(words, options.flags);
-  append(words, {"-MD", "-MF", kDependencies, "-o", output_name(options), copy});
+  append(words, {"-MD", "-MF", kDependencies});
+  if (options.device_only)
+    append(words, {"-fatbin", "-o", fatbin_name(options, copy)});
+  else
+    append(words, {"-Xcompiler", "-fPIC", "--cuda", "--keep", "-o", kHostCode});
+  words.push_back(copy);
   return words;
 }
 
-sandbox::Outcome run_nvcc(const Toolkit& toolkit, const Options& options, const Seen& seen) {
+std::vector<std::string> library_arguments(const Options& options) {
+  // The runtime as a library of its own, so that ours can stand in for it; every function must be
+  // defined, so that a missing one is a message and not a library that cannot be loaded. Symbols
+  // that only debuggers read hold names of nvcc's temporary files, which differ each time. There
+  // is no device code left to link.
+  std::vector<std::string> words = {
+      "-O3",      "-shared", "-cudart",  "shared", "-nodlink", "-Xcompiler", "-fPIC,-fpreprocessed",
+      "-Xlinker", "-z",      "-Xlinker", "defs",   "-Xlinker", "-s"};
+  append_standard(words, options);
+  append(words, options.flags);
+  append(words, {"-o", kLibrary, kHostCode});
+  return words;
+}
+
+sandbox::Outcome run_nvcc(const Toolkit& toolkit, const Options& options,
+                          const std::vector<std::string>& arguments, const Seen& seen) {
   sandbox::Command command;
   command.argv = {toolkit.nvcc};
-  append(command.argv, nvcc_arguments(options, seen.copy));
+  append(command.argv, arguments);
   command.environment = {{"PATH", kHostPath}, {"TMPDIR", seen.folder.string()}, {"LC_ALL", "C"}};
   command.directory = seen.folder;
   command.readable = {toolkit.root};
   command.writable = {seen.folder};
   const sandbox::Rung rung = options.rung ? *options.rung : sandbox::best_rung();
-  return sandbox::Process::start(command, options.limits, rung).wait();
+  auto nvcc = sandbox::Process::start(command, options.limits, rung);
+  const FolderWatch folder(seen.folder, kMostWritten, [&] { nvcc.end(); });
+  auto outcome = nvcc.wait();
+  if (folder.is_full()) outcome.end = End::file_size;
+  return outcome;
 }
 
 std::optional<Rejected> rejection(const sandbox::Outcome& outcome, const sandbox::Limits& limits,

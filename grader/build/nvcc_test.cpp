@@ -34,36 +34,43 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 
 } // namespace
 
-TEST_CASE("a library is made with a runtime that can be replaced, and uncompressed device code") {
-  const auto words = nvcc_arguments({}, "2_pad.cu");
+TEST_CASE("device code and C++ are made first, a library with a replaceable runtime of the C++") {
+  const auto first = device_arguments({}, "2_pad.cu");
   for (const char* word :
-       {"-shared", "-cudart", "--no-compress", "-lineinfo", "-O3", "--expt-relaxed-constexpr",
+       {"--cuda", "--no-compress", "-lineinfo", "-O3", "--expt-relaxed-constexpr",
         "--extended-lambda", "arch=compute_90,code=[compute_90,sm_90]"})
-    CHECK(has(words, word));
-  CHECK(words.back() == "2_pad.cu");
+    CHECK(has(first, word));
+  CHECK(first.back() == "2_pad.cu");
+  CHECK_FALSE(has(first, "-shared"));
+  CHECK(fatbin_name({}, "2_pad.cu") == "2_pad.fatbin");
+  const auto second = library_arguments({});
+  for (const char* word : {"-shared", "-cudart", "-O3"}) CHECK(has(second, word));
+  CHECK(second.back() == kHostCode);
+  CHECK_FALSE(has(second, "2_pad.cu"));
 }
 
 TEST_CASE("device code alone is a fat binary") {
   Options options;
   options.device_only = true;
-  const auto words = nvcc_arguments(options, "2_pad.cu");
+  const auto words = device_arguments(options, "2_pad.cu");
   CHECK(has(words, "-fatbin"));
-  CHECK_FALSE(has(words, "-shared"));
+  CHECK_FALSE(has(words, "--cuda"));
   CHECK(has(words, "device.fatbin"));
 }
 
 TEST_CASE("a standard of the caller's takes the place of ours") {
   Options options;
-  CHECK(has(nvcc_arguments(options, "a.cu"), "-std=c++20"));
+  CHECK(has(device_arguments(options, "a.cu"), "-std=c++20"));
   options.flags = {"-std=c++17"};
-  CHECK_FALSE(has(nvcc_arguments(options, "a.cu"), "-std=c++20"));
-  CHECK(has(nvcc_arguments(options, "a.cu"), "-std=c++17"));
+  CHECK_FALSE(has(device_arguments(options, "a.cu"), "-std=c++20"));
+  CHECK(has(device_arguments(options, "a.cu"), "-std=c++17"));
+  CHECK(has(library_arguments(options), "-std=c++17"));
 }
 
 TEST_CASE("cubins for other devices come beside the one for sm_90") {
   Options options;
   options.gpu_targets = {"sm_120"};
-  CHECK(has(nvcc_arguments(options, "a.cu"), "arch=compute_120,code=sm_120"));
+  CHECK(has(device_arguments(options, "a.cu"), "arch=compute_120,code=sm_120"));
 }
 
 TEST_CASE("an nvcc that is content is no rejection") {

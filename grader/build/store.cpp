@@ -40,21 +40,32 @@ bool unchanged(const Header& header) {
   return !header.digest.empty() && digest_of_header(header.path) == header.digest;
 }
 
-json to_json(const Result& result, const std::string& artifact) {
+constexpr const char* kLibrary = ".so";
+constexpr const char* kDevice = ".fatbin";
+
+// The digests name the files; that of a library that there is not is empty.
+struct Record {
+  Result result;
+  std::string device, library;
+};
+
+json to_json(const Record& record) {
+  const Result& result = record.result;
   json headers = json::array();
   for (const Header& header : result.headers) headers.push_back({header.path, header.digest});
-  return {{"artifact", artifact},
-          {"suffix", result.suffix},
+  return {{"device", record.device},
+          {"library", record.library},
           {"folder", result.folder},
           {"warnings", result.warnings},
           {"headers", headers}};
 }
 
-Result from_json(const json& record) {
-  Result result{record.at("suffix"), record.at("folder"), record.at("warnings"), {}};
-  for (const json& header : record.at("headers"))
-    result.headers.push_back({header.at(0), header.at(1)});
-  return result;
+Record from_json(const json& text) {
+  Record record{
+      {text.at("folder"), text.at("warnings"), {}}, text.at("device"), text.at("library")};
+  for (const json& header : text.at("headers"))
+    record.result.headers.push_back({header.at(0), header.at(1)});
+  return record;
 }
 
 // A record is a line with the digest of the rest.
@@ -131,31 +142,52 @@ std::optional<Stored> Store::find(const std::string& key) const {
   const auto file = content(result_path(key));
   const auto text = file ? unsealed(*file) : std::nullopt;
   if (!text) return std::nullopt;
-  Stored stored;
-  std::string name;
+  Record record;
   try {
-    const json record = json::parse(*text);
-    stored.result = from_json(record);
-    name = record.at("artifact");
+    record = from_json(json::parse(*text));
   } catch (const json::exception&) {
     return std::nullopt;
   }
-  stored.artifact = root_ / "artifacts" / (name + stored.result.suffix);
-  auto bytes = content(stored.artifact);
-  if (!bytes || digest(*bytes) != name) return std::nullopt;
-  if (!std::ranges::all_of(stored.result.headers, unchanged)) return std::nullopt;
-  stored.bytes = std::move(*bytes);
-  mark_used(stored.artifact);
+  Stored stored;
+  auto device = artifact(record.device, kDevice);
+  if (!device) return std::nullopt;
+  stored.made.device = std::move(*device);
+  if (!record.library.empty()) {
+    auto library = artifact(record.library, kLibrary);
+    if (!library) return std::nullopt;
+    stored.made.library = std::move(*library);
+    stored.library = artifact_path(record.library, kLibrary);
+  }
+  if (!std::ranges::all_of(record.result.headers, unchanged)) return std::nullopt;
+  stored.result = std::move(record.result);
   mark_used(result_path(key));
   return stored;
 }
 
-Stored Store::put(const std::string& key, Result result, std::string artifact) const {
-  const std::string name = digest(artifact);
-  Stored stored{std::move(result), {}, std::move(artifact)};
-  stored.artifact = root_ / "artifacts" / (name + stored.result.suffix);
-  write_file(stored.artifact, stored.bytes);
-  write_file(result_path(key), sealed(to_json(stored.result, name).dump()));
+fs::path Store::artifact_path(const std::string& name, const char* suffix) const {
+  return root_ / "artifacts" / (name + suffix);
+}
+
+std::optional<std::string> Store::artifact(const std::string& name, const char* suffix) const {
+  const auto path = artifact_path(name, suffix);
+  auto bytes = content(path);
+  if (!bytes || digest(*bytes) != name) return std::nullopt;
+  mark_used(path);
+  return bytes;
+}
+
+Stored Store::put(const std::string& key, Result result, Made made) const {
+  Record record{std::move(result), digest(made.device), ""};
+  write_file(artifact_path(record.device, kDevice), made.device);
+  Stored stored;
+  if (!made.library.empty()) {
+    record.library = digest(made.library);
+    stored.library = artifact_path(record.library, kLibrary);
+    write_file(stored.library, made.library);
+  }
+  write_file(result_path(key), sealed(to_json(record).dump()));
+  stored.result = std::move(record.result);
+  stored.made = std::move(made);
   return stored;
 }
 

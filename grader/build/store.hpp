@@ -1,7 +1,8 @@
 // Results of compilations on disk, found by a key.
 //
-//   results/KEY.json     what a compilation said and what its result depends on, with a digest
-//   artifacts/DIGEST.so  what it made, named by its content
+//   results/KEY.json   what a compilation said and what its result depends on, with a digest
+//   artifacts/DIGEST…  what it made, named by its content: DIGEST.fatbin and, where there is host
+//                      code, DIGEST.so
 //   work/KEY/            the folder that nvcc runs in; work/KEY[0..2].lock is held meanwhile
 //
 // Everything is written under another name and renamed, and checked when it is read: an entry that
@@ -25,16 +26,21 @@ struct Header {
 };
 
 struct Result {
-  std::string suffix;   // of the artifact: ".so", ".fatbin"
   std::string folder;   // that it was compiled in: nvcc writes it into the debug information
   std::string warnings; // UTF-8
   std::vector<Header> headers;
 };
 
+// The bytes of what a compilation made.
+struct Made {
+  std::string device;  // the fat binary
+  std::string library; // empty when only device code was asked for
+};
+
 struct Stored {
   Result result;
-  std::filesystem::path artifact;
-  std::string bytes; // of the artifact
+  Made made;
+  std::filesystem::path library; // where it is; empty when there is none
 };
 
 class Store {
@@ -45,7 +51,7 @@ public:
   // Nothing when there is no such entry, it is damaged, or a header is no longer what it was.
   std::optional<Stored> find(const std::string& key) const;
   // Throws std::filesystem::filesystem_error.
-  Stored put(const std::string& key, Result, std::string artifact) const;
+  Stored put(const std::string& key, Result, Made) const;
 
   // Waits until nobody compiles for the key; the lock ends with the descriptor.
   sandbox::Descriptor lock(const std::string& key) const;
@@ -60,6 +66,8 @@ public:
 private:
   std::filesystem::path result_path(const std::string& key) const;
   std::filesystem::path lock_path(const std::string& key) const;
+  std::filesystem::path artifact_path(const std::string& name, const char* suffix) const;
+  std::optional<std::string> artifact(const std::string& name, const char* suffix) const;
   void clear_abandoned_workspaces() const;
 
   std::filesystem::path root_;

@@ -36,7 +36,8 @@ void write(const fs::path& path, const std::string& text) {
 }
 
 const std::string kKey = digest("key");
-const Result kResult{".so", "/folder", "a warning\n", {}};
+const Result kResult{"/folder", "a warning\n", {}};
+const Made kMade{"the device code", "the library"};
 
 } // namespace
 
@@ -45,13 +46,14 @@ TEST_CASE("what was put is found by its key, whole") {
   const Store store(folder / "new/store");
   CHECK_FALSE(store.find(kKey));
   const std::string bytes("bytes\0of a library", 18);
-  const Stored put = store.put(kKey, kResult, bytes);
+  const Stored put = store.put(kKey, kResult, {"device\n", bytes});
   const auto found = Store(folder / "new/store").find(kKey);
   REQUIRE(found);
-  CHECK(found->bytes == bytes);
-  CHECK(found->artifact == put.artifact);
-  CHECK(content_of(found->artifact) == bytes);
-  CHECK(found->artifact.extension() == ".so");
+  CHECK(found->made.device == "device\n");
+  CHECK(found->made.library == bytes);
+  CHECK(found->library == put.library);
+  CHECK(content_of(found->library) == bytes);
+  CHECK(found->library.extension() == ".so");
   CHECK(found->result.warnings == "a warning\n");
   CHECK(found->result.folder == "/folder");
   CHECK_FALSE(store.find(digest("another key")));
@@ -60,21 +62,39 @@ TEST_CASE("what was put is found by its key, whole") {
 TEST_CASE("an artifact that was changed or cut off is not found") {
   const Folder folder;
   const Store store(folder.path());
-  const fs::path artifact = store.put(kKey, kResult, "the library").artifact;
-  write(artifact, "the 1ibrary");
-  CHECK_FALSE(store.find(kKey));
-  write(artifact, "the lib");
-  CHECK_FALSE(store.find(kKey));
-  fs::remove(artifact);
-  CHECK_FALSE(store.find(kKey));
-  store.put(kKey, kResult, "the library");
-  CHECK(store.find(kKey));
+  store.put(kKey, kResult, kMade);
+  std::vector<fs::path> artifacts;
+  for (const auto& entry : fs::directory_iterator(folder / "artifacts"))
+    artifacts.push_back(entry.path());
+  REQUIRE(artifacts.size() == 2);
+  for (const fs::path& artifact : artifacts) {
+    INFO(artifact);
+    const std::string whole = *content_of(artifact);
+    write(artifact, "T" + whole.substr(1));
+    CHECK_FALSE(store.find(kKey));
+    write(artifact, whole.substr(0, 7));
+    CHECK_FALSE(store.find(kKey));
+    fs::remove(artifact);
+    CHECK_FALSE(store.find(kKey));
+    store.put(kKey, kResult, kMade);
+    CHECK(store.find(kKey));
+  }
+}
+
+TEST_CASE("device code alone has no library") {
+  const Folder folder;
+  const Store store(folder.path());
+  store.put(kKey, kResult, {"the device code", ""});
+  const auto found = store.find(kKey);
+  REQUIRE(found);
+  CHECK(found->made.device == "the device code");
+  CHECK(found->library.empty());
 }
 
 TEST_CASE("no damage to a record is taken for a record") {
   const Folder folder;
   const Store store(folder.path());
-  store.put(kKey, kResult, "the library");
+  store.put(kKey, kResult, kMade);
   const fs::path record = folder.only("results");
   const std::string whole = *content_of(record);
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -103,7 +123,7 @@ TEST_CASE("a result holds while its headers are what they were") {
   Result result = kResult;
   result.headers = headers_in("out : in.cu " + (folder / "a.h").string(), "/toolkit");
   REQUIRE(result.headers.size() == 1);
-  store.put(kKey, result, "the library");
+  store.put(kKey, result, kMade);
   CHECK(store.find(kKey));
   write(folder / "a.h", "int b;");
   CHECK_FALSE(store.find(kKey));
@@ -134,7 +154,7 @@ TEST_CASE("beyond its size what was not used for longest goes first") {
   const std::string large(10'000, 'x');
   const auto key = [](int i) { return digest("key " + std::to_string(i)); };
   for (int i = 0; i < 4; ++i) {
-    store.put(key(i), kResult, large + std::to_string(i));
+    store.put(key(i), kResult, {large + std::to_string(i), ""});
     std::this_thread::sleep_for(std::chrono::milliseconds(15)); // coarser than file times
   }
   CHECK(store.find(key(0))); // used last
@@ -217,17 +237,18 @@ TEST_CASE("one at a time holds the lock of a key") {
 TEST_CASE("readers beside a writer see an old entry or a new one, never half of one") {
   const Folder folder;
   const Store store(folder.path());
-  store.put(kKey, kResult, "version 0");
+  store.put(kKey, kResult, {"version 0", "0"});
   std::thread writer([&] {
-    for (int i = 1; i < 50; ++i) store.put(kKey, kResult, "version " + std::to_string(i));
+    for (int i = 1; i < 50; ++i)
+      store.put(kKey, kResult, {"version " + std::to_string(i), std::to_string(i)});
   });
   for (int i = 0; i < 200; ++i) {
     const auto found = store.find(kKey);
     REQUIRE(found);
-    CHECK(found->bytes.starts_with("version "));
+    CHECK(found->made.device == "version " + found->made.library);
   }
   writer.join();
-  CHECK(store.find(kKey)->bytes == "version 49");
+  CHECK(store.find(kKey)->made.device == "version 49");
 }
 
 TEST_CASE("a folder that cannot be made is an exception") {

@@ -76,7 +76,7 @@ std::variant<std::uint32_t, std::string> Recorder::load(std::span<const std::byt
     if (!infos_[i].error.empty()) return infos_[i].error;
     return i;
   }
-  return "this device code was not compiled from the file that is graded";
+  return "device code that nvcc did not make of this file";
 }
 
 const Recorder::Placed* Recorder::placed_at(device::Address address) const {

@@ -359,7 +359,7 @@ TEST_CASE("device code that the grader did not compile is refused") {
   CHECK(r.end == End::returned);
   CHECK(r.plan.steps.empty());
   REQUIRE(r.errors.size() == 2);
-  CHECK(r.errors[0].why == "this device code was not compiled from the file that is graded");
+  CHECK(r.errors[0].why == "device code that nvcc did not make of this file");
   CHECK(r.errors[1].call == "cudaLaunchKernel");
 }
 

@@ -642,7 +642,7 @@ TEST_CASE("code that the grader does not know fails at the launch, and the reaso
     EXPECT_STATUS(cudaGetLastError(), cudaErrorInvalidKernelImage);
   });
   CHECK(program.session.errors().at(0).why ==
-        "this device code was not compiled from the file that is graded");
+        "device code that nvcc did not make of this file");
 }
 
 TEST_CASE("after a kernel has failed every call says so, and the process's own do not") {

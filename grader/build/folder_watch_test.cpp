@@ -1,0 +1,60 @@
+#include "folder_watch.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <unistd.h>
+
+namespace course::build {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+public:
+  Folder() {
+    char name[] = "/tmp/course-watch-test-XXXXXX";
+    path_ = mkdtemp(name);
+    fs::create_directory(path_ / "below");
+  }
+  ~Folder() { fs::remove_all(path_); }
+  void write(const char* name, std::size_t bytes) const {
+    std::ofstream(path_ / name) << std::string(bytes, 'x');
+  }
+  const fs::path& path() const { return path_; }
+
+private:
+  fs::path path_;
+};
+
+} // namespace
+
+TEST_CASE("all files below a folder count, links to others do not") {
+  const Folder folder;
+  const auto before = bytes_below(folder.path());
+  folder.write("a", 100'000);
+  folder.write("below/b", 100'000);
+  fs::create_symlink("/usr/bin/env", folder.path() / "c");
+  const auto written = bytes_below(folder.path()) - before;
+  CHECK(written >= 200'000);
+  CHECK(written < 300'000);
+  CHECK(bytes_below(folder.path() / "missing") == 0);
+}
+
+TEST_CASE("a folder that is being filled is noticed once, and one that is not is left alone") {
+  const Folder folder;
+  std::atomic<int> told = 0;
+  {
+    const FolderWatch watch(folder.path(), 1'000'000, [&] { ++told; });
+    folder.write("a", 600'000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    CHECK_FALSE(watch.is_full());
+    folder.write("b", 600'000);
+    for (int i = 0; i < 100 && !watch.is_full(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    CHECK(watch.is_full());
+  }
+  CHECK(told == 1);
+}
+
+} // namespace course::build
