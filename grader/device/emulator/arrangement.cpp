@@ -112,7 +112,8 @@ std::optional<std::uint32_t> Both::exit_of(const std::vector<std::uint32_t>& bod
   std::set<std::uint32_t> exits;
   for (const std::uint32_t block : body)
     for (const std::uint32_t next : ptx_.paths.successors(block))
-      if (std::find(body.begin(), body.end(), next) == body.end()) exits.insert(next);
+      if (next != body.front() && !std::binary_search(body.begin() + 1, body.end(), next))
+        exits.insert(next);
   if (exits.size() != 1 || *exits.begin() == ptx_.end()) return std::nullopt;
   return ptx_.begins[*exits.begin()];
 }
@@ -184,16 +185,9 @@ std::optional<Unrolled> Both::peeled(Unrolled loop, const Uses& uses, std::uint3
 }
 
 std::vector<Unrolled> Both::loops() const {
-  const auto all = course::emulator::loops(ptx_.paths);
-  std::set<std::uint32_t> headers;
-  for (const auto& body : all) headers.insert(body.front());
   std::vector<Unrolled> result;
-  for (const auto& body : all) {
-    const bool innermost = std::none_of(
-        body.begin() + 1, body.end(), [&](std::uint32_t block) { return headers.contains(block); });
-    if (!innermost) continue;
+  for (const auto& body : innermost_loops(ptx_.paths))
     if (auto loop = unrolled(body)) result.push_back(std::move(*loop));
-  }
   return result;
 }
 

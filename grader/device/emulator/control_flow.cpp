@@ -41,16 +41,19 @@ std::vector<std::uint32_t> post_order(const Graph& graph, std::uint32_t root) {
 
 constexpr std::size_t kMostTails = 256; // far more returns than anybody writes
 
+using NodeSet = std::vector<std::uint64_t>; // a bit a node
+
 // The branches from which `end` can be reached.
-std::vector<bool> branches_to(const Graph& graph, const Graph& predecessors, std::uint32_t end) {
-  std::vector<bool> seen(graph.size());
-  for (std::uint32_t node : post_order(predecessors, end)) seen[node] = graph[node].size() > 1;
+NodeSet branches_to(const Graph& graph, const Graph& predecessors, std::uint32_t end) {
+  NodeSet seen((graph.size() + 63) / 64);
+  for (std::uint32_t node : post_order(predecessors, end))
+    if (graph[node].size() > 1) seen[node / 64] |= std::uint64_t{1} << node % 64;
   return seen;
 }
 
-bool within(const std::vector<bool>& inner, const std::vector<bool>& outer) {
+bool within(const NodeSet& inner, const NodeSet& outer) {
   for (std::size_t i = 0; i < inner.size(); ++i)
-    if (inner[i] && !outer[i]) return false;
+    if (inner[i] & ~outer[i]) return false;
   return true;
 }
 
@@ -64,7 +67,7 @@ std::vector<std::uint32_t> last_tails(const Graph& going_on, const std::vector<b
   if (tails.size() > kMostTails) return {};
 
   const Graph predecessors = reversed(going_on);
-  std::vector<std::vector<bool>> before;
+  std::vector<NodeSet> before;
   before.reserve(tails.size());
   for (std::uint32_t tail : tails) before.push_back(branches_to(going_on, predecessors, tail));
   std::vector<std::uint32_t> last;

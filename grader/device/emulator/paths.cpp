@@ -59,26 +59,44 @@ bool Paths::dominates(std::uint32_t through, std::uint32_t node) const {
   return first_[through] != 0 && first_[through] <= first_[node] && first_[node] <= last_[through];
 }
 
-std::vector<std::vector<std::uint32_t>> loops(const Paths& paths) {
-  std::map<std::uint32_t, std::set<std::uint32_t>> bodies; // by header
-  for (std::uint32_t node = 0; node < paths.size(); ++node) {
-    for (const std::uint32_t header : paths.successors(node)) {
-      if (!paths.dominates(header, node)) continue;
-      std::set<std::uint32_t>& body = bodies[header];
-      std::vector<std::uint32_t> left{node};
-      while (!left.empty()) {
-        const std::uint32_t inside = left.back();
-        left.pop_back();
-        if (inside == header || !body.insert(inside).second) continue;
-        for (const std::uint32_t before : paths.predecessors(inside)) left.push_back(before);
-      }
-    }
+namespace {
+
+// The nodes from which `header` is reached without passing it, but for those that only others reach
+// first; empty when another header is among them. Given up at that one: nested loops would take
+// their number squared.
+std::vector<std::uint32_t> body_of(const Paths& paths, std::uint32_t header,
+                                   std::vector<std::uint32_t> last,
+                                   const std::vector<bool>& is_header, std::vector<bool>& seen) {
+  std::vector<std::uint32_t> body;
+  bool innermost = true;
+  while (!last.empty() && innermost) {
+    const std::uint32_t inside = last.back();
+    last.pop_back();
+    if (inside == header || seen[inside]) continue;
+    seen[inside] = true;
+    body.push_back(inside);
+    innermost = !is_header[inside];
+    for (const std::uint32_t before : paths.predecessors(inside)) last.push_back(before);
   }
+  for (const std::uint32_t node : body) seen[node] = false;
+  if (!innermost) return {};
+  std::sort(body.begin(), body.end());
+  body.insert(body.begin(), header);
+  return body;
+}
+
+} // namespace
+
+std::vector<std::vector<std::uint32_t>> innermost_loops(const Paths& paths) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> last; // nodes that lead back, by header
+  std::vector<bool> is_header(paths.size()), seen(paths.size());
+  for (std::uint32_t node = 0; node < paths.size(); ++node)
+    for (const std::uint32_t header : paths.successors(node))
+      if (paths.dominates(header, node)) last[header].push_back(node), is_header[header] = true;
   std::vector<std::vector<std::uint32_t>> result;
-  for (const auto& [header, body] : bodies) {
-    result.push_back({header});
-    result.back().insert(result.back().end(), body.begin(), body.end());
-  }
+  for (const auto& [header, from] : last)
+    if (auto body = body_of(paths, header, from, is_header, seen); !body.empty())
+      result.push_back(std::move(body));
   return result;
 }
 

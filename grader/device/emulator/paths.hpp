@@ -37,8 +37,9 @@ private:
   std::vector<std::uint32_t> first_, last_; // of a walk through the tree of dominators
 };
 
-// Nodes of a cycle that is entered at its header alone: the header comes first.
-std::vector<std::vector<std::uint32_t>> loops(const Paths&);
+// Nodes of cycles that are entered at their header alone, and have no other such header inside: the
+// header comes first, the others are sorted.
+std::vector<std::vector<std::uint32_t>> innermost_loops(const Paths&);
 
 // The blocks of a PTX function; the last node is its end.
 struct PtxBlocks {

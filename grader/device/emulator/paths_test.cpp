@@ -23,13 +23,32 @@ TEST_CASE("what every path goes through dominates, itself included") {
 
 TEST_CASE("a loop has one header, which comes first") {
   //  0 -> 1 -> 2 -> 1, and 2 -> 3
-  const auto found = loops(Paths({{1}, {2}, {1, 3}, {}}));
+  const auto found = innermost_loops(Paths({{1}, {2}, {1, 3}, {}}));
   REQUIRE(found.size() == 1);
   CHECK(found[0] == std::vector<std::uint32_t>{1, 2});
 }
 
+TEST_CASE("of loops in one another the inner one counts") {
+  //  0 -> 1 -> 2 -> 3 -> 2, 3 -> 4 -> 1, 4 -> 5
+  const auto found = innermost_loops(Paths({{1}, {2}, {3}, {2, 4}, {1, 5}, {}}));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0] == std::vector<std::uint32_t>{2, 3});
+}
+
+TEST_CASE("thousands of loops in one another take no memory to speak of") {
+  constexpr std::uint32_t kLoops = 8000;
+  std::vector<std::vector<std::uint32_t>> successors(2 * kLoops + 1);
+  for (std::uint32_t i = 0; i < kLoops; ++i) {
+    successors[i] = {i + 1};
+    successors[kLoops + i] = {kLoops - 1 - i, kLoops + i + 1};
+  }
+  const auto found = innermost_loops(Paths(std::move(successors)));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0] == std::vector<std::uint32_t>{kLoops - 1, kLoops});
+}
+
 TEST_CASE("a cycle that is entered in two places is no loop") {
-  CHECK(loops(Paths({{1, 2}, {2}, {1, 3}, {}})).empty());
+  CHECK(innermost_loops(Paths({{1, 2}, {2}, {1, 3}, {}})).empty());
 }
 
 TEST_CASE("blocks of PTX end at branches and begin at labels") {
@@ -56,7 +75,7 @@ ret;
   CHECK(blocks.paths.successors(1) == Indices{1, 2});
   CHECK(blocks.paths.successors(2) == Indices{3, 4});
   CHECK(blocks.paths.successors(3) == Indices{4});
-  CHECK(loops(blocks.paths).size() == 1);
+  CHECK(innermost_loops(blocks.paths).size() == 1);
   CHECK(blocks.block_of[5] == 3);
 }
 

@@ -161,9 +161,29 @@ const Code* Program::at_address(std::uint64_t address) const {
   return code_of(&module_.functions[index - 1]);
 }
 
+// A branch by a table leads to each of its labels; with thousands of such branches on one table of
+// thousands, a short text has a control flow that fills any memory.
+void refuse_too_many_ways(const ptx::Function& function) {
+  constexpr std::size_t kMost = 1 << 20;
+  std::size_t ways = 0;
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.opcode != "brx") continue;
+    for (const ptx::Operand& operand : instruction.operands) {
+      const auto* label = std::get_if<ptx::Label>(&operand.value);
+      const auto table =
+          label ? function.branch_targets.find(label->name) : function.branch_targets.end();
+      if (table != function.branch_targets.end()) ways += table->second.size();
+    }
+    if (ways > kMost)
+      throw Refusal{"its branches by tables have more than " + std::to_string(kMost) +
+                    " ways (PTX line " + std::to_string(instruction.ptx_line) + ")"};
+  }
+}
+
 const Code& Program::decode(const ptx::Function& function) {
   const auto found = codes_.find(&function);
   if (found != codes_.end()) return *found->second;
+  refuse_too_many_ways(function);
   std::vector<sass::Match> matches;
   Arrangement arranged;
   if (matcher_) {
