@@ -5,6 +5,7 @@
 #include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/self_test.hpp"
+#include "lab/bounded.hpp"
 #include "lab/labs.hpp"
 
 #include <optional>
@@ -95,10 +96,12 @@ classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace
                            gpu ? gpu->name : means.device, means.toolkit, means.sandbox,
                            about.seed};
   grading.grade = [=](const lab::Exercise& exercise, const fs::path& file) {
-    const auto device = emulator::make_device({about.threads, true});
-    const auto tools = lab::make_tools(place, *device, kNoGpu);
-    if (gpu) return grade_on_gpu(about, exercise, file, tools, *gpu);
-    return lab::grade(exercise, {file, about.seed}, tools);
+    return lab::grade_bounded(exercise, {file, about.seed}, means, [&] {
+      const auto device = emulator::make_device({about.threads, true});
+      const auto tools = lab::make_tools(place, *device, kNoGpu);
+      if (gpu) return grade_on_gpu(about, exercise, file, tools, *gpu);
+      return lab::grade(exercise, {file, about.seed}, tools);
+    });
   };
   grading.wanted = [](const std::string&) { return true; };
   return grading;

@@ -10,6 +10,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
+#include "lab/bounded.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
 #include "sandbox/rung.hpp"
@@ -87,8 +88,10 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty() && place.toolkit)
     return complain(kSetUp, what);
-  const auto device = emulator::make_device();
-  auto tools = lab::make_tools(place, *device, "no GPU found");
+  // One that executes nothing, for what does not change from file to file. Grading happens in a
+  // child, which has to be made before any thread is.
+  const auto idle = emulator::make_device({1, true});
+  auto tools = lab::make_tools(place, *idle, "no GPU found");
   if (options.device == DeviceChoice::emulated) tools.means.device_note.clear();
   if (options.device != DeviceChoice::emulated) {
     auto found = lab::find_gpu(root);
@@ -110,8 +113,14 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
       const auto count = chosen.size() == 1
                              ? std::string()
                              : fmt::format("{} of {}: ", verdicts.size() + 1, chosen.size());
-      const Elapsed elapsed(count + "grading " + one.exercise->id);
-      verdicts.push_back(lab::grade(*one.exercise, {file, seed}, tools));
+      const lab::Submission submission{file, seed};
+      verdicts.push_back(lab::grade_bounded(*one.exercise, submission, tools.means, [&] {
+        const Elapsed elapsed(count + "grading " + one.exercise->id);
+        const auto device = emulator::make_device();
+        auto own = tools;
+        own.device = device.get();
+        return lab::grade(*one.exercise, submission, own);
+      }));
     }
     const auto& verdict = verdicts.back();
     remember(root, *one.exercise, file, verdict);

@@ -6,6 +6,7 @@
 #include "cli/raw_terminal.hpp"
 #include "cli/screen.hpp"
 #include "device/emulator/emulator.hpp"
+#include "lab/bounded.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 #include "progress/hints.hpp"
@@ -106,8 +107,12 @@ int WatchSession::run() {
 GradingProcess::Graded WatchSession::graded() const {
   const auto file = student_.root / lab::skeleton_of(*exercise_);
   const std::uint64_t seed = std::random_device{}() & 0x7fffffff;
-  const auto device = emulator::make_device(); // in this process: it may have threads
-  auto verdict = lab::grade(*exercise_, {file, seed}, lab::make_tools(place_, *device, ""));
+  const auto idle = emulator::make_device({1, true});
+  const auto means = lab::make_tools(place_, *idle, "").means;
+  auto verdict = lab::grade_bounded(*exercise_, {file, seed}, means, [&] {
+    const auto device = emulator::make_device(); // in that process: it may have threads
+    return lab::grade(*exercise_, {file, seed}, lab::make_tools(place_, *device, ""));
+  });
   remember(student_.root, *exercise_, file, verdict);
   auto draw = [verdict, source = text_of(file)](const report::Terminal& screen, std::size_t rows) {
     return report::terminal_body(verdict, source, screen, rows);

@@ -7,6 +7,7 @@
 #include "lab/endings.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
+#include "lab/not_graded.hpp"
 #include "lab/placement.hpp"
 #include "lab/plan_limits.hpp"
 
@@ -33,6 +34,19 @@ struct Grading {
   std::optional<judge::Check> launch;   // of the last shape that was recorded
   std::vector<std::string> unsupported; // CUDA calls that could not be answered
 };
+
+judge::Verdict blank(const Exercise& exercise, const Submission& submission,
+                     const judge::Means& means) {
+  judge::Verdict verdict;
+  verdict.exercise = exercise.id;
+  verdict.file = submission.file.filename().string();
+  verdict.seed = submission.seed;
+  verdict.shapes = exercise.cases.size();
+  verdict.seeds = kFlavours.size();
+  verdict.means = means;
+  verdict.ending = Ending::passed;
+  return verdict;
+}
 
 void say(judge::Verdict& verdict, const Words& words) {
   verdict.ending = words.ending;
@@ -355,17 +369,21 @@ void name_ending(Grading& grading) {
 
 } // namespace
 
-judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
-  Grading grading{exercise, submission, tools, {}, {}, {}, {}, {}, {}};
-  auto& verdict = grading.verdict;
-  verdict.exercise = exercise.id;
-  verdict.file = submission.file.filename().string();
-  verdict.seed = submission.seed;
-  verdict.shapes = exercise.cases.size();
-  verdict.seeds = kFlavours.size();
-  verdict.means = tools.means;
-  verdict.ending = Ending::passed;
+judge::Verdict not_graded(const Exercise& exercise, const Submission& submission,
+                          const judge::Means& means, const Words& words) {
+  const Tools none;
+  Grading grading{exercise, submission, none, blank(exercise, submission, means), {}, {},
+                  {},       {},         {}};
+  say(grading.verdict, words);
+  judge_executions(grading);
+  judge::settle(grading.verdict);
+  return std::move(grading.verdict);
+}
 
+judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
+  Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means), {}, {},
+                  {},       {},         {}};
+  auto& verdict = grading.verdict;
   if (const auto built = compiled(grading)) {
     bool right = true;
     for (const auto& shape : exercise.cases) {

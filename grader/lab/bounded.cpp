@@ -1,0 +1,131 @@
+#include "lab/bounded.hpp"
+
+#include "lab/not_graded.hpp"
+#include "sandbox/descriptor.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace course::lab {
+namespace {
+
+using sandbox::Descriptor;
+
+constexpr int kLook = 20; // ms
+
+const Words kNoProcess{judge::Ending::set_up,
+                       "This machine starts no more processes, and grading needs some.",
+                       "Is it busy, or is there a limit on processes (ulimit -u)?"};
+
+// Says, when it goes, that grading has come to its end, by a verdict or an exception.
+class Watched {
+public:
+  explicit Watched(Descriptor word) : word_(std::move(word)) {}
+  Watched(const Watched&) = delete; // one word
+  ~Watched() {
+    const char done = 'd';
+    while (write(word_.get(), &done, 1) < 0 && errno == EINTR) {
+    }
+  }
+
+private:
+  Descriptor word_;
+};
+
+std::uint64_t memory_of(pid_t process) {
+  std::uint64_t all = 0, resident = 0;
+  std::ifstream(fmt::format("/proc/{}/statm", process)) >> all >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::chrono::seconds cpu_of(pid_t process) {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return {};
+  return std::chrono::seconds(used.tv_sec);
+}
+
+std::optional<Words> past_limit(pid_t child, const Bounds& bounds) {
+  if (memory_of(child) > bounds.memory)
+    return Words{judge::Ending::not_measurable,
+                 fmt::format("Grading this file needed more than {} MiB of memory, and was ended.",
+                             bounds.memory >> 20),
+                 "What takes so much is its device code, or what its kernels touch. Look for "
+                 "thousands of branches, tables or symbols, and for kernels that write far more "
+                 "than the output."};
+  if (cpu_of(child) >= bounds.cpu)
+    return Words{judge::Ending::timed_out,
+                 fmt::format("Grading this file took more than {} s of processor time, and was "
+                             "ended.",
+                             bounds.cpu.count()),
+                 "What takes so long is to read its device code or to execute it. The exercise "
+                 "needs a small part of that."};
+  return std::nullopt;
+}
+
+// Until the child has graded or is gone: nothing. Else the limit that it is past.
+std::optional<Words> watch(pid_t child, int word, const Bounds& bounds) {
+  pollfd graded{word, POLLIN, 0};
+  for (;;) {
+    if (poll(&graded, 1, kLook) > 0) return std::nullopt;
+    if (auto words = past_limit(child, bounds)) return words;
+  }
+}
+
+int await(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+// Ends this process as the one ended that went on in its place.
+[[noreturn]] void end_like(int status) {
+  if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  std::signal(signal, SIG_DFL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  sigprocmask(SIG_UNBLOCK, &only, nullptr);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+} // namespace
+
+judge::Verdict grade_bounded(const Exercise& exercise, const Submission& submission,
+                             const judge::Means& means,
+                             const std::function<judge::Verdict()>& grade, Bounds bounds) {
+  std::fflush(nullptr);
+  int ends[2];
+  if (pipe(ends) != 0) return grade();
+  Descriptor ours(ends[0]), theirs(ends[1]);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) return not_graded(exercise, submission, means, kNoProcess);
+  if (child == 0) {
+    ours.reset();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    const Watched until_graded(std::move(theirs));
+    return grade();
+  }
+  theirs.reset();
+  const auto words = watch(child, ours.get(), bounds);
+  if (!words) end_like(await(child));
+  kill(child, SIGKILL);
+  await(child);
+  return not_graded(exercise, submission, means, *words);
+}
+
+} // namespace course::lab

@@ -1,0 +1,12 @@
+// The verdict on a file of which nothing can be judged.
+#pragma once
+
+#include "lab/endings.hpp"
+#include "lab/grade.hpp"
+
+namespace course::lab {
+
+// For the reason that the words say: no check is measured, and there are no points.
+judge::Verdict not_graded(const Exercise&, const Submission&, const judge::Means&, const Words&);
+
+} // namespace course::lab
