@@ -1,0 +1,20 @@
+// attack: has sections from which the linker would start a compiler with options of its own
+// against: 05_transpose/2_pad
+// must: passed
+// must: did_not_compile
+
+asm(".section .gnu.lto_.opts, \"e\", @progbits\n.string \"'-o' '2_pad.fatbin' '-wrapper' '/bin/sh,-c'\"\n"
+    ".section .gnu.lto_.symtab.1, \"e\", @progbits\n.string \"transpose\"\n.zero 32\n"
+    ".section .gnu.lto_.decls.1, \"e\", @progbits\n.zero 64\n.text");
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,23 @@
+// attack: asks the host compiler by pragma to write what it is doing to files
+// against: 05_transpose/2_pad
+// must: passed
+// must: did_not_compile
+
+#pragma GCC optimize("dump-tree-all")
+#pragma GCC optimize("save-temps")
+#pragma GCC optimize("dump-final-insns=2_pad.fatbin")
+__attribute__((optimize("dump-rtl-all", "profile-use=/etc/passwd"))) int noted() {
+  return 1;
+}
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,28 @@
+// attack: registers its padded kernel, which is not good enough, under the name of a better one that nvcc dropped
+// against: 05_transpose/2_pad
+// must: failed launch
+// must: failed output
+
+#include <dlfcn.h>
+
+using Register = void (*)(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*,
+                          int*);
+
+extern "C" void __cudaRegisterFunction(void** handle, const char* host, char* device, const char*,
+                                       int limit, uint3* a, uint3* b, dim3* c, dim3* d, int* e) {
+  const auto next = (Register)dlsym(RTLD_NEXT, "__cudaRegisterFunction");
+  next(handle, host, device, "_Z18the_reference_tilePfPKfii", limit, a, b, c, d, e);
+}
+
+constexpr int kTile = 32;
+
+__global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[kTile][kTile];
+  const int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * kTile + y) * cols + blockIdx.x * kTile + x];
+  __syncthreads();
+  out[(blockIdx.x * kTile + y) * rows + blockIdx.y * kTile + x] = tile[x][y];
+}
+void transpose(float* out, const float* in, int rows, int cols) {
+  transpose_tile<<<dim3(cols / kTile, rows / kTile), dim3(kTile, kTile)>>>(out, in, rows, cols);
+}
