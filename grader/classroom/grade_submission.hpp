@@ -2,8 +2,8 @@
 //
 // Each exercise is graded in a process of its own: whatever a student's file does to the grader,
 // the other exercises go on. What the grader fails at (it crashed, took too long, or the machine or
-// the GPU is not in order) is never the student's zero: it is tried again elsewhere, kMostAttempts
-// times in all, and then left to a person.
+// the GPU is not in order) is tried again elsewhere, kMostAttempts times in all. From then on it
+// looks like the file's own doing: it counts as 0 points until a person decides (gradebook.hpp).
 #pragma once
 
 #include "classroom/record.hpp"
@@ -17,8 +17,6 @@
 #include <vector>
 
 namespace course::classroom {
-
-inline constexpr std::size_t kMostAttempts = 3;
 
 struct Grading {
   std::filesystem::path results;

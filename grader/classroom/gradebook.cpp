@@ -21,10 +21,11 @@ int points_without_time(const lab::Exercise& exercise) {
 
 std::string attempts(const Row& row) {
   if (row.failed.empty()) return "It was not graded yet.";
-  return fmt::format("The grader failed at it, {} {}; the last time on {}. It is not the student's "
-                     "fault and costs no points.",
-                     row.failed.size(), row.failed.size() == 1 ? "time" : "times",
-                     row.failed.back());
+  const bool given_up = row.failed.size() >= kMostAttempts;
+  return fmt::format("The grader failed at it, {} {}; the last time on {}. {}", row.failed.size(),
+                     row.failed.size() == 1 ? "time" : "times", row.failed.back(),
+                     given_up ? "It counts as 0 points until an instructor decides."
+                              : "It will be tried again.");
 }
 
 std::string days(int count) {
@@ -59,7 +60,9 @@ GradedExercise Gradebook::exercise(const Record& record, const std::string& id,
   } else if (auto stored = store.find(row->key)) {
     graded = std::move(stored->graded);
   } else {
-    graded.state = State::not_graded;
+    // What only ever fails, on whatever machine, the file may bring about: that must not pay.
+    const bool given_up = row->failed.size() >= kMostAttempts;
+    graded.state = given_up ? State::refused : State::not_graded;
     graded.reason = attempts(*row);
   }
   graded.id = id;

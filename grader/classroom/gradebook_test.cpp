@@ -63,6 +63,17 @@ TEST_CASE("what the grader owes is neither points nor a loss") {
   CHECK(unread.student().max_score == 0);
 }
 
+TEST_CASE("a file at which the grader failed as often as it tries counts, as nothing") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.add("08_tiled_product/2_ratio", "lost");
+  book.record.rows[1].failed = {"vm: out of memory", "vm: out of memory", "vm: out of memory"};
+  const auto student = book.student();
+  CHECK(student.exercises[2].state == State::refused);
+  CHECK(student.exercises[2].reason.find("until an instructor decides") != std::string::npos);
+  CHECK(student.max_score == 40);
+}
+
 TEST_CASE("what cannot be told is refused, with the reason") {
   Book book;
   book.record.rows.push_back({"05_transpose/1_tile", "a.cu", "", "two files", false, {}});

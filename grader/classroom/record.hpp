@@ -16,6 +16,8 @@
 
 namespace course::classroom {
 
+inline constexpr std::size_t kMostAttempts = 3; // at grading a file
+
 // An exercise in a submission.
 struct Row {
   std::string exercise;            // id

@@ -3,7 +3,7 @@
 // A check earns all its points or none. It earns them when it passed and the check it is paired
 // with passed too: a kernel that writes nothing has no conflicts, and gets nothing for it. A check
 // that the device cannot make (time without a GPU) is left out of `max_points`: it is neither a
-// pass nor a loss.
+// pass nor a loss. A verdict that ends not_measurable earns nothing: the file brought it about.
 #pragma once
 
 #include "device/device.hpp"
@@ -22,7 +22,7 @@ enum class Ending {
   did_not_compile, // or does not define the function that is asked for
   crashed,         // the student's host code, or it ended its own process
   timed_out,       // host code or a kernel without end
-  not_measurable,  // uses what the grader cannot execute; says nothing about the solution
+  not_measurable, // uses what the grader cannot execute: no points, until somebody decides
   set_up,          // something is missing on this machine
 };
 const char* name(Ending); // as in the JSON: "did_not_compile"

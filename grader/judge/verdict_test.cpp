@@ -79,6 +79,16 @@ TEST_CASE("an ending of another kind stays, and keeps the points as they are") {
   CHECK(verdict.points == 20);
 }
 
+TEST_CASE("what a file keeps from being measured earns nothing, whatever passed beside it") {
+  Verdict verdict;
+  verdict.ending = Ending::not_measurable;
+  verdict.checks = {worth("memory", 20, Status::passed), worth("output", 40, Status::failed)};
+  settle(verdict);
+  CHECK(verdict.ending == Ending::not_measurable);
+  CHECK(verdict.points == 0);
+  CHECK(verdict.max_points == 60);
+}
+
 TEST_CASE("the first failed check is found in order") {
   const std::vector<Check> checks{worth("output", 1, Status::passed),
                                   worth("memory", 1, Status::failed),

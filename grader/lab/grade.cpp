@@ -398,6 +398,7 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
   gather(grading);
   judge::settle(verdict);
   name_ending(grading);
+  judge::settle(verdict); // by the ending that it has now
   if (verdict.ending == Ending::passed) verdict.explanation = exercise.explanation;
   return verdict;
 }

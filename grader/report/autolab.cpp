@@ -17,6 +17,8 @@ Json stage(const GradedExercise& exercise) {
     stage["handed in"] = {{"passed", false}, {"hint", printable(reason(exercise))}};
     return stage;
   }
+  if (exercise.verdict == "not_measurable")
+    stage["can be measured"] = {{"passed", false}, {"hint", printable(reason(exercise))}};
   for (const auto& check : exercise.checks) {
     if (check.status == judge::Status::not_measured) continue;
     const bool passed = check.status == judge::Status::passed;

@@ -171,7 +171,8 @@ std::string class_page_row(const GradedStudent& student) {
   std::string look;
   for (const auto& problem : student.problems) look += problem + " ";
   for (const auto& exercise : student.exercises)
-    if (exercise.state == State::refused || !exercise.counts())
+    if (exercise.state == State::refused || exercise.verdict == "not_measurable" ||
+        !exercise.counts())
       look += exercise.id + ": " + reason(exercise) + " ";
   if (!student.late.empty()) look += student.late;
   return fmt::format("<tr><td><a href=\"students/{}/index.html\">{}</a></td>"

@@ -37,6 +37,13 @@ std::vector<Fault> faults(const GradedExercise& exercise) {
     if (read_message(line, fault)) found.push_back(fault);
   }
   const bool said = exercise.verdict == "did_not_compile" && !found.empty();
+  if (exercise.verdict == "not_measurable") {
+    fault.rule = exercise.verdict;
+    fault.line = 0;
+    fault.serious = true;
+    fault.message = reason(exercise);
+    found.push_back(fault);
+  }
   for (const auto& check : exercise.checks) {
     if (check.status != judge::Status::failed || (said && check.name == "compile")) continue;
     fault.rule = check.name;

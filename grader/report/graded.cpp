@@ -49,7 +49,7 @@ const char* name(State state) {
 }
 
 bool GradedExercise::counts() const {
-  if (state == State::graded) return verdict != "not_measurable" && verdict != "set_up";
+  if (state == State::graded) return verdict != "set_up";
   return state != State::not_graded;
 }
 
@@ -79,6 +79,8 @@ std::string outcome(const GradedExercise& exercise) {
 
 std::string reason(const GradedExercise& exercise) {
   if (exercise.state != State::graded) return exercise.reason;
+  if (exercise.verdict == "not_measurable")
+    return exercise.headline + " It counts as 0 points until an instructor decides.";
   if (!exercise.headline.empty()) return exercise.headline;
   for (const auto& check : exercise.checks)
     if (check.status == judge::Status::failed) return sentence(check);

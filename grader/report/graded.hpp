@@ -18,7 +18,7 @@ namespace course::report {
 enum class State {
   graded,
   missing,    // not in the submission: no points
-  refused,    // there, but it cannot be told what to grade: no points, and a reason
+  refused,    // there, but it cannot be told what to grade, or never graded: no points, and a reason
   not_graded, // not yet, or the grader could not: neither points nor a loss
 };
 const char* name(State); // as in the JSON: "not_graded"
@@ -47,7 +47,8 @@ struct GradedExercise {
   std::string lab() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }
   bool passed() const { return state == State::graded && verdict == "passed"; }
-  // Whether points and max_points count.
+  // Whether points and max_points count. What a file brings about itself does, as 0 points: the
+  // grader could not measure it (not_measurable). What the machine lacks does not (set_up).
   bool counts() const;
 };
 inline constexpr int kNarrow = 44; // what fits a telephone

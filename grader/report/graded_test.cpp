@@ -34,9 +34,19 @@ TEST_CASE("what the grader could not do is neither points nor a loss") {
   CHECK(staged::ungraded(State::refused, "a/b").counts());
   auto exercise = staged::graded("passed", "a/b");
   CHECK(exercise.counts());
-  exercise.verdict = "not_measurable";
+  exercise.verdict = "set_up";
   CHECK_FALSE(exercise.counts());
   CHECK_FALSE(exercise.passed());
+}
+
+TEST_CASE("what a file keeps from being measured counts, as nothing, and says until when") {
+  auto exercise = staged::graded("passed", "a/b");
+  exercise.verdict = "not_measurable";
+  exercise.headline = "Host code calls cudaMemcpy.";
+  CHECK(exercise.counts());
+  CHECK_FALSE(exercise.passed());
+  CHECK(reason(exercise) ==
+        "Host code calls cudaMemcpy. It counts as 0 points until an instructor decides.");
 }
 
 TEST_CASE("an exercise that passed needs no reason, any other has one") {

@@ -62,6 +62,17 @@ TEST_CASE("what was not graded is skipped, what was not handed in is a failure")
   CHECK(xml.find("<failure type=\"refused\" message=\"because") != xml.npos);
 }
 
+TEST_CASE("what a file keeps from being measured is a failure, not a test left out") {
+  auto student = staged::student();
+  auto excused = staged::graded("passed", "05_transpose/2_pad");
+  excused.verdict = "not_measurable";
+  excused.headline = "Host code calls cudaMemcpy.";
+  student.exercises = {excused};
+  const auto text = junit(student);
+  CHECK(text.find("failures=\"1\"") != std::string::npos);
+  CHECK(text.find("Host code calls cudaMemcpy. It counts as 0 points") != std::string::npos);
+}
+
 TEST_CASE("the suite's counts are those of its cases") {
   const auto xml = junit(staged::student());
   const auto number = [&](const std::string& name) {

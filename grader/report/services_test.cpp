@@ -198,6 +198,31 @@ TEST_CASE("Autolab's last line has the scores, whatever the student wrote") {
   CHECK_FALSE(scores["scores"].contains("06_constant_memory/3_read_only"));
 }
 
+TEST_CASE("what a file keeps from being measured is named, and counts, in every service") {
+  auto student = staged::student();
+  auto excused = staged::graded("passed", "05_transpose/2_pad");
+  excused.verdict = "not_measurable";
+  excused.headline = "Host code calls cudaMemcpy.";
+  excused.points = 0;
+  for (auto& check : excused.checks) check.points = 0;
+  student.exercises = {excused};
+  const std::string why = "calls cudaMemcpy. It counts as 0 points";
+
+  const auto gradescope = read(report::gradescope(student, true))["tests"][0];
+  CHECK(gradescope["status"] == "failed");
+  CHECK(gradescope["score"] == 0);
+  CHECK(gradescope["max_score"] == excused.max_points);
+  const auto prairielearn = read(report::prairielearn(student))["tests"][0];
+  CHECK(prairielearn["points"] == 0);
+  CHECK(prairielearn["max_points"] == excused.max_points);
+  CHECK(prairielearn["message"].get<std::string>().find(why) != std::string::npos);
+  CHECK(read(classroom50(student, {}))["max-score"] == excused.max_points);
+  const auto text = autolab(student);
+  CHECK(text.find(why) != std::string::npos);
+  CHECK(json_text(sarif(student, "0.1.0")).find(why) != std::string::npos);
+  CHECK(text.find("\"scores\":{\"05_transpose/2_pad\":0}") != std::string::npos);
+}
+
 TEST_CASE("SARIF has each fault at its line, by a relative URI") {
   const auto result = read(sarif(staged::student(), "0.1.0"));
   fits(result, kSarif);
