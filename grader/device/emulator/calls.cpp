@@ -1,6 +1,7 @@
 // Calls: activations of functions, their frames and stacks.
 #include "device/emulator/interpreter.hpp"
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/way_trace.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -106,6 +107,7 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
                   bytes);
     }
   }
+  if (launch_.ways) launch_.ways->call(warp, split.activation, activation, use, *callee);
   split.activation = activation;
   split.at = 0;
   return true;
@@ -128,6 +130,7 @@ void Interpreter::leave(Warp& warp, Split& split) {
                   from + mine_area.area + lane * mine_area.bytes, bytes);
     }
   }
+  if (launch_.ways) launch_.ways->leave(warp, split.activation, mine.caller, use, *mine.code);
   mine.lanes &= ~split.lanes;
   split.at = mine.return_to;
   split.activation = mine.caller;

@@ -5,6 +5,7 @@
 #include "device/emulator/line_rows.hpp"
 #include "device/emulator/machine.hpp"
 #include "device/emulator/request_log.hpp"
+#include "device/emulator/way_trace.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -16,15 +17,17 @@ namespace {
 
 using device::Observation;
 
-class EmulatedDevice final : public device::Device {
+class EmulatedDevice final : public device::Device, public device::Follower {
 public:
   explicit EmulatedDevice(const Options& options) : options_(options), cores_(options.threads) {}
 
   std::string name() const override { return "emulated H200"; }
   Observation execute(const device::Job& job) override;
+  std::vector<std::vector<device::Way>> follow(const device::Job& job) override;
 
 private:
   Program& program(const device::Module&, std::uint32_t index);
+  std::vector<Program*> programs(const device::Job&);
 
   Options options_;
   Cores cores_;
@@ -51,10 +54,10 @@ Program& EmulatedDevice::program(const device::Module& module, std::uint32_t ind
 class Execution {
 public:
   Execution(const device::Job& job, const Options& options, Cores& cores,
-            std::vector<Program*> programs)
+            std::vector<Program*> programs, WayTrace* ways = nullptr)
       : job_(job), machine_(cores, options), programs_(std::move(programs)),
-        budget_(job.instruction_budget), log_(job.watch) {
-    machine_.watch(log_.wanted() ? &log_ : nullptr, job.watch.instructions);
+        budget_(job.instruction_budget), log_(job.watch), ways_(ways) {
+    machine_.watch(log_.wanted() ? &log_ : nullptr, job.watch.instructions, ways);
   }
 
   Observation run();
@@ -68,6 +71,7 @@ private:
   std::vector<Program*> programs_;
   std::uint64_t budget_;
   RequestLog log_;
+  WayTrace* ways_; // absent when nobody follows data
   // Of each kernel over its launches.
   struct Sum {
     std::string kernel;
@@ -86,6 +90,7 @@ void Execution::prepare() {
     if (!buffer.bytes.empty())
       std::memcpy(machine_.memory().find(buffer.address)->bytes.get(), buffer.bytes.data(),
                   buffer.bytes.size());
+    if (ways_ && buffer.initialised) ways_->begin_at(buffer.address, buffer.bytes.size());
   }
   for (Program* program : programs_) machine_.load(*program);
 }
@@ -147,13 +152,26 @@ Observation Execution::run() {
   return std::move(observation_);
 }
 
-Observation EmulatedDevice::execute(const device::Job& job) {
+std::vector<Program*> EmulatedDevice::programs(const device::Job& job) {
   if (programs_.size() > kMostPrograms) programs_.clear();
   std::vector<Program*> programs;
   programs.reserve(job.modules.size());
   for (std::uint32_t m = 0; m < job.modules.size(); ++m)
     programs.push_back(&program(job.modules[m], m));
-  return Execution(job, options_, cores_, std::move(programs)).run();
+  return programs;
+}
+
+Observation EmulatedDevice::execute(const device::Job& job) {
+  return Execution(job, options_, cores_, programs(job)).run();
+}
+
+std::vector<std::vector<device::Way>> EmulatedDevice::follow(const device::Job& job) {
+  WayTrace trace;
+  Execution(job, options_, cores_, programs(job), &trace).run();
+  std::vector<std::vector<device::Way>> ways;
+  for (const device::Buffer& buffer : job.buffers)
+    ways.push_back(trace.ways(buffer.address, buffer.bytes.size()));
+  return ways;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // What warps and frames hold before they run.
 #include "device/emulator/interpreter.hpp"
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/way_trace.hpp"
 
 #include <algorithm>
 
@@ -189,6 +190,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
     fill_block_index(warp);
     std::fill(warp.local_written.begin(), warp.local_written.end(), std::uint8_t{0});
   }
+  if (launch_.ways) launch_.ways->begin_block(block_);
   if (block_.checks) block_.shared.shadow().begin_block(block_.warps);
 }
 

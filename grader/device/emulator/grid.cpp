@@ -62,7 +62,7 @@ GridResult run_grid(const Launch& launch, Workers& workers,
   const std::uint64_t count = launch.grid.count();
   // Where the result depends on the order of atomics, blocks go one after the other: the same
   // result in every run is worth more than speed.
-  unsigned wanted = launch.entry->ordered_atomics ? 1 : workers.count();
+  unsigned wanted = launch.entry->ordered_atomics || launch.ways ? 1 : workers.count();
   wanted = static_cast<unsigned>(std::min<std::uint64_t>(wanted, count));
   while (blocks.size() < wanted) blocks.push_back(std::make_unique<Block>());
 

@@ -1,6 +1,7 @@
 #include "device/emulator/interpreter.hpp"
 
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/way_trace.hpp"
 
 #include <bit>
 
@@ -72,6 +73,8 @@ void Interpreter::run_split(Warp& warp, Split split) {
       const std::uint32_t guard = predicate_at(warp.frame, op.guard);
       active &= op.guard_kind == GuardKind::if_set ? guard : ~guard;
     }
+    if (launch_.ways) [[unlikely]]
+      launch_.ways->before(warp, split, op, active);
     if (op.kind == Kind::lanes) [[likely]] {
       if (active) op.execute(warp, op, active);
       ++split.at;

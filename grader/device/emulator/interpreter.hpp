@@ -44,7 +44,7 @@ private:
   // synchronise.cpp
   bool meet_at_rendezvous(Warp&, Split&, const Operation&);
   void complete_rendezvous(Warp&);
-  void execute_rendezvous(Warp&, const Code&, const Operation&, std::uint32_t lanes,
+  void execute_rendezvous(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes,
                           std::uint32_t members);
   bool wait_at_barrier(Warp&, Split&, const Operation&);
   void complete_barriers();

@@ -10,6 +10,7 @@
 namespace course::emulator {
 
 class RequestLog;
+class WayTrace;
 
 struct Launch {
   Program* program = nullptr;
@@ -23,6 +24,7 @@ struct Launch {
   bool checks = true;
   model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
   RequestLog* log = nullptr;     // of watched requests; absent when nobody asked
+  WayTrace* ways = nullptr;      // follows data; absent when nobody asked
   bool count_operations = false; // how often each was executed
   std::uint64_t budget = 0;      // warp-instructions that are left for this launch
   std::uint32_t number = 0;      // in the plan

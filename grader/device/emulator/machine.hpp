@@ -60,10 +60,11 @@ public:
   GlobalMemory& memory() { return memory_; }
   Program& program(std::uint32_t module) { return *programs_[module]; }
 
-  // For the launches that follow. The log has to outlive them.
-  void watch(RequestLog* log, bool count_operations) {
+  // For the launches that follow. The log and the trace have to outlive them.
+  void watch(RequestLog* log, bool count_operations, WayTrace* ways = nullptr) {
     log_ = log;
     count_operations_ = count_operations;
+    ways_ = ways;
   }
 
 private:
@@ -87,6 +88,7 @@ private:
   std::uint32_t launches_ = 0;
   RequestLog* log_ = nullptr;
   bool count_operations_ = false;
+  WayTrace* ways_ = nullptr;
 };
 
 } // namespace course::emulator

@@ -1,5 +1,7 @@
 #include "device/emulator/registers_used.hpp"
 
+#include "device/emulator/instruction_registers.hpp"
+
 #include <algorithm>
 
 namespace course::emulator {
@@ -42,6 +44,19 @@ void for_sources(const ptx::Instruction& instruction, F&& f) {
 }
 
 } // namespace
+
+std::vector<ptx::Register> results_of(const ptx::Instruction& instruction) {
+  std::vector<ptx::Register> all;
+  if (has_result(instruction))
+    for_registers(instruction.operands[0], [&](ptx::Register reg) { all.push_back(reg); });
+  return all;
+}
+
+std::vector<ptx::Register> sources_of(const ptx::Instruction& instruction) {
+  std::vector<ptx::Register> all;
+  for_sources(instruction, [&](ptx::Register reg) { all.push_back(reg); });
+  return all;
+}
 
 std::vector<std::uint32_t> register_uses(const ptx::Function& function) {
   std::vector<std::uint32_t> uses(function.registers.size());

@@ -1,6 +1,7 @@
 // How lanes and warps wait for each other: rendezvous within a warp, barriers of a block.
 #include "device/emulator/interpreter.hpp"
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/way_trace.hpp"
 
 #include <bit>
 
@@ -47,7 +48,8 @@ bool Interpreter::meet_at_rendezvous(Warp& warp, Split& split, const Operation& 
   }
   for (int g = 0; g < count; ++g) {
     const Group& group = groups[static_cast<std::size_t>(g)];
-    if (!(group.lanes & incomplete)) execute_rendezvous(warp, code, op, group.lanes, group.members);
+    if (!(group.lanes & incomplete))
+      execute_rendezvous(warp, split.activation, op, group.lanes, group.members);
   }
   if (!incomplete) {
     ++split.at;
@@ -70,12 +72,14 @@ bool Interpreter::meet_at_rendezvous(Warp& warp, Split& split, const Operation& 
   return false;
 }
 
-void Interpreter::execute_rendezvous(Warp& warp, const Code& code, const Operation& op, u32 lanes,
-                                     u32 members) {
+void Interpreter::execute_rendezvous(Warp& warp, std::uint32_t activation, const Operation& op,
+                                     u32 lanes, u32 members) {
+  const Code& code = *warp.activations[activation].code;
   if (code.rendezvous[op.target].orders_memory) {
     if (block_.checks)
       block_.shared.shadow().warp_barrier(warp, lanes, (members & warp.live) == warp.live);
   } else {
+    if (launch_.ways) launch_.ways->before_exchange(warp, activation, op, lanes);
     op.execute(warp, op, lanes);
   }
 }
@@ -113,7 +117,7 @@ void Interpreter::complete_rendezvous(Warp& warp) {
                       });
       }
       warp.frame = frame_of(warp, first.activation);
-      execute_rendezvous(warp, code, op, orders ? present : together, members);
+      execute_rendezvous(warp, first.activation, op, orders ? present : together, members);
       for (Split& s : warp.splits) {
         const bool goes =
             orders ? waits(s) : waits(s) && s.at == first.at && s.activation == first.activation;
