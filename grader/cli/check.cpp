@@ -21,6 +21,7 @@ struct Options {
   std::vector<std::string> parts;
   std::string root;
   std::uint64_t seed = 1; // fixed: a proof that holds today holds tomorrow
+  std::uint64_t seeds = 0;
 };
 
 int complain(ExitCode code, const std::string& what) {
@@ -57,11 +58,15 @@ int check(const Options& options, const std::filesystem::path& root) {
     if (!wanted(exercise, options.parts)) continue;
     ++exercises;
     fmt::print("{}\n", exercise.id);
-    lab::check(exercise, root, options.seed, tools, [&](const lab::Proof& proof) {
+    const auto note = [&](const lab::Proof& proof) {
       ++proofs;
       broken += !proof.holds;
       print(proof);
-    });
+    };
+    if (options.seeds > 0)
+      lab::check_seeds(exercise, root, options.seed, options.seeds, tools, note);
+    else
+      lab::check(exercise, root, options.seed, tools, note);
   }
   if (exercises == 0) return complain(kUsage, "there is no lab or exercise of that name");
   fmt::print("{} of {} proofs hold for {} exercises\n", proofs - broken, proofs, exercises);
@@ -78,9 +83,13 @@ void add_check(CLI::App& app, int& exit_code) {
   command->footer("Examples:\n"
                   "  course check                  every exercise\n"
                   "  course check 05_transpose     one lab\n"
+                  "  course check --seeds 50       solutions, with the shapes of 50 more seeds\n"
                   "What is proved: grader/lab/README.md\n");
   command->add_option("PART", options->parts, "A lab or an exercise; all by default");
   command->add_option("--seed", options->seed, "Inputs as with this number")
+      ->type_name("N")
+      ->check(whole_number());
+  command->add_option("--seeds", options->seeds, "Solutions only, with the shapes of N more seeds")
       ->type_name("N")
       ->check(whole_number());
   command

@@ -34,6 +34,39 @@ const char* how_it_ended(FindingKind kind) {
 
 // ---- kernel: it ended by itself
 
+namespace {
+
+std::vector<Measure> cost(const Execution& execution) {
+  const auto counts = count(execution.observed);
+  const auto& most = execution.bounds.cost;
+  return {{"instructions", counts.instructions, 0, most.instructions},
+          {"requests", counts.shared_requests() + counts.global_requests(), 0, most.requests}};
+}
+
+// The first number that is far beyond what the work needs.
+std::optional<Measure> excess(const Execution& execution) {
+  if (!complete(execution)) return std::nullopt;
+  for (const auto& one : cost(execution))
+    if (!one.holds()) return one;
+  return std::nullopt;
+}
+
+void fail(Check& check, const Measure& excess, const Execution& execution) {
+  const auto what =
+      counted(excess.value, excess.what == "requests" ? "request to memory" : "instruction",
+              excess.what == "requests" ? "requests to memory" : "");
+  check.status = Status::failed;
+  check.shape = execution.shape;
+  check.measures = {excess};
+  check.observed = what;
+  check.limit = thousands(excess.high);
+  check.message = "its warps take " + what + " for " +
+                  counted(execution.bounds.elements, "element") + "; " + thousands(excess.high) +
+                  " are already many times what the work needs";
+}
+
+} // namespace
+
 Check check_kernel(Executions executions) {
   Check check = unmeasured("kernel", "nothing was executed");
   for (const auto& execution : executions) {
@@ -54,8 +87,17 @@ Check check_kernel(Executions executions) {
     }
   }
   if (executions.empty()) return check;
+  for (const auto& execution : executions) {
+    if (const auto beyond = excess(execution)) {
+      fail(check, *beyond, execution);
+      return check;
+    }
+  }
   check.status = Status::passed;
   check.observed = "ended";
+  const auto shown = choose(executions, [](const Execution&) { return false; });
+  if (shown.execution && shown.execution->bounds.cost.instructions != Measure::kNoLimit)
+    check.measures = cost(*shown.execution);
   return check;
 }
 

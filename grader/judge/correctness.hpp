@@ -6,7 +6,8 @@
 namespace course::judge {
 
 // Each is "not measured" where an execution was ended before it could be seen.
-Check check_kernel(Executions); // every kernel ended by itself
+Check
+    check_kernel(Executions); // every kernel ended by itself, and in reasonable time: Bounds::cost
 Check check_output(Executions); // every element is right
 Check check_memory(Executions); // findings of the memory checker, damage
 

@@ -121,4 +121,21 @@ TEST_CASE("a kernel that cannot be executed is neither right nor wrong") {
   CHECK(check_memory(all).status == Status::not_measured);
 }
 
+TEST_CASE("a kernel that does many times the work fails, and says how much it is") {
+  std::vector<Execution> all{staged::transpose(64, 96)};
+  auto& cost = all[0].bounds.cost;
+  cost.instructions = all[0].observed.launches[0].instructions;
+  CHECK(check_kernel(all).status == Status::passed);
+  --cost.instructions;
+  const auto check = check_kernel(all);
+  CHECK(check.status == Status::failed);
+  CHECK(check.observed == "5,760 instructions");
+  CHECK(check.limit == "5,759");
+  cost = {};
+  cost.requests = 4 * 192 - 1;
+  CHECK(check_kernel(all).observed == "768 requests to memory");
+  cost.requests = 4 * 192;
+  CHECK(check_kernel(all).status == Status::passed);
+}
+
 } // namespace course::judge

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/way.hpp"
 #include "judge/check.hpp"
 #include "judge/compare.hpp"
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +24,24 @@ struct GlobalBound {
   std::uint64_t sectors = Measure::kNoLimit; // at most
 };
 
+// The way that an output's values have to come: none but `may`, and of each of `through` one.
+struct WayBound {
+  device::Way may = 0;
+  std::vector<device::Way> through;
+  std::uint64_t stay = 0; // elements that may come in any way, as those whose partner is missing
+};
+struct WayTaken {
+  std::uint64_t elements = 0, astray = 0, first = 0; // `first`: index of the first one astray
+  device::Way came = 0;                              // and how it came
+};
+
+// What no honest kernel comes near, many times the solution's: without a GPU there is no clock, and
+// a kernel that is right and takes a hundred times as long would pass.
+struct Cost {
+  std::uint64_t instructions = Measure::kNoLimit; // of warps, executed
+  std::uint64_t requests = Measure::kNoLimit;     // to shared and global memory
+};
+
 // What one shape of an exercise may cost. Totals over all launches of one execution.
 struct Bounds {
   std::uint64_t elements = 0;  // of the output: what "an element" means in words
@@ -29,7 +49,9 @@ struct Bounds {
   Range shared_loads;          // in units of 32 words, as `ideal` counts
   Range shared_stores;         // the same
   GlobalBound global_loads, global_stores;
+  Cost cost;
   std::map<std::string, Range> others; // by metric: see check_counted
+  std::optional<WayBound> way;         // where it is followed
 };
 
 // A buffer that was changed though it should not have been.
@@ -47,6 +69,7 @@ struct Execution {
   std::string output_name = "out";
   Comparison output;                            // of no meaning unless the observation is complete
   std::map<std::string, std::uint64_t> numbers; // what the exercise itself made of it, by name
+  std::optional<WayTaken> way; // where there is a bound, and the execution is complete
   std::vector<Damage> damage;
 };
 

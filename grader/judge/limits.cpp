@@ -80,15 +80,10 @@ namespace {
 std::vector<Measure> traffic(const Execution& execution) {
   const auto counts = count(execution.observed);
   const auto& bounds = execution.bounds;
-  std::vector<Measure> measures = {{"shared_loads", counts.shared_loads.ideal,
-                                    bounds.shared_loads.low, bounds.shared_loads.high},
-                                   {"shared_stores", counts.shared_stores.ideal,
-                                    bounds.shared_stores.low, bounds.shared_stores.high}};
-  // What lanes hand to each other does not go through shared memory, whatever else does.
-  const auto around = bounds.others.find("shuffles_around");
-  if (around != bounds.others.end())
-    measures.push_back({"shuffles", counts.shuffles, around->second.low, around->second.high});
-  return measures;
+  return {{"shared_loads", counts.shared_loads.ideal, bounds.shared_loads.low,
+           bounds.shared_loads.high},
+          {"shared_stores", counts.shared_stores.ideal, bounds.shared_stores.low,
+           bounds.shared_stores.high}};
 }
 
 // In words of "an element": a unit is 32 words, so 32 * units / elements.
@@ -125,10 +120,6 @@ Check check_traffic(Executions executions) {
     return nothing_to_look_at(check, "the output comes first");
   check.measures = traffic(*shown.execution);
   const auto elements = shown.execution->bounds.elements;
-  // Shuffles are told where nothing else is wrong.
-  const bool around =
-      check.status == Status::failed && check.measures[0].holds() && check.measures[1].holds();
-  if (!around) check.measures.resize(2, check.measures[0]);
   const auto& [loads, stores] = std::tie(check.measures[0], check.measures[1]);
   const auto load_text = an_element(loads.value, elements);
   const auto store_text = an_element(stores.value, elements);
@@ -144,11 +135,6 @@ Check check_traffic(Executions executions) {
                          : "32-word units of shared memory: " + thousands(loads.value) +
                                " loaded, " + thousands(stores.value) + " stored, for " +
                                counted(elements, "element");
-  }
-  if (around) {
-    check.observed = counted(check.measures[2].value, "shuffle") + " around the tile";
-    check.limit = limit_of(check.measures[2]);
-    check.message = check.observed + ": elements are to go from lane to lane through shared memory";
   }
   return check;
 }

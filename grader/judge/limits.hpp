@@ -13,7 +13,7 @@ namespace course::judge {
 // The checks. Each is "not measured" where an execution was ended before its numbers were complete,
 // and where there is nothing to look at: conflicts without a shared request, say.
 Check check_coalescing(Executions); // Bounds::global_loads, global_stores
-Check check_traffic(Executions);    // Bounds::shared_loads, shared_stores, "shuffles_around"
+Check check_traffic(Executions);    // Bounds::shared_loads, shared_stores
 Check check_conflicts(Executions);  // Bounds::conflicts
 
 // A check of one number from `Bounds::others`, named after it: "threads" (in all launches),

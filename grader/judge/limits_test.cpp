@@ -93,25 +93,6 @@ TEST_CASE("too little traffic beside a wrong output is not judged, too much is")
   CHECK(check_traffic(all).status == Status::failed);
 }
 
-TEST_CASE("a tile for show is no way round shuffles, where they are counted as traffic") {
-  std::vector<Execution> all{transpose(64, 96)};
-  all[0].observed.launches.at(0).shuffles = 960;
-  CHECK(check_traffic(all).status == Status::passed);
-  all[0].bounds.others["shuffles_around"] = {0, 0};
-  const auto check = check_traffic(all);
-  CHECK(check.status == Status::failed);
-  CHECK(check.observed == "960 shuffles around the tile");
-  CHECK(check.limit == "0");
-  CHECK(check.measures.at(2).value == 960);
-  all[0].observed.launches.at(0).shuffles = 0;
-  CHECK(check_traffic(all).status == Status::passed);
-  CHECK(check_traffic(all).measures.size() == 2);
-  all = without("shared");
-  all[0].bounds.others["shuffles_around"] = {0, 0};
-  all[0].observed.launches.at(0).shuffles = 960;
-  CHECK(check_traffic(all).message == "shared memory is not used at all");
-}
-
 TEST_CASE("counts of a run that strayed out of bounds are not judged") {
   auto all = with_row(staged::global(22, "global_load_4", 2 * 192, 4));
   all[0].observed.findings = {staged::finding(device::FindingKind::out_of_bounds, 22, false)};

@@ -58,8 +58,8 @@ void settle(Verdict& verdict) {
   bool all = !verdict.checks.empty();
   for (auto& check : verdict.checks) {
     if (!check.possible) continue;
-    const bool earned = counts && check.status == Status::passed &&
-                        (check.pair.empty() || passed(check.pair));
+    const bool earned =
+        counts && check.status == Status::passed && (check.pair.empty() || passed(check.pair));
     check.points = earned ? check.max_points : 0;
     verdict.points += check.points;
     verdict.max_points += check.max_points;

@@ -22,7 +22,7 @@ enum class Ending {
   did_not_compile, // or does not define the function that is asked for
   crashed,         // the student's host code, or it ended its own process
   timed_out,       // host code or a kernel without end
-  not_measurable, // uses what the grader cannot execute: no points, until somebody decides
+  not_measurable,  // uses what the grader cannot execute: no points, until somebody decides
   set_up,          // something is missing on this machine
 };
 const char* name(Ending); // as in the JSON: "did_not_compile"

@@ -4,9 +4,12 @@
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
 #include "judge/shown.hpp"
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/predict.hpp"
 #include "lab/turned_tiles.hpp"
+#include "lab/ways.hpp"
 
 #include <cmath>
 
@@ -86,6 +89,7 @@ Case both_ways(std::uint64_t tiles) {
   const auto elements = one.bounds.elements, units = 2 * elements / kLanes;
   one.operands[0].elements = one.bounds.elements = 2 * elements;
   one.extent = {2 * tiles * kTile, kTile};
+  one.bounds.cost = many_times(30 * units, 4 * units);
   one.bounds.conflicts = elements / kLanes * kConflictsOfAColumn;
   one.bounds.shared_loads = one.bounds.shared_stores = {units, units};
   one.bounds.global_loads = one.bounds.global_stores = in_order(2 * elements);
@@ -141,6 +145,7 @@ Exercise row_column() {
   exercise.signature = "void both_ways(float* out, const float* in, int tiles)";
   exercise.function = "both_ways(float*, float const*, int)";
   for (const auto tiles : {1, 2, 31, 33, 0}) exercise.cases.push_back(both_ways(tiles));
+  exercise.drawn = [](Draw& draw) { return std::vector{both_ways(draw.between(3, 60))}; };
   exercise.checks = {
       {"output", 25, "", "a tile moves numbers: they must be equal, bit for bit"},
       {"memory", 10, "output", "a barrier between the stores and the loads of other warps"},
@@ -149,6 +154,7 @@ Exercise row_column() {
        "a column of 32 words is in one bank: 31 conflicts for each of 32 warps, in one kernel",
        load_conflicts},
       {"store_conflicts", 20, "traffic", "both kernels store by rows", store_conflicts}};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Both kernels declare __shared__ float tile[kTile][kTile] and differ in one subscript. Which "
@@ -204,6 +210,8 @@ Case picture(std::uint64_t rows) {
   one.instruction_budget = 2'000'000 + 50 * pixels;
   one.bounds.elements = pixels;
   one.bounds.shared_loads = one.bounds.shared_stores = words_a_pixel(pixels);
+  one.bounds.way = partly_through_tile();
+  one.bounds.cost = many_times(60 * pixels / kLanes, 12 * pixels / kLanes);
   one.bounds.global_loads = {pixels / kLanes, in_order(4 * pixels).sectors};
   one.bounds.global_stores = in_order(pixels);
   one.bounds.others["shared_bytes"] = {0, 4 * kWidth * sizeof(float)};
@@ -221,6 +229,7 @@ Exercise layout() {
   exercise.signature = "void grey_picture(float* out, const float4* in, int rows)";
   exercise.function = "grey_picture(float*, float4 const*, int)";
   for (const auto rows : {1, 2, 31, 127, 0}) exercise.cases.push_back(picture(rows));
+  exercise.drawn = [](Draw& draw) { return std::vector{picture(draw.between(3, 100))}; };
   exercise.checks = {
       {"output", 15, "", "three products and two sums round five times"},
       {"memory", 5, "output", "a barrier between the stores and the loads of neighbours"},
@@ -230,6 +239,7 @@ Exercise layout() {
       {"shared_bytes", 5, "output", "256 pixels of four floats are 4 KiB, however they lie"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return picture(16'384); }};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "pixels[left].red is word 4 * left of shared memory. Which banks do the 32 lanes of a warp "

@@ -4,6 +4,7 @@
 // that works; the last one has no room for any.
 #include "lab/labs.hpp"
 
+#include "lab/drawn.hpp"
 #include "lab/turned_tiles.hpp"
 
 namespace course::lab {
@@ -17,10 +18,13 @@ Exercise turning(const std::string& name, const std::string& title, TileShape sh
   exercise.title = title;
   exercise.signature = "void turn_tiles(float* out, const float* in, int tiles)";
   exercise.function = "turn_tiles(float*, float const*, int)";
-  for (const auto tiles : {1, 2, 31, 33, 127, 0}) {
-    exercise.cases.push_back(turned_tiles(tiles, shape));
-    exercise.cases.back().bounds.others["shared_bytes"] = {0, shared_bytes};
-  }
+  const auto of = [=](std::uint64_t tiles) {
+    auto one = turned_tiles(tiles, shape);
+    one.bounds.others["shared_bytes"] = {0, shared_bytes};
+    return one;
+  };
+  for (const auto tiles : {1, 2, 31, 33, 127, 0}) exercise.cases.push_back(of(tiles));
+  exercise.drawn = [of](Draw& draw) { return std::vector{of(draw.between(3, 100))}; };
   exercise.checks = {
       {"output", 15, "", "a transpose moves numbers: they must be equal, bit for bit"},
       {"memory", 5, "output", "every access in bounds and in order"},
@@ -31,6 +35,7 @@ Exercise turning(const std::string& name, const std::string& title, TileShape sh
       {"time", 40, "output", "near the time of the solution"}};
   const auto tiles = (1u << 24) / (shape.rows * shape.cols);
   exercise.time = {TimeLimit::Peer::solution, 1.2, [=] { return turned_tiles(tiles, shape); }};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "conflicts";
   return exercise;
 }

@@ -3,10 +3,13 @@
 
 #include "device/model/occupancy.hpp"
 #include "judge/numbers.hpp"
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/occupancy.hpp"
 #include "lab/pieces.hpp"
 #include "lab/turned_tiles.hpp"
+#include "lab/ways.hpp"
 
 #include <algorithm>
 
@@ -34,6 +37,10 @@ Exercise dynamic_tile() {
   exercise.function = "turn_tiles(float*, float const*, int, int)";
   exercise.cases = {tile_of(3, 32), tile_of(5, 16),  tile_of(31, 8), tile_of(33, 4),
                     tile_of(7, 2),  tile_of(127, 1), tile_of(0, 16)};
+  exercise.drawn = [](Draw& draw) {
+    const auto rows = draw.one_of({1, 2, 4, 8, 16, 32});
+    return std::vector{tile_of(draw.between(2, 100), rows)};
+  };
   exercise.checks = {
       {"output", 15, "", "a transpose moves numbers: they must be equal, bit for bit"},
       {"memory", 10, "output", "what the kernel uses has to be asked for at launch"},
@@ -43,6 +50,7 @@ Exercise dynamic_tile() {
       {"shared_bytes", 15, "output", "the tile and at most 32 words of padding"},
       {"time", 40, "output", "near the time of the solution"}};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return tile_of(65'536, 8); }};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "An array with no size, extern __shared__ float tile[]; is the block's dynamic shared "
@@ -103,6 +111,8 @@ Case arrays_of(Sizes sizes) {
   const auto most = sizes.requests() + std::max<std::uint64_t>(3 * 8, sizes.requests() / 6);
   one.bounds.shared_loads = one.bounds.shared_stores = {sizes.bytes() / 128, most};
   one.bounds.others["shared_bytes"] = {0, sizes.bytes() + 8};
+  one.bounds.way = through_tile();
+  one.bounds.cost = many_times(30 * most, 4 * most);
   one.inputs = [sizes](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{},
                                whole_numbers(sizes.shorts, kLargestShort, seed),
@@ -130,11 +140,17 @@ Exercise three_arrays() {
        {Sizes{128, 64, 256}, Sizes{127, 64, 256}, Sizes{1, 1, 1}, Sizes{0, 33, 31},
         Sizes{31, 0, 32}, Sizes{33, 997, 0}, Sizes{4999, 3001, 2003}})
     exercise.cases.push_back(arrays_of(sizes));
+  exercise.drawn = [](Draw& draw) {
+    const auto any = [&] { return draw.between(1, 3000); };
+    const Sizes odd{draw.prime(3, 3000), any(), any()}, even{2 * any(), any(), any()};
+    return std::vector{arrays_of(odd), arrays_of(even)};
+  };
   exercise.checks = {
       {"output", 30, "", "reversing moves numbers: they must be equal"},
       {"memory", 40, "output", "every element aligned, within what was asked for, and its own"},
       {"traffic", 10, "output", "each element goes through shared memory once"},
       {"shared_bytes", 20, "output", "the elements, and at most 8 bytes to align them"}};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "memory";
   exercise.given = {"shared_bytes"};
   exercise.hints = {
@@ -164,6 +180,7 @@ Case tile_with_side(std::uint64_t tiles, std::uint64_t side) {
   } else {
     one.shape += ", too large";
     one.bounds.shared_loads = one.bounds.shared_stores = {0, 0};
+    one.bounds.way.reset();
   }
   return one;
 }
@@ -178,6 +195,10 @@ Exercise opt_in() {
   exercise.cases = {tile_with_side(5, 32),  tile_with_side(3, 96),  tile_with_side(2, 128),
                     tile_with_side(2, 192), tile_with_side(3, 224), tile_with_side(1, 241),
                     tile_with_side(2, 256)};
+  exercise.drawn = [](Draw& draw) { // one that fits, above 48 KiB or below, and one that does not
+    const auto fits = 32 * draw.between(1, 7), too_large = 32 * draw.between(8, 9);
+    return std::vector{tile_with_side(draw.between(1, 3), fits), tile_with_side(1, too_large)};
+  };
   exercise.checks = {
       {"output", 20, "", "a transpose moves numbers: they must be equal, bit for bit"},
       {"memory", 5, "output", "every access in bounds and in order"},
@@ -191,6 +212,7 @@ Exercise opt_in() {
   exercise.questions = {
       {"traffic", "A tile that fits a block goes through shared memory, above 48 KiB too. Which "
                   "kernel is launched for this one, and what may it have after opting in?"}};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "launch";
   exercise.hints = {
       "The report names the call that was refused and why. 48 KiB is what every kernel may have "
@@ -231,6 +253,8 @@ Case differences_of(std::uint64_t n) {
   // 1.35 times what a single block would read.
   one.bounds.global_loads = in_order(n + kReach);
   one.bounds.global_loads.sectors = one.bounds.global_loads.sectors * 135 / 100;
+  const auto units = (n + kReach) / kLanes;
+  one.bounds.cost = many_times(30 * units, 6 * units);
   // Where the last block ends, lanes leave an unrolled loop apart and share sectors.
   one.bounds.global_stores = in_order(n);
   one.bounds.global_stores.sectors += 32;
@@ -252,6 +276,7 @@ Exercise occupancy() {
   exercise.function = "differences(float*, float const*, int)";
   for (const auto n : {1, 31, 33, 1021, 100'003, 262'144, 0})
     exercise.cases.push_back(differences_of(n));
+  exercise.drawn = [](Draw& draw) { return std::vector{differences_of(draw.prime(5000, 30'000))}; };
   exercise.checks = {
       {"output", 15, "", "one subtraction rounds once, here as on the host"},
       {"memory", 5, "output", "every access in bounds and in order"},

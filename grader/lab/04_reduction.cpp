@@ -2,9 +2,12 @@
 #include "lab/labs.hpp"
 
 #include "judge/numbers.hpp"
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/pieces.hpp"
 #include "lab/turned_tiles.hpp"
+#include "lab/ways.hpp"
 
 #include <algorithm>
 
@@ -73,6 +76,9 @@ Case sums_of(std::uint64_t n, std::uint64_t elements_a_block, Type type) {
   one.bounds.shared_stores = of_blocks(full, kWarps - 1, blocks, kStoresAtMost);
   one.bounds.global_loads = with_room(in_order(n), kOneByOne);
   one.bounds.global_stores = {blocks, blocks}; // a sector each
+  one.bounds.way = meeting_in_tile();
+  // A tree of eight warps, and a load for each element.
+  one.bounds.cost = many_times(1000 * blocks + n / 2, 60 * blocks + n / 32);
   one.inputs = [n, type](Flavour flavour, std::uint64_t seed) {
     const auto make = type == Type::f32 ? addends : whole_addends;
     return std::vector<Floats>{{}, make(n, flavour, seed)};
@@ -86,17 +92,28 @@ Case sums_of(std::uint64_t n, std::uint64_t elements_a_block, Type type) {
 // Every order of 256 additions stays within it, and no sum without one of its elements does.
 constexpr judge::Tolerance kAnyOrder{0, 4e-6};
 
+// `adjust` makes of a case what this exercise's own limits are.
 Exercise block_sums(const std::string& name, const std::string& title,
-                    std::uint64_t elements_a_block, Type type) {
+                    std::uint64_t elements_a_block, Type type,
+                    const std::function<void(Case&)>& adjust) {
   Exercise exercise;
   exercise.id = "04_reduction/" + name;
+  exercise.way_check = "traffic";
   exercise.title = title;
   const bool floats = type == Type::f32;
   exercise.signature = floats ? "void sums(float* out, const float* in, int n)"
                               : "void sums(int* out, const int* in, int n)";
   exercise.function = floats ? "sums(float*, float const*, int)" : "sums(int*, int const*, int)";
+  const auto of = [=](std::uint64_t n) {
+    auto one = sums_of(n, elements_a_block, type);
+    adjust(one);
+    return one;
+  };
   for (const auto n : {1, 31, 32, 33, 256, 257, 1009, 4096, 65'537, 0})
-    exercise.cases.push_back(sums_of(n, elements_a_block, type));
+    exercise.cases.push_back(of(n));
+  exercise.drawn = [of](Draw& draw) {
+    return std::vector{of(draw.prime(1100, 9000)), of(32 * draw.between(2, 200))};
+  };
   exercise.time = {TimeLimit::Peer::solution, 1.2, [=] {
                      auto one = sums_of(1 << 24, elements_a_block, type);
                      if (floats) one.tolerance = kAnyOrder;
@@ -114,8 +131,8 @@ const Graded kCoalescing{"coalescing", 5, "output", "each element is read once, 
 const Graded kTime{"time", 40, "output", "near the time of the solution"};
 
 Exercise sequential() {
-  auto exercise = block_sums("1_sequential", "neighbours add, not strangers", kThreads, Type::f32);
-  for (auto& one : exercise.cases) one.tolerance = kAnyOrder;
+  auto exercise = block_sums("1_sequential", "neighbours add, not strangers", kThreads, Type::f32,
+                             [](Case& one) { one.tolerance = kAnyOrder; });
   exercise.checks = {
       {"output", 15, "", "256 additions of positive numbers lose at most a few ulps"},
       {"memory", 10, "output", "no round begins before the last one ended"},
@@ -143,10 +160,11 @@ Exercise sequential() {
 constexpr std::uint64_t kElements = 4 * kThreads;
 
 Exercise unroll() {
-  auto exercise = block_sums("2_unroll", "four elements a thread, a quarter of the blocks",
-                             kElements, Type::i32);
-  for (auto& one : exercise.cases)
-    one.bounds.others["threads"] = {0, one.operands[0].elements * (kThreads + kThreads / 8)};
+  auto exercise = block_sums(
+      "2_unroll", "four elements a thread, a quarter of the blocks", kElements, Type::i32,
+      [](Case& one) {
+        one.bounds.others["threads"] = {0, one.operands[0].elements * (kThreads + kThreads / 8)};
+      });
   exercise.checks = {{"output", 20, "", "integers: equal, or wrong"},
                      {"memory", 10, "output", "nothing behind the end of `in` is read"},
                      {"coalescing", 10, "output", "each element is read once, 32 side by side"},
@@ -181,10 +199,10 @@ Exercise unroll() {
 constexpr std::uint64_t kBarriersOfABlock = 40;
 
 Exercise no_race() {
-  auto exercise =
-      block_sums("3_no_race", "the last warp does not run in step", kElements, Type::i32);
-  for (auto& one : exercise.cases)
-    one.bounds.others["barriers"] = {0, one.operands[0].elements * kBarriersOfABlock};
+  auto exercise = block_sums(
+      "3_no_race", "the last warp does not run in step", kElements, Type::i32, [](Case& one) {
+        one.bounds.others["barriers"] = {0, one.operands[0].elements * kBarriersOfABlock};
+      });
   exercise.checks = {
       {"output", 15, "", "integers: equal, or wrong"},
       {"memory", 25, "output", "no two lanes touch a word without an order between them"},
@@ -221,6 +239,8 @@ constexpr std::uint64_t kBlocksAtMost = 5000; // more than fill an H200, whateve
 // a thread then has 14 elements or more: that many it can only get by walking.
 constexpr std::uint64_t kThreadsAtLeast = 132 * 256, kThreadsAtMost = 132 * 2048 * 11 / 10;
 
+constexpr std::uint64_t kBlocksOfAll = 132 * 8; // resident at a time, each with a tree of its own
+
 Case all_of(std::uint64_t n) {
   auto one = sums_of(n, std::max<std::uint64_t>(n, 1), Type::i32);
   one.operands[0].elements = 1;
@@ -230,6 +250,8 @@ Case all_of(std::uint64_t n) {
     return all.empty() ? Floats{0} : all;
   };
   one.bounds.shared_loads = one.bounds.shared_stores = {};
+  one.bounds.way.reset();
+  one.bounds.cost = many_times(1000 * kBlocksOfAll + n / 2, 60 * kBlocksOfAll + n / 32);
   // The sum of each block may be written and read once more, side by side.
   const auto sectors = ceil_div(n, 8);
   one.bounds.global_loads = {ceil_div(n, 128) + (n % 4 ? 1 : 0),
@@ -248,6 +270,9 @@ Exercise whole_array() {
   exercise.function = "sum(int*, int const*, int)";
   for (const auto n : {1, 2, 31, 32, 33, 1021, 4099, 65'536, 4'194'304 + 3, 0})
     exercise.cases.push_back(all_of(n));
+  exercise.drawn = [](Draw& draw) {
+    return std::vector{all_of(draw.prime(5000, 50'000)), all_of(4 * draw.between(2, 10'000))};
+  };
   exercise.checks = {
       {"output", 20, "", "integers: equal, or wrong"},
       {"memory", 10, "output", "blocks meet in atomics, or in a second launch"},

@@ -4,9 +4,12 @@
 // kernel may cost: sectors first, conflicts next, then threads, then the edges, then requests.
 #include "lab/labs.hpp"
 
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/pieces.hpp"
 #include "lab/request_checks.hpp"
+#include "lab/ways.hpp"
 
 namespace course::lab {
 namespace {
@@ -44,7 +47,9 @@ Case shape(std::uint64_t rows, std::uint64_t cols) {
   shape.instruction_budget = 2'000'000 + 50 * rows * cols;
   shape.bounds.elements = rows * cols;
   shape.bounds.shared_loads = shape.bounds.shared_stores = tile_traffic(rows, cols);
-  shape.bounds.others["shuffles_around"] = {0, 0};
+  shape.bounds.way = through_tile();
+  const auto units = shape.bounds.shared_loads.high;
+  shape.bounds.cost = many_times(30 * units, 4 * units);
   shape.bounds.global_loads = in_pieces(rows, cols, kTile);
   shape.bounds.global_stores = in_pieces(cols, rows, kTile);
   shape.inputs = [rows, cols](Flavour flavour, std::uint64_t seed) {
@@ -61,15 +66,26 @@ std::vector<Case> whole_tiles() {
   return {shape(32, 32), shape(64, 96), shape(256, 128), shape(512, 512)};
 }
 
+std::vector<Case> drawn_tiles(Draw& draw) {
+  const auto down = draw.between(1, 9), across = draw.between(1, 9);
+  return {shape(kTile * down, kTile * across)};
+}
+
+Case with_edges(std::uint64_t rows, std::uint64_t cols) {
+  auto one = shape(rows, cols);
+  one.bounds.global_loads = with_room(one.bounds.global_loads);
+  one.bounds.global_stores = with_room(one.bounds.global_stores);
+  return one;
+}
+
 std::vector<Case> any_shapes() {
-  std::vector<Case> cases{shape(67, 129), shape(131, 37), shape(1, 1000), shape(1000, 1),
-                          shape(31, 33),  shape(33, 31),  shape(1, 1),    shape(500, 300),
-                          shape(0, 32),   shape(32, 0)};
-  for (auto& one : cases) {
-    one.bounds.global_loads = with_room(one.bounds.global_loads);
-    one.bounds.global_stores = with_room(one.bounds.global_stores);
-  }
-  return cases;
+  return {with_edges(67, 129), with_edges(131, 37), with_edges(1, 1000), with_edges(1000, 1),
+          with_edges(31, 33),  with_edges(33, 31),  with_edges(1, 1),    with_edges(500, 300),
+          with_edges(0, 32),   with_edges(32, 0)};
+}
+std::vector<Case> drawn_with_edges(Draw& draw) {
+  const auto rows = draw.prime(33, 250), cols = draw.prime(33, 250);
+  return {with_edges(rows, cols), with_edges(draw.between(1, 31), draw.between(33, 900))};
 }
 
 const Graded kOutput{"output", 20, "",
@@ -85,13 +101,17 @@ Graded coalescing(int points) {
           "32 neighbouring floats lie in four sectors, and no float need be touched twice"};
 }
 
-Exercise transpose(const std::string& name, const std::string& title, std::vector<Case> cases) {
+using Drawn = std::vector<Case>(Draw&);
+
+Exercise transpose(const std::string& name, const std::string& title, std::vector<Case> cases,
+                   Drawn* drawn = drawn_tiles) {
   Exercise exercise;
   exercise.id = "05_transpose/" + name;
   exercise.title = title;
   exercise.signature = "void transpose(float* out, const float* in, int rows, int cols)";
   exercise.function = "transpose(float*, float const*, int, int)";
   exercise.cases = std::move(cases);
+  exercise.drawn = drawn;
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] { return shape(4096, 4096); }};
   return exercise;
 }
@@ -120,6 +140,7 @@ Exercise tile() {
 Exercise pad() {
   auto exercise = transpose("2_pad", "a transpose without bank conflicts", whole_tiles());
   exercise.checks = {kOutput, kMemory, coalescing(10), kTraffic, kConflicts, kTime};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "conflicts";
   exercise.hints = {
       "Word k of shared memory is in bank k mod 32. On the line that the report quotes, which "
@@ -137,8 +158,13 @@ Exercise pad() {
 }
 
 Exercise rows() {
-  auto exercise = transpose("3_rows", "four rows of the tile for each thread", whole_tiles());
-  for (auto& one : exercise.cases) one.bounds.others["threads"] = {0, one.bounds.elements / 4};
+  const auto by_fours = [](std::vector<Case> cases) {
+    for (auto& one : cases) one.bounds.others["threads"] = {0, one.bounds.elements / 4};
+    return cases;
+  };
+  auto exercise =
+      transpose("3_rows", "four rows of the tile for each thread", by_fours(whole_tiles()));
+  exercise.drawn = [=](Draw& draw) { return by_fours(drawn_tiles(draw)); };
   exercise.checks = {
       kOutput,
       kMemory,
@@ -147,6 +173,7 @@ Exercise rows() {
       {"conflicts", 10, "traffic", "the padding of exercise 2 still serves"},
       {"threads", 15, "output", "a 32 x 32 tile by 32 x 8 threads is four elements a thread"},
       kTime};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "The report says which elements were never written. Which rows of each tile are they?",
@@ -165,8 +192,10 @@ Exercise rows() {
 }
 
 Exercise any_shape() {
-  auto exercise = transpose("4_any_shape", "a matrix that no tile divides", any_shapes());
+  auto exercise =
+      transpose("4_any_shape", "a matrix that no tile divides", any_shapes(), drawn_with_edges);
   exercise.checks = {kOutput, kMemory, coalescing(10), kTraffic, kConflicts, kTime};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "output";
   exercise.given = {"shared_loads", "shared_stores"}; // whole tiles: no kernel needs more
   exercise.hints = {
@@ -193,6 +222,8 @@ Exercise any_shape() {
 Case by_float4s(std::uint64_t rows, std::uint64_t cols) {
   constexpr std::uint64_t kWhole = 128, kFloatsARequest = 4 * 32;
   auto one = shape(rows, cols);
+  // A float a lane will do in the tile, but not a lane a request.
+  one.bounds.others["shared_requests"] = {0, lab::with_room(2 * one.bounds.shared_loads.high)};
   one.bounds.shared_loads = one.bounds.shared_stores = {};
   one.bounds.global_loads = with_room(one.bounds.global_loads);
   one.bounds.global_stores = with_room(one.bounds.global_stores);
@@ -204,21 +235,28 @@ Case by_float4s(std::uint64_t rows, std::uint64_t cols) {
   return one;
 }
 
+std::vector<Case> drawn_by_float4s(Draw& draw) {
+  const auto rows = 4 * draw.between(9, 60), cols = 4 * draw.between(9, 60);
+  return {by_float4s(rows, cols)};
+}
+
 Exercise fast() {
   auto exercise =
       transpose("5_fast", "as fast as memory allows",
                 {by_float4s(128, 128), by_float4s(256, 384), by_float4s(512, 512),
                  by_float4s(68, 132), by_float4s(4, 1000), by_float4s(1000, 4), by_float4s(4, 4),
-                 by_float4s(500, 300), by_float4s(0, 32), by_float4s(32, 0)});
+                 by_float4s(500, 300), by_float4s(0, 32), by_float4s(32, 0)},
+                drawn_by_float4s);
   exercise.time = {TimeLimit::Peer::copy, 1.12, [] { return shape(6144, 6144); }};
   exercise.checks = {
       kOutput,
       kMemory,
       coalescing(5),
       {"requests", 15, "output", "16 bytes a lane: 128 floats a request",
-       requests_within("requests", "global_")},
+       both(requests_within("requests", "global_"), requests_within("shared_requests", "shared_"))},
       {"conflicts", 15, "requests", "eight lanes with 16 bytes each fill the banks"},
       {"time", 40, "output", "0.89 of the speed of a copy; exercise 4 reaches 0.86"}};
+  exercise.way_check = "requests";
   exercise.skeleton_fails = "requests";
   exercise.hints = {
       "A warp moves 128 bytes with each load here. How many could it move, and what would have to "

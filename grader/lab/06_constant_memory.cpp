@@ -3,9 +3,12 @@
 #include "lab/labs.hpp"
 
 #include "judge/numbers.hpp"
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/pieces.hpp"
 #include "lab/turned_tiles.hpp"
+#include "lab/ways.hpp"
 
 #include <array>
 #include <cmath>
@@ -31,6 +34,16 @@ using Coefficients = std::array<float, kRadius + 1>;
 constexpr Coefficients kDerivative{0, 0.8f, -0.2f, 4.0f / 105, -1.0f / 280};
 constexpr Coefficients kOthers[] = {{1.5f, -2.25f, 0.75f, 3.5f, -1.25f},
                                     {-0.5f, 0.125f, 2.0f, -0.375f, 1.75f}};
+
+// Of both signs, from 0.25 to 4.
+Coefficients drawn_coefficients(Draw& draw) {
+  Coefficients coef;
+  for (auto& one : coef) {
+    one = 0.125f * static_cast<float>(draw.between(2, 32));
+    if (draw.between(0, 1) == 1) one = -one;
+  }
+  return coef;
+}
 
 Floats nine_points(const Floats& in, const Coefficients& coef) {
   const auto n = static_cast<std::int64_t>(in.size());
@@ -63,6 +76,9 @@ Case stencil_of(std::uint64_t n, const Coefficients& coef) {
   const auto units = 32 * ceil_div(n, 1024);
   one.bounds.shared_stores = {ceil_div(n, 32), with_room(units, units / 4)};
   one.bounds.shared_loads = {ceil_div(n, 32), with_room(9 * units)};
+  one.bounds.cost = many_times(60 * units, 14 * units);
+  // A thread that has more than eight in a row needs nobody's for those in the middle.
+  one.bounds.way = partly_through_tile(n / 2);
   // Two sectors of halo for each 256 elements; the last elements may come one by one. Warps that
   // begin in the halo touch five sectors where others touch four.
   const auto elements = in_order(n);
@@ -89,6 +105,10 @@ Exercise stencil() {
     exercise.cases.push_back(stencil_of(n, kOthers[n % 2]));
   exercise.cases.push_back(stencil_of(65'536, kDerivative));
   exercise.cases.push_back(stencil_of(0, kDerivative));
+  exercise.drawn = [](Draw& draw) {
+    return std::vector{stencil_of(draw.prime(300, 5000), drawn_coefficients(draw)),
+                       stencil_of(draw.between(34, 1000), drawn_coefficients(draw))};
+  };
   exercise.checks = {
       {"output", 20, "", "nine products lose at most their last bits"},
       {"memory", 10, "output", "nothing is read before the first element or behind the last"},
@@ -99,6 +119,7 @@ Exercise stencil() {
   exercise.time = {TimeLimit::Peer::copy, 1.2, [] { return stencil_of(1 << 24, kDerivative); }};
   exercise.questions = {{"output", "Which neighbours and which constants make up this element, and "
                                    "where does the kernel take each of them from?"}};
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Every output is 0 until the constants are on the device: cudaMemcpyToSymbol takes the "
@@ -159,6 +180,8 @@ Case groups_of(std::uint64_t n) {
   one.bounds.global_loads = one.bounds.global_stores = with_room(in_pieces(kPoints, n, 32));
   one.bounds.others["replays"] = {0, 0};
   one.bounds.others["shared_bytes"] = {0, 0};
+  const auto warps = 32 * ceil_div(n, 1024);
+  one.bounds.cost = many_times(200 * warps, 2 * kPoints * warps);
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, factors(kPoints * n, flavour, seed, kSpike)};
   };
@@ -174,6 +197,7 @@ Exercise uniform() {
   exercise.function = "cosine_transform(float*, float const*, int)";
   for (const auto n : {64, 1, 31, 32, 33, 997, 4099, 16'384, 0})
     exercise.cases.push_back(groups_of(n));
+  exercise.drawn = [](Draw& draw) { return std::vector{groups_of(draw.prime(100, 3000))}; };
   exercise.checks = {
       {"output", 15, "", "eight products lose at most their last bits"},
       {"memory", 5, "output", "nothing behind the last group is touched"},
@@ -230,6 +254,7 @@ Case codes_of(std::uint64_t n) {
   one.bounds.elements = n;
   one.bounds.others["replays"] = {0, 0};
   one.bounds.others["shared_bytes"] = {0, 0};
+  one.bounds.cost = many_times(30 * 32 * ceil_div(n, 1024), 3 * 32 * ceil_div(n, 1024));
   one.bounds.others["instructions"] = {0, 32 * ceil_div(n, 1024) * kInstructionsOfAWarp};
   // A request for 32 entries touches at most the table's eight sectors.
   const auto codes_read = in_order(n);
@@ -258,6 +283,7 @@ Exercise read_only() {
   exercise.function = "decode(float*, int const*, int)";
   for (const auto n : {64, 1, 31, 32, 33, 997, 4099, 65'536, 0})
     exercise.cases.push_back(codes_of(n));
+  exercise.drawn = [](Draw& draw) { return std::vector{codes_of(draw.prime(100, 9000))}; };
   exercise.checks = {
       {"output", 20, "", "each output is an entry of the table"},
       {"memory", 10, "output", "the table is there before it is read, and as long as it is read"},

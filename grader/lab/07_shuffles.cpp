@@ -1,10 +1,14 @@
-// Lab 07: lanes that hand over what they have. Four moves, an exchange, sums and a scan.
+// Lab 07: lanes that hand over what they have. Four moves, an exchange, sums and a scan. Long,
+// because it is data: five exercises, each with its shapes, limits, hints and explanation.
 #include "lab/labs.hpp"
 
 #include "judge/numbers.hpp"
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/pieces.hpp"
 #include "lab/turned_tiles.hpp"
+#include "lab/ways.hpp"
 
 #include <algorithm>
 #include <string>
@@ -18,9 +22,19 @@ std::uint64_t warps(std::uint64_t n) {
   return ceil_div(n, kLanes);
 }
 
+// The same with warps that have no work, up to blocks of 1,024.
+std::uint64_t rounded(std::uint64_t n) {
+  return kLanes * ceil_div(n, 1024);
+}
+
 // `each` shuffles a warp that has work, and as many in warps without any, up to blocks of 1,024.
 judge::Range shuffles(std::uint64_t n, std::uint64_t each) {
-  return {each * warps(n), with_room(each * kLanes * ceil_div(n, 1024))};
+  return {each * warps(n), with_room(each * rounded(n))};
+}
+
+// Handed over by shuffles; `stay` elements have no partner.
+judge::WayBound by_shuffles(std::uint64_t stay) {
+  return {way::shuffled, {way::shuffled}, stay};
 }
 
 // ---- 1_moves
@@ -57,6 +71,9 @@ Case moves_of(std::uint64_t n, std::uint64_t width) {
   // One for each result; groups narrower than a warp may shuffle each for itself.
   const auto one_a_result = shuffles(n, 4);
   one.bounds.others["shuffles"] = {one_a_result.low, one_a_result.high * (kLanes / width)};
+  one.bounds.cost = many_times(80 * rounded(n), 5 * rounded(n));
+  // Five of each group's results may be the lane's own element, and those at the end of `in`.
+  one.bounds.way = by_shuffles((2 * kApart + 1) * ceil_div(n, width) + 4 * kLanes);
   one.bounds.others["shared_bytes"] = {0, 0};
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, numbers_to_move(n, flavour, seed)};
@@ -74,11 +91,16 @@ Exercise moves() {
   exercise.cases = {moves_of(64, 32),   moves_of(64, 16),   moves_of(1, 8),      moves_of(31, 16),
                     moves_of(32, 8),    moves_of(33, 8),    moves_of(127, 32),   moves_of(1000, 8),
                     moves_of(1009, 16), moves_of(4099, 32), moves_of(16'384, 8), moves_of(0, 32)};
+  exercise.drawn = [](Draw& draw) {
+    const auto width = draw.one_of({8, 16, 32});
+    return std::vector{moves_of(draw.prime(300, 5000), width)};
+  };
   exercise.checks = {{"output", 40, "", "shuffles move numbers: they must be equal, bit for bit"},
                      {"memory", 20, "output", "no lane reads from a lane that does not take part"},
                      {"coalescing", 10, "output", "one load an element; the rest is handed over"},
                      {"shuffles", 20, "output", "one shuffle for each of the four results"},
                      {"shared_bytes", 10, "output", "registers are enough"}};
+  exercise.way_check = "shuffles";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "The report names the first wrong element. Row 0 is broadcast, row 1 up, row 2 down, row 3 "
@@ -122,7 +144,9 @@ Case bodies_of(std::uint64_t n, std::uint64_t mask) {
   one.extent = {n, kFloats};
   one.instruction_budget = 2'000'000 + 500 * n;
   one.bounds.elements = kFloats * n;
+  one.bounds.cost = many_times(80 * rounded(n), 2 * kFloats * rounded(n));
   one.bounds.others["shuffles"] = shuffles(n, kFloats);
+  one.bounds.way = by_shuffles(kFloats * (kLanes - 1));
   one.bounds.others["shared_bytes"] = {0, 0};
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, numbers_to_move(kFloats * n, flavour, seed)};
@@ -141,6 +165,10 @@ Exercise butterfly() {
                     bodies_of(31, 16),   bodies_of(33, 2),   bodies_of(127, 5),
                     bodies_of(1000, 8),  bodies_of(1009, 4), bodies_of(2053, 21),
                     bodies_of(8192, 16), bodies_of(0, 1)};
+  exercise.drawn = [](Draw& draw) {
+    const auto mask = draw.between(1, 31);
+    return std::vector{bodies_of(draw.prime(300, 2000), mask)};
+  };
   exercise.checks = {
       {"output", 50, "", "an exchange moves numbers: they must be equal, bit for bit"},
       {"memory", 20, "output", "no lane reads from a lane that does not take part"},
@@ -149,6 +177,7 @@ Exercise butterfly() {
   exercise.questions = {{"output",
                          "Which lane has this body's partner, and which of the eight floats "
                          "come from there?"}};
+  exercise.way_check = "shuffles";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "out[i][j] is float j of body i: mass, charge, radius, heat, then four of the array. Which "
@@ -183,6 +212,7 @@ Case sums_of(std::uint64_t n, std::uint64_t elements) { // of so many elements e
   one.bounds.elements = n;
   one.bounds.global_loads = with_room(in_order(n), 3); // the last few may come one by one
   one.bounds.global_stores = with_room({sums, sums});  // a sector each, at most
+  one.bounds.cost = many_times(60 * rounded(n), 4 * rounded(n));
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, addends(n, flavour, seed)};
   };
@@ -209,12 +239,15 @@ Exercise warp_sum() {
   exercise.title = "a sum without memory";
   exercise.signature = "void warp_sums(float* out, const float* in, int n)";
   exercise.function = "warp_sums(float*, float const*, int)";
-  for (const auto n : kLengths) {
+  const auto of = [](std::uint64_t n) {
     auto one = sums_of(n, kLanes);
     one.bounds.others["shuffles"] = shuffles(n, kRounds);
+    one.bounds.way = {way::direct | way::shuffled, {way::shuffled}, 1};
     one.bounds.others["shared_bytes"] = {0, 0};
-    exercise.cases.push_back(one);
-  }
+    return one;
+  };
+  for (const auto n : kLengths) exercise.cases.push_back(of(n));
+  exercise.drawn = [of](Draw& draw) { return std::vector{of(draw.prime(300, 9000))}; };
   exercise.checks = {{"output", 20, "", "32 additions of positive numbers lose at most a few ulps"},
                      {"memory", 10, "output", "no lane reads from a lane that does not take part"},
                      {"coalescing", 5, "output", "each element is loaded once, 32 side by side"},
@@ -225,6 +258,7 @@ Exercise warp_sum() {
   exercise.questions = {{"output",
                          "Each element should be in one sum, once. Which lane takes it, and "
                          "by which steps does it reach the lane that writes?"}};
+  exercise.way_check = "shuffles";
   exercise.skeleton_fails = "shuffles";
   exercise.hints = {
       "In each round of the tree, lane l adds what lane l + apart has. Which shuffle brings a lane "
@@ -250,7 +284,7 @@ Exercise block_sum() {
   exercise.title = "one shared word a warp";
   exercise.signature = "void block_sums(float* out, const float* in, int n)";
   exercise.function = "block_sums(float*, float const*, int)";
-  for (const auto n : kLengths) {
+  const auto of = [](std::uint64_t n) {
     auto one = sums_of(n, kBlock);
     const auto blocks = ceil_div(n, kBlock);
     // With several elements a thread there are fewer warps, but two at least, whose sums meet. The
@@ -261,9 +295,13 @@ Exercise block_sum() {
     one.bounds.others["shuffles"] = {2 * kRounds * full,
                                      with_room(kRounds * (kWarpsOfABlock + 1) * blocks)};
     one.bounds.others["barriers"] = {0, with_room(kWarpsOfABlock * blocks)};
+    constexpr auto kInWord = way::stored | way::copied;
+    one.bounds.way = {way::direct | way::shuffled | kInWord, {way::shuffled, kInWord}, 1};
     one.bounds.others["shared_bytes"] = {0, kLanes * sizeof(float)};
-    exercise.cases.push_back(one);
-  }
+    return one;
+  };
+  for (const auto n : kLengths) exercise.cases.push_back(of(n));
+  exercise.drawn = [of](Draw& draw) { return std::vector{of(draw.prime(1100, 9000))}; };
   exercise.checks = {
       {"output", 20, "", "512 additions of positive numbers lose at most a few ulps"},
       {"memory", 10, "output", "the words are read when all of them are there"},
@@ -279,6 +317,7 @@ Exercise block_sum() {
                  "by which steps does it reach the lane that writes?"},
       {"traffic", "A word for each warp carries its sum to one warp, which adds them up. "
                   "Which warps store here, and which load?"}};
+  exercise.way_check = "shuffles";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "After warp_sum, which threads of the block have a sum that matters, and how does thread 0 "
@@ -333,7 +372,10 @@ Case scan_of(std::uint64_t n) {
   one.bounds.shared_stores = {least, scans * 4 * kWarpsOfATile};
   one.bounds.shared_loads = {least, scans * kWarpsOfATile * kWarpsOfATile};
   one.bounds.others["shuffles"] = {kRounds * tiles, judge::Measure::kNoLimit};
+  // The first sums of all need nothing from another lane.
+  one.bounds.way = {0x7f, {way::shuffled}, n / 8};
   one.bounds.others["launches"] = {0, 6};
+  one.bounds.cost = many_times(100 * rounded(n) + 1000, 8 * rounded(n));
   one.inputs = [n](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, whole_addends(n, flavour, seed)};
   };
@@ -354,6 +396,7 @@ Exercise scan() {
   exercise.function = "scan(int*, int const*, int)";
   for (const auto n : {32, 1024, 1, 31, 33, 257, 1021, 1025, 4099, 65'537, 1'048'579, 0})
     exercise.cases.push_back(scan_of(n));
+  exercise.drawn = [](Draw& draw) { return std::vector{scan_of(draw.prime(2100, 9000))}; };
   exercise.checks = {
       {"output", 25, "", "integers: equal, or wrong"},
       {"memory", 10, "output", "no warp reads a sum that is not there yet"},
@@ -369,6 +412,7 @@ Exercise scan() {
                  "it twice, and who has added them up?"},
       {"traffic", "Lanes of one warp can hand sums to each other without memory. For which "
                   "of these loads and stores does a sum leave its warp?"}};
+  exercise.way_check = "shuffles";
   exercise.skeleton_fails = "output";
   exercise.hints = {
       "Take the parts one at a time, smallest first; the report's first wrong element says which. "

@@ -5,9 +5,12 @@
 // carries it.
 #include "lab/labs.hpp"
 
+#include "lab/cost.hpp"
+#include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/pieces.hpp"
 #include "lab/request_checks.hpp"
+#include "lab/ways.hpp"
 
 #include <limits>
 
@@ -89,6 +92,11 @@ Case product_of(Shape shape, const Cut& cut, std::uint64_t piece) {
   const auto least = (m * k * cut.across(shape) + k * n * cut.down(shape)) / 32;
   one.bounds.shared_stores = {least, with_room(cut.all_stores(shape))};
   one.bounds.shared_loads = {least, with_room(steps * cut.loads)};
+  // A multiplication for a warp and, where a thread has one result, two loads.
+  const auto products = steps * cut.rows * cut.cols * cut.step / 32;
+  one.bounds.cost = many_times(4 * products, 3 * products);
+  one.bounds.way = through_tile();
+  one.bounds.way->may |= way::multiplied;
   one.inputs = [shape](Flavour flavour, std::uint64_t seed) {
     auto a = factors(shape.m * shape.k, flavour, seed, kSpike);
     if (flavour != Flavour::exact) add_infinity(a, shape, seed);
@@ -113,6 +121,16 @@ Exercise product(const std::string& name, const std::string& title) {
   return exercise;
 }
 
+// Of any sides; and of rows that begin on 16 bytes.
+Shape drawn_shape(Draw& draw) {
+  const auto m = draw.prime(33, 140), n = draw.prime(33, 140);
+  return {m, n, draw.between(5, 70)};
+}
+Shape drawn_by_fours(Draw& draw) {
+  const auto m = draw.prime(33, 170), n = 4 * draw.between(9, 66);
+  return {m, n, 4 * draw.between(2, 16)};
+}
+
 const Graded kTime{"time", 40, "output", "near the time of the solution"};
 
 // A step of 32 warps: 2 stores each; 32 loads of B and 32 of A, where ptxas does not merge them.
@@ -125,6 +143,10 @@ Exercise tile() {
         Shape{1, 100, 5}, Shape{97, 1, 131}, Shape{160, 128, 96}, Shape{40, 24, 0}, Shape{0, 5, 5},
         Shape{5, 0, 5}})
     exercise.cases.push_back(product_of(shape, kTiles, 32));
+  exercise.drawn = [](Draw& draw) {
+    const auto [m, n, k] = drawn_shape(draw);
+    return std::vector{product_of({m, n, k}, kTiles, 32)};
+  };
   exercise.checks = {
       {"output", 20, "", "up to 131 products lose at most their last bits"},
       {"memory", 10, "output", "tiles are complete before they are read, and read before the next"},
@@ -138,6 +160,7 @@ Exercise tile() {
   exercise.questions["coalescing"] =
       "In a tile of C, an element of A is wanted for 32 columns and one of B for 32 rows. How "
       "often is each loaded here, and who could keep it in between?";
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "coalescing";
   exercise.hints = {
       "Thread (x, y) of a block and thread (x + 1, y) read the same row of A. Thread (x, y) and "
@@ -163,13 +186,16 @@ constexpr Cut kRegisters{128, 128, 16, 128, 2048};
 
 Exercise ratio() {
   auto exercise = product("2_ratio", "more arithmetic for each number that is read");
-  for (const Shape shape : {Shape{16, 16, 16}, Shape{128, 128, 32}, Shape{1, 1, 1},
-                            Shape{31, 33, 32}, Shape{130, 257, 67}, Shape{256, 192, 48},
-                            Shape{12, 140, 0}, Shape{0, 5, 5}, Shape{5, 0, 5}}) {
+  const auto of = [](Shape shape) {
     auto one = product_of(shape, kRegisters, 16);
     one.bounds.others["threads"] = {0, with_room(kRegisters.blocks(shape) * 256)};
-    exercise.cases.push_back(one);
-  }
+    return one;
+  };
+  for (const Shape shape : {Shape{16, 16, 16}, Shape{128, 128, 32}, Shape{1, 1, 1},
+                            Shape{31, 33, 32}, Shape{130, 257, 67}, Shape{256, 192, 48},
+                            Shape{12, 140, 0}, Shape{0, 5, 5}, Shape{5, 0, 5}})
+    exercise.cases.push_back(of(shape));
+  exercise.drawn = [of](Draw& draw) { return std::vector{of(drawn_shape(draw))}; };
   exercise.checks = {
       {"output", 20, "", "up to 67 products lose at most their last bits"},
       {"memory", 5, "output", "tiles are complete before they are read, and read before the next"},
@@ -184,6 +210,7 @@ Exercise ratio() {
   exercise.questions["coalescing"] =
       "A block loads what its part of C needs. How large is that part here, and how often is an "
       "element of A loaded again for the parts beside it?";
+  exercise.way_check = "traffic";
   exercise.skeleton_fails = "coalescing";
   exercise.hints = {
       "Every array that was one number becomes an array of kEach: what a thread loads of A, what "
@@ -211,16 +238,19 @@ constexpr std::uint64_t kVectorRequests = 8 * (8 * 8 + 2 * 32);
 
 Exercise vector() {
   auto exercise = product("3_vector", "sixteen bytes at a time");
-  for (const Shape shape :
-       {Shape{128, 128, 32}, Shape{1, 4, 4}, Shape{31, 36, 32}, Shape{131, 260, 100},
-        Shape{256, 192, 64}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}}) {
+  const auto of = [](Shape shape) {
     auto one = product_of(shape, kVectors, 64);
     one.bounds.global_stores = with_room(in_pieces(shape.m, shape.n, 16)); // by floats will do
     const auto steps = kVectors.blocks(shape) * kVectors.steps(shape);
     one.bounds.others["requests"] = {steps * kVectorRequests / 4,
                                      with_room(steps * kVectorRequests)};
-    exercise.cases.push_back(one);
-  }
+    return one;
+  };
+  for (const Shape shape :
+       {Shape{128, 128, 32}, Shape{1, 4, 4}, Shape{31, 36, 32}, Shape{131, 260, 100},
+        Shape{256, 192, 64}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}})
+    exercise.cases.push_back(of(shape));
+  exercise.drawn = [of](Draw& draw) { return std::vector{of(drawn_by_fours(draw))}; };
   exercise.checks = {
       {"output", 20, "", "up to 100 products lose at most their last bits"},
       {"memory", 5, "output", "tiles are complete before they are read, and read before the next"},
@@ -232,6 +262,7 @@ Exercise vector() {
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
                      return product_of({1024, 1024, 1024}, kVectors, 64);
                    }};
+  exercise.way_check = "requests";
   exercise.skeleton_fails = "requests";
   exercise.hints = {
       "a_tile[y + 16 * e][run] is four neighbours along k, and so four steps' worth of one row. "
@@ -259,9 +290,7 @@ constexpr std::uint64_t kCopiesOfAStep = (128 + 256) * 32 / (4 * 32); // request
 
 Exercise pipeline() {
   auto exercise = product("4_pipeline", "copy the next tiles while these are multiplied");
-  for (const Shape shape :
-       {Shape{128, 256, 32}, Shape{128, 256, 96}, Shape{1, 4, 4}, Shape{31, 36, 32},
-        Shape{131, 260, 100}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}}) {
+  const auto of = [](Shape shape) {
     auto one = product_of(shape, kPipeline, 64);
     // A copy that cannot fill up with zeros has them from a sector of global memory. The first step
     // may be fetched before anybody asks whether there is one.
@@ -269,10 +298,16 @@ Exercise pipeline() {
         kPipeline.blocks(shape) * (kPipeline.steps(shape) + 1) * kCopiesOfAStep;
     one.bounds.shared_loads = one.bounds.shared_stores = {};
     one.bounds.others["stores"] = {0, 0};
+    one.bounds.way = {way::copied | way::multiplied, {way::copied}, 0};
     one.bounds.others["barriers"] = {
         0, with_room(kWarps * kPipeline.blocks(shape) * (kPipeline.steps(shape) + 1))};
-    exercise.cases.push_back(one);
-  }
+    return one;
+  };
+  for (const Shape shape :
+       {Shape{128, 256, 32}, Shape{128, 256, 96}, Shape{1, 4, 4}, Shape{31, 36, 32},
+        Shape{131, 260, 100}, Shape{7, 132, 0}, Shape{0, 4, 4}, Shape{5, 0, 4}})
+    exercise.cases.push_back(of(shape));
+  exercise.drawn = [of](Draw& draw) { return std::vector{of(drawn_by_fours(draw))}; };
   exercise.checks = {
       {"output", 20, "", "up to 100 products lose at most their last bits"},
       {"memory", 15, "output", "copies have ended before they are read, and read before the next"},
@@ -289,6 +324,7 @@ Exercise pipeline() {
   exercise.questions["stores"] =
       "On its way to the tile an element stops over in a register, on this line or the next. Which "
       "kind of copy does not?";
+  exercise.way_check = "stores";
   exercise.skeleton_fails = "stores";
   exercise.hints = {
       "While step s is multiplied, the copies of step s + 1 should be under way. In which buffer "

@@ -1,6 +1,8 @@
 #include "lab/check.hpp"
 
 #include "build/file.hpp"
+#include "lab/drawn.hpp"
+#include "lab/inputs.hpp"
 #include "lab/marks.hpp"
 
 #include <fmt/format.h>
@@ -88,6 +90,50 @@ std::string close_to_limits(const judge::Verdict& verdict, const std::vector<std
   return joined(close, ", ");
 }
 
+// Whether the limits on what a kernel may take at all are of the right size, by the solution: far
+// enough for any honest kernel, and near enough to be one.
+std::string strange_cost(const judge::Verdict& verdict) {
+  constexpr std::uint64_t kLeast = 4, kMost = 50; // times the solution's
+  const auto* kernel = judge::find(verdict.checks, "kernel");
+  std::vector<std::string> strange;
+  for (const auto& [what, value, low, high] : kernel->measures)
+    if (value > 0 && (high < kLeast * value || high > kMost * value))
+      strange.push_back(fmt::format("{} {} of {}", what, value, high));
+  return joined(strange, ", ");
+}
+
+// The exercise with no other shapes than those that this seed draws.
+Exercise of_seed(Exercise exercise, std::uint64_t seed) {
+  auto cases = cases_of(exercise, seed);
+  cases.erase(cases.begin(), cases.begin() + static_cast<std::ptrdiff_t>(exercise.cases.size()));
+  exercise.cases = std::move(cases);
+  exercise.drawn = nullptr;
+  return exercise;
+}
+
+bool check_seeds(const Exercise& exercise, const path& root, std::uint64_t seed,
+                 std::uint64_t seeds, const Tools& tools,
+                 const std::function<void(const Proof&)>& each) {
+  if (!exercise.drawn) return true;
+  std::vector<std::string> found;
+  std::uint64_t shapes = 0;
+  for (std::uint64_t i = 0; i < seeds; ++i) {
+    const auto drawn = of_seed(exercise, seed + i);
+    const auto verdict = grade(drawn, {root / solution_of(exercise), seed + i}, tools);
+    shapes += drawn.cases.size();
+    const auto* failed = judge::first_failed(verdict.checks);
+    const auto close = close_to_limits(verdict, exercise.given);
+    if (outcome(verdict) != "passes")
+      found.push_back(outcome(verdict) + " in " + (failed ? failed->shape : "?"));
+    else if (!close.empty())
+      found.push_back(close + " in " + drawn.cases[0].shape);
+  }
+  const auto expected = fmt::format("passes {} shapes of {} seeds, with room", shapes, seeds);
+  const auto text = found.empty() ? expected : joined(found, ", ");
+  each({solution_of(exercise).string(), expected, text, found.empty()});
+  return found.empty();
+}
+
 bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
            const std::function<void(const Proof&)>& each, std::size_t least_wrong) {
   bool all = true;
@@ -112,6 +158,9 @@ bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const
   const auto close = close_to_limits(solution, exercise.given);
   note({solution_of(exercise).string(), "leaves a tenth of room under each limit",
         close.empty() ? "does" : close, close.empty()});
+  const auto strange = strange_cost(solution);
+  note({solution_of(exercise).string(), "takes a fiftieth to a quarter of what a kernel may",
+        strange.empty() ? "does" : strange, strange.empty()});
 
   const auto variants = wrong_variants_of(exercise, root);
   if (variants.size() < least_wrong)

@@ -32,4 +32,8 @@ std::string outcome(const judge::Verdict&);
 bool check(const Exercise&, const std::filesystem::path& root, std::uint64_t seed, const Tools&,
            const std::function<void(const Proof&)>& each, std::size_t least_wrong = 3);
 
+// Proves of the shapes that `seeds` more seeds draw that the solution passes, and leaves room.
+bool check_seeds(const Exercise&, const std::filesystem::path& root, std::uint64_t seed,
+                 std::uint64_t seeds, const Tools&, const std::function<void(const Proof&)>& each);
+
 } // namespace course::lab

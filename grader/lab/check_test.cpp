@@ -59,6 +59,19 @@ TEST_CASE("an exercise that is as it should be is proved") {
   CHECK(Course().broken().empty());
 }
 
+TEST_CASE("the shapes of many seeds are proved, and a limit that one of them breaks is found") {
+  Course course;
+  std::vector<Proof> proofs;
+  const auto note = [&](const Proof& proof) { proofs.push_back(proof); };
+  const auto tools = course.stage.tools();
+  CHECK(check_seeds(course.exercise, course.root, 1, 10, tools, note));
+  REQUIRE(proofs.size() == 1);
+  CHECK(proofs[0].expected == "passes 10 shapes of 10 seeds, with room");
+  course.stage.ways = 2;
+  CHECK_FALSE(check_seeds(course.exercise, course.root, 1, 10, tools, note));
+  CHECK(proofs[1].found.starts_with("fails conflicts in "));
+}
+
 TEST_CASE("a skeleton that passes is found out") {
   Course course;
   course.write("labs/05_transpose/2_pad.cu",

@@ -56,6 +56,7 @@ struct Case {
   judge::Extent extent; // of the output
   judge::Tolerance tolerance;
   judge::Bounds bounds;
+  bool followed = false;                // whether the way of its data is followed: see cases_of()
   std::uint64_t instruction_budget = 0; // warp-instructions; far beyond any honest solution
 
   // Values of each operand in order, empty for the output; and what the output then has to be.
@@ -91,15 +92,20 @@ struct TimeLimit {
   std::function<Case()> shape; // its bounds are not looked at
 };
 
+class Draw; // drawn.hpp
+
 struct Exercise {
-  std::string id;        // "05_transpose/2_pad"
-  std::string title;     // as in the first line of its file
-  std::string signature; // as a student writes it
-  std::string function;  // the same, as c++filt prints it
-  std::vector<Case> cases;
-  bool launches = true;               // false: there is no kernel, and nothing needs to be launched
-  std::vector<Graded> checks;         // in the report's order
-  std::optional<TimeLimit> time;      // what the check "time" is made of
+  std::string id;          // "05_transpose/2_pad"
+  std::string title;       // as in the first line of its file
+  std::string signature;   // as a student writes it
+  std::string function;    // the same, as c++filt prints it
+  std::vector<Case> cases; // with names: every grading has them
+  // More, whose shapes, and constants, come from the seed: see cases_of().
+  std::function<std::vector<Case>(Draw&)> drawn;
+  bool launches = true;          // false: there is no kernel, and nothing needs to be launched
+  std::vector<Graded> checks;    // in the report's order
+  std::string way_check;         // which of them fails where data took another way; may be empty
+  std::optional<TimeLimit> time; // what the check "time" is made of
   std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
   std::array<std::string, 3> hints;   // of rising openness
   std::string explanation;            // shown after passing

@@ -4,12 +4,15 @@
 #include "judge/correctness.hpp"
 #include "judge/limits.hpp"
 #include "judge/shown.hpp"
+#include "judge/way.hpp"
+#include "lab/drawn.hpp"
 #include "lab/endings.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
 #include "lab/not_graded.hpp"
 #include "lab/placement.hpp"
 #include "lab/plan_limits.hpp"
+#include "lab/ways.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -41,7 +44,7 @@ judge::Verdict blank(const Exercise& exercise, const Submission& submission,
   verdict.exercise = exercise.id;
   verdict.file = submission.file.filename().string();
   verdict.seed = submission.seed;
-  verdict.shapes = exercise.cases.size();
+  verdict.shapes = cases_of(exercise, submission.seed).size();
   verdict.seeds = kFlavours.size();
   verdict.means = means;
   verdict.ending = Ending::passed;
@@ -112,6 +115,8 @@ judge::Execution execute(const Grading& grading, const Case& shape, const Placem
     execution.output = compare_output(shape, placement, inputs, observed.buffers);
     if (shape.numbers)
       execution.numbers = shape.numbers(observed, placement.values(observed.buffers, output));
+    if (shape.followed && flavour == kFlavours[0]) // it does not depend on values
+      execution.way = followed(shape, placement, job, grading.tools.follower);
     execution.damage = placement.damage(job.buffers, observed.buffers);
   }
   observed.buffers.clear();
@@ -171,6 +176,16 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
     auto& execution = grading.executions.emplace_back(
         execute(grading, shape, placement, job, kFlavours[i], seed));
     name_files(execution.observed);
+    if (getenv("COURSE_DATA")) { // TEMPORARY
+      std::uint64_t ins = 0, sh = 0, gl = 0;
+      for (auto& l : execution.observed.launches) ins += l.instructions, sh += l.shuffles;
+      std::uint64_t s = 0;
+      for (auto& l : execution.observed.lines)
+        (l.access.find("global") != std::string::npos ? gl : s) += l.requests;
+      fprintf(stderr, "DATA,%s,%s,%s,%d,%lu,%lu,%lu,%lu,%lu\n", grading.exercise.id.c_str(),
+              grading.submission.file.filename().c_str(), shape.shape.c_str(), int(i),
+              shape.bounds.elements, ins, s, gl, sh);
+    }
     if (tools.gpu) grading.replays.push_back({&shape, kFlavours[i], plain(job)});
     if (went_wrong(execution)) return false;
   }
@@ -295,11 +310,17 @@ void judge_executions(Grading& grading) {
                    (grading.launch && grading.launch->status == Status::failed);
   verdict.checks.push_back(judge::check_kernel(executions));
   if (cut) withdraw(verdict.checks.back(), "a launch is missing");
+  const bool too_much = verdict.checks.back().status == Status::failed;
   for (const auto& wanted : grading.exercise.checks) {
     auto check = wanted.own               ? wanted.own(executions)
                  : wanted.check == "time" ? time_of(grading)
                                           : graded(wanted.check, executions);
+    if (wanted.check == grading.exercise.way_check)
+      check = judge::with_way(std::move(check), executions);
     if (cut) withdraw(check, "a launch is missing");
+    // Of a kernel that takes many times the work, what is left to judge is whether it is right.
+    if (too_much && wanted.check != "output" && wanted.check != "memory")
+      withdraw(check, "the kernel comes first");
     check.max_points = wanted.points;
     check.pair = wanted.pair;
     const auto question = grading.exercise.questions.find(wanted.check);
@@ -384,9 +405,10 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
   Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means), {}, {},
                   {},       {},         {}};
   auto& verdict = grading.verdict;
+  const auto cases = cases_of(exercise, submission.seed);
   if (const auto built = compiled(grading)) {
     bool right = true;
-    for (const auto& shape : exercise.cases) {
+    for (const auto& shape : cases) {
       right = try_shape(grading, *built, shape);
       if (!right) break;
     }

@@ -8,6 +8,7 @@
 
 #include "build/compile.hpp"
 #include "device/device.hpp"
+#include "device/way.hpp"
 #include "judge/verdict.hpp"
 #include "lab/exercise.hpp"
 #include "lab/on_gpu.hpp"
@@ -27,11 +28,12 @@ struct Tools {
   using CompileResult = std::variant<build::Compiled, build::Rejected>;
   std::function<CompileResult(const std::filesystem::path& source)> compile;
   std::function<runtime::Recording(const build::Compiled&, const runtime::Call&)> record;
-  device::Device* device = nullptr; // not owned
-  std::optional<GpuTools> gpu;      // measures what `device` found right
-  std::uint64_t guard = 0;          // bytes around each operand, on a device that has no bounds
-  sandbox::Limits limits;           // those that `record` puts on host code, for messages
-  judge::Means means;               // their names and versions, as the verdict repeats them
+  device::Device* device = nullptr;     // not owned
+  device::Follower* follower = nullptr; // the same, where it can follow data; not owned
+  std::optional<GpuTools> gpu;          // measures what `device` found right
+  std::uint64_t guard = 0;              // bytes around each operand, on a device that has no bounds
+  sandbox::Limits limits;               // those that `record` puts on host code, for messages
+  judge::Means means;                   // their names and versions, as the verdict repeats them
 };
 
 struct Submission {

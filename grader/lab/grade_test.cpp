@@ -47,8 +47,8 @@ TEST_CASE("a right kernel passes, with every shape recorded once and executed fo
   CHECK(verdict.points == 60);
   CHECK(verdict.max_points == 60);
   CHECK(stage.compilations == 1);
-  CHECK(stage.recordings == 4);
-  CHECK(stage.executions == 12);
+  CHECK(stage.recordings == 5);
+  CHECK(stage.executions == 15);
   CHECK(verdict.explanation == exercise("2_pad").explanation);
   CHECK(status(verdict, "time") == Status::not_measured);
   CHECK(verdict.lines[0].file == "2_pad.cu");
@@ -72,6 +72,27 @@ TEST_CASE("conflicts fail that check only, and cost its points") {
   CHECK(verdict.points == 45);
   CHECK(judge::first_failed(verdict.checks)->name == "conflicts");
   CHECK(verdict.explanation.empty());
+}
+
+TEST_CASE("values that came around the tile fail traffic, and what moves them does not matter") {
+  Stage stage;
+  stage.came = device::way::stored | device::way::shuffled;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(status(verdict, "traffic") == Status::failed);
+  CHECK(judge::find(verdict.checks, "traffic")->observed.find("by shuffles") != std::string::npos);
+  CHECK(status(verdict, "conflicts") == Status::passed);
+  CHECK(verdict.points < verdict.max_points);
+}
+
+TEST_CASE("a kernel that does many times the work is judged by right and wrong alone") {
+  Stage stage;
+  stage.repeats = 100;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(status(verdict, "kernel") == Status::failed);
+  CHECK(status(verdict, "output") == Status::passed);
+  CHECK(status(verdict, "conflicts") == Status::not_measured);
 }
 
 TEST_CASE("conflicts are mentioned, not graded, where the exercise says so") {
@@ -120,7 +141,7 @@ TEST_CASE("a race does not end the grading, and fails the memory check") {
   Stage stage;
   stage.ends = {finding(device::FindingKind::race, false)};
   const auto verdict = graded(stage);
-  CHECK(stage.executions == 12);
+  CHECK(stage.executions == 15);
   CHECK(verdict.ending == Ending::failed);
   CHECK(status(verdict, "memory") == Status::failed);
   CHECK(status(verdict, "output") == Status::passed);

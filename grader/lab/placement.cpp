@@ -121,6 +121,13 @@ Floats Placement::values(const std::vector<device::Bytes>& after, std::size_t i)
   return decoded(part(after[i], guard_, operand.elements * bytes_of(operand.type)), operand.type);
 }
 
+std::span<const device::Way> Placement::ways(const std::vector<std::vector<device::Way>>& after,
+                                             std::size_t i) const {
+  const auto size = operands_[i].elements * bytes_of(operands_[i].type);
+  if (i >= after.size() || after[i].size() < guard_ + size) return {};
+  return std::span(after[i]).subspan(guard_, size);
+}
+
 std::vector<judge::Damage> Placement::damage(const std::vector<device::Buffer>& before,
                                              const std::vector<device::Bytes>& after) const {
   std::vector<judge::Damage> damage;

@@ -31,6 +31,10 @@ public:
   // An operand's values in what a device returned; shorter when the device returned too little.
   Floats values(const std::vector<device::Bytes>& after, std::size_t i) const;
 
+  // An operand's part of what a device followed, byte by byte.
+  std::span<const device::Way> ways(const std::vector<std::vector<device::Way>>& after,
+                                    std::size_t i) const;
+
   // Guard zones and inputs that are not what they were.
   std::vector<judge::Damage> damage(const std::vector<device::Buffer>& before,
                                     const std::vector<device::Bytes>& after) const;

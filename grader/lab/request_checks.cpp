@@ -44,6 +44,17 @@ OwnCheck requests_within(const std::string& name, const std::string& kind) {
   return check(name, "request", kind, requests, limit);
 }
 
+OwnCheck both(OwnCheck one, OwnCheck other) {
+  return [one = std::move(one), other = std::move(other)](judge::Executions executions) {
+    auto check = one(executions);
+    if (check.status != judge::Status::passed) return check;
+    auto second = other(executions);
+    if (second.status != judge::Status::failed) return check;
+    second.name = check.name;
+    return second;
+  };
+}
+
 OwnCheck conflicts_within(const std::string& name, const std::string& kind) {
   const Limit limit = [](const judge::Bounds& bounds) { return judge::Range{0, bounds.conflicts}; };
   return check(name, "conflict", kind, conflicts, limit);

@@ -15,6 +15,9 @@ using OwnCheck = std::function<judge::Check(judge::Executions)>;
 // Bounds::others[name]. An execution without a bound of that name has no limit.
 OwnCheck requests_within(const std::string& name, const std::string& kind);
 
+// The first check, and under its name the second one where only that fails.
+OwnCheck both(OwnCheck, OwnCheck);
+
 // Conflicts of those requests, held against Bounds::conflicts.
 OwnCheck conflicts_within(const std::string& name, const std::string& kind);
 

@@ -61,4 +61,21 @@ TEST_CASE("without an execution, or without a bound, there is nothing to hold ag
   CHECK(requests_within("requests", "shared_load")(execution()).status == Status::passed);
 }
 
+TEST_CASE("of two checks the second one counts as well, under the first one's name") {
+  const auto check = [](const std::string& name, judge::Status status) -> OwnCheck {
+    return [=](judge::Executions) {
+      judge::Check made;
+      made.name = name;
+      made.status = status;
+      return made;
+    };
+  };
+  using S = judge::Status;
+  CHECK(both(check("a", S::passed), check("b", S::passed))({}).status == S::passed);
+  CHECK(both(check("a", S::passed), check("b", S::failed))({}).status == S::failed);
+  CHECK(both(check("a", S::passed), check("b", S::failed))({}).name == "a");
+  CHECK(both(check("a", S::failed), check("b", S::passed))({}).status == S::failed);
+  CHECK(both(check("a", S::passed), check("b", S::not_measured))({}).status == S::passed);
+}
+
 } // namespace course::lab

@@ -26,11 +26,13 @@ inline device::LineCounts row(std::uint32_t line, const std::string& access, std
   return counts;
 }
 
-struct Stage : device::Device {
-  std::uint64_t ways = 1;            // of the column read
-  bool writes = true;                // false: the kernel does nothing
-  std::vector<device::Finding> ends; // each execution ends with these
-  std::string refuses;               // a reason: the device cannot execute it
+struct Stage : device::Device, device::Follower {
+  std::uint64_t ways = 1;                 // of the column read
+  bool writes = true;                     // false: the kernel does nothing
+  device::Way came = device::way::stored; // all values
+  std::uint64_t repeats = 1;              // of every instruction
+  std::vector<device::Finding> ends;      // each execution ends with these
+  std::string refuses;                    // a reason: the device cannot execute it
   runtime::Recording recording;
   std::vector<std::string> functions{"transpose(float*, float const*, int, int)"};
   std::optional<build::Rejected> rejected;
@@ -52,6 +54,7 @@ struct Stage : device::Device {
   Tools tools() {
     Tools tools;
     tools.device = this;
+    tools.follower = this;
     tools.means.device = name();
     tools.compile = [this](const std::filesystem::path&) -> Tools::CompileResult {
       ++compilations;
@@ -67,6 +70,12 @@ struct Stage : device::Device {
       return recording;
     };
     return tools;
+  }
+
+  std::vector<std::vector<device::Way>> follow(const device::Job& job) override {
+    std::vector<std::vector<device::Way>> ways;
+    for (const auto& buffer : job.buffers) ways.emplace_back(buffer.bytes.size(), came);
+    return ways;
   }
 
   device::Observation execute(const device::Job& job) override {
@@ -94,6 +103,7 @@ struct Stage : device::Device {
     device::LaunchCounts launch;
     launch.grid.x = static_cast<std::uint32_t>(rows * cols / 1024);
     launch.block.x = 256;
+    launch.instructions = repeats * 30 * units;
     observed.launches = {launch};
     return observed;
   }

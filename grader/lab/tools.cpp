@@ -20,6 +20,7 @@ sandbox::Limits host_limits() {
 Tools make_tools(const Workplace& place, device::Device& device, const std::string& device_note) {
   Tools tools;
   tools.device = &device;
+  tools.follower = dynamic_cast<device::Follower*>(&device);
   tools.limits = host_limits();
   tools.means = {device.name(), device_note, place.toolkit ? place.toolkit->version : "",
                  sandbox::rung(), COURSE_VERSION};

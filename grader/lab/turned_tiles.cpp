@@ -1,7 +1,9 @@
 #include "lab/turned_tiles.hpp"
 
+#include "lab/cost.hpp"
 #include "lab/inputs.hpp"
 #include "lab/pieces.hpp"
+#include "lab/ways.hpp"
 
 #include <limits>
 
@@ -51,7 +53,8 @@ Case turned_tiles(std::uint64_t tiles, TileShape shape) {
   one.instruction_budget = 2'000'000 + 50 * elements;
   one.bounds.elements = elements;
   one.bounds.shared_loads = one.bounds.shared_stores = {units, units};
-  one.bounds.others["shuffles_around"] = {0, 0};
+  one.bounds.way = through_tile();
+  one.bounds.cost = many_times(30 * units, 4 * units);
   one.bounds.global_loads = one.bounds.global_stores = in_order(elements);
   one.inputs = [elements](Flavour flavour, std::uint64_t seed) {
     return std::vector<Floats>{{}, numbers_to_move(elements, flavour, seed)};

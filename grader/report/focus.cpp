@@ -234,7 +234,7 @@ std::string focus(const judge::Verdict& verdict, std::string_view source,
   if (is_about_conflicts(*check)) return about_conflicts(verdict, *check, source, terminal);
   if (check->name == "coalescing") return about_sectors(verdict, *check, source, terminal);
   if (check->name == "output" && verdict.wrong) return about_output(verdict, *check, terminal);
-  if (check->name == "memory" || check->name == "kernel")
+  if (check->name == "memory" || (check->name == "kernel" && check->measures.empty()))
     return about_finding(verdict, *check, source, terminal);
   return about_number(verdict, *check, source, terminal);
 }

@@ -47,8 +47,7 @@ struct GradedExercise {
   std::string lab() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }
   bool passed() const { return state == State::graded && verdict == "passed"; }
-  // Whether points and max_points count. What a file brings about itself does, as 0 points: the
-  // grader could not measure it (not_measurable). What the machine lacks does not (set_up).
+  // Whether points and max_points count: not for what the machine lacks (not_graded, set_up).
   bool counts() const;
 };
 inline constexpr int kNarrow = 44; // what fits a telephone

@@ -155,6 +155,7 @@ constexpr CountedQuestion kCounted[] = {
     {"launches", "",
      "What does a later launch need from an earlier one, and who else could do "
      "it?"},
+    {"kernel", "", "Which line is executed most often, and by how many lanes at a time?"},
     {"instructions", "", "Which line is executed most often, and is it needed each time?"},
     {"shared_bytes", "",
      "What does a block keep in these bytes, and which of them are never used?"},
@@ -311,6 +312,10 @@ std::string ask_about_finding(const device::Finding& finding) {
 }
 
 std::string ask_about(const judge::Check& check) {
+  if (!check.measures.empty() && check.measures.front().what == "elements_astray")
+    return "What comes from which thread is followed, whatever else is loaded and stored beside "
+           "it. By which instructions does this value get from the thread that loads it to the "
+           "one that writes it?";
   if (check.name == "traffic" && check.question.empty() && !check.measures.empty()) {
     bool none = true, less = false;
     for (const auto& measure : check.measures) {
@@ -320,9 +325,6 @@ std::string ask_about(const judge::Check& check) {
     if (none)
       return "The exercise is about shared memory, and this kernel has none. Through which array "
              "should an element go on its way?";
-    if (check.measures.size() > 2)
-      return "Lanes are to hand their elements over through the tile. What do these shuffles "
-             "carry?";
     if (less) return "Some elements never pass through the tile. Which way do they take?";
     return "Some elements pass through the tile more than once. Which line moves them again?";
   }

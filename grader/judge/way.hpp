@@ -1,0 +1,23 @@
+// The way of the data: whether an output's values came as the exercise asks, through the tile say.
+//
+// Counts of loads and stores cannot tell: accesses for show have them too. So the emulated device
+// follows the data of one shape (device/way.hpp), and each element is asked how it came.
+#pragma once
+
+#include "device/way.hpp"
+#include "judge/execution.hpp"
+
+#include <span>
+
+namespace course::judge {
+
+// `ways` of the output's bytes; each element has `bytes` of them.
+WayTaken way_taken(const WayBound&, std::span<const device::Way> ways, std::uint64_t bytes);
+
+// The check, failed if it had passed and an execution's values came by another way.
+Check with_way(Check, Executions);
+
+// "by votes or reductions of lanes"
+std::string way_words(device::Way);
+
+} // namespace course::judge

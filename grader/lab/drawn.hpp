@@ -1,0 +1,28 @@
+// Shapes drawn from the seed, which no file can list: beside the named ones, each exercise has one
+// or two of them, small enough to cost little, with edges wherever its task allows edges.
+#pragma once
+
+#include "lab/exercise.hpp"
+#include "lab/inputs.hpp"
+
+#include <initializer_list>
+
+namespace course::lab {
+
+class Draw {
+public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+
+  std::uint64_t between(std::uint64_t low, std::uint64_t high); // both ends inclusive
+  std::uint64_t prime(std::uint64_t low, std::uint64_t high);   // there has to be one
+  std::uint64_t one_of(std::initializer_list<std::uint64_t>);
+
+private:
+  Random random_;
+};
+
+// The exercise's cases for a grading with this seed: those with names, then those that are drawn.
+// Of the latter, the way of the data is followed where the exercise asks for one.
+std::vector<Case> cases_of(const Exercise&, std::uint64_t seed);
+
+} // namespace course::lab

@@ -1,0 +1,71 @@
+#include "lab/drawn.hpp"
+
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+namespace course::lab {
+namespace {
+
+std::vector<Case> drawn(const Exercise& exercise, std::uint64_t seed) {
+  auto cases = cases_of(exercise, seed);
+  cases.erase(cases.begin(), cases.begin() + static_cast<std::ptrdiff_t>(exercise.cases.size()));
+  return cases;
+}
+
+} // namespace
+
+TEST_CASE("a draw stays within its ends, and meets all that is between them") {
+  std::set<std::uint64_t> met, primes;
+  Draw draw(7);
+  for (int i = 0; i < 500; ++i) {
+    met.insert(draw.between(3, 9));
+    primes.insert(draw.prime(8, 20));
+  }
+  CHECK(met == std::set<std::uint64_t>{3, 4, 5, 6, 7, 8, 9});
+  CHECK(primes == std::set<std::uint64_t>{11, 13, 17, 19});
+}
+
+TEST_CASE("every exercise with a kernel has a shape of this seed, and others of another") {
+  for (const auto& exercise : exercises()) {
+    INFO(exercise.id);
+    const auto again = drawn(exercise, 1), shapes = drawn(exercise, 1);
+    if (!exercise.launches) {
+      CHECK(shapes.empty());
+      continue;
+    }
+    REQUIRE_FALSE(shapes.empty());
+    std::set<std::string> all;
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+      for (const auto& one : drawn(exercise, seed)) all.insert(one.shape);
+    CHECK(all.size() >= 4);
+    for (std::size_t i = 0; i < shapes.size(); ++i) CHECK(again[i].shape == shapes[i].shape);
+  }
+}
+
+TEST_CASE("a drawn shape costs little, and has all that a named one has") {
+  for (const auto& exercise : exercises()) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      for (const auto& one : drawn(exercise, seed)) {
+        INFO(exercise.id << " " << one.shape);
+        const auto inputs = one.inputs(Flavour::exact, 1);
+        REQUIRE(inputs.size() == one.operands.size());
+        std::uint64_t bytes = 0;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+          if (!one.operands[i].output) CHECK(inputs[i].size() == one.operands[i].elements);
+          bytes += one.operands[i].elements * bytes_of(one.operands[i].type);
+        }
+        CHECK(bytes <= 1 << 20);
+        CHECK(one.reference(inputs).size() == one.extent.rows * one.extent.cols);
+        CHECK(one.arguments.size() == exercise.cases[0].arguments.size());
+        for (const auto& [name, range] : exercise.cases[0].bounds.others)
+          CHECK((one.bounds.others.count(name) || name == "requests" || name == "threads" ||
+                 name == "shared_bytes"));
+      }
+    }
+  }
+}
+
+} // namespace course::lab
