@@ -1,6 +1,6 @@
 // attack: turns the matrix by shuffles, and sends each element through a tile for show
 // against: 05_transpose/2_pad
-// must: failed traffic: shuffles around the tile
+// must: failed traffic: by shuffles
 
 constexpr int kTile = 32;
 
