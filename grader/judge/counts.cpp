@@ -16,7 +16,10 @@ bool worse(const device::LineCounts& a, const device::LineCounts& b) {
 }
 
 void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
-  if (worse(line, sum)) sum.worst = line.worst;
+  if (worse(line, sum)) {
+    sum.worst = line.worst;
+    sum.array = line.array;
+  }
   sum.requests += line.requests;
   sum.wavefronts += line.wavefronts;
   sum.ideal += line.ideal;

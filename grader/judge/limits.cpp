@@ -1,5 +1,6 @@
 #include "judge/limits.hpp"
 
+#include "judge/blame.hpp"
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
 #include "judge/one_number.hpp"
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <optional>
 #include <tuple>
 
 namespace course::judge {
@@ -47,12 +50,10 @@ void describe_sectors(Check& check, const Execution& execution) {
     check.limit = thousands(measure.high);
   }
   if (check.status != Status::failed) return;
-  check.place = heaviest(execution.observed, [&](const device::LineCounts& line) {
-    const auto kind = access(line.access);
-    const bool concerned =
-        kind && kind->space == Space::global && (kind->direction != Direction::load) == stores;
-    return concerned ? line.sectors : 0;
-  });
+  if (const auto* row = to_blame(execution.observed.lines, stores, measure.high)) {
+    check.place = {row->kernel, row->file, row->line};
+    check.row = *row;
+  }
   check.observed += on_line(check.place);
   check.message = counted(requests, "request") + (stores ? " to store" : " to load") + " " +
                   thousands(execution.bounds.elements) + " elements touched " +
@@ -86,17 +87,64 @@ std::vector<Measure> traffic(const Execution& execution) {
            bounds.shared_stores.high}};
 }
 
-// In words of "an element": a unit is 32 words, so 32 * units / elements.
-std::string an_element(std::uint64_t units, std::uint64_t elements) {
-  if (elements == 0) return thousands(units);
-  if (units * 32 <= elements + 31 && units * 32 >= elements) return "1"; // whole but for the last
-  return ratio(units * 32, elements);
+// What shared traffic is counted in: the first of these that says all its numbers exactly.
+struct TrafficUnit {
+  std::string of;                                                  // " an element"
+  std::function<std::optional<std::string>(std::uint64_t)> amount; // of so many units of 32 words
+};
+
+TrafficUnit an_element(std::uint64_t elements) {
+  return {" an element", [elements](std::uint64_t units) -> std::optional<std::string> {
+            if (elements == 0) return std::nullopt;
+            const auto words = units * 32;
+            if (words <= elements + 31 && words >= elements) return "1"; // whole but for the last
+            if (words * 4 % elements != 0) return std::nullopt;          // quarters, at the least
+            return words % elements == 0 ? thousands(words / elements)
+                                         : decimal(words, elements, words * 2 % elements ? 2 : 1);
+          }};
 }
 
-std::string limit_an_element(const Measure& measure, std::uint64_t elements) {
-  const auto low = an_element(measure.low, elements);
+TrafficUnit a_block(std::uint64_t blocks) {
+  return {" a block", [blocks](std::uint64_t units) -> std::optional<std::string> {
+            if (blocks == 0 || units % blocks != 0) return std::nullopt;
+            return thousands(units / blocks);
+          }};
+}
+
+TrafficUnit in_all() {
+  return {" of 32 words", [](std::uint64_t units) { return std::optional(thousands(units)); }};
+}
+
+std::vector<std::uint64_t> numbers_of(const Measure& measure) {
+  std::vector<std::uint64_t> numbers{measure.value, measure.low};
+  if (measure.high != Measure::kNoLimit) numbers.push_back(measure.high);
+  return numbers;
+}
+
+// Two numbers that differ must not read the same.
+bool says_all(const TrafficUnit& unit, const std::vector<Measure>& measures) {
+  for (const auto& measure : measures) {
+    std::map<std::string, std::uint64_t> said;
+    for (const auto number : numbers_of(measure)) {
+      const auto text = unit.amount(number);
+      if (!text || said.try_emplace(*text, number).first->second != number) return false;
+    }
+  }
+  return true;
+}
+
+TrafficUnit traffic_unit(const Execution& execution, const std::vector<Measure>& measures) {
+  std::uint64_t blocks = 0;
+  for (const auto& launch : execution.observed.launches) blocks += launch.grid.count();
+  for (auto& unit : {an_element(execution.bounds.elements), a_block(blocks)})
+    if (says_all(unit, measures)) return unit;
+  return in_all();
+}
+
+std::string limit_in(const TrafficUnit& unit, const Measure& measure) {
+  const auto low = *unit.amount(measure.low);
   if (measure.high == Measure::kNoLimit) return "at least " + low;
-  const auto high = an_element(measure.high, elements);
+  const auto high = *unit.amount(measure.high);
   return low == high ? low : low + " to " + high;
 }
 
@@ -121,12 +169,11 @@ Check check_traffic(Executions executions) {
   check.measures = traffic(*shown.execution);
   const auto elements = shown.execution->bounds.elements;
   const auto& [loads, stores] = std::tie(check.measures[0], check.measures[1]);
-  const auto load_text = an_element(loads.value, elements);
-  const auto store_text = an_element(stores.value, elements);
+  const auto unit = traffic_unit(*shown.execution, {loads, stores});
+  const auto load_text = *unit.amount(loads.value), store_text = *unit.amount(stores.value);
   check.observed = load_text + (load_text == "1" ? " shared load and " : " shared loads and ") +
-                   store_text + (store_text == "1" ? " store an element" : " stores an element");
-  const auto load_limit = limit_an_element(loads, elements);
-  const auto store_limit = limit_an_element(stores, elements);
+                   store_text + (store_text == "1" ? " store" : " stores") + unit.of;
+  const auto load_limit = limit_in(unit, loads), store_limit = limit_in(unit, stores);
   check.limit = load_limit == store_limit && load_limit != "1" ? load_limit + " each"
                                                                : load_limit + " and " + store_limit;
   if (check.status == Status::failed) {

@@ -4,10 +4,12 @@
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
 #include "judge/shape_words.hpp"
+#include "report/called_from.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
 #include "report/quote.hpp"
 #include "report/sector_rows.hpp"
+#include "report/sentence.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +43,7 @@ std::string sentence(std::string words) {
   if (words.empty()) return words;
   const bool name = words.substr(0, words.find(' ')).find_first_of("_()[]`:.") != words.npos;
   if (!name) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-  return words + ".";
+  return ended(words);
 }
 
 // The check's message as a sentence, with the shape it is about where the message does not say it.
@@ -49,7 +51,7 @@ std::string in_this_shape(const judge::Check& check) {
   if (check.message.empty() || check.shape.empty() ||
       check.message.find(check.shape) != std::string::npos)
     return sentence(check.message);
-  return fmt::format("For {}, {}.", judge::in_words(check.shape), check.message);
+  return ended(fmt::format("For {}, {}", judge::in_words(check.shape), check.message));
 }
 
 // "2_pad.cu:29   what is the matter", bold where it fits a line.
@@ -68,10 +70,11 @@ std::string spot(const judge::Verdict& verdict, const judge::Place& place) {
 
 // The student's own line; a line of another file (a header) cannot be quoted.
 std::string source_line(const judge::Verdict& verdict, const judge::Place& place,
-                        std::string_view source, std::optional<judge::Access> access,
+                        std::string_view source, const device::LineCounts* row,
                         const Terminal& terminal) {
   if (place.line == 0 || place.file != verdict.file) return "";
-  const auto under = access ? underline(source, place.line, *access) : std::nullopt;
+  const auto access = row ? judge::access(row->access) : std::nullopt;
+  const auto under = access ? underline(source, place.line, *access, row->array) : std::nullopt;
   return quote(source, place.line, under, terminal);
 }
 
@@ -126,25 +129,26 @@ std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& c
   const auto matter = fmt::format(
       "{}-way conflict, {}, {} instead of {}", judge::ways(*row), counted(row->requests, "request"),
       counted(row->wavefronts, "pass", "passes"), judge::thousands(row->ideal));
-  return sections({heading(spot(verdict, check.place), matter, terminal),
-                   source_line(verdict, check.place, source, judge::access(row->access), terminal) +
-                       picture_of(*row, terminal),
-                   paragraph(ask_about_conflicts(*row), terminal)});
+  return sections(
+      {heading(spot(verdict, check.place), matter, terminal),
+       source_line(verdict, check.place, source, row, terminal) + picture_of(*row, terminal),
+       paragraph(ask_about_conflicts(*row), terminal)});
 }
 
 std::string about_sectors(const judge::Verdict& verdict, const judge::Check& check,
                           std::string_view source, const Terminal& terminal) {
-  const auto* row =
-      row_at(verdict, check.place, [](const device::LineCounts& line) { return line.sectors; });
+  const auto* row = check.row ? &*check.row
+                              : row_at(verdict, check.place,
+                                       [](const device::LineCounts& line) { return line.sectors; });
   if (!row) return heading(spot(verdict, check.place), check.message, terminal);
   const bool one = row->sectors == row->requests;
   const auto matter = (one ? "1 sector" : judge::ratio(row->sectors, row->requests) + " sectors") +
                       std::string(" a request, ") + counted(row->requests, "request");
-  return sections({heading(spot(verdict, check.place), matter, terminal),
-                   paragraph(in_this_shape(check), terminal),
-                   source_line(verdict, check.place, source, judge::access(row->access), terminal) +
-                       sectors_of(*row, terminal),
-                   paragraph(ask_about_sectors(check, *row), terminal)});
+  return sections(
+      {heading(spot(verdict, check.place), matter, terminal),
+       paragraph(in_this_shape(check), terminal),
+       source_line(verdict, check.place, source, row, terminal) + sectors_of(*row, terminal),
+       paragraph(ask_about_sectors(check, *row), terminal)});
 }
 
 std::string about_output(const judge::Verdict& verdict, const judge::Check& check,
@@ -185,18 +189,18 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
   if (!finding) return sections({title, paragraph(check.message, terminal)});
   auto other = check.place;
   other.line = finding->other_line;
-  auto quoted = source_line(verdict, check.place, source, {}, terminal);
+  auto quoted = source_line(verdict, check.place, source, nullptr, terminal);
   if (other.line != 0 && other.line != check.place.line) {
-    const auto second = source_line(verdict, other, source, {}, terminal);
+    const auto second = source_line(verdict, other, source, nullptr, terminal);
     quoted = other.line < check.place.line ? second + quoted : quoted + second;
   }
   const auto often = finding->count > 1 ? fmt::format(" This happened {} times on this line.",
                                                       judge::thousands(finding->count))
                                         : "";
-  const auto where = fmt::format("For {}, block ({}, {}, {}), thread ({}, {}, {}): {}.{}",
-                                 judge::in_words(check.shape), finding->block.x, finding->block.y,
-                                 finding->block.z, finding->thread.x, finding->thread.y,
-                                 finding->thread.z, finding->message, often);
+  const auto where = fmt::format(
+      "For {}, block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", judge::in_words(check.shape),
+      finding->block.x, finding->block.y, finding->block.z, finding->thread.x, finding->thread.y,
+      finding->thread.z, ended(finding->message), called_from(*finding), often);
   return sections({title, quoted, paragraph(where, terminal),
                    paragraph(ask_about_finding(*finding), terminal)});
 }
@@ -208,7 +212,7 @@ std::string about_number(const judge::Verdict& verdict, const judge::Check& chec
                          ? ""
                          : heading(spot(verdict, check.place), without_line(check), terminal);
   return sections({title, paragraph(in_this_shape(check), terminal),
-                   source_line(verdict, check.place, source, {}, terminal),
+                   source_line(verdict, check.place, source, nullptr, terminal),
                    paragraph(ask_about(check), terminal)});
 }
 

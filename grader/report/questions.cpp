@@ -1,5 +1,6 @@
 #include "report/questions.hpp"
 
+#include "judge/blame.hpp"
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
 
@@ -121,15 +122,6 @@ std::optional<std::int64_t> word_stride(const device::RequestSample& request) {
   return *step / kWord;
 }
 
-// Requests that are in order, but far more of them than would do.
-bool comes_again(const judge::Check& check, const device::LineCounts& line) {
-  const bool in_order = line.sectors <= line.requests * (line.worst.width + 1);
-  const bool twice =
-      std::any_of(check.measures.begin(), check.measures.end(),
-                  [](const judge::Measure& measure) { return measure.value / 2 >= measure.high; });
-  return in_order && twice;
-}
-
 // Of checks that count one thing: what to think about, whatever the exercise.
 struct CountedQuestion {
   const char* check;
@@ -213,10 +205,15 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
                        "neighbours?",
                        verb(line), judge::thousands(std::abs(*step)), width, verb(line));
   if (!check.question.empty()) return check.question;
-  if (comes_again(check, line))
+  if (judge::sectors_in_excess(line) == 0)
     return fmt::format("The lanes of each request {} neighbours; there are just too many requests. "
                        "How often does each element come this way, and who could keep it in "
                        "between?",
+                       verb(line));
+  if (step == width && line.sectors <= line.requests * (line.worst.width + 1))
+    return fmt::format("The lanes of each request {} neighbours, but the first of them in the "
+                       "middle of a sector, so that one sector more is touched than would do. At "
+                       "which multiple of 32 bytes could a warp begin?",
                        verb(line));
   return fmt::format("The lanes of one request {} {} sectors of 32 bytes. Are all the bytes of "
                      "those sectors wanted, and wanted once?",
@@ -269,6 +266,31 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
          "read?";
 }
 
+namespace {
+
+std::string ask_about_race(const device::Finding& race) {
+  switch (race.meeting) {
+  case device::Meeting::one_instruction:
+    return "Two lanes of one warp have the same place to write to. From which of their indices "
+           "does "
+           "it follow, and should it be the same for both?";
+  case device::Meeting::copy_in_flight:
+    return "An asynchronous copy is only on its way when its line is done. What waits for it, and "
+           "how do the threads that did not start it learn that it has come?";
+  case device::Meeting::in_any_order:
+    break;
+  }
+  if (race.other_line == 0 || race.other_line == race.line)
+    return "Threads do not run in step, not even those of one warp. What keeps two of them from "
+           "this element at the same time?";
+  return fmt::format("Threads do not run in step, not even those of one warp. What keeps one of "
+                     "them from line {1} while another is at line {0}, or, in a loop, from the "
+                     "next round's line {0} while another is at line {1}?",
+                     std::min(race.line, race.other_line), std::max(race.line, race.other_line));
+}
+
+} // namespace
+
 std::string ask_about_finding(const device::Finding& finding) {
   using device::FindingKind;
   switch (finding.kind) {
@@ -278,16 +300,10 @@ std::string ask_about_finding(const device::Finding& finding) {
     return "An access of 2, 4, 8 or 16 bytes has to start at a multiple of its size. Where does "
            "this one start?";
   case FindingKind::uninitialised:
-    return "Who should have written this element before, and was it on time?";
+    return "Who should have written this element before, and was it on time? Or is it another "
+           "element that this thread means to have?";
   case FindingKind::race:
-    return finding.other_line != 0 && finding.other_line != finding.line
-               ? fmt::format("Threads do not run in step, not even those of one warp. What keeps "
-                             "one of them from line {1} while another is at line {0}, or, in a "
-                             "loop, from the next round's line {0} while another is at line {1}?",
-                             std::min(finding.line, finding.other_line),
-                             std::max(finding.line, finding.other_line))
-               : std::string("Threads do not run in step, not even those of one warp. What keeps "
-                             "two of them from this element at the same time?");
+    return ask_about_race(finding);
   case FindingKind::use_after_free:
     return "Who frees this memory, and who still needs it?";
   case FindingKind::barrier:

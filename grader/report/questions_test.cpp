@@ -1,3 +1,4 @@
+#include "report/called_from.hpp"
 #include "report/questions.hpp"
 
 #include "judge/staged.hpp"
@@ -66,7 +67,13 @@ TEST_CASE("scattered sectors are asked about by their distance") {
   const auto line = judge::staged::global(29, "global_store_4", 10, 32);
   CHECK(contains(ask_about_sectors({}, line), "write addresses 384 bytes apart, where 4 would do"));
   const auto dense = judge::staged::global(29, "global_load_4", 10, 4);
-  CHECK(contains(ask_about_sectors({}, dense), "Are all the bytes of those sectors wanted"));
+  CHECK(contains(ask_about_sectors({}, dense), "just too many requests"));
+  auto shifted = judge::staged::global(29, "global_load_4", 10, 4);
+  shifted.sectors += shifted.requests;
+  CHECK(contains(ask_about_sectors({}, shifted), "in the middle of a sector"));
+  auto patchy = judge::staged::global(29, "global_load_4", 10, 12);
+  for (int lane = 0; lane < 32; ++lane) patchy.worst.offset[lane] = lane * lane * 8;
+  CHECK(contains(ask_about_sectors({}, patchy), "Are all the bytes of those sectors wanted"));
 }
 
 TEST_CASE("loads that are in order but too many are asked about by their number") {
@@ -75,7 +82,29 @@ TEST_CASE("loads that are in order but too many are asked about by their number"
   check.measures = {{"sectors_loaded", 40, 0, 20}};
   CHECK(contains(ask_about_sectors(check, line), "just too many requests"));
   check.measures = {{"sectors_loaded", 40, 0, 32}};
-  CHECK(contains(ask_about_sectors(check, line), "Are all the bytes"));
+  CHECK(contains(ask_about_sectors(check, line), "just too many requests"));
+}
+
+TEST_CASE("a race is asked about by how its accesses meet") {
+  device::Finding race;
+  race.kind = device::FindingKind::race;
+  race.meeting = device::Meeting::one_instruction;
+  CHECK(contains(ask_about_finding(race), "Two lanes of one warp"));
+  race.meeting = device::Meeting::copy_in_flight;
+  CHECK(contains(ask_about_finding(race), "What waits for it"));
+  race.meeting = {};
+  CHECK(contains(ask_about_finding(race), "Threads do not run in step"));
+  race.kind = device::FindingKind::warp_barrier;
+  CHECK(contains(ask_about_finding(race), "__syncwarp()"));
+  race.kind = device::FindingKind::stack;
+  CHECK(contains(ask_about_finding(race), "no longer call itself"));
+}
+
+TEST_CASE("a finding in a helper says who called it") {
+  device::Finding finding;
+  CHECK(called_from(finding).empty());
+  finding.called_from = {20, 33};
+  CHECK(called_from(finding) == " Called from line 20, and there from line 33.");
 }
 
 TEST_CASE("the author's question comes before a general one, and after what is seen") {

@@ -50,19 +50,46 @@ std::vector<Subscript> subscripts(std::string_view line) {
   return found;
 }
 
-// Names that the file declares as `__shared__ type name[`.
+// The name before a bracket at `at`, blanks between them skipped; where it starts, too.
+std::string_view name_before(std::string_view text, std::size_t at, std::size_t& start) {
+  std::size_t end = at;
+  while (end > 0 && text[end - 1] == ' ') --end;
+  start = end;
+  while (start > 0 && is_name(text[start - 1])) --start;
+  return text.substr(start, end - start);
+}
+
+// Names that the file declares as `__shared__ type name[`, or after a comma in such a statement.
 std::set<std::string> shared_names(std::string_view source) {
   constexpr std::string_view kWord = "__shared__";
   std::set<std::string> names;
   for (auto at = source.find(kWord); at != source.npos; at = source.find(kWord, at + 1)) {
     const auto statement = source.substr(at, source.find(';', at) - at);
-    const auto bracket = statement.find('[');
-    if (bracket == statement.npos) continue;
-    auto end = bracket;
-    while (end > 0 && statement[end - 1] == ' ') --end;
-    auto start = end;
-    while (start > 0 && is_name(statement[start - 1])) --start;
-    names.emplace(statement.substr(start, end - start));
+    int depth = 0;
+    for (std::size_t i = 0; i < statement.size(); ++i) {
+      const bool first = statement[i] == '[' && depth == 0 && (i == 0 || statement[i - 1] != ']');
+      std::size_t start = 0;
+      if (first) names.emplace(name_before(statement, i, start));
+      if (statement[i] == '[' || statement[i] == '(') ++depth;
+      if (statement[i] == ']' || statement[i] == ')') --depth;
+    }
+  }
+  return names;
+}
+
+// Names that the file declares as `type name[` and neither shared nor as a variable of the device:
+// arrays of a thread's own.
+std::set<std::string> local_names(std::string_view source) {
+  std::set<std::string> names;
+  for (auto at = source.find('['); at != source.npos; at = source.find('[', at + 1)) {
+    std::size_t start = 0, type = 0;
+    const auto name = name_before(source, at, start);
+    if (name.empty() || start == 0 || source[start - 1] != ' ') continue;
+    const auto word = name_before(source, start, type);
+    const bool operates = word.empty() || word == "return" || word == "else" || word == "case";
+    const auto begin = source.find_last_of(";{}", start);
+    const auto statement = source.substr(begin == source.npos ? 0 : begin + 1, start - begin - 1);
+    if (!operates && statement.find("__") == statement.npos) names.emplace(name);
   }
   return names;
 }
@@ -113,17 +140,23 @@ void shorten(std::string& text, std::optional<Underline>& under, std::size_t roo
 } // namespace
 
 std::optional<Underline> underline(std::string_view source, std::uint32_t line,
-                                   judge::Access access) {
+                                   judge::Access access, const std::string& array) {
   const auto text = line_at(source, line);
   if (!text) return std::nullopt;
-  const auto shared = shared_names(source);
+  const auto shared = shared_names(source), local = local_names(source);
   const auto assigned = assignment(*text);
+  const bool updates =
+      assigned != text->npos &&
+      std::string_view("+-*/%&|^").find((*text)[assigned - 1]) != std::string_view::npos;
   std::optional<Underline> found;
   for (const auto& subscript : subscripts(*text)) {
     const bool is_shared = shared.count(subscript.name) > 0;
     const bool is_stored = assigned != text->npos && subscript.end <= assigned && !subscript.inside;
     if (is_shared != (access.space == judge::Space::shared)) continue;
-    if (is_stored != (access.direction == judge::Direction::store)) continue;
+    if (is_shared && !array.empty() && subscript.name != array) continue;
+    if (!is_shared && local.count(subscript.name) > 0) continue;
+    const bool both = is_stored && updates; // tile[x] += 1 loads and stores
+    if (!both && is_stored != (access.direction == judge::Direction::store)) continue;
     if (found) return std::nullopt;
     found = Underline{
         columns(std::string_view(*text).substr(0, subscript.start)),

@@ -17,9 +17,11 @@ struct Underline {
 };
 
 // The subscript expression that makes this access: `tile[threadIdx.x][threadIdx.y]`. Shared memory
-// is known by its `__shared__` declaration in the file, and an assignment by its left side. Nothing
-// when no expression, or more than one, can be meant.
-std::optional<Underline> underline(std::string_view source, std::uint32_t line, judge::Access);
+// is known by its `__shared__` declaration in the file, and an assignment by its left side. `array`
+// is the one that was touched, where that is known. Nothing when no expression, or more than one,
+// can be meant.
+std::optional<Underline> underline(std::string_view source, std::uint32_t line, judge::Access,
+                                   const std::string& array = "");
 
 //    29 |   out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
 //       |                                   ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

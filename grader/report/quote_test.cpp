@@ -52,6 +52,31 @@ TEST_CASE("an access that could be either of two, or is not in the line, is not 
   CHECK_FALSE(underline("x[[[", 1, kGlobalLoad));
 }
 
+TEST_CASE("of two arrays the one that was touched is underlined") {
+  const std::string source = "  __shared__ float ta[32][32], tb[32][33], row[8];\n"
+                             "  sum += ta[y][i] * tb[x][i];\n"
+                             "  sum += ta[y][i] * ta[x][i];\n"
+                             "  tb[y][x] += 1;\n";
+  const auto marked = [&](std::uint32_t line, Access access, const std::string& array) {
+    const auto under = underline(source, line, access, array);
+    return under ? lines_of(source)[line - 1].substr(under->start, under->length) : "";
+  };
+  CHECK(marked(2, kSharedLoad, "tb") == "tb[x][i]");
+  CHECK(marked(2, kSharedLoad, "ta") == "ta[y][i]");
+  CHECK(marked(2, kSharedLoad, "row").empty());
+  CHECK(marked(2, kSharedLoad, "").empty());
+  CHECK(marked(2, kGlobalLoad, "").empty());
+  CHECK(marked(3, kSharedLoad, "ta").empty());
+  CHECK(marked(4, kSharedLoad, "tb") == "tb[y][x]");
+  CHECK(marked(4, kSharedStore, "tb") == "tb[y][x]");
+}
+
+TEST_CASE("an array of the thread's own is not taken for global memory") {
+  const std::string source = "void k(float* out) {\n  float part[4];\n  out[i] = part[j];\n";
+  CHECK_FALSE(underline(source, 3, kGlobalLoad));
+  CHECK(underline(source, 3, kGlobalStore)->start == 2);
+}
+
 TEST_CASE("a line is quoted with its number") {
   CHECK(quote(kSource, 4, Underline{2, 10}, {}) == "    4 |   tile[y][x] = in[i];\n"
                                                    "      |   ~~~~~~~~~~\n");

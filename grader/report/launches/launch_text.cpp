@@ -1,7 +1,9 @@
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
+#include "report/called_from.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/table.hpp"
+#include "report/sentence.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +17,8 @@ using judge::counted;
 using judge::thousands;
 
 constexpr std::size_t kMostLaunches = 40; // shown; the JSON has all
-constexpr std::size_t kMostLines = 5;     // of errors and of findings' kind
+constexpr std::size_t kMostLines = 5;     // of errors
+constexpr std::size_t kMostFindings = 20; // places
 constexpr int kIndent = 2;
 
 std::string file_name(const std::string& path) {
@@ -96,27 +99,57 @@ bool any_line(const LaunchReport& report, Predicate predicate) {
   return false;
 }
 
-std::string place(const device::Finding& finding) {
+// Findings of one kind at one line of a kernel: a loop that the compiler unrolled has a hundred.
+struct Findings {
+  const device::Finding* first = nullptr;
+  std::vector<std::uint32_t> other_lines;
+  std::uint64_t count = 0;
+};
+
+std::vector<Findings> grouped(const std::vector<device::Finding>& findings) {
+  std::vector<Findings> groups;
+  for (const auto& finding : findings) {
+    auto group = std::ranges::find_if(groups, [&](const Findings& known) {
+      const auto& one = *known.first;
+      return one.kind == finding.kind && one.kernel == finding.kernel && one.file == finding.file &&
+             one.line == finding.line && one.fatal == finding.fatal;
+    });
+    if (group == groups.end()) group = groups.insert(groups.end(), {&finding, {}, 0});
+    group->count += finding.count;
+    if (finding.other_line != 0 && finding.other_line != finding.line)
+      group->other_lines.push_back(finding.other_line);
+  }
+  return groups;
+}
+
+// "reduce.cu:12 and 13, 14"
+std::string place(const Findings& findings) {
+  const auto& finding = *findings.first;
   if (finding.line == 0) return printable(finding.kernel);
   auto text = fmt::format("{}:{}", file_name(finding.file), finding.line);
-  if (finding.other_line != 0 && finding.other_line != finding.line)
-    text += fmt::format(" and {}", finding.other_line);
+  for (std::size_t i = 0; i < findings.other_lines.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? " and " : ", ", findings.other_lines[i]);
   return text;
 }
 
 std::string findings_section(const LaunchReport& report, const Terminal& terminal) {
   std::string out;
-  for (const auto& finding : report.findings) {
+  const auto groups = grouped(report.findings);
+  for (std::size_t i = 0; i < std::min(groups.size(), kMostFindings); ++i) {
+    const auto& finding = *groups[i].first;
     const auto& [block, thread] = std::pair(finding.block, finding.thread);
     const auto heading =
-        fmt::format("{}   {} in {}", place(finding), device::name(finding.kind), finding.kernel);
+        fmt::format("{}   {} in {}", place(groups[i]), device::name(finding.kind), finding.kernel);
     const auto text = fmt::format(
-        "Block ({}, {}, {}), thread ({}, {}, {}): {}.{}", block.x, block.y, block.z, thread.x,
-        thread.y, thread.z, finding.message,
-        finding.count > 1 ? fmt::format(" {} times in all.", thousands(finding.count)) : "");
+        "Block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", block.x, block.y, block.z, thread.x,
+        thread.y, thread.z, ended(finding.message), called_from(finding),
+        groups[i].count > 1 ? fmt::format(" {} times in all.", thousands(groups[i].count)) : "");
     out += inked(wrapped(printable(heading), terminal.columns, kIndent), Ink::bold, terminal) +
            wrapped(printable(text), terminal.columns, kIndent + 2);
   }
+  if (groups.size() > kMostFindings)
+    out +=
+        fmt::format("  and {} more places; --json has them all\n", groups.size() - kMostFindings);
   return out;
 }
 

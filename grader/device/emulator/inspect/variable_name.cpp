@@ -3,6 +3,7 @@
 #include "elf/demangled.hpp"
 
 namespace course::emulator {
+
 std::string variable_name(const std::string& mangled) {
   // An array of one element becomes a scalar with a suffix: "…E1s_$_0".
   const std::string plain = mangled.substr(0, mangled.find("_$_"));
