@@ -9,14 +9,19 @@
 namespace course::build {
 
 // What nvcc is told: PTX and machine code for the H200, line numbers, the runtime as a library.
-inline constexpr const char* kProgramFlags[] = {"-std=c++17", "-arch=sm_90", "-lineinfo", "-cudart",
-                                                "shared"};
+inline constexpr const char* kProgramFlags[] = {
+    "-std=c++17",       "-arch=sm_90", "-lineinfo", "-cudart", "shared", "--expt-relaxed-constexpr",
+    "--extended-lambda"};
+// Device code as it is written: nothing is taken out that no result needs, so that every store and
+// load can be seen. Counts are then those of no program that anybody would run.
+inline constexpr const char* kAsWrittenFlags[] = {"-Xcicc", "-O0"};
 
 // Compiles in the user's name, in the working folder, like any nvcc that a person starts: nothing
 // is sandboxed, and what nvcc says goes where it goes. The program is put in `folder`; nothing when
 // nvcc refused the file or could not be started.
 std::optional<std::filesystem::path> build_program(const Toolkit&,
                                                    const std::filesystem::path& source,
-                                                   const std::filesystem::path& folder);
+                                                   const std::filesystem::path& folder,
+                                                   bool as_written = false);
 
 } // namespace course::build

@@ -21,7 +21,7 @@ int explain(const std::string& word) {
   const auto found = find_student();
   if (const auto* what = std::get_if<std::string>(&found)) return complain(*what);
   const auto& student = std::get<Student>(found);
-  const auto meant = exercise_of(student, word);
+  const auto meant = last_exercise_of(student, word);
   if (const auto* what = std::get_if<std::string>(&meant)) return complain(*what);
   const auto& exercise = *std::get<const lab::Exercise*>(meant);
   const auto terminal = screen(Colour::automatic);
@@ -50,9 +50,9 @@ void add_explain(CLI::App& app, int& exit_code) {
       add_command(app, "explain", "What the numbers of your last verdict mean, and where to read");
   const auto exercise = std::make_shared<std::string>();
   command->footer("Examples:\n"
-                  "  course explain          the exercise you are at\n"
+                  "  course explain          the exercise graded last\n"
                   "  course explain 2_pad    this one\n");
-  command->add_option("EXERCISE", *exercise, "As for course grade; the one you are at by default");
+  command->add_option("EXERCISE", *exercise, "As for course grade; the one graded last by default");
   command->callback([exercise, &exit_code] { exit_code = explain(*exercise); });
 }
 

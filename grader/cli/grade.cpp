@@ -28,6 +28,7 @@ namespace course::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
+  course grade                                 the exercise you are at
   course grade 05_transpose/2_pad              your file, labs/05_transpose/2_pad.cu
   course grade 2_pad --solution                the course's own solution
   course grade 2_pad --file ~/mine.cu          another file, as that exercise
@@ -150,17 +151,28 @@ std::string choose_sandbox(const std::optional<sandbox::Rung>& wanted) {
                 "--sandbox process.";
 }
 
+// The exercises that were named; the one the student is at where none was.
+std::vector<std::string> named(const Options& options, const std::filesystem::path& root) {
+  if (!options.exercises.empty()) return options.exercises;
+  const auto student = find_student(root.string());
+  if (!std::holds_alternative<Student>(student)) return {};
+  const auto meant = exercise_of(std::get<Student>(student), "");
+  const auto* exercise = std::get_if<const lab::Exercise*>(&meant);
+  return exercise ? std::vector{(*exercise)->id} : std::vector<std::string>{};
+}
+
 int grade(const Options& options) {
   const auto root = find_root(options.root);
   if (!root)
     return complain(kUsage,
                     "there is no folder labs/ here, above, or beside this program. Say where "
                     "the course is: --root FOLDER");
-  auto chosen = options.all ? everything() : choose(options.exercises);
+  auto chosen = options.all ? everything() : choose(named(options, *root));
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
   const auto& list = std::get<std::vector<Chosen>>(chosen);
   if (list.empty())
-    return complain(kUsage, "which exercise? course grade 05_transpose/2_pad, or --all");
+    return complain(
+        kUsage, "every exercise is solved; which one? course grade 05_transpose/2_pad, or --all");
   if (const auto what = choose_sandbox(options.sandbox); !what.empty())
     return complain(kSetUp, what);
   if (!options.file.empty() && list.size() > 1)
@@ -183,7 +195,8 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->footer(std::string(kExamples) + "\n" + kExitCodes);
   command->add_option(
       "EXERCISE", options->exercises,
-      "05_transpose/2_pad, 2_pad, the start of either, or the path of its .cu file");
+      "05_transpose/2_pad, 2_pad, 5/2, pad, the start of a name, or the path of its .cu file; the "
+      "one you are at by default");
   command->add_flag("--all", options->all, "Every exercise of the course");
   command->add_flag("--solution,--solutions", options->solution,
                     "The course's solution instead of your file");

@@ -1,5 +1,6 @@
 // `course run`: any CUDA program on the emulated device, and what its kernels amounted to.
 #include "build/program.hpp"
+#include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -7,6 +8,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
+#include "judge/numbers.hpp"
 #include "report/json.hpp"
 #include "report/launches/launches.hpp"
 #include "runtime/live_program.hpp"
@@ -31,6 +33,7 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
 
   course run ./prog its arguments            a table by kernel and line, on standard error
   course run prog.cu its arguments           the same; nvcc is called first
+  course run --as-written prog.cu            and takes nothing out that no result needs
   course run --json counts.json ./prog       the counts for programs as well
   course run --banks 2.x ./prog              conflicts as on compute capability 2.x
 
@@ -44,7 +47,7 @@ missing here.
 
 struct Options {
   std::string json, device = "emulated", banks = "h200";
-  bool quiet = false;
+  bool quiet = false, as_written = false;
   Colour colour = Colour::automatic;
   std::vector<std::string> program; // and its arguments
 };
@@ -70,6 +73,14 @@ std::vector<std::string> notes_on(const runtime::LiveRun& run) {
                                 "program ended without waiting for them. cudaDeviceSynchronize() "
                                 "waits.",
                                 run.unseen));
+  if (run.not_freed > 0 && run.end == runtime::LiveRun::End::exited)
+    notes.push_back(fmt::format("It ended without freeing {} of device memory, {}.",
+                                judge::counted(run.not_freed, "allocation"),
+                                judge::counted(run.bytes_not_freed, "byte")));
+  for (const auto& array : run.removed)
+    notes.push_back(fmt::format("The compiler removed `{}` of {}, line {}: no value needs it. "
+                                "course run --as-written keeps it.",
+                                array.name, array.kernel, array.line));
   if (run.calls == 0)
     notes.push_back("It made no CUDA call that reached the course. If it should have, is it built "
                     "with nvcc -cudart shared, and without an -rpath to another libcudart.so.13?");
@@ -111,8 +122,10 @@ int run_program(const Options& options, const std::filesystem::path& file,
   emulator::Options how;
   how.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
   const auto device = emulator::make_live(how);
-  const auto run =
-      runtime::run_live({file, options.program, std::move(variables), place.host.runtime}, *device);
+  const bool compiled = options.program.front().ends_with(".cu");
+  const auto source = compiled ? text_of(options.program.front()) : std::string();
+  const auto run = runtime::run_live(
+      {file, options.program, std::move(variables), place.host.runtime, source}, *device);
   if (run.end == runtime::LiveRun::End::not_started)
     return complain(kUsage, fmt::format("{} could not be started: {}",
                                         report::printable(options.program.front()), run.reason));
@@ -133,10 +146,13 @@ std::variant<std::filesystem::path, int> program_of(const Options& options) {
   if (typed.ends_with(".cu") && std::filesystem::is_regular_file(typed, error)) {
     const auto toolkit = build::find_toolkit();
     if (!toolkit) return complain(kSetUp, "there is no nvcc to compile it with");
-    auto program = build::build_program(*toolkit, typed, std::filesystem::temp_directory_path());
+    auto program = build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(),
+                                        options.as_written);
     if (!program) return complain(kDidNotCompile, "nvcc did not compile it");
     return std::move(*program);
   }
+  if (options.as_written)
+    return complain(kUsage, "--as-written is for a .cu file, which nvcc is then called for");
   const char* path = std::getenv("PATH");
   auto found = runtime::find_program(typed, path ? path : "");
   if (const auto* why = std::get_if<std::string>(&found)) return complain(kUsage, *why);
@@ -186,6 +202,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--device", options->device, "emulated")
       ->check(CLI::IsMember({"auto", "emulated", "gpu"}))
       ->type_name("DEVICE");
+  command->add_flag("--as-written", options->as_written,
+                    "Compile without optimising device code, so that every access is seen");
   command->add_flag("--quiet,-q", options->quiet, "No table");
   command->add_option("--color,--colour", options->colour, "auto, always, never")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Colour>{{"auto", Colour::automatic},

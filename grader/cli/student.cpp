@@ -57,6 +57,13 @@ std::variant<const lab::Exercise*, std::string> exercise_of(const Student& stude
   return std::get<std::vector<Chosen>>(chosen).front().exercise;
 }
 
+std::variant<const lab::Exercise*, std::string> last_exercise_of(const Student& student,
+                                                                 const std::string& word) {
+  const auto* standing = word.empty() ? progress::latest(student.standings) : nullptr;
+  if (standing) return standing->exercise;
+  return exercise_of(student, word);
+}
+
 void remember(const progress::Log& log, progress::Event event) {
   event.time = progress::now();
   complain(log.append(event));
@@ -80,9 +87,9 @@ std::string next_after(const fs::path& root, const lab::Exercise& exercise, cons
       progress::standings(lab::exercises(), progress::Log(progress_file(root)).read().events);
   const auto* next = progress::after(all, exercise.id);
   if (!next) return "";
-  return report::wrapped(fmt::format("Next: {}, {}  {}", next->exercise->id, next->exercise->title,
-                                     report::unbroken("./course watch")),
-                         terminal.columns, 2);
+  return report::wrapped(fmt::format("Next: {}, {}", next->exercise->id, next->exercise->title),
+                         terminal.columns, 2) +
+         report::wrapped(report::unbroken("./course watch"), terminal.columns, 4);
 }
 
 } // namespace course::cli

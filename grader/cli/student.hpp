@@ -31,6 +31,10 @@ std::variant<Student, std::string> find_student(const std::string& root = "");
 std::variant<const lab::Exercise*, std::string> exercise_of(const Student&,
                                                             const std::string& word);
 
+// The same, where the one that was worked on last is meant without a word: solved, too.
+std::variant<const lab::Exercise*, std::string> last_exercise_of(const Student&,
+                                                                 const std::string& word);
+
 // Writes one event with the time of now; what goes wrong is said on standard error.
 void remember(const progress::Log&, progress::Event);
 

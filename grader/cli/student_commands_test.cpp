@@ -83,6 +83,13 @@ TEST_CASE("the course alone shows where one is, and remembers it") {
   CHECK(student.course("list 99").code == kUsage);
 }
 
+TEST_CASE("explain speaks of what was graded last, also when that is solved") {
+  const Student student;
+  student.graded("05_transpose/2_pad", judge::Ending::passed);
+  CHECK(contains(student.course("explain").text, "05_transpose/2_pad, as graded last"));
+  CHECK(contains(student.course("explain 3_rows").text, "was not graded yet"));
+}
+
 TEST_CASE("hints come one by one, for the exercise one is at, and are counted") {
   const Student student;
   student.graded("05_transpose/2_pad", judge::Ending::failed);

@@ -39,6 +39,17 @@ std::string lines_with_requests(const LookedAt& seen) {
   return text;
 }
 
+// The line that failed, or else the one whose requests cost most. 0: there is none in the file.
+std::uint32_t telling_line(const LookedAt& seen, const std::string& file) {
+  for (const auto& check : seen.look.verdict.checks) {
+    const auto line = check.place.line;
+    const bool failed = check.status == judge::Status::failed && line != 0;
+    if (failed && lab::telling_access(seen.look.seen, file, line)) return line;
+  }
+  const auto* telling = lab::telling_access(seen.look.seen, file, 0);
+  return telling ? telling->line : 0;
+}
+
 // The warp that was asked for, or else the one with the request that costs most.
 device::Watch watch_for(const device::LineCounts& telling, const Options& options) {
   device::Watch watch;
@@ -55,8 +66,9 @@ device::Watch watch_for(const device::LineCounts& telling, const Options& option
   return watch;
 }
 
-int show(LookedAt& seen, const Options& options) {
+int show(LookedAt& seen, Options options) {
   const auto file = seen.file.filename().string();
+  if (options.line == 0) options.line = telling_line(seen, file);
   const auto* telling = lab::telling_access(seen.look.seen, file, options.line);
   if (!telling) {
     const auto lines = lines_with_requests(seen);
@@ -98,14 +110,21 @@ int show(LookedAt& seen, const Options& options) {
 void add_trace(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "trace", "The memory requests of one line, step by step");
   const auto options = std::make_shared<Options>();
-  command->footer("Without --block and --warp it is the warp with the most costly request of the "
-                  "largest execution.\n\nExamples:\n"
-                  "  course trace 2_pad --line 29                 lanes, words, banks\n"
-                  "  course trace 2_pad --line 29 --svg pad.svg   the same as a picture\n"
-                  "  course trace 2_pad --line 30 --solution --block 1,0 --warp 3\n");
+  command->footer(
+      "Without --block and --warp it is the warp with the most costly request of the "
+      "largest execution.\n\nExamples:\n"
+      "  course trace                                 what failed in your last grading\n"
+      "  course trace 2_pad --line 29                 lanes, words, banks\n"
+      "  course trace 2_pad --line 29 --svg pad.svg   the same as a picture\n"
+      "  course trace 2_pad --line 30 --solution --block 1,0 --warp 3\n");
   auto& look = options->look;
-  command->add_option("EXERCISE", look.exercise, "As for course grade")->required();
-  command->add_option("--line", options->line, "Of the file")->required()->type_name("N");
+  command->add_option("EXERCISE", look.exercise,
+                      "As for course grade; the one graded last by default");
+  command
+      ->add_option("--line", options->line,
+                   "Of the file; the one that failed by default, else "
+                   "the one whose requests cost most")
+      ->type_name("N");
   command->add_option("--svg", options->svg, "Write a picture here as well")->type_name("FILE");
   command->add_flag("--solution", look.solution, "The course's solution");
   command->add_option("--file", look.file, "Another file, as that exercise")->type_name("FILE");

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 
 namespace course::cli {
@@ -22,11 +23,17 @@ int complain(ExitCode code, const std::string& what) {
   return code;
 }
 
+void show_again(std::FILE& left) {
+  std::rewind(&left);
+  for (int c = std::fgetc(&left); c != EOF; c = std::fgetc(&left)) std::putchar(c);
+}
+
 int watch(const std::string& word) {
   auto found = find_student();
   if (const auto* what = std::get_if<std::string>(&found)) return complain(kUsage, *what);
   auto& student = std::get<Student>(found);
-  const auto meant = exercise_of(student, word);
+  const bool all_solved = !progress::current(student.standings);
+  const auto meant = all_solved ? last_exercise_of(student, word) : exercise_of(student, word);
   if (const auto* what = std::get_if<std::string>(&meant)) return complain(kUsage, *what);
   const auto& exercise = *std::get<const lab::Exercise*>(meant);
   if (!is_drawable())
@@ -38,8 +45,20 @@ int watch(const std::string& word) {
   if (sandbox::best_rung() == sandbox::Rung::process)
     return complain(kSetUp, "nothing on this machine can contain a program that is not trusted. "
                             "Install bubblewrap; ./course grade --help has another way");
-  const RawTerminal raw; // out here: restored also when the work below crashes
-  return supervised([&] { return WatchSession(std::move(student), exercise).run(); });
+  // What the session, a process of its own, leaves to be read on the screen that was there before.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> left(std::tmpfile(), std::fclose);
+  int code = kPassed;
+  {
+    const RawTerminal raw; // out here: restored also when the work below crashes
+    code = supervised([&] {
+      WatchSession session(std::move(student), exercise);
+      const int ended = session.run();
+      if (left) std::fputs(session.last_words().c_str(), left.get());
+      return ended;
+    });
+  }
+  if (left) show_again(*left);
+  return code;
 }
 
 } // namespace

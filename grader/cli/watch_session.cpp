@@ -102,6 +102,10 @@ int WatchSession::run() {
   }
 }
 
+std::string WatchSession::last_words() const {
+  return report_ ? title() + "\n\n" + report_->body : "";
+}
+
 // ---- grading
 
 GradingProcess::Graded WatchSession::graded() const {

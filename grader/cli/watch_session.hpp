@@ -21,6 +21,9 @@ public:
 
   int run(); // until a key or a signal ends it; an exit code
 
+  // The last verdict, to stay on the screen that the session leaves; empty before the first.
+  std::string last_words() const;
+
 private:
   using Clock = std::chrono::steady_clock;
   enum class View { report, hint, list, explanation };

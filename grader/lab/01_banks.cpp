@@ -160,7 +160,8 @@ Exercise row_column() {
       "Both kernels declare __shared__ float tile[kTile][kTile] and differ in one subscript. Which "
       "element of the tile has to end up at row y, column x of a transpose?",
       "A thread may read what another warp stored, so a __syncthreads() belongs between the store "
-      "and the load. In row_row every thread reads its own element: there it changes nothing.",
+      "and the load. In row_row every thread reads its own element and nobody would miss it, but "
+      "without it the compiler sees that too, keeps the value in a register and removes the tile.",
       "tile[y][x] = in[i]; __syncthreads(); then out[i] = tile[y][x] in row_row and out[i] = "
       "tile[x][y] in row_column. Lanes have consecutive x: tile[y][x] walks along a row."};
   exercise.explanation =

@@ -1,3 +1,5 @@
+// One grading, from a file to its verdict. Long, because each stage goes on from what the stages
+// before it found.
 #include "lab/grade.hpp"
 
 #include "build/file.hpp"
@@ -12,6 +14,7 @@
 #include "lab/not_graded.hpp"
 #include "lab/placement.hpp"
 #include "lab/plan_limits.hpp"
+#include "lab/side_notes.hpp"
 #include "lab/ways.hpp"
 
 #include <algorithm>
@@ -36,6 +39,8 @@ struct Grading {
   std::optional<judge::Check> time;     // where it was measured
   std::optional<judge::Check> launch;   // of the last shape that was recorded
   std::vector<std::string> unsupported; // CUDA calls that could not be answered
+  std::vector<runtime::CudaError> refused;
+  device::Module code; // with its source
 };
 
 judge::Verdict blank(const Exercise& exercise, const Submission& submission,
@@ -60,7 +65,7 @@ void say(judge::Verdict& verdict, const Words& words) {
 // ---- compile
 
 // The words for a file that need not be compiled: it is missing, is no file, or has nothing in it.
-std::optional<Words> unfit(const Grading& grading) {
+std::optional<Words> unfit(Grading& grading) {
   using Why = build::Unreadable::Why;
   const auto& file = grading.submission.file;
   const auto read = build::read_file(file, build::kLargestSource);
@@ -70,7 +75,8 @@ std::optional<Words> unfit(const Grading& grading) {
     return unreadable(file.string(), bad->text);
   }
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
-  if (std::ranges::all_of(std::get<std::string>(read), blank))
+  grading.code.source = std::get<std::string>(read);
+  if (std::ranges::all_of(grading.code.source, blank))
     return empty_file(grading.exercise, grading.verdict.file);
   return std::nullopt;
 }
@@ -151,8 +157,10 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   const Placement placement(shape.operands, tools.guard);
   auto recording = tools.record(built, call(grading.exercise, shape, placement));
   auto& verdict = grading.verdict;
-  verdict.printed = recording.out + recording.err;
-  verdict.notes = recording.notes;
+  // Of the shapes, the last that has something to say: one without elements has not.
+  if (const auto said = recording.out + recording.err; !said.empty()) verdict.printed = said;
+  if (!recording.notes.empty()) verdict.notes = recording.notes;
+  grading.refused.insert(grading.refused.end(), recording.errors.begin(), recording.errors.end());
   grading.unsupported = recording.unsupported;
   if (const auto words = not_returned(recording, grading.exercise, shape.shape, tools.limits)) {
     say(verdict, *words);
@@ -169,6 +177,7 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
 
   device::Job job;
   job.modules = built.modules;
+  for (auto& module : job.modules) module.source = grading.code.source;
   job.plan = std::move(recording.plan);
   job.instruction_budget = shape.instruction_budget;
   for (std::size_t i = 0; i < kFlavours.size(); ++i) {
@@ -176,16 +185,7 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
     auto& execution = grading.executions.emplace_back(
         execute(grading, shape, placement, job, kFlavours[i], seed));
     name_files(execution.observed);
-    if (getenv("COURSE_DATA")) { // TEMPORARY
-      std::uint64_t ins = 0, sh = 0, gl = 0;
-      for (auto& l : execution.observed.launches) ins += l.instructions, sh += l.shuffles;
-      std::uint64_t s = 0;
-      for (auto& l : execution.observed.lines)
-        (l.access.find("global") != std::string::npos ? gl : s) += l.requests;
-      fprintf(stderr, "DATA,%s,%s,%s,%d,%lu,%lu,%lu,%lu,%lu\n", grading.exercise.id.c_str(),
-              grading.submission.file.filename().c_str(), shape.shape.c_str(), int(i),
-              shape.bounds.elements, ins, s, gl, sh);
-    }
+    name_constant_store(execution.observed, built.warnings, verdict.file);
     if (tools.gpu) grading.replays.push_back({&shape, kFlavours[i], plain(job)});
     if (went_wrong(execution)) return false;
   }
@@ -352,12 +352,14 @@ void gather(Grading& grading) {
   auto& verdict = grading.verdict;
   verdict.lines = judge::lines(grading.executions);
   const judge::Execution* largest = nullptr;
+  std::string printed;
   for (const auto& execution : grading.executions) {
     if (!largest || execution.bounds.elements > largest->bounds.elements) largest = &execution;
     const auto& found = execution.observed.findings;
     if (verdict.findings.empty()) verdict.findings = found;
-    if (verdict.printed.empty()) verdict.printed = execution.observed.printed;
+    if (printed.empty()) printed = execution.observed.printed;
   }
+  verdict.printed += printed; // host code's words come first
   if (largest) verdict.launches = largest->observed.launches;
 }
 
@@ -393,7 +395,7 @@ void name_ending(Grading& grading) {
 judge::Verdict not_graded(const Exercise& exercise, const Submission& submission,
                           const judge::Means& means, const Words& words) {
   const Tools none;
-  Grading grading{exercise, submission, none, blank(exercise, submission, means), {}, {},
+  Grading grading{exercise, submission, none, blank(exercise, submission, means), {}, {}, {}, {},
                   {},       {},         {}};
   say(grading.verdict, words);
   judge_executions(grading);
@@ -402,11 +404,13 @@ judge::Verdict not_graded(const Exercise& exercise, const Submission& submission
 }
 
 judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
-  Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means), {}, {},
+  Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means),
+                  {},       {},         {},    {},
                   {},       {},         {}};
   auto& verdict = grading.verdict;
   const auto cases = cases_of(exercise, submission.seed);
   if (const auto built = compiled(grading)) {
+    if (!built->modules.empty()) grading.code.ptx = built->modules.front().ptx;
     bool right = true;
     for (const auto& shape : cases) {
       right = try_shape(grading, *built, shape);
@@ -415,6 +419,10 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
     if (right && tools.gpu) measure_on_gpu(grading);
   }
   judge_executions(grading);
+  if (verdict.ending == Ending::passed)
+    note_removed(device::removed_arrays(grading.code), verdict.checks, verdict.notes);
+  if (!grading.launch || grading.launch->status != Status::failed)
+    note_refusals(grading.refused, verdict.notes); // a failed launch names the first itself
   describe_output(grading);
   mention(grading);
   gather(grading);

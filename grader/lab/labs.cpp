@@ -31,6 +31,19 @@ std::vector<std::string> readings(const std::string& typed) {
   return {(path.parent_path().filename() / path.stem()).string(), path.stem().string()};
 }
 
+// "5/2" and "5_transpose/2_pad" as "05/2" and "05_transpose/2_pad".
+std::string with_two_digits(const std::string& word) {
+  const auto digits = word.find_first_not_of("0123456789");
+  const bool lab = digits == 1 && word.find('/') != word.npos;
+  return lab ? "0" + word : word;
+}
+
+// "predict" of "1_predict".
+std::string without_number(const std::string& name) {
+  const auto underscore = name.find('_');
+  return underscore == name.npos ? name : name.substr(underscore + 1);
+}
+
 using Matches = std::vector<const Exercise*>;
 
 template <class Match>
@@ -44,6 +57,7 @@ Matches select(const std::vector<Exercise>& all, Match match) {
 
 constexpr std::size_t kNear = 5;       // as many as fit a message
 constexpr std::size_t kWord = 64;      // past it, no word is near to another
+constexpr std::size_t kShortest = 6;   // at most so many letters: a slip may be another word
 constexpr std::size_t kLongest = 4096; // of what is typed: the longest path there is
 
 Matches nearest(const std::vector<Exercise>& all, const std::string& word) {
@@ -76,8 +90,9 @@ const std::vector<Exercise>& exercises() {
 
 Found find(const std::vector<Exercise>& all, const std::string& typed) {
   const auto words = readings(typed.substr(0, kLongest));
-  for (const auto& word : words) {
-    if (word.empty()) continue;
+  for (const auto& read : words) {
+    if (read.empty()) continue;
+    const auto word = with_two_digits(read);
     const auto exact = select(all, [&](const Exercise& exercise) {
       return exercise.id == word || exercise.name() == word;
     });
@@ -88,10 +103,20 @@ Found find(const std::vector<Exercise>& all, const std::string& typed) {
       return slash != word.npos && exercise.lab().starts_with(word.substr(0, slash)) &&
              exercise.name().starts_with(word.substr(slash + 1));
     });
-    for (const auto& matches : {exact, starting}) {
+    const auto called = select(
+        all, [&](const Exercise& exercise) { return without_number(exercise.name()) == word; });
+    for (const auto& matches : {exact, starting, called}) {
       if (matches.size() == 1) return {matches[0], {}};
       if (!matches.empty()) return {nullptr, matches};
     }
+  }
+  // One slip in a word that is long enough for it to be no other.
+  const auto& last = words.back();
+  if (last.size() > kShortest && last.size() <= kWord) {
+    const auto slips = select(all, [&](const Exercise& exercise) {
+      return distance(last, exercise.id) == 1 || distance(last, exercise.name()) == 1;
+    });
+    if (slips.size() == 1) return {slips[0], {}};
   }
   return {nullptr, nearest(all, words.back())};
 }

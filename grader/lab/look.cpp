@@ -53,7 +53,8 @@ const device::LineCounts* telling_access(const device::Observation& seen, const 
                                          std::uint32_t line) {
   const device::LineCounts* telling = nullptr;
   for (const auto& row : seen.lines) {
-    if (row.line != line || std::filesystem::path(row.file).filename() != file) continue;
+    if (line != 0 && row.line != line) continue;
+    if (row.line == 0 || std::filesystem::path(row.file).filename() != file) continue;
     if (!telling || weight(row) > weight(*telling)) telling = &row;
   }
   return telling;

@@ -18,7 +18,8 @@ struct Look {
 Look look(const Exercise&, const Submission&, const Tools&);
 
 // The request that says most about a line: of its accesses the one with the most conflicts, or else
-// sectors or replays. nullptr when the execution has no request at this line of the file.
+// sectors or replays. Line 0 is every line of the file. nullptr when the execution has no request
+// there.
 const device::LineCounts* telling_access(const device::Observation&, const std::string& file,
                                          std::uint32_t line);
 

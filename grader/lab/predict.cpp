@@ -12,6 +12,7 @@ namespace course::lab {
 namespace {
 
 constexpr std::uint64_t kNoPrediction = UINT64_MAX;
+constexpr std::uint64_t kMostConflicts = 31; // of 32 lanes with a word each
 
 Question question(const std::string& check, const std::string& read, int width,
                   const std::function<int(int)>& byte_of_lane) {
@@ -53,13 +54,6 @@ std::string among_them(const Question& row) {
   return "of the " + std::to_string(questions().size()) + " reads, " + row.read;
 }
 
-std::string why(const Question& row) {
-  const auto passes = model::shared_passes(row.request);
-  return among_them(row) + " takes " + judge::counted(passes.wavefronts, "pass", "passes") +
-         ", and its bytes need " + std::to_string(passes.ideal) + ": " +
-         judge::counted(passes.conflicts(), "conflict");
-}
-
 } // namespace
 
 std::span<const Question> questions() {
@@ -95,9 +89,18 @@ judge::Check check_prediction(const Question& row, judge::Executions executions)
     check.message = among_them(row) + " has no number from 0 to 31 yet";
     return check;
   }
-  check.observed = row.read + ": " + judge::thousands(predicted) + " predicted, " +
-                   std::to_string(answer) + " measured";
-  if (check.status == judge::Status::failed) check.message = why(row);
+  const auto said = row.read + ": " + judge::thousands(predicted) + " predicted, ";
+  if (check.status != judge::Status::failed) {
+    check.observed = said + std::to_string(answer) + " measured";
+    return check;
+  }
+  // Which way it is wrong, and no more: the answer would spoil the question.
+  const bool high = predicted > answer;
+  check.measures = {high ? judge::Measure{"conflicts", predicted, 0, predicted - 1}
+                         : judge::Measure{"conflicts", predicted, predicted + 1, kMostConflicts}};
+  check.observed = said + (high ? "too high" : "too low");
+  check.message = among_them(row) + " has " + (high ? "fewer" : "more") + " conflicts than the " +
+                  judge::thousands(predicted) + " that you predict";
   return check;
 }
 

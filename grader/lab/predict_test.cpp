@@ -34,15 +34,19 @@ TEST_CASE("the answers are what was measured") {
   }
 }
 
-TEST_CASE("a wrong prediction fails its own row only, and is told why") {
+TEST_CASE("a wrong prediction fails its own row only, and is told which way, but no answer") {
   auto wrong = kMeasured;
   wrong[12] = 2;
   CHECK(checked(11, wrong).status == judge::Status::passed);
   const auto check = checked(12, wrong);
   CHECK(check.status == judge::Status::failed);
-  CHECK(check.observed == "triple[lane].x: 2 predicted, 0 measured");
+  CHECK(check.observed == "triple[lane].x: 2 predicted, too high");
   CHECK(check.message ==
-        "of the 13 reads, triple[lane].x takes 1 pass, and its bytes need 1: 0 conflicts");
+        "of the 13 reads, triple[lane].x has fewer conflicts than the 2 that you predict");
+  CHECK(check.measures.at(0).high == 1);
+  wrong[4] = 2; // 32 * lane: 31
+  CHECK(checked(4, wrong).observed == "word[32 * lane]: 2 predicted, too low");
+  CHECK(checked(4, wrong).measures.at(0).low == 3);
 }
 
 TEST_CASE("what is no prediction fails, and is not told the answer") {

@@ -65,6 +65,11 @@ const Standing* current(const std::vector<Standing>& all) {
   return after(all, last->exercise->id);
 }
 
+const Standing* latest(const std::vector<Standing>& all) {
+  const auto last = std::ranges::max_element(all, {}, &Standing::last_event);
+  return last == all.end() ? nullptr : &*last;
+}
+
 const Event* last_run(const std::vector<Event>& events, const std::string& exercise) {
   const Event* last = nullptr;
   for (const auto& event : events)

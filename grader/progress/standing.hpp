@@ -31,6 +31,9 @@ const Standing* current(const std::vector<Standing>&);
 // The first that is not solved after this exercise, itself excepted. nullptr when there is none.
 const Standing* after(const std::vector<Standing>&, const std::string& exercise);
 
+// The exercise of the last event, solved or not; the first where there is none.
+const Standing* latest(const std::vector<Standing>&);
+
 // The last run of an exercise; nullptr when it was never graded.
 const Event* last_run(const std::vector<Event>&, const std::string& exercise);
 

@@ -68,4 +68,9 @@ std::optional<std::string> AddressSpace::fault(device::Address address, std::uin
   return fmt::format("{:#x} is not in any allocation", address);
 }
 
+std::size_t AddressSpace::allocations() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(ranges_, [](const auto& entry) { return !entry.second.reserved; }));
+}
+
 } // namespace course::runtime

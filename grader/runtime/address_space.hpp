@@ -40,6 +40,7 @@ public:
   std::optional<std::string> fault(device::Address, std::uint64_t size) const;
 
   const std::map<device::Address, Range>& ranges() const { return ranges_; }
+  std::size_t allocations() const; // that were not released, reserved regions not counted
   std::uint64_t allocated() const { return allocated_; } // bytes, reserved regions not counted
   std::uint64_t capacity() const { return capacity_; }
 

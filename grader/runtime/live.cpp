@@ -58,6 +58,8 @@ std::variant<std::uint32_t, std::string> LiveExecutor::load(std::span<const std:
   auto& module = std::get<device::Module>(code);
   auto info = device::inspect(module);
   if (!info.error.empty()) return info.error;
+  module.source = source_;
+  for (auto& array : device::removed_arrays(module)) removed_.push_back(std::move(array));
   std::uint32_t number = 0;
   const auto loaded = device_.load(std::move(module), number);
   if (loaded.status != Status::done) return loaded.reason;

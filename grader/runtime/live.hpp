@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/live.hpp"
+#include "device/removed.hpp"
 #include "runtime/executor.hpp"
 
 #include <deque>
@@ -12,11 +13,15 @@ namespace course::runtime {
 class LiveExecutor : public Executor {
 public:
   // `device` has to outlive it.
-  explicit LiveExecutor(device::Live& device) : device_(device) {}
+  // `source` of the code that it will load, where it is known: names in messages come from it.
+  explicit LiveExecutor(device::Live& device, std::string source = {})
+      : device_(device), source_(std::move(source)) {}
   ~LiveExecutor() override;
   LiveExecutor(const LiveExecutor&) = delete; // it maps memory
   LiveExecutor& operator=(const LiveExecutor&) = delete;
 
+  // Of the modules that were loaded.
+  const std::vector<device::RemovedArray>& removed() const { return removed_; }
   bool read_times() const { return read_times_; } // the program asked for times
 
   std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) override;
@@ -45,6 +50,8 @@ private:
   void unmap(const Mapping&);
 
   device::Live& device_;
+  std::string source_;
+  std::vector<device::RemovedArray> removed_;
   std::deque<device::ModuleInfo> infos_; // of the device's modules
   std::map<device::Address, Mapping> managed_;
   Answer lost_; // of the kernel that failed; success until then

@@ -98,7 +98,7 @@ LiveRun run_live(const LiveProgram& program, device::Live& device) {
   }
   theirs.reset();
 
-  LiveExecutor executor(device);
+  LiveExecutor executor(device, program.source);
   Session session(executor, std::nullopt, no_limits());
   // A process that the program left behind may hold its end of the connection for ever.
   std::thread waiter([&] {
@@ -116,6 +116,9 @@ LiveRun run_live(const LiveProgram& program, device::Live& device) {
   run.errors = session.errors();
   run.unsupported = session.unsupported();
   run.calls = session.messages();
+  run.not_freed = session.memory().allocations();
+  run.bytes_not_freed = session.memory().allocated();
+  run.removed = executor.removed();
   run.read_times = executor.read_times();
   run.unseen = executor.take_printed().size();
   if (session.end() != Session::End::open) run.fault = session.reason();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "device/live.hpp"
+#include "device/removed.hpp"
 #include "runtime/recording.hpp"
 
 #include <filesystem>
@@ -19,6 +20,7 @@ struct LiveProgram {
   std::vector<std::string> arguments;   // the first is the program's name, as it was typed
   std::vector<std::string> environment; // "NAME=value"
   std::filesystem::path runtime;        // the folder with our libcudart.so.13
+  std::string source = {};              // of its device code, where it is known: for names
 };
 
 struct LiveRun {
@@ -31,8 +33,11 @@ struct LiveRun {
   std::vector<std::string> unsupported; // CUDA calls that could not be answered, each once
   std::uint64_t calls = 0;              // CUDA calls that came; 0: the runtime was never used
   bool read_times = false;              // it asked how long kernels took
-  std::uint64_t unseen = 0; // bytes that kernels printed and that the program did not wait for
-  std::string fault;        // what came on the connection instead of calls; usually empty
+  std::uint64_t unseen = 0;  // bytes that kernels printed and that the program did not wait for
+  std::size_t not_freed = 0; // allocations of device memory that it left behind
+  std::uint64_t bytes_not_freed = 0;         // of them all
+  std::vector<device::RemovedArray> removed; // shared arrays that the compiler took out
+  std::string fault; // what came on the connection instead of calls; usually empty
 };
 
 // Runs it to its end, however long that takes.

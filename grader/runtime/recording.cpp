@@ -138,15 +138,9 @@ bool is_limit(Outcome::End end) {
 }
 
 std::vector<std::string> notes_on(const AddressSpace& memory) {
-  std::size_t count = 0;
-  std::uint64_t bytes = 0;
-  for (const auto& [address, range] : memory.ranges()) {
-    if (range.reserved) continue;
-    ++count;
-    bytes += range.size;
-  }
+  const auto count = memory.allocations();
   if (count == 0) return {};
-  return {fmt::format("{} of its allocations, {} bytes, {} never freed", count, bytes,
+  return {fmt::format("{} of its allocations, {} bytes, {} never freed", count, memory.allocated(),
                       count == 1 ? "was" : "were")};
 }
 

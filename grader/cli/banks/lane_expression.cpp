@@ -130,13 +130,17 @@ private:
     return end;
   }
 
-  void unknown_name() { fail(at_, "unknown name: the lane is called t, and there is no other"); }
+  void unknown_name() {
+    fail(at_, "unknown name: the lane is called t or threadIdx.x, and there is no other");
+  }
 
   void lane() {
     const std::size_t end = end_of_word();
-    if (text_.substr(at_, end - at_) != "t") return unknown_name();
+    const auto name = text_.substr(at_, end - at_);
+    const bool in_full = name == "threadIdx" && text_.substr(end).starts_with(".x");
+    if (name != "t" && name != "lane" && !in_full) return unknown_name();
     steps.push_back({Operation::lane, at_, 0});
-    at_ = end;
+    at_ = in_full ? end + 2 : end;
   }
 
   void number() {

@@ -2,6 +2,8 @@
 //
 //   + - * / % ^ & | << >> ( )   unary minus   t   decimal and hexadecimal numbers
 //
+// t may be written lane or threadIdx.x as well,
+//
 // with the meaning and precedence they have in C++ (^ is exclusive or), on 64-bit signed integers.
 // What C++ leaves undefined is an error here: overflow, division by zero, shifts by less than 0 or
 // more than 63. Text is foreign: any bytes are safe.

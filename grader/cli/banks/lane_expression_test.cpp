@@ -32,6 +32,11 @@ ExpressionError error_of(std::string_view text, int lane = 3) {
 
 } // namespace
 
+TEST_CASE("the lane may be called as in a kernel") {
+  CHECK(value("threadIdx.x * 33", 5) == 165);
+  CHECK(value("lane % 8 + t", 9) == 10);
+}
+
 TEST_CASE("expressions mean what they mean in C++") {
   SAME_AS_CPP(33 * t);
   SAME_AS_CPP(t);

@@ -1,0 +1,81 @@
+#include "lab/side_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace course::lab {
+namespace {
+
+constexpr std::size_t kMostRefusals = 3;
+
+// The line of "2_pad.cu(22): Warning: Cannot store to pointer …"; 0 without such a warning.
+std::uint32_t line_of_constant_store(std::string_view warnings, const std::string& file) {
+  const auto at = warnings.find("Warning: Cannot store to pointer that points to constant memory");
+  if (at == warnings.npos) return 0;
+  const auto begin = warnings.rfind(file + "(", at);
+  if (begin == warnings.npos || warnings.substr(begin, at - begin).find('\n') != warnings.npos)
+    return 0;
+  std::uint32_t line = 0;
+  const auto* first = warnings.data() + begin + file.size() + 1;
+  std::from_chars(first, warnings.data() + at, line);
+  return line;
+}
+
+bool wants_shared_memory(const judge::Check& check) {
+  if (check.status != judge::Status::failed) return false;
+  return std::ranges::any_of(check.measures, [](const judge::Measure& measure) {
+    return measure.what.find("conflicts") != std::string::npos ? measure.value < measure.low
+           : measure.what.starts_with("shared_")               ? measure.value < measure.low
+                                                               : false;
+  });
+}
+
+} // namespace
+
+void note_refusals(const std::vector<runtime::CudaError>& errors, std::vector<std::string>& notes) {
+  std::vector<std::string> said;
+  for (const auto& error : errors) {
+    auto note = fmt::format("{} was refused with {}{}", error.call, error.error,
+                            error.why.empty() ? "" : ": " + error.why);
+    if (std::ranges::find(said, note) == said.end()) said.push_back(std::move(note));
+  }
+  const auto more = said.size() - std::min(said.size(), kMostRefusals);
+  said.resize(said.size() - more);
+  if (more > 0) said.push_back(fmt::format("{} more calls were refused", more));
+  notes.insert(notes.end(), said.begin(), said.end());
+}
+
+void note_removed(const std::vector<device::RemovedArray>& removed,
+                  std::vector<judge::Check>& checks, std::vector<std::string>& notes) {
+  if (removed.empty()) return;
+  const auto& first = removed.front();
+  for (auto& check : checks) {
+    if (!wants_shared_memory(check)) continue;
+    check.question = fmt::format(
+        "The compiler removed `{}` of {}, line {}: what a thread loads from it, it has stored "
+        "itself, or nobody loads it. What, between the store and the load, would oblige the "
+        "compiler to go through memory?",
+        first.name, first.kernel, first.line);
+    return; // a note would say the same
+  }
+  for (const auto& array : removed)
+    notes.push_back(fmt::format("the compiler removed `{}` of {}, line {}: no value needs it",
+                                array.name, array.kernel, array.line));
+}
+
+void name_constant_store(device::Observation& observed, std::string_view warnings,
+                         const std::string& file) {
+  for (auto& finding : observed.findings) {
+    if (finding.kind != device::FindingKind::trap || finding.line != 0) continue;
+    const auto line = line_of_constant_store(warnings, file);
+    if (line == 0) continue;
+    finding.kind = device::FindingKind::read_only;
+    finding.file = file;
+    finding.line = line;
+    finding.message = "stores to __constant__ memory, which a kernel can only read";
+  }
+}
+
+} // namespace course::lab
