@@ -50,6 +50,17 @@ TestRun reduce(const char* kernel, std::uint32_t blocks) {
   return run;
 }
 
+template <typename T>
+TestRun traffic(const char* kernel, int n, bool clear = false) {
+  TestRun run("traffic.ptx");
+  const auto out = run.buffer("out", std::vector<T>(static_cast<std::size_t>(n)), clear);
+  std::vector<T> numbers(static_cast<std::size_t>(n));
+  std::iota(numbers.begin(), numbers.end(), T{1});
+  const auto in = run.buffer("in", numbers);
+  run.launch(kernel, {static_cast<std::uint32_t>(n / 256)}, {256}, 0, out, in, n);
+  return run;
+}
+
 double seconds(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
@@ -115,6 +126,11 @@ int main(int count, char** arguments) {
       {"reduction, sequential, 4096 x 256", [] { return reduce("reduce_sequential", 4096); }},
       {"reduction, interleaved, 4096 x 256", [] { return reduce("reduce_interleaved", 4096); }},
       {"reduction, shuffles, 4096 x 256", [] { return reduce("reduce_shuffle", 4096); }},
+      {"copy, 2^22", [] { return traffic<int>("copy", 1 << 22); }},
+      {"copy of bytes, 2^22", [] { return traffic<unsigned char>("copy_bytes", 1 << 22); }},
+      {"stencil, 2^22", [] { return traffic<int>("stencil", 1 << 22, true); }},
+      {"atomics in global memory, 2^21", [] { return traffic<int>("atomics", 1 << 21, true); }},
+      {"histogram, 2^22", [] { return traffic<int>("histogram", 1 << 22, true); }},
   };
   std::printf("%-36s %14s %16s %16s\n", "kernel", "instructions", "M/s on one core", "M/s on all");
   for (const Case& each : cases) {

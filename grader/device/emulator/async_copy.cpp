@@ -1,5 +1,6 @@
 #include "device/emulator/async_copy.hpp"
 
+#include "device/emulator/global_race.hpp"
 #include "device/emulator/lane_access.hpp"
 
 #include <algorithm>
@@ -140,6 +141,12 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
   if (reading) {
     LaneAddresses settled = from;
     settle(settled, reading);
+    if (block.checks) {
+      for (u32 left = reading; left; left &= left - 1) {
+        const u64 address = from.of[lowest(left)];
+        note_global(warp, source, left & (0u - left), *block.launch->memory->find(address), from);
+      }
+    }
     count_global(block.counter(source.id), source, warp, reading, settled);
   }
   u32 overwritten = 0;

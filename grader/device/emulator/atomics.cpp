@@ -1,6 +1,7 @@
 #include "device/emulator/atomics.hpp"
 
 #include "device/emulator/floats.hpp"
+#include "device/emulator/global_race.hpp"
 #include "device/emulator/halves.hpp"
 #include "device/emulator/lane_access.hpp"
 #include "device/emulator/memory_ops.hpp"
@@ -185,6 +186,7 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
   u32 uninitialised = 0;
   if (block.checks) {
     uninitialised = block.shared.shadow().atomic(warp, access, mask, at);
+    if (block.order.active()) synchronise_shared(warp, access, mask, at);
     if (block.landing.copies) check_in_flight(warp, access, mask, at);
   }
   std::byte* bytes = block.shared.bytes();
@@ -206,6 +208,16 @@ void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses&
   count_global(block.counter(access.id), access, warp, mask, at);
   GlobalMemory& memory = *block.launch->memory;
   Allocation* allocation = nullptr;
+  if (block.checks) {
+    for (u32 left = mask; left;) { // those in one allocation together
+      Allocation& there = *memory.find(at.of[std::countr_zero(left)]);
+      u32 lanes = 0;
+      for (u32 rest = left; rest; rest &= rest - 1)
+        if (there.holds(at.of[std::countr_zero(rest)], sizeof(T))) lanes |= rest & (0u - rest);
+      left &= ~lanes;
+      note_global(warp, access, lanes, there, at);
+    }
+  }
   take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
     const u64 address = at.of[lane];
     if (!allocation || !allocation->holds(address, sizeof(T))) allocation = memory.find(address);

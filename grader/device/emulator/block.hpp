@@ -4,6 +4,7 @@
 #include "device/device.hpp"
 #include "device/emulator/counts.hpp"
 #include "device/emulator/findings.hpp"
+#include "device/emulator/order.hpp"
 #include "device/emulator/shared_memory.hpp"
 #include "device/emulator/warp.hpp"
 
@@ -35,6 +36,8 @@ struct Block {
   std::uint64_t linear = 0; // index.x + grid.x * (index.y + grid.y * index.z)
   std::vector<Warp> warps;
   SharedMemory shared;
+  BlockOrder order;
+  std::uint64_t first_owner = 0; // its first thread, as footprint.hpp counts those of the grid
   std::array<Barrier, kBarriers> barriers;
   std::uint32_t live = 0; // threads that have not ended
   bool checks = true;     // races and uninitialised reads

@@ -52,10 +52,17 @@ bool same_pattern(AccessCounter::Last& last, const Lanes& at, std::uint32_t acti
   counter.worst.width = width;
 }
 
+// Whether the request is the one to show: the worst, and among equals the first of the lowest
+// block, in whatever order blocks come.
+bool is_worst(const AccessCounter& counter, const Warp& warp, std::uint32_t excess) {
+  if (counter.requests == 1 || excess > counter.worst_excess) return true;
+  return excess == counter.worst_excess && warp.block->linear < counter.worst_block;
+}
+
 template <typename Lanes>
 void keep_if_worst(AccessCounter& counter, const Warp& warp, std::uint32_t active,
                    std::uint32_t width, std::uint32_t excess, const Lanes& at) {
-  if (counter.requests > 1 && excess <= counter.worst_excess) return;
+  if (!is_worst(counter, warp, excess)) return;
   keep_worst(counter, warp, active, width, excess);
   for (int i = 0; i < kLanes; ++i) counter.worst.offset[i] = at.of[i];
 }
@@ -79,8 +86,8 @@ LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
   const auto excess = static_cast<std::uint32_t>(passes.conflicts());
   if (RequestLog* log = warp.block->launch->log) [[unlikely]]
     log->see(access, warp, active, width, on_hardware(warp, at));
-  if (counter.requests > 1 && excess <= counter.worst_excess) return;
-  keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
+  if (is_worst(counter, warp, excess))
+    keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
 }
 
 void count_shared_request(AccessCounter& counter, const Access& access, std::uint32_t width,

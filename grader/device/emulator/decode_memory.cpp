@@ -46,11 +46,15 @@ void take_hints(Modifiers& modifiers) {
                                                "unified"};
   for (const std::string_view hint : hints) modifiers.take(hint);
 }
-// Whether the order of memory is asked for; the scope makes no difference here.
-bool take_order(Modifiers& modifiers) {
-  const bool strong = modifiers.take_any({"relaxed", "acquire", "release", "acq_rel", "mmio"});
-  modifiers.take_any({"cta", "cluster", "gpu", "sys"});
-  return strong;
+// What order of memory is asked for, and for whom. There are no clusters of several blocks here.
+MemoryOrder take_order(Modifiers& modifiers, Access& access) {
+  MemoryOrder order;
+  order.releases = modifiers.take("release") || modifiers.take("acq_rel");
+  const bool others = modifiers.take_any({"relaxed", "acquire", "mmio"});
+  access.strong = access.strong || order.releases || others;
+  if (modifiers.take_any({"cta", "cluster"})) order.scope = Scope::block;
+  modifiers.take_any({"gpu", "sys"});
+  return order;
 }
 
 // Whether PTX has it at sm_90 (PTX ISA, ld, st, ldu).
@@ -107,7 +111,8 @@ void Decoder::point(const Instruction& instruction, Access& access, const ptx::M
   }
 }
 
-void Decoder::add_memory_operation(const Instruction& instruction, Access& access) {
+void Decoder::add_memory_operation(const Instruction& instruction, Access& access,
+                                   const MemoryOrder& order) {
   Execute execute =
       access.direction == Direction::atomic ? atomic_operation(access) : memory_operation(access);
   if (!execute) refuse(instruction);
@@ -125,6 +130,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
     code_->accesses.push_back(made);
     Access& kept = code_->accesses.back();
     kept.id = add_site(instruction, &kept);
+    program_.sites_[kept.id].order = order;
     kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
     return &kept;
   };
@@ -165,8 +171,11 @@ void Decoder::load_or_store(const Instruction& instruction) {
   if (!type) refuse(instruction, "it has no type");
   access.space = take_space(modifiers).value_or(ptx::Space::generic);
   modifiers.take("weak");
-  const bool is_volatile = modifiers.take("volatile");
-  access.strong = take_order(modifiers);
+  access.strong = modifiers.take("volatile");
+  const bool acquires = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                  "acquire") != instruction.modifiers.end();
+  const MemoryOrder order = take_order(modifiers, access);
+  code_->synchronises = code_->synchronises || order.releases || acquires;
   if (access.space == ptx::Space::global && instruction.opcode == "ld") modifiers.take("nc");
   take_hints(modifiers);
   std::uint32_t count = 1;
@@ -230,11 +239,13 @@ void Decoder::load_or_store(const Instruction& instruction) {
     }
   }
   const bool sign = *type == ptx::Type::s8 || *type == ptx::Type::s16 || *type == ptx::Type::s32;
-  if (is_volatile || access.strong) {
+  if (access.strong) {
+    if (access.space == ptx::Space::global || access.space == ptx::Space::generic)
+      code_->ordered_atomics = code_->may_wait = true;
     // It may be waiting for what another lane writes.
     add([](Warp& warp, const Operation&, std::uint32_t) { warp.touched_atomics = true; });
   }
-  add_memory_operation(instruction, access);
+  add_memory_operation(instruction, access, order);
   for (const Result& each : made)
     if (!store) extend(each, access.element, sign);
 }
@@ -277,7 +288,8 @@ void Decoder::atomic(const Instruction& instruction) {
   const auto type = modifiers.take_type();
   if (!type) refuse(instruction, "it has no type");
   access.space = take_space(modifiers).value_or(ptx::Space::generic);
-  take_order(modifiers);
+  MemoryOrder order = take_order(modifiers, access);
+  code_->synchronises = code_->synchronises || order.releases;
   modifiers.take_any({"L2::cache_hint", "level::cache_hint"});
   std::string operation;
   for (const char* name : {"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"})
@@ -315,7 +327,9 @@ void Decoder::atomic(const Instruction& instruction) {
   access.value[1] = source(instruction, operands[first + 1], access.element);
   access.value[2] =
       compares ? source(instruction, operands[first + 2], access.element) : access.value[1];
+  order.reads = access.returns || operation != "exch";
   code_->ordered_atomics = code_->ordered_atomics || ordered || access.returns;
+  code_->may_wait = code_->may_wait || (access.returns && access.space != ptx::Space::shared);
 
   const auto* operand = std::get_if<ptx::Immediate>(&operands[first + 1].value);
   const bool increment =
@@ -341,7 +355,7 @@ void Decoder::atomic(const Instruction& instruction) {
   // One address for the whole warp, known when compiling, and only the sum matters.
   access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
                     access.kind == M::shared_atomic && operation != "inc" && operation != "dec";
-  add_memory_operation(instruction, access);
+  add_memory_operation(instruction, access, order);
 }
 
 } // namespace course::emulator

@@ -1,5 +1,6 @@
 // Decoding of what waits: barriers of a block and of a warp, exchanges between lanes.
 #include "device/emulator/decoder.hpp"
+#include "device/emulator/order.hpp"
 
 #include <algorithm>
 
@@ -49,6 +50,20 @@ void Decoder::barrier(const Instruction& instruction) {
   Operation& op = add(nullptr, Kind::barrier);
   op.target = static_cast<std::uint32_t>(code_->barriers.size());
   code_->barriers.push_back(use);
+}
+
+// membar.gl; fence.acq_rel.gpu; … Those of proxies order no plain accesses among each other.
+void Decoder::fence(const Instruction& instruction) {
+  const auto has = [&](const char* name) {
+    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), name) !=
+           instruction.modifiers.end();
+  };
+  if (has("proxy") || has("mbarrier_init")) return no_operation(instruction);
+  const bool block = has("cta") || has("cluster");
+  code_->synchronises = true;
+  add([](Warp& warp, const Operation& op, std::uint32_t mask) {
+    emulator::fence(warp, mask, static_cast<Scope>(op.immediate));
+  }).immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
 }
 
 void Decoder::warp_barrier(const Instruction& instruction) { // bar.warp.sync

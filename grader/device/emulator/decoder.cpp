@@ -165,11 +165,12 @@ const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
         {"barrier", &Decoder::barrier},
         {"cvta", &Decoder::convert_address},
         {"isspacep", &Decoder::test_space},
+        {"membar", &Decoder::fence},
+        {"fence", &Decoder::fence},
     };
-    // Fences order memory for others; lanes here run one after the other, in order. The rest are
-    // hints.
-    for (const char* opcode : {"membar", "fence", "prefetch", "prefetchu", "nanosleep", "brkpt",
-                               "pmevent", "applypriority", "griddepcontrol"})
+    // Hints.
+    for (const char* opcode : {"prefetch", "prefetchu", "nanosleep", "brkpt", "pmevent",
+                               "applypriority", "griddepcontrol"})
       made[opcode] = &Decoder::no_operation;
     return made;
   }();

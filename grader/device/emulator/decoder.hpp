@@ -39,6 +39,7 @@ private:
   void return_from(const Instruction&);
   void call(const Instruction&);
   void no_operation(const Instruction&);
+  void fence(const Instruction&);
   void resolve_branches();
   void find_places(const Arrangement&);
   void add_places(std::uint32_t instruction);
@@ -67,7 +68,7 @@ private:
                       const std::vector<Operand>& values, ptx::Type);
   void atomic(const Instruction&);
   void point(const Instruction&, Access&, const ptx::Memory&);
-  void add_memory_operation(const Instruction&, Access&);
+  void add_memory_operation(const Instruction&, Access&, const MemoryOrder&);
   std::uint32_t add_site(const Instruction&, const Access*);
   std::vector<Operand> components(const Operand&) const;
 

@@ -1,6 +1,8 @@
 // What warps and frames hold before they run.
+#include "device/emulator/footprint.hpp"
 #include "device/emulator/interpreter.hpp"
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/schedule.hpp"
 #include "device/emulator/way_trace.hpp"
 
 #include <algorithm>
@@ -111,6 +113,7 @@ void fill_special(const FrameSpecial& use, std::byte* frame, const Block& block,
 Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), launch_(launch) {
   block_.launch = &launch;
   block_.checks = launch.checks;
+  if (launch.entry->may_wait) slice_ = kShortSlice;
   block_.shared.prepare(launch.shared, launch.entry->shared_granule);
   block_.counters.clear();
   block_.executed.clear();
@@ -118,6 +121,10 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.findings.clear();
   block_.instructions = block_.barrier_count = block_.shuffles = block_.divergent_branches = 0;
   block_.warps.resize(launch.warps());
+  const bool backwards = launch.order.kind == Order::Kind::backwards;
+  const Schedule schedule(backwards ? launch.order : Order{}, launch.warps());
+  for (std::uint32_t i = 0; i < launch.warps(); ++i)
+    warps_.push_back(static_cast<std::uint32_t>(schedule.at(i)));
   for (std::uint32_t i = 0; i < block_.warps.size(); ++i) {
     block_.warps[i].index = i;
     prepare_warp(block_.warps[i]);
@@ -178,6 +185,8 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.ended = false;
   block_.landing.clear();
   round_ = 0;
+  block_.first_owner = linear * launch_.threads() % kOwners;
+  block_.order.begin(block_.checks && launch_.entry->synchronises);
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
     warp.joins.clear();

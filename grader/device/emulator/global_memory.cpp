@@ -1,5 +1,6 @@
 #include "device/emulator/global_memory.hpp"
 
+#include "device/emulator/footprint.hpp"
 #include "device/emulator/windows.hpp"
 
 #include <algorithm>
@@ -59,6 +60,10 @@ void ReleaseBytes::operator()(std::byte* bytes) const {
   if (owned) std::free(bytes);
 }
 
+void ReleasePages::operator()(FootprintPage** pages) const {
+  std::free(pages);
+}
+
 Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::string name) {
   auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
                                 [](const auto& a, device::Address at) { return a->base < at; });
@@ -75,6 +80,9 @@ Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::
   auto allocation = std::make_unique<Allocation>();
   allocation->base = base;
   allocation->size = size;
+  allocation->footprint.reset(
+      static_cast<FootprintPage**>(std::calloc(size / kPageBytes + 2, sizeof(FootprintPage*))));
+  if (!allocation->footprint) throw std::bad_alloc();
   allocation->name = name.empty() ? "memory at " + hexadecimal(base) : std::move(name);
   return **allocations_.insert(place, std::move(allocation));
 }

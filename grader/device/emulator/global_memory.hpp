@@ -13,9 +13,14 @@
 
 namespace course::emulator {
 
+struct FootprintPage;
+
 struct ReleaseBytes {
   bool owned = true; // false: somebody else keeps them
   void operator()(std::byte*) const;
+};
+struct ReleasePages {
+  void operator()(FootprintPage**) const;
 };
 
 struct Allocation {
@@ -26,6 +31,8 @@ struct Allocation {
   std::unique_ptr<std::byte, ReleaseBytes> bytes; // absent when freed
   // A bit for each byte that has been written; absent when all count as written.
   std::unique_ptr<std::uint64_t[]> written;
+  // For each page, what a launch left in it (footprint.hpp); nullptr where nothing did.
+  std::unique_ptr<FootprintPage*[], ReleasePages> footprint;
 
   bool holds(device::Address at, std::uint64_t width) const {
     return at >= base && width <= size && at - base <= size - width;

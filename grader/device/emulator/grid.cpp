@@ -1,9 +1,15 @@
 #include "device/emulator/grid.hpp"
 
+#include "device/emulator/history.hpp"
+#include "device/emulator/request_log.hpp"
+#include "device/emulator/schedule.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
 #include <map>
+#include <optional>
+#include <thread>
 
 namespace course::emulator {
 
@@ -57,51 +63,143 @@ void Workers::run(unsigned wanted, const std::function<void(unsigned)>& work) {
   }
 }
 
-GridResult run_grid(const Launch& launch, Workers& workers,
-                    std::vector<std::unique_ptr<Block>>& blocks) {
-  const std::uint64_t count = launch.grid.count();
-  // Where the result depends on the order of atomics, blocks go one after the other: the same
-  // result in every run is worth more than speed.
-  unsigned wanted = launch.entry->ordered_atomics || launch.ways ? 1 : workers.count();
-  wanted = static_cast<unsigned>(std::min<std::uint64_t>(wanted, count));
-  while (blocks.size() < wanted) blocks.push_back(std::make_unique<Block>());
+Cores::Cores(unsigned threads)
+    : workers(threads ? threads : std::max(1u, std::thread::hardware_concurrency())) {}
 
-  std::atomic<std::uint64_t> next{0}, spent{0};
-  std::atomic<std::uint64_t> last{std::numeric_limits<std::uint64_t>::max()}; // block to execute
-  std::mutex printing;
-  std::map<std::uint64_t, std::string> printed;
-  const auto work = [&](unsigned index) {
-    Block& block = *blocks[index];
-    Interpreter interpreter(block, launch);
+namespace {
+
+// One execution of a launch.
+class Execution {
+public:
+  Execution(const Launch& launch, Cores& cores)
+      : launch_(launch), cores_(cores), schedule_(order_of(launch), launch.grid.count()) {}
+
+  void in_parallel(unsigned workers);
+  void one_by_one();
+
+  GridResult result();
+  bool ended() const { return last_.load() != kNoBlock; }
+  bool over_budget() const { return over_budget_.load(); }
+
+private:
+  static constexpr std::uint64_t kNoBlock = std::numeric_limits<std::uint64_t>::max();
+
+  static Order order_of(const Launch&);
+  Block& block(std::size_t index);
+  void done(Block&, std::uint64_t place);
+  void exceed_budget(Block&);
+
+  const Launch& launch_;
+  Cores& cores_;
+  Schedule schedule_;
+  std::size_t used_ = 0; // blocks
+  std::atomic<std::uint64_t> spent_{0};
+  std::atomic<std::uint64_t> last_{kNoBlock}; // to be executed, in the order of execution
+  std::atomic<bool> over_budget_{false};
+  std::mutex printing_;
+  std::map<std::uint64_t, std::string> printed_;
+};
+
+// Blocks that may wait for each other have to be on the device together, or to come in the order
+// that their programmer had in mind.
+Order Execution::order_of(const Launch& launch) {
+  constexpr std::uint64_t kMultiprocessors = 132; // each has room for a block
+  const bool any = !launch.entry->may_wait || launch.grid.count() <= kMultiprocessors;
+  return any ? launch.order : Order{};
+}
+
+Block& Execution::block(std::size_t index) {
+  while (cores_.blocks.size() <= index) cores_.blocks.push_back(std::make_unique<Block>());
+  used_ = std::max(used_, index + 1);
+  return *cores_.blocks[index];
+}
+
+void Execution::exceed_budget(Block& block) {
+  const auto& body = launch_.entry->function->body;
+  block.fail(device::FindingKind::budget, body.empty() ? ptx::SourceLine{} : body[0].source,
+             block.warps[0], 0,
+             "the kernel needs more than " + std::to_string(launch_.budget) + " warp-instructions");
+}
+
+// A block has come to its end; it was the one at `place` in the order of execution.
+void Execution::done(Block& block, std::uint64_t place) {
+  block.instructions += block.block_instructions;
+  if (!block.printed.empty()) {
+    const std::lock_guard lock(printing_);
+    printed_.emplace(block.linear, std::move(block.printed));
+    block.printed.clear();
+  }
+  spent_ += block.block_instructions;
+  if (!block.ended && spent_.load() > launch_.budget) exceed_budget(block);
+  if (!block.ended) return;
+  if (spent_.load() > launch_.budget) over_budget_ = true;
+  std::uint64_t before = last_.load();
+  while (place < before && !last_.compare_exchange_weak(before, place)) {
+  }
+}
+
+void Execution::in_parallel(unsigned workers) {
+  const std::uint64_t count = launch_.grid.count();
+  for (unsigned i = 0; i < workers; ++i) block(i); // before anybody else uses the list
+  std::atomic<std::uint64_t> next{0};
+  cores_.workers.run(workers, [&](unsigned index) {
+    Block& block = *cores_.blocks[index];
+    Interpreter interpreter(block, launch_);
     for (;;) {
-      const std::uint64_t linear = next.fetch_add(1);
-      if (linear >= count || linear > last.load()) return;
-      interpreter.run(linear);
-      block.instructions += block.block_instructions;
-      if (!block.printed.empty()) {
-        const std::lock_guard lock(printing);
-        printed.emplace(linear, std::move(block.printed));
-        block.printed.clear();
-      }
-      if (!block.ended && (spent += block.block_instructions) > launch.budget) {
-        block.fail(device::FindingKind::budget,
-                   launch.entry->function->body.empty() ? ptx::SourceLine{}
-                                                        : launch.entry->function->body[0].source,
-                   block.warps[0], 0,
-                   "the kernel needs more than " + std::to_string(launch.budget) +
-                       " warp-instructions");
-      }
-      if (!block.ended) continue;
-      std::uint64_t before = last.load();
-      while (linear < before && !last.compare_exchange_weak(before, linear)) {
-      }
+      const std::uint64_t place = next.fetch_add(1);
+      if (place >= count || place > last_.load()) return;
+      interpreter.run(schedule_.at(place));
+      done(block, place);
     }
-  };
-  workers.run(wanted, work);
+  });
+}
 
+// Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
+// first, as it may be what the others wait for.
+void Execution::one_by_one() {
+  constexpr std::size_t kMostAtOnce = 2048;
+  struct Running {
+    std::size_t index; // of its Block
+    std::uint64_t place;
+  };
+  const std::uint64_t count = launch_.grid.count();
+  std::vector<std::unique_ptr<Interpreter>> interpreters;
+  std::vector<std::size_t> free;
+  std::vector<Running> running;
+  std::uint64_t next = 0;
+  while (!ended() && (next < count || !running.empty())) {
+    // One block; with some that wait, as many more.
+    const std::size_t wanted = std::min(kMostAtOnce, std::max<std::size_t>(1, 2 * running.size()));
+    while (next < count && running.size() < wanted) {
+      if (free.empty()) {
+        free.push_back(interpreters.size());
+        interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
+      }
+      running.push_back({free.back(), next});
+      interpreters[free.back()]->begin(schedule_.at(next++));
+      free.pop_back();
+    }
+    std::uint64_t unfinished = 0; // instructions
+    for (std::size_t i = running.size(); i-- > 0 && !ended();) {
+      const Running each = running[i];
+      Block& block = *cores_.blocks[each.index];
+      if (interpreters[each.index]->advance() == Interpreter::State::waiting) {
+        unfinished += block.block_instructions;
+        if (spent_ + unfinished <= launch_.budget) continue;
+        exceed_budget(block);
+        over_budget_ = true;
+      }
+      done(block, each.place);
+      free.push_back(each.index);
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+}
+
+GridResult Execution::result() {
   GridResult result;
-  for (unsigned i = 0; i < wanted; ++i) {
-    const Block& block = *blocks[i];
+  for (std::size_t i = 0; i < used_; ++i) {
+    const Block& block = *cores_.blocks[i];
     add(result.counters, block.counters);
     add(result.executed, block.executed);
     result.findings.add(block.findings);
@@ -110,14 +208,66 @@ GridResult run_grid(const Launch& launch, Workers& workers,
     result.counts.shuffles += block.shuffles;
     result.counts.divergent_branches += block.divergent_branches;
   }
-  for (auto& [linear, text] : printed) result.printed += text;
-  result.ended = last.load() != std::numeric_limits<std::uint64_t>::max();
-  result.counts.kernel = launch.entry->shown;
-  result.counts.grid = launch.grid;
-  result.counts.block = launch.block;
-  result.counts.registers = launch.entry->registers;
-  result.counts.shared_bytes = launch.shared.bytes();
+  for (auto& [linear, text] : printed_) result.printed += text;
+  result.ended = ended();
+  result.counts.kernel = launch_.entry->shown;
+  result.counts.grid = launch_.grid;
+  result.counts.block = launch_.block;
+  result.counts.registers = launch_.entry->registers;
+  result.counts.shared_bytes = launch_.shared.bytes();
   return result;
+}
+
+} // namespace
+
+GridResult run_grid(Launch& launch, Cores& cores) {
+  Footprint& footprint = cores.footprint;
+  ReleasedPlaces places;
+  RequestLog::Mark log;
+  if (launch.log) log = launch.log->mark();
+  const auto start = [&](bool concurrent) {
+    footprint.begin(concurrent);
+    if (launch.checks) launch.footprint = &footprint;
+    launch.places = &places;
+  };
+  const auto start_over = [&] {
+    footprint.roll_back();
+    places.clear();
+    if (launch.log) launch.log->rewind(log);
+  };
+
+  // Where the result depends on the order of atomics, or blocks wait for each other, they go one
+  // after the other: the same result in every run is worth more than speed.
+  unsigned workers = launch.entry->ordered_atomics || launch.ways ? 1 : cores.workers.count();
+  workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.grid.count()));
+  std::optional<Execution> execution(std::in_place, launch, cores);
+  start(workers > 1);
+  if (workers > 1)
+    execution->in_parallel(workers);
+  else
+    execution->one_by_one();
+  if (!launch.checks) return execution->result();
+
+  // What threads in conflict read is up to chance with several workers, and so may be what they do
+  // then. That there is a conflict is not.
+  const bool ended = execution->ended() && !execution->over_budget();
+  if (workers > 1 && (ended || footprint.has_conflicts())) {
+    start_over();
+    footprint.forget();
+    start(false);
+    execution.emplace(launch, cores);
+    execution->one_by_one();
+  }
+  Histories histories;
+  if (!execution->over_budget() && footprint.has_conflicts()) {
+    start_over();
+    launch.footprint = nullptr;
+    launch.histories = &histories;
+    execution.emplace(launch, cores);
+    execution->one_by_one();
+  }
+  footprint.forget();
+  return execution->result();
 }
 
 } // namespace course::emulator

@@ -1,6 +1,7 @@
 // Grid: all blocks of a launch, in parallel.
 #pragma once
 
+#include "device/emulator/footprint.hpp"
 #include "device/emulator/interpreter.hpp"
 #include "device/emulator/line_rows.hpp"
 
@@ -47,9 +48,19 @@ struct GridResult {
   std::uint64_t clearing = 0; // of local memory, in warp-instructions: taken from the budget too
 };
 
-// Executes a launch. Counts and findings do not depend on how many workers there are; only where a
-// fatal finding ends the kernel, blocks behind that one may or may not have been executed. `blocks`
-// are kept between launches for their memory.
-GridResult run_grid(const Launch&, Workers&, std::vector<std::unique_ptr<Block>>& blocks);
+// What executes blocks, and may outlive a machine: kept between launches for its memory.
+struct Cores {
+  explicit Cores(unsigned threads); // 0: as many as the machine has cores
+
+  Workers workers;
+  std::vector<std::unique_ptr<Block>> blocks;
+  Footprint footprint;
+};
+
+// Executes a launch. Nothing that it gives depends on how many workers there are. Blocks run in
+// parallel; one after the other where their order matters to the result, where threads turn out to
+// be in conflict, and where a fatal finding ends the kernel: then memory is put back, and they are
+// executed again.
+GridResult run_grid(Launch&, Cores&);
 
 } // namespace course::emulator

@@ -14,11 +14,23 @@ Split* Interpreter::next_ready(Warp& warp) {
 }
 
 void Interpreter::run(std::uint64_t linear) {
+  begin(linear);
+  while (advance() == State::waiting) {
+  }
+}
+
+void Interpreter::begin(std::uint64_t linear) {
   begin_block(linear);
+}
+
+Interpreter::State Interpreter::advance() {
+  may_wait_ = false;
   while (block_.live && !block_.ended) {
+    if (may_wait_ && launch_.entry->may_wait) return State::waiting;
     bool ran = false;
     ++round_;
-    for (Warp& warp : block_.warps) {
+    for (const std::uint32_t index : warps_) {
+      Warp& warp = block_.warps[index];
       while (Split* ready = next_ready(warp)) {
         const Split split = *ready;
         *ready = warp.splits.back();
@@ -32,6 +44,7 @@ void Interpreter::run(std::uint64_t linear) {
     if (!ran && !block_.ended) report_deadlock();
   }
   if (block_.checks) block_.shared.shadow().end_block();
+  return State::ended;
 }
 
 void Interpreter::run_split(Warp& warp, Split split) {
@@ -54,7 +67,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
   look_up();
   warp.touched_atomics = false;
   std::uint64_t fuel = std::min<std::uint64_t>(
-      kSlice, launch_.budget - std::min(launch_.budget, block_.block_instructions) + 1);
+      slice_, launch_.budget - std::min(launch_.budget, block_.block_instructions) + 1);
 
   for (;;) {
     if (split.at == meet) {
@@ -155,6 +168,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
     exceed_budget(warp, split);
     return;
   }
+  may_wait_ = may_wait_ || warp.touched_atomics;
   if (warp.touched_atomics)
     for (std::uint32_t join = split.join; join != kNone; join = warp.joins[join].outer)
       release_waiting(warp, join);

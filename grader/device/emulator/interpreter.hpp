@@ -11,6 +11,8 @@
 namespace course::emulator {
 
 inline constexpr std::uint32_t kSlice = 65'536; // operations
+// Where a block may be waiting for another one, which cannot run meanwhile.
+inline constexpr std::uint32_t kShortSlice = 4'096;
 
 class Interpreter {
 public:
@@ -19,6 +21,11 @@ public:
 
   // Executes the block with this linear index to its end, or to what ends the kernel.
   void run(std::uint64_t linear);
+
+  // The same in pieces, so that blocks that wait for each other can take turns.
+  void begin(std::uint64_t linear);
+  enum class State { ended, waiting }; // waiting: perhaps, for what another block does
+  State advance();
 
 private:
   // frame.cpp
@@ -61,6 +68,9 @@ private:
   Block& block_;
   const Launch& launch_;
   std::uint64_t round_ = 0;
+  std::vector<std::uint32_t> warps_; // in the order in which they run
+  std::uint32_t slice_ = kSlice;
+  bool may_wait_ = false; // in this round, a split has used up its slice on strong accesses
 };
 
 } // namespace course::emulator

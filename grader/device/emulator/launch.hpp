@@ -2,13 +2,17 @@
 #pragma once
 
 #include "device/emulator/global_memory.hpp"
+#include "device/emulator/order.hpp"
 #include "device/emulator/program.hpp"
+#include "device/emulator/schedule.hpp"
 #include "device/model/older.hpp"
 
 #include <atomic>
 
 namespace course::emulator {
 
+class Footprint;
+class Histories;
 class RequestLog;
 class WayTrace;
 
@@ -22,12 +26,17 @@ struct Launch {
   const device::Bytes* constants = nullptr;
   Layout shared;
   bool checks = true;
+  // What accesses to global memory leave behind, in this execution of the launch (grid.hpp).
+  Footprint* footprint = nullptr;
+  Histories* histories = nullptr;
+  ReleasedPlaces* places = nullptr;
   model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
   RequestLog* log = nullptr;     // of watched requests; absent when nobody asked
   WayTrace* ways = nullptr;      // follows data; absent when nobody asked
   bool count_operations = false; // how often each was executed
   std::uint64_t budget = 0;      // warp-instructions that are left for this launch
   std::uint32_t number = 0;      // in the plan
+  Order order;
 
   std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <thread>
 
 namespace course::emulator {
 namespace {
@@ -47,9 +46,6 @@ std::uint64_t worth_of_clearing(const Code& entry, std::uint64_t warps, std::uin
 }
 
 } // namespace
-
-Cores::Cores(unsigned threads)
-    : workers(threads ? threads : std::max(1u, std::thread::hardware_concurrency())) {}
 
 void Machine::load(Program& program) {
   programs_.push_back(&program);
@@ -192,6 +188,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   const std::uint64_t clearing = worth_of_clearing(entry, launch.warps(), s.grid.count(), budget);
   launch.budget = budget - clearing;
   launch.number = launches_++;
+  launch.order = options_.order;
   if (std::string why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
     throw Failure{why};
   const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();
@@ -199,7 +196,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
     throw Failure{entry.shown + " is launched with " + std::to_string(s.arguments.size()) +
                   " bytes of arguments and has parameters of " + std::to_string(argument_bytes)};
 
-  GridResult result = run_grid(launch, cores_.workers, cores_.blocks);
+  GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;
   return result;
 }

@@ -21,14 +21,6 @@ struct Failure {
   std::string reason;
 };
 
-// What executes blocks, and may outlive a machine.
-struct Cores {
-  explicit Cores(unsigned threads); // 0: as many as the machine has cores
-
-  Workers workers;
-  std::vector<std::unique_ptr<Block>> blocks;
-};
-
 class Machine {
 public:
   // `cores` have to outlive it.

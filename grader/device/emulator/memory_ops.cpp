@@ -2,6 +2,7 @@
 // rest.
 #include "device/emulator/memory_ops.hpp"
 
+#include "device/emulator/global_race.hpp"
 #include "device/emulator/lane_access.hpp"
 #include "device/emulator/windows.hpp"
 
@@ -45,19 +46,21 @@ template <typename T, typename Where>
   Block& block = *warp.block;
   for (; overwritten; overwritten &= overwritten - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(overwritten));
+    bool same = true;
     for (std::size_t c = 0; c < access.components; ++c) {
       const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
       const std::byte* there = block.shared.bytes() + at.of[lane] + c * access.element;
-      if (std::memcmp(mine, there, access.element) == 0) continue;
-      block.report(
-          device::FindingKind::race, access.id, access.id, warp, lane,
-          [&] {
-            return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
-                   ", to which another thread of its warp writes a different value in the same "
-                   "instruction";
-          },
-          device::Meeting::one_instruction);
+      same = same && std::memcmp(mine, there, access.element) == 0;
     }
+    if (same) continue;
+    block.report(
+        device::FindingKind::race, access.id, access.id, warp, lane,
+        [&] {
+          return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
+                 ", to which another thread of its warp writes a different value in the same "
+                 "instruction";
+        },
+        device::Meeting::one_instruction);
   }
 }
 
@@ -72,6 +75,8 @@ template <typename T>
   u32 uninitialised = 0;
   if (block.checks) {
     uninitialised = block.shared.shadow().read(warp, access, mask, at);
+    if (access.strong && block.order.active()) [[unlikely]]
+      synchronise_shared(warp, access, mask, at);
     if (block.landing.copies) [[unlikely]]
       check_in_flight(warp, access, mask, at);
   }
@@ -95,6 +100,8 @@ template <typename T>
   u32 overwritten = 0;
   if (block.checks) {
     overwritten = block.shared.shadow().write(warp, access, mask, at);
+    if (access.strong && block.order.active()) [[unlikely]]
+      synchronise_shared(warp, access, mask, at);
     if (block.landing.copies) [[unlikely]]
       check_in_flight(warp, access, mask, at);
   }
@@ -176,6 +183,7 @@ template <typename T, bool kStore>
 [[gnu::always_inline]] inline void access_global_at(Warp& warp, const Access& access, u32 mask,
                                                     LaneAddresses& at) {
   const auto move = [&](u32 lanes, Allocation & memory) __attribute__((always_inline)) {
+    if (warp.block->checks) note_global(warp, access, lanes, memory, at);
     if constexpr (kStore)
       store_to<T>(warp, access, lanes, memory, at);
     else

@@ -278,7 +278,10 @@ void Program::gather(Code& entry) {
       for (const ptx::Function& function : module_.functions) reach(function);
   }
   for (const Code* code : reachable) {
-    entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics;
+    entry.ordered_atomics =
+        entry.ordered_atomics || code->ordered_atomics || code->synchronises;
+    entry.synchronises = entry.synchronises || code->synchronises;
+    entry.may_wait = entry.may_wait || code->may_wait;
     for (const Access& access : code->accesses)
       if (access.space == ptx::Space::shared && access.element < 4) entry.shared_granule = 1;
   }

@@ -6,6 +6,7 @@
 #include "device/emulator/arrangement.hpp"
 #include "device/emulator/inspect/declarations.hpp"
 #include "device/emulator/layout.hpp"
+#include "device/emulator/memory_order.hpp"
 #include "device/emulator/operation.hpp"
 #include "device/emulator/ptx/module.hpp"
 
@@ -126,6 +127,8 @@ struct Code {
   bool has_dynamic_shared = false;
   std::uint32_t shared_granule = 4;
   bool ordered_atomics = false; // the result depends on the order of blocks
+  bool synchronises = false;    // it has fences or releases
+  bool may_wait = false;        // a block may wait for another
   std::uint32_t registers = 0;  // a thread, as ptxas allocated them; 0 when unknown
 };
 
@@ -135,6 +138,7 @@ struct Site {
   const Access* access = nullptr; // nullptr for barriers and the like
   std::uint32_t operation = 0;
   ptx::SourceLine source;
+  MemoryOrder order; // of an access
 };
 
 // Why a module or a kernel cannot be executed.

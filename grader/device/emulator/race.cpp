@@ -2,6 +2,7 @@
 
 #include "device/emulator/block.hpp"
 #include "device/emulator/lanes.hpp"
+#include "device/emulator/launch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -171,6 +172,19 @@ std::string thread_of(const Block& block, Record r) {
   return "thread " + text(block.thread(block.warps[warp_of(r)], lane_of(r)));
 }
 
+// Whether an access is a plain store of what is in shared memory already.
+bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 offset) {
+  if (access.direction != Direction::store || access.strong ||
+      access.kind != model::Access::shared_store)
+    return false;
+  for (std::size_t c = 0; c < access.components; ++c) {
+    const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
+    const std::byte* there = warp.block->shared.bytes() + offset + c * access.element;
+    if (std::memcmp(mine, there, access.element) != 0) return false;
+  }
+  return true;
+}
+
 } // namespace
 
 void Shadow::resize(std::uint32_t bytes, std::uint32_t granule) {
@@ -187,6 +201,31 @@ void Shadow::resize(std::uint32_t bytes, std::uint32_t granule) {
 
 std::uint32_t Shadow::next_stamp() {
   return ++stamp_;
+}
+
+void Shadow::next_step(Warp& warp) {
+  warp.stamp = next_stamp();
+}
+
+Knowledge Shadow::knowledge(const Warp& warp, std::uint32_t lane) const {
+  Knowledge known;
+  known.all = barrier_;
+  if (!known_warp_.empty())
+    for (u32 other = 0; other < kLanes; ++other)
+      if (const u32 stamp = known_warp_[warp.index * kLanes + other])
+        known.warps.push_back({other, stamp});
+  Knowledge own;
+  own.warps.push_back({warp.index, warp.synchronised});
+  for (const KnownLanes& lanes : known_lanes_)
+    if (lanes.warp == warp.index)
+      for (u32 other = 0; other < kLanes; ++other)
+        if (const u32 stamp = lanes.stamp[lane][other])
+          own.threads.push_back({warp.index * kLanes + other, stamp});
+  known.add(own);
+  Knowledge self;
+  self.threads.push_back({warp.index * kLanes + lane, warp.stamp});
+  known.add(self);
+  return known;
 }
 
 void Shadow::begin_block(std::vector<Warp>& warps) {
@@ -258,6 +297,11 @@ void Shadow::partial_barrier(std::vector<Warp>& warps, std::uint32_t members) {
 }
 
 bool Shadow::ordered(Record before, const Warp& warp, std::uint32_t lane) const {
+  return ordered_by_barriers(before, warp, lane) ||
+         warp.block->order.covers(warp.index * kLanes + lane, warp.block->linear, before);
+}
+
+bool Shadow::ordered_by_barriers(Record before, const Warp& warp, std::uint32_t lane) const {
   const u32 stamp = stamp_of(before);
   if (stamp < barrier_) return true;
   if (before & kSeveralWarps) {
@@ -278,13 +322,30 @@ bool Shadow::ordered(Record before, const Warp& warp, std::uint32_t lane) const 
   return false;
 }
 
+// Whether both are strong and so do not race. A store and a load that hand a value on without an
+// atomic, a fence or a release are not let off: each is strong, but nothing orders what they carry.
+bool Shadow::both_strong(Record before, const Warp& warp, const Access& access,
+                         std::uint32_t lane) const {
+  if (!(before & kAtomic) || !(access.strong || access.direction == Direction::atomic))
+    return false;
+  const Block& block = *warp.block;
+  const Access& other = *block.launch->program->sites()[site_of(before)].access;
+  if (access.direction == Direction::atomic || other.direction == Direction::atomic) return true;
+  const bool stores = access.direction == Direction::store;
+  const Access& store = stores ? access : other;
+  const u32 writer = stores ? warp.index * kLanes + lane : static_cast<u32>(before & kWho);
+  return order_of(warp, store).releases || block.order.has_fenced(writer);
+}
+
 // False when there is a race, which is then reported.
 bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
                           std::uint32_t offset, Record before) {
-  const bool both_atomic =
-      (before & kAtomic) && (access.direction == Direction::atomic || access.strong);
-  if (both_atomic || ordered(before, warp, lane)) return true;
+  if (both_strong(before, warp, access, lane) || ordered(before, warp, lane)) return true;
   Block& block = *warp.block;
+  const Access& other = *block.launch->program->sites()[site_of(before)].access;
+  // Several threads may store one value: whoever is last, it is there.
+  if (other.direction == Direction::store && stores_what_is_there(warp, access, lane, offset))
+    return true;
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const char* does = access.direction == Direction::load ? "reads " : "writes ";
     return does + block.shared.layout().describe(offset, access.width()) + ", which " +
@@ -296,9 +357,7 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
 bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
                           std::uint32_t offset, std::size_t granule) {
   Record before = reader_[granule];
-  const bool both_atomic =
-      (before & kAtomic) && (access.direction == Direction::atomic || access.strong);
-  if (both_atomic || ordered(before, warp, lane)) return true;
+  if (both_strong(before, warp, access, lane) || ordered(before, warp, lane)) return true;
   // Several lanes have read, the last of them the one that writes: the race is with another.
   const Record other = other_reader_[granule];
   if (warp_of(before) == warp.index && lane_of(before) == lane && stamp_of(other) >= barrier_ &&
@@ -317,8 +376,9 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
 bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t lane,
                                std::uint32_t offset, std::uint32_t granule) {
   if (stamp_of(writer_[granule]) >= block_) return true;
-  constexpr std::size_t kMostKept = 4096; // between two barriers; further ones are like these
-  if (unwritten_.size() < kMostKept) unwritten_.push_back({&warp, &access, lane, offset, granule});
+  constexpr std::size_t kMostKept = 1u << 16; // between two barriers; then they are judged early
+  if (unwritten_.size() >= kMostKept) report_unwritten();
+  unwritten_.push_back({&warp, &access, lane, offset, granule});
   return false;
 }
 
@@ -332,10 +392,17 @@ void Shadow::report_uninitialised(Warp& warp, const Access& access, std::uint32_
   });
 }
 
+// Whether the read was of a word that nothing had written, whatever the order: nothing has written
+// it since, or the reader itself.
+bool Shadow::is_unwritten(const Unwritten& read) const {
+  const Record writer = writer_[read.granule];
+  return stamp_of(writer) < block_ ||
+         (warp_of(writer) == read.warp->index && lane_of(writer) == read.lane);
+}
+
 void Shadow::report_unwritten() {
   for (const Unwritten& read : unwritten_) {
-    if (stamp_of(writer_[read.granule]) < block_)
-      report_uninitialised(*read.warp, *read.access, read.lane, read.offset);
+    if (is_unwritten(read)) report_uninitialised(*read.warp, *read.access, read.lane, read.offset);
   }
   unwritten_.clear();
 }
@@ -380,8 +447,10 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
     for (u32 k = first; k < first + granules; ++k) {
       // Reported at once: with this very access the granule counts as written.
       if (stamp_of(writer_[k]) < block_) {
-        uninitialised |= 1u << lane;
-        report_uninitialised(warp, access, lane, at.of[lane]);
+        if (order_of(warp, access).reads) { // not an exchange whose old value nobody wants
+          uninitialised |= 1u << lane;
+          report_uninitialised(warp, access, lane, at.of[lane]);
+        }
       } else if (writer_[k] >= barrier) {
         check_writer(warp, access, lane, at.of[lane], writer_[k]);
       }

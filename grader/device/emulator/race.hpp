@@ -19,6 +19,7 @@
 
 namespace course::emulator {
 
+struct Knowledge;
 struct Warp;
 
 // stamp:32 site:19 several_warps:1 several_lanes:1 atomic:1 warp:5 lane:5
@@ -58,6 +59,13 @@ public:
   // Of a barrier that only some warps take part in: each now knows what all have done.
   void partial_barrier(std::vector<Warp>& warps, std::uint32_t members);
 
+  // Later accesses of a warp bear another stamp than earlier ones. Orders nothing by itself.
+  void next_step(Warp&);
+  // What a thread knows of its block by barriers and by having done it itself.
+  Knowledge knowledge(const Warp&, std::uint32_t lane) const;
+  // Whether the record, of this block, happened before what the lane does now.
+  bool ordered(Record before, const Warp&, std::uint32_t lane) const;
+
   // Each checks and notes an access by the lanes in `mask`, whose offsets are in bounds and
   // aligned, and reports what it finds.
   // Returns the lanes that read what nothing in this block has written.
@@ -70,7 +78,8 @@ private:
   template <bool kAvx2>
   friend struct ShadowLoops;
 
-  bool ordered(Record before, const Warp&, std::uint32_t lane) const;
+  bool ordered_by_barriers(Record before, const Warp&, std::uint32_t lane) const;
+  bool both_strong(Record before, const Warp&, const Access&, std::uint32_t lane) const;
   bool check_writer(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset, Record before);
   bool check_reader(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
                     std::size_t granule);
@@ -88,13 +97,14 @@ private:
   std::uint32_t block_ = 0;   // stamp at the block's start: older records are of other blocks
   std::uint32_t barrier_ = 0; // stamp of the last barrier of the whole block
 
-  // Reads of what nothing had written yet. If a write comes before the next barrier, it is the
-  // order of the two that is wrong, and a race is reported instead.
+  // Reads of what nothing had written yet. If another thread's write comes before the next barrier,
+  // it is the order of the two that is wrong, and a race is reported instead.
   struct Unwritten {
     Warp* warp = nullptr;
     const Access* access = nullptr;
     std::uint32_t lane = 0, offset = 0, granule = 0;
   };
+  bool is_unwritten(const Unwritten&) const;
   std::vector<Unwritten> unwritten_;
 
   // Barriers of some warps, or some lanes, are rare; what they order is kept only once there is

@@ -29,6 +29,17 @@ public:
     for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = at.of[lane];
   }
 
+  // To forget what came since, where a launch is executed again.
+  struct Mark {
+    std::size_t kept = 0;
+    std::uint64_t seen = 0;
+  };
+  Mark mark() const { return {kept_.size(), seen_}; }
+  void rewind(const Mark& mark) {
+    kept_.resize(mark.kept);
+    seen_ = mark.seen;
+  }
+
   std::vector<device::WatchedRequest> take() { return std::move(kept_); }
   std::uint64_t seen() const { return seen_; }
 

@@ -78,8 +78,10 @@ void Interpreter::execute_rendezvous(Warp& warp, std::uint32_t activation, const
                                      u32 lanes, u32 members) {
   const Code& code = *warp.activations[activation].code;
   if (code.rendezvous[op.target].orders_memory) {
-    if (block_.checks)
+    if (block_.checks) {
       block_.shared.shadow().warp_barrier(warp, lanes, (members & warp.live) == warp.live);
+      block_.order.meet(warp.index, lanes);
+    }
   } else {
     if (launch_.ways) launch_.ways->before_exchange(warp, activation, op, lanes);
     op.execute(warp, op, lanes);
@@ -263,10 +265,13 @@ void Interpreter::complete_barrier(std::uint32_t id) {
     });
   }
   if (!block_.checks) return;
-  if (barrier.needed && barrier.needed < launch_.warps() * kLanes)
+  if (barrier.needed && barrier.needed < launch_.warps() * kLanes) {
     block_.shared.shadow().partial_barrier(block_.warps, barrier.warps);
-  else
+    block_.order.meet(barrier.warps);
+  } else {
     block_.shared.shadow().block_barrier(block_.warps);
+    block_.order.barrier();
+  }
 }
 
 // Nothing can run, and not all have ended: says who waits, and for whom.

@@ -1,4 +1,4 @@
-// wrong: output: each block overwrites the sum
+// wrong: output, memory: each block overwrites the sum
 
 constexpr int kThreads = 256;
 

@@ -136,7 +136,7 @@ __global__ void divides(int* out, const int* in) {
 __device__ int counter;
 __global__ void last_block(int* out, const int* in) {
   __shared__ bool last;
-  out[1 + blockIdx.x] = in[blockIdx.x];
+  if (threadIdx.x == 0) out[1 + blockIdx.x] = in[blockIdx.x];
   __threadfence();
   if (threadIdx.x == 0)
     last = atomicInc(reinterpret_cast<unsigned*>(&counter), gridDim.x - 1) == gridDim.x - 1;

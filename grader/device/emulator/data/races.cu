@@ -1,0 +1,330 @@
+// Threads in conflict over global memory, or over shared memory in ways of its own: each mistake
+// and its mended twin. `out`, `in`: 4,096 ints each. Lines are named by races_test.cpp.
+#define KERNEL(name) extern "C" __global__ void name(int* out, const int* in)
+
+// ---- between blocks
+KERNEL(sum_buggy) {
+  if (threadIdx.x == 0) *out += in[blockIdx.x];
+}
+KERNEL(sum_mended) {
+  if (threadIdx.x == 0) atomicAdd(out, in[blockIdx.x]);
+}
+KERNEL(neighbour_block_buggy) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  __syncthreads();
+  out[i + 2048] = out[(i + blockDim.x) % (gridDim.x * blockDim.x)];
+}
+KERNEL(neighbour_block_mended) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  __syncthreads();
+  out[i + 2048] = out[i ^ 1];
+}
+KERNEL(block_scope_buggy) {
+  atomicAdd_block(out + threadIdx.x, 1);
+}
+KERNEL(block_scope_mended) {
+  atomicAdd_block(out + blockIdx.x * blockDim.x + threadIdx.x / 2, 1);
+}
+KERNEL(bytes_of_a_word_mended) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  reinterpret_cast<char*>(out)[(i % 4) * (gridDim.x * blockDim.x / 4) + i / 4] = 1;
+}
+KERNEL(half_beside_a_word_buggy) {
+  if (threadIdx.x) return;
+  if (blockIdx.x == 0)
+    reinterpret_cast<short*>(out)[1] = 1;
+  else
+    out[blockIdx.x] = out[0];
+}
+KERNEL(half_beside_a_word_mended) {
+  if (threadIdx.x) return;
+  if (blockIdx.x == 0)
+    reinterpret_cast<short*>(out)[1] = 1;
+  else
+    reinterpret_cast<short*>(out)[2 * blockIdx.x] = reinterpret_cast<short*>(out)[0];
+}
+
+// ---- within a block
+KERNEL(same_word_buggy) {
+  out[blockIdx.x] += threadIdx.x;
+}
+KERNEL(same_word_mended) {
+  atomicAdd(out + blockIdx.x, threadIdx.x);
+}
+KERNEL(neighbour_warp_buggy) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  mine[threadIdx.x + 2048] = mine[(threadIdx.x + 32) % blockDim.x];
+}
+KERNEL(neighbour_warp_mended) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  mine[threadIdx.x + 2048] = mine[(threadIdx.x + 32) % blockDim.x];
+}
+KERNEL(neighbour_lane_buggy) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  __shfl_sync(~0u, threadIdx.x, 1);
+  mine[threadIdx.x + 2048] = mine[threadIdx.x ^ 1];
+}
+KERNEL(neighbour_lane_mended) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  __syncwarp();
+  mine[threadIdx.x + 2048] = mine[threadIdx.x ^ 1];
+}
+KERNEL(volatile_lanes_buggy) {
+  volatile int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  out[blockIdx.x * blockDim.x + threadIdx.x + 2048] = mine[threadIdx.x ^ 1];
+}
+
+// ---- fences, flags, the last block
+__device__ int part[1024];
+__device__ unsigned count;
+
+template <typename Before, typename After>
+__device__ void last_block(int* out, const int* in, Before before, After after) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    part[blockIdx.x] = in[blockIdx.x];
+    before();
+    last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1;
+    after();
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    int sum = 0;
+    for (int b = 0; b < gridDim.x; ++b) sum += part[b];
+    *out = sum;
+  }
+}
+KERNEL(last_block_buggy) {
+  last_block(out, in, [] {}, [] {});
+}
+KERNEL(last_block_mended) {
+  last_block(out, in, [] { __threadfence(); }, [] {});
+}
+KERNEL(late_fence_buggy) {
+  last_block(out, in, [] {}, [] { __threadfence(); });
+}
+KERNEL(late_fence_mended) {
+  last_block(out, in, [] { __threadfence(); }, [] { __threadfence(); });
+}
+KERNEL(block_fence_buggy) {
+  last_block(out, in, [] { __threadfence_block(); }, [] {});
+}
+
+template <typename Barrier>
+__device__ void parts_of_all(int* out, const int* in, Barrier barrier) {
+  __shared__ bool last;
+  part[blockIdx.x * blockDim.x + threadIdx.x] = in[threadIdx.x];
+  barrier();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last) return;
+  int sum = 0;
+  for (int b = 0; b < gridDim.x; ++b) sum += part[b * blockDim.x + threadIdx.x];
+  out[threadIdx.x] = sum;
+}
+KERNEL(parts_of_all_buggy) {
+  parts_of_all(out, in, [] {});
+}
+KERNEL(parts_of_all_mended) {
+  parts_of_all(out, in, [] { __syncthreads(); });
+}
+
+template <typename Fence>
+__device__ void pass_on(int* out, const int* in, Fence fence) {
+  if (threadIdx.x) return;
+  volatile int* const flag = reinterpret_cast<int*>(part) + 512;
+  if (blockIdx.x > 0) {
+    while (flag[blockIdx.x - 1] == 0) {
+    }
+    out[blockIdx.x] = out[blockIdx.x - 1] + in[blockIdx.x];
+  } else {
+    out[0] = in[0];
+  }
+  fence();
+  flag[blockIdx.x] = 1;
+}
+KERNEL(pass_on_buggy) {
+  pass_on(out, in, [] {});
+}
+KERNEL(pass_on_mended) {
+  pass_on(out, in, [] { __threadfence(); });
+}
+
+// The first block waits for the last one.
+KERNEL(wait_buggy) {
+  if (blockIdx.x == 0)
+    while (*static_cast<volatile int*>(out) == 0) {
+    }
+  else if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0)
+    *out = 1;
+}
+KERNEL(wait_mended) {
+  if (blockIdx.x == 0)
+    while (*static_cast<volatile int*>(out) == 0) {
+    }
+  else if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0)
+    atomicExch(out, 1);
+}
+
+template <typename Release>
+__device__ void take_turns(int* out, Release release) {
+  if (threadIdx.x) return;
+  int* const lock = part + 900;
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  __threadfence();
+  *out += 1;
+  release(lock);
+}
+KERNEL(lock_buggy) {
+  take_turns(out, [](int* lock) { atomicExch(lock, 0); });
+}
+KERNEL(lock_mended) {
+  take_turns(out, [](int* lock) {
+    __threadfence();
+    atomicExch(lock, 0);
+  });
+}
+KERNEL(plain_unlock_buggy) {
+  take_turns(out, [](int* lock) {
+    __threadfence();
+    *lock = 0;
+  });
+}
+
+__device__ void store_release(int* to, int value) {
+  asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+}
+__device__ void store_release_block(int* to, int value) {
+  asm volatile("st.release.cta.global.s32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+}
+__device__ int load_acquire(const int* from) {
+  int value;
+  asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  return value;
+}
+template <typename Store>
+__device__ void hand_over(int* out, Store store) {
+  if (threadIdx.x) return;
+  int* const flag = part + 700;
+  if (blockIdx.x == 0) {
+    out[0] = 5;
+    store(flag, 1);
+  } else {
+    while (load_acquire(flag) == 0) {
+    }
+    out[blockIdx.x] = out[0];
+  }
+}
+KERNEL(scope_buggy) {
+  hand_over(out, [](int* flag, int value) { store_release_block(flag, value); });
+}
+KERNEL(scope_mended) {
+  hand_over(out, [](int* flag, int value) { store_release(flag, value); });
+}
+
+// ---- within a block by flags
+KERNEL(flag_in_block_buggy) {
+  __shared__ int data, flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  volatile int* const seen = &flag;
+  if (threadIdx.x == 0) {
+    data = in[0];
+    *seen = 1;
+  } else if (threadIdx.x == 32) {
+    while (*seen == 0) {
+    }
+    out[blockIdx.x] = data;
+  }
+}
+KERNEL(flag_in_block_mended) {
+  __shared__ int data, flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  volatile int* const seen = &flag;
+  if (threadIdx.x == 0) {
+    data = in[0];
+    __threadfence_block();
+    *seen = 1;
+  } else if (threadIdx.x == 32) {
+    while (*seen == 0) {
+    }
+    out[blockIdx.x] = data;
+  }
+}
+
+__device__ int relaxed_load(const int* from) {
+  int value;
+  asm volatile("ld.relaxed.cta.shared.s32 %0, [%1];"
+               : "=r"(value)
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(from)))
+               : "memory");
+  return value;
+}
+__device__ void relaxed_store(int* to, int value) {
+  asm volatile("st.relaxed.cta.shared.s32 [%0], %1;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
+               "r"(value)
+               : "memory");
+}
+KERNEL(relaxed_tail_buggy) {
+  __shared__ int sums[64];
+  const int t = threadIdx.x;
+  if (t < 64) sums[t] = in[t];
+  __syncthreads();
+  if (t < 32)
+    for (int apart = 32; apart; apart /= 2)
+      relaxed_store(sums + t, relaxed_load(sums + t) + relaxed_load(sums + t + apart));
+  if (t == 0) out[blockIdx.x] = sums[0];
+}
+
+// ---- one value by several
+KERNEL(one_value) {
+  if (in[threadIdx.x] > 3) out[0] = 1;
+}
+KERNEL(two_values_buggy) {
+  out[0] = threadIdx.x;
+}
+KERNEL(one_value_in_shared) {
+  __shared__ bool done;
+  if (threadIdx.x == 0) done = false;
+  __syncthreads();
+  if (in[threadIdx.x] > 3) done = true;
+  __syncthreads();
+  if (done) out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+KERNEL(one_value_and_a_read_buggy) {
+  if (out[0] == 0) out[0] = 1;
+}
+
+// ---- read before written, by the same thread
+KERNEL(own_word_unwritten) {
+  __shared__ int sums[128];
+  sums[threadIdx.x] += in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = sums[127 - threadIdx.x];
+}
+KERNEL(first_thread_unwritten) {
+  __shared__ int total;
+  if (threadIdx.x == 0) total += in[0];
+  __syncthreads();
+  out[threadIdx.x] = total;
+}
+KERNEL(exchange_mended) {
+  __shared__ int flag;
+  if (threadIdx.x == 0) atomicExch(&flag, in[0]);
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = flag;
+}

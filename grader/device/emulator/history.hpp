@@ -1,0 +1,71 @@
+// Histories: all that happened to the words of global memory that threads were in conflict over
+// (footprint.hpp), while the launch is executed again by one worker, block after block.
+//
+// Two accesses of different threads race when one writes, they are not both strong at a scope that
+// holds both threads, and nothing orders them: within a block what orders shared memory
+// (race.hpp), between blocks a release and an acquire (order.hpp). Of each kind of access the last
+// of each thread is kept, as whoever is ordered behind that one is behind the earlier ones.
+#pragma once
+
+#include "device/emulator/access.hpp"
+#include "device/emulator/footprint.hpp"
+#include "device/emulator/order.hpp"
+#include "device/emulator/race.hpp"
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace course::emulator {
+
+struct Block;
+
+// Accesses of lanes of one warp, at one stamp and site.
+struct PastAccess {
+  std::uint64_t block = 0;
+  Record record = 0; // without a lane
+  std::uint32_t lanes = 0;
+  bool released = false; // a strong store that passed on what came before it
+};
+
+class Accesses { // of one kind to one word
+public:
+  bool empty() const { return by_warp_.empty(); }
+  void clear() { by_warp_.clear(); }
+  void add(const PastAccess&);
+  template <typename F> // until f(access) is true
+  bool any(F&& f) const {
+    for (const auto& [warp, list] : by_warp_)
+      for (const PastAccess& each : list)
+        if (f(each)) return true;
+    return false;
+  }
+
+private:
+  // By block and warp. The lanes of a list's accesses are different ones.
+  std::map<std::uint64_t, std::vector<PastAccess>> by_warp_;
+};
+
+class Histories {
+public:
+  // Before an access by `mask`, in bounds and aligned, to memory with a footprint.
+  void note(Warp&, const Access&, std::uint32_t mask, const Allocation&, const LaneAddresses&);
+
+private:
+  struct Word {
+    Accesses writes; // plain: the last, and those of the same value beside it
+    Accesses reads, strong_reads, strong_writes;
+  };
+  struct Request; // one request's lanes at one word
+
+  void visit(const Request&, Trace, Word&);
+  bool report_unordered(const Request&, const Accesses&, bool before_writes);
+  void report_within(const Request&);
+  void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
+              bool before_writes);
+
+  std::unordered_map<device::Address, Word> words_;
+};
+
+} // namespace course::emulator

@@ -1,0 +1,16 @@
+// What an access or a fence asks of the order of memory, beyond being strong.
+#pragma once
+
+#include <cstdint>
+
+namespace course::emulator {
+
+enum class Scope : std::uint8_t { block, device }; // whom it is meant for
+
+struct MemoryOrder {
+  Scope scope = Scope::device;
+  bool releases = false; // what came before is ordered before it, as by a fence
+  bool reads = true;     // of an atomic: the new value depends on the old one, or that is wanted
+};
+
+} // namespace course::emulator

@@ -1,0 +1,171 @@
+// What orders accesses to global memory, and what does not: pairs of kernels of data/races.cu.
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+#include <span>
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+using Kind = Order::Kind;
+
+TestRun run_one(const std::string& kernel, const Options& options = {}) {
+  TestRun run("races.ptx");
+  std::vector<int> in(4096);
+  std::iota(in.begin(), in.end(), 1);
+  const auto out = run.buffer("out", std::vector<int>(4096));
+  const auto from = run.buffer("in", in);
+  run.job.instruction_budget = 20'000'000;
+  run.launch(kernel, {8}, {128}, 0, out, from).run(options);
+  return run;
+}
+
+Options in_order(const Order& order, unsigned cores = 0) {
+  Options options;
+  options.threads = cores;
+  options.order = order;
+  return options;
+}
+
+// Everything that a report could show.
+std::string all_of(const TestRun& run) {
+  std::string all = run.findings() + run.seen.reason + run.seen.printed;
+  for (const device::Finding& finding : run.seen.findings) {
+    for (const std::uint32_t number :
+         {finding.block.x, finding.thread.x, static_cast<std::uint32_t>(finding.count)})
+      all += std::to_string(number) + " ";
+  }
+  for (const device::LineCounts& line : run.seen.lines)
+    all += std::to_string(line.line) + line.access + std::to_string(line.requests) + " " +
+           std::to_string(line.sectors) + " " + std::to_string(line.wavefronts) + "\n";
+  for (const device::LaunchCounts& launch : run.seen.launches)
+    all += std::to_string(launch.instructions) + "\n";
+  for (const int value : run.result<int>(0)) all += std::to_string(value) + " ";
+  return all;
+}
+
+const char* const kRacing[] = {"sum_buggy",
+                               "neighbour_block_buggy",
+                               "block_scope_buggy",
+                               "half_beside_a_word_buggy",
+                               "same_word_buggy",
+                               "neighbour_warp_buggy",
+                               "neighbour_lane_buggy",
+                               "volatile_lanes_buggy",
+                               "last_block_buggy",
+                               "late_fence_buggy",
+                               "block_fence_buggy",
+                               "parts_of_all_buggy",
+                               "pass_on_buggy",
+                               "wait_buggy",
+                               "lock_buggy",
+                               "plain_unlock_buggy",
+                               "scope_buggy",
+                               "flag_in_block_buggy",
+                               "relaxed_tail_buggy",
+                               "two_values_buggy",
+                               "one_value_and_a_read_buggy"};
+const char* const kSilent[] = {"sum_mended",
+                               "neighbour_block_mended",
+                               "block_scope_mended",
+                               "bytes_of_a_word_mended",
+                               "half_beside_a_word_mended",
+                               "same_word_mended",
+                               "neighbour_warp_mended",
+                               "neighbour_lane_mended",
+                               "last_block_mended",
+                               "late_fence_mended",
+                               "parts_of_all_mended",
+                               "pass_on_mended",
+                               "wait_mended",
+                               "lock_mended",
+                               "scope_mended",
+                               "flag_in_block_mended",
+                               "exchange_mended"};
+
+} // namespace
+
+TEST_CASE("threads in conflict without an order are a race, in any order of execution") {
+  for (const std::string name : kRacing) {
+    for (const Kind kind : {Kind::by_index, Kind::drawn, Kind::backwards}) {
+      CAPTURE(name);
+      CAPTURE(static_cast<int>(kind));
+      const TestRun run = run_one(name, in_order({kind, 7}));
+      CHECK_MESSAGE(run.found(FindingKind::race), run.findings(), run.seen.reason);
+    }
+  }
+}
+
+TEST_CASE("threads that are ordered are no race, in any order of execution") {
+  for (const std::string name : kSilent) {
+    for (const Kind kind : {Kind::by_index, Kind::drawn, Kind::backwards}) {
+      CAPTURE(name);
+      CAPTURE(static_cast<int>(kind));
+      const TestRun run = run_one(name, in_order({kind, 7}));
+      CHECK(run.findings() == "");
+      CHECK(run.seen.reason == "");
+    }
+  }
+}
+
+TEST_CASE("a verdict does not depend on the number of cores") {
+  for (const auto& names :
+       {std::span<const char* const>(kRacing), std::span<const char* const>(kSilent)}) {
+    for (const std::string name : names) {
+      CAPTURE(name);
+      const Order order{Kind::drawn, 3};
+      const std::string one = all_of(run_one(name, in_order(order, 1)));
+      for (const unsigned cores : {2u, 7u, 16u}) {
+        const bool equal = one == all_of(run_one(name, in_order(order, cores)));
+        CHECK_MESSAGE(equal, cores);
+      }
+    }
+  }
+}
+
+TEST_CASE("a race between blocks names both lines, threads and blocks, and what would order them") {
+  const TestRun run = run_one("sum_buggy");
+  REQUIRE(run.seen.findings.size() == 1);
+  const device::Finding& finding = run.seen.findings[0];
+  CHECK(finding.message ==
+        "reads out[0] (byte 0), which thread (0,0,0) of block (0,0,0) wrote, and nothing orders "
+        "the two blocks: an atomicAdd or the like would let them take turns");
+  CHECK(finding.line == 7);
+  CHECK(finding.other_line == 7);
+  CHECK(finding.block == device::Dim3{1, 0, 0});
+  CHECK(finding.thread == device::Dim3{0, 0, 0});
+  CHECK(finding.count == 14);
+}
+
+TEST_CASE("launches of a stream are ordered") {
+  TestRun run("races.ptx");
+  const auto out = run.buffer("out", std::vector<int>(4096));
+  const auto in = run.buffer("in", std::vector<int>(4096, 1));
+  for (int i = 0; i < 3; ++i) run.launch("sum_buggy", {1}, {128}, 0, out, in);
+  run.launch("sum_mended", {8}, {128}, 0, out, in).run();
+  CHECK(run.findings() == "");
+  CHECK(run.result<int>(0)[0] == 11);
+}
+
+TEST_CASE("one value stored by several threads is no race, in shared memory and in global memory") {
+  for (const std::string name : {"one_value", "one_value_in_shared"}) {
+    CAPTURE(name);
+    CHECK(run_one(name).findings() == "");
+  }
+}
+
+TEST_CASE("shared memory that a thread reads before it writes it itself is uninitialised") {
+  const TestRun own = run_one("own_word_unwritten");
+  REQUIRE(own.found(FindingKind::uninitialised));
+  CHECK(own.seen.findings[0].count == 8 * 128);
+  CHECK(run_one("first_thread_unwritten").found(FindingKind::uninitialised));
+}
+
+TEST_CASE("without checks nobody looks for races in global memory") {
+  CHECK(run_one("sum_buggy", {0, false}).findings() == "");
+}
+
+} // namespace course::emulator
