@@ -174,7 +174,7 @@ Check check_traffic(Executions executions) {
   check.observed = load_text + (load_text == "1" ? " shared load and " : " shared loads and ") +
                    store_text + (store_text == "1" ? " store" : " stores") + unit.of;
   const auto load_limit = limit_in(unit, loads), store_limit = limit_in(unit, stores);
-  check.limit = load_limit == store_limit && load_limit != "1" ? load_limit + " each"
+  check.limit = load_limit == store_limit && load_limit != "1" ? load_limit
                                                                : load_limit + " and " + store_limit;
   if (check.status == Status::failed) {
     const bool none = loads.value == 0 && stores.value == 0;
