@@ -9,6 +9,7 @@
 #include "sandbox/rung.hpp"
 #include "trust/mutants.hpp"
 #include "trust/suite.hpp"
+#include "trust/ways.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> parts;
-  std::string root, sandbox, keep, json;
+  std::string root, sandbox, keep, json, ways;
   bool gpu = false;
   unsigned jobs = 2;
   std::uint64_t mutants = 0, seed = 1, from = 0, minutes = 0;
@@ -119,15 +120,19 @@ int run_suite(const Options& options, const std::filesystem::path& root) {
   // Times that are taken side by side are nobody's.
   const unsigned jobs = options.gpu ? 1 : options.jobs;
   Table table;
+  std::vector<trust::Result> results;
   trust::attempt_all(cases, desk(options, root), jobs, [&](const trust::Result& result) {
     print(cases[result.index], result);
     table.add(cases[result.index], result);
+    results.push_back(result);
   });
   fmt::print("{} of {} attacks caught, {} more need a GPU; {} of {} controls passed\n",
              table.attacks.right, table.attacks.all, table.need_gpu, table.controls.right,
              table.controls.all);
   const bool clean = table.clean();
   if (!options.json.empty()) write_json(options.json, options, std::move(table));
+  std::ranges::sort(results, {}, &trust::Result::index);
+  if (!options.ways.empty()) write_whole(options.ways, trust::table_of_ways(cases, results));
   return clean ? kPassed : kFailed;
 }
 
@@ -227,6 +232,7 @@ void add_attacks(CLI::App& app, int& exit_code) {
                   "  course attacks host exit_zero         a folder of them, and one\n"
                   "  course attacks --sandbox landlock     on another rung of the sandbox\n"
                   "  course attacks --gpu --json gpu.json  what is done on a GPU only\n"
+                  "  course attacks controls --ways w.md   honest ways to do each exercise\n"
                   "  course attacks --mutants 1000         files changed at random\n"
                   "How an attack is written: grader/trust/README.md\n");
   command->add_option("NAME", options->parts, "An attack, a control, or a folder; all by default");
@@ -237,6 +243,10 @@ void add_attacks(CLI::App& app, int& exit_code) {
   command
       ->add_option("--json", options->json,
                    "Write the table here, too; of mutants, a line for each")
+      ->type_name("FILE");
+  command
+      ->add_option("--ways", options->ways,
+                   "Write the exercises and their honest ways, each with whether it passes, here")
       ->type_name("FILE");
   command->add_option("--mutants", options->mutants, "Grade this many changed files instead")
       ->type_name("N");
