@@ -49,7 +49,7 @@ Case shape(std::uint64_t rows, std::uint64_t cols) {
   shape.bounds.elements = rows * cols;
   shape.bounds.shared_loads = shape.bounds.shared_stores = tile_traffic(rows, cols);
   shape.bounds.way = through_tile();
-  const auto units = shape.bounds.shared_loads.low;
+  const auto units = ceil_div(rows, kTile) * ceil_div(cols, kTile) * kTile; // of whole tiles
   shape.bounds.cost = many_times(30 * units, 4 * units);
   shape.bounds.global_loads = lab::with_room(in_pieces(rows, cols, kTile));
   shape.bounds.global_stores = lab::with_room(in_pieces(cols, rows, kTile));

@@ -167,7 +167,9 @@ Observation EmulatedDevice::execute(const device::Job& job) {
 
 std::vector<std::vector<device::Way>> EmulatedDevice::follow(const device::Job& job) {
   WayTrace trace;
-  Execution(job, options_, cores_, programs(job), &trace).run();
+  Options unchecked = options_; // what is checked may be executed more than once
+  unchecked.check_memory = false;
+  Execution(job, unchecked, cores_, programs(job), &trace).run();
   std::vector<std::vector<device::Way>> ways;
   for (const device::Buffer& buffer : job.buffers)
     ways.push_back(trace.ways(buffer.address, buffer.bytes.size()));
