@@ -126,11 +126,16 @@ struct LineCounts {
   std::uint64_t sectors = 0;            // global memory only
   std::uint64_t replays = 0;            // constant memory only
   std::array<std::uint64_t, 33> ways{}; // shared: requests that were n-way, by n
-  bool width_from_sass = true; // false: ptxas may have merged this access with its neighbours
-  RequestSample worst;         // the request with the most conflicts (shared) or sectors (global)
+  // How far the counts are those of a GPU. Not from SASS: what ptxas made of this access is not
+  // known for certain, and it is counted as the PTX has it. At least: a GPU tries again, depending
+  // on when other warps come. Neither is a number that a limit may rest on.
+  bool width_from_sass = true;
+  bool at_least = false;
+  RequestSample worst; // the request with the most conflicts (shared) or sectors (global)
   std::string array; // shared: what `worst` touches, as declared; empty where it is not one array
 
   std::uint64_t conflicts() const { return wavefronts - ideal; }
+  bool exact() const { return width_from_sass && !at_least; }
 };
 
 // A request that was watched.
@@ -155,6 +160,7 @@ struct LaunchCounts {
   std::uint64_t instructions = 0; // executed, a warp
   std::uint64_t barriers = 0;     // executed, a warp
   std::uint64_t shuffles = 0;
+  std::uint64_t shuffles_in_ptx = 0; // of them, those that nobody found in the machine code
   std::uint64_t divergent_branches = 0;
   std::uint32_t registers = 0; // a thread, from the cubin; 0 when unknown
 };

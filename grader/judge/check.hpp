@@ -14,13 +14,27 @@ enum class Status { passed, failed, not_measured };
 const char* name(Status); // as in the JSON
 
 // A number that was held against its limit; both ends of the limit are inclusive.
+//
+// Some of it may not be certain (device::LineCounts::exact). Then a verdict rests on the rest:
+// - too much is what is certain alone and already beyond the upper limit. Whatever the uncertain
+//   part is on a GPU, it adds to that. That the PTX has more than the limit proves nothing, as the
+//   compiler may have merged it away;
+// - too little is what does not reach the lower limit with all that the PTX has, which is all that
+//   the program asks for;
+// - enough, where there is no upper limit, is what is certain alone and reaches the lower limit.
+// Everything else is not known, and neither passes nor fails: it favours nobody.
 struct Measure {
   static constexpr std::uint64_t kNoLimit = UINT64_MAX;
 
   std::string what; // "shared_loads"
   std::uint64_t value = 0, low = 0, high = kNoLimit;
+  std::uint64_t uncertain = 0; // of the value: counted as the PTX has it
+  bool certain = true;         // false: some of what it counts is marked, be it 0
 
-  bool holds() const { return low <= value && value <= high; }
+  bool holds() const { return low <= value && value - uncertain <= high; } // or is not known
+  bool known() const {
+    return certain || !holds() || (high == kNoLimit && low <= value - uncertain);
+  }
 };
 
 struct Place { // in the student's source

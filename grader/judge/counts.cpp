@@ -27,6 +27,7 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
   sum.replays += line.replays;
   for (std::size_t n = 0; n < sum.ways.size(); ++n) sum.ways[n] += line.ways[n];
   sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
+  sum.at_least = sum.at_least || line.at_least;
 }
 
 } // namespace
@@ -35,7 +36,7 @@ std::optional<Access> access(std::string_view name) {
   const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
   if (name.starts_with("ldmatrix")) return Access{Space::shared, Direction::load};
   if (name.starts_with("stmatrix")) return Access{Space::shared, Direction::store};
-  if (name.starts_with("cp_async")) return Access{Space::shared, Direction::store};
+  if (name.starts_with("cp_async")) return Access{Space::shared, Direction::store, true};
   const bool atomic = has("atomic") || name.starts_with("atom_") || name.starts_with("red_");
   const auto direction = atomic          ? Direction::atomic
                          : has("_store") ? Direction::store
@@ -52,6 +53,7 @@ void Traffic::add(const device::LineCounts& line) {
   wavefronts += line.wavefronts;
   ideal += line.ideal;
   sectors += line.sectors;
+  certain = certain && line.exact();
 }
 
 std::uint64_t Counts::shared_requests() const {
@@ -62,19 +64,22 @@ std::uint64_t Counts::global_requests() const {
   return global_loads.requests + global_stores.requests;
 }
 
-Counts count(const device::Observation& observed) {
+Counts count(const device::Observation& observed, Rows rows) {
   Counts counts;
   for (const auto& line : observed.lines) {
+    if (rows == Rows::from_sass && !line.width_from_sass) continue;
     counts.conflicts += line.conflicts();
     counts.replays += line.replays;
     const auto kind = access(line.access);
     if (!kind) continue;
-    if (kind->space == Space::shared) {
+    if (kind->space == Space::constant) {
+      counts.replays_certain = counts.replays_certain && line.exact();
+    } else if (kind->space == Space::shared) {
       auto& traffic = kind->direction == Direction::load    ? counts.shared_loads
                       : kind->direction == Direction::store ? counts.shared_stores
                                                             : counts.shared_atomics;
       traffic.add(line);
-    } else if (kind->space == Space::global) {
+    } else {
       auto& traffic =
           kind->direction == Direction::load ? counts.global_loads : counts.global_stores;
       traffic.add(line);
@@ -86,7 +91,8 @@ Counts count(const device::Observation& observed) {
     counts.shared_bytes = std::max(counts.shared_bytes, launch.shared_bytes);
     counts.instructions += launch.instructions;
     counts.barriers += launch.barriers;
-    counts.shuffles += launch.shuffles;
+    counts.shuffles += launch.shuffles - (rows == Rows::from_sass ? launch.shuffles_in_ptx : 0);
+    counts.shuffles_certain = counts.shuffles_certain && launch.shuffles_in_ptx == 0;
   }
   return counts;
 }

@@ -12,10 +12,12 @@ namespace course::judge {
 enum class Space { shared, global, constant };
 enum class Direction { load, store, atomic };
 
-// The kind of a request, read from its name as in access_patterns.csv: "shared_load_4".
+// The kind of a request, read from its name as in access_patterns.csv: "shared_load_4". An
+// asynchronous copy is a store that no thread makes.
 struct Access {
   Space space{};
   Direction direction{};
+  bool by_copy = false;
 };
 std::optional<Access> access(std::string_view name); // nothing for a name that is not known
 
@@ -23,6 +25,7 @@ std::optional<Access> access(std::string_view name); // nothing for a name that 
 // width, as long as no two lanes want the same word: so traffic is counted in it.
 struct Traffic {
   std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0;
+  bool certain = true; // all of it is what a GPU counts
 
   void add(const device::LineCounts&);
 };
@@ -34,12 +37,18 @@ struct Counts {
   std::uint64_t replays = 0;
   std::uint64_t launches = 0, threads = 0, shared_bytes = 0; // the most of any launch, a block
   std::uint64_t instructions = 0, barriers = 0, shuffles = 0;
+  bool replays_certain = true, shuffles_certain = true;
 
+  bool conflicts_certain() const {
+    return shared_loads.certain && shared_stores.certain && shared_atomics.certain;
+  }
   std::uint64_t shared_requests() const;
   std::uint64_t global_requests() const;
 };
 
-Counts count(const device::Observation&);
+// Of all rows, or of those whose counts were found in the machine code.
+enum class Rows { all, from_sass };
+Counts count(const device::Observation&, Rows = Rows::all);
 
 // Rows of the same kernel, file, line and access added up, in order of kernel, line and access.
 // The sample kept is the one with more conflicts (or sectors) a request.

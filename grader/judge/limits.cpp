@@ -28,10 +28,15 @@ bool all_hold(const std::vector<Measure>& measures) {
 namespace {
 
 std::vector<Measure> sectors(const Execution& execution) {
-  const auto counts = count(execution.observed);
-  return {
-      {"sectors_loaded", counts.global_loads.sectors, 0, execution.bounds.global_loads.sectors},
-      {"sectors_stored", counts.global_stores.sectors, 0, execution.bounds.global_stores.sectors}};
+  const auto counts = count(execution.observed), known = count(execution.observed, Rows::from_sass);
+  const auto measure = [](const char* what, const Traffic& all, const Traffic& proven,
+                          std::uint64_t high) {
+    return Measure{what, all.sectors, 0, high, all.sectors - proven.sectors, all.certain};
+  };
+  return {measure("sectors_loaded", counts.global_loads, known.global_loads,
+                  execution.bounds.global_loads.sectors),
+          measure("sectors_stored", counts.global_stores, known.global_stores,
+                  execution.bounds.global_stores.sectors)};
 }
 
 // Sectors a request where requests are the solution's, in number; otherwise in all.
@@ -71,7 +76,7 @@ Check check_coalescing(Executions executions) {
     return nothing_to_look_at(check, "no global memory is touched");
   check.measures = sectors(*shown.execution);
   describe_sectors(check, *shown.execution);
-  return check;
+  return unless_uncertain(check, executions, sectors);
 }
 
 // ---- traffic: shared loads and stores an element
@@ -79,12 +84,16 @@ Check check_coalescing(Executions executions) {
 namespace {
 
 std::vector<Measure> traffic(const Execution& execution) {
-  const auto counts = count(execution.observed);
+  const auto counts = count(execution.observed), known = count(execution.observed, Rows::from_sass);
   const auto& bounds = execution.bounds;
-  return {{"shared_loads", counts.shared_loads.ideal, bounds.shared_loads.low,
-           bounds.shared_loads.high},
-          {"shared_stores", counts.shared_stores.ideal, bounds.shared_stores.low,
-           bounds.shared_stores.high}};
+  const auto measure = [](const char* what, const Traffic& all, const Traffic& proven,
+                          const Range& range) {
+    const auto uncertain = all.ideal - proven.ideal;
+    return Measure{what, all.ideal, range.low, range.high, uncertain, all.certain};
+  };
+  return {
+      measure("shared_loads", counts.shared_loads, known.shared_loads, bounds.shared_loads),
+      measure("shared_stores", counts.shared_stores, known.shared_stores, bounds.shared_stores)};
 }
 
 // What shared traffic is counted in: the first of these that says all its numbers exactly.
@@ -183,7 +192,7 @@ Check check_traffic(Executions executions) {
                                " loaded, " + thousands(stores.value) + " stored, for " +
                                counted(elements, "element");
   }
-  return check;
+  return unless_uncertain(check, executions, traffic);
 }
 
 // ---- conflicts: passes of shared memory beyond the ideal
@@ -227,7 +236,14 @@ void describe_conflicts(Check& check, const Execution& execution) {
 
 Check check_conflicts(Executions executions) {
   const auto conflicts = [](const Execution& execution) {
-    return Measure{"conflicts", count(execution.observed).conflicts, 0, execution.bounds.conflicts};
+    const auto counts = count(execution.observed);
+    const auto known = count(execution.observed, Rows::from_sass);
+    return Measure{"conflicts",
+                   counts.conflicts,
+                   0,
+                   execution.bounds.conflicts,
+                   counts.conflicts - known.conflicts,
+                   counts.conflicts_certain()};
   };
   const auto shown =
       choose(executions, [&](const Execution& execution) { return !conflicts(execution).holds(); });
@@ -238,7 +254,9 @@ Check check_conflicts(Executions executions) {
   check.measures = {conflicts(*shown.execution)};
   check.limit = thousands(shown.execution->bounds.conflicts);
   describe_conflicts(check, *shown.execution);
-  return check;
+  return unless_uncertain(check, executions, [&](const Execution& execution) {
+    return std::vector<Measure>{conflicts(execution)};
+  });
 }
 
 // ---- one number by name
@@ -279,7 +297,13 @@ Check check_counted(Executions executions, const std::string& name) {
   number.measure = [&](const Execution& execution) {
     const auto& others = execution.bounds.others;
     const auto range = others.count(name) ? others.at(name) : Range{};
-    return Measure{name, count(execution.observed).*metric->value, range.low, range.high};
+    const auto counts = count(execution.observed);
+    const auto value = counts.*metric->value;
+    const auto known = count(execution.observed, Rows::from_sass).*metric->value;
+    const bool certain = name == "replays"    ? counts.replays_certain
+                         : name == "shuffles" ? counts.shuffles_certain
+                                              : true;
+    return Measure{name, value, range.low, range.high, value - known, certain};
   };
   number.words = [&](std::uint64_t value) { return amount(*metric, value); };
   number.in_all = name != "shared_bytes";

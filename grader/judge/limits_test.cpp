@@ -74,6 +74,55 @@ TEST_CASE("one failing shape fails the check, and is the one shown") {
   CHECK(check_conflicts(all).shape == "32 x 32");
 }
 
+TEST_CASE("a limit is not passed on a row that is marked, nor failed on it alone") {
+  std::vector<Execution> all{transpose(64, 96)};
+  auto& store = all[0].observed.lines[1]; // to shared memory
+  store.width_from_sass = false;
+  for (const auto& check : {check_conflicts(all), check_traffic(all)}) {
+    CHECK(check.status == Status::not_measured);
+    CHECK(check.observed == "not certain, on line 22");
+    CHECK(check.place.line == 22);
+  }
+  CHECK(check_coalescing(all).status == Status::passed);
+  store.wavefronts *= 32; // the PTX has conflicts; the GPU may have none
+  CHECK(check_conflicts(all).status == Status::not_measured);
+  all[0].observed.lines[2] = staged::shared(29, "shared_load_4", 192, 32);
+  CHECK(check_conflicts(all).status == Status::failed);
+}
+
+TEST_CASE("too little is too little, however the rows are marked") {
+  auto all = with_row(staged::shared(29, "shared_load_4", 150, 1));
+  for (auto& line : all[0].observed.lines) line.width_from_sass = false;
+  CHECK(check_traffic(all).status == Status::failed);
+}
+
+TEST_CASE("at least so many is enough to fail an upper limit, and not to pass one") {
+  std::vector<Execution> all{transpose(64, 96)};
+  auto sums = staged::shared(40, "red_shared_add_f32", 10, 1);
+  sums.at_least = true;
+  all[0].observed.lines.push_back(sums);
+  CHECK(check_conflicts(all).status == Status::not_measured);
+  CHECK(check_conflicts(all).message.find("each time another number") != std::string::npos);
+  all[0].observed.lines.back() = staged::shared(40, "red_shared_add_f32", 10, 8);
+  all[0].observed.lines.back().at_least = true;
+  CHECK(check_conflicts(all).status == Status::failed);
+}
+
+TEST_CASE("shuffles that nobody found in the machine code do not pass for shuffles") {
+  std::vector<Execution> all{transpose(32, 32)};
+  all[0].observed.launches[0].shuffles = 100;
+  all[0].observed.launches[0].shuffles_in_ptx = 60;
+  const auto status = [&](std::uint64_t low, std::uint64_t high) {
+    all[0].bounds.others["shuffles"] = {low, high};
+    return check_counted(all, "shuffles").status;
+  };
+  CHECK(status(40, Measure::kNoLimit) == Status::passed);
+  CHECK(status(41, Measure::kNoLimit) == Status::not_measured);
+  CHECK(status(101, Measure::kNoLimit) == Status::failed);
+  CHECK(status(0, 39) == Status::failed);
+  CHECK(status(0, 100) == Status::not_measured);
+}
+
 TEST_CASE("no shared memory, no conflicts, and no praise for it") {
   const auto all = without("shared");
   CHECK(check_conflicts(all).status == Status::not_measured);

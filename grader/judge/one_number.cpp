@@ -29,7 +29,10 @@ Check check_number(const std::string& name, Executions executions, const Number&
   check.measures = {number.measure(*shown.execution)};
   check.observed = number.words(check.measures[0].value);
   check.limit = limit_of(check.measures[0]);
-  if (check.status != Status::failed) return check;
+  if (check.status != Status::failed)
+    return unless_uncertain(check, executions, [&](const Execution& execution) {
+      return std::vector<Measure>{number.measure(execution)};
+    });
   const auto elements = counted(shown.execution->bounds.elements, "element");
   check.message =
       check.observed + (number.in_all ? " for " + elements : "") + "; the limit is " + check.limit;

@@ -64,6 +64,36 @@ Check nothing_to_look_at(Check check, const std::string& why) {
   return check;
 }
 
+Check unless_uncertain(Check check, Executions executions,
+                       const std::function<std::vector<Measure>(const Execution&)>& measures) {
+  if (check.status != Status::passed) return check;
+  for (const auto& execution : executions) {
+    const auto all = measures(execution);
+    if (std::all_of(all.begin(), all.end(), [](const Measure& one) { return one.known(); }))
+      continue;
+    check.status = Status::not_measured;
+    check.shape = execution.shape;
+    check.observed = "not certain";
+    const auto& rows = execution.observed.lines;
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [](const device::LineCounts& line) { return !line.exact(); });
+    if (row == rows.end()) {
+      check.message = "what the compiler made of some shuffles is not known, and the limit would "
+                      "rest on them";
+      return check;
+    }
+    check.place = {row->kernel, row->file, row->line};
+    check.observed += on_line(check.place);
+    check.message = row->at_least
+                        ? "warps try again while others change the same word, so a GPU counts "
+                          "more, and each time another number; no limit can rest on that"
+                        : "what the compiler made of an access is not known for certain, and the "
+                          "limit would rest on it";
+    return check;
+  }
+  return check;
+}
+
 std::string on_line(const Place& place) {
   return place.line ? ", on line " + std::to_string(place.line) : "";
 }

@@ -3,6 +3,8 @@
 
 #include "judge/execution.hpp"
 
+#include <functional>
+
 namespace course::judge {
 
 // Whether there are an output and counts to judge: the kernels ran to their end, and every access
@@ -42,6 +44,11 @@ Check unmeasured(const std::string& name, const std::string& why);
 
 // The same check, not measured after all, and why.
 Check nothing_to_look_at(Check, const std::string& why);
+
+// The check, not measured where it passed and the measure of an execution is not known
+// (judge/check.hpp): then a limit would rest on an uncertain count.
+Check unless_uncertain(Check, Executions,
+                       const std::function<std::vector<Measure>(const Execution&)>&);
 
 std::string on_line(const Place&); // ", on line 29"; empty where no line is known
 

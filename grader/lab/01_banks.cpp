@@ -109,9 +109,14 @@ judge::Check exact_conflicts(const std::string& name, judge::Traffic judge::Coun
                              judge::Executions executions, const std::string& a_tile,
                              const std::function<std::uint64_t(const judge::Bounds&)>& exactly) {
   const auto measure = [&](const judge::Execution& execution) {
-    const auto counted = judge::count(execution.observed).*traffic;
+    const auto conflicts = [&](judge::Rows rows) {
+      const auto counted = judge::count(execution.observed, rows).*traffic;
+      return counted.wavefronts - counted.ideal;
+    };
+    const auto all = conflicts(judge::Rows::all), known = conflicts(judge::Rows::from_sass);
+    const bool certain = (judge::count(execution.observed).*traffic).certain;
     const auto bound = exactly(execution.bounds);
-    return judge::Measure{name, counted.wavefronts - counted.ideal, bound, bound};
+    return judge::Measure{name, all, bound, bound, all - known, certain};
   };
   const auto shown = judge::choose(
       executions, [&](const judge::Execution& execution) { return !measure(execution).holds(); });
@@ -125,7 +130,9 @@ judge::Check exact_conflicts(const std::string& name, judge::Traffic judge::Coun
   if (check.status == judge::Status::failed)
     check.message =
         check.observed + "; exactly " + judge::thousands(found.high) + " are asked for: " + a_tile;
-  return check;
+  return judge::unless_uncertain(check, executions, [&](const judge::Execution& execution) {
+    return std::vector<judge::Measure>{measure(execution)};
+  });
 }
 
 judge::Check load_conflicts(judge::Executions executions) {

@@ -253,7 +253,8 @@ Exercise fast() {
       kMemory,
       coalescing(5),
       {"requests", 15, "output", "16 bytes a lane: 128 floats a request",
-       both(requests_within("requests", "global_"), requests_within("shared_requests", "shared_"))},
+       both(requests_within("requests", Kind::global_memory),
+            requests_within("shared_requests", Kind::shared_memory))},
       {"conflicts", 15, "requests", "eight lanes with 16 bytes each fill the banks"},
       {"time", 40, "output", "0.89 of the speed of a copy; exercise 4 reaches 0.86"}};
   exercise.way_check = "requests";

@@ -256,7 +256,7 @@ Exercise vector() {
       {"memory", 5, "output", "tiles are complete before they are read, and read before the next"},
       {"coalescing", 5, "output", "float4s from rows of A and B, and to rows of C"},
       {"requests", 15, "output", "16 requests of 16 bytes for four steps along k",
-       requests_within("requests", "shared_load")},
+       requests_within("requests", Kind::shared_loads)},
       {"conflicts", 15, "requests", "eight lanes can read 32 neighbouring words"},
       kTime};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] {
@@ -313,9 +313,9 @@ Exercise pipeline() {
       {"memory", 15, "output", "copies have ended before they are read, and read before the next"},
       {"coalescing", 5, "output", "each element is loaded once for 128 rows, or 256 columns, of C"},
       {"stores", 10, "output", "cp.async carries; no thread stores to shared memory",
-       requests_within("stores", "shared_store")},
+       requests_within("stores", Kind::shared_stores_of_threads)},
       {"load_conflicts", 5, "stores", "eight lanes can read 32 neighbouring words",
-       conflicts_within("load_conflicts", "shared_load")},
+       conflicts_within("load_conflicts", Kind::shared_loads)},
       {"barriers", 5, "output", "with two buffers, one barrier a step"},
       kTime};
   exercise.time = {TimeLimit::Peer::solution, 1.2, [] {

@@ -1,5 +1,6 @@
 #include "lab/request_checks.hpp"
 
+#include "judge/counts.hpp"
 #include "judge/numbers.hpp"
 #include "judge/one_number.hpp"
 
@@ -16,18 +17,39 @@ std::uint64_t conflicts(const device::LineCounts& line) {
   return line.conflicts();
 }
 
-// The check of a number that lines have, summed over those whose access starts with `kind`.
-OwnCheck check(const std::string& name, const std::string& noun, const std::string& kind, Of of,
+bool is_of(const device::LineCounts& line, Kind kind) {
+  using judge::Direction, judge::Space;
+  const auto access = judge::access(line.access);
+  if (!access) return false;
+  switch (kind) {
+  case Kind::global_memory:
+    return access->space == Space::global;
+  case Kind::shared_memory:
+    return access->space == Space::shared;
+  case Kind::shared_loads:
+    return access->space == Space::shared && access->direction == Direction::load;
+  case Kind::shared_stores_of_threads:
+    return access->space == Space::shared && access->direction != Direction::load &&
+           !access->by_copy;
+  }
+  return false;
+}
+
+// The check of a number that lines have, summed over those of a kind.
+OwnCheck check(const std::string& name, const std::string& noun, Kind kind, Of of,
                const Limit& limit) {
   judge::Number number;
-  number.weight = [=](const device::LineCounts& line) {
-    return line.access.starts_with(kind) ? of(line) : 0;
-  };
-  number.measure = [=, weight = number.weight](const judge::Execution& execution) {
-    std::uint64_t sum = 0;
-    for (const auto& line : execution.observed.lines) sum += weight(line);
+  number.weight = [=](const device::LineCounts& line) { return is_of(line, kind) ? of(line) : 0; };
+  number.measure = [=](const judge::Execution& execution) {
     const auto range = limit(execution.bounds);
-    return judge::Measure{name, sum, range.low, range.high};
+    judge::Measure measure{name, 0, range.low, range.high};
+    for (const auto& line : execution.observed.lines) {
+      if (!is_of(line, kind)) continue;
+      measure.value += of(line);
+      measure.uncertain += line.width_from_sass ? 0 : of(line);
+      measure.certain = measure.certain && line.exact();
+    }
+    return measure;
   };
   number.words = [=](std::uint64_t value) { return judge::counted(value, noun); };
   return
@@ -36,7 +58,7 @@ OwnCheck check(const std::string& name, const std::string& noun, const std::stri
 
 } // namespace
 
-OwnCheck requests_within(const std::string& name, const std::string& kind) {
+OwnCheck requests_within(const std::string& name, Kind kind) {
   const Limit limit = [name](const judge::Bounds& bounds) {
     const auto found = bounds.others.find(name);
     return found == bounds.others.end() ? judge::Range{} : found->second;
@@ -49,13 +71,13 @@ OwnCheck both(OwnCheck one, OwnCheck other) {
     auto check = one(executions);
     if (check.status != judge::Status::passed) return check;
     auto second = other(executions);
-    if (second.status != judge::Status::failed) return check;
+    if (second.status == judge::Status::passed) return check;
     second.name = check.name;
     return second;
   };
 }
 
-OwnCheck conflicts_within(const std::string& name, const std::string& kind) {
+OwnCheck conflicts_within(const std::string& name, Kind kind) {
   const Limit limit = [](const judge::Bounds& bounds) { return judge::Range{0, bounds.conflicts}; };
   return check(name, "conflict", kind, conflicts, limit);
 }

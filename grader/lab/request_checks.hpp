@@ -11,14 +11,17 @@ namespace course::lab {
 
 using OwnCheck = std::function<judge::Check(judge::Executions)>;
 
-// Requests of the kinds whose name starts with `kind` ("shared_load"), held against
-// Bounds::others[name]. An execution without a bound of that name has no limit.
-OwnCheck requests_within(const std::string& name, const std::string& kind);
+// Of threads: what stores, be it an atomic or a matrix, but no copy that goes on by itself.
+enum class Kind { global_memory, shared_memory, shared_loads, shared_stores_of_threads };
+
+// Requests of a kind, held against Bounds::others[name]. An execution without a bound of that name
+// has no limit.
+OwnCheck requests_within(const std::string& name, Kind);
 
 // The first check, and under its name the second one where only that fails.
 OwnCheck both(OwnCheck, OwnCheck);
 
 // Conflicts of those requests, held against Bounds::conflicts.
-OwnCheck conflicts_within(const std::string& name, const std::string& kind);
+OwnCheck conflicts_within(const std::string& name, Kind);
 
 } // namespace course::lab

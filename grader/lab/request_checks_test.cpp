@@ -30,35 +30,62 @@ std::vector<judge::Execution> execution() {
 TEST_CASE("requests are those of the named kind, whatever their width") {
   auto executions = execution();
   executions[0].bounds.others["requests"] = {40, 40};
-  CHECK(requests_within("requests", "shared_load")(executions).status == Status::passed);
+  CHECK(requests_within("requests", Kind::shared_loads)(executions).status == Status::passed);
   executions[0].bounds.others["requests"] = {0, 39};
-  const auto check = requests_within("requests", "shared_load")(executions);
+  const auto check = requests_within("requests", Kind::shared_loads)(executions);
   CHECK(check.status == Status::failed);
   CHECK(check.observed == "40 requests, on line 8");
   CHECK(check.limit == "39");
   executions[0].bounds.others["requests"] = {41, judge::Measure::kNoLimit};
-  CHECK(requests_within("requests", "shared_load")(executions).status == Status::failed);
+  CHECK(requests_within("requests", Kind::shared_loads)(executions).status == Status::failed);
 }
 
 TEST_CASE("a copy that goes on by itself is no store of a thread") {
   auto executions = execution();
   executions[0].bounds.others["stores"] = {0, 4};
-  CHECK(requests_within("stores", "shared_store")(executions).measures[0].value == 4);
+  CHECK(requests_within("stores", Kind::shared_stores_of_threads)(executions).measures[0].value ==
+        4);
+}
+
+TEST_CASE("an atomic and a matrix are stored by threads too") {
+  auto executions = execution();
+  executions[0].observed.lines.push_back(line(10, "atom_shared_exch_b32", 7, 0));
+  executions[0].observed.lines.push_back(line(11, "stmatrix_x4", 2, 0));
+  executions[0].bounds.others["stores"] = {0, 0};
+  const auto check = requests_within("stores", Kind::shared_stores_of_threads)(executions);
+  CHECK(check.status == Status::failed);
+  CHECK(check.measures[0].value == 4 + 7 + 2);
+}
+
+TEST_CASE("a limit does not rest on a count that is not certain") {
+  auto executions = execution();
+  executions[0].observed.lines[1].width_from_sass = false; // 30 of 40
+  const auto status = [&](std::uint64_t low, std::uint64_t high) {
+    executions[0].bounds.others["requests"] = {low, high};
+    return requests_within("requests", Kind::shared_loads)(executions).status;
+  };
+  CHECK(status(0, 40) == Status::not_measured);
+  CHECK(status(0, 39) == Status::not_measured);
+  CHECK(status(0, 9) == Status::failed);
+  CHECK(status(41, judge::Measure::kNoLimit) == Status::failed);
+  CHECK(status(40, judge::Measure::kNoLimit) == Status::not_measured);
+  CHECK(status(10, judge::Measure::kNoLimit) == Status::passed);
 }
 
 TEST_CASE("conflicts of loads are counted without those of stores and copies") {
   auto executions = execution();
   executions[0].bounds.conflicts = 5;
-  CHECK(conflicts_within("load_conflicts", "shared_load")(executions).status == Status::passed);
+  CHECK(conflicts_within("load_conflicts", Kind::shared_loads)(executions).status ==
+        Status::passed);
   executions[0].bounds.conflicts = 4;
-  const auto check = conflicts_within("load_conflicts", "shared_load")(executions);
+  const auto check = conflicts_within("load_conflicts", Kind::shared_loads)(executions);
   CHECK(check.status == Status::failed);
   CHECK(check.place.line == 7);
 }
 
 TEST_CASE("without an execution, or without a bound, there is nothing to hold against") {
-  CHECK(requests_within("requests", "shared_load")({}).status == Status::not_measured);
-  CHECK(requests_within("requests", "shared_load")(execution()).status == Status::passed);
+  CHECK(requests_within("requests", Kind::shared_loads)({}).status == Status::not_measured);
+  CHECK(requests_within("requests", Kind::shared_loads)(execution()).status == Status::passed);
 }
 
 TEST_CASE("of two checks the second one counts as well, under the first one's name") {

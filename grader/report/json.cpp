@@ -136,7 +136,8 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
           {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
           {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
           {"sectors", counts.sectors},   {"replays", counts.replays},
-          {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass}};
+          {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass},
+          {"at_least", counts.at_least}};
 }
 
 nlohmann::ordered_json json(const device::Finding& found) {

@@ -4,9 +4,11 @@
 #include "report/focus.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace course::report {
 namespace {
@@ -107,20 +109,30 @@ std::string paragraphs(const judge::Verdict& verdict, const Terminal& terminal) 
   return text;
 }
 
-// Whether ptxas may have merged shared accesses that are counted one by one.
-bool has_guessed_widths(const judge::Verdict& verdict) {
-  return std::any_of(verdict.lines.begin(), verdict.lines.end(), [](const auto& line) {
-    const auto kind = judge::access(line.access);
-    return kind && kind->space == judge::Space::shared && !line.width_from_sass;
-  });
+// The lines of rows that are marked: "lines 12 and 14".
+std::string marked_lines(const judge::Verdict& verdict, bool at_least) {
+  std::set<std::uint32_t> lines;
+  for (const auto& line : verdict.lines)
+    if (at_least ? line.at_least : !line.width_from_sass) lines.insert(line.line);
+  if (lines.empty()) return "";
+  const std::vector<std::uint32_t> all(lines.begin(), lines.end());
+  if (all.size() == 1) return fmt::format("line {}", all[0]);
+  return fmt::format("lines {} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
 }
 
 std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
-  if (has_guessed_widths(verdict))
-    text += wrapped("Note: some shared accesses were not found in the compiled code, where the "
-                    "compiler may have merged them with their neighbours; their counts may be too "
-                    "high.",
+  if (const auto lines = marked_lines(verdict, false); !lines.empty())
+    text += wrapped(fmt::format("Note: what the compiler made of the accesses on {} is not known "
+                                "for certain. They are counted as the PTX has them, and no limit "
+                                "rests on that.",
+                                lines),
+                    terminal.columns, kIndent);
+  if (const auto lines = marked_lines(verdict, true); !lines.empty())
+    text += wrapped(fmt::format("Note: the atomics on {} try again while other warps change the "
+                                "same words. A GPU counts at least what is shown, and each time "
+                                "another number.",
+                                lines),
                     terminal.columns, kIndent);
   for (const auto& note : verdict.notes)
     text += wrapped("Note: " + printable(note) + ".", terminal.columns, kIndent);

@@ -15,6 +15,11 @@ namespace course::emulator {
 
 enum class Direction : std::uint8_t { load, store, atomic };
 
+// How far it is proven that the GPU executes an access as often as the PTX, with the same lanes
+// (proof.hpp). Ahead: a load that the GPU executes for lanes that the PTX leaves out. Of whole
+// warps: where all lanes of the warp that have not ended take part.
+enum class Proof : std::uint8_t { none, ahead, whole_warps, exact };
+
 // New value of an atomic, from the old one, the operand, and cas's second operand.
 using Combine = std::uint64_t (*)(std::uint64_t old, std::uint64_t operand, std::uint64_t with);
 
@@ -50,7 +55,7 @@ struct Access {
   // wider than in PTX begins at the PTX address rounded down; a split one has several beginnings.
   model::Access kind = model::Access::global_load;
   std::uint8_t counted_width = 4;
-  bool width_from_sass = false;
+  Proof proof = Proof::none;
   std::vector<std::int32_t> begins{0}; // bytes behind the PTX address
   Deferral deferral;                   // when it is counted
   bool around_l1 = false;              // cp.async.cg

@@ -24,11 +24,9 @@ public:
         sass_(graph_of(kernel)) {
     for (std::uint32_t i = 0; i < function.body.size(); ++i)
       ++instructions_[function.body[i].ptx_line], first_[function.body[i].ptx_line] = i;
-    for (const sass::Access& access : kernel.accesses)
-      accesses_[access.ptx_line].push_back(&access);
   }
 
-  std::vector<Unrolled> loops() const;
+  void find_loops(Arrangement&) const;
   std::vector<Sunk> sunk(const std::vector<Unrolled>&) const;
 
 private:
@@ -68,14 +66,23 @@ private:
   using Copies = std::map<std::uint32_t, std::uint32_t>; // by block
   Copies copies(std::uint32_t instruction) const;
   using Uses = std::map<std::uint32_t, Copies>; // by instruction
+  static std::vector<std::uint32_t> instructions_of(const Uses& uses) {
+    std::vector<std::uint32_t> all;
+    for (const auto& [instruction, where] : uses) all.push_back(instruction);
+    return all;
+  }
   bool repeats(std::uint32_t sass_block) const {
     const auto& next = sass_.successors(sass_block);
     return std::find(next.begin(), next.end(), sass_block) != next.end();
   }
 
-  std::optional<Unrolled> unrolled(const std::vector<std::uint32_t>& body) const;
-  std::optional<Unrolled> peeled(Unrolled, const Uses&, std::uint32_t front) const;
+  // An unrolled loop, or the instructions of one that is as written; neither where it is not known.
+  using Found = std::pair<std::optional<Unrolled>, std::vector<std::uint32_t>>;
+  Found unrolled(const std::vector<std::uint32_t>& body) const;
+  Found peeled(Unrolled, const Uses&, std::uint32_t front) const;
   std::optional<std::uint32_t> exit_of(const std::vector<std::uint32_t>& body) const;
+  // Whether lanes part in a loop's body only to leave it, and in one place.
+  bool is_chain(const std::vector<std::uint32_t>& body) const;
   bool is_before(std::uint32_t load, std::uint32_t branch) const;
   std::optional<std::uint32_t> moved_to(std::uint32_t load) const;
   std::optional<std::uint32_t> side_of(std::uint32_t branch, std::uint32_t sass_side) const;
@@ -86,18 +93,13 @@ private:
   PtxBlocks ptx_;
   Paths sass_;
   std::map<std::uint32_t, std::uint32_t> instructions_, first_; // number and index by PTX line
-  std::map<std::uint32_t, std::vector<const sass::Access*>> accesses_; // by PTX line
 };
 
 Both::Copies Both::copies(std::uint32_t instruction) const {
-  const std::uint32_t line = function_.body[instruction].ptx_line;
-  const auto found = accesses_.find(line);
-  if (found == accesses_.end() || !instruction_at(line)) return {};
+  if (!instruction_at(function_.body[instruction].ptx_line)) return {};
   Copies result;
   const Match& match = matches_[instruction];
-  for (const sass::Access* access : found->second)
-    if (access->operation == match.access.operation && access->memory == match.access.memory)
-      ++result[sass_block(access->address)];
+  for (const std::uint32_t address : match.copies) ++result[sass_block(address)];
   for (auto& [block, count] : result) {
     if (count % match.begins.size() != 0) return {};
     count /= static_cast<std::uint32_t>(match.begins.size());
@@ -118,9 +120,22 @@ std::optional<std::uint32_t> Both::exit_of(const std::vector<std::uint32_t>& bod
   return ptx_.begins[*exits.begin()];
 }
 
-std::optional<Unrolled> Both::unrolled(const std::vector<std::uint32_t>& body) const {
+bool Both::is_chain(const std::vector<std::uint32_t>& body) const {
+  std::uint32_t exits = 0;
+  for (const std::uint32_t block : body) {
+    const auto& next = ptx_.paths.successors(block);
+    const auto inside = std::count_if(next.begin(), next.end(), [&](std::uint32_t to) {
+      return std::find(body.begin(), body.end(), to) != body.end();
+    });
+    if (inside > 1) return false;
+    exits += inside < static_cast<std::ptrdiff_t>(next.size()) ? 1 : 0;
+  }
+  return exits == 1;
+}
+
+Both::Found Both::unrolled(const std::vector<std::uint32_t>& body) const {
   const auto exit = exit_of(body);
-  if (!exit) return std::nullopt;
+  if (!exit) return {};
   Unrolled loop;
   loop.header = ptx_.begins[body.front()];
   loop.exit = *exit;
@@ -131,24 +146,27 @@ std::optional<Unrolled> Both::unrolled(const std::vector<std::uint32_t>& body) c
     for (std::uint32_t i = ptx_.begins[block]; i < ptx_.begins[block + 1]; ++i) {
       if (!is_load_or_store(i)) continue;
       const auto where = copies(i);
-      if (where.empty()) return std::nullopt;
+      if (where.empty()) return {};
       uses[i] = where;
       for (const auto& [at, count] : where) rounds[at] = std::max(rounds[at], count);
     }
   }
-  if (rounds.size() == 2 && !repeats(rounds.begin()->first) && repeats(rounds.rbegin()->first))
-    return peeled(std::move(loop), uses, rounds.begin()->first);
+  if (rounds.size() == 2 && !repeats(rounds.begin()->first) && repeats(rounds.rbegin()->first)) {
+    Found found = peeled(std::move(loop), uses, rounds.begin()->first);
+    if (!is_chain(body)) found.second.clear();
+    return found;
+  }
   std::uint32_t before = 0, covered = 0;
   for (const auto& [at, count] : rounds) {
     // The first repeats, and each one behind it has less to do.
-    if (loop.chunks.empty() ? !repeats(at) : count >= before) return std::nullopt;
+    if (loop.chunks.empty() ? !repeats(at) : count >= before) return {};
     if (!loop.chunks.empty()) covered += repeats(at) ? loop.chunks[0].rounds : count;
     loop.chunks.push_back({count, repeats(at)});
     before = count;
   }
   const bool has_rest = loop.chunks.size() > 1;
-  if (loop.chunks.empty() || loop.chunks[0].rounds > kMostRounds) return std::nullopt;
-  if (has_rest && covered + 1 < loop.chunks[0].rounds) return std::nullopt;
+  if (loop.chunks.empty() || loop.chunks[0].rounds > kMostRounds) return {};
+  if (has_rest && covered + 1 < loop.chunks[0].rounds) return {};
   bool all_rounds = true;
   for (const auto& [instruction, where] : uses) {
     Unrolled::Use use;
@@ -160,12 +178,13 @@ std::optional<Unrolled> Both::unrolled(const std::vector<std::uint32_t>& body) c
     }
     loop.uses.push_back(std::move(use));
   }
-  if (!has_rest && all_rounds) return std::nullopt; // as round by round
-  return loop;
+  if (!has_rest && all_rounds)
+    return {std::nullopt, is_chain(body) ? instructions_of(uses) : std::vector<std::uint32_t>{}};
+  return {std::move(loop), {}};
 }
 
 // The rounds in front of a loop, which are fewer for a load than for what else is in its block.
-std::optional<Unrolled> Both::peeled(Unrolled loop, const Uses& uses, std::uint32_t front) const {
+Both::Found Both::peeled(Unrolled loop, const Uses& uses, std::uint32_t front) const {
   std::map<std::uint32_t, std::uint32_t> rounds; // of each block of PTX
   const auto in_front = [&](const Copies& where) {
     const auto found = where.find(front);
@@ -180,15 +199,19 @@ std::optional<Unrolled> Both::peeled(Unrolled loop, const Uses& uses, std::uint3
     const std::uint32_t merged = rounds[ptx_.block_of[instruction]] - in_front(where);
     if (merged > 0 && merged <= kMostRounds) loop.uses.push_back({instruction, {}, merged});
   }
-  if (loop.uses.empty()) return std::nullopt;
-  return loop;
+  if (!loop.uses.empty()) return {std::move(loop), {}};
+  const bool one_round = std::all_of(uses.begin(), uses.end(), [&](const auto& use) {
+    return use.second.size() == 2 && use.second.rbegin()->second == 1;
+  });
+  return {std::nullopt, one_round ? instructions_of(uses) : std::vector<std::uint32_t>{}};
 }
 
-std::vector<Unrolled> Both::loops() const {
-  std::vector<Unrolled> result;
-  for (const auto& body : innermost_loops(ptx_.paths))
-    if (auto loop = unrolled(body)) result.push_back(std::move(*loop));
-  return result;
+void Both::find_loops(Arrangement& result) const {
+  for (const auto& body : innermost_loops(ptx_.paths)) {
+    auto [loop, as_written] = unrolled(body);
+    if (loop) result.loops.push_back(std::move(*loop));
+    result.as_written.insert(result.as_written.end(), as_written.begin(), as_written.end());
+  }
 }
 
 // ---- loads behind a branch
@@ -272,7 +295,7 @@ Arrangement arrangement(const ptx::Function& function, const sass::Cubin& cubin,
   if (kernel == cubin.kernels.end() || kernel->blocks.empty()) return {};
   const Both both(function, *kernel, matches);
   Arrangement result;
-  result.loops = both.loops();
+  both.find_loops(result);
   result.sunk = both.sunk(result.loops);
   return result;
 }

@@ -42,6 +42,9 @@ struct Sunk {
 struct Arrangement {
   std::vector<Unrolled> loops;
   std::vector<Sunk> sunk;
+  // In loops of which the SASS has copies, in none of which lanes are in other company than in the
+  // PTX: rounds that each have an exit of their own, and a first round in front of the loop.
+  std::vector<std::uint32_t> as_written;
 };
 
 // `matches` as sass::Matcher gives them, one for each instruction. Of a function that is an entry;

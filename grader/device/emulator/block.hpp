@@ -47,12 +47,16 @@ struct Block {
   // How often each operation was executed; empty when the launch does not ask for it.
   std::unordered_map<const Code*, std::vector<std::uint64_t>> executed;
   Findings findings;
-  std::uint64_t instructions = 0, barrier_count = 0, shuffles = 0, divergent_branches = 0;
+  std::uint64_t instructions = 0, barrier_count = 0, shuffles = 0, shuffles_in_ptx = 0,
+                divergent_branches = 0;
   std::string printed;
 
   std::uint64_t block_instructions = 0; // of this block, for the budget
   Landing landing;                      // of asynchronous copies
-  bool ended = false;                   // a fatal finding ended the kernel here
+  // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
+  // any.
+  std::vector<std::uint8_t> attempted_by;
+  bool ended = false; // a fatal finding ended the kernel here
 
   AccessCounter& counter(std::uint32_t id) {
     auto& counter = counters[id];

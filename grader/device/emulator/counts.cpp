@@ -90,6 +90,32 @@ LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
     keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
 }
 
+void see_proof(AccessCounter& counter, const Access& access, const Warp& warp,
+               std::uint32_t active) {
+  if (access.proof == Proof::exact) [[likely]]
+    return;
+  counter.doubtful = counter.doubtful || access.proof != Proof::whole_warps || active != warp.live;
+}
+
+// Attempts of a loop are repeated while others succeed. Within a warp the rules say how often;
+// between warps it depends on when they come.
+bool may_repeat(const Access& access) {
+  return access.kind == model::Access::shared_atomic_loop ||
+         access.kind == model::Access::shared_atomic_cas;
+}
+void see_others(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                const LaneOffsets& at) {
+  if (!may_repeat(access) || warp.block->warps.size() < 2) return;
+  auto& last = warp.block->attempted_by; // warp + 1
+  if (last.empty())
+    last.resize(warp.block->shared.layout().guarded_bytes() / model::kWordBytes + 1);
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    auto& by = last[at.of[std::countr_zero(left)] / model::kWordBytes];
+    counter.at_least = counter.at_least || (by != 0 && by != warp.index + 1);
+    by = static_cast<std::uint8_t>(warp.index + 1);
+  }
+}
+
 void count_shared_request(AccessCounter& counter, const Access& access, std::uint32_t width,
                           const Warp& warp, std::uint32_t active, const LaneOffsets& at) {
   if (!same_pattern(counter.last, at, active, at.of[0] % model::kWordBytes)) {
@@ -114,6 +140,8 @@ void AccessCounter::add(const AccessCounter& other) {
   ideal += other.ideal;
   sectors += other.sectors;
   replays += other.replays;
+  doubtful = doubtful || other.doubtful;
+  at_least = at_least || other.at_least;
   for (std::size_t n = 0; n < ways.size(); ++n) ways[n] += other.ways[n];
   if (!replace) return;
   worst_excess = other.worst_excess;
@@ -132,6 +160,8 @@ void add(Counters& to, const Counters& from) {
 
 void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
                   const LaneOffsets& at) {
+  see_proof(counter, access, warp, active);
+  see_others(counter, access, warp, active, at);
   if (access.deferral.until == Deferral::Until::now) [[likely]]
     count_shared_now(counter, access, warp, active, at);
   else
@@ -140,6 +170,7 @@ void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std:
 
 void count_global(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
                   const LaneAddresses& at) {
+  see_proof(counter, access, warp, active);
   if (access.deferral.until == Deferral::Until::now) [[likely]]
     count_global_now(counter, access, warp, active, at);
   else
@@ -201,6 +232,7 @@ void count_global_now(AccessCounter& counter, const Access& access, const Warp& 
 void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
                 std::uint32_t active, std::uint32_t reading, const LaneAddresses& from,
                 const LaneOffsets& to) {
+  see_proof(counter, access, warp, active);
   model::AsyncCopy copy;
   copy.width = access.element;
   copy.around_l1 = access.around_l1;
@@ -213,9 +245,11 @@ void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
   add_passes(counter, access, access.element, warp, active, to, model::copy_passes(copy));
 }
 
-void count_loop(AccessCounter& counter, const Access& access, const Warp& warp,
-                std::uint32_t active, const LaneOffsets& at, const model::LoopValues& values) {
+void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                const LaneOffsets& at, const model::LoopValues& values) {
   if (access.counted_width == 0) return;
+  see_proof(counter, access, warp, active);
+  see_others(counter, access, warp, active, at);
   if (access.one_lane) active &= 0u - active;
   const std::uint32_t width = access.width();
   model::Request request{access.kind, static_cast<int>(width), active, at.of};
@@ -229,6 +263,8 @@ void count_constant(AccessCounter& counter, const Access& access, const Warp& wa
                     std::uint32_t active, const LaneOffsets& at) {
   if (access.counted_width == 0) return;
   const int replays = model::constant_replays(active, static_cast<int>(access.width()), at.of);
+  // Lanes that agree cost nothing, however the GPU reads.
+  if (replays > 0) see_proof(counter, access, warp, active);
   ++counter.requests;
   counter.replays += static_cast<std::uint64_t>(replays);
   if (RequestLog* log = warp.block->launch->log) [[unlikely]]
@@ -252,6 +288,7 @@ std::string access_name(const Access& access) {
     }
     break;
   case ptx::Space::constant:
+  case ptx::Space::param: // which is constant memory too
     return "constant_load_" + width;
   default:
     switch (access.direction) {

@@ -17,6 +17,8 @@ struct Warp;
 struct AccessCounter {
   std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
   std::array<std::uint64_t, 33> ways{};
+  bool doubtful = false; // of one request at least nobody knows that the GPU counts it so
+  bool at_least = false; // so often at least: a loop that other warps make longer
 
   // The request with the most conflicts or sectors; among equals, the first of the lowest block.
   std::uint32_t worst_excess = 0;
@@ -56,8 +58,9 @@ void count_global_now(AccessCounter&, const Access&, const Warp&, std::uint32_t 
 void count_copy(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                 std::uint32_t reading, const LaneAddresses& from, const LaneOffsets& to);
 // Of an atomic on 64 bits that ptxas makes a loop of, whose rounds depend on the values.
-void count_loop(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
-                const LaneOffsets&, const model::LoopValues&);
+void count_loop(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&,
+                const model::LoopValues&);
+// Also of a parameter that lanes read at places of their own.
 void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                     const LaneOffsets&);
 

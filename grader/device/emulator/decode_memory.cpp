@@ -119,7 +119,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   access.counted_width = static_cast<std::uint8_t>(access.width());
   using D = Direction;
   using M = model::Access;
-  if (access.space == ptx::Space::constant)
+  if (access.space == ptx::Space::constant || access.space == ptx::Space::param)
     access.kind = M::constant_load;
   else if (access.space != ptx::Space::shared)
     access.kind = access.direction == D::load ? M::global_load : M::global_store;

@@ -112,8 +112,17 @@ void Decoder::exchange(const Instruction& instruction, const Exchange& exchange)
   RendezvousUse use;
   use.members = slot[letters.size() - 1];
   use.site = add_site(instruction, nullptr);
+  const Access* counted = nullptr;
+  if (exchange.counts_as_shuffle) {
+    Access& access = code_->accesses.emplace_back();
+    access.space = ptx::Space::reg;
+    access.id = use.site;
+    access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+    counted = &access;
+  }
   Operation& op = add(exchange.execute, Kind::rendezvous);
   op.slot = slot;
+  op.access = counted;
   op.immediate = use.site;
   op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
   code_->rendezvous.push_back(use);

@@ -48,6 +48,13 @@ From source(u32 lane, u32 operand, u32 control) {
   return {inside ? static_cast<u32>(from) : lane, inside};
 }
 
+// One whose result nobody needs is not executed.
+void count_shuffle(Warp& warp, const Access& access) {
+  if (access.counted_width == 0) return;
+  ++warp.block->shuffles;
+  warp.block->shuffles_in_ptx += access.proof == Proof::exact ? 0 : 1;
+}
+
 template <Way kWay>
 void shuffle(Warp& warp, const Operation& op, u32 mask) {
   alignas(64) std::array<u32, kLanes> value;
@@ -67,7 +74,7 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
     to[lane] = mask & kLaneBit[lane] ? result[lane] : to[lane];
   u32& predicate = predicate_at(warp.frame, op.slot[kPairSlot]);
   predicate = (predicate & ~mask) | (inside & mask);
-  ++warp.block->shuffles;
+  count_shuffle(warp, *op.access);
   if (idle & mask) [[unlikely]] {
     const u32 lane = static_cast<u32>(std::countr_zero(idle & mask));
     warp.block->report(device::FindingKind::shuffle, op.immediate, kNone, warp, lane, [&] {

@@ -119,7 +119,9 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.executed.clear();
   block_.counters.resize(launch.program->sites().size());
   block_.findings.clear();
-  block_.instructions = block_.barrier_count = block_.shuffles = block_.divergent_branches = 0;
+  block_.instructions = block_.barrier_count = block_.divergent_branches = 0;
+  block_.shuffles = block_.shuffles_in_ptx = 0;
+  block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
   const bool backwards = launch.order.kind == Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : Order{}, launch.warps());
@@ -174,6 +176,7 @@ void Interpreter::fill_block_index(Warp& warp) {
 }
 
 void Interpreter::begin_block(std::uint64_t linear) {
+  std::fill(block_.attempted_by.begin(), block_.attempted_by.end(), std::uint8_t{0});
   const device::Dim3& grid = launch_.grid;
   block_.linear = linear;
   block_.index = {static_cast<std::uint32_t>(linear % grid.x),

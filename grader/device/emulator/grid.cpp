@@ -206,6 +206,7 @@ GridResult Execution::result() {
     result.counts.instructions += block.instructions;
     result.counts.barriers += block.barrier_count;
     result.counts.shuffles += block.shuffles;
+    result.counts.shuffles_in_ptx += block.shuffles_in_ptx;
     result.counts.divergent_branches += block.divergent_branches;
   }
   for (auto& [linear, text] : printed_) result.printed += text;

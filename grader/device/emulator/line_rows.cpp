@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace course::emulator {
 
@@ -34,9 +35,17 @@ std::string array_of(const Layout& layout, const device::RequestSample& request)
 void LineRows::add(const Program& program, const std::string& entry, const std::string& kernel,
                    const Counters& counters) {
   const Layout* layout = program.layout_of(entry);
+  std::set<const Code*> executed;
+  for (std::size_t id = 0; id < counters.size(); ++id)
+    if (counters[id]) executed.insert(program.sites()[id].code);
+  const AccessCounter never;
   for (std::size_t id = 0; id < counters.size(); ++id) {
-    if (!counters[id] || !counters[id]->requests) continue;
     const Site& site = program.sites()[id];
+    // A load that the GPU executes ahead of a branch counts there, though no lane came to it here.
+    const bool ahead =
+        site.access && site.access->proof == Proof::ahead && executed.contains(site.code);
+    const AccessCounter& counter = counters[id] ? *counters[id] : never;
+    if (!counter.requests && !ahead) continue;
     const std::string file = program.file_of(site.source);
     const std::string access = access_name(*site.access);
     auto& [row, sum] = rows_[{kernel, file, site.source.line, access}];
@@ -44,9 +53,9 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
     row.file = file;
     row.line = site.source.line;
     row.access = access;
-    if (site.access->space == ptx::Space::shared)
-      row.width_from_sass = row.width_from_sass && site.access->width_from_sass;
-    sum.add(*counters[id]);
+    row.width_from_sass = row.width_from_sass && !counter.doubtful && !ahead;
+    row.at_least = row.at_least || counter.at_least;
+    sum.add(counter);
     if (site.access->space == ptx::Space::shared && layout)
       row.array = array_of(*layout, sum.worst);
   }

@@ -111,6 +111,7 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
     sum.counts.instructions += result.counts.instructions;
     sum.counts.barriers += result.counts.barriers;
     sum.counts.shuffles += result.counts.shuffles;
+    sum.counts.shuffles_in_ptx += result.counts.shuffles_in_ptx;
     sum.counts.divergent_branches += result.counts.divergent_branches;
   }
   ++sum.launches;

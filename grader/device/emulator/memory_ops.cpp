@@ -331,6 +331,9 @@ struct LaunchParameter {
         });
     }
     if (mask & ~valid) poison(warp, access, mask & ~valid);
+    if (!valid) return;
+    settle(at, valid);
+    if (access.has_base) count_constant(warp.block->counter(access.id), access, warp, valid, at);
     load_lanes<T>(warp, access, valid, [&](int i) { return arguments.data() + at.of[i]; });
   }
 };

@@ -3,7 +3,9 @@
 #include "device/emulator/decoder.hpp"
 #include "device/emulator/inspect/display_name.hpp"
 #include "device/emulator/inspect/variable_name.hpp"
+#include "device/emulator/proof.hpp"
 #include "device/emulator/ptx/parse.hpp"
+#include "device/emulator/sass/as_read.hpp"
 #include "device/emulator/sass/resources.hpp"
 #include "device/emulator/sass_counts.hpp"
 #include "device/emulator/windows.hpp"
@@ -34,7 +36,11 @@ std::uint64_t total_constants(const ptx::Module& module) {
 } // namespace
 
 Program::Program(const device::Module& module, std::uint32_t index) : declarations_(module.source) {
-  auto parsed = ptx::parse(module.ptx);
+  auto cubin = sass::read(module.cubin);
+  auto* read = std::get_if<sass::Cubin>(&cubin);
+  std::optional<std::string> as_read;
+  if (read && read->has_lines) as_read = sass::lines_as_read(module.ptx, read->ptx_text);
+  auto parsed = ptx::parse(as_read ? *as_read : module.ptx);
   if (const auto* error = std::get_if<ptx::ParseError>(&parsed)) {
     error_ = "the PTX cannot be read: " + error->message + " (PTX line " +
              std::to_string(error->ptx_line) + ": " + error->excerpt + ")";
@@ -46,10 +52,9 @@ Program::Program(const device::Module& module, std::uint32_t index) : declaratio
     return;
   }
   place_variables(index);
-  // Without a cubin, or with one that cannot be read, widths are those of the PTX.
-  auto cubin = sass::read(module.cubin);
-  if (auto* read = std::get_if<sass::Cubin>(&cubin)) {
-    if (read->has_lines) matcher_ = std::make_unique<sass::Matcher>(std::move(*read));
+  // Without a cubin, or with one of other PTX, everything is counted as the PTX has it.
+  if (as_read) matcher_ = std::make_unique<sass::Matcher>(std::move(*read));
+  if (read) {
     for (const auto& [name, kernel] : sass::resources(module.cubin))
       registers_[name] = kernel.registers;
   }
@@ -202,12 +207,14 @@ const Code& Program::decode(const ptx::Function& function) {
   refuse_too_many_ways(function);
   std::vector<sass::Match> matches;
   Arrangement arranged;
+  std::vector<Proof> proven;
   if (matcher_) {
-    matches = matcher_->match(function);
+    matches = matcher_->match(function, shared_);
     arranged = arrangement(function, matcher_->cubin(), matches);
+    proven = proofs(function, matcher_->cubin(), matches, arranged);
   }
   std::unique_ptr<Code> code = Decoder(*this, function, arranged).run();
-  if (matcher_) count_by_sass(*code, matches, std::move(arranged));
+  if (matcher_) count_by_sass(*code, matches, proven, std::move(arranged));
   return *codes_.emplace(&function, std::move(code)).first->second;
 }
 
@@ -245,6 +252,7 @@ const Code& Program::entry(const std::string& name) {
     for (const std::string& symbol : dynamic)
       addresses_.insert_or_assign(symbol, layout.arrays()[array].begin);
 
+    note_shared(*function, layout);
     decode(*function);
     Code& code = *codes_.at(function);
     code.shared = std::move(layout);
@@ -255,6 +263,20 @@ const Code& Program::entry(const std::string& name) {
     refusals_[name] = refusal.reason;
     throw;
   }
+}
+
+void Program::note_shared(const ptx::Function& entry, const Layout& layout) {
+  const auto note = [&](const std::vector<ptx::Variable>& variables) {
+    for (const ptx::Variable& variable : variables) {
+      const auto at = addresses_.find(variable.name);
+      if (variable.space != ptx::Space::shared || at == addresses_.end()) continue;
+      shared_[variable.name] = layout.hardware_offset(static_cast<std::uint32_t>(at->second));
+    }
+  };
+  note(module_.variables);
+  note(entry.variables);
+  for (const ptx::Function& function : module_.functions)
+    if (!function.is_entry) note(function.variables);
 }
 
 // What an entry reaches, and what follows for its execution.
@@ -278,8 +300,7 @@ void Program::gather(Code& entry) {
       for (const ptx::Function& function : module_.functions) reach(function);
   }
   for (const Code* code : reachable) {
-    entry.ordered_atomics =
-        entry.ordered_atomics || code->ordered_atomics || code->synchronises;
+    entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics || code->synchronises;
     entry.synchronises = entry.synchronises || code->synchronises;
     entry.may_wait = entry.may_wait || code->may_wait;
     for (const Access& access : code->accesses)

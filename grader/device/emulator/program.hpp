@@ -22,7 +22,8 @@ namespace course::emulator {
 
 namespace sass {
 class Matcher;
-}
+using Addresses = std::map<std::string, std::int64_t>;
+} // namespace sass
 
 enum class SpecialRegister : std::uint8_t {
   tid_x,
@@ -184,6 +185,7 @@ private:
   const Code& decode(const ptx::Function&);
   void place_variables(std::uint32_t index);
   std::uint32_t place_array(Layout&, const ptx::Variable&) const;
+  void note_shared(const ptx::Function& entry, const Layout&);
   void gather(Code& entry);
 
   ptx::Module module_;
@@ -193,6 +195,7 @@ private:
   std::string error_;
   std::map<std::string, const ptx::Variable*> variables_;
   std::map<std::string, std::uint64_t> addresses_;
+  sass::Addresses shared_; // without gaps, for the entry that is decoded
   std::vector<GlobalVariable> globals_;
   Layout constants_;
   Layout module_shared_; // shared arrays of module scope, which every kernel has first

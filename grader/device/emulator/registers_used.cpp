@@ -1,67 +1,15 @@
 #include "device/emulator/registers_used.hpp"
 
-#include "device/emulator/instruction_registers.hpp"
+#include "device/emulator/ptx/registers.hpp"
 
 #include <algorithm>
 
 namespace course::emulator {
-namespace {
-
-template <typename F>
-void for_registers(const ptx::Operand& operand, F&& f) {
-  if (const auto* reg = std::get_if<ptx::Register>(&operand.value)) f(*reg);
-  if (const auto* memory = std::get_if<ptx::Memory>(&operand.value)) {
-    if (const auto* base = std::get_if<ptx::Register>(&memory->base)) f(*base);
-    for (const ptx::Operand& part : memory->coordinates) for_registers(part, f);
-  }
-  if (const auto* vector = std::get_if<ptx::Vector>(&operand.value))
-    for (const ptx::Operand& part : vector->elements) for_registers(part, f);
-  if (const auto* pair = std::get_if<ptx::PredicatePair>(&operand.value)) {
-    if (pair->first) f(*pair->first);
-    if (pair->second) f(*pair->second);
-  }
-}
-
-// Whether the first operand is a result.
-bool has_result(const ptx::Instruction& instruction) {
-  static const char* const without[] = {
-      "st",   "red",    "bra",   "brx",      "ret",       "exit",      "bar",  "barrier",
-      "trap", "membar", "fence", "prefetch", "prefetchu", "nanosleep", "call", "cp"};
-  if (instruction.opcode == "bar" || instruction.opcode == "barrier")
-    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
-           instruction.modifiers.end();
-  return std::find(std::begin(without), std::end(without), instruction.opcode) ==
-             std::end(without) &&
-         !instruction.operands.empty() &&
-         !std::holds_alternative<ptx::Memory>(instruction.operands[0].value);
-}
-
-template <typename F>
-void for_sources(const ptx::Instruction& instruction, F&& f) {
-  if (instruction.guard) f(instruction.guard->predicate);
-  for (std::size_t i = has_result(instruction) ? 1 : 0; i < instruction.operands.size(); ++i)
-    for_registers(instruction.operands[i], f);
-}
-
-} // namespace
-
-std::vector<ptx::Register> results_of(const ptx::Instruction& instruction) {
-  std::vector<ptx::Register> all;
-  if (has_result(instruction))
-    for_registers(instruction.operands[0], [&](ptx::Register reg) { all.push_back(reg); });
-  return all;
-}
-
-std::vector<ptx::Register> sources_of(const ptx::Instruction& instruction) {
-  std::vector<ptx::Register> all;
-  for_sources(instruction, [&](ptx::Register reg) { all.push_back(reg); });
-  return all;
-}
 
 std::vector<std::uint32_t> register_uses(const ptx::Function& function) {
   std::vector<std::uint32_t> uses(function.registers.size());
   for (const ptx::Instruction& instruction : function.body)
-    for_sources(instruction, [&](ptx::Register reg) { ++uses[reg.index]; });
+    for (const ptx::Register reg : ptx::sources(instruction)) ++uses[reg.index];
   return uses;
 }
 
@@ -106,11 +54,10 @@ std::vector<ptx::Register> read_before_written(const ptx::Function& function) {
   const auto walk = [&](std::size_t block, Set set, auto&& on_read) {
     for (std::size_t i = starts[block]; i < end_of(block); ++i) {
       const ptx::Instruction& instruction = function.body[i];
-      for_sources(instruction, [&](ptx::Register reg) {
+      for (const ptx::Register reg : ptx::sources(instruction))
         if (!set[reg.index]) on_read(reg);
-      });
-      if (!instruction.guard && has_result(instruction))
-        for_registers(instruction.operands[0], [&](ptx::Register reg) { set[reg.index] = true; });
+      if (instruction.guard) continue;
+      for (const ptx::Register reg : ptx::results(instruction)) set[reg.index] = true;
     }
     return set;
   };

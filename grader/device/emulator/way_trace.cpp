@@ -1,7 +1,7 @@
 #include "device/emulator/way_trace.hpp"
 
-#include "device/emulator/instruction_registers.hpp"
 #include "device/emulator/lane_access.hpp"
+#include "device/emulator/ptx/registers.hpp"
 #include "device/emulator/windows.hpp"
 
 #include <algorithm>
@@ -48,8 +48,8 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
     for (const auto one : registers) all.push_back(one.index);
     return all;
   };
-  flow.results = numbers(results_of(instruction));
-  flow.sources = numbers(sources_of(instruction));
+  flow.results = numbers(ptx::results(instruction));
+  flow.sources = numbers(ptx::sources(instruction));
   const auto kind = kinds.find(instruction.opcode);
   flow.kind = kind != kinds.end() ? kind->second : flow.results.empty() ? K::none : K::compute;
   flow.writes_carry = std::ranges::count(instruction.modifiers, "cc") > 0;

@@ -2,6 +2,7 @@
 
 #include "device/emulator/ptx/parse.hpp"
 #include "device/emulator/sass/access_widths.hpp"
+#include "device/emulator/sass/as_read.hpp"
 #include "device/emulator/sass/decode.hpp"
 #include "elf/elf_file.hpp"
 
@@ -35,7 +36,7 @@ std::string atomic_name(const sass::Access& access) {
 
 std::string name_of(const sass::Access& access, sass::Word word) {
   constexpr std::uint64_t kThroughL1 = 1ull << 17; // of LDGSTS; without it, BYPASS: PTX's .cg
-  const char* const spaces[] = {"shared", "global", "local", "constant", "generic"};
+  const char* const spaces[] = {"shared", "global", "local", "constant", "generic", ""};
   const std::string space = spaces[static_cast<int>(access.memory)];
   switch (access.operation) {
   case sass::Operation::load:
@@ -50,20 +51,20 @@ std::string name_of(const sass::Access& access, sass::Word word) {
     return "stmatrix_x" + std::to_string(access.matrices);
   case sass::Operation::copy:
     return with_width(word.high & kThroughL1 ? "cp_async_ca" : "cp_async_cg", access.width);
+  case sass::Operation::shuffle:
+    return "shuffle";
+  case sass::Operation::vote:
+  case sass::Operation::match:
+  case sass::Operation::reduction:
+    break;
   }
   return "";
 }
 
 // Instructions that touch no memory and are counted all the same.
 std::string other_name(sass::Word word) {
-  switch (word.low & 0x1ff) {
-  case 0x11d:
-    return "barrier"; // BAR
-  case 0x189:
-    return "shuffle"; // SHFL
-  default:
-    return "";
-  }
+  constexpr std::uint64_t kBar = 0x11d;
+  return (word.low & 0x1ff) == kBar ? "barrier" : "";
 }
 
 struct Line {
@@ -114,7 +115,8 @@ SourceMap::SourceMap(std::span<const std::byte> cubin, const std::string& ptx_te
   const auto read = sass::read(cubin);
   const auto* lines = std::get_if<sass::Cubin>(&read);
   if (!lines) return;
-  const auto shown = shown_lines(ptx_text);
+  const auto as_read = sass::lines_as_read(ptx_text, lines->ptx_text);
+  const auto shown = shown_lines(as_read.value_or(ptx_text));
   for (const auto& kernel : lines->kernels) {
     for (const auto& access : kernel.accesses) {
       const auto place = places_.find({kernel.name, access.address});

@@ -40,11 +40,14 @@ std::string line_text(const device::LineCounts& line) {
   return line.line == 0 ? "" : fmt::format("{}:{}", file_name(line.file), line.line);
 }
 
-// "shared load 4", with a star where the width is the PTX's.
+// "shared load 4", with a star where it is counted as in the PTX, and a plus where a GPU counts
+// more.
 std::string access_text(const device::LineCounts& line) {
   std::string text = printable(line.access);
   std::replace(text.begin(), text.end(), '_', ' ');
-  return line.width_from_sass ? text : text + "*";
+  if (!line.width_from_sass) text += "*";
+  if (line.at_least) text += "+";
+  return text;
 }
 
 Table table_of(const device::LaunchSum& launch) {
@@ -180,8 +183,11 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
   if (any_line(report, [](const device::LineCounts& line) { return line.line == 0; }))
     note("Without line numbers all accesses of a kind are one row. nvcc -lineinfo puts them in.");
   if (any_line(report, [](const device::LineCounts& line) { return !line.width_from_sass; }))
-    note("* as the PTX has it: without machine code for sm_90 nobody can tell which accesses are "
-         "merged. nvcc -arch=sm_90 puts it in.");
+    note("* as the PTX has it: what became of this in machine code for sm_90 is not known for "
+         "certain. Where the program has none, nvcc -arch=sm_90 -lineinfo puts it in.");
+  if (any_line(report, [](const device::LineCounts& line) { return line.at_least; }))
+    note("+ at least: these atomics try again while other warps change the same words, and a GPU "
+         "counts another number each time.");
   for (const auto& text : report.notes) note(text);
   return out;
 }

@@ -125,6 +125,10 @@ TEST_CASE("what cannot be told is said: no line numbers, widths as in the PTX, o
   report.banks = model::Generation::cc1;
   const auto text = launch_text(report, {});
   CHECK(has(text, "shared load 4*"));
+  CHECK_FALSE(has(text, "+ at least"));
+  report.launches[0].lines[2].at_least = true;
+  CHECK(has(launch_text(report, {}), "shared load 4*+"));
+  CHECK(has(launch_text(report, {}), "+ at least"));
   CHECK(has(text, "nvcc -lineinfo"));
   CHECK(has(text, "compute capability 1.x"));
   CHECK_FALSE(has(text, "copy.cu:0"));

@@ -83,12 +83,23 @@ Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_
   return kernel;
 }
 
+std::string text_as_read(const elf::File& file) {
+  for (const elf::Section& section : file.sections()) {
+    if (section.name != ".nv_debug_ptx_txt") continue;
+    std::string text(reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size());
+    std::replace(text.begin(), text.end(), '\0', '\n');
+    return text;
+  }
+  return {};
+}
+
 Cubin read_file(const elf::File& file) {
   if (file.machine() != kMachine) throw elf::Malformed("this ELF file is not a cubin");
   LineTable ptx = read_lines(file, ".nv_debug_line_sass");
   LineTable source = read_lines(file, ".debug_line");
   Cubin result;
   result.has_lines = !ptx.rows.empty();
+  result.ptx_text = text_as_read(file);
   result.files = source.files;
   const LineIndex ptx_index(std::move(ptx));
   const LineIndex source_index(std::move(source));

@@ -15,6 +15,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -29,10 +31,14 @@ enum class Operation : std::uint8_t {
   matrix_load,  // LDSM: ldmatrix
   matrix_store, // STSM: stmatrix
   copy,         // LDGSTS: cp.async
+  shuffle,      // SHFL
+  vote,         // VOTE, VOTEU
+  match,        // MATCH
+  reduction,    // REDUX
 };
 
-// generic: the instruction finds out by the address.
-enum class Memory : std::uint8_t { shared, global, local, constant, generic };
+// generic: the instruction finds out by the address. none: an exchange between lanes.
+enum class Memory : std::uint8_t { shared, global, local, constant, generic, none };
 
 enum class Atomic : std::uint8_t {
   none,
@@ -89,6 +95,7 @@ struct Cubin {
   std::vector<std::string> files; // of .debug_line, with their folders
   std::vector<Kernel> kernels;
   bool has_lines = false; // it was compiled with -lineinfo
+  std::string ptx_text;   // the lines that ptxas read, as lines_as_read takes them
 };
 
 struct Error {
@@ -98,16 +105,18 @@ struct Error {
 // Safe on any bytes.
 std::variant<Cubin, Error> read(std::span<const std::byte> cubin);
 
-// What became of one PTX instruction.
+// What became of one PTX instruction. What was executed is never free for want of a match: only
+// `found` and `merged_away` are proven, everything else counts as the PTX has it, and is marked.
 struct Match {
   enum class Status : std::uint8_t {
-    not_an_access, // no instruction that accesses memory
+    not_an_access, // neither accesses memory nor exchanges values
     found,
-    // It does not execute: another access does its work, nobody needed its result, or it became an
-    // operand of arithmetic (constant memory at a fixed address).
+    // It does not execute: a wider or equal access that was found does its work, or nobody needs
+    // its result, and no SASS is at its line.
     merged_away,
     ambiguous, // its SASS copies differ, or a loop that ptxas unrolled was merged: width unknown
-    unknown,   // no line information for this function
+    missing,   // no SASS is at its line, and nothing says why
+    unknown,   // no line information for this function, or its SASS is of other kinds
   };
   Status status = Status::not_an_access;
 
@@ -118,22 +127,29 @@ struct Match {
   // had merged into such a vector; the second is then merged away.
   Access access;
   std::vector<std::int32_t> begins;
+  std::vector<std::uint32_t> copies; // addresses in the kernel of all SASS that does its work
 };
+
+struct Wanted;
+
+// Of variables in shared memory, as the hardware lays them out: bytes.
+using Addresses = std::map<std::string, std::int64_t>;
 
 // Looks up what became of the instructions of a module's functions. Made once a cubin.
 class Matcher {
 public:
   explicit Matcher(Cubin);
 
-  // One for each instruction of the body, over all kernels that contain the function. Accesses to
-  // parameters are not looked at.
-  std::vector<Match> match(const ptx::Function&) const;
+  // One for each instruction of the body, over all kernels that contain the function. Parameters at
+  // fixed places are operands of arithmetic, and not looked at.
+  std::vector<Match> match(const ptx::Function&, const Addresses& shared = {}) const;
 
   const Cubin& cubin() const { return cubin_; }
 
 private:
   std::span<const Access> at_line(std::uint32_t ptx_line) const;
   bool covers(const ptx::Function&) const;
+  bool kinds_fit(const ptx::Function&, const std::vector<std::optional<Wanted>>&) const;
 
   Cubin cubin_;
   std::vector<Access> accesses_;     // of all kernels, by PTX line

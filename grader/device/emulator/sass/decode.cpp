@@ -18,9 +18,11 @@ struct Form {
   Operation operation;
   Memory memory;
 };
-constexpr std::array<Form, 22> kForms = {{
+constexpr std::array<Form, 27> kForms = {{
+    {0x006, Operation::vote, Memory::none},
     {0x03b, Operation::matrix_load, Memory::shared},
     {0x044, Operation::matrix_store, Memory::shared},
+    {0x086, Operation::vote, Memory::none},
     {0x0b9, Operation::load, Memory::constant},
     {0x180, Operation::load, Memory::generic},
     {0x181, Operation::load, Memory::global},
@@ -31,16 +33,19 @@ constexpr std::array<Form, 22> kForms = {{
     {0x186, Operation::store, Memory::global},
     {0x187, Operation::store, Memory::local},
     {0x188, Operation::store, Memory::shared},
+    {0x189, Operation::shuffle, Memory::none},
     {0x18a, Operation::atomic, Memory::generic},
     {0x18b, Operation::atomic, Memory::generic},
     {0x18c, Operation::atomic, Memory::shared},
     {0x18d, Operation::atomic, Memory::shared},
     {0x18e, Operation::atomic, Memory::global},
+    {0x1a1, Operation::match, Memory::none},
     {0x1a3, Operation::atomic, Memory::global},
     {0x1a6, Operation::atomic, Memory::global},
     {0x1a8, Operation::atomic, Memory::global},
     {0x1a9, Operation::atomic, Memory::global},
     {0x1ae, Operation::copy, Memory::shared},
+    {0x1c4, Operation::reduction, Memory::none},
 }};
 constexpr std::uint32_t kSharedAtomic = 0x18c;
 constexpr std::uint32_t kSharedCas = 0x18d;
@@ -114,6 +119,11 @@ std::optional<Access> decode(Word word) {
     case Operation::matrix_store:
       access.width = 16;
       access.matrices = static_cast<std::uint8_t>(1u << high_bits(word, 72, 2));
+      break;
+    case Operation::shuffle:
+    case Operation::vote:
+    case Operation::match:
+    case Operation::reduction:
       break;
     case Operation::copy:
       access.any_count = high_bits(word, 82, 1) != 0;

@@ -1,120 +1,27 @@
 #include "device/emulator/sass/access_widths.hpp"
+#include "device/emulator/sass/wanted.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace course::emulator::sass {
 namespace {
 
-// A PTX instruction as far as it can be compared with SASS.
-struct Wanted {
-  Operation operation{};
-  Memory memory = Memory::generic;
-  std::uint32_t width = 0;   // bytes a lane; 0 where PTX does not say
-  std::uint32_t element = 0; // bytes
-};
-
-std::optional<Operation> operation_of(const ptx::Instruction& instruction) {
-  const std::string& opcode = instruction.opcode;
-  if (opcode == "ld" || opcode == "ldu") return Operation::load;
-  if (opcode == "st") return Operation::store;
-  if (opcode == "atom" || opcode == "red") return Operation::atomic;
-  if (opcode == "ldmatrix") return Operation::matrix_load;
-  if (opcode == "stmatrix") return Operation::matrix_store;
-  const auto& modifiers = instruction.modifiers;
-  if (opcode == "cp" && modifiers.size() > 1 && modifiers[0] == "async" &&
-      (modifiers[1] == "ca" || modifiers[1] == "cg")) {
-    return Operation::copy;
-  }
-  return std::nullopt;
-}
-
-std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
-  const auto operation = operation_of(instruction);
-  if (!operation) return std::nullopt;
-  Wanted result{.operation = *operation};
-  const bool on_shared_only = result.operation == Operation::matrix_load ||
-                              result.operation == Operation::matrix_store ||
-                              result.operation == Operation::copy;
-  if (on_shared_only) {
-    result.memory = Memory::shared;
-    return result;
-  }
-  std::uint32_t components = 1;
-  for (const std::string& modifier : instruction.modifiers) {
-    const std::string_view space = std::string_view(modifier).substr(0, modifier.find(':'));
-    if (space == "param") return std::nullopt;
-    if (space == "shared") result.memory = Memory::shared;
-    if (space == "global") result.memory = Memory::global;
-    if (space == "local") result.memory = Memory::local;
-    if (space == "const") result.memory = Memory::constant;
-    if (modifier == "v2") components = 2;
-    if (modifier == "v4") components = 4;
-    if (modifier == "v8") components = 8;
-    if (const auto type = ptx::type_named(modifier)) result.element = ptx::size_of(*type);
-  }
-  if (result.operation != Operation::atomic) result.width = result.element * components;
-  return result;
-}
+using Status = Match::Status;
 
 // ptxas may find out which memory a generic address is in, and may forget it.
 bool fits(const Wanted& wanted, const Access& access) {
-  return access.operation == wanted.operation &&
-         (access.memory == wanted.memory || access.memory == Memory::generic ||
-          wanted.memory == Memory::generic);
+  if (access.operation != wanted.operation) return false;
+  return access.memory == wanted.memory || access.memory == Memory::generic ||
+         (wanted.memory == Memory::generic && access.memory != Memory::none);
 }
 
 bool alike(const Access& a, const Access& b) {
   return a.width == b.width && a.atomic == b.atomic && a.matrices == b.matrices &&
          a.memory == b.memory && a.warp_aggregated == b.warp_aggregated;
-}
-
-// How often each register is named; a result that is named once is not used.
-class Uses {
-public:
-  explicit Uses(const ptx::Function& function) : count_(function.registers.size()) {
-    for (const auto& instruction : function.body) {
-      if (instruction.guard) add(instruction.guard->predicate);
-      for (const auto& operand : instruction.operands) add(operand);
-    }
-  }
-  bool used(const ptx::Operand& result) const {
-    const auto* reg = std::get_if<ptx::Register>(&result.value);
-    return reg && count_[reg->index] > 1;
-  }
-
-private:
-  void add(ptx::Register reg) { ++count_[reg.index]; }
-  void add(const ptx::Operand& operand) {
-    if (const auto* reg = std::get_if<ptx::Register>(&operand.value)) add(*reg);
-    if (const auto* vector = std::get_if<ptx::Vector>(&operand.value)) {
-      for (const auto& element : vector->elements) add(element);
-    }
-    if (const auto* memory = std::get_if<ptx::Memory>(&operand.value)) {
-      if (const auto* reg = std::get_if<ptx::Register>(&memory->base)) add(*reg);
-      for (const auto& element : memory->coordinates) add(element);
-    }
-    if (const auto* pair = std::get_if<ptx::PredicatePair>(&operand.value)) {
-      if (pair->first) add(*pair->first);
-      if (pair->second) add(*pair->second);
-    }
-  }
-  std::vector<std::uint32_t> count_;
-};
-
-// A load's bytes that somebody needs: offsets behind its PTX address, each of an element.
-std::vector<std::int32_t> needed(const ptx::Instruction& load, const Wanted& wanted,
-                                 const Uses& uses) {
-  const auto* vector =
-      load.operands.empty() ? nullptr : std::get_if<ptx::Vector>(&load.operands[0].value);
-  if (!vector) return {0};
-  std::vector<std::int32_t> result;
-  for (std::size_t i = 0; i < vector->elements.size(); ++i)
-    if (uses.used(vector->elements[i]))
-      result.push_back(static_cast<std::int32_t>(i * wanted.element));
-  return result;
 }
 
 // Where accesses of `width` bytes begin that take in all of `needed`, when the PTX address is
@@ -130,6 +37,249 @@ std::vector<std::int32_t> begins_of(const std::vector<std::int32_t>& needed, std
     result.insert(begin == -past ? 0 : begin);
   }
   return {result.begin(), result.end()};
+}
+
+// Whether each copy of an access, as told by the register of its address, comes with others that
+// are as far apart as `begins`.
+bool in_each_copy(const std::vector<std::int32_t>& begins, const std::vector<Access>& found) {
+  if (found.size() % begins.size() != 0) return false;
+  std::map<std::uint16_t, std::set<std::int32_t>> offsets;
+  for (const Access& access : found) offsets[access.base].insert(access.offset);
+  return std::all_of(offsets.begin(), offsets.end(), [&](const auto& copy) {
+    return std::all_of(begins.begin(), begins.end(), [&](std::int32_t begin) {
+      return copy.second.contains(*copy.second.begin() + begin - begins.front());
+    });
+  });
+}
+
+// Of a generic atomic, ptxas makes code for shared memory and code for the rest.
+void keep_shared(std::vector<Access>& found) {
+  const auto elsewhere = [](const Access& access) { return access.memory != Memory::shared; };
+  if (!std::all_of(found.begin(), found.end(), elsewhere)) std::erase_if(found, elsewhere);
+}
+
+constexpr std::int64_t kWidest = 16; // bytes that a lane accesses at once
+
+// The accesses of one function, and what the SASS at their lines and around them says of each.
+class Matching {
+public:
+  Matching(const ptx::Function& function, const std::vector<std::optional<Wanted>>& wanted,
+           const Addresses& shared)
+      : function_(function), wanted_(wanted), values_(function), result_(wanted.size()),
+        found_(wanted.size()), places_(wanted.size()), served_(wanted.size()) {
+    for (std::uint32_t i = 0; i < wanted.size(); ++i) {
+      if (!wanted_[i]) continue;
+      places_[i] = values_.place(function.body[i]);
+      if (const auto at = shared.find(places_[i].symbol); at != shared.end()) {
+        places_[i].offset += at->second; // neighbours are neighbours, whatever their names
+        places_[i].symbol.clear();
+      }
+      ++in_line_[{function.body[i].ptx_line, wanted_[i]->operation}];
+    }
+  }
+
+  // The SASS at the instruction's line.
+  void see(std::uint32_t i, std::span<const Access> at_line);
+  std::vector<Match> finish();
+
+private:
+  bool is_gone(std::uint32_t i) const { return result_[i].status == Status::missing; }
+  std::vector<std::int32_t> needed(std::uint32_t load) const;
+  std::vector<std::uint32_t> gone_beside(std::uint32_t first) const;
+  bool in_window(std::uint32_t i, std::uint32_t of) const;
+  bool does_the_work(std::uint32_t i, std::uint32_t of) const;
+  void find_splits(std::uint32_t first);
+  void find_merged();
+  void doubt_wide(std::uint32_t i);
+
+  using Key = std::tuple<Operation, Place::Root, std::uint32_t, std::string, std::int64_t>;
+  Key key(std::uint32_t i) const {
+    const Place& at = places_[i];
+    return {wanted_[i]->operation, at.root, at.reg, at.symbol, at.offset & -kWidest};
+  }
+
+  const ptx::Function& function_;
+  const std::vector<std::optional<Wanted>>& wanted_;
+  const Values values_;
+  std::vector<Match> result_;
+  std::vector<std::vector<Access>> found_; // at each instruction's line
+  std::vector<Place> places_;
+  std::vector<std::vector<std::uint32_t>> served_; // whose work each wide access does
+  std::map<std::pair<std::uint32_t, Operation>, std::uint32_t> in_line_;
+};
+
+// The bytes of an access that somebody needs: offsets behind its PTX address, each of an element.
+std::vector<std::int32_t> Matching::needed(std::uint32_t i) const {
+  const ptx::Instruction& instruction = function_.body[i];
+  const bool load = wanted_[i]->operation == Operation::load;
+  const ptx::Vector* vector = nullptr;
+  for (const ptx::Operand& operand : instruction.operands)
+    if (const auto* found = std::get_if<ptx::Vector>(&operand.value)) vector = found;
+  if (!vector) return {0};
+  std::vector<std::int32_t> result;
+  for (std::size_t part = 0; part < vector->elements.size(); ++part)
+    if (!load || values_.needed(vector->elements[part]))
+      result.push_back(static_cast<std::int32_t>(part * wanted_[i]->element));
+  return result;
+}
+
+void Matching::see(std::uint32_t i, std::span<const Access> at_line) {
+  const Wanted& want = *wanted_[i];
+  Match& match = result_[i];
+  std::vector<Access>& found = found_[i];
+  for (const Access& access : at_line)
+    if (fits(want, access)) found.push_back(access);
+  if (want.operation == Operation::atomic) keep_shared(found);
+  // A line of inline assembly may have several of a kind; the width tells them apart, and where it
+  // does not, there must be as many in SASS.
+  const std::uint32_t line = function_.body[i].ptx_line;
+  if (in_line_.at({line, want.operation}) > 1 && !found.empty()) {
+    std::uint32_t like_this = 0;
+    for (std::uint32_t other = i; other-- > 0 && function_.body[other].ptx_line == line;)
+      like_this += wanted_[other] && wanted_[other]->operation == want.operation &&
+                   wanted_[other]->width == want.width;
+    const std::uint32_t before = like_this;
+    for (std::uint32_t other = i; other < wanted_.size() && function_.body[other].ptx_line == line;
+         ++other)
+      like_this += wanted_[other] && wanted_[other]->operation == want.operation &&
+                   wanted_[other]->width == want.width;
+    if (want.width != 0)
+      std::erase_if(found, [&](const Access& access) { return access.width != want.width; });
+    if (found.empty() || found.size() % like_this != 0) {
+      match.status = Status::ambiguous;
+      return;
+    }
+    const std::size_t each = found.size() / like_this;
+    found = {found.begin() + static_cast<std::ptrdiff_t>(before * each),
+             found.begin() + static_cast<std::ptrdiff_t>((before + 1) * each)};
+  }
+  if (found.empty()) {
+    match.status = values_.needed(i) ? Status::missing : Status::merged_away;
+    return;
+  }
+  match.access = found.front();
+  match.begins = {0};
+  for (const Access& access : found) match.copies.push_back(access.address);
+  bool certain = std::all_of(found.begin(), found.end(),
+                             [&](const Access& access) { return alike(access, found[0]); });
+  const bool moves = want.operation == Operation::load || want.operation == Operation::store;
+  if (moves && match.access.width < want.width) {
+    match.begins = match.access.width ? begins_of(needed(i), 0, match.access.width)
+                                      : std::vector<std::int32_t>{};
+    // Each copy of the instruction has all of them.
+    certain &= !match.begins.empty() && found.size() % match.begins.size() == 0;
+  }
+  match.status = certain ? Status::found : Status::ambiguous;
+}
+
+// Accesses with no SASS at their lines that are reached through `first`.
+std::vector<std::uint32_t> Matching::gone_beside(std::uint32_t first) const {
+  constexpr std::uint32_t kFar = 512; // instructions
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t i = first + 1; i < wanted_.size() && i < first + kFar; ++i) {
+    if (!values_.straight(first, i)) break;
+    if (wanted_[i] && is_gone(i) && wanted_[i]->operation == wanted_[first]->operation &&
+        wanted_[i]->memory == wanted_[first]->memory)
+      result.push_back(i);
+  }
+  return result;
+}
+
+// Loads of neighbours in 16 bytes that ptxas first merged and then split again, because nobody
+// needs what lies between them. All parts have the line of the first.
+void Matching::find_splits(std::uint32_t first) {
+  Match& match = result_[first];
+  std::vector<std::int32_t> all = needed(first);
+  std::vector<std::uint32_t> parts;
+  for (const std::uint32_t other : gone_beside(first)) {
+    if (key(other) != key(first) || !values_.same_value(places_[first], first, other)) continue;
+    parts.push_back(other);
+    for (const std::int32_t at : needed(other))
+      all.push_back(static_cast<std::int32_t>(places_[other].offset - places_[first].offset) + at);
+  }
+  if (parts.empty()) return;
+  auto begins = begins_of(all, places_[first].offset, match.access.width);
+  if (begins.size() < 2 || !in_each_copy(begins, found_[first])) return;
+  match.begins = std::move(begins);
+  for (const std::uint32_t part : parts) result_[part].status = Status::merged_away;
+}
+
+// Whether all bytes of `i` are among those of the SASS that was found for `of`.
+bool Matching::in_window(std::uint32_t i, std::uint32_t of) const {
+  const std::int64_t width = result_[of].access.width;
+  if (width == 0 || wanted_[i]->width == 0) return false;
+  const std::int64_t begin = places_[of].offset & -width;
+  return places_[i].offset >= begin && places_[i].offset + wanted_[i]->width <= begin + width;
+}
+
+// Whether what was found for `of` does the work of `i`, for all of its lanes: a load that all of
+// them have done or do, or a store that all of them do.
+bool Matching::does_the_work(std::uint32_t i, std::uint32_t of) const {
+  if (result_[of].status != Status::found || !in_window(i, of)) return false;
+  if (result_[of].access.width < wanted_[of]->width) return false;
+  if (!places_[i].same_root(places_[of]) || !values_.same_value(places_[i], i, of)) return false;
+  if (values_.together(i, of)) return true;
+  return wanted_[i]->operation == Operation::load && of < i && values_.straight(i, of);
+}
+
+void Matching::find_merged() {
+  constexpr std::size_t kMost = 64; // neighbours that are tried
+  std::map<Key, std::vector<std::uint32_t>> neighbours;
+  for (std::uint32_t i = 0; i < wanted_.size(); ++i)
+    if (wanted_[i] && result_[i].status == Status::found && places_[i].root != Place::Root::none)
+      neighbours[key(i)].push_back(i);
+  for (std::uint32_t i = 0; i < wanted_.size(); ++i) {
+    if (!wanted_[i] || !is_gone(i)) continue;
+    const auto found = neighbours.find(key(i));
+    if (found == neighbours.end()) continue;
+    // The nearest ones, before and behind.
+    const auto& all = found->second;
+    const auto middle = std::lower_bound(all.begin(), all.end(), i) - all.begin();
+    const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, middle - 32));
+    for (std::size_t n = from; n < all.size() && n < from + kMost; ++n) {
+      if (!does_the_work(i, all[n])) continue;
+      served_[all[n]].push_back(i);
+      break;
+    }
+  }
+}
+
+// A wide access does the work of others. Where there are none, or stores that do not fill it, ptxas
+// unrolled a loop and merged its rounds, and how often it executes cannot be told from PTX.
+void Matching::doubt_wide(std::uint32_t i) {
+  Match& match = result_[i];
+  const Wanted& want = *wanted_[i];
+  if (match.status != Status::found || want.width == 0 || match.access.width <= want.width) {
+    for (const std::uint32_t other : served_[i]) result_[other].status = Status::merged_away;
+    return;
+  }
+  std::set<std::int64_t> bytes;
+  const auto fill = [&](std::uint32_t one) {
+    for (std::uint32_t byte = 0; byte < wanted_[one]->width; ++byte)
+      bytes.insert(places_[one].offset + byte);
+  };
+  fill(i);
+  for (const std::uint32_t other : served_[i]) fill(other);
+  const bool explained =
+      want.operation == Operation::store ? bytes.size() == match.access.width : !served_[i].empty();
+  if (!explained) {
+    match.status = Status::ambiguous;
+    return;
+  }
+  for (const std::uint32_t other : served_[i]) result_[other].status = Status::merged_away;
+}
+
+std::vector<Match> Matching::finish() {
+  for (std::uint32_t i = 0; i < wanted_.size(); ++i) {
+    if (result_[i].status != Status::found || wanted_[i]->operation != Operation::load ||
+        result_[i].access.width == 0 || found_[i].size() < 2)
+      continue;
+    find_splits(i);
+  }
+  find_merged();
+  for (std::uint32_t i = 0; i < wanted_.size(); ++i)
+    if (wanted_[i]) doubt_wide(i);
+  return std::move(result_);
 }
 
 } // namespace
@@ -157,163 +307,44 @@ bool Matcher::covers(const ptx::Function& function) const {
   return line != lines_.end() && *line <= function.body.back().ptx_line;
 }
 
-namespace {
-
-// Of a generic atomic, ptxas makes code for shared memory and code for the rest.
-void keep_shared(std::vector<Access>& found) {
-  const auto elsewhere = [](const Access& access) { return access.memory != Memory::shared; };
-  if (!std::all_of(found.begin(), found.end(), elsewhere)) std::erase_if(found, elsewhere);
-}
-
-Match match_of(const ptx::Instruction& instruction, const Wanted& wanted,
-               const std::vector<Access>& found, const Uses& uses) {
-  Match match;
-  if (found.empty()) {
-    match.status = Match::Status::merged_away;
-    return match;
-  }
-  match.access = found.front();
-  match.begins = {0};
-  bool certain = std::all_of(found.begin(), found.end(),
-                             [&](const Access& access) { return alike(access, found[0]); });
-  if (wanted.operation == Operation::load && match.access.width < wanted.width) {
-    match.begins = begins_of(needed(instruction, wanted, uses), 0, match.access.width);
-    // Each copy of the instruction has all of them.
-    certain &= !match.begins.empty() && found.size() % match.begins.size() == 0;
-  }
-  match.status = certain ? Match::Status::found : Match::Status::ambiguous;
-  return match;
-}
-
-// Whether each copy of an access, as told by the register of its address, comes with others that
-// are as far apart as `begins`.
-bool in_each_copy(const std::vector<std::int32_t>& begins, const std::vector<Access>& found) {
-  if (found.size() % begins.size() != 0) return false;
-  std::map<std::uint16_t, std::set<std::int32_t>> offsets;
-  for (const Access& access : found) offsets[access.base].insert(access.offset);
-  return std::all_of(offsets.begin(), offsets.end(), [&](const auto& copy) {
-    return std::all_of(begins.begin(), begins.end(), [&](std::int32_t begin) {
-      return copy.second.contains(*copy.second.begin() + begin - begins.front());
-    });
-  });
-}
-
-const ptx::Memory* address_of(const ptx::Instruction& load) {
-  if (load.operands.size() < 2) return nullptr;
-  const auto* memory = std::get_if<ptx::Memory>(&load.operands[1].value);
-  return memory && std::holds_alternative<ptx::Register>(memory->base) ? memory : nullptr;
-}
-
-// Loads of neighbours in 16 bytes that ptxas first merged and then split again, because nobody
-// needs what lies between them. All parts have the line of the first.
-class Splits {
-public:
-  Splits(const ptx::Function& function, const std::vector<std::optional<Wanted>>& wanted,
-         const std::vector<Match>& matches, const Uses& uses)
-      : function_(function), wanted_(wanted), uses_(uses) {
-    for (std::uint32_t i = 0; i < matches.size(); ++i) {
-      if (matches[i].status != Match::Status::merged_away) continue;
-      if (wanted[i]->operation != Operation::load) continue;
-      if (const auto* memory = address_of(function.body[i])) gone_[base(*memory)].push_back(i);
+// Whether each SASS access falls on a line of PTX that can have made it. Otherwise the lines are
+// not those of this PTX, whatever they are.
+bool Matcher::kinds_fit(const ptx::Function& function,
+                        const std::vector<std::optional<Wanted>>& wanted) const {
+  std::multimap<std::uint32_t, const Wanted*> by_line;
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (wanted[i]) by_line.emplace(function.body[i].ptx_line, &*wanted[i]);
+  for (std::uint32_t line = function.body.front().ptx_line; line <= function.body.back().ptx_line;
+       ++line) {
+    for (const Access& access : at_line(line)) {
+      const bool told = access.memory == Memory::shared || access.memory == Memory::global ||
+                        access.operation == Operation::shuffle;
+      if (!told) continue; // ptxas has reasons of its own for the others
+      const auto [first, last] = by_line.equal_range(line);
+      const bool fit = std::any_of(first, last, [&](const auto& entry) {
+        const Wanted& want = *entry.second;
+        // An atomic may be a loop of loads and attempts.
+        return fits(want, access) || want.operation == Operation::atomic;
+      });
+      if (!fit) return false;
     }
   }
-
-  // What the load at `first` begins with, when it does the work of others as well.
-  std::vector<std::int32_t> begins(std::uint32_t first, std::int32_t width) const {
-    constexpr std::int64_t kWidest = 16;
-    const auto* memory = address_of(function_.body[first]);
-    if (!memory) return {};
-    const auto others = gone_.find(base(*memory));
-    if (others == gone_.end()) return {};
-    std::vector<std::int32_t> all = needed(function_.body[first], *wanted_[first], uses_);
-    for (const std::uint32_t other : others->second) {
-      const std::int64_t offset = address_of(function_.body[other])->offset;
-      if (wanted_[other]->memory != wanted_[first]->memory) continue;
-      if ((offset & -kWidest) != (memory->offset & -kWidest)) continue;
-      for (const std::int32_t at : needed(function_.body[other], *wanted_[other], uses_))
-        all.push_back(static_cast<std::int32_t>(offset - memory->offset) + at);
-    }
-    return begins_of(all, memory->offset, width);
-  }
-
-private:
-  static std::uint32_t base(const ptx::Memory& memory) {
-    return std::get<ptx::Register>(memory.base).index;
-  }
-
-  const ptx::Function& function_;
-  const std::vector<std::optional<Wanted>>& wanted_;
-  const Uses& uses_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> gone_; // by register of the address
-};
-
-// A wide access does the work of others, which are then merged away. Where there are none, ptxas
-// unrolled a loop and merged its rounds, and how often it executes cannot be told from PTX.
-void doubt_unrolled(const std::vector<std::optional<Wanted>>& wanted, std::vector<Match>& matches) {
-  std::set<std::pair<Operation, Memory>> merged_away;
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    if (matches[i].status == Match::Status::merged_away) {
-      merged_away.insert({wanted[i]->operation, wanted[i]->memory});
-    }
-  }
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    Match& match = matches[i];
-    if (match.status == Match::Status::found && wanted[i]->width != 0 &&
-        match.access.width > wanted[i]->width &&
-        !merged_away.contains({wanted[i]->operation, wanted[i]->memory})) {
-      match.status = Match::Status::ambiguous;
-    }
-  }
+  return true;
 }
 
-} // namespace
-
-std::vector<Match> Matcher::match(const ptx::Function& function) const {
-  const std::vector<ptx::Instruction>& body = function.body;
+std::vector<Match> Matcher::match(const ptx::Function& function, const Addresses& shared) const {
   std::vector<std::optional<Wanted>> all;
-  std::map<std::pair<std::uint32_t, Operation>, int> in_line;
-  for (const auto& instruction : body) {
-    all.push_back(wanted(instruction));
-    if (all.back()) ++in_line[{instruction.ptx_line, all.back()->operation}];
+  for (const auto& instruction : function.body) all.push_back(wanted(instruction));
+  if (!covers(function) || !kinds_fit(function, all)) {
+    std::vector<Match> unknown(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i]) unknown[i].status = Status::unknown;
+    return unknown;
   }
-
-  std::vector<Match> result(body.size());
-  std::vector<std::vector<Access>> copies(body.size());
-  const bool covered = covers(function);
-  const Uses uses(function);
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    if (!all[i]) continue;
-    result[i].status = Match::Status::unknown;
-    if (!covered) continue;
-    const Wanted& want = *all[i];
-    std::vector<Access> found;
-    for (const Access& access : at_line(body[i].ptx_line)) {
-      if (fits(want, access)) found.push_back(access);
-    }
-    if (want.operation == Operation::atomic) keep_shared(found);
-    // A line of inline assembly may have several accesses; the width tells them apart.
-    const bool shares_line = in_line[{body[i].ptx_line, want.operation}] > 1 && want.width != 0;
-    if (shares_line && !found.empty()) {
-      std::erase_if(found, [&](const Access& access) { return access.width != want.width; });
-      if (found.empty()) {
-        result[i].status = Match::Status::ambiguous;
-        continue;
-      }
-    }
-    result[i] = match_of(body[i], want, found, uses);
-    copies[i] = std::move(found);
-  }
-  const Splits splits(function, all, result, uses);
-  for (std::uint32_t i = 0; i < body.size(); ++i) {
-    Match& match = result[i];
-    if (match.status != Match::Status::found || match.access.operation != Operation::load ||
-        match.access.width == 0)
-      continue;
-    auto begins = splits.begins(i, match.access.width);
-    if (begins.size() > 1 && in_each_copy(begins, copies[i])) match.begins = std::move(begins);
-  }
-  doubt_unrolled(all, result);
-  return result;
+  Matching matching(function, all, shared);
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    if (all[i]) matching.see(i, at_line(function.body[i].ptx_line));
+  return matching.finish();
 }
 
 } // namespace course::emulator::sass

@@ -178,6 +178,28 @@ TEST_CASE("without lines nothing is known") {
   CHECK(matches("_Z7guardedPii", "ld.global", Cubin{}).at(0).status == Status::unknown);
 }
 
+TEST_CASE("what is not in the SASS, and nothing says why, is missing and not merged away") {
+  Cubin without = cubin();
+  for (Kernel& kernel : without.kernels)
+    std::erase_if(kernel.accesses, [](const Access& access) {
+      return access.operation == Operation::store && access.memory == Memory::shared;
+    });
+  for (const Match& match : matches("_Z7guardedPii", "st.shared", without))
+    CHECK(match.status == Status::missing);
+}
+
+TEST_CASE("lines that fall on other kinds of instructions are none that can be believed") {
+  Cubin moved = cubin();
+  for (Kernel& kernel : moved.kernels) {
+    for (Access& access : kernel.accesses) access.ptx_line += 1;
+    for (std::uint32_t& line : kernel.ptx_lines) line += 1;
+  }
+  for (const Match& match : matches("_Z7guardedPii", "st.shared", moved))
+    CHECK(match.status == Status::unknown);
+  for (const Match& match : matches("_Z7guardedPii", "ld.global", moved))
+    CHECK(match.status == Status::unknown);
+}
+
 TEST_CASE("copies that differ are ambiguous") {
   Cubin differing = cubin();
   for (Kernel& kernel : differing.kernels) {
@@ -188,6 +210,94 @@ TEST_CASE("copies that differ are ambiguous") {
   }
   CHECK(matches("_Z7swappedPKfi", "st.shared", differing).at(0).status == Status::ambiguous);
   CHECK(matches("_Z7swappedPKfi", "ld.shared", differing).at(0).status == Status::found);
+}
+
+namespace {
+
+// Matches of a kernel with these instructions in lines from 8, and this SASS.
+std::vector<Match> made(const std::string& body, std::vector<Access> accesses,
+                        const Addresses& shared = {}) {
+  const std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n"
+                           ".shared .b8 s[64];\n.shared .b32 a;\n.shared .b32 b;\n"
+                           ".entry k() { .reg .b32 %r<9>;\n" +
+                           body + "ret; }\n";
+  const auto module = std::get<ptx::Module>(ptx::parse(text));
+  Cubin cubin;
+  cubin.kernels.push_back({"k", std::move(accesses), {8, 9, 10, 11}, {}, {}});
+  return Matcher(cubin).match(module.functions[0], shared);
+}
+Access at(std::uint32_t line, Operation operation, int width, std::int32_t offset = 0) {
+  Access access{.operation = operation, .memory = Memory::shared};
+  if (operation == Operation::shuffle) access.memory = Memory::none;
+  access.width = static_cast<std::uint8_t>(width);
+  access.offset = offset;
+  access.ptx_line = line;
+  return access;
+}
+
+} // namespace
+
+TEST_CASE("what nobody needs is not executed where it is not in the SASS") {
+  const std::string kUse = "st.shared.u32 [s], %r1;\n";
+  const auto store = at(10, Operation::store, 4);
+  auto all = made("ld.shared.u32 %r1, [s+4];\nld.shared.u32 %r2, [s+8];\n" + kUse,
+                  {at(8, Operation::load, 4), store});
+  CHECK(all[0].status == Status::found);
+  CHECK(all[1].status == Status::merged_away);
+  CHECK(all[2].status == Status::found);
+  all = made("ld.shared.u32 %r1, [s+4];\nld.shared.u32 %r2, [s+8];\n" + kUse, {store});
+  CHECK(all[0].status == Status::missing);
+  all = made("shfl.sync.bfly.b32 %r1, %r3, 1, 31, -1;\nshfl.sync.bfly.b32 %r2, %r3, 1, 31, -1;\n" +
+                 kUse,
+             {at(8, Operation::shuffle, 0), store});
+  CHECK(all[0].status == Status::found);
+  CHECK(all[1].status == Status::merged_away);
+  all = made("ld.volatile.shared.u32 %r1, [s+4];\nld.volatile.shared.u32 %r2, [s+8];\n" + kUse,
+             {at(8, Operation::load, 4), store});
+  CHECK(all[1].status == Status::missing);
+}
+
+TEST_CASE("variables with names of their own are neighbours, where it is known where they are") {
+  const std::string body = "ld.shared.u32 %r1, [a];\nld.shared.u32 %r2, [b];\n"
+                           "st.shared.u32 [s], %r1;\nst.shared.u32 [s+8], %r2;\n";
+  const Access first = at(10, Operation::store, 4), second = at(11, Operation::store, 4);
+  const Addresses places = {{"a", 64}, {"b", 68}, {"s", 0}};
+  auto all = made(body, {at(8, Operation::load, 8), first, second}, places);
+  CHECK(all[0].status == Status::found);
+  CHECK(all[0].access.width == 8);
+  CHECK(all[1].status == Status::merged_away);
+  // Merged, and split again.
+  all = made(body, {at(8, Operation::load, 4, 64), at(8, Operation::load, 4, 68), first, second},
+             places);
+  CHECK(all[0].begins == std::vector<std::int32_t>{0, 4});
+  CHECK(all[1].status == Status::merged_away);
+  // Far apart, or who knows where.
+  all = made(body, {at(8, Operation::load, 8), first, second}, {{"a", 64}, {"b", 128}});
+  CHECK(all[0].status == Status::ambiguous);
+  CHECK(all[1].status == Status::missing);
+  all = made(body, {at(8, Operation::load, 8), first, second});
+  CHECK(all[1].status == Status::missing);
+}
+
+TEST_CASE("a wide store needs all of its bytes from stores that were merged") {
+  const std::string body = "st.shared.u32 [s], %r1;\nst.shared.u32 [s+4], %r1;\n"
+                           "st.shared.u32 [s+8], %r1;\n";
+  auto all = made(body, {at(9, Operation::store, 8), at(10, Operation::store, 4)});
+  CHECK(all[0].status == Status::merged_away);
+  CHECK(all[1].status == Status::found);
+  all = made(body, {at(10, Operation::store, 16)});
+  CHECK(all[0].status == Status::missing);
+  CHECK(all[2].status == Status::ambiguous);
+}
+
+TEST_CASE("loads of one place are one where the SASS has one, but not over a label") {
+  const std::string kUse = "st.shared.v2.u32 [s+16], {%r1, %r2};\n";
+  const auto twice = [&](const std::string& between) {
+    return made("ld.shared.u32 %r1, [s];\n" + between + " ld.shared.u32 %r2, [s];\n" + kUse,
+                {at(8, Operation::load, 4), at(10, Operation::store, 8)});
+  };
+  CHECK(twice("")[1].status == Status::merged_away);
+  CHECK(twice("L:")[1].status == Status::missing);
 }
 
 TEST_CASE("two accesses in one line are told apart by their width") {

@@ -1,0 +1,79 @@
+// Which requests are counted, and how far the counts are certain.
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+namespace course::emulator {
+namespace {
+
+const std::string kHead = ".version 9.0\n.target sm_90\n.address_size 64\n";
+
+// All threads add to one word.
+const std::string kAdds = kHead + R"(
+.visible .entry adds() {
+  .reg .f32 %f<3>; .reg .b32 %r<3>; .reg .pred %p<2>; .shared .align 4 .f32 sum[1];
+  mov.u32 %r1, %tid.x;
+  setp.ne.s32 %p1, %r1, 0;
+  mov.f32 %f1, 0f00000000;
+  mov.f32 %f2, 0f3F800000;
+  @!%p1 st.shared.f32 [sum], %f1;
+  bar.sync 0;
+  red.shared.add.f32 [sum], %f2;
+  ret;
+})";
+
+// Each thread reads the word of the parameter that its index says.
+const std::string kLookUp = kHead + R"(
+.visible .entry look_up(.param .align 4 .b8 table[128], .param .u64 out) {
+  .reg .b32 %r<3>; .reg .b64 %rd<6>;
+  ld.param.u64 %rd1, [out];
+  mov.b64 %rd2, table;
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  ld.param.u32 %r2, [%rd4];
+  add.s64 %rd5, %rd1, %rd3;
+  st.global.u32 [%rd5], %r2;
+  ret;
+})";
+
+device::LineCounts adds(std::uint32_t threads) {
+  TestRun run(kAdds);
+  run.launch("adds", {1}, {threads}, 0).run();
+  for (const device::LineCounts& line : run.seen.lines)
+    if (line.access == "red_shared_add_f32") return line;
+  FAIL("no atomic was counted");
+  return {};
+}
+
+} // namespace
+
+TEST_CASE("a loop of attempts has a certain count in one warp, and at least it between warps") {
+  CHECK_FALSE(adds(32).at_least);
+  CHECK(adds(64).at_least);
+  CHECK(adds(64).wavefronts == 2 * adds(32).wavefronts);
+}
+
+TEST_CASE("a parameter that lanes index is constant memory, and has replays") {
+  TestRun run(kLookUp);
+  std::array<std::uint32_t, 32> table{};
+  std::iota(table.begin(), table.end(), 7u);
+  const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+  run.launch("look_up", {1}, {32}, 0, table, out).run();
+  CHECK(run.findings() == "");
+  CHECK(run.result<std::uint32_t>(0)[31] == 38);
+  CHECK(run.counts("constant_load_4").requests == 1);
+  CHECK(run.counts("constant_load_4").replays == 31);
+}
+
+TEST_CASE("without machine code every row is marked") {
+  TestRun run(kLookUp);
+  const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+  run.launch("look_up", {1}, {32}, 0, std::array<std::uint32_t, 32>{}, out).run();
+  REQUIRE(run.seen.lines.size() == 2);
+  for (const device::LineCounts& line : run.seen.lines) CHECK_FALSE(line.exact());
+}
+
+} // namespace course::emulator

@@ -1,0 +1,21 @@
+// The PTX of a module with its lines numbered as ptxas numbered them.
+//
+// The PTX in a fat binary is not what ptxas read: fatbinary takes comments out, and with a block
+// comment the ends of lines in it, so that everything behind it moves up. The cubin says by line
+// what became of an instruction, and `.nv_debug_ptx_txt` has the lines that ptxas read, without
+// comments' first slashes, `.loc` and `.file`: each ends in a zero. Where both texts have the same
+// tokens, which line each token was on is known, whatever comments are between them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace course::emulator::sass {
+
+// `ptx` with ends of lines put in where they are missing. `read` is the section, with ends of lines
+// for its zeros. Nothing where the two are not the same program, or a line would have to move up:
+// then no line of the cubin is to be believed.
+std::optional<std::string> lines_as_read(std::string_view ptx, std::string_view read);
+
+} // namespace course::emulator::sass
