@@ -82,9 +82,11 @@ std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
 std::uint32_t Decoder::add_site(const Instruction& instruction, const Access* access) {
   const auto id = static_cast<std::uint32_t>(program_.sites_.size());
   if (id >= kMostSites) refuse(instruction, "the module has too many memory accesses");
-  program_.sites_.push_back({code_.get(), access,
+  program_.sites_.push_back({code_.get(),
+                             access,
                              static_cast<std::uint32_t>(code_->operations.size()),
-                             instruction.source});
+                             instruction.source,
+                             {}});
   return id;
 }
 

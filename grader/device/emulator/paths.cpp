@@ -61,25 +61,36 @@ bool Paths::dominates(std::uint32_t through, std::uint32_t node) const {
 
 namespace {
 
-// The nodes from which `header` is reached without passing it, but for those that only others reach
-// first; empty when another header is among them. Given up at that one: nested loops would take
-// their number squared.
+// Nodes that lead back to a header, by header.
+using Returns = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+Returns returns_of(const Paths& paths) {
+  Returns last;
+  for (std::uint32_t node = 0; node < paths.size(); ++node)
+    for (const std::uint32_t header : paths.successors(node))
+      if (paths.dominates(header, node)) last[header].push_back(node);
+  return last;
+}
+
+// The header, and the nodes from which it is reached without passing it, in order. Nothing when
+// `stop` is true of one of them.
+template <typename Stop>
 std::vector<std::uint32_t> body_of(const Paths& paths, std::uint32_t header,
-                                   std::vector<std::uint32_t> last,
-                                   const std::vector<bool>& is_header, std::vector<bool>& seen) {
+                                   std::vector<std::uint32_t> last, std::vector<bool>& seen,
+                                   Stop stop) {
   std::vector<std::uint32_t> body;
-  bool innermost = true;
-  while (!last.empty() && innermost) {
+  bool stopped = false;
+  while (!last.empty() && !stopped) {
     const std::uint32_t inside = last.back();
     last.pop_back();
     if (inside == header || seen[inside]) continue;
     seen[inside] = true;
     body.push_back(inside);
-    innermost = !is_header[inside];
+    stopped = stop(inside);
     for (const std::uint32_t before : paths.predecessors(inside)) last.push_back(before);
   }
   for (const std::uint32_t node : body) seen[node] = false;
-  if (!innermost) return {};
+  if (stopped) return {};
   std::sort(body.begin(), body.end());
   body.insert(body.begin(), header);
   return body;
@@ -87,16 +98,29 @@ std::vector<std::uint32_t> body_of(const Paths& paths, std::uint32_t header,
 
 } // namespace
 
+// Each is given up at another header: nested loops would take their number squared.
 std::vector<std::vector<std::uint32_t>> innermost_loops(const Paths& paths) {
-  std::map<std::uint32_t, std::vector<std::uint32_t>> last; // nodes that lead back, by header
-  std::vector<bool> is_header(paths.size()), seen(paths.size());
-  for (std::uint32_t node = 0; node < paths.size(); ++node)
-    for (const std::uint32_t header : paths.successors(node))
-      if (paths.dominates(header, node)) last[header].push_back(node), is_header[header] = true;
+  const Returns returns = returns_of(paths);
+  std::vector<bool> seen(paths.size());
   std::vector<std::vector<std::uint32_t>> result;
-  for (const auto& [header, from] : last)
-    if (auto body = body_of(paths, header, from, is_header, seen); !body.empty())
-      result.push_back(std::move(body));
+  for (const auto& [header, from] : returns) {
+    auto body = body_of(paths, header, from, seen,
+                        [&](std::uint32_t node) { return returns.contains(node); });
+    if (!body.empty()) result.push_back(std::move(body));
+  }
+  return result;
+}
+
+std::optional<std::vector<std::vector<std::uint32_t>>> all_loops(const Paths& paths,
+                                                                 std::size_t most) {
+  std::vector<bool> seen(paths.size());
+  std::vector<std::vector<std::uint32_t>> result;
+  std::size_t nodes = 0;
+  for (const auto& [header, from] : returns_of(paths)) {
+    result.push_back(
+        body_of(paths, header, from, seen, [&](std::uint32_t) { return ++nodes > most; }));
+    if (nodes > most) return std::nullopt;
+  }
   return result;
 }
 

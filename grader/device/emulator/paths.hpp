@@ -4,6 +4,7 @@
 #include "device/emulator/ptx/module.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace course::emulator {
@@ -40,6 +41,10 @@ private:
 // Nodes of cycles that are entered at their header alone, and have no other such header inside: the
 // header comes first, the others are sorted.
 std::vector<std::vector<std::uint32_t>> innermost_loops(const Paths&);
+
+// The same of all such cycles, nested ones included, which take their number squared: nothing where
+// they have more nodes than `most` in all.
+std::optional<std::vector<std::vector<std::uint32_t>>> all_loops(const Paths&, std::size_t most);
 
 // The blocks of a PTX function; the last node is its end.
 struct PtxBlocks {

@@ -15,7 +15,8 @@ using Graph = std::vector<std::vector<std::uint32_t>>;
 using Lines = std::vector<std::uint32_t>; // of PTX, sorted, each once
 
 constexpr std::uint32_t kInstructionBytes = 16;
-constexpr std::size_t kMostBlocks = 4096; // beyond what anybody writes by hand or by templates
+// Beyond what anybody writes by hand or by templates.
+constexpr std::size_t kMostBlocks = 4096, kMostInLoops = 1 << 20;
 
 // The decisions that each block depends on, as PTX lines of branches.
 class Decisions {
@@ -70,8 +71,11 @@ Graph graph_of(const sass::Kernel& kernel) {
 
 class Prover {
 public:
-  Prover(const ptx::Function& function, const sass::Kernel& kernel)
-      : function_(function), kernel_(kernel), ptx_(blocks_of(function)),
+  using Loops = std::vector<std::vector<std::uint32_t>>;
+
+  Prover(const ptx::Function& function, const sass::Kernel& kernel, PtxBlocks blocks,
+         const Loops& loops)
+      : function_(function), kernel_(kernel), ptx_(std::move(blocks)),
         in_ptx_(graph_of(ptx_.paths),
                 [&](std::uint32_t block) {
                   return function.body[ptx_.begins[block + 1] - 1].ptx_line;
@@ -79,7 +83,7 @@ public:
         in_sass_(graph_of(kernel), [&](std::uint32_t block) {
           return kernel.line_of[kernel.blocks[block].end / kInstructionBytes - 1];
         }) {
-    for (const auto& body : loops(ptx_.paths)) {
+    for (const auto& body : loops) {
       const std::set<std::uint32_t> inside(body.begin(), body.end());
       for (const std::uint32_t block : body) {
         const auto& next = ptx_.paths.successors(block);
@@ -177,7 +181,11 @@ std::vector<Proof> proofs(const ptx::Function& function, const sass::Cubin& cubi
                      !kernel->blocks.empty() && kernel->blocks.size() <= kMostBlocks &&
                      matches.size() == function.body.size();
   if (!known) return result;
-  const Prover prover(function, *kernel);
+  auto blocks = blocks_of(function);
+  if (blocks.paths.size() > kMostBlocks) return result;
+  const auto loops = all_loops(blocks.paths, kMostInLoops);
+  if (!loops) return result;
+  const Prover prover(function, *kernel, std::move(blocks), *loops);
   for (std::uint32_t i = 0; i < matches.size(); ++i)
     if (matches[i].status == sass::Match::Status::found) result[i] = prover.of(i, matches[i]);
   for (const Sunk& sunk : arrangement.sunk) result[sunk.instruction] = Proof::exact;
