@@ -15,7 +15,6 @@ namespace course::lab {
 namespace {
 
 constexpr std::uint64_t kThreads = 256;
-constexpr std::uint64_t kWarps = kThreads / 32;
 
 // Integers whose sum is below 2^24 in size, so that it is exact as a float: of both signs, or all
 // positive, or small with a few large ones among them.
@@ -48,16 +47,11 @@ Floats sums(const Floats& in, std::uint64_t elements) {
   return out;
 }
 
-// Units of 32 words that the blocks move in shared memory. The sums of eight warps have to meet
-// there: seven are stored, and one request may read them all. A tree of 256 takes 25 loads and 20
+// Units of 32 words that the blocks move in shared memory. The sums of a block's warps have to meet
+// there, and two warps are enough: one stored, one loaded. A tree of 256 takes 25 loads and 20
 // stores, fewer where a thread keeps its own sum in a register. Room of a tenth; a tree in which
 // every warp works in every round takes 95 loads.
 constexpr std::uint64_t kLoadsAtMost = 28, kStoresAtMost = 22;
-
-judge::Range of_blocks(std::uint64_t full, std::uint64_t low, std::uint64_t all,
-                       std::uint64_t high) {
-  return {full * low, all * high};
-}
 
 // The last few elements may come one by one, where all others come four at a time.
 constexpr std::uint64_t kOneByOne = 3;
@@ -72,8 +66,8 @@ Case sums_of(std::uint64_t n, std::uint64_t elements_a_block, Type type) {
   one.instruction_budget = 2'000'000 + 100 * n;
   one.bounds.elements = n;
   const auto full = n / elements_a_block; // the last block may have work for one warp
-  one.bounds.shared_loads = of_blocks(full, 1, blocks, kLoadsAtMost);
-  one.bounds.shared_stores = of_blocks(full, kWarps - 1, blocks, kStoresAtMost);
+  one.bounds.shared_loads = {full, blocks * kLoadsAtMost};
+  one.bounds.shared_stores = {full, blocks * kStoresAtMost};
   one.bounds.global_loads = with_room(in_order(n), kOneByOne);
   one.bounds.global_stores = {blocks, blocks}; // a sector each
   one.bounds.way = meeting_in_tile();
