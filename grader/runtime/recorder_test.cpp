@@ -52,8 +52,7 @@ TEST_CASE("other device code is refused, and so is nearly the same") {
   CHECK(loaded(to, ".version 9.0\n.visible .entry x()") == -1);
   CHECK(loaded(to, ".version 9.0\n.visible .entry a(") == -1);
   const auto why = to.load(bytes_of("other"));
-  CHECK(std::get<std::string>(why) ==
-        "device code that nvcc did not make of this file");
+  CHECK(std::get<std::string>(why) == "device code that nvcc did not make of this file");
 }
 
 TEST_CASE("a module that could not be read is refused with its own reason") {

@@ -140,8 +140,7 @@ TEST_CASE("occupancy is asked with a positive block and answered") {
 TEST_CASE("code that the grader did not compile is refused with the reason") {
   Program program;
   CHECK(program.status(protocol::LoadModule{Bytes(100)}) == CudaStatus::invalid_kernel_image);
-  CHECK(program.session.errors().at(0).why ==
-        "device code that nvcc did not make of this file");
+  CHECK(program.session.errors().at(0).why == "device code that nvcc did not make of this file");
 }
 
 TEST_CASE("a kernel or variable that the code does not have is an error") {

@@ -641,8 +641,7 @@ TEST_CASE("code that the grader does not know fails at the launch, and the reaso
     EXPECT_STATUS(fill(kOut, dim3(1), dim3(32)), cudaErrorInvalidKernelImage);
     EXPECT_STATUS(cudaGetLastError(), cudaErrorInvalidKernelImage);
   });
-  CHECK(program.session.errors().at(0).why ==
-        "device code that nvcc did not make of this file");
+  CHECK(program.session.errors().at(0).why == "device code that nvcc did not make of this file");
 }
 
 TEST_CASE("after a kernel has failed every call says so, and the process's own do not") {

@@ -2,6 +2,7 @@
 // against: 05_transpose/2_pad
 // must: failed launch: nothing was launched
 // must: not_measurable
+// must: timed_out
 
 #include <cstdint>
 #include <cstdlib>

@@ -5,7 +5,8 @@
 // must: failed output, memory, coalescing
 // must: not_measurable: MiB of memory
 // must: timed_out
-// seconds: 90
+// must: did_not_compile
+// seconds: 150
 
 #define X10(x) x x x x x x x x x x
 #define X100(x) X10(X10(x))

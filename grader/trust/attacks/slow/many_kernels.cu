@@ -5,7 +5,7 @@
 // must: failed launch
 // must: did_not_compile
 // must: not_measurable
-// seconds: 90
+// seconds: 150
 
 #include <utility>
 

@@ -3,7 +3,8 @@
 // must: not_measurable: ways
 // must: not_measurable: MiB of memory
 // must: failed output
-// seconds: 90
+// must: did_not_compile
+// seconds: 150
 
 #define X10(x) x x x x x x x x x x
 #define X100(x) X10(X10(x))
