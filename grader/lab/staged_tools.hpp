@@ -73,9 +73,9 @@ struct Stage : device::Device, device::Follower {
   }
 
   std::vector<std::vector<device::Way>> follow(const device::Job& job) override {
-    std::vector<std::vector<device::Way>> ways;
-    for (const auto& buffer : job.buffers) ways.emplace_back(buffer.bytes.size(), came);
-    return ways;
+    std::vector<std::vector<device::Way>> all;
+    for (const auto& buffer : job.buffers) all.emplace_back(buffer.bytes.size(), came);
+    return all;
   }
 
   device::Observation execute(const device::Job& job) override {
