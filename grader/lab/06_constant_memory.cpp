@@ -76,7 +76,7 @@ Case stencil_of(std::uint64_t n, const Coefficients& coef) {
   const auto units = 32 * ceil_div(n, 1024);
   one.bounds.shared_stores = {ceil_div(n, 32), with_room(units, units / 4)};
   one.bounds.shared_loads = {ceil_div(n, 32), with_room(9 * units)};
-  one.bounds.cost = many_times(60 * units, 14 * units);
+  one.bounds.cost = many_times(60 * units, 5 * units);
   // A thread that has more than eight in a row needs nobody's for those in the middle.
   one.bounds.way = partly_through_tile(n / 2);
   // Two sectors of halo for each 256 elements; the last elements may come one by one. Warps that

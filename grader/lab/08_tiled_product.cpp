@@ -12,6 +12,7 @@
 #include "lab/request_checks.hpp"
 #include "lab/ways.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace course::lab {
@@ -92,9 +93,13 @@ Case product_of(Shape shape, const Cut& cut, std::uint64_t piece) {
   const auto least = (m * k * cut.across(shape) + k * n * cut.down(shape)) / 32;
   one.bounds.shared_stores = {least, with_room(cut.all_stores(shape))};
   one.bounds.shared_loads = {least, with_room(steps * cut.loads)};
-  // A multiplication for a warp and, where a thread has one result, two loads.
+  // A multiplication for a warp, and what it needs of the tiles; and every result is written, even
+  // where it is made of no product.
   const auto products = steps * cut.rows * cut.cols * cut.step / 32;
-  one.bounds.cost = many_times(4 * products, 3 * products);
+  const auto results = cut.blocks(shape) * cut.rows * cut.cols / 32;
+  const auto in_tiles = std::max(steps * (cut.loads + cut.stores), products / 8);
+  one.bounds.cost = many_times(4 * products + 20 * results,
+                               in_tiles + results + one.bounds.global_loads.requests);
   one.bounds.way = through_tile();
   one.bounds.way->may |= way::multiplied;
   one.inputs = [shape](Flavour flavour, std::uint64_t seed) {
