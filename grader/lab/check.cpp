@@ -80,11 +80,11 @@ std::string outcome(const judge::Verdict& verdict) {
 std::string close_to_limits(const judge::Verdict& verdict, const std::vector<std::string>& given) {
   std::vector<std::string> close;
   for (const auto& check : verdict.checks) {
-    for (const auto& [what, value, low, high] : check.measures) {
-      if (high == judge::Measure::kNoLimit || value >= high) continue;
-      if (std::find(given.begin(), given.end(), what) != given.end()) continue;
-      if (10 * (high - value) + 9 < value) // room is counted in whole numbers, too
-        close.push_back(fmt::format("{} {} of {}", what, value, high));
+    for (const auto& one : check.measures) {
+      if (one.high == judge::Measure::kNoLimit || one.value >= one.high) continue;
+      if (std::find(given.begin(), given.end(), one.what) != given.end()) continue;
+      if (10 * (one.high - one.value) + 9 < one.value) // room is counted in whole numbers, too
+        close.push_back(fmt::format("{} {} of {}", one.what, one.value, one.high));
     }
   }
   return joined(close, ", ");
@@ -96,9 +96,9 @@ std::string strange_cost(const judge::Verdict& verdict) {
   constexpr std::uint64_t kLeast = 4, kMost = 50; // times the solution's
   const auto* kernel = judge::find(verdict.checks, "kernel");
   std::vector<std::string> strange;
-  for (const auto& [what, value, low, high] : kernel->measures)
-    if (value > 0 && (high < kLeast * value || high > kMost * value))
-      strange.push_back(fmt::format("{} {} of {}", what, value, high));
+  for (const auto& one : kernel->measures)
+    if (one.value > 0 && (one.high < kLeast * one.value || one.high > kMost * one.value))
+      strange.push_back(fmt::format("{} {} of {}", one.what, one.value, one.high));
   return joined(strange, ", ");
 }
 
