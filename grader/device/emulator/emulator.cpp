@@ -37,6 +37,7 @@ private:
     std::uint32_t index;
     std::string ptx;
     device::Bytes cubin;
+    std::string source;
     std::unique_ptr<Program> program;
   };
   std::vector<Known> programs_;
@@ -44,9 +45,11 @@ private:
 
 Program& EmulatedDevice::program(const device::Module& module, std::uint32_t index) {
   for (const Known& known : programs_)
-    if (known.index == index && known.ptx == module.ptx && known.cubin == module.cubin)
+    if (known.index == index && known.ptx == module.ptx && known.cubin == module.cubin &&
+        known.source == module.source)
       return *known.program;
-  programs_.push_back({index, module.ptx, module.cubin, std::make_unique<Program>(module, index)});
+  programs_.push_back(
+      {index, module.ptx, module.cubin, module.source, std::make_unique<Program>(module, index)});
   return *programs_.back().program;
 }
 
