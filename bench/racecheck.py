@@ -8,8 +8,9 @@
 The pairs are those of grader/device/emulator/findings/pairs.csv of which a race, or a note about
 one, is expected. Each kernel runs in a process of its own. `run` goes on where it was stopped.
 
-Columns of the table: `ours_*` is what the emulated device says, which pairs.csv has and the test
-beside it proves; `racecheck_*` is racecheck's most severe word: error, warning, info, or silent.
+Columns of the table: `ours_*` is what the emulated device has to say, as pairs.csv has it; of which
+kernels it does not say so yet is listed in litmus_test.cpp beside it. `racecheck_*` is racecheck's
+most severe word: error, warning, info, or silent.
 COMMIT: the course's, where there is no git.
 """
 import argparse
