@@ -17,7 +17,7 @@ __global__ void comment_of_many_lines(float* out, const float* in, int n) {
   tile[threadIdx.x * 4] = in[threadIdx.x];
   asm volatile("/*\n\n\n\n\n\n\n\n\n\n\n\n\n\n*/ // here\n");
   __syncthreads();
-  asm volatile("/* * / \n\\\n // */ /**/");
+  asm volatile("/* * / \n\\\n; */ /**/");
   out[threadIdx.x] = tile[(63 - threadIdx.x) * 4] + n;
 }
 
@@ -82,7 +82,7 @@ __global__ void quotes_in_comments(float* out, const float* in, int n) {
   __shared__ float tile[256];
   asm volatile("// \"/*\n");
   tile[threadIdx.x * 4] = in[threadIdx.x];
-  asm volatile("/* \"\n// */");
+  asm volatile("/* \"\n */");
   __syncthreads();
   out[threadIdx.x] = tile[(63 - threadIdx.x) * 4] + n;
 }

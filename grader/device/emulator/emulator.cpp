@@ -1,6 +1,7 @@
 #include "device/emulator/emulator.hpp"
 
 #include "device/emulator/findings.hpp"
+#include "device/emulator/inspect/same_program.hpp"
 #include "device/emulator/kernel_calls.hpp"
 #include "device/emulator/line_rows.hpp"
 #include "device/emulator/machine.hpp"
@@ -26,8 +27,7 @@ public:
   std::vector<std::vector<device::Way>> follow(const device::Job& job) override;
 
 private:
-  Program& program(const device::Module&, std::uint32_t index);
-  std::vector<Program*> programs(const device::Job&);
+  std::optional<std::vector<Program*>> programs(const device::Job&);
 
   Options options_;
   Cores cores_;
@@ -39,18 +39,31 @@ private:
     device::Bytes cubin;
     std::string source;
     std::unique_ptr<Program> program;
+    bool of_its_cubin; // same_program.hpp
   };
+  const Known& known(const device::Module&, std::uint32_t index);
   std::vector<Known> programs_;
 };
 
-Program& EmulatedDevice::program(const device::Module& module, std::uint32_t index) {
+const EmulatedDevice::Known& EmulatedDevice::known(const device::Module& module,
+                                                   std::uint32_t index) {
   for (const Known& known : programs_)
     if (known.index == index && known.ptx == module.ptx && known.cubin == module.cubin &&
         known.source == module.source)
-      return *known.program;
-  programs_.push_back(
-      {index, module.ptx, module.cubin, module.source, std::make_unique<Program>(module, index)});
-  return *programs_.back().program;
+      return known;
+  programs_.push_back({index, module.ptx, module.cubin, module.source,
+                       std::make_unique<Program>(module, index), same_program(module)});
+  return programs_.back();
+}
+
+// What no GPU would execute.
+Observation of_another_program(const device::Job& job) {
+  Observation result;
+  result.status = Observation::Status::unsupported;
+  result.reason = "the file's PTX is not what its machine code was made of: a comment in inline "
+                  "assembly does not end at the same place for all of nvcc's programs";
+  for (const device::Buffer& buffer : job.buffers) result.buffers.push_back(buffer.bytes);
+  return result;
 }
 
 // One job from a fresh state.
@@ -155,24 +168,31 @@ Observation Execution::run() {
   return std::move(observation_);
 }
 
-std::vector<Program*> EmulatedDevice::programs(const device::Job& job) {
+// Nothing where a module is not what its machine code was made of.
+std::optional<std::vector<Program*>> EmulatedDevice::programs(const device::Job& job) {
   if (programs_.size() > kMostPrograms) programs_.clear();
   std::vector<Program*> programs;
   programs.reserve(job.modules.size());
-  for (std::uint32_t m = 0; m < job.modules.size(); ++m)
-    programs.push_back(&program(job.modules[m], m));
+  for (std::uint32_t m = 0; m < job.modules.size(); ++m) {
+    const Known& one = known(job.modules[m], m);
+    if (!one.of_its_cubin) return std::nullopt;
+    programs.push_back(one.program.get());
+  }
   return programs;
 }
 
 Observation EmulatedDevice::execute(const device::Job& job) {
-  return Execution(job, options_, cores_, programs(job)).run();
+  auto all = programs(job);
+  if (!all) return of_another_program(job);
+  return Execution(job, options_, cores_, std::move(*all)).run();
 }
 
 std::vector<std::vector<device::Way>> EmulatedDevice::follow(const device::Job& job) {
   WayTrace trace;
   Options unchecked = options_; // what is checked may be executed more than once
   unchecked.check_memory = false;
-  Execution(job, unchecked, cores_, programs(job), &trace).run();
+  auto all = programs(job);
+  if (all) Execution(job, unchecked, cores_, std::move(*all), &trace).run();
   std::vector<std::vector<device::Way>> ways;
   for (const device::Buffer& buffer : job.buffers)
     ways.push_back(trace.ways(buffer.address, buffer.bytes.size()));
