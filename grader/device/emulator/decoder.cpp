@@ -167,6 +167,7 @@ const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
         {"isspacep", &Decoder::test_space},
         {"membar", &Decoder::fence},
         {"fence", &Decoder::fence},
+        {"createpolicy", &Decoder::cache_policy},
     };
     // Hints.
     for (const char* opcode : {"prefetch", "prefetchu", "nanosleep", "brkpt", "pmevent",

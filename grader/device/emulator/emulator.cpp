@@ -12,6 +12,7 @@
 #include <cstring>
 #include <map>
 #include <new>
+#include <optional>
 
 namespace course::emulator {
 namespace {
