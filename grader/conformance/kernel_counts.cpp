@@ -70,7 +70,7 @@ CountedKernel counted_kernel(const device::Observation& seen) {
     const auto found = lines.find(key(*total));
     if (found == lines.end()) continue; // the global side of an asynchronous copy
     found->second.requests += row.requests;
-    found->second.marked = found->second.marked || !row.width_from_sass;
+    found->second.marked = found->second.marked || !row.exact();
   }
   for (auto& [name, line] : lines) result.lines.push_back(std::move(line));
   return result;

@@ -30,6 +30,17 @@ std::string array_of(const Layout& layout, const device::RequestSample& request)
   return touched && touched->name != kDynamic ? touched->name : "";
 }
 
+// Whether a load of one memory is executed ahead of a branch: it counts there on a GPU, though no
+// lane may come to it here. A generic one has a site for each memory, side by side.
+bool is_ahead(const std::deque<Site>& sites, std::size_t id) {
+  const auto same_instruction = [&](std::size_t other) {
+    return other < sites.size() && sites[other].access && sites[other].code == sites[id].code &&
+           sites[other].access->instruction == sites[id].access->instruction;
+  };
+  return sites[id].access && sites[id].access->proof == Proof::ahead && !same_instruction(id + 1) &&
+         !same_instruction(id - 1);
+}
+
 } // namespace
 
 void LineRows::add(const Program& program, const std::string& entry, const std::string& kernel,
@@ -41,9 +52,7 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
   const AccessCounter never;
   for (std::size_t id = 0; id < counters.size(); ++id) {
     const Site& site = program.sites()[id];
-    // A load that the GPU executes ahead of a branch counts there, though no lane came to it here.
-    const bool ahead =
-        site.access && site.access->proof == Proof::ahead && executed.contains(site.code);
+    const bool ahead = executed.contains(site.code) && is_ahead(program.sites(), id);
     const AccessCounter& counter = counters[id] ? *counters[id] : never;
     if (!counter.requests && !ahead) continue;
     const std::string file = program.file_of(site.source);
@@ -56,7 +65,7 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
     row.width_from_sass = row.width_from_sass && !counter.doubtful && !ahead;
     row.at_least = row.at_least || counter.at_least;
     sum.add(counter);
-    if (site.access->space == ptx::Space::shared && layout)
+    if (counter.requests && site.access->space == ptx::Space::shared && layout)
       row.array = array_of(*layout, sum.worst);
   }
 }

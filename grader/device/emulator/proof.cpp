@@ -99,6 +99,24 @@ public:
   }
 
   Proof of(std::uint32_t instruction, const sass::Match& match) const {
+    const Proof proof = by_decisions(instruction, match);
+    if (proof != Proof::exact) return proof;
+    for (const std::uint32_t address : match.copies)
+      for (const std::uint32_t line : in_sass_.on(block_at(address)))
+        if (std::find(kernel_.breaks.begin(), kernel_.breaks.end(), line) != kernel_.breaks.end())
+          return Proof::whole_warps;
+    return proof;
+  }
+
+  // Whether lanes leave a loop by one branch. Where there are several (break), the GPU may not wait
+  // for those that left in the middle of a round.
+  bool ends_in_one_place(std::uint32_t header) const {
+    const auto found = exits_.find(ptx_.block_of[header]);
+    return found != exits_.end() && found->second == 1;
+  }
+
+private:
+  Proof by_decisions(std::uint32_t instruction, const sass::Match& match) const {
     const Lines& wanted = in_ptx_.on(ptx_.block_of[instruction]);
     std::map<std::uint32_t, std::size_t> copies; // by block
     for (const std::uint32_t address : match.copies) ++copies[block_at(address)];
@@ -120,14 +138,6 @@ public:
     return all_rounds ? Proof::exact : Proof::whole_warps;
   }
 
-  // Whether lanes leave a loop by one branch. Where there are several (break), the GPU may not wait
-  // for those that left in the middle of a round.
-  bool ends_in_one_place(std::uint32_t header) const {
-    const auto found = exits_.find(ptx_.block_of[header]);
-    return found != exits_.end() && found->second == 1;
-  }
-
-private:
   static Proof of_one(const Lines& wanted, const Lines& has, bool load, bool guarded) {
     if (wanted == has) return Proof::exact;
     if (!within(has, wanted)) return Proof::none;

@@ -12,12 +12,15 @@
 // - fewer, and a guard: the branches that are missing became the guard;
 // - fewer, and no guard: a store is executed for the lanes that the program says, all the same, and
 //   together, since nothing parts them. A load is executed for lanes that the PTX leaves out;
-// - more: a store is executed for the same lanes, perhaps in smaller groups. A load may be left
-// out.
+// - more: nothing is known. A store may be executed in smaller groups, a load may be left out.
 //
-// Several copies (unrolled rounds, both sides of a branch) do the same work for a warp whose lanes
-// are all of one mind, whatever the copies are; lanes that part may be grouped otherwise, unless
-// the arrangement of the loop is known (arrangement.hpp), or it has no decisions left.
+// Where paths meet that have no end in common (a goto, && and ||), the SASS has lanes leave the
+// meeting point by BREAK; what depends on such a branch is proven for whole warps alone.
+//
+// Several copies that depend on no decisions but those of the PTX are rounds of an unrolled loop.
+// They do the same work for a warp whose lanes go round equally often, and where they do not, some
+// round has fewer lanes than the warp. Such rounds may be grouped otherwise, unless the arrangement
+// of the loop is known (arrangement.hpp), or it has no decisions left.
 #pragma once
 
 #include "device/emulator/access.hpp"

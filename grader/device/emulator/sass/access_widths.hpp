@@ -89,6 +89,8 @@ struct Kernel {
       ptx_lines; // every line that any of its instructions comes from, sorted
   std::vector<Block> blocks;
   std::vector<std::uint32_t> line_of; // PTX line of each instruction, 16 bytes after 16 bytes
+  // PTX lines of branches by which lanes leave a meeting point that others still come to (BREAK).
+  std::vector<std::uint32_t> breaks = {};
 };
 
 struct Cubin {

@@ -2,9 +2,10 @@
 //
 // The PTX in a fat binary is not what ptxas read: fatbinary takes comments out, and with a block
 // comment the ends of lines in it, so that everything behind it moves up. The cubin says by line
-// what became of an instruction, and `.nv_debug_ptx_txt` has the lines that ptxas read, without
-// comments' first slashes, `.loc` and `.file`: each ends in a zero. Where both texts have the same
-// tokens, which line each token was on is known, whatever comments are between them.
+// what became of an instruction, and `.nv_debug_ptx_txt` has the lines that ptxas read, each with a
+// zero behind it; those that begin with two slashes, `.loc` or `.file` are empty there, in a block
+// comment too, which may then have no end. Where both texts have the same tokens, which line each
+// token was on is known, whatever comments are between them.
 #pragma once
 
 #include <optional>

@@ -90,6 +90,11 @@ std::optional<int> guard(Word word) {
   return predicate;
 }
 
+bool leaves_meeting(Word word) {
+  constexpr std::uint32_t kBreak = 0x142;
+  return instruction(word) == kBreak;
+}
+
 std::optional<int> compared_predicate(Word word) {
   constexpr std::uint32_t kIsetp = 0x00c;
   if (instruction(word) != kIsetp) return std::nullopt;
