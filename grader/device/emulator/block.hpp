@@ -25,6 +25,8 @@ struct Barrier {
   std::uint32_t arrived = 0;                               // threads
   std::uint32_t needed = 0;                                // 0: the whole block
   std::uint32_t warps = 0;                                 // that have a thread in it
+  std::uint32_t passed = 0;                                // of these, that did not wait
+  std::array<std::uint32_t, kLanes> arrival{};             // their stamps then
   std::uint32_t true_predicates = 0, false_predicates = 0; // bar.red: that threads brought
 };
 

@@ -3,6 +3,7 @@
 #include "device/emulator/block.hpp"
 #include "device/emulator/lane_access.hpp"
 #include "device/emulator/launch.hpp"
+#include "device/splitmix64.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -22,6 +23,7 @@ u32 lowest(u32 mask) {
 }
 
 std::string element(const Allocation& memory, u64 offset, u32 width) {
+  if (memory.size <= width) return memory.name;
   return memory.name + "[" + std::to_string(offset / width) + "] (byte " + std::to_string(offset) +
          ")";
 }
@@ -48,15 +50,18 @@ struct Histories::Request {
   u32 lanes; // that are at the word
 
   const Block& block() const { return *warp.block; }
-  // Whether what a lane stores is in memory already.
-  bool stores_what_is_there(u32 lane) const {
+  // What a lane stores, in 64 bits that differ where the values do.
+  u64 stored(u32 lane) const {
+    u64 value = access.width();
     for (std::size_t c = 0; c < access.components; ++c) {
-      const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
-      const std::byte* there =
-          memory.bytes.get() + (at.of[lane] - memory.base) + c * access.element;
-      if (std::memcmp(mine, there, access.element) != 0) return false;
+      for (u32 byte = 0; byte < access.element; byte += 8) {
+        u64 part = 0;
+        std::memcpy(&part, warp.frame + access.value[c] + lane * access.element + byte,
+                    std::min<u32>(8, access.element - byte));
+        value = device::splitmix64(value + part + device::kSplitmixStep);
+      }
     }
-    return true;
+    return value;
   }
 };
 
@@ -119,17 +124,17 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
   // Strong accesses only meet their like where a scope is narrow, or no atomic is among them.
   const bool meet = !strong || (trace & kTraceWithinBlock) ||
                     ((trace & kTraceStrongWrite) && (trace & kTraceStrongRead));
-  bool raced = report_unordered(request, word.writes, true);
-  raced = raced || (meet && report_unordered(request, word.strong_writes, true));
+  report_unordered(request, word.writes, true);
+  if (meet) report_unordered(request, word.strong_writes, true);
   if (writes(access)) {
-    raced = raced || report_unordered(request, word.reads, false);
-    raced = raced || (meet && report_unordered(request, word.strong_reads, false));
+    report_unordered(request, word.reads, false);
+    if (meet) report_unordered(request, word.strong_reads, false);
   }
   const BlockOrder& order = request.block().order;
   const u32 thread = request.warp.index * kLanes + lowest(request.lanes);
-  const PastAccess now{request.block().linear,
-                       record(request.warp.stamp, access.id, request.warp.index), request.lanes,
-                       order_of(request.warp, access).releases || order.has_fenced(thread)};
+  PastAccess now{request.block().linear, record(request.warp.stamp, access.id, request.warp.index),
+                 request.lanes, order_of(request.warp, access).releases || order.has_fenced(thread),
+                 0};
   if (strong) {
     (writes(access) ? word.strong_writes : word.strong_reads).add(now);
   } else if (writes(access)) {
@@ -138,22 +143,23 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     word.reads.clear();
     word.strong_reads.clear();
     word.strong_writes.clear();
-    if (!request.stores_what_is_there(lowest(request.lanes))) word.writes.clear();
+    now.value = request.stored(lowest(request.lanes));
+    if (word.value != now.value) word.writes.clear();
+    word.value = now.value;
     word.writes.add(now);
   } else {
     word.reads.add(now);
   }
 }
 
-// Whether a lane races with one of these, which is then reported: one a request. Writes of one
+// Reports the first of these that a lane races with. Writes of one
 // value are reported too, and are no race.
-bool Histories::report_unordered(const Request& request, const Accesses& before,
+void Histories::report_unordered(const Request& request, const Accesses& before,
                                  bool before_writes) {
   const Block& block = request.block();
   const Shadow& shadow = request.warp.block->shared.shadow();
   const Access& access = request.access;
   const bool strong = is_strong(access);
-  bool raced = false;
   before.any([&](const PastAccess& past) {
     const Site& other_site = block.launch->program->sites()[site_of(past.record)];
     const Access& other = *other_site.access;
@@ -189,14 +195,13 @@ bool Histories::report_unordered(const Request& request, const Accesses& before,
         const bool both_store = access.direction == Direction::store && !access.strong &&
                                 other.direction == Direction::store && !other.strong;
         // Several may store one value: whoever is last, it is there.
-        if (both_store && request.stores_what_is_there(lane)) return false;
+        if (both_store && request.stored(lane) == past.value) return false;
         report(request, lane, past, other_lane, before_writes);
-        return raced = true;
+        return true;
       }
     }
     return false;
   });
-  return raced;
 }
 
 void Histories::report(const Request& request, std::uint32_t lane, const PastAccess& past,

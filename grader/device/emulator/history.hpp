@@ -26,7 +26,8 @@ struct PastAccess {
   std::uint64_t block = 0;
   Record record = 0; // without a lane
   std::uint32_t lanes = 0;
-  bool released = false; // a strong store that passed on what came before it
+  bool released = false;   // a strong store that passed on what came before it
+  std::uint64_t value = 0; // that a plain store stored, as a number
 };
 
 class Accesses { // of one kind to one word
@@ -55,12 +56,13 @@ public:
 private:
   struct Word {
     Accesses writes; // plain: the last, and those of the same value beside it
+    std::uint64_t value = 0;
     Accesses reads, strong_reads, strong_writes;
   };
   struct Request; // one request's lanes at one word
 
   void visit(const Request&, Trace, Word&);
-  bool report_unordered(const Request&, const Accesses&, bool before_writes);
+  void report_unordered(const Request&, const Accesses&, bool before_writes);
   void report_within(const Request&);
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
               bool before_writes);

@@ -1,5 +1,6 @@
 #include "device/emulator/machine.hpp"
 
+#include "device/emulator/inspect/variable_name.hpp"
 #include "device/emulator/windows.hpp"
 #include "device/model/occupancy.hpp"
 
@@ -54,8 +55,8 @@ void Machine::load(Program& program) {
     if (global.variable->size > kMostMemory - memory_used_)
       throw Failure{"the module's variables exceed the device's memory (141 GiB)"};
     memory_used_ += global.variable->size;
-    Allocation& memory =
-        memory_.allocate(global.address, global.variable->size, global.variable->name, true);
+    Allocation& memory = memory_.allocate(global.address, global.variable->size,
+                                          variable_name(global.variable->name), true);
     const device::Bytes bytes = program.initial_bytes(*global.variable);
     std::copy_n(bytes.begin(), std::min<std::uint64_t>(bytes.size(), memory.size),
                 memory.bytes.get());

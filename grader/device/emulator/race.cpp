@@ -1,3 +1,5 @@
+// Long, because the loops that sort out what is in order, and what is done with the rest, read the
+// same records.
 #include "device/emulator/race.hpp"
 
 #include "device/emulator/block.hpp"
@@ -276,24 +278,24 @@ void Shadow::warp_barrier(Warp& warp, std::uint32_t members, bool all) {
     if (members >> member & 1) known->stamp[member] = joint;
 }
 
-void Shadow::partial_barrier(std::vector<Warp>& warps, std::uint32_t members) {
+void Shadow::partial_barrier(std::vector<Warp>& warps, std::uint32_t members, std::uint32_t passed,
+                             const std::array<std::uint32_t, kLanes>& arrival) {
   if (known_warp_.empty()) known_warp_.assign(kLanes * kLanes, 0);
   const u32 stamp = next_stamp();
+  const auto known_of = [&](u32 warp) { return known_warp_.begin() + warp * kLanes; };
   std::array<u32, kLanes> joint{};
   for (u32 member = 0; member < warps.size(); ++member) {
     if (!(members >> member & 1)) continue;
-    for (int i = 0; i < kLanes; ++i)
-      joint[i] = std::max(joint[i], known_warp_[member * kLanes + static_cast<u32>(i)]);
+    for (u32 i = 0; i < kLanes; ++i) joint[i] = std::max(joint[i], known_of(member)[i]);
   }
   for (u32 member = 0; member < warps.size(); ++member) {
     if (!(members >> member & 1)) continue;
-    joint[member] = stamp;
-    warps[member].stamp = warps[member].synchronised = stamp;
+    const bool waited = !(passed >> member & 1);
+    joint[member] = std::max(joint[member], waited ? stamp : arrival[member]);
+    if (waited) warps[member].stamp = warps[member].synchronised = stamp;
   }
-  for (u32 member = 0; member < warps.size(); ++member) {
-    if (!(members >> member & 1)) continue;
-    std::copy(joint.begin(), joint.end(), known_warp_.begin() + member * kLanes);
-  }
+  for (u32 member = 0; member < warps.size(); ++member)
+    if (members & ~passed & 1u << member) std::copy(joint.begin(), joint.end(), known_of(member));
 }
 
 bool Shadow::ordered(Record before, const Warp& warp, std::uint32_t lane) const {

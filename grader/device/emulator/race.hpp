@@ -56,8 +56,10 @@ public:
   void block_barrier(std::vector<Warp>& warps); // passed by all lanes of all warps
   // Passed by `members`; `all`: they are all lanes of the warp that have not ended.
   void warp_barrier(Warp&, std::uint32_t members, bool all);
-  // Of a barrier that only some warps take part in: each now knows what all have done.
-  void partial_barrier(std::vector<Warp>& warps, std::uint32_t members);
+  // Of a barrier that only some warps take part in: each now knows what all have done. Those that
+  // passed it without waiting tell what they had done by then, and learn nothing.
+  void partial_barrier(std::vector<Warp>& warps, std::uint32_t members, std::uint32_t passed,
+                       const std::array<std::uint32_t, kLanes>& arrival);
 
   // Later accesses of a warp bear another stamp than earlier ones. Orders nothing by itself.
   void next_step(Warp&);

@@ -187,6 +187,10 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
     barrier.false_predicates += static_cast<u32>(std::popcount(~predicate & split.lanes));
   }
   if (use.action == BarrierAction::arrive) {
+    // What comes behind it is not what the others wait for.
+    barrier.passed |= 1u << warp.index;
+    if (block_.checks) block_.shared.shadow().next_step(warp);
+    barrier.arrival[warp.index] = warp.stamp;
     ++split.at;
     const u32 at = split.at;
     complete_barriers();
@@ -265,8 +269,9 @@ void Interpreter::complete_barrier(std::uint32_t id) {
     });
   }
   if (!block_.checks) return;
-  if (barrier.needed && barrier.needed < launch_.warps() * kLanes) {
-    block_.shared.shadow().partial_barrier(block_.warps, barrier.warps);
+  if (barrier.needed && (barrier.passed || barrier.needed < launch_.warps() * kLanes)) {
+    block_.shared.shadow().partial_barrier(block_.warps, barrier.warps, barrier.passed,
+                                           barrier.arrival);
     block_.order.meet(barrier.warps);
   } else {
     block_.shared.shadow().block_barrier(block_.warps);
