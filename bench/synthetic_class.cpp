@@ -13,7 +13,7 @@
 // With COPIES, a number, no more than so many students hand in one text: each file gets a function
 // that nothing calls, of its owner's own. Without, there are as many texts as the course has files,
 // and the cache of compilations makes all but the first of each cheap.
-#include "classroom/pack.hpp"
+#include "cli/pack.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 #include "lab/marks.hpp"
@@ -160,7 +160,7 @@ void zip_folder(const fs::path& folder) {
     if (entry.is_regular_file())
       files.emplace_back(fs::relative(entry.path(), folder).string(), read(entry.path()));
   try {
-    classroom::pack(folder.string() + ".zip", files);
+    cli::pack(folder.string() + ".zip", files);
   } catch (const fs::filesystem_error&) {
     return;
   }

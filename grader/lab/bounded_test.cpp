@@ -79,7 +79,7 @@ TEST_CASE("grading that takes too much memory is ended, and the verdict says so"
 
 TEST_CASE("grading that takes too much processor time is ended, and the verdict says so") {
   const auto spin = [] {
-    for (volatile int turn = 0;; turn = turn + 1) {
+    while (std::clock() >= 0) {
     }
     return passed();
   };
