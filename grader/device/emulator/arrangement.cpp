@@ -151,6 +151,13 @@ Both::Found Both::unrolled(const std::vector<std::uint32_t>& body) const {
       for (const auto& [at, count] : where) rounds[at] = std::max(rounds[at], count);
     }
   }
+  // Rounds each in a block of its own, with an exit of its own.
+  const bool apart = std::all_of(uses.begin(), uses.end(), [&](const auto& use) {
+    return use.second.size() == rounds.size() &&
+           std::all_of(use.second.begin(), use.second.end(),
+                       [](const auto& where) { return where.second == 1; });
+  });
+  if (rounds.size() > 1 && apart && is_chain(body)) return {std::nullopt, instructions_of(uses)};
   if (rounds.size() == 2 && !repeats(rounds.begin()->first) && repeats(rounds.rbegin()->first)) {
     Found found = peeled(std::move(loop), uses, rounds.begin()->first);
     if (!is_chain(body)) found.second.clear();

@@ -83,6 +83,9 @@ public:
         in_sass_(graph_of(kernel), [&](std::uint32_t block) {
           return kernel.line_of[kernel.blocks[block].end / kInstructionBytes - 1];
         }) {
+    for (const ptx::Instruction& one : function.body)
+      if (one.opcode == "bra" || one.opcode == "brx" || one.opcode == "ret" || one.opcode == "exit")
+        branches_.insert(one.ptx_line);
     for (const auto& body : loops) {
       const std::set<std::uint32_t> inside(body.begin(), body.end());
       for (const std::uint32_t block : body) {
@@ -123,13 +126,12 @@ private:
     const bool load = match.access.operation == sass::Operation::load ||
                       match.access.operation == sass::Operation::matrix_load;
     if (copies.size() == 1 && copies.begin()->second == match.begins.size())
-      return of_one(wanted, of_program(copies.begin()->first, instruction), load,
-                    match.access.guarded);
+      return of_one(wanted, of_program(copies.begin()->first), load, match.access.guarded);
     // Rounds of a loop that are all there, and that nothing decides on, are done by all its lanes.
     const Lines once = without_rounds(wanted, instruction);
     bool all_rounds = !match.access.guarded;
     for (const auto& [block, count] : copies) {
-      const Lines has = of_program(block, instruction);
+      const Lines has = of_program(block);
       // Copies on both sides of a branch of their own part lanes that are together in the PTX.
       if (!within(has, wanted) || count % match.begins.size() != 0) return Proof::none;
       if (load && !match.access.guarded && !within(once, has)) return Proof::ahead;
@@ -144,10 +146,11 @@ private:
     return guarded || !load ? Proof::exact : Proof::ahead;
   }
 
-  // Without the decisions of a loop that an atomic was made of, which are at its own line.
-  Lines of_program(std::uint32_t sass_block, std::uint32_t instruction) const {
+  // Without the decisions that ptxas makes for itself, at lines that are no branch in the PTX: how
+  // many rounds are left, whether an atomic has to try again, whether all lanes are there already.
+  Lines of_program(std::uint32_t sass_block) const {
     Lines lines = in_sass_.on(sass_block);
-    std::erase(lines, function_.body[instruction].ptx_line);
+    std::erase_if(lines, [&](std::uint32_t line) { return !branches_.contains(line); });
     return lines;
   }
 
@@ -174,6 +177,7 @@ private:
   PtxBlocks ptx_;
   Decisions in_ptx_, in_sass_;
   std::map<std::uint32_t, std::set<std::uint32_t>> again_; // branch line: blocks of its loop
+  std::set<std::uint32_t> branches_;                       // lines of the PTX
   std::map<std::uint32_t, std::uint32_t> exits_;           // loop's first block: branches out of it
 };
 
