@@ -132,7 +132,7 @@ struct LineCounts {
   bool width_from_sass = true;
   bool at_least = false;
   RequestSample worst; // the request with the most conflicts (shared) or sectors (global)
-  std::string array; // shared: what `worst` touches, as declared; empty where it is not one array
+  std::string array;   // shared: what `worst` touches, as declared; empty where it is not one array
 
   std::uint64_t conflicts() const { return wavefronts - ideal; }
   bool exact() const { return width_from_sass && !at_least; }

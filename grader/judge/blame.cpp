@@ -29,7 +29,7 @@ const device::LineCounts* to_blame(const std::vector<device::LineCounts>& rows, 
   const auto sectors = [](const device::LineCounts* row) { return row->sectors; };
 
   const auto* worst = *std::ranges::max_element(concerned, {}, excess);
-  if (excess(worst) > 0 && excess(worst) >= beyond) return worst;
+  if (excess(worst) > 0 && worst->sectors >= beyond) return worst;
   const device::LineCounts* spare = nullptr;
   for (const auto* row : concerned)
     if (excess(row) == 0 && row->sectors >= beyond && (!spare || row->sectors < spare->sectors))

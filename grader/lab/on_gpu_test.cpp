@@ -126,8 +126,8 @@ TEST_CASE("what both devices find right is timed, and worth all points") {
   CHECK(verdict.ending == Ending::passed);
   CHECK(verdict.points == 100);
   CHECK(verdict.max_points == 100);
-  CHECK(gpu.counted == 4);  // the first flavour of each shape
-  CHECK(gpu.executed == 8); // the other two
+  CHECK(gpu.counted == 5);   // the first flavour of each shape
+  CHECK(gpu.executed == 10); // the other two
   CHECK(gpu.timed == 1);
   CHECK(verdict.means.device_note == "counts by CUPTI, memory by the emulated device");
   CHECK(verdict.notes.empty());
@@ -149,7 +149,7 @@ TEST_CASE("where the devices count differently, what was measured is graded, and
   gpu.ways = 2;
   const auto verdict = gpu.graded();
   CHECK(named(verdict, "conflicts").status == Status::failed);
-  REQUIRE(verdict.notes.size() == 4);
+  REQUIRE(verdict.notes.size() == 5);
   CHECK(verdict.notes[0].find("line 29, shared load: 32 wavefronts, measured 64") !=
         std::string::npos);
 }
@@ -186,7 +186,7 @@ TEST_CASE("after kernels that do not end on the GPU, what is not begun yet is le
   gpu.at_once = 1;
   const auto verdict = gpu.graded();
   CHECK(verdict.ending == Ending::timed_out);
-  CHECK(gpu.executed == 8);
+  CHECK(gpu.executed == 10);
   CHECK(gpu.counted == 0);
 }
 

@@ -17,8 +17,8 @@ namespace course::report {
 
 enum class State {
   graded,
-  missing,    // not in the submission: no points
-  refused,    // there, but it cannot be told what to grade, or never graded: no points, and a reason
+  missing, // not in the submission: no points
+  refused, // there, but it cannot be told what to grade, or never graded: no points, and a reason
   not_graded, // not yet, or the grader could not: neither points nor a loss
 };
 const char* name(State); // as in the JSON: "not_graded"

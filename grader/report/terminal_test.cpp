@@ -83,7 +83,7 @@ TEST_CASE("counts that rest on a guess are said to") {
   CHECK_FALSE(contains(terminal(verdict, "", {}), "not known for certain"));
   CHECK_FALSE(contains(terminal(verdict, "", {}), "at least"));
   for (auto& line : verdict.lines) line.width_from_sass = line.access != "shared_load_4";
-  CHECK(contains(terminal(verdict, "", {}), "on line 29 is not known for certain"));
+  CHECK(contains(terminal(verdict, "", {}), "the accesses on line 29 is not known"));
   for (auto& line : verdict.lines) line.at_least = true;
   CHECK(contains(terminal(verdict, "", {}), "the atomics on lines 22 and 29 try again"));
 }

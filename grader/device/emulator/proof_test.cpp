@@ -96,10 +96,10 @@ TEST_CASE("copies on both sides of a branch are not proven") {
   CHECK(all[kStore] == Proof::none);
 }
 
-TEST_CASE("copies are proven where the lanes of a warp are of one mind") {
+TEST_CASE("copies behind the decisions of the PTX, all of them, are proven") {
   const auto all =
       proven({kBranching, {7, 8, 9, 10}, {access(load, 16), access(load, 20), access(store, 32)}});
-  CHECK(all[kLoad] == Proof::whole_warps);
+  CHECK(all[kLoad] == Proof::exact);
 }
 
 TEST_CASE("without paths nothing is proven but for whole warps") {

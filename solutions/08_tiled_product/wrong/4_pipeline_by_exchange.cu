@@ -30,7 +30,8 @@ __global__ void __launch_bounds__(kThreads)
   };
   float sum[8][16] = {};
   const auto all = reinterpret_cast<char*>(tiles);  // zeros, by copies
-  for (int at = threadIdx.x * 16; at < 2 * int(sizeof(Tiles)); at += 16 * kThreads)
+  for (int at = threadIdx.x * 16; at < 2 * int(sizeof(Tiles));
+       at += 16 * kThreads)
     __pipeline_memcpy_async(all + at, b, 16, 16);
   __pipeline_commit();
   __pipeline_wait_prior(0);

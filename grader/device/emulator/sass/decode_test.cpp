@@ -92,7 +92,6 @@ TEST_CASE("asynchronous copies, and the other memories") {
 
 TEST_CASE("other instructions are not accesses") {
   CHECK_FALSE(decode({0x0000000000027919, 0x000e6e0000002100})); // S2R
-  CHECK_FALSE(decode({0x08201f0007087f89, 0x000e2400000e0000})); // SHFL
   CHECK_FALSE(decode({0, 0}));
 }
 

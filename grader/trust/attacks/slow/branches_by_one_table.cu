@@ -13,9 +13,9 @@
 __global__ void jumps(int* out, int n) {
   int a = n;
   asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 0;\n"
-               "T: .branchtargets " X10(X1000("L, ")) "L;\n@!p bra E;\nL:\n"
-               X10(X1000("brx.idx %0, T;\n")) "E:\n"
-               "}"
+               "T: .branchtargets " X10(X1000("L, ")) "L;\n@!p bra E;\nL:\n" X10(
+                   X1000("brx.idx %0, T;\n")) "E:\n"
+                                              "}"
                : "+r"(a)
                : "r"(n), "l"(out));
   *out = a;
