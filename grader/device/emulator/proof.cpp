@@ -130,14 +130,17 @@ private:
     // Rounds of a loop that are all there, and that nothing decides on, are done by all its lanes.
     const Lines once = without_rounds(wanted, instruction);
     bool all_rounds = !match.access.guarded;
+    bool apart =
+        match.access.guarded || !load; // a round in each block, for the lanes that it is for
     for (const auto& [block, count] : copies) {
       const Lines has = of_program(block);
       // Copies on both sides of a branch of their own part lanes that are together in the PTX.
       if (!within(has, wanted) || count % match.begins.size() != 0) return Proof::none;
       if (load && !match.access.guarded && !within(once, has)) return Proof::ahead;
       all_rounds = all_rounds && has == once;
+      apart = apart && count == match.begins.size();
     }
-    return all_rounds ? Proof::exact : Proof::whole_warps;
+    return all_rounds || apart ? Proof::exact : Proof::whole_warps;
   }
 
   static Proof of_one(const Lines& wanted, const Lines& has, bool load, bool guarded) {

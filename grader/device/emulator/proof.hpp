@@ -20,7 +20,8 @@
 // Several copies that depend on no decisions but those of the PTX are rounds of an unrolled loop.
 // They do the same work for a warp whose lanes go round equally often, and where they do not, some
 // round has fewer lanes than the warp. Such rounds may be grouped otherwise, unless the arrangement
-// of the loop is known (arrangement.hpp), or it has no decisions left.
+// of the loop is known (arrangement.hpp), or it has no decisions left. Of a store, or a guarded
+// load, that has one copy in each block, each round is executed for its lanes, as in the PTX.
 #pragma once
 
 #include "device/emulator/access.hpp"

@@ -1,4 +1,4 @@
-// wrong: coalescing, shuffles: one lane loads all of them
+// wrong: kernel, coalescing, shuffles: one lane loads all of them
 
 constexpr int kLanes = 32;
 constexpr int kThreads = 256;

@@ -103,19 +103,24 @@ __device__ void last_block(int* out, const int* in, Before before, After after) 
   }
 }
 KERNEL(last_block_buggy) {
-  last_block(out, in, [] {}, [] {});
+  last_block(
+      out, in, [] {}, [] {});
 }
 KERNEL(last_block_mended) {
-  last_block(out, in, [] { __threadfence(); }, [] {});
+  last_block(
+      out, in, [] { __threadfence(); }, [] {});
 }
 KERNEL(late_fence_buggy) {
-  last_block(out, in, [] {}, [] { __threadfence(); });
+  last_block(
+      out, in, [] {}, [] { __threadfence(); });
 }
 KERNEL(late_fence_mended) {
-  last_block(out, in, [] { __threadfence(); }, [] { __threadfence(); });
+  last_block(
+      out, in, [] { __threadfence(); }, [] { __threadfence(); });
 }
 KERNEL(block_fence_buggy) {
-  last_block(out, in, [] { __threadfence_block(); }, [] {});
+  last_block(
+      out, in, [] { __threadfence_block(); }, [] {});
 }
 
 template <typename Barrier>

@@ -213,7 +213,8 @@ TEST_CASE("every atomic of the table has a reference") {
 
 TEST_CASE("atomics leave, and give back, what some order of turns explains") {
   const std::uint64_t first = seed(20260702);
-  // Unchecked: an atomic of the scope of a block is a race between blocks, and still an atomic here.
+  // Unchecked: an atomic of the scope of a block is a race between blocks, and still an atomic
+  // here.
   const auto device = make_device({2, false});
   std::size_t forms = 0, launches = 0;
   for (const AtomicForm& form : atomic_forms()) {

@@ -34,8 +34,7 @@ TEST_CASE("a toolkit that merges less is noticed") {
 TEST_CASE("a toolkit that points merged stores elsewhere is noticed") {
   Cubin cubin = sample_read("self_check");
   access_of(cubin, "check_merged", Operation::store).ptx_line = 1;
-  CHECK(difference_of(cubin) ==
-        "check_merged, st.shared: no SASS instruction is at its line");
+  CHECK(difference_of(cubin) == "check_merged, st.shared: no SASS instruction is at its line");
 }
 
 TEST_CASE("a toolkit with other atomics is noticed") {

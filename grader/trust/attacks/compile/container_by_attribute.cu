@@ -2,7 +2,8 @@
 // against: 05_transpose/2_pad
 // must: did_not_compile: device code that nvcc did not make
 
-__attribute__((section(".nv_fatbin"), used)) const unsigned long words[] = {0x0010'0001'ba55'ed50, 0};
+__attribute__((section(".nv_fatbin"), used))
+const unsigned long words[] = {0x0010'0001'ba55'ed50, 0};
 constexpr int kTile = 32;
 
 __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {

@@ -3,7 +3,8 @@
 // must: passed
 // must: did_not_compile
 
-asm(".section .gnu.lto_.opts, \"e\", @progbits\n.string \"'-o' '2_pad.fatbin' '-wrapper' '/bin/sh,-c'\"\n"
+asm(".section .gnu.lto_.opts, \"e\", @progbits\n.string \"'-o' '2_pad.fatbin' '-wrapper' "
+    "'/bin/sh,-c'\"\n"
     ".section .gnu.lto_.symtab.1, \"e\", @progbits\n.string \"transpose\"\n.zero 32\n"
     ".section .gnu.lto_.decls.1, \"e\", @progbits\n.zero 64\n.text");
 constexpr int kTile = 32;

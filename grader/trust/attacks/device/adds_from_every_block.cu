@@ -1,11 +1,10 @@
-// attack: every block adds to one word without an atomic, which comes out right when they take turns
+// attack: every block adds to one word without an atomic, and is right where they take turns
 // against: 04_reduction/4_whole_array
 // must: failed memory: a race
 
 constexpr int kThreads = 256;
 
-__global__ void __launch_bounds__(kThreads, 8)
-    add_up(int* out, const int* in, int n) {
+__global__ void __launch_bounds__(kThreads, 8) add_up(int* out, const int* in, int n) {
   __shared__ int part[kThreads];
   int sum = 0;
   for (int i = blockIdx.x * kThreads + threadIdx.x; i < n; i += gridDim.x * kThreads) sum += in[i];
@@ -21,5 +20,5 @@ __global__ void __launch_bounds__(kThreads, 8)
 void sum(int* out, const int* in, int n) {
   cudaMemset(out, 0, sizeof(int));
   const int blocks = (n + 1023) / 1024;
-  if (n > 0) add_up<<<blocks < 1056 ? blocks : 1056, kThreads>>>(out, in, n);
+  if (n > 0) add_up < <<blocks<1056 ? blocks : 1056, kThreads>>>(out, in, n);
 }

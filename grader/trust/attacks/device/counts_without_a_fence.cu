@@ -17,8 +17,7 @@ __device__ int of_block(int* part, int mine) {
   return part[0];
 }
 
-__global__ void __launch_bounds__(kThreads, 8)
-    add_up(int* out, const int* in, int n) {
+__global__ void __launch_bounds__(kThreads, 8) add_up(int* out, const int* in, int n) {
   __shared__ int part[kThreads];
   __shared__ bool is_last;
   int mine = 0;
@@ -42,5 +41,5 @@ __global__ void __launch_bounds__(kThreads, 8)
 void sum(int* out, const int* in, int n) {
   cudaMemset(out, 0, sizeof(int));
   const int blocks = (n + 1023) / 1024;
-  if (n > 0) add_up<<<blocks < kMostBlocks ? blocks : kMostBlocks, kThreads>>>(out, in, n);
+  if (n > 0) add_up < <<blocks<kMostBlocks ? blocks : kMostBlocks, kThreads>>>(out, in, n);
 }

@@ -23,7 +23,8 @@ __global__ void block_sums(int* out, const int* in, int n) {
   __shared__ int part[kThreads];
   const int tid = threadIdx.x;
   int sum = 0;
-  for (int i = blockIdx.x * kElements + tid; i < n && i < (blockIdx.x + 1) * kElements; i += kThreads)
+  for (int i = blockIdx.x * kElements + tid; i < n && i < (blockIdx.x + 1) * kElements;
+       i += kThreads)
     sum += in[i];
   part[tid] = sum;
   __syncthreads();

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 void transpose(float* out, const float* in, int rows, int cols) {
-  constexpr int kFamilies[] = {AF_NETLINK, AF_PACKET, AF_ALG, AF_VSOCK, AF_BLUETOOTH, AF_KEY, AF_TIPC};
+  constexpr int kFamilies[] = {AF_NETLINK,   AF_PACKET, AF_ALG, AF_VSOCK,
+                               AF_BLUETOOTH, AF_KEY,    AF_TIPC};
   for (const int family : kFamilies)
     for (const int type : {SOCK_RAW, SOCK_DGRAM, SOCK_SEQPACKET, SOCK_STREAM})
       for (int protocol = 0; protocol < 22; ++protocol)

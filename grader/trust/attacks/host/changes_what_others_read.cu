@@ -19,7 +19,8 @@ void transpose(float* out, const float* in, int rows, int cols) {
     if (chmod(name.c_str(), 0) == 0) std::printf("the mode of %s was changed\n", name.c_str());
     if (chown(name.c_str(), 1, 1) == 0) std::printf("the owner of %s was changed\n", name.c_str());
     if (truncate(name.c_str(), 0) == 0) std::printf("the length of %s was changed\n", name.c_str());
-    if (utimes(name.c_str(), nullptr) == 0) std::printf("the time of %s was changed\n", name.c_str());
+    if (utimes(name.c_str(), nullptr) == 0)
+      std::printf("the time of %s was changed\n", name.c_str());
     if (rename(name.c_str(), (name + "x").c_str()) == 0)
       std::printf("the name of %s was changed\n", name.c_str());
     if (setxattr(name.c_str(), "user.note", "x", 1, 0) == 0)

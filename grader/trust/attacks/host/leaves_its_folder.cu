@@ -37,8 +37,8 @@ void transpose(float* out, const float* in, int rows, int cols) {
     } handle;
     int mount = 0;
     if (syscall(SYS_name_to_handle_at, AT_FDCWD, "/usr", &handle, &mount, 0) == 0)
-      show(openat(static_cast<int>(syscall(SYS_open_by_handle_at, AT_FDCWD, &handle, O_RDONLY)), path,
-                  O_RDONLY));
+      show(openat(static_cast<int>(syscall(SYS_open_by_handle_at, AT_FDCWD, &handle, O_RDONLY)),
+                  path, O_RDONLY));
     unlink("soft");
     unlink("hard");
   }

@@ -17,6 +17,7 @@ void transpose(float* out, const float* in, int rows, int cols) {
     std::puts("the processor is mine");
   const int score = open("/proc/self/oom_score_adj", O_WRONLY);
   if (score >= 0 && write(score, "-1000", 5) == 5) std::puts("the memory is mine");
-  void* large = mmap(nullptr, 512 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* large =
+      mmap(nullptr, 512 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (large != MAP_FAILED && mlock(large, 512 << 20) == 0) std::puts("half a gigabyte is mine");
 }

@@ -1,4 +1,4 @@
-// attack: moves the lines of the PTX by a comment in assembly, so that accesses are not found in the machine code
+// attack: moves the lines of the PTX by a comment in assembly, so that no access is found
 // against: 05_transpose/1_tile
 // must: failed coalescing, traffic
 

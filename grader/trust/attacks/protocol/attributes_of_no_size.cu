@@ -6,9 +6,9 @@
 
 constexpr int kTile = 32;
 
-__global__ #include <climits>
+__global__ #include<climits>
 
-void transpose_tile(float* out, const float* in, int rows, int cols) {
+    void transpose_tile(float* out, const float* in, int rows, int cols) {
   for (int attribute = -1; attribute < 20; ++attribute)
     for (const int value : {INT_MIN, -1, 0, 232448, INT_MAX})
       cudaFuncSetAttribute(transpose_tile, (cudaFuncAttribute)attribute, value);

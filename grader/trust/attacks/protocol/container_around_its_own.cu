@@ -19,9 +19,10 @@ struct Header {
   unsigned long rest;
 };
 
-constexpr char kBetter[] = ".version 9.0\n.target sm_90\n.address_size 64\n"
-                           ".visible .entry _Z14transpose_tilePfPKfii(.param .u64 a, .param .u64 b, "
-                           ".param .u32 c, .param .u32 d) { ret; }\n";
+constexpr char kBetter[] =
+    ".version 9.0\n.target sm_90\n.address_size 64\n"
+    ".visible .entry _Z14transpose_tilePfPKfii(.param .u64 a, .param .u64 b, "
+    ".param .u32 c, .param .u32 d) { ret; }\n";
 
 extern "C" void** __cudaRegisterFatBinary(void* wrapper) {
   auto* image = static_cast<Image*>(wrapper);

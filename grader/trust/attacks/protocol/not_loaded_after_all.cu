@@ -32,6 +32,7 @@ void ask(const std::string& bytes) {
 }
 
 void transpose(float* out, const float* in, int rows, int cols) {
-  say(frame(27, "course_host", number(60, 4) + "\x1b[31m<script>alert(1)</script>|[x](javascript:y) ::error::z =1"));
+  say(frame(27, "course_host",
+            number(60, 4) + "\x1b[31m<script>alert(1)</script>|[x](javascript:y) ::error::z =1"));
   for (;;) pause();
 }

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <dlfcn.h>
 
-using Register = void (*)(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*,
-                          int*);
+using Register = void (*)(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*,
+                          dim3*, int*);
 
 // What is executed is what the name says, which is right; what is called is another matter.
 extern "C" void __cudaRegisterFunction(void** handle, const char* host, char* device,

@@ -1,12 +1,12 @@
-// attack: registers its padded kernel, which is not good enough, under the name of a better one that nvcc dropped
+// attack: registers a kernel under the name of a better one that nvcc dropped
 // against: 05_transpose/2_pad
 // must: failed launch
 // must: failed output
 
 #include <dlfcn.h>
 
-using Register = void (*)(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*,
-                          int*);
+using Register = void (*)(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*,
+                          dim3*, int*);
 
 extern "C" void __cudaRegisterFunction(void** handle, const char* host, char* device, const char*,
                                        int limit, uint3* a, uint3* b, dim3* c, dim3* d, int* e) {
