@@ -49,7 +49,10 @@ void apply(Access& access, const sass::Match& match, Proof proof) {
     access.proof = Proof::exact;
     return;
   }
-  if (match.status != Status::found || !fits(access, match.access.memory)) return;
+  // A copy is an access on both of its sides.
+  const bool fitting =
+      match.access.operation == sass::Operation::copy || fits(access, match.access.memory);
+  if (match.status != Status::found || !fitting) return;
   access.proof = proof;
   if (access.space == ptx::Space::reg) {
     access.proof = Proof::exact; // the lanes of an exchange are those that it names
