@@ -82,11 +82,14 @@ void check_one_place(Warp& warp, const Access& access, std::size_t first_of_inst
   for (std::size_t i = first_of_instruction; i < copies.size(); ++i) {
     for (std::size_t k = first_of_instruction; k < i; ++k) {
       if (copies[k].to != copies[i].to || copies[k].bytes == copies[i].bytes) continue;
-      block.report(device::FindingKind::race, access.id, access.id, warp, copies[i].lane, [&] {
-        return "copies to " + block.shared.layout().describe(copies[i].to, access.width()) +
-               ", to which another thread of its warp copies different bytes in the same "
-               "instruction";
-      });
+      block.report(
+          device::FindingKind::race, access.id, access.id, warp, copies[i].lane,
+          [&] {
+            return "copies to " + block.shared.layout().describe(copies[i].to, access.width()) +
+                   ", to which another thread of its warp copies different bytes in the same "
+                   "instruction";
+          },
+          device::Meeting::one_instruction);
     }
   }
 }
@@ -180,12 +183,15 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
   Block& block = *warp.block;
   const u32 width = access.width();
   const auto report = [&](const Warp& owner, const AsyncCopy& copy, u32 lane) {
-    block.report(device::FindingKind::race, access.id, copy.access->id, warp, lane, [&] {
-      const char* does = access.direction == Direction::load ? "reads " : "writes ";
-      return does + block.shared.layout().describe(at.of[lane], width) +
-             ", which an asynchronous copy of thread " + text(block.thread(owner, copy.lane)) +
-             " is still writing: nothing has waited for it";
-    });
+    block.report(
+        device::FindingKind::race, access.id, copy.access->id, warp, lane,
+        [&] {
+          const char* does = access.direction == Direction::load ? "reads " : "writes ";
+          return does + block.shared.layout().describe(at.of[lane], width) +
+                 ", which an asynchronous copy of thread " + text(block.thread(owner, copy.lane)) +
+                 " is still writing: nothing has waited for it";
+        },
+        device::Meeting::copy_in_flight);
   };
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);

@@ -69,7 +69,7 @@ TEST_CASE("reading a group that is still in flight is a race of the two lines") 
   AsyncRun run;
   run.launch("reads_one_too_many", {1}, {32}, 0, run.out_at, run.in_at).run();
   REQUIRE(run.seen.findings.size() == 1);
-  CHECK(run.findings() == "race line 49 and 45: reads tile[32] (byte 128), which an asynchronous "
+  CHECK(run.findings() == "race line 49 and 45: reads tile[1][0] (byte 128), which an asynchronous "
                           "copy of thread (0,0,0) is still writing: nothing has waited for it\n");
 }
 

@@ -27,6 +27,8 @@ struct Barrier {
   std::uint32_t true_predicates = 0, false_predicates = 0; // bar.red: that threads brought
 };
 
+struct Site;
+
 struct Block {
   const Launch* launch = nullptr;
   device::Dim3 index;
@@ -61,16 +63,19 @@ struct Block {
   // One more occurrence of a finding at a site; `message` is called when it is the first.
   template <typename Message>
   void report(device::FindingKind kind, std::uint32_t site, std::uint32_t other_site,
-              const Warp& warp, std::uint32_t lane, Message&& message) {
+              const Warp& warp, std::uint32_t lane, Message&& message,
+              device::Meeting meeting = {}) {
     const Findings::Place place{kind, site, other_site};
-    if (findings.is_new(place, linear)) describe(place, warp, lane, message());
+    if (findings.is_new(place, linear)) describe(place, warp, lane, message(), meeting);
   }
   // Reports, and ends the kernel.
   void fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
             std::uint32_t lane, std::string message, const ptx::SourceLine& other = {});
 
 private:
-  void describe(const Findings::Place&, const Warp&, std::uint32_t lane, std::string message);
+  void describe(const Findings::Place&, const Warp&, std::uint32_t lane, std::string message,
+                device::Meeting);
+  std::vector<std::uint32_t> calls_to(const Site&, const Warp&, std::uint32_t lane) const;
 };
 
 // "(3,1,0)"

@@ -90,8 +90,8 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
   }
   const std::uint32_t activation = add_activation(warp, *callee, split);
   if (activation == kNone) {
-    block_.fail(device::FindingKind::out_of_bounds, line_at(warp, split.activation, split.at), warp,
-                first, "the stack is full: " + callee->shown + " calls itself without end?");
+    block_.fail(device::FindingKind::stack, line_at(warp, split.activation, split.at), warp, first,
+                "the stack is full: does " + callee->shown + " call itself without end?");
     return false;
   }
   std::byte* from = frame_of(warp, split.activation);

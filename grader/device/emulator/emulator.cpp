@@ -137,7 +137,7 @@ Observation Execution::run() {
   LineRows lines;
   InstructionRows instructions;
   for (const auto& [key, sum] : sums_) {
-    lines.add(*programs_[key.first], sum.kernel, sum.counters);
+    lines.add(*programs_[key.first], key.second, sum.kernel, sum.counters);
     instructions.add(*programs_[key.first], sum.kernel, sum.executed);
   }
   observation_.lines = lines.rows();

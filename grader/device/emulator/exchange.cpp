@@ -212,7 +212,11 @@ const std::map<std::string, Exchange>& exchanges() {
 } // namespace
 
 const Exchange* exchange_operation(const std::string& name) {
-  const auto found = exchanges().find(name);
+  // ptxas takes "vote.ballot.sync.b32", as CUB writes it, for "vote.sync.ballot.b32".
+  std::string usual = name;
+  if (const auto at = name.find(".sync."); name.starts_with("vote.") && at != 4 && at != name.npos)
+    usual = "vote.sync" + name.substr(4, at - 4) + name.substr(at + 5);
+  const auto found = exchanges().find(usual);
   return found == exchanges().end() ? nullptr : &found->second;
 }
 

@@ -135,7 +135,11 @@ void Interpreter::run_split(Warp& warp, Split split) {
     case Kind::trap:
       block_.fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp,
                   static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-                  "the kernel ends itself with a trap");
+                  line_at(warp, split.activation, split.at).line
+                      ? "the kernel ends itself with a trap"
+                      // A store to constant memory, for one: nvcc warns of it, and where.
+                      : "the compiler put a trap in the place of what would be undefined, as a "
+                        "store to __constant__ memory is; its warning says where");
       return;
     case Kind::lanes:
     case Kind::branch:

@@ -33,18 +33,19 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const u32 offset = at.of[lane];
-    if (!layout.inside(layout.array_at(offset), offset, width)) {
+    // As on a GPU, where an access that is both is misaligned.
+    if (offset & (width - 1)) {
+      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is at " + layout.describe(offset, 1) +
+               ", which is no multiple of " + std::to_string(width);
+      });
+    } else if (!layout.inside(layout.array_at(offset), offset, width)) {
       warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
         const u32 array = layout.array_at(offset);
         const bool starts_inside = layout.inside(array, offset, 1);
         return what(access) +
                (starts_inside ? " reaches past the end of its array, from " : " is ") +
                layout.describe(offset, width);
-      });
-    } else if (offset & (width - 1)) {
-      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is at " + layout.describe(offset, 1) +
-               ", which is no multiple of " + std::to_string(width);
       });
     } else {
       valid |= 1u << lane;
@@ -62,21 +63,23 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const u64 address = at.of[lane];
     const Allocation* allocation = memory.find(address);
-    if (allocation && allocation->freed) {
+    if (address & (width - 1)) {
+      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is at " + memory.describe(address) + ", which is no multiple of " +
+               std::to_string(width);
+      });
+    } else if (allocation && allocation->freed) {
       warp.block->report(device::FindingKind::use_after_free, access.id, kNone, warp, lane, [&] {
         return what(access) + " is in " + allocation->name + ", which has been freed";
       });
     } else if (!allocation || !allocation->holds(address, width)) {
       warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-        const char* link = allocation       ? " reaches past the end of its buffer, from "
-                           : address < 4096 ? " goes through "
-                                            : " is ";
-        return what(access) + link + memory.describe(address);
-      });
-    } else if (address & (width - 1)) {
-      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is at " + memory.describe(address) + ", which is no multiple of " +
-               std::to_string(width);
+        const std::string where = memory.describe(address);
+        const char* link = allocation ? " reaches past the end of its buffer, from "
+                           : where.starts_with("a null") ? " goes through "
+                           : where.starts_with("0x")     ? " is at "
+                                                         : " is ";
+        return what(access) + link + where;
       });
     } else {
       valid |= 1u << lane;

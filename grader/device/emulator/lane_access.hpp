@@ -13,11 +13,13 @@ namespace course::emulator {
   if (!access.has_base) {
     for (u32& offset : at.of) offset = static_cast<u32>(access.offset);
   } else if (access.wide_base) {
-    // Beyond 32 bits is beyond any such memory: the largest offset, which is never in bounds.
+    // Beyond 32 bits is beyond any such memory, but for what lies just below its start.
+    constexpr u32 kBeyond = 0xc0000000;
     const u64* base = lanes_at<const u64>(warp.frame, access.base);
     for (int i = 0; i < kLanes; ++i) {
       const u64 address = base[i] + static_cast<u64>(access.offset);
-      at.of[i] = address >> 32 ? kAllLanes : static_cast<u32>(address);
+      const bool near = address >> 32 == 0 || address >= 0u - (u64{1} << 30);
+      at.of[i] = near ? static_cast<u32>(address) : kBeyond;
     }
   } else {
     const u32* base = lanes_at<const u32>(warp.frame, access.base);

@@ -15,7 +15,25 @@ void add(Executed& to, const Executed& from) {
   }
 }
 
-void LineRows::add(const Program& program, const std::string& kernel, const Counters& counters) {
+namespace {
+
+// Of the array whose words a request touches; empty when it is not one.
+std::string array_of(const Layout& layout, const device::RequestSample& request) {
+  const Array* touched = nullptr;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (!(request.active >> lane & 1)) continue;
+    const Array* here = layout.array_on_hardware(request.offset[lane]);
+    if (!here || (touched && touched != here)) return "";
+    touched = here;
+  }
+  return touched && touched->name != kDynamic ? touched->name : "";
+}
+
+} // namespace
+
+void LineRows::add(const Program& program, const std::string& entry, const std::string& kernel,
+                   const Counters& counters) {
+  const Layout* layout = program.layout_of(entry);
   for (std::size_t id = 0; id < counters.size(); ++id) {
     if (!counters[id] || !counters[id]->requests) continue;
     const Site& site = program.sites()[id];
@@ -29,6 +47,8 @@ void LineRows::add(const Program& program, const std::string& kernel, const Coun
     if (site.access->space == ptx::Space::shared)
       row.width_from_sass = row.width_from_sass && site.access->width_from_sass;
     sum.add(*counters[id]);
+    if (site.access->space == ptx::Space::shared && layout)
+      row.array = array_of(*layout, sum.worst);
   }
 }
 

@@ -20,7 +20,8 @@ void add(Executed& to, const Executed& from);
 
 class LineRows {
 public:
-  void add(const Program&, const std::string& kernel, const Counters&);
+  // `entry` of the program, mangled, and how it is shown.
+  void add(const Program&, const std::string& entry, const std::string& kernel, const Counters&);
   std::vector<device::LineCounts> rows() const;
 
 private:

@@ -164,7 +164,7 @@ std::vector<device::LaunchSum> EmulatedLive::launches() const {
   std::vector<device::LaunchSum> launches(sums_.size());
   for (const auto& [key, sum] : sums_) {
     LineRows rows;
-    rows.add(*programs_[std::get<0>(key)], sum.counts.kernel, sum.counters);
+    rows.add(*programs_[std::get<0>(key)], std::get<1>(key), sum.counts.kernel, sum.counters);
     launches[sum.order] = {sum.counts, sum.launches, rows.rows()};
   }
   return launches;

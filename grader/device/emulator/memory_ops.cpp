@@ -49,11 +49,14 @@ template <typename T, typename Where>
       const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
       const std::byte* there = block.shared.bytes() + at.of[lane] + c * access.element;
       if (std::memcmp(mine, there, access.element) == 0) continue;
-      block.report(device::FindingKind::race, access.id, access.id, warp, lane, [&] {
-        return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
-               ", to which another thread of its warp writes a different value in the same "
-               "instruction";
-      });
+      block.report(
+          device::FindingKind::race, access.id, access.id, warp, lane,
+          [&] {
+            return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
+                   ", to which another thread of its warp writes a different value in the same "
+                   "instruction";
+          },
+          device::Meeting::one_instruction);
     }
   }
 }

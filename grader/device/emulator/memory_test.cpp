@@ -60,6 +60,7 @@ TEST_CASE("of dynamic shared memory it is said what it is, and how much the laun
   Layout layout;
   layout.add("tile", 128, 4);
   layout.add("memory", 0, 16);
+  layout.shape_last({4, {0}});
   layout.resize_last(64);
   const auto start = layout.arrays()[1].begin;
   CHECK(layout.describe(start + 64, 4) ==

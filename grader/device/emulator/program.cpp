@@ -2,10 +2,10 @@
 
 #include "device/emulator/decoder.hpp"
 #include "device/emulator/inspect/display_name.hpp"
+#include "device/emulator/inspect/variable_name.hpp"
 #include "device/emulator/ptx/parse.hpp"
 #include "device/emulator/sass/resources.hpp"
 #include "device/emulator/sass_counts.hpp"
-#include "device/emulator/variable_name.hpp"
 #include "device/emulator/windows.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::uint64_t total_constants(const ptx::Module& module) {
 
 } // namespace
 
-Program::Program(const device::Module& module, std::uint32_t index) {
+Program::Program(const device::Module& module, std::uint32_t index) : declarations_(module.source) {
   auto parsed = ptx::parse(module.ptx);
   if (const auto* error = std::get_if<ptx::ParseError>(&parsed)) {
     error_ = "the PTX cannot be read: " + error->message + " (PTX line " +
@@ -57,6 +57,18 @@ Program::Program(const device::Module& module, std::uint32_t index) {
 
 Program::~Program() = default;
 
+std::uint32_t Program::place_array(Layout& layout, const ptx::Variable& variable) const {
+  const std::string name = variable_name(variable.name);
+  const std::uint32_t array = layout.add(name, variable.size, variable.align);
+  const bool scalar =
+      variable.type != ptx::Type::b8 && ptx::size_of(variable.type) == variable.size;
+  if (scalar)
+    layout.shape_last({variable.size, {}});
+  else if (auto shape = declarations_.shape(name, variable.size))
+    layout.shape_last(std::move(*shape));
+  return array;
+}
+
 void Program::place_variables(std::uint32_t index) {
   device::Address next = kModuleMemory + index * kModuleMemoryBytes;
   const auto place = [&](const ptx::Variable& variable) {
@@ -71,16 +83,14 @@ void Program::place_variables(std::uint32_t index) {
       break;
     }
     case ptx::Space::constant: {
-      const std::uint32_t array =
-          constants_.add(variable_name(variable.name), variable.size, variable.align);
+      const std::uint32_t array = place_array(constants_, variable);
       addresses_.emplace(variable.name, constants_.arrays()[array].begin);
       break;
     }
     case ptx::Space::shared:
       // The dynamic array has no size of its own; it comes behind all others (entry).
       if (!variable.is_extern) {
-        const std::uint32_t array =
-            module_shared_.add(variable_name(variable.name), variable.size, variable.align);
+        const std::uint32_t array = place_array(module_shared_, variable);
         addresses_.emplace(variable.name, module_shared_.arrays()[array].begin);
       }
       break;
@@ -153,6 +163,12 @@ const Code* Program::code_of(const ptx::Function* function) const {
   return found == codes_.end() ? nullptr : found->second.get();
 }
 
+const Layout* Program::layout_of(const std::string& entry) const {
+  const ptx::Function* function = module_.function(entry);
+  const Code* code = function ? code_of(function) : nullptr;
+  return code ? &code->shared : nullptr;
+}
+
 const Code* Program::at_address(std::uint64_t address) const {
   if (!in_window(address, kFunctionWindow)) return nullptr;
   const std::uint64_t offset = address - kFunctionWindow;
@@ -189,8 +205,7 @@ const Code& Program::entry(const std::string& name) {
     Layout layout = module_shared_;
     for (const ptx::Variable& variable : function->variables) {
       if (variable.space != ptx::Space::shared || variable.is_extern) continue;
-      const std::uint32_t array =
-          layout.add(variable_name(variable.name), variable.size, variable.align);
+      const std::uint32_t array = place_array(layout, variable);
       addresses_.insert_or_assign(variable.name, layout.arrays()[array].begin);
     }
     std::string dynamic_name = kDynamic;
@@ -206,6 +221,7 @@ const Code& Program::entry(const std::string& name) {
     for (const ptx::Variable& variable : function->variables) add_dynamic(variable);
     if (dynamic.size() > 1) dynamic_name = kDynamic;
     const std::uint32_t array = layout.add(dynamic_name, 0, dynamic_align);
+    if (auto shape = declarations_.shape(dynamic_name, 0)) layout.shape_last(std::move(*shape));
     for (const std::string& symbol : dynamic)
       addresses_.insert_or_assign(symbol, layout.arrays()[array].begin);
 

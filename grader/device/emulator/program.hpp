@@ -4,6 +4,7 @@
 #include "device/device.hpp"
 #include "device/emulator/access.hpp"
 #include "device/emulator/arrangement.hpp"
+#include "device/emulator/inspect/declarations.hpp"
 #include "device/emulator/layout.hpp"
 #include "device/emulator/operation.hpp"
 #include "device/emulator/ptx/module.hpp"
@@ -154,6 +155,8 @@ public:
   // A function that has been decoded with an entry; nullptr when there is none at the address.
   const Code* at_address(std::uint64_t address) const;
   const Code* code_of(const ptx::Function*) const;
+  // Of the shared memory of an entry that was asked for before; nullptr otherwise.
+  const Layout* layout_of(const std::string& entry) const;
 
   const ptx::Module& module() const { return module_; }
   const std::deque<Site>& sites() const { return sites_; }
@@ -176,9 +179,11 @@ private:
   friend class Decoder;
   const Code& decode(const ptx::Function&);
   void place_variables(std::uint32_t index);
+  std::uint32_t place_array(Layout&, const ptx::Variable&) const;
   void gather(Code& entry);
 
   ptx::Module module_;
+  Declarations declarations_;
   std::unique_ptr<sass::Matcher> matcher_;
   std::map<std::string, std::uint32_t> registers_; // a thread, of each kernel
   std::string error_;

@@ -39,7 +39,9 @@ bool Interpreter::meet_at_rendezvous(Warp& warp, Split& split, const Operation& 
     if (named & warp.live & ~lanes) incomplete |= lanes;
     if (lanes & ~named) {
       const u32 lane = static_cast<u32>(std::countr_zero(lanes & ~named));
-      block_.report(device::FindingKind::shuffle, use.site, kNone, warp, lane, [&] {
+      const auto kind =
+          use.orders_memory ? device::FindingKind::warp_barrier : device::FindingKind::shuffle;
+      block_.report(kind, use.site, kNone, warp, lane, [&] {
         return "lane " + std::to_string(lane) + " is not in its own mask (lanes " +
                lanes_text(named) + "), which is undefined";
       });
@@ -291,7 +293,7 @@ void Interpreter::report_deadlock() {
     const u32 missing = waiting->members & waiting_warp->live & ~present;
     const Code& code = *waiting_warp->activations[waiting->activation].code;
     const bool orders = code.rendezvous[code.operations[waiting->at].target].orders_memory;
-    block_.fail(orders ? device::FindingKind::barrier : device::FindingKind::shuffle, here,
+    block_.fail(orders ? device::FindingKind::warp_barrier : device::FindingKind::shuffle, here,
                 *waiting_warp, lane,
                 "lanes " + lanes_text(present) + " of warp " + std::to_string(waiting_warp->index) +
                     " wait here for lanes " + lanes_text(missing) +

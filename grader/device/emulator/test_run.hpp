@@ -26,9 +26,13 @@ class TestRun {
 public:
   // `ptx`: the text, or the name of a file in data/.
   explicit TestRun(std::string ptx) {
-    if (ptx.ends_with(".ptx"))
-      ptx = read_file(COURSE_SOURCE_DIR "/grader/device/emulator/data/" + ptx);
-    job.modules.push_back({std::move(ptx), {}});
+    std::string source; // beside it, for the names of its arrays' elements
+    if (ptx.ends_with(".ptx")) {
+      const auto file = COURSE_SOURCE_DIR "/grader/device/emulator/data/" + ptx;
+      source = read_file(file.substr(0, file.size() - 4) + ".cu");
+      ptx = read_file(file);
+    }
+    job.modules.push_back({std::move(ptx), {}, std::move(source)});
   }
 
   template <typename T>

@@ -1,0 +1,126 @@
+// What a message calls a place in memory: as the author of the kernel would.
+#include "device/emulator/inspect/variable_name.hpp"
+#include "device/emulator/layout.hpp"
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+
+const std::string kHeader = ".version 9.0\n.target sm_90\n.address_size 64\n";
+
+// A kernel of one thread with shared arrays `a` and `y` of 64 ints, r = the address of a.
+std::string kernel(const std::string& body) {
+  return kHeader +
+         ".shared .align 4 .b8 a[256]; .shared .align 4 .b8 y[256]; .visible .entry k() {\n"
+         ".reg .b32 %r<4>; .reg .b64 %rd<4>; .reg .pred %p<4>;\nmov.u32 %r1, a;\n" +
+         body + "\nret;\n}\n";
+}
+
+struct Seen : TestRun {
+  explicit Seen(const std::string& body, const std::string& source = "") : TestRun(kernel(body)) {
+    job.modules.back().source = source;
+    launch("k", {1}, {1}, 0).run();
+  }
+  std::string message() const {
+    REQUIRE(!seen.findings.empty());
+    return seen.findings[0].message;
+  }
+  FindingKind kind() const {
+    REQUIRE(!seen.findings.empty());
+    return seen.findings[0].kind;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a name of module scope is itself, also where it looks like the code of a type") {
+  for (const char* name : {"y", "f", "x", "i", "a", "b", "v", "t", "g", "s", "St", "tile"})
+    CHECK(variable_name(name) == name);
+  CHECK(variable_name("_ZZ14transpose_tilePfPKfiiE4tile") == "tile");
+  CHECK(variable_name("_ZZ1kPfE1s_$_0") == "s");
+  Seen past("ld.shared.u32 %r2, [y+256];");
+  CHECK(past.message() == "a 4-byte load is just past the end of y (256 bytes)");
+}
+
+TEST_CASE("what lies below the first array is before its start") {
+  CHECK(Seen("ld.shared.u32 %r2, [%r1+-4];").message() ==
+        "a 4-byte load is 4 bytes before the start of a (256 bytes)");
+  CHECK(Seen("cvt.u64.u32 %rd1, %r1; st.shared.u32 [%rd1+-8], %r1;").message() ==
+        "a 4-byte store is 8 bytes before the start of a (256 bytes)");
+}
+
+TEST_CASE("an access that is misaligned and out of bounds is misaligned, as on a GPU") {
+  CHECK(Seen("ld.shared.u32 %r2, [%r1+-2];").kind() == FindingKind::misaligned);
+  CHECK(Seen("mov.u64 %rd1, 0x7001; ld.global.u32 %r2, [%rd1];").kind() == FindingKind::misaligned);
+}
+
+TEST_CASE("an address where nothing is, is where an access is at") {
+  CHECK(Seen("mov.u64 %rd1, 0x7000; st.global.u32 [%rd1], %r1;").message() ==
+        "a 4-byte store is at 0x7000, where nothing is allocated");
+  CHECK(Seen("mov.u64 %rd1, 8; st.global.u32 [%rd1], %r1;").message() ==
+        "a 4-byte store goes through a null pointer plus 8 bytes");
+}
+
+TEST_CASE("an element is called as the source declares it, and by its byte without one") {
+  const std::string unwritten = "ld.shared.u32 %r2, [%r1+132]; st.shared.u32 [y], %r2;";
+  CHECK(Seen(unwritten, "__shared__ int a[2][32];").message() ==
+        "reads a[1][1] (byte 132), which nothing has written");
+  CHECK(Seen(unwritten, "__shared__ unsigned char a[256];").message() ==
+        "reads a[132] to a[135] (byte 132), which nothing has written");
+  CHECK(Seen(unwritten).message() == "reads byte 132 of a, which nothing has written");
+}
+
+TEST_CASE("__syncwarp by lanes that it does not name is a fault of a barrier of the warp") {
+  Seen seen("bar.warp.sync 2;");
+  CHECK(seen.kind() == FindingKind::warp_barrier);
+  CHECK(seen.message() == "lane 0 is not in its own mask (lanes 1), which is undefined");
+}
+
+TEST_CASE("votes may be spelled as CUB spells them") {
+  TestRun run(kernel("setp.ne.u32 %p1, %r1, 77; vote.ballot.sync.b32 %r2, %p1, 1;\n"
+                     "vote.all.sync.pred %p2, %p1, 1; @!%p2 trap; setp.ne.u32 %p3, %r2, 1;\n"
+                     "@%p3 trap;"));
+  run.launch("k", {1}, {1}, 0).run();
+  CHECK(run.seen.status == device::Observation::Status::completed);
+  CHECK(run.findings() == "");
+}
+
+TEST_CASE("a trap without a line is the compiler's, for what is undefined") {
+  CHECK(Seen("trap;").message().find("store to __constant__ memory") != std::string::npos);
+}
+
+TEST_CASE("a finding in what was inlined says which lines called it") {
+  TestRun run(kernel(".loc 1 30 3\n.loc 1 5 1, function_name $L, inlined_at 1 30 3\n"
+                     "ld.shared.u32 %r2, [y+256];") +
+              ".file 1 \"a.cu\"\n");
+  run.launch("k", {1}, {1}, 0).run();
+  REQUIRE(run.seen.findings.size() == 1);
+  CHECK(run.seen.findings[0].line == 5);
+  CHECK(run.seen.findings[0].called_from == std::vector<std::uint32_t>{30});
+}
+
+TEST_CASE("an element has the subscripts of its declaration, else its byte") {
+  Layout layout;
+  layout.add("tile", 4224, 4);
+  layout.shape_last({4, {32, 33}});
+  CHECK(layout.describe(132, 4) == "tile[1][0] (byte 132)");
+  CHECK(layout.describe(132, 16) == "tile[1][0] to tile[1][3] (byte 132)");
+  CHECK(layout.describe(134, 1) == "tile[1][0] (byte 134)");
+  Layout tiles;
+  tiles.add("tiles", 8448, 4);
+  tiles.shape_last({4224, {2}});
+  CHECK(tiles.describe(4228, 4) == "tiles[1] (byte 4 of it)");
+  Layout plain;
+  plain.add("total", 4, 4);
+  plain.shape_last({4, {}});
+  CHECK(plain.describe(0, 4) == "total");
+  Layout unknown;
+  unknown.add("memory", 4096, 4);
+  CHECK(unknown.describe(1532, 4) == "byte 1532 of memory");
+}
+
+} // namespace course::emulator
