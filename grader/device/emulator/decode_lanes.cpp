@@ -102,6 +102,11 @@ void read_clock_64(Warp& warp, const Operation& op, u32 mask) {
   for (int i = 0; i < kLanes; ++i) to[i] = mask & kLaneBit[i] ? now : to[i];
 }
 
+void make_policy(Warp& warp, const Operation& op, u32 mask) {
+  u64* to = lanes_at<u64>(warp.frame, op.slot[0]);
+  for (int i = 0; i < kLanes; ++i) to[i] = mask & kLaneBit[i] ? 0 : to[i];
+}
+
 template <std::uint64_t kWindow>
 struct InWindow {
   static bool apply(u64 address) { return in_window(address, kWindow); }
@@ -180,7 +185,8 @@ void Decoder::move(const Instruction& instruction) {
   if (const auto* vector = std::get_if<ptx::Vector>(&operands[0].value))
     return unpack(instruction, *vector);
   if (const auto* name = std::get_if<ptx::Special>(&operands[1].value)) {
-    const bool low = name->name == "clock", high = name->name == "clock_hi";
+    const bool low = name->name == "clock" || name->name == "globaltimer_lo";
+    const bool high = name->name == "clock_hi" || name->name == "globaltimer_hi";
     const bool wide = name->name == "clock64" || name->name == "globaltimer";
     if (low || high || wide) {
       const Result made = result(instruction, operands[0], wide ? 8 : 4);
@@ -203,6 +209,14 @@ void Decoder::move(const Instruction& instruction) {
   const Form* found = forms().find(text_of(instruction));
   if (!found) refuse(instruction);
   form(instruction, *found);
+}
+
+// A cache policy is read by hints alone, so any value will do.
+void Decoder::cache_policy(const Instruction& instruction) {
+  if (instruction.operands.empty()) refuse(instruction);
+  const Result made = result(instruction, instruction.operands[0], 8);
+  if (made.wider_bytes) refuse(instruction);
+  add(make_policy).slot[0] = made.slot;
 }
 
 void Decoder::pack(const Instruction& instruction, const ptx::Vector& vector) {

@@ -165,6 +165,7 @@ const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
         {"barrier", &Decoder::barrier},
         {"cvta", &Decoder::convert_address},
         {"isspacep", &Decoder::test_space},
+        {"createpolicy", &Decoder::cache_policy},
     };
     // Fences order memory for others; lanes here run one after the other, in order. The rest are
     // hints.

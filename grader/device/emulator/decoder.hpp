@@ -56,6 +56,7 @@ private:
   // decode_lanes.cpp: arithmetic, moves
   void form(const Instruction&, const Form&);
   void move(const Instruction&);
+  void cache_policy(const Instruction&);
   void pack(const Instruction&, const ptx::Vector&);
   void unpack(const Instruction&, const ptx::Vector&);
   void convert_address(const Instruction&);

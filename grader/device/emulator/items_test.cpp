@@ -294,6 +294,39 @@ TEST_CASE("the last block to end adds up what the others left") {
   CHECK(run.result<int>(0)[0] == 820);
 }
 
+TEST_CASE("cache policies are made and given to loads and stores") {
+  TestRun run(".version 8.0\n.target sm_90\n.address_size 64\n"
+              ".visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<5>;\n.reg .b64 %rd<9>;\n"
+              "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n"
+              "mad.wide.u32 %rd1, %r1, 4, %rd1;\n"
+              "createpolicy.fractional.L2::evict_last.b64 %rd2, 1.0;\n"
+              "createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 "
+              "%rd3, [%rd1], 128, 128;\n"
+              "createpolicy.cvt.L2.b64 %rd4, 7;\n"
+              "ld.global.L2::cache_hint.u32 %r2, [%rd1], %rd2;\n"
+              "add.u32 %r2, %r2, %r1;\n"
+              "st.global.L2::cache_hint.u32 [%rd1], %r2, %rd3;\nret;\n}\n");
+  const auto out = run.buffer("out", std::vector<int>(32, 5));
+  run.launch("k", {1}, {32}, 0, out).run();
+  CHECK(run.seen.reason == "");
+  CHECK(run.result<int>(0)[0] == 5);
+  CHECK(run.result<int>(0)[31] == 36);
+}
+
+TEST_CASE("the global timer's halves are those of the whole") {
+  TestRun run(".version 8.0\n.target sm_90\n.address_size 64\n"
+              ".visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\n"
+              "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %globaltimer_lo;\n"
+              "mov.u64 %rd2, %globaltimer;\nmov.u32 %r2, %globaltimer_hi;\n"
+              "cvt.u32.u64 %r3, %rd2;\nsub.u32 %r1, %r3, %r1;\n"
+              "st.global.u32 [%rd1], %r1;\nst.global.u32 [%rd1+4], %r2;\nret;\n}\n");
+  const auto out = run.buffer("out", std::vector<unsigned>(2, 99));
+  run.launch("k", {1}, {1}, 0, out).run();
+  CHECK(run.seen.reason == "");
+  CHECK(run.result<unsigned>(0)[0] == 1); // one instruction later
+  CHECK(run.result<unsigned>(0)[1] == 0);
+}
+
 TEST_CASE("what is not available is refused by name, with the line") {
   const auto refusal = [](const std::string& instruction) {
     TestRun run(std::string(".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -320,12 +353,18 @@ TEST_CASE("what is not available is refused by name, with the line") {
         "mbarrier.try_wait.parity.shared.b64 %p1, [%r1], %r2;",
         "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], "
         "[%rd1, {%r2}], [%r3];",
-        "multimem.ld_reduce.global.add.u32 %r1, [%rd1];", "setmaxnreg.inc.sync.aligned.u32 104;"}) {
+        "multimem.ld_reduce.global.add.u32 %r1, [%rd1];", "setmaxnreg.inc.sync.aligned.u32 104;",
+        "discard.global.L2 [%rd1], 128;",
+        "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 [%r1], "
+        "%r2, [%r3];",
+        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r1], %r2, [%r3];"}) {
     CAPTURE(instruction);
     const std::string name = instruction.substr(0, instruction.find_first_of(" ;"));
     CHECK(refusal(instruction).find(name.substr(0, name.rfind('.'))) != std::string::npos);
   }
   CHECK(refusal("mov.u32 %r1, %cluster_ctarank;").find("cluster_ctarank") != std::string::npos);
+  CHECK(refusal("mov.u32 %r1, %reserved_smem_offset_1;").find("reserved_smem_offset_1") !=
+        std::string::npos);
   CHECK(refusal("call.uni (r), malloc, (a);").find("memory cannot be allocated") !=
         std::string::npos);
   CHECK(refusal("call.uni (r), __cudaCDP2GetParameterBufferV2, (a);").find("dynamic parallelism") !=

@@ -52,6 +52,7 @@ const std::map<std::string_view, Coverage>& coverage() {
       {"nanosleep", {nullptr, "a hint, without result"}},
       {"brkpt", {nullptr, "for debuggers, without result"}},
       {"pmevent", {nullptr, "for profilers, without result"}},
+      {"createpolicy", {nullptr, "what hints read; items_test.cpp"}},
       {"applypriority", {nullptr, "a hint, without result"}},
       {"griddepcontrol", {nullptr, "orders launches, which come one after the other here"}},
   };
