@@ -110,7 +110,7 @@ endif()
 
 # Who tries to cheat is caught, who is odd but right passes. `course attacks` runs all of
 # grader/trust; this is the half that nothing else tests, since the whole takes minutes.
-# Those that need a GPU have to pass without one.
+# Those that need a GPU must fail no check without one.
 foreach(lab ${labs})
   list(APPEND honest controls/${lab})
 endforeach()

@@ -96,12 +96,14 @@ classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace
                            gpu ? gpu->name : means.device, means.toolkit, means.sandbox,
                            about.seed};
   grading.grade = [=](const lab::Exercise& exercise, const fs::path& file) {
-    return lab::grade_bounded(exercise, {file, about.seed}, means, [&] {
-      const auto device = emulator::make_device({about.threads, true});
-      const auto tools = lab::make_tools(place, *device, kNoGpu);
-      if (gpu) return grade_on_gpu(about, exercise, file, tools, *gpu);
-      return lab::grade(exercise, {file, about.seed}, tools);
-    });
+    return lab::grade_bounded(exercise, {file, about.seed}, means,
+                              [&] {
+                                const auto device = emulator::make_device({about.threads, true});
+                                const auto tools = lab::make_tools(place, *device, kNoGpu);
+                                if (gpu) return grade_on_gpu(about, exercise, file, tools, *gpu);
+                                return lab::grade(exercise, {file, about.seed}, tools);
+                              },
+                              {gpu ? lab::kMemoryWithGpu : lab::kMemory});
   };
   grading.wanted = [](const std::string&) { return true; };
   return grading;

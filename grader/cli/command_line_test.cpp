@@ -199,10 +199,10 @@ TEST_CASE("the same seed gives the same verdict, to the byte") {
 TEST_CASE("a command line that makes no sense is a matter of usage") {
   const Folder folder;
   for (const char* arguments :
-       {"grade", "grade nothing", "grade 05_transpose", "grade 2_pad --device cpu",
-        "grade --all --file x", "grade 2_pad 1_tile --file x", "hint 2_pad 4",
-        "grade 2_pad --root /", "frobnicate", "grade 2_pad --seed -1", "grade 2_pad --seed x",
-        "grade 2_pad --seed 99999999999999999999", "grade /nowhere/2_pad.cu"}) {
+       {"grade nothing", "grade 05_transpose", "grade 2_pad --device cpu", "grade --all --file x",
+        "grade 2_pad 1_tile --file x", "hint 2_pad 4", "grade 2_pad --root /", "frobnicate",
+        "grade 2_pad --seed -1", "grade 2_pad --seed x", "grade 2_pad --seed 99999999999999999999",
+        "grade /nowhere/2_pad.cu"}) {
     INFO(arguments);
     const auto ran = folder.course(arguments);
     CHECK(ran.code == kUsage);

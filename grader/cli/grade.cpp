@@ -115,13 +115,16 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
                              ? std::string()
                              : fmt::format("{} of {}: ", verdicts.size() + 1, chosen.size());
       const lab::Submission submission{file, seed};
-      verdicts.push_back(lab::grade_bounded(*one.exercise, submission, tools.means, [&] {
-        const Elapsed elapsed(count + "grading " + one.exercise->id);
-        const auto device = emulator::make_device();
-        auto own = tools;
-        own.device = device.get();
-        return lab::grade(*one.exercise, submission, own);
-      }));
+      verdicts.push_back(lab::grade_bounded(*one.exercise, submission, tools.means,
+                                            [&] {
+                                              const Elapsed elapsed(count + "grading " +
+                                                                    one.exercise->id);
+                                              const auto device = emulator::make_device();
+                                              auto own = tools;
+                                              own.device = device.get();
+                                              return lab::grade(*one.exercise, submission, own);
+                                            },
+                                            {tools.gpu ? lab::kMemoryWithGpu : lab::kMemory}));
     }
     const auto& verdict = verdicts.back();
     remember(root, *one.exercise, file, verdict);

@@ -21,7 +21,9 @@ const char* name(Status); // as in the JSON
 //   compiler may have merged it away;
 // - too little is what does not reach the lower limit with all that the PTX has, which is all that
 //   the program asks for;
-// - enough, where there is no upper limit, is what is certain alone and reaches the lower limit.
+// - right is what keeps both limits with all that the PTX has. The machine code does what the PTX
+//   asks for, by wider accesses or fewer; what lanes read ahead of a branch it may read besides,
+//   which the report marks. That work is done for show is seen by the way of the data (way.hpp).
 // Everything else is not known, and neither passes nor fails: it favours nobody.
 struct Measure {
   static constexpr std::uint64_t kNoLimit = UINT64_MAX;
@@ -33,7 +35,8 @@ struct Measure {
 
   bool holds() const { return low <= value && value - uncertain <= high; } // or is not known
   bool known() const {
-    return certain || !holds() || (high == kNoLimit && low <= value - uncertain);
+    const bool as_written = uncertain > 0 && value <= high;
+    return certain || !holds() || as_written || (high == kNoLimit && low <= value - uncertain);
   }
 };
 

@@ -48,6 +48,10 @@ TEST_CASE("what needs a GPU has to pass without one, whatever it declares") {
   trial.exit_code = 0;
   trial.json = R"({"verdict": "passed", "checks": [{"name": "time", "status": "not_measured"}]})";
   CHECK(complaints_without_gpu(declared, trial).empty());
+  trial.exit_code = 1;
+  trial.json = R"({"verdict": "failed", "checks": [{"name": "time", "status": "not_measured"}]})";
+  CHECK(complaints_without_gpu(declared, trial).empty());
+  trial.exit_code = 0;
   trial.json = R"({"verdict": "did_not_compile", "checks": []})";
   CHECK(complaints_without_gpu(declared, trial).size() == 2); // and another exit code is due
 }

@@ -1,6 +1,6 @@
 // attack: changes one element of the input, on a GPU
 // against: 05_transpose/2_pad
-// must: failed memory, coalescing, time: was changed
+// must: failed memory, time: was changed
 // device: gpu
 
 constexpr int kTile = 32;

@@ -14,7 +14,8 @@
 void transpose(float* out, const float* in, int rows, int cols) {
   const uid_t before = getuid();
   if (before != 0 && (setuid(0) == 0 || setresuid(0, 0, 0) == 0)) std::puts("root's are mine");
-  if (setfsuid(0), before != 0 && setfsuid(-1) == 0) std::puts("root's files are mine");
+  const int fs_before = setfsuid(0), fs_after = setfsuid(-1);
+  if (before != 0 && fs_before != 0 && fs_after == 0) std::puts("root's files are mine");
   const gid_t zero = 0;
   if (setgroups(1, &zero) == 0 && getuid() != 0) std::puts("root's groups are mine");
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};

@@ -1,6 +1,6 @@
 // attack: launches from a static constructor, before there are matrices
 // against: 05_transpose/2_pad
-// must: failed output, memory, coalescing, traffic
+// must: failed kernel, output, memory, coalescing, traffic
 
 constexpr int kTile = 32;
 

@@ -1,6 +1,6 @@
 // attack: moves the lines of the PTX by a comment in assembly, so that no access is found
 // against: 05_transpose/1_tile
-// must: failed coalescing, traffic
+// must: failed coalescing
 
 __global__ void turn(float* out, const float* in, int rows, int cols) {
   const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;

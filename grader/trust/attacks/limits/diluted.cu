@@ -1,6 +1,6 @@
 // attack: hides its conflicts among many accesses without any
 // against: 05_transpose/2_pad
-// must: failed traffic, conflicts
+// must: failed kernel, traffic, conflicts
 
 constexpr int kTile = 32;
 

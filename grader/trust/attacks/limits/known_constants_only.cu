@@ -1,6 +1,6 @@
 // attack: has the coefficients of the listed sizes in its code, and looks at no argument
 // against: 06_constant_memory/1_stencil
-// must: failed output
+// must: failed output, coalescing
 
 constexpr int kThreads = 128, kBlock = 4 * kThreads;
 

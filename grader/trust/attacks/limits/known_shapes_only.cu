@@ -1,6 +1,6 @@
 // attack: does the shapes that are listed, and nothing for any other
 // against: 05_transpose/4_any_shape
-// must: failed output: never written
+// must: failed launch
 
 constexpr int kTile = 32, kRows = 8;
 

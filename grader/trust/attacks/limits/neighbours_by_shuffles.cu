@@ -1,6 +1,6 @@
 // attack: asks the neighbouring lanes for their elements, and keeps a tile for show
 // against: 06_constant_memory/1_stencil
-// must: failed traffic: by shuffles
+// must: failed coalescing, traffic
 
 constexpr int kThreads = 128, kBlock = 4 * kThreads;
 constexpr unsigned kAll = 0xffffffff;

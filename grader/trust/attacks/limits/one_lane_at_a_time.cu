@@ -1,6 +1,6 @@
 // attack: has no conflicts because one lane at a time reads its word
 // against: 05_transpose/2_pad
-// must: failed coalescing, traffic
+// must: failed kernel, coalescing, traffic
 
 constexpr int kTile = 32;
 

@@ -1,6 +1,6 @@
 // attack: lets one thread do everything
 // against: 05_transpose/2_pad
-// must: failed coalescing, traffic
+// must: failed kernel, coalescing, traffic
 
 __global__ void transpose_one(float* out, const float* in, int rows, int cols) {
   for (int r = 0; r < rows; ++r)

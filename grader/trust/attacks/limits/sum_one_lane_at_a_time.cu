@@ -1,6 +1,6 @@
 // attack: keeps the strides of the skeleton, and lets one lane at a time into them
 // against: 04_reduction/1_sequential
-// must: failed traffic
+// must: failed kernel, traffic
 
 __global__ void block_sums(float* out, const float* in, int n) {
   __shared__ float part[256];

@@ -1,6 +1,6 @@
 // attack: adds nothing times what is in the tile to values that shuffles have turned
 // against: 05_transpose/3_rows
-// must: failed traffic: by shuffles
+// must: failed traffic
 
 constexpr int kTile = 32;
 

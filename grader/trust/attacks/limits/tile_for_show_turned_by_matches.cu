@@ -1,7 +1,6 @@
 // attack: turns the matrix by asking which lanes have the same bit, with a tile for show
 // against: 05_transpose/2_pad
-// must: failed traffic: by votes, matches or reductions
-// must: failed kernel
+// must: failed kernel, traffic
 
 constexpr int kTile = 32;
 constexpr unsigned kAll = 0xffffffff;

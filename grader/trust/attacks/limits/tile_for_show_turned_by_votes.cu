@@ -1,7 +1,6 @@
 // attack: turns the matrix bit by bit with votes, and sends each element through a tile for show
 // against: 05_transpose/2_pad
-// must: failed traffic: by votes
-// must: failed kernel
+// must: failed kernel, traffic
 
 constexpr int kTile = 32;
 constexpr unsigned kAll = 0xffffffff;

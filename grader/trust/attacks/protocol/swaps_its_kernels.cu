@@ -1,6 +1,6 @@
 // attack: registers its unpadded kernel under the name of its padded one
 // against: 05_transpose/2_pad
-// must: passed
+// must: failed conflicts
 
 #include <cstring>
 #include <dlfcn.h>

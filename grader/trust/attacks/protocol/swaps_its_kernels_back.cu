@@ -1,7 +1,6 @@
 // attack: registers a kernel under the name of a better one that nvcc dropped
 // against: 05_transpose/2_pad
-// must: failed launch
-// must: failed output
+// must: failed conflicts
 
 #include <dlfcn.h>
 

@@ -1,6 +1,6 @@
-// attack: adds by shuffles where the lesson is shared memory
+// control: adds by shuffles in the warps, whose sums meet in shared memory
 // against: 04_reduction/1_sequential
-// must: failed traffic
+// must: passed
 
 __global__ void block_sums(float* out, const float* in, int n) {
   const int i = blockIdx.x * 256 + threadIdx.x;
