@@ -53,7 +53,7 @@ chmod +x "$project/course"
 file=$project/labs/02_padding/1_square.cu
 
 normal() {
-  sed -E -e 's/[0-9]{1,3}(,[0-9]{3})+/N,NNN/g' -e 's/saved at [0-9:]*/saved at TIME/' \
+  sed -e 's/[0-9]\{1,3\},[0-9]\{3\}/N,NNN/g' -e 's/saved at [0-9:]*/saved at TIME/' \
     -e 's/graded in [0-9.]* s/graded in SECONDS s/' \
     -e 's/--seed [0-9]*/--seed SEED/' \
     -e 's/^  [0-9][0-9]-[0-9][0-9] [0-9:]\{5\}/  MM-DD HH:MM/' \
