@@ -124,16 +124,19 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
   // Strong accesses only meet their like where a scope is narrow, or no atomic is among them.
   const bool meet = !strong || (trace & kTraceWithinBlock) ||
                     ((trace & kTraceStrongWrite) && (trace & kTraceStrongRead));
-  report_unordered(request, word.writes, true);
-  if (meet) report_unordered(request, word.strong_writes, true);
+  report_unordered(request, word, word.writes, true);
+  if (meet) report_unordered(request, word, word.strong_writes, true);
   if (writes(access)) {
-    report_unordered(request, word.reads, false);
-    if (meet) report_unordered(request, word.strong_reads, false);
+    report_unordered(request, word, word.reads, false);
+    if (meet) report_unordered(request, word, word.strong_reads, false);
   }
   const BlockOrder& order = request.block().order;
   const u32 thread = request.warp.index * kLanes + lowest(request.lanes);
-  PastAccess now{request.block().linear, record(request.warp.stamp, access.id, request.warp.index),
-                 request.lanes, order_of(request.warp, access).releases || order.has_fenced(thread),
+  PastAccess now{request.block().linear,
+                 record(request.warp.stamp, access.id, request.warp.index),
+                 request.lanes,
+                 order_of(request.warp, access).releases || order.has_fenced(thread),
+                 ++requests_,
                  0};
   if (strong) {
     (writes(access) ? word.strong_writes : word.strong_reads).add(now);
@@ -152,12 +155,39 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
   }
 }
 
+namespace {
+
+// Whether an access of one lane of another request happened before a lane's.
+bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
+  if (block != warp.block->linear)
+    return warp.block->order.covers(warp.index * kLanes + lane, block, record);
+  return (warp_of(record) == warp.index && lane == lane_of(record)) ||
+         warp.block->shared.shadow().ordered(record, warp, lane);
+}
+
+} // namespace
+
+// Whether a lane is behind a strong read, by anybody, that came after a strong write of the word.
+bool Histories::seen(const Request& request, std::uint32_t lane, const Word& word,
+                     const PastAccess& write) {
+  const auto saw = [&](const PastAccess& past) {
+    const Site& site = request.block().launch->program->sites()[site_of(past.record)];
+    const bool reads = site.access->direction == Direction::load || site.access->returns;
+    if (past.when <= write.when || !reads ||
+        (past.block != write.block && site.order.scope != Scope::device))
+      return false;
+    for (u32 lanes = past.lanes; lanes; lanes &= lanes - 1)
+      if (happened_before(request.warp, lane, past.block, past.record | lowest(lanes))) return true;
+    return false;
+  };
+  return word.strong_writes.any(saw) || word.strong_reads.any(saw);
+}
+
 // Reports the first of these that a lane races with. Writes of one
 // value are reported too, and are no race.
-void Histories::report_unordered(const Request& request, const Accesses& before,
+void Histories::report_unordered(const Request& request, const Word& word, const Accesses& before,
                                  bool before_writes) {
   const Block& block = request.block();
-  const Shadow& shadow = request.warp.block->shared.shadow();
   const Access& access = request.access;
   const bool strong = is_strong(access);
   before.any([&](const PastAccess& past) {
@@ -183,11 +213,7 @@ void Histories::report_unordered(const Request& request, const Accesses& before,
       for (u32 theirs = past.lanes; theirs; theirs &= theirs - 1) {
         const u32 other_lane = lowest(theirs);
         const Record record = past.record | other_lane;
-        const bool ordered =
-            same_block
-                ? (same_warp && lane == other_lane) || shadow.ordered(record, request.warp, lane)
-                : block.order.covers(request.warp.index * kLanes + lane, past.block, record);
-        if (ordered) {
+        if (happened_before(request.warp, lane, past.block, record)) {
           // All of another warp are behind a barrier together, unless threads have their own order.
           if (!same_warp && !block.order.active()) break;
           continue;
@@ -196,6 +222,7 @@ void Histories::report_unordered(const Request& request, const Accesses& before,
                                 other.direction == Direction::store && !other.strong;
         // Several may store one value: whoever is last, it is there.
         if (both_store && request.stored(lane) == past.value) return false;
+        if (before_writes && is_strong(other) && seen(request, lane, word, past)) break;
         report(request, lane, past, other_lane, before_writes);
         return true;
       }

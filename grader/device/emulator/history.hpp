@@ -5,6 +5,9 @@
 // holds both threads, and nothing orders them: within a block what orders shared memory
 // (race.hpp), between blocks a release and an acquire (order.hpp). Of each kind of access the last
 // of each thread is kept, as whoever is ordered behind that one is behind the earlier ones.
+//
+// Who is ordered behind a strong read is behind the strong writes that it saw as well (the PTX
+// model's causality order): the last block may set its counter back by a plain store.
 #pragma once
 
 #include "device/emulator/access.hpp"
@@ -27,6 +30,7 @@ struct PastAccess {
   Record record = 0; // without a lane
   std::uint32_t lanes = 0;
   bool released = false;   // a strong store that passed on what came before it
+  std::uint64_t when = 0;  // the number of the request among those at words in conflict
   std::uint64_t value = 0; // that a plain store stored, as a number
 };
 
@@ -62,12 +66,14 @@ private:
   struct Request; // one request's lanes at one word
 
   void visit(const Request&, Trace, Word&);
-  void report_unordered(const Request&, const Accesses&, bool before_writes);
+  void report_unordered(const Request&, const Word&, const Accesses&, bool before_writes);
+  bool seen(const Request&, std::uint32_t lane, const Word&, const PastAccess& write);
   void report_within(const Request&);
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
               bool before_writes);
 
   std::unordered_map<device::Address, Word> words_;
+  std::uint64_t requests_ = 0;
 };
 
 } // namespace course::emulator

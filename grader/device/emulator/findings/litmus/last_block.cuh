@@ -152,3 +152,32 @@ KERNEL(last_block_reference_relaxed) {
   __syncthreads();
   if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = partial[threadIdx.x]; //! race
 }
+// Right: the last block sets the counter back, behind all who counted.
+KERNEL(last_block_sets_back) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    last = atomicAdd(&finished, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = partial[threadIdx.x];
+  if (last && threadIdx.x == 0) finished = 0;
+}
+// Wrong: the first to be counted does, while the others count.
+KERNEL(last_block_first_sets_back) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    const unsigned counted = atomicAdd(&finished, 1); //! race
+    if (counted == 0) finished = 0;                   //! race
+    last = counted == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = partial[threadIdx.x];
+}
+// Right: whoever counts last has seen that the others have, and there is nothing else to see.
+KERNEL(last_block_sets_back_unfenced) {
+  if (threadIdx.x == 0 && atomicAdd(&finished, 1) == gridDim.x - 1) finished = 0;
+}
