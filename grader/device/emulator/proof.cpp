@@ -86,6 +86,13 @@ public:
     for (const ptx::Instruction& one : function.body)
       if (one.opcode == "bra" || one.opcode == "brx" || one.opcode == "ret" || one.opcode == "exit")
         branches_.insert(one.ptx_line);
+    for (std::uint32_t block = 0; block < ptx_.end(); ++block) {
+      const auto& from = ptx_.paths.predecessors(block);
+      const bool jump = ptx_.begins[block + 1] - ptx_.begins[block] == 1 &&
+                        ptx_.paths.successors(block).size() == 1;
+      if (jump && from.size() == 1 && ptx_.paths.successors(from[0]).size() > 1)
+        decided_at_.emplace(line_of_end(block), line_of_end(from[0]));
+    }
     for (const auto& body : loops) {
       const std::set<std::uint32_t> inside(body.begin(), body.end());
       for (const std::uint32_t block : body) {
@@ -95,8 +102,7 @@ public:
         exits_[body.front()] += exits ? 1 : 0;
         const bool again = std::find(next.begin(), next.end(), body.front()) != next.end();
         if (next.size() > 1 && (exits || again))
-          again_[function.body[ptx_.begins[block + 1] - 1].ptx_line].insert(body.begin(),
-                                                                            body.end());
+          again_[line_of_end(block)].insert(body.begin(), body.end());
       }
     }
   }
@@ -152,9 +158,15 @@ private:
   // Without the decisions that ptxas makes for itself, at lines that are no branch in the PTX: how
   // many rounds are left, whether an atomic has to try again, whether all lanes are there already.
   Lines of_program(std::uint32_t sass_block) const {
-    Lines lines = in_sass_.on(sass_block);
-    std::erase_if(lines, [&](std::uint32_t line) { return !branches_.contains(line); });
-    return lines;
+    std::set<std::uint32_t> lines;
+    for (const std::uint32_t line : in_sass_.on(sass_block)) {
+      const auto before = decided_at_.find(line);
+      if (before != decided_at_.end())
+        lines.insert(before->second);
+      else if (branches_.contains(line))
+        lines.insert(line);
+    }
+    return {lines.begin(), lines.end()};
   }
 
   // The decisions but for those to go round again in loops around the instruction.
@@ -166,6 +178,10 @@ private:
       if (again == again_.end() || !again->second.contains(home)) lines.push_back(line);
     }
     return lines;
+  }
+
+  std::uint32_t line_of_end(std::uint32_t block) const {
+    return function_.body[ptx_.begins[block + 1] - 1].ptx_line;
   }
 
   std::uint32_t block_at(std::uint32_t address) const {
@@ -181,7 +197,10 @@ private:
   Decisions in_ptx_, in_sass_;
   std::map<std::uint32_t, std::set<std::uint32_t>> again_; // branch line: blocks of its loop
   std::set<std::uint32_t> branches_;                       // lines of the PTX
-  std::map<std::uint32_t, std::uint32_t> exits_;           // loop's first block: branches out of it
+  // A jump that is all there is behind a branch, as in `@p bra A; bra B;`: the line of that branch,
+  // with which ptxas makes one of it.
+  std::map<std::uint32_t, std::uint32_t> decided_at_;
+  std::map<std::uint32_t, std::uint32_t> exits_; // loop's first block: branches out of it
 };
 
 } // namespace
