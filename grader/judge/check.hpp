@@ -24,6 +24,7 @@ const char* name(Status); // as in the JSON
 // - right is what keeps both limits with all that the PTX has. The machine code does what the PTX
 //   asks for, by wider accesses or fewer; what lanes read ahead of a branch it may read besides,
 //   which the report marks. That work is done for show is seen by the way of the data (way.hpp).
+//   But of what is counted "at least" a GPU counts more, and that keeps no upper limit.
 // Everything else is not known, and neither passes nor fails: it favours nobody.
 struct Measure {
   static constexpr std::uint64_t kNoLimit = UINT64_MAX;
@@ -31,12 +32,11 @@ struct Measure {
   std::string what; // "shared_loads"
   std::uint64_t value = 0, low = 0, high = kNoLimit;
   std::uint64_t uncertain = 0; // of the value: counted as the PTX has it
-  bool certain = true;         // false: some of what it counts is marked, be it 0
+  bool at_least = false;       // some of what it counts is more on a GPU, be it 0 here
 
   bool holds() const { return low <= value && value - uncertain <= high; } // or is not known
   bool known() const {
-    const bool as_written = uncertain > 0 && value <= high;
-    return certain || !holds() || as_written || (high == kNoLimit && low <= value - uncertain);
+    return !holds() || (value <= high && (!at_least || high == kNoLimit));
   }
 };
 

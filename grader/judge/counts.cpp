@@ -53,7 +53,7 @@ void Traffic::add(const device::LineCounts& line) {
   wavefronts += line.wavefronts;
   ideal += line.ideal;
   sectors += line.sectors;
-  certain = certain && line.exact();
+  at_least = at_least || line.at_least;
 }
 
 std::uint64_t Counts::shared_requests() const {
@@ -72,14 +72,12 @@ Counts count(const device::Observation& observed, Rows rows) {
     counts.replays += line.replays;
     const auto kind = access(line.access);
     if (!kind) continue;
-    if (kind->space == Space::constant) {
-      counts.replays_certain = counts.replays_certain && line.exact();
-    } else if (kind->space == Space::shared) {
+    if (kind->space == Space::shared) {
       auto& traffic = kind->direction == Direction::load    ? counts.shared_loads
                       : kind->direction == Direction::store ? counts.shared_stores
                                                             : counts.shared_atomics;
       traffic.add(line);
-    } else {
+    } else if (kind->space == Space::global) {
       auto& traffic =
           kind->direction == Direction::load ? counts.global_loads : counts.global_stores;
       traffic.add(line);
@@ -92,7 +90,6 @@ Counts count(const device::Observation& observed, Rows rows) {
     counts.instructions += launch.instructions;
     counts.barriers += launch.barriers;
     counts.shuffles += launch.shuffles - (rows == Rows::from_sass ? launch.shuffles_in_ptx : 0);
-    counts.shuffles_certain = counts.shuffles_certain && launch.shuffles_in_ptx == 0;
   }
   return counts;
 }

@@ -25,7 +25,7 @@ std::optional<Access> access(std::string_view name); // nothing for a name that 
 // width, as long as no two lanes want the same word: so traffic is counted in it.
 struct Traffic {
   std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0;
-  bool certain = true; // all of it is what a GPU counts
+  bool at_least = false; // a GPU counts more
 
   void add(const device::LineCounts&);
 };
@@ -37,10 +37,9 @@ struct Counts {
   std::uint64_t replays = 0;
   std::uint64_t launches = 0, threads = 0, shared_bytes = 0; // the most of any launch, a block
   std::uint64_t instructions = 0, barriers = 0, shuffles = 0;
-  bool replays_certain = true, shuffles_certain = true;
 
-  bool conflicts_certain() const {
-    return shared_loads.certain && shared_stores.certain && shared_atomics.certain;
+  bool conflicts_at_least() const {
+    return shared_loads.at_least || shared_stores.at_least || shared_atomics.at_least;
   }
   std::uint64_t shared_requests() const;
   std::uint64_t global_requests() const;

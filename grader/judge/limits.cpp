@@ -31,7 +31,7 @@ std::vector<Measure> sectors(const Execution& execution) {
   const auto counts = count(execution.observed), known = count(execution.observed, Rows::from_sass);
   const auto measure = [](const char* what, const Traffic& all, const Traffic& proven,
                           std::uint64_t high) {
-    return Measure{what, all.sectors, 0, high, all.sectors - proven.sectors, all.certain};
+    return Measure{what, all.sectors, 0, high, all.sectors - proven.sectors, all.at_least};
   };
   return {measure("sectors_loaded", counts.global_loads, known.global_loads,
                   execution.bounds.global_loads.sectors),
@@ -89,7 +89,7 @@ std::vector<Measure> traffic(const Execution& execution) {
   const auto measure = [](const char* what, const Traffic& all, const Traffic& proven,
                           const Range& range) {
     const auto uncertain = all.ideal - proven.ideal;
-    return Measure{what, all.ideal, range.low, range.high, uncertain, all.certain};
+    return Measure{what, all.ideal, range.low, range.high, uncertain, all.at_least};
   };
   return {
       measure("shared_loads", counts.shared_loads, known.shared_loads, bounds.shared_loads),
@@ -243,7 +243,7 @@ Check check_conflicts(Executions executions) {
                    0,
                    execution.bounds.conflicts,
                    counts.conflicts - known.conflicts,
-                   counts.conflicts_certain()};
+                   counts.conflicts_at_least()};
   };
   const auto shown =
       choose(executions, [&](const Execution& execution) { return !conflicts(execution).holds(); });
@@ -297,13 +297,9 @@ Check check_counted(Executions executions, const std::string& name) {
   number.measure = [&](const Execution& execution) {
     const auto& others = execution.bounds.others;
     const auto range = others.count(name) ? others.at(name) : Range{};
-    const auto counts = count(execution.observed);
-    const auto value = counts.*metric->value;
+    const auto value = count(execution.observed).*metric->value;
     const auto known = count(execution.observed, Rows::from_sass).*metric->value;
-    const bool certain = name == "replays"    ? counts.replays_certain
-                         : name == "shuffles" ? counts.shuffles_certain
-                                              : true;
-    return Measure{name, value, range.low, range.high, value - known, certain};
+    return Measure{name, value, range.low, range.high, value - known};
   };
   number.words = [&](std::uint64_t value) { return amount(*metric, value); };
   number.in_all = name != "shared_bytes";

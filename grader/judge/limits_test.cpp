@@ -80,6 +80,7 @@ TEST_CASE("a marked row counts as the PTX has it, and no limit is failed on it a
   store.width_from_sass = false;
   CHECK(check_traffic(all).status == Status::passed);
   CHECK(check_coalescing(all).status == Status::passed);
+  CHECK(check_conflicts(all).status == Status::passed);
   store.wavefronts *= 32; // the PTX has conflicts; the GPU may have none
   CHECK(check_conflicts(all).status == Status::not_measured);
   all[0].observed.lines[2] = staged::shared(29, "shared_load_4", 192, 32);

@@ -114,9 +114,9 @@ judge::Check exact_conflicts(const std::string& name, judge::Traffic judge::Coun
       return counted.wavefronts - counted.ideal;
     };
     const auto all = conflicts(judge::Rows::all), known = conflicts(judge::Rows::from_sass);
-    const bool certain = (judge::count(execution.observed).*traffic).certain;
+    const bool at_least = (judge::count(execution.observed).*traffic).at_least;
     const auto bound = exactly(execution.bounds);
-    return judge::Measure{name, all, bound, bound, all - known, certain};
+    return judge::Measure{name, all, bound, bound, all - known, at_least};
   };
   const auto shown = judge::choose(
       executions, [&](const judge::Execution& execution) { return !measure(execution).holds(); });

@@ -47,7 +47,7 @@ OwnCheck check(const std::string& name, const std::string& noun, Kind kind, Of o
       if (!is_of(line, kind)) continue;
       measure.value += of(line);
       measure.uncertain += line.width_from_sass ? 0 : of(line);
-      measure.certain = measure.certain && line.exact();
+      measure.at_least = measure.at_least || line.at_least;
     }
     return measure;
   };

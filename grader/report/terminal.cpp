@@ -124,8 +124,8 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
   if (const auto lines = marked_lines(verdict, false); !lines.empty())
     text += wrapped(fmt::format("Note: what the compiler made of the accesses on {} is not known "
-                                "for certain. They are counted as the PTX has them, and no limit "
-                                "rests on that.",
+                                "for certain. They are counted as the PTX has them, and no check "
+                                "fails by that alone.",
                                 lines),
                     terminal.columns, kIndent);
   if (const auto lines = marked_lines(verdict, true); !lines.empty())

@@ -2,6 +2,8 @@
 // against: 05_transpose/4_any_shape
 // must: passed
 
+#include <cstdio>
+
 constexpr int kTile = 32, kRows = 8;
 
 __global__ void transpose_any(float* out, const float* in, int rows, int cols) {

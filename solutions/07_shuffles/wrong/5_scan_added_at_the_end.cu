@@ -1,6 +1,4 @@
-// control: four elements a thread in registers, warps by shuffles, tiles by a second launch
-// against: 07_shuffles/5_scan
-// must: passed
+// wrong: coalescing: tiles are scanned first, and read and written again to add what is before them
 
 constexpr int kEach = 4, kThreads = 256, kTile = kEach * kThreads;
 constexpr unsigned kAll = 0xffffffff;
