@@ -152,18 +152,6 @@ KERNEL(last_block_reference_relaxed) {
   __syncthreads();
   if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = partial[threadIdx.x]; //! race
 }
-// Right: the last block sets the counter back, behind all who counted.
-KERNEL(last_block_sets_back) {
-  __shared__ bool last;
-  if (threadIdx.x == 0) {
-    partial[blockIdx.x] = in[blockIdx.x];
-    __threadfence();
-    last = atomicAdd(&finished, 1) == gridDim.x - 1;
-  }
-  __syncthreads();
-  if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = partial[threadIdx.x];
-  if (last && threadIdx.x == 0) finished = 0;
-}
 // Wrong: the first to be counted does, while the others count.
 KERNEL(last_block_first_sets_back) {
   __shared__ bool last;

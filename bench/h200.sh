@@ -1,0 +1,65 @@
+#!/bin/sh
+# Everything that only an H200 can show, in one go: what was built here runs on a machine that has
+# the GPU and the CUDA Toolkit, but nothing to build the grader with.
+#
+#   bench/h200.sh pack FOLDER        # here, after a build: programs, their libraries, and modules
+#   bench/h200.sh run FOLDER OUT     # there, in a copy of this folder: tables and logs in OUT
+#
+# All solutions pass with time; every attack that needs a GPU is caught; what racecheck says of
+# the checker's pairs (bench/racecheck.py). FOLDER is below this one.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+release=$root/build/release
+
+pack() {
+  rm -rf "$1" && mkdir -p "$1/bin" "$1/lib" || exit 1
+  for each in course course-staff course_host course_keeper course_gpu_worker; do
+    cp "$release/bin/$each" "$1/bin/" && strip "$1/bin/$each"
+  done
+  cp -r "$release/lib/course" "$1/lib/"
+  cp -r "$release/share" "$1/"
+  ldd "$1"/bin/* | sed -n 's|.*=> \(/[^ ]*\) .*|\1|p' | sort -u | grep -v '/ld-linux\|/libc\.so\|/libm\.so\|libcuda' |
+    xargs tar cJhf "$1/libraries.tar.xz" --transform 's|.*/||' 2>/dev/null
+  echo "$root" >"$1/root"
+  git -C "$root" rev-parse --short HEAD >"$1/commit"
+  "$root/bench/racecheck.py" build "$1/racecheck"
+}
+
+# What is found by the path that the programs were built with is there as well.
+unpack() {
+  mkdir -p /tmp/libraries "$release" && tar xJf "$1/libraries.tar.xz" -C /tmp/libraries
+  cp -n /tmp/libraries/* /usr/lib/x86_64-linux-gnu/ 2>/dev/null
+  ldconfig
+  cp -r "$1/bin" "$1/lib" "$1/share" "$release/"
+  built_in=$(cat "$1/root")
+  [ "$built_in" = "$root" ] || { mkdir -p "$(dirname "$built_in")" && ln -sfn "$root" "$built_in"; }
+}
+
+run() {
+  unpack "$1"
+  staff=$release/bin/course-staff
+  nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
+  ldd "$staff" | grep 'not found' && exit 1
+  began=$(date +%s)
+  timeout 250 "$staff" grade --all --solutions --device gpu --seed 5 >"$2/solutions.txt" 2>&1
+  echo "solutions: rc $?, $(($(date +%s) - began)) s"
+  awk '/ points$/ { print $2 }' "$2/solutions.txt" | sort | uniq -c
+  began=$(date +%s)
+  timeout 240 "$staff" attacks --gpu --jobs 8 --json "$2/attacks.json" >"$2/attacks.txt" 2>&1
+  echo "attacks: rc $?, $(($(date +%s) - began)) s"
+  grep -E 'MISSED|REFUSED' -A 6 "$2/attacks.txt"
+  tail -3 "$2/attacks.txt"
+  began=$(date +%s)
+  COMMIT=$(cat "$1/commit") && export COMMIT
+  "$root/bench/racecheck.py" run "$1/racecheck" "$2/racecheck" >"$2/racecheck.txt" 2>&1
+  "$root/bench/racecheck.py" table "$2/racecheck" "$2/racecheck.csv" >>"$2/racecheck.txt" 2>&1
+  echo "racecheck: rc $?, $(($(date +%s) - began)) s"
+  rm -rf "$2/racecheck"
+  tail -8 "$2/racecheck.txt"
+}
+
+case ${1-} in
+  pack) pack "$2" ;;
+  run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
+  *) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+esac
