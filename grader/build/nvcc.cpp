@@ -42,6 +42,7 @@ constexpr std::array kTold = {
     Told{"out of memory", Reason::out_of_memory},
     Told{"Out of memory", Reason::out_of_memory},
     Told{"memory exhausted", Reason::out_of_memory},
+    Told{"Memory allocation failure", Reason::out_of_memory},
     Told{"std::bad_alloc", Reason::out_of_memory},
     Told{"Cannot allocate memory", Reason::out_of_memory},
 };
@@ -131,7 +132,7 @@ sandbox::Limits compiler_limits() {
   sandbox::Limits limits;
   limits.wall = std::chrono::seconds(120);
   limits.cpu = std::chrono::seconds(30);
-  limits.memory = 6ull << 30;
+  limits.memory = 1ull << 30; // address space; cudafe++ takes 460 MiB for a file that includes CUB
   limits.file_size = 64 << 20;
   limits.output = 1 << 20;
   return limits;

@@ -99,6 +99,7 @@ TEST_CASE("the limits that end a program of nvcc's are told by its last words") 
   CHECK(reason_for("\nInternal error: CPU time limit exceeded.\nAborted\n") == Reason::timed_out);
   CHECK(reason_for("File size limit exceeded\n") == Reason::too_large);
   CHECK(reason_for("LLVM ERROR: out of memory\nAborted\n") == Reason::out_of_memory);
+  CHECK(reason_for("ptxas fatal   : Memory allocation failure\n") == Reason::out_of_memory);
   CHECK(reason_for("2_pad.cu(1): catastrophic error: out of memory\n") == Reason::out_of_memory);
   CHECK(reason_for("virtual memory exhausted: Cannot allocate memory\n") == Reason::out_of_memory);
   CHECK(reason_for("terminate called after throwing an instance of 'std::bad_alloc'\n") ==
@@ -111,6 +112,10 @@ TEST_CASE("a kill is the processor limit's when that much time has passed, else 
   CHECK(rejected(outcome).reason == Reason::timed_out);
   outcome.wall = std::chrono::seconds(3);
   CHECK(rejected(outcome).reason == Reason::out_of_memory);
+}
+
+TEST_CASE("nothing that nvcc starts for one file takes more than a gigabyte") {
+  CHECK(compiler_limits().memory <= 1ull << 30);
 }
 
 TEST_CASE("a student's own words about memory are diagnostics") {

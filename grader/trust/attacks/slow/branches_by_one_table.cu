@@ -3,7 +3,7 @@
 // must: not_measurable: ways
 // must: not_measurable: MiB of memory
 // must: failed output
-// must: did_not_compile
+// must: did_not_compile: run out of memory
 // seconds: 150
 
 #define X10(x) x x x x x x x x x x
