@@ -1,15 +1,11 @@
 #include "judge/numbers.hpp"
 
+#include "device/model/grouped.hpp"
+
 namespace course::judge {
 
 std::string thousands(std::uint64_t value) {
-  const std::string digits = std::to_string(value);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
+  return model::grouped(value);
 }
 
 std::string counted(std::uint64_t value, const std::string& noun, const std::string& plural) {

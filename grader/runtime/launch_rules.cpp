@@ -1,5 +1,6 @@
 #include "runtime/launch_rules.hpp"
 
+#include "device/model/grouped.hpp"
 #include "runtime/h200.hpp"
 #include "runtime/occupancy.hpp"
 
@@ -10,14 +11,7 @@ namespace course::runtime {
 
 namespace {
 
-// 1024 as "1,024", whatever the process's locale.
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), 1, ',');
-  }
-  return digits;
-}
+using model::grouped;
 
 std::uint32_t below(std::uint32_t limit, std::uint32_t used) {
   return limit - std::min(limit, used);

@@ -1,12 +1,14 @@
 #include "runtime/session.hpp"
 
 #include "device/emulator/inspect/display_name.hpp"
+#include "device/model/grouped.hpp"
 #include "runtime/h200.hpp"
 #include "runtime/launch_rules.hpp"
 #include "runtime/occupancy.hpp"
 #include "runtime/plain_text.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
@@ -40,6 +42,17 @@ bool waits(const protocol::Request& request) {
          std::holds_alternative<protocol::SymbolDownload>(request) ||
          std::holds_alternative<protocol::Free>(request) ||
          std::holds_alternative<protocol::Reset>(request);
+}
+
+std::string in_digits(std::int32_t number) {
+  return fmt::format("{}{}", number < 0 ? "-" : "",
+                     model::grouped(static_cast<std::uint64_t>(std::abs(std::int64_t{number}))));
+}
+
+// " beside the kernel's 128 static ones"; empty where it has none.
+std::string beside_static(const device::KernelInfo& info) {
+  if (info.static_shared == 0) return "";
+  return fmt::format(" beside the kernel's {} static ones", model::grouped(info.static_shared));
 }
 
 KernelResources resources(const device::KernelInfo& info, std::uint32_t most_dynamic,
@@ -201,10 +214,10 @@ Session::Payload Session::answer(protocol::SetKernelAttribute& set) {
   if (set.attribute == kMaxDynamicSharedSize) {
     const auto most = static_cast<std::int32_t>(most_dynamic_shared(*of->info));
     if (set.value < 0 || set.value > most) {
-      return fail(CudaStatus::invalid_value,
-                  fmt::format("{}: {} bytes of dynamic shared memory; this device allows {} beside "
-                              "the kernel's {} static ones",
-                              of->title, set.value, most, of->info->static_shared));
+      return fail(
+          CudaStatus::invalid_value,
+          fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {}{}",
+                      of->title, in_digits(set.value), in_digits(most), beside_static(*of->info)));
     }
     of->most_dynamic = static_cast<std::uint32_t>(set.value);
     return protocol::Nothing{};

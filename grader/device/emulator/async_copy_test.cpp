@@ -148,7 +148,7 @@ TEST_CASE("what a thread waited for is other threads' only behind a barrier") {
   AsyncRun run;
   run.launch("no_barrier_behind", {1}, {32}, 0, run.out_at, run.in_at).run();
   REQUIRE(run.found(FindingKind::race));
-  CHECK(run.findings().find("no barrier is between the two") != std::string::npos);
+  CHECK(run.findings().find("no __syncwarp or barrier is between") != std::string::npos);
 }
 
 TEST_CASE("a warp that never waits does not fill memory with copies") {

@@ -223,9 +223,11 @@ void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses&
     if (!allocation || !allocation->holds(address, sizeof(T))) allocation = memory.find(address);
     const u64 offset = address - allocation->base;
     if (allocation->written && block.checks && !allocation->is_written(offset, sizeof(T))) {
-      block.report(
-          device::FindingKind::uninitialised, access.id, kNone, warp, static_cast<u32>(lane),
-          [&] { return "updates " + memory.describe(address) + ", which nothing has written"; });
+      block.report(device::FindingKind::uninitialised, access.id, kNone, warp,
+                   static_cast<u32>(lane), [&] {
+                     return "updates " + allocation->element(offset, sizeof(T)) +
+                            ", which nothing has written";
+                   });
       allocation->set_written(offset, sizeof(T));
     }
     return turn_on_host<T>(allocation->bytes.get() + offset, access.combine, operand, with);

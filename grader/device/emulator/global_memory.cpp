@@ -2,6 +2,7 @@
 
 #include "device/emulator/footprint.hpp"
 #include "device/emulator/windows.hpp"
+#include "device/model/grouped.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -138,6 +139,11 @@ const Allocation* GlobalMemory::nearest(device::Address at) const {
   return best;
 }
 
+std::string Allocation::element(std::uint64_t offset, std::uint32_t width) const {
+  if (size <= width) return name;
+  return name + "[" + std::to_string(offset / width) + "] (byte " + std::to_string(offset) + ")";
+}
+
 std::string GlobalMemory::describe(device::Address at) const {
   constexpr device::Address kNullPage = 4096;
   constexpr std::uint64_t kNear = 1ull << 30;
@@ -152,12 +158,12 @@ std::string GlobalMemory::describe(device::Address at) const {
                                  : before ? near->base - at
                                           : at - near->base - std::min(near->size, at - near->base);
   if (!near || distance > kNear) return hexadecimal(at) + ", where nothing is allocated";
-  const std::string size = " (" + std::to_string(near->size) + " bytes)";
-  if (before) return std::to_string(distance) + " bytes before the start of " + near->name + size;
+  const std::string size = " (" + model::grouped(near->size) + " bytes)";
+  if (before) return model::grouped(distance) + " bytes before the start of " + near->name + size;
   if (distance == 0 && at - near->base == near->size)
     return "just past the end of " + near->name + size;
   if (at - near->base >= near->size)
-    return std::to_string(distance) + " bytes past the end of " + near->name + size;
+    return model::grouped(distance) + " bytes past the end of " + near->name + size;
   return near->name + " + " + std::to_string(at - near->base) + " bytes";
 }
 

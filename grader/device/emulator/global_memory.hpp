@@ -37,6 +37,8 @@ struct Allocation {
   bool holds(device::Address at, std::uint64_t width) const {
     return at >= base && width <= size && at - base <= size - width;
   }
+  // As messages call what is at an offset: "out[3] (byte 12)", and "out" where that is all of it.
+  std::string element(std::uint64_t offset, std::uint32_t width) const;
   bool is_written(std::uint64_t offset, std::uint64_t width) const; // all of it
   void set_written(std::uint64_t offset, std::uint64_t width);      // from any thread
 };

@@ -3,6 +3,7 @@
 #include "device/emulator/history.hpp"
 #include "device/emulator/request_log.hpp"
 #include "device/emulator/schedule.hpp"
+#include "device/model/grouped.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -118,7 +119,7 @@ void Execution::exceed_budget(Block& block) {
   const auto& body = launch_.entry->function->body;
   block.fail(device::FindingKind::budget, body.empty() ? ptx::SourceLine{} : body[0].source,
              block.warps[0], 0,
-             "the kernel needs more than " + std::to_string(launch_.budget) + " warp-instructions");
+             "the kernel needs more than " + model::grouped(launch_.budget) + " warp-instructions");
 }
 
 // A block has come to its end; it was the one at `place` in the order of execution.

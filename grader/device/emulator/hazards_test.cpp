@@ -70,8 +70,8 @@ TEST_CASE("a race names array, element, both threads and both lines") {
   const TestRun run = run_one("neighbour_buggy", {"", FindingKind::race, 256});
   REQUIRE(run.seen.findings.size() == 2); // whichever came first, the write or the read
   const device::Finding& finding = run.seen.findings[1];
-  CHECK(finding.message == "reads s[1] (byte 4), which thread (1,0,0) wrote, and no barrier is "
-                           "between the two");
+  CHECK(finding.message == "reads s[1] (byte 4), which thread (1,0,0) wrote, and no __syncwarp "
+                           "or barrier is between the two");
   CHECK(finding.kernel == "neighbour_buggy");
   CHECK(finding.file == "hazards.cu");
   CHECK(finding.line == 5);

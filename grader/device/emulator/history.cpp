@@ -22,12 +22,6 @@ u32 lowest(u32 mask) {
   return static_cast<u32>(std::countr_zero(mask));
 }
 
-std::string element(const Allocation& memory, u64 offset, u32 width) {
-  if (memory.size <= width) return memory.name;
-  return memory.name + "[" + std::to_string(offset / width) + "] (byte " + std::to_string(offset) +
-         ")";
-}
-
 device::Dim3 index_of(u64 block, const device::Dim3& grid) {
   return {static_cast<u32>(block % grid.x), static_cast<u32>(block / grid.x % grid.y),
           static_cast<u32>(block / grid.x / grid.y)};
@@ -242,7 +236,7 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
     const bool same_block = past.block == block.linear;
     const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
     const u64 offset = request.at.of[lane] - request.memory.base;
-    const std::string what = element(request.memory, offset, access.width());
+    const std::string what = request.memory.element(offset, access.width());
     std::string who = "thread " + text(block.thread(block.warps[warp_of(past.record)], other_lane));
     if (!same_block) who += " of block " + text(index_of(past.block, block.launch->grid));
     const char* does = access.direction == Direction::load    ? "reads "

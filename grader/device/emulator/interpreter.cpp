@@ -2,6 +2,7 @@
 
 #include "device/emulator/lanes.hpp"
 #include "device/emulator/way_trace.hpp"
+#include "device/model/grouped.hpp"
 
 #include <bit>
 
@@ -268,7 +269,7 @@ void Interpreter::release_waiting(Warp& warp, std::uint32_t index) {
 void Interpreter::exceed_budget(Warp& warp, const Split& split) {
   block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
               static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-              "still running after " + std::to_string(launch_.budget) +
+              "still running after " + model::grouped(launch_.budget) +
                   " warp-instructions: a loop without end?");
 }
 

@@ -1,9 +1,12 @@
 #include "device/emulator/lane_access.hpp"
 
+#include "device/model/grouped.hpp"
+
 namespace course::emulator {
 
 std::string what(const Access& access) {
-  const std::string size = "a " + std::to_string(access.width()) + "-byte ";
+  const std::string size =
+      (access.width() == 8 ? "an " : "a ") + std::to_string(access.width()) + "-byte ";
   switch (access.direction) {
   case Direction::load:
     return size + "load";
@@ -42,10 +45,11 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at
     } else if (!layout.inside(layout.array_at(offset), offset, width)) {
       warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
         const u32 array = layout.array_at(offset);
-        const bool starts_inside = layout.inside(array, offset, 1);
-        return what(access) +
-               (starts_inside ? " reaches past the end of its array, from " : " is ") +
-               layout.describe(offset, width);
+        if (!layout.inside(array, offset, 1))
+          return what(access) + " is " + layout.describe(offset, width);
+        return what(access) + " at " + layout.describe(offset, 1) +
+               " reaches past the end of its array, of " +
+               model::grouped(layout.arrays()[array].size) + " bytes";
       });
     } else {
       valid |= 1u << lane;
@@ -75,10 +79,12 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
     } else if (!allocation || !allocation->holds(address, width)) {
       warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
         const std::string where = memory.describe(address);
-        const char* link = allocation ? " reaches past the end of its buffer, from "
-                           : where.starts_with("a null") ? " goes through "
-                           : where.starts_with("0x")     ? " is at "
-                                                         : " is ";
+        if (allocation)
+          return what(access) + " at " + where + " reaches past the end of its buffer, of " +
+                 model::grouped(allocation->size) + " bytes";
+        const char* link = where.starts_with("a null") ? " goes through "
+                           : where.starts_with("0x")   ? " is at "
+                                                       : " is ";
         return what(access) + link + where;
       });
     } else {

@@ -1,5 +1,6 @@
 #include "device/emulator/layout.hpp"
 
+#include "device/model/grouped.hpp"
 #include "device/model/request.hpp"
 
 #include <algorithm>
@@ -107,14 +108,14 @@ std::string Layout::describe(std::uint32_t at, std::uint32_t width) const {
   const Array& array = arrays_[index];
   const bool named = array.name != kDynamic; // by the student
   const auto size = " (" + std::string(array.dynamic && named ? kDynamic + std::string(", ") : "") +
-                    std::to_string(array.size) + " bytes" +
+                    model::grouped(array.size) + " bytes" +
                     (array.dynamic ? " at this launch)" : ")");
   if (below || at < array.begin)
-    return std::to_string(array.begin - at) + " bytes before the start of " + array.name + size;
+    return model::grouped(array.begin - at) + " bytes before the start of " + array.name + size;
   const std::uint32_t byte = at - array.begin;
   if (byte == array.size) return "just past the end of " + array.name + size;
   if (byte > array.size)
-    return std::to_string(byte - array.size) + " bytes past the end of " + array.name + size;
+    return model::grouped(byte - array.size) + " bytes past the end of " + array.name + size;
   return inside_text(array, byte, width);
 }
 

@@ -139,9 +139,8 @@ struct StoreShared {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     if (memory.is_written(at.of[lane] - memory.base, access.width())) continue;
     warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-      return "reads " + memory.name + "[" +
-             std::to_string((at.of[lane] - memory.base) / access.width()) + "] (byte " +
-             std::to_string(at.of[lane] - memory.base) + "), which nothing has written";
+      return "reads " + memory.element(at.of[lane] - memory.base, access.width()) +
+             ", which nothing has written";
     });
   }
 }

@@ -69,6 +69,9 @@ TEST_CASE("of dynamic shared memory it is said what it is, and how much the laun
         "8 bytes past the end of memory (dynamic shared memory, 64 bytes at this launch)");
   CHECK(layout.describe(start + 60, 4) == "memory[15] (byte 60)");
   CHECK(layout.describe(128, 4) == "just past the end of tile (128 bytes)");
+  layout.resize_last(34'572);
+  CHECK(layout.describe(start + 36'000, 4) ==
+        "1,428 bytes past the end of memory (dynamic shared memory, 34,572 bytes at this launch)");
   Layout nameless;
   nameless.add(kDynamic, 0, 16);
   nameless.resize_last(0);
@@ -98,6 +101,18 @@ TEST_CASE_FIXTURE(Fixture, "reading allocated memory before writing it is found"
   launch("copies", {1}, {32}, 0, out, scratch).run();
   CHECK(only_finding() == "reads memory at 0x1100000000[31] (byte 124), which nothing has written");
   CHECK(seen.findings[0].kind == FindingKind::uninitialised);
+}
+
+TEST_CASE("a sum that nothing has cleared is called by its name") {
+  const device::Address sum = 0x11'0000'0000;
+  TestRun run(
+      ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+      ".reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\nred.global.add.u32 [%rd1], 1;\nret;\n}\n");
+  run.job.plan.steps.push_back(device::Allocate{sum, 4});
+  run.launch("k", {1}, {1}, 0, sum).run();
+  REQUIRE(!run.seen.findings.empty());
+  CHECK(run.seen.findings[0].message ==
+        "updates memory at 0x1100000000, which nothing has written");
 }
 
 TEST_CASE_FIXTURE(Fixture, "constant memory is uploaded, read, and its replays counted") {

@@ -53,6 +53,16 @@ TEST_CASE("what lies below the first array is before its start") {
         "a 4-byte store is 8 bytes before the start of a (256 bytes)");
 }
 
+TEST_CASE(
+    "an access that begins inside and reaches past the end says where, and how much there is") {
+  TestRun run(kHeader + ".shared .align 8 .b8 a[260]; .visible .entry k() {\n.reg .b32 %r<4>;\n"
+                        "mov.u32 %r1, a; ld.shared.v2.u32 {%r2, %r3}, [%r1+256];\nret;\n}\n");
+  run.launch("k", {1}, {1}, 0).run();
+  REQUIRE(!run.seen.findings.empty());
+  CHECK(run.seen.findings[0].message ==
+        "an 8-byte load at byte 256 of a reaches past the end of its array, of 260 bytes");
+}
+
 TEST_CASE("an access that is misaligned and out of bounds is misaligned, as on a GPU") {
   CHECK(Seen("ld.shared.u32 %r2, [%r1+-2];").kind() == FindingKind::misaligned);
   CHECK(Seen("mov.u64 %rd1, 0x7001; ld.global.u32 %r2, [%rd1];").kind() == FindingKind::misaligned);

@@ -174,6 +174,12 @@ std::string thread_of(const Block& block, Record r) {
   return "thread " + text(block.thread(block.warps[warp_of(r)], lane_of(r)));
 }
 
+// What would order an access of this warp and an earlier one.
+const char* missing(const Warp& warp, Record before) {
+  return warp_of(before) == warp.index ? "no __syncwarp or barrier is between the two"
+                                       : "no barrier is between the two";
+}
+
 // Whether an access is a plain store of what is in shared memory already.
 bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 offset) {
   if (access.direction != Direction::store || access.strong ||
@@ -351,7 +357,7 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const char* does = access.direction == Direction::load ? "reads " : "writes ";
     return does + block.shared.layout().describe(offset, access.width()) + ", which " +
-           thread_of(block, before) + " wrote, and no barrier is between the two";
+           thread_of(block, before) + " wrote, and " + missing(warp, before);
   });
   return false;
 }
@@ -369,8 +375,8 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
     return "writes " + block.shared.layout().describe(offset, access.width()) + ", which " +
-           (same ? "other threads" : thread_of(block, before)) +
-           " read, and no barrier is between the two";
+           (same ? "other threads" : thread_of(block, before)) + " read, and " +
+           missing(warp, before);
   });
   return false;
 }
