@@ -2,8 +2,8 @@
 //
 // out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28. A block
 // scans a tile of 1,024 elements, four neighbours a thread. Three things are
-// missing. In warp_scan a lane adds what the lane 1 before it has, then 2, 4, 8
-// and 16, where there is one. In block_scan the sums of the warps meet, in one
+// missing. In warp_scan a lane adds by shuffles what the lane 1 before it has,
+// then 2, 4, 8 and 16, where there is one. In block_scan warps' sums meet, in a
 // shared word each: a scan of these says what a warp starts from. In `scan` all
 // tiles are summed, the sums scanned (`scan` can do it), and tiles start there.
 //

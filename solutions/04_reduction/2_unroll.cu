@@ -2,10 +2,10 @@
 //
 // out[b] is now the sum of 1,024 elements of `in`, as far as it goes, still by
 // 256 threads: each adds up four elements on its own before the tree begins.
-// Four loads are then under way at once, and the tree, in which ever fewer
-// threads work, is paid for once instead of four times. Below, each thread
-// still loads one. Mind which four are a thread's: each load of a warp should
-// take 32 neighbours. And mind the end of `in`, which may come anywhere.
+// Four loads are then under way at once, and the tree in shared memory, where
+// ever fewer threads work, is paid for once instead of four times. Below, each
+// thread still loads one. Mind which four are a thread's: each load of a warp
+// should take 32 neighbours. And mind the end of `in`, which may come anywhere.
 //
 //   ./course grade 04_reduction/2_unroll    what is right, and what is not
 //   ./course hint  04_reduction/2_unroll    one nudge more each time
