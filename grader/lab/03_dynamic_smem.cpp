@@ -108,7 +108,7 @@ Case arrays_of(Sizes sizes) {
   one.bounds.elements = sizes.all();
   // Fewer where several elements are moved at a time; more where the lanes of a warp leave an
   // unrolled loop apart, once for each of 8 warps and each array.
-  const auto most = sizes.requests() + std::max<std::uint64_t>(3 * 8, sizes.requests() / 6);
+  const auto most = sizes.requests() + sizes.requests() / 6 + 3 * 8;
   one.bounds.shared_loads = one.bounds.shared_stores = {sizes.bytes() / 128, most};
   one.bounds.others["shared_bytes"] = {0, sizes.bytes() + 8};
   one.bounds.way = through_tile();

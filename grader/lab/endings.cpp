@@ -233,7 +233,7 @@ judge::Check check_launch(const runtime::Recording& recording, const Exercise& e
     return check;
   }
   const auto& error = recording.errors.front(); // those after it often follow from it
-  check.observed = error.why.empty() ? error.error : error.why;
+  check.observed = error.call + " was refused";
   check.message = fmt::format("for {}, {} was refused with {}{}", judge::in_words(shape),
                               error.call, error.error, error.why.empty() ? "" : ": " + error.why);
   return check;
