@@ -60,8 +60,8 @@ void describe_sectors(Check& check, const Execution& execution) {
     check.row = *row;
   }
   check.observed += on_line(check.place);
-  check.message = counted(requests, "request") + (stores ? " to store" : " to load") + " " +
-                  thousands(execution.bounds.elements) + " elements touched " +
+  check.message = counted(requests, "request") + (stores ? " to store" : " to load") + ", for " +
+                  counted(execution.bounds.elements, "element") + ", touched " +
                   counted(measure.value, "sector") + "; " + thousands(measure.high) + " would do";
 }
 
@@ -102,12 +102,15 @@ struct TrafficUnit {
   std::function<std::optional<std::string>(std::uint64_t)> amount; // of so many units of 32 words
 };
 
+constexpr std::uint64_t kMostAnElement = 16; // words; above it a person counts by the block
+
 TrafficUnit an_element(std::uint64_t elements) {
   return {" an element", [elements](std::uint64_t units) -> std::optional<std::string> {
             if (elements == 0) return std::nullopt;
             const auto words = units * 32;
             if (words <= elements + 31 && words >= elements) return "1"; // whole but for the last
             if (words * 4 % elements != 0) return std::nullopt;          // quarters, at the least
+            if (words > kMostAnElement * elements) return std::nullopt; // few elements, whole warps
             return words % elements == 0 ? thousands(words / elements)
                                          : decimal(words, elements, words * 2 % elements ? 2 : 1);
           }};
@@ -157,6 +160,18 @@ std::string limit_in(const TrafficUnit& unit, const Measure& measure) {
   return low == high ? low : low + " to " + high;
 }
 
+// The line that moves most of what there is too much of; none where there is too little.
+Place most_traffic(const device::Observation& observed, const Measure& loads,
+                   const Measure& stores) {
+  const bool loaded = loads.value > loads.high, stored = stores.value > stores.high;
+  return heaviest(observed, [&](const device::LineCounts& line) {
+    const auto kind = access(line.access);
+    if (!kind || kind->space != Space::shared) return std::uint64_t{0};
+    const bool load = kind->direction == Direction::load;
+    return (load ? loaded : stored) ? line.ideal : std::uint64_t{0};
+  });
+}
+
 } // namespace
 
 Check check_traffic(Executions executions) {
@@ -191,6 +206,8 @@ Check check_traffic(Executions executions) {
                          : "32-word units of shared memory: " + thousands(loads.value) +
                                " loaded, " + thousands(stores.value) + " stored, for " +
                                counted(elements, "element");
+    check.place = most_traffic(shown.execution->observed, loads, stores);
+    check.observed += on_line(check.place);
   }
   return unless_uncertain(check, executions, traffic);
 }
@@ -212,6 +229,13 @@ std::string conflict_lines(const Observation& observed) {
   return ", on lines " + std::to_string(numbers[0]) + " and " + std::to_string(numbers[1]);
 }
 
+// The counts of the heaviest line: of the shape that the check names.
+const device::LineCounts* most_conflicts(const Observation& observed) {
+  const auto& lines = observed.lines;
+  const auto most = std::ranges::max_element(lines, {}, &device::LineCounts::conflicts);
+  return most != lines.end() && most->conflicts() > 0 ? &*most : nullptr;
+}
+
 void describe_conflicts(Check& check, const Execution& execution) {
   const auto& measure = check.measures[0];
   Traffic hit; // the lines with conflicts
@@ -225,8 +249,10 @@ void describe_conflicts(Check& check, const Execution& execution) {
   check.observed = measure.high == 0 ? ratio(measure.value, hit.requests) + " a request"
                                      : thousands(measure.value);
   check.observed += conflict_lines(execution.observed);
-  check.place =
-      heaviest(execution.observed, [](const device::LineCounts& line) { return line.conflicts(); });
+  if (const auto* row = most_conflicts(execution.observed)) {
+    check.place = {row->kernel, row->file, row->line};
+    check.row = *row;
+  }
   check.message = counted(hit.requests, "request") + " took " +
                   counted(hit.wavefronts, "pass", "passes") + "; " + thousands(hit.ideal) +
                   " would do";

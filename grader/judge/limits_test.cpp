@@ -72,6 +72,7 @@ TEST_CASE("one failing shape fails the check, and is the one shown") {
   const std::vector<Execution> all{transpose(32, 32, 32), transpose(64, 96)};
   CHECK(check_conflicts(all).status == Status::failed);
   CHECK(check_conflicts(all).shape == "32 x 32");
+  CHECK(check_conflicts(all).row.value().requests == 32); // of that shape, as is all that is said
 }
 
 TEST_CASE("a marked row counts as the PTX has it, and no limit is failed on it alone") {
@@ -151,7 +152,26 @@ TEST_CASE("counts of a run that strayed out of bounds are not judged") {
 TEST_CASE("conflict-free extra traffic does not dilute anything") {
   const auto all = with_row(staged::shared(29, "shared_load_4", 2 * 192, 1));
   CHECK(check_traffic(all).status == Status::failed);
-  CHECK(check_traffic(all).observed == "2 shared loads and 1 store an element");
+  CHECK(check_traffic(all).observed == "2 shared loads and 1 store an element, on line 29");
+  CHECK(check_traffic(all).place.line == 29);
+}
+
+TEST_CASE("too little traffic is on no line") {
+  const auto all = with_row(staged::shared(29, "shared_load_4", 150, 1));
+  CHECK(check_traffic(all).status == Status::failed);
+  CHECK(check_traffic(all).place.line == 0);
+}
+
+TEST_CASE("the traffic of whole warps for a few elements is counted by the block") {
+  std::vector<Execution> all{transpose(1, 8)};
+  auto& one = all[0];
+  one.observed.launches.resize(1);
+  one.observed.launches[0].grid = {2, 1, 1};
+  one.bounds.shared_loads = one.bounds.shared_stores = {0, 64};
+  one.observed.lines = {staged::shared(22, "shared_store_4", 16, 1),
+                        staged::shared(29, "shared_load_4", 16, 1)};
+  CHECK(check_traffic(all).observed == "8 shared loads and 8 stores a block");
+  CHECK(check_traffic(all).limit == "0 to 32");
 }
 
 TEST_CASE("traffic is counted in words, whatever the width of a request") {
@@ -187,7 +207,7 @@ TEST_CASE("an uncoalesced store fails by its sectors, and its line is named") {
   CHECK(check.observed == "32.0 sectors a request, on line 29");
   CHECK(check.limit == "4.0");
   CHECK(check.message ==
-        "192 requests to store 6,144 elements touched 6,144 sectors; 768 would do");
+        "192 requests to store, for 6,144 elements, touched 6,144 sectors; 768 would do");
 }
 
 TEST_CASE("reading the input twice fails though each read is coalesced") {

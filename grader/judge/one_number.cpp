@@ -36,6 +36,8 @@ Check check_number(const std::string& name, Executions executions, const Number&
   const auto elements = counted(shown.execution->bounds.elements, "element");
   check.message =
       check.observed + (number.in_all ? " for " + elements : "") + "; the limit is " + check.limit;
+  if (check.measures[0].high == 0 && check.measures[0].low == 0 && !number.in_all)
+    check.message = check.observed + ", where none is allowed";
   if (number.weight) check.place = heaviest(shown.execution->observed, number.weight);
   check.observed += on_line(check.place);
   return check;

@@ -124,13 +124,20 @@ std::string sectors_of(const device::LineCounts& row, const Terminal& terminal) 
 std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& check,
                             std::string_view source, const Terminal& terminal) {
   const auto* row =
-      row_at(verdict, check.place, [](const device::LineCounts& line) { return line.conflicts(); });
+      check.row ? &*check.row : row_at(verdict, check.place, [](const device::LineCounts& line) {
+        return line.conflicts();
+      });
   if (!row) return heading(spot(verdict, check.place), check.message, terminal);
-  const auto matter = fmt::format(
-      "{}-way conflict, {}, {} instead of {}", judge::ways(*row), counted(row->requests, "request"),
-      counted(row->wavefronts, "pass", "passes"), judge::thousands(row->ideal));
+  const auto passes =
+      fmt::format("{} took {} instead of {}.", counted(row->requests, "request"),
+                  counted(row->wavefronts, "pass", "passes"), judge::thousands(row->ideal));
+  const auto where = check.row && !check.shape.empty()
+                         ? fmt::format("For {}, {}", judge::in_words(check.shape), passes)
+                         : passes;
   return sections(
-      {heading(spot(verdict, check.place), matter, terminal),
+      {heading(spot(verdict, check.place), fmt::format("{}-way conflict", judge::ways(*row)),
+               terminal) +
+           paragraph(where, terminal),
        source_line(verdict, check.place, source, row, terminal) + picture_of(*row, terminal),
        paragraph(ask_about_conflicts(*row), terminal)});
 }
@@ -216,6 +223,10 @@ std::string about_number(const judge::Verdict& verdict, const judge::Check& chec
                    paragraph(ask_about(check), terminal)});
 }
 
+bool is_about_cost(const judge::Check& check) {
+  return check.name == "kernel" && !check.measures.empty();
+}
+
 bool is_about_conflicts(const judge::Check& check) {
   return check.name.ends_with("conflicts") && !check.measures.empty() &&
          check.measures.front().value > check.measures.front().high;
@@ -226,8 +237,11 @@ bool is_about_conflicts(const judge::Check& check) {
 const judge::Check* focus_of(const judge::Verdict& verdict) {
   for (const char* name : {"launch", "kernel", "memory", "output"}) {
     const auto* check = judge::find(verdict.checks, name);
-    if (check && check->status == judge::Status::failed) return check;
+    if (check && check->status == judge::Status::failed && !is_about_cost(*check)) return check;
   }
+  // That a kernel takes far too much is said by its cost where nothing says it by a line.
+  for (const auto& check : verdict.checks)
+    if (check.status == judge::Status::failed && !is_about_cost(check)) return &check;
   return judge::first_failed(verdict.checks);
 }
 
@@ -238,7 +252,7 @@ std::string focus(const judge::Verdict& verdict, std::string_view source,
   if (is_about_conflicts(*check)) return about_conflicts(verdict, *check, source, terminal);
   if (check->name == "coalescing") return about_sectors(verdict, *check, source, terminal);
   if (check->name == "output" && verdict.wrong) return about_output(verdict, *check, terminal);
-  if (check->name == "memory" || (check->name == "kernel" && check->measures.empty()))
+  if (check->name == "memory" || (check->name == "kernel" && !is_about_cost(*check)))
     return about_finding(verdict, *check, source, terminal);
   return about_number(verdict, *check, source, terminal);
 }

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::int64_t kBanks = 32;
 constexpr std::int64_t kWord = 4; // bytes
+// Lanes so many bytes apart leave out what belongs to the same element, or to the same thread.
+constexpr std::int64_t kGapsOfOneThread = 64;
 
 bool active(const device::RequestSample& request, int lane) {
   return (request.active >> lane & 1) != 0;
@@ -78,6 +80,14 @@ const char* verb(const device::LineCounts& line) {
   return "touch";
 }
 
+// Whether the line's requests would be few enough if none touched more sectors than it fills.
+bool would_do_without_excess(const judge::Check& check, const device::LineCounts& line) {
+  const auto excess = judge::sectors_in_excess(line);
+  return std::ranges::all_of(check.measures, [&](const judge::Measure& one) {
+    return one.holds() || one.value - std::min(one.value, excess) <= one.high;
+  });
+}
+
 // Of requests that move one element each: there can only be too many of them. Empty for others.
 std::string ask_about_lone_elements(const device::LineCounts& line) {
   const auto& request = line.worst;
@@ -127,6 +137,7 @@ struct CountedQuestion {
   const char* check;
   const char* too_few;
   const char* too_many;
+  const char* any = too_many; // where none is allowed
 };
 
 constexpr CountedQuestion kCounted[] = {
@@ -149,8 +160,9 @@ constexpr CountedQuestion kCounted[] = {
      "it?"},
     {"kernel", "", "Which line is executed most often, and by how many lanes at a time?"},
     {"instructions", "", "Which line is executed most often, and is it needed each time?"},
-    {"shared_bytes", "",
-     "What does a block keep in these bytes, and which of them are never used?"},
+    {"shared_bytes", "", "What does a block keep in these bytes, and which of them are never used?",
+     "This is to be done without shared memory. What does a block keep there, and where is it "
+     "already, or who else has it?"},
     {"requests", "", "How many bytes does a lane move with one request, and how many could it?"},
 };
 
@@ -166,8 +178,10 @@ std::string ask_about_counted(const judge::Check& check) {
   if (check.measures.empty()) return "";
   const auto& measure = check.measures.front();
   for (const auto& known : kCounted) {
-    if (check.name == known.check)
-      return measure.value < measure.low ? known.too_few : known.too_many;
+    if (check.name != known.check) continue;
+    return measure.value < measure.low ? known.too_few
+           : measure.high == 0         ? known.any
+                                       : known.too_many;
   }
   return "";
 }
@@ -198,6 +212,10 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
   if (auto lone = ask_about_lone_elements(line); !lone.empty()) return lone;
   const auto step = usual_stride(line.worst);
   const auto width = static_cast<std::int64_t>(line.worst.width);
+  if (step && width > 0 && *step > width && *step <= kGapsOfOneThread)
+    return fmt::format("Neighbouring lanes {0} {1} bytes of every {2}, and the sectors are carried "
+                       "whole, 32 bytes. Who {0}s the {3} bytes between, and with which request?",
+                       verb(line), width, *step, *step - width);
   if (step && std::abs(*step) > width && width > 0)
     return fmt::format("Neighbouring lanes {} addresses {} bytes apart, where {} would do: the "
                        "sectors are carried whole, 32 bytes, and most of each is for nobody. "
@@ -205,12 +223,14 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
                        "neighbours?",
                        verb(line), judge::thousands(std::abs(*step)), width, verb(line));
   if (!check.question.empty()) return check.question;
-  if (judge::sectors_in_excess(line) == 0)
+  if (judge::sectors_in_excess(line) == 0 ||
+      (step == width && !would_do_without_excess(check, line)))
     return fmt::format("The lanes of each request {} neighbours; there are just too many requests. "
                        "How often does each element come this way, and who could keep it in "
                        "between?",
                        verb(line));
-  if (step == width && line.sectors <= line.requests * (line.worst.width + 1))
+  if (step == width && line.sectors <= line.requests * (line.worst.width + 1) &&
+      would_do_without_excess(check, line))
     return fmt::format("The lanes of each request {} neighbours, but the first of them in the "
                        "middle of a sector, so that one sector more is touched than would do. At "
                        "which multiple of 32 bytes could a warp begin?",

@@ -148,10 +148,37 @@ TEST_CASE("requests of one element each are asked about by their number") {
 
 TEST_CASE("a distance that most neighbours keep is named, one of half of them is not") {
   auto line = judge::staged::global(29, "global_store_4", 10, 30);
-  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 32 + lane / 16 * 1000;
-  CHECK(contains(ask_about_sectors({}, line), "write addresses 32 bytes apart, where 4 would do"));
-  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 32 + lane / 2 * 1000;
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 96 + lane / 16 * 1000;
+  CHECK(contains(ask_about_sectors({}, line), "write addresses 96 bytes apart, where 4 would do"));
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 96 + lane / 2 * 1000;
   CHECK_FALSE(contains(ask_about_sectors({}, line), "bytes apart"));
+}
+
+TEST_CASE("what one lane leaves out before the next is asked about, not an index") {
+  auto line = judge::staged::global(29, "global_load_4", 10, 16);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 16; // a float4's .x
+  const auto question = ask_about_sectors({}, line);
+  CHECK(contains(question, "read 4 bytes of every 16"));
+  CHECK(contains(question, "Who reads the 12 bytes between"));
+}
+
+TEST_CASE("a sector too many is asked about where it is what is too much") {
+  auto line = judge::staged::global(29, "global_load_4", 10, 4);
+  line.sectors += line.requests;
+  judge::Check check;
+  check.measures = {{"sectors_loaded", 50, 0, 44}};
+  CHECK(contains(ask_about_sectors(check, line), "in the middle of a sector"));
+  check.measures = {{"sectors_loaded", 150, 0, 44}}; // of three lines
+  CHECK(contains(ask_about_sectors(check, line), "just too many requests"));
+}
+
+TEST_CASE("shared memory where none is allowed is asked about as that") {
+  judge::Check check;
+  check.name = "shared_bytes";
+  check.measures = {{"shared_bytes", 256, 0, 128}};
+  CHECK(contains(ask_about(check), "which of them are never used"));
+  check.measures = {{"shared_bytes", 256, 0, 0}};
+  CHECK(contains(ask_about(check), "without shared memory"));
 }
 
 TEST_CASE("an output of nothing but zeros is called so") {

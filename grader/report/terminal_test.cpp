@@ -72,6 +72,22 @@ TEST_CASE("a long output of the student's program is cut") {
   CHECK(contains(terminal(verdict, "", {}), "... and 988 more lines"));
 }
 
+TEST_CASE("that a kernel takes far too much is told last") {
+  auto verdict = staged::verdicts().at("conflicts");
+  judge::Check cost;
+  cost.name = "kernel";
+  cost.status = judge::Status::failed;
+  cost.observed = "57,732 instructions";
+  cost.message = "its warps take 57,732 instructions";
+  cost.measures = {{"instructions", 57'732, 0, 50'080}};
+  verdict.checks.insert(verdict.checks.begin(), cost);
+  CHECK(contains(terminal(verdict, "", {}), "way conflict"));
+  CHECK_FALSE(contains(terminal(verdict, "", {}), "Its warps take"));
+  for (auto& check : verdict.checks)
+    if (check.name == "conflicts") check.status = judge::Status::passed;
+  CHECK(contains(terminal(verdict, "", {}), "Its warps take 57,732 instructions"));
+}
+
 TEST_CASE("a check that was not measured says why, and is never called passed") {
   const auto text = terminal(staged::verdicts().at("traffic"), "", {});
   CHECK(contains(text, "conflicts    not measured: no shared memory is touched"));
