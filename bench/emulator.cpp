@@ -1,10 +1,16 @@
 // How fast the emulated device is, on one core and on all: warp-instructions a second, all checks
 // on. Each kernel runs long enough to be timed; the best of three runs counts. One core is timed by
 // the processor time it gave, so that other work on the machine does not count; all by the clock.
+// Beside it, what the checks cost: the time on one core as a multiple of that without them, and
+// what they take of memory, as a multiple of what the launch has in buffers.
 //
 // With a number N, how time and memory grow instead: the product of matrices, from 10^5
 // warp-instructions up to N.
 #include "device/emulator/test_run.hpp"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -67,10 +73,11 @@ double seconds(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-double best_of_three(TestRun& run, unsigned threads, std::uint64_t& instructions) {
+double best_of_three(TestRun& run, unsigned threads, std::uint64_t& instructions,
+                     bool checks = true) {
   double best = 1e9;
   const clockid_t clock = threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
-  const auto device = course::emulator::make_device({threads, true});
+  const auto device = course::emulator::make_device({threads, checks});
   for (int i = 0; i < 3; ++i) {
     const double begin = seconds(clock);
     const auto seen = device->execute(run.job);
@@ -82,6 +89,26 @@ double best_of_three(TestRun& run, unsigned threads, std::uint64_t& instructions
     for (const auto& launch : seen.launches) instructions += launch.instructions;
   }
   return best;
+}
+
+// The most memory that a process has when it executes a case once, in MiB.
+double peak(const Case& one, bool checks) {
+  const pid_t child = fork();
+  if (child == 0) {
+    TestRun run = one.make();
+    course::emulator::make_device({1, checks})->execute(run.job);
+    _exit(0);
+  }
+  rusage used{};
+  int status = 0;
+  if (child < 0 || wait4(child, &status, 0, &used) != child) return 0;
+  return static_cast<double>(used.ru_maxrss) / 1024;
+}
+
+double buffers(const TestRun& run) {
+  double bytes = 0;
+  for (const auto& buffer : run.job.buffers) bytes += static_cast<double>(buffer.bytes.size());
+  return bytes / (1 << 20);
 }
 
 // One block's work, again and again: the launches of a plan.
@@ -132,15 +159,19 @@ int main(int count, char** arguments) {
       {"atomics in global memory, 2^21", [] { return traffic<int>("atomics", 1 << 21, true); }},
       {"histogram, 2^22", [] { return traffic<int>("histogram", 1 << 22, true); }},
   };
-  std::printf("%-36s %14s %16s %16s\n", "kernel", "instructions", "M/s on one core", "M/s on all");
+  std::printf("%-36s %14s %16s %16s %14s %14s\n", "kernel", "instructions", "M/s on one core",
+              "M/s on all", "times the time", "and buffers");
   for (const Case& each : cases) {
+    const double extra = peak(each, true) - peak(each, false);
     TestRun run = each.make();
     std::uint64_t instructions = 0;
+    const double unchecked = best_of_three(run, 1, instructions, false);
     const double one = best_of_three(run, 1, instructions);
     const double all = best_of_three(run, 0, instructions);
-    std::printf("%-36s %14llu %16.1f %16.1f\n", each.name,
+    std::printf("%-36s %14llu %16.1f %16.1f %14.2f %14.2f\n", each.name,
                 static_cast<unsigned long long>(instructions),
                 static_cast<double>(instructions) / one / 1e6,
-                static_cast<double>(instructions) / all / 1e6);
+                static_cast<double>(instructions) / all / 1e6, one / unchecked,
+                extra / buffers(run));
   }
 }

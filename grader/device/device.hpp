@@ -95,6 +95,18 @@ struct Watch {
   std::size_t most = 1024; // that are kept; later ones are only counted
 };
 
+// In which order the emulated device executes blocks, and the warps of a block: nobody promises one
+// on a GPU, so a right program is right in each. A GPU takes no notice.
+struct Order {
+  enum class Kind {
+    by_index,
+    drawn,     // blocks from the seed, warps by index
+    backwards, // both, the last first
+  };
+  Kind kind = Kind::by_index;
+  std::uint64_t seed = 0;
+};
+
 // Everything a device needs to execute a plan once.
 struct Job {
   std::vector<Module> modules;
@@ -103,6 +115,7 @@ struct Job {
   std::uint64_t instruction_budget =
       2'000'000'000; // warp-instructions; a kernel beyond it is ended
   Watch watch;
+  Order order = {};
 };
 
 // One request as it happened, kept for the picture in a report.
@@ -179,8 +192,13 @@ enum class FindingKind {
   read_only,    // a write to constant memory or to a parameter
   warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
   stack,        // calls nested deeper than a thread's stack: recursion without end
+  same_value,   // several threads store one value to one place, in no order
 };
 const char* name(FindingKind);
+// Whether it is worth knowing, and nothing is wrong by it.
+constexpr bool is_note(FindingKind kind) {
+  return kind == FindingKind::same_value;
+}
 
 // How the two accesses of a race meet.
 enum class Meeting {

@@ -9,6 +9,8 @@ namespace course::judge {
 Check
     check_kernel(Executions); // every kernel ended by itself, and in reasonable time: Bounds::cost
 Check check_output(Executions); // every element is right
-Check check_memory(Executions); // findings of the memory checker, damage
+// Findings of the memory checker, and damage. Notes are allowed but where an exercise forbids them.
+enum class Notes { allowed, forbidden };
+Check check_memory(Executions, Notes = Notes::allowed);
 
 } // namespace course::judge

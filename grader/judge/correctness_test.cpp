@@ -91,6 +91,16 @@ TEST_CASE("a race names both lines") {
   CHECK(check_output(all).status == Status::passed);
 }
 
+TEST_CASE("a note fails nothing, unless it is forbidden, and hides no race") {
+  std::vector<Execution> all{transpose(32, 32)};
+  all[0].observed.findings = {finding(FindingKind::same_value, 29, false)};
+  CHECK(check_memory(all).status == Status::passed);
+  CHECK(check_memory(all, Notes::forbidden).observed ==
+        "one value stored by several threads, on line 29");
+  all[0].observed.findings.push_back(finding(FindingKind::race, 31, false));
+  CHECK(check_memory(all).observed == "a race, on line 31");
+}
+
 TEST_CASE("what ended the kernel is shown before what came first") {
   std::vector<Execution> all{transpose(32, 32)};
   all[0].observed.findings = {finding(FindingKind::race, 29, false),

@@ -112,6 +112,7 @@ struct Exercise {
   std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
   std::string skeleton_fails;     // the first check that the skeleton fails
+  bool one_writer = false;        // no word may have several writers, not even of the same value
 
   std::string lab() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }

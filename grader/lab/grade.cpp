@@ -28,6 +28,14 @@ using judge::Ending;
 using judge::Status;
 using Executions = std::vector<judge::Execution>;
 
+// What is executed once more in another order of blocks and warps.
+struct Rerun {
+  const Case* shape = nullptr;
+  device::Job job;
+  bool blocks = false;            // it has several
+  std::uint64_t instructions = 0; // that it takes
+};
+
 // One grading on its way: what is known so far.
 struct Grading {
   const Exercise& exercise;
@@ -41,6 +49,8 @@ struct Grading {
   std::vector<std::string> unsupported; // CUDA calls that could not be answered
   std::vector<runtime::CudaError> refused;
   device::Module code; // with its source
+  Rerun rerun;
+  std::string unordered_shape; // that came out right in one order of blocks, and wrong in another
 };
 
 judge::Verdict blank(const Exercise& exercise, const Submission& submission,
@@ -129,6 +139,14 @@ judge::Execution execute(const Grading& grading, const Case& shape, const Placem
   return execution;
 }
 
+bool is_note(const device::Finding& finding) {
+  return device::is_note(finding.kind);
+}
+
+bool has_error(const judge::Execution& execution) {
+  return !std::ranges::all_of(execution.observed.findings, is_note);
+}
+
 bool went_wrong(const judge::Execution& execution) {
   return !judge::complete(execution) || !execution.output.passed();
 }
@@ -149,6 +167,58 @@ device::Job plain(const device::Job& job) {
   copy.plan = job.plan;
   copy.instruction_budget = job.instruction_budget;
   return copy;
+}
+
+// Keeps the job that the last execution was of, if it is the one to execute in another order: the
+// cheapest that has several blocks, or else several warps.
+void keep_for_rerun(Grading& grading, const Case& shape, device::Job job) {
+  Rerun one{&shape, {}, false, 0};
+  bool warps = false;
+  for (const auto& launch : grading.executions.back().observed.launches) {
+    one.instructions += launch.instructions;
+    one.blocks = one.blocks || launch.grid.count() > 1;
+    warps = warps || launch.block.count() > 32;
+  }
+  const auto& kept = grading.rerun;
+  const bool cheaper = !kept.shape || one.instructions < kept.instructions;
+  if (!(one.blocks || warps) || !(one.blocks == kept.blocks ? cheaper : one.blocks)) return;
+  one.job = std::move(job);
+  grading.rerun = std::move(one);
+}
+
+// The last block and the last warp first: nobody promises that the first ones are. Only what is
+// wrong then is kept, as counts are those of the first time. The second flavour's sums are exact,
+// and its data's way is not followed. Where something was found already, nobody looks for more.
+// False: it went wrong.
+bool try_other_order(Grading& grading) {
+  constexpr std::size_t kWhich = 1;
+  auto& rerun = grading.rerun;
+  if (!rerun.shape || std::ranges::any_of(grading.executions, has_error)) return true;
+  rerun.job.order = {device::Order::Kind::backwards, 0};
+  const Placement placement(rerun.shape->operands, grading.tools.guard);
+  auto execution = execute(grading, *rerun.shape, placement, rerun.job, kFlavours[kWhich],
+                           derive(grading.submission.seed, kWhich));
+  const bool wrong = went_wrong(execution);
+  if (!wrong && !has_error(execution)) return true;
+  name_files(execution.observed);
+  execution.shape += ", the last block first";
+  if (wrong) grading.unordered_shape = execution.shape;
+  grading.executions.push_back(std::move(execution));
+  if (grading.tools.gpu)
+    grading.replays.push_back({rerun.shape, kFlavours[kWhich], plain(rerun.job)});
+  return !wrong;
+}
+
+// Whether what went wrong, with nothing found, is right where blocks come by their index.
+bool right_by_index(const Grading& grading, const Case& shape, const Placement& placement,
+                    device::Job job, Flavour flavour) {
+  const auto& wrong = grading.executions.back();
+  const auto several = [](const device::LaunchCounts& launch) { return launch.grid.count() > 1; };
+  if (!judge::complete(wrong) || has_error(wrong) ||
+      std::ranges::none_of(wrong.observed.launches, several))
+    return false;
+  job.order = {};
+  return !went_wrong(execute(grading, shape, placement, job, flavour, wrong.seed));
 }
 
 // False: this shape went wrong, and is the last.
@@ -180,6 +250,7 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   for (auto& module : job.modules) module.source = grading.code.source;
   job.plan = std::move(recording.plan);
   job.instruction_budget = shape.instruction_budget;
+  job.order = {device::Order::Kind::drawn, grading.submission.seed};
   for (std::size_t i = 0; i < kFlavours.size(); ++i) {
     const auto seed = derive(grading.submission.seed, i);
     auto& execution = grading.executions.emplace_back(
@@ -187,8 +258,13 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
     name_files(execution.observed);
     name_constant_store(execution.observed, built.warnings, verdict.file);
     if (tools.gpu) grading.replays.push_back({&shape, kFlavours[i], plain(job)});
-    if (went_wrong(execution)) return false;
+    if (!went_wrong(execution)) continue;
+    if (right_by_index(grading, shape, placement, job, kFlavours[i]))
+      grading.unordered_shape = shape.shape;
+    return false;
   }
+  job.buffers.clear();
+  keep_for_rerun(grading, shape, std::move(job));
   return true;
 }
 
@@ -285,9 +361,12 @@ judge::Check time_of(const Grading& grading) {
   return check;
 }
 
-judge::Check graded(const std::string& name, const Executions& executions) {
+judge::Check graded(const std::string& name, const Grading& grading) {
+  const auto& executions = grading.executions;
   if (name == "output") return judge::check_output(executions);
-  if (name == "memory") return judge::check_memory(executions);
+  if (name == "memory")
+    return judge::check_memory(executions, grading.exercise.one_writer ? judge::Notes::forbidden
+                                                                       : judge::Notes::allowed);
   if (name == "coalescing") return judge::check_coalescing(executions);
   if (name == "traffic") return judge::check_traffic(executions);
   if (name == "conflicts") return judge::check_conflicts(executions);
@@ -314,7 +393,7 @@ void judge_executions(Grading& grading) {
   for (const auto& wanted : grading.exercise.checks) {
     auto check = wanted.own               ? wanted.own(executions)
                  : wanted.check == "time" ? time_of(grading)
-                                          : graded(wanted.check, executions);
+                                          : graded(wanted.check, grading);
     if (wanted.check == grading.exercise.way_check)
       check = judge::with_way(std::move(check), executions);
     if (cut) withdraw(check, "a launch is missing");
@@ -325,13 +404,17 @@ void judge_executions(Grading& grading) {
     check.pair = wanted.pair;
     const auto question = grading.exercise.questions.find(wanted.check);
     if (question != grading.exercise.questions.end()) check.question = question->second;
+    if (wanted.check == "output" && check.status == Status::failed &&
+        check.shape == grading.unordered_shape)
+      check.question = "With blocks in another order this shape came out right. What does the "
+                       "kernel take for granted about which block, or which warp, comes first?";
     verdict.checks.push_back(std::move(check));
   }
 }
 
 void mention(Grading& grading) {
   for (const auto& name : grading.exercise.mentioned) {
-    const auto check = graded(name, grading.executions);
+    const auto check = graded(name, grading);
     if (check.status == Status::failed)
       grading.verdict.notes.push_back("not graded here: " + name + ", " + check.observed);
   }
@@ -355,8 +438,10 @@ void gather(Grading& grading) {
   std::string printed;
   for (const auto& execution : grading.executions) {
     if (!largest || execution.bounds.elements > largest->bounds.elements) largest = &execution;
-    const auto& found = execution.observed.findings;
-    if (verdict.findings.empty()) verdict.findings = found;
+    const auto& found = execution.observed.findings; // the first that are not all notes are shown
+    if (std::ranges::all_of(verdict.findings, is_note) &&
+        (verdict.findings.empty() || !std::ranges::all_of(found, is_note)))
+      verdict.findings = found;
     if (printed.empty()) printed = execution.observed.printed;
   }
   verdict.printed += printed; // host code's words come first
@@ -395,8 +480,9 @@ void name_ending(Grading& grading) {
 judge::Verdict not_graded(const Exercise& exercise, const Submission& submission,
                           const judge::Means& means, const Words& words) {
   const Tools none;
-  Grading grading{exercise, submission, none, blank(exercise, submission, means), {}, {}, {}, {},
-                  {},       {},         {}};
+  Grading grading{
+      exercise, submission, none, blank(exercise, submission, means), {}, {}, {}, {}, {}, {},
+      {},       {},         {}};
   say(grading.verdict, words);
   judge_executions(grading);
   judge::settle(grading.verdict);
@@ -404,9 +490,9 @@ judge::Verdict not_graded(const Exercise& exercise, const Submission& submission
 }
 
 judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
-  Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means),
-                  {},       {},         {},    {},
-                  {},       {},         {}};
+  Grading grading{
+      exercise, submission, tools, blank(exercise, submission, tools.means), {}, {}, {}, {}, {}, {},
+      {},       {},         {}};
   auto& verdict = grading.verdict;
   const auto cases = cases_of(exercise, submission.seed);
   if (const auto built = compiled(grading)) {
@@ -416,6 +502,7 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
       right = try_shape(grading, *built, shape);
       if (!right) break;
     }
+    right = right && try_other_order(grading);
     if (right && tools.gpu) measure_on_gpu(grading);
   }
   judge_executions(grading);

@@ -2,8 +2,10 @@
 //
 // Everything that a person is told is in the verdict that comes back; nothing is printed here.
 // Shapes are tried in the exercise's order, and the first one that goes wrong (a wrong output, a
-// refused launch, a kernel that was ended) is the last: it is the one to look at. Where there is a
-// GPU, it then executes, counts and times what the emulated device has found right.
+// refused launch, a kernel that was ended) is the last: it is the one to look at. Blocks are
+// executed in an order of the seed; when all is right, one shape is executed once more with the
+// last block and warp first. Where there is a GPU, it then executes, counts and times what the
+// emulated device has found right.
 #pragma once
 
 #include "build/compile.hpp"

@@ -48,7 +48,7 @@ TEST_CASE("a right kernel passes, with every shape recorded once and executed fo
   CHECK(verdict.max_points == 60);
   CHECK(stage.compilations == 1);
   CHECK(stage.recordings == 5);
-  CHECK(stage.executions == 15);
+  CHECK(stage.executions == 16); // the last in another order
   CHECK(verdict.explanation == exercise("2_pad").explanation);
   CHECK(status(verdict, "time") == Status::not_measured);
   CHECK(verdict.lines[0].file == "2_pad.cu");
@@ -148,6 +148,53 @@ TEST_CASE("a race does not end the grading, and fails the memory check") {
   CHECK(verdict.ending == Ending::failed);
   CHECK(status(verdict, "memory") == Status::failed);
   CHECK(status(verdict, "output") == Status::passed);
+}
+
+TEST_CASE("one value stored by several threads is shown, and fails nothing") {
+  Stage stage;
+  stage.ends = {finding(device::FindingKind::same_value, false)};
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::passed);
+  CHECK(verdict.points == 60);
+  REQUIRE(verdict.findings.size() == 1);
+  CHECK(verdict.findings[0].kind == device::FindingKind::same_value);
+}
+
+TEST_CASE("one value stored by several threads fails where an exercise has one writer a word") {
+  Stage stage;
+  stage.ends = {finding(device::FindingKind::same_value, false)};
+  auto strict = exercise("2_pad");
+  strict.one_writer = true;
+  const auto verdict = grade(strict, {stage.file, 42}, stage.tools());
+  CHECK(verdict.ending == Ending::failed);
+  CHECK(status(verdict, "memory") == Status::failed);
+}
+
+TEST_CASE("a kernel that is right only when blocks come by their index is wrong, and asked why") {
+  using Kind = device::Order::Kind;
+  Stage stage;
+  stage.wrong_in = {Kind::drawn, Kind::backwards};
+  const auto verdict = graded(stage);
+  CHECK(stage.executions == 5); // 32 x 32 has one block; the next is tried in two orders
+  const auto* output = judge::find(verdict.checks, "output");
+  REQUIRE(output);
+  CHECK(output->shape == "64 x 96");
+  CHECK(output->question.find("comes first") != std::string::npos);
+  stage.wrong_in.insert(Kind::by_index);
+  const auto always = graded(stage);
+  CHECK(judge::find(always.checks, "output")->question.find("comes first") == std::string::npos);
+}
+
+TEST_CASE("a kernel that is wrong only with the last block first is wrong, and asked why") {
+  Stage stage;
+  stage.wrong_in = {device::Order::Kind::backwards};
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  const auto* output = judge::find(verdict.checks, "output");
+  REQUIRE(output);
+  CHECK(output->status == Status::failed);
+  CHECK(output->shape == "64 x 96, the last block first"); // the cheapest that has several blocks
+  CHECK(output->question.find("comes first") != std::string::npos);
 }
 
 TEST_CASE("a kernel that the device cannot execute is not measurable, and says why") {

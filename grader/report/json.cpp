@@ -35,6 +35,8 @@ const char* kind_name(FindingKind kind) {
     return "warp_barrier";
   case FindingKind::stack:
     return "stack";
+  case FindingKind::same_value:
+    return "same_value";
   }
   return "unknown";
 }
@@ -142,6 +144,7 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
 
 nlohmann::ordered_json json(const device::Finding& found) {
   return {{"kind", kind_name(found.kind)},
+          {"severity", device::is_note(found.kind) ? "note" : "error"},
           {"message", found.message},
           {"kernel", found.kernel},
           {"file", found.file},

@@ -338,6 +338,8 @@ std::string ask_about_finding(const device::Finding& finding) {
     return "A lane that takes no part has nothing to give. Which lanes are active here?";
   case FindingKind::read_only:
     return "Which pointer leads here, and what does it point to?";
+  case FindingKind::same_value:
+    return "All of them write the same. Would one of them do?";
   case FindingKind::budget:
     return "For which value should the loop on this line end, and does its variable ever get "
            "there?";

@@ -2,6 +2,7 @@
 
 #include "judge/counts.hpp"
 #include "report/focus.hpp"
+#include "report/questions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -134,6 +135,15 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
                                 "another number.",
                                 lines),
                     terminal.columns, kIndent);
+  for (const auto& finding : verdict.findings)
+    if (device::is_note(finding.kind))
+      text += wrapped(
+          printable(fmt::format("Note: on line {}, thread ({}, {}, {}) of block ({}, "
+                                "{}, {}) {}. {}",
+                                finding.line, finding.thread.x, finding.thread.y, finding.thread.z,
+                                finding.block.x, finding.block.y, finding.block.z, finding.message,
+                                ask_about_finding(finding))),
+          terminal.columns, kIndent);
   for (const auto& note : verdict.notes)
     text += wrapped("Note: " + printable(note) + ".", terminal.columns, kIndent);
   return text;

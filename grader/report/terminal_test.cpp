@@ -45,6 +45,18 @@ TEST_CASE("without colours there is no escape, with them only colours") {
   }
 }
 
+TEST_CASE("a note of the memory checker is shown beside a pass, with its line and thread") {
+  auto verdict = staged::verdicts().at("passed");
+  verdict.findings = {staged::finding(device::FindingKind::same_value, 29,
+                                      "writes found[0], to which thread (0,0,0) writes the same "
+                                      "value, and nothing orders the two",
+                                      false)};
+  const auto text = terminal(verdict, "", {200, false});
+  CHECK(contains(text, "Note: on line 29, thread ("));
+  CHECK(contains(text, "writes found[0], to which thread (0,0,0) writes the same value"));
+  CHECK(contains(text, "Solved: "));
+}
+
 TEST_CASE("nothing that comes from the student steers the terminal") {
   auto verdict = staged::verdicts().at("out_of_bounds");
   verdict.file = verdict.exercise = kEvil;

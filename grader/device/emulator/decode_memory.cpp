@@ -176,7 +176,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
   access.strong = modifiers.take("volatile");
   const bool acquires = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
                                   "acquire") != instruction.modifiers.end();
-  const MemoryOrder order = take_order(modifiers, access);
+  MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases || acquires;
   if (access.space == ptx::Space::global && instruction.opcode == "ld") modifiers.take("nc");
   take_hints(modifiers);
@@ -240,6 +240,8 @@ void Decoder::load_or_store(const Instruction& instruction) {
       access.value[i] = made[i].slot;
     }
   }
+  if (const auto* reg = std::get_if<ptx::Register>(&values[0].value); reg && !store && count == 1)
+    order.only_decides = uses_[reg->index] == looks_[reg->index];
   const bool sign = *type == ptx::Type::s8 || *type == ptx::Type::s16 || *type == ptx::Type::s32;
   if (access.strong) {
     if (access.space == ptx::Space::global || access.space == ptx::Space::generic)

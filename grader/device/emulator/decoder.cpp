@@ -72,6 +72,7 @@ std::unique_ptr<Code> Decoder::run() {
   allocate(2); // a slot of 0 stands for "none" in optional places
   predicate_sink_ = allocate_predicate();
   uses_ = register_uses(function_);
+  looks_ = register_looks(function_);
 
   std::uint64_t local = 0;
   for (const ptx::Variable& variable : function_.variables) {

@@ -126,6 +126,7 @@ private:
   std::map<std::string, std::uint64_t> local_offsets_; // of .local variables
   std::map<std::string, CallUse::Copy> areas_;         // of .param variables
   std::vector<std::uint32_t> uses_;                    // of each register, as a source
+  std::vector<std::uint32_t> looks_;                   // of these, when compared with a constant
   Slot next_predicate_ = 0, carry_ = 0, sink_ = 0, predicate_sink_ = 0;
 };
 

@@ -74,6 +74,7 @@ public:
             std::vector<Program*> programs, WayTrace* ways = nullptr)
       : job_(job), machine_(cores, options), programs_(std::move(programs)),
         budget_(job.instruction_budget), log_(job.watch), ways_(ways) {
+    machine_.set_order(job.order);
     machine_.watch(log_.wanted() ? &log_ : nullptr, job.watch.instructions, ways);
   }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "device/emulator/schedule.hpp"
 #include "device/live.hpp"
 #include "device/model/older.hpp"
 
@@ -12,8 +11,6 @@ struct Options {
   unsigned threads = 0;     // blocks in parallel; 0: as many as the machine has cores
   bool check_memory = true; // races and uninitialised reads; bounds are always checked
   model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
-  // Of blocks and warps: nobody promises one, so a right program is right in each.
-  Order order{};
 };
 
 std::unique_ptr<device::Device> make_device(const Options& = {});

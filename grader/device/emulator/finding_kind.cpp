@@ -28,6 +28,8 @@ const char* name(FindingKind kind) {
     return "warp barrier";
   case FindingKind::stack:
     return "stack";
+  case FindingKind::same_value:
+    return "same value";
   }
   return "unknown";
 }

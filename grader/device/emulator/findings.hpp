@@ -14,7 +14,7 @@
 
 namespace course::emulator {
 
-inline constexpr std::size_t kMostFindings = 100;
+inline constexpr std::size_t kMostFindings = 100; // of each: notes, and others
 
 class Findings {
 public:
@@ -43,6 +43,8 @@ public:
   }
 
   void add(const Findings& others);
+  // A note about a store that a race is about as well says nothing new.
+  void drop_moot_notes();
   void clear() { entries_.clear(); }
   const std::map<Place, Entry>& entries() const { return entries_; }
 

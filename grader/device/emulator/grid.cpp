@@ -85,7 +85,7 @@ public:
 private:
   static constexpr std::uint64_t kNoBlock = std::numeric_limits<std::uint64_t>::max();
 
-  static Order order_of(const Launch&);
+  static device::Order order_of(const Launch&);
   Block& block(std::size_t index);
   void done(Block&, std::uint64_t place);
   void exceed_budget(Block&);
@@ -103,10 +103,10 @@ private:
 
 // Blocks that may wait for each other have to be on the device together, or to come in the order
 // that their programmer had in mind.
-Order Execution::order_of(const Launch& launch) {
+device::Order Execution::order_of(const Launch& launch) {
   constexpr std::uint64_t kMultiprocessors = 132; // each has room for a block
   const bool any = !launch.entry->may_wait || launch.grid.count() <= kMultiprocessors;
-  return any ? launch.order : Order{};
+  return any ? launch.order : device::Order{};
 }
 
 Block& Execution::block(std::size_t index) {
@@ -210,6 +210,7 @@ GridResult Execution::result() {
     result.counts.shuffles_in_ptx += block.shuffles_in_ptx;
     result.counts.divergent_branches += block.divergent_branches;
   }
+  result.findings.drop_moot_notes();
   for (auto& [linear, text] : printed_) result.printed += text;
   result.ended = ended();
   result.counts.kernel = launch_.entry->shown;
@@ -251,9 +252,9 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   if (!launch.checks) return execution->result();
 
   // What threads in conflict read is up to chance with several workers, and so may be what they do
-  // then. That there is a conflict is not.
-  const bool ended = execution->ended() && !execution->over_budget();
-  if (workers > 1 && (ended || footprint.has_conflicts())) {
+  // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is
+  // not.
+  if (workers > 1 && (execution->ended() || footprint.has_conflicts())) {
     start_over();
     footprint.forget();
     start(false);

@@ -25,9 +25,9 @@ TestRun run_one(const std::string& kernel, const Pair& pair) {
   std::iota(in.begin(), in.end(), 1);
   const auto from = run.buffer("in", in);
   if (pair.takes_count)
-    run.launch(kernel, {2}, {pair.threads}, 0, out, from, 40);
+    run.launch(kernel, {1}, {pair.threads}, 0, out, from, 40);
   else
-    run.launch(kernel, {2}, {pair.threads}, 0, out, from);
+    run.launch(kernel, {1}, {pair.threads}, 0, out, from);
   run.run();
   return run;
 }

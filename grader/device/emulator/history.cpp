@@ -103,11 +103,11 @@ void Histories::report_within(const Request& request) {
       same = same && std::memcmp(request.warp.frame + access.value[c] + lane * access.element,
                                  request.warp.frame + access.value[c] + last * access.element,
                                  access.element) == 0;
-    if (same) continue;
+    if (same && access.strong) continue;
     const PastAccess other{request.block().linear,
                            record(request.warp.stamp, access.id, request.warp.index), 1u << last,
                            false};
-    report(request, lane, other, last, true);
+    report(request, lane, other, last, true, same);
   }
 }
 
@@ -132,6 +132,7 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
                  order_of(request.warp, access).releases || order.has_fenced(thread),
                  ++requests_,
                  0};
+  if (access.direction == Direction::store) now.value = request.stored(lowest(request.lanes));
   if (strong) {
     (writes(access) ? word.strong_writes : word.strong_reads).add(now);
   } else if (writes(access)) {
@@ -140,7 +141,6 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     word.reads.clear();
     word.strong_reads.clear();
     word.strong_writes.clear();
-    now.value = request.stored(lowest(request.lanes));
     if (word.value != now.value) word.writes.clear();
     word.value = now.value;
     word.writes.add(now);
@@ -177,8 +177,7 @@ bool Histories::seen(const Request& request, std::uint32_t lane, const Word& wor
   return word.strong_writes.any(saw) || word.strong_reads.any(saw);
 }
 
-// Reports the first of these that a lane races with. Writes of one
-// value are reported too, and are no race.
+// Reports the first of these that a lane races with, or stores the same value as.
 void Histories::report_unordered(const Request& request, const Word& word, const Accesses& before,
                                  bool before_writes) {
   const Block& block = request.block();
@@ -200,7 +199,9 @@ void Histories::report_unordered(const Request& request, const Word& word, const
                        block.order.has_fenced(request.warp.index * kLanes + lowest(request.lanes))
                  : past.released;
       // Lanes of a warp that hand values on by volatile accesses alone: strong, and without order.
-      if (one_scope && (atomic || !same_warp || released)) return false;
+      // A load whose value only decides hands on nothing.
+      const MemoryOrder& load = stores ? other_site.order : order_of(request.warp, access);
+      if (one_scope && (atomic || !same_warp || released || load.only_decides)) return false;
     }
     for (u32 mine = request.lanes; mine; mine &= mine - 1) {
       const u32 lane = lowest(mine);
@@ -212,12 +213,13 @@ void Histories::report_unordered(const Request& request, const Word& word, const
           if (!same_warp && !block.order.active()) break;
           continue;
         }
-        const bool both_store = access.direction == Direction::store && !access.strong &&
-                                other.direction == Direction::store && !other.strong;
+        const bool both_store =
+            access.direction == Direction::store && other.direction == Direction::store;
         // Several may store one value: whoever is last, it is there.
-        if (both_store && request.stored(lane) == past.value) return false;
+        const bool same_value = both_store && request.stored(lane) == past.value;
+        if (same_value && access.strong && other.strong) return false;
         if (before_writes && is_strong(other) && seen(request, lane, word, past)) break;
-        report(request, lane, past, other_lane, before_writes);
+        report(request, lane, past, other_lane, before_writes, same_value);
         return true;
       }
     }
@@ -226,11 +228,12 @@ void Histories::report_unordered(const Request& request, const Word& word, const
 }
 
 void Histories::report(const Request& request, std::uint32_t lane, const PastAccess& past,
-                       std::uint32_t other_lane, bool before_writes) {
+                       std::uint32_t other_lane, bool before_writes, bool same_value) {
   Block& block = *request.warp.block;
   const Access& access = request.access;
   const u32 site = site_of(past.record);
-  block.report(device::FindingKind::race, access.id, site, request.warp, lane, [&] {
+  const auto kind = same_value ? device::FindingKind::same_value : device::FindingKind::race;
+  block.report(kind, access.id, site, request.warp, lane, [&] {
     const Site& other_site = block.launch->program->sites()[site];
     const Access& other = *other_site.access;
     const bool same_block = past.block == block.linear;
@@ -242,6 +245,9 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
     const char* does = access.direction == Direction::load    ? "reads "
                        : access.direction == Direction::store ? "writes "
                                                               : "updates ";
+    if (same_value)
+      return does + what + ", to which " + who +
+             " writes the same value, and nothing orders the two";
     const char* did = !before_writes                         ? " read, "
                       : other.direction == Direction::atomic ? " updated, "
                                                              : " wrote, ";

@@ -31,7 +31,7 @@ struct PastAccess {
   std::uint32_t lanes = 0;
   bool released = false;   // a strong store that passed on what came before it
   std::uint64_t when = 0;  // the number of the request among those at words in conflict
-  std::uint64_t value = 0; // that a plain store stored, as a number
+  std::uint64_t value = 0; // that a store stored, as a number
 };
 
 class Accesses { // of one kind to one word
@@ -70,7 +70,7 @@ private:
   bool seen(const Request&, std::uint32_t lane, const Word&, const PastAccess& write);
   void report_within(const Request&);
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
-              bool before_writes);
+              bool before_writes, bool same_value);
 
   std::unordered_map<device::Address, Word> words_;
   std::uint64_t requests_ = 0;

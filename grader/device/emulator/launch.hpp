@@ -36,7 +36,7 @@ struct Launch {
   bool count_operations = false; // how often each was executed
   std::uint64_t budget = 0;      // warp-instructions that are left for this launch
   std::uint32_t number = 0;      // in the plan
-  Order order;
+  device::Order order;
 
   std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }

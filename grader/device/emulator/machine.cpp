@@ -189,7 +189,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   const std::uint64_t clearing = worth_of_clearing(entry, launch.warps(), s.grid.count(), budget);
   launch.budget = budget - clearing;
   launch.number = launches_++;
-  launch.order = options_.order;
+  launch.order = order_;
   if (std::string why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
     throw Failure{why};
   const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();

@@ -52,6 +52,8 @@ public:
   GlobalMemory& memory() { return memory_; }
   Program& program(std::uint32_t module) { return *programs_[module]; }
 
+  // For the launches that follow.
+  void set_order(const device::Order& order) { order_ = order; }
   // For the launches that follow. The log and the trace have to outlive them.
   void watch(RequestLog* log, bool count_operations, WayTrace* ways = nullptr) {
     log_ = log;
@@ -78,6 +80,7 @@ private:
   GlobalMemory memory_;
   std::vector<device::Bytes> constants_; // of each module
   std::uint32_t launches_ = 0;
+  device::Order order_;
   RequestLog* log_ = nullptr;
   bool count_operations_ = false;
   WayTrace* ways_ = nullptr;

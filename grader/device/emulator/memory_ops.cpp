@@ -40,7 +40,7 @@ template <typename T, typename Where>
 
 // ---- shared memory
 
-// Two lanes of one instruction have stored to one place: a race unless they agree.
+// Two lanes of one instruction have stored to one place: a race, or worth a note if they agree.
 [[gnu::noinline]] void check_overwritten(Warp& warp, const Access& access, u32 overwritten,
                                          const LaneOffsets& at) {
   Block& block = *warp.block;
@@ -52,13 +52,14 @@ template <typename T, typename Where>
       const std::byte* there = block.shared.bytes() + at.of[lane] + c * access.element;
       same = same && std::memcmp(mine, there, access.element) == 0;
     }
-    if (same) continue;
+    if (same && access.strong) continue;
     block.report(
-        device::FindingKind::race, access.id, access.id, warp, lane,
+        same ? device::FindingKind::same_value : device::FindingKind::race, access.id, access.id,
+        warp, lane,
         [&] {
           return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
-                 ", to which another thread of its warp writes a different value in the same "
-                 "instruction";
+                 ", to which another thread of its warp writes " +
+                 (same ? "the same value" : "a different value") + " in the same instruction";
         },
         device::Meeting::one_instruction);
   }

@@ -180,10 +180,9 @@ const char* missing(const Warp& warp, Record before) {
                                        : "no barrier is between the two";
 }
 
-// Whether an access is a plain store of what is in shared memory already.
+// Whether an access is a store of what is in shared memory already.
 bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 offset) {
-  if (access.direction != Direction::store || access.strong ||
-      access.kind != model::Access::shared_store)
+  if (access.direction != Direction::store || access.kind != model::Access::shared_store)
     return false;
   for (std::size_t c = 0; c < access.components; ++c) {
     const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
@@ -332,6 +331,7 @@ bool Shadow::ordered_by_barriers(Record before, const Warp& warp, std::uint32_t 
 
 // Whether both are strong and so do not race. A store and a load that hand a value on without an
 // atomic, a fence or a release are not let off: each is strong, but nothing orders what they carry.
+// A load whose value only decides carries nothing.
 bool Shadow::both_strong(Record before, const Warp& warp, const Access& access,
                          std::uint32_t lane) const {
   if (!(before & kAtomic) || !(access.strong || access.direction == Direction::atomic))
@@ -340,6 +340,7 @@ bool Shadow::both_strong(Record before, const Warp& warp, const Access& access,
   const Access& other = *block.launch->program->sites()[site_of(before)].access;
   if (access.direction == Direction::atomic || other.direction == Direction::atomic) return true;
   const bool stores = access.direction == Direction::store;
+  if (order_of(warp, stores ? other : access).only_decides) return true;
   const Access& store = stores ? access : other;
   const u32 writer = stores ? warp.index * kLanes + lane : static_cast<u32>(before & kWho);
   return order_of(warp, store).releases || block.order.has_fenced(writer);
@@ -352,8 +353,14 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
   Block& block = *warp.block;
   const Access& other = *block.launch->program->sites()[site_of(before)].access;
   // Several threads may store one value: whoever is last, it is there.
-  if (other.direction == Direction::store && stores_what_is_there(warp, access, lane, offset))
+  if (other.direction == Direction::store && stores_what_is_there(warp, access, lane, offset)) {
+    if (access.strong && other.strong) return true;
+    block.report(device::FindingKind::same_value, access.id, site_of(before), warp, lane, [&] {
+      return "writes " + block.shared.layout().describe(offset, access.width()) + ", to which " +
+             thread_of(block, before) + " writes the same value, and " + missing(warp, before);
+    });
     return true;
+  }
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const char* does = access.direction == Direction::load ? "reads " : "writes ";
     return does + block.shared.layout().describe(offset, access.width()) + ", which " +

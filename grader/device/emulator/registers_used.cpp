@@ -13,6 +13,17 @@ std::vector<std::uint32_t> register_uses(const ptx::Function& function) {
   return uses;
 }
 
+std::vector<std::uint32_t> register_looks(const ptx::Function& function) {
+  std::vector<std::uint32_t> looks(function.registers.size());
+  for (const ptx::Instruction& instruction : function.body) {
+    const auto& operands = instruction.operands; // the result, and the two that are compared
+    if (instruction.opcode != "setp" || operands.size() != 3) continue;
+    const auto* reg = std::get_if<ptx::Register>(&operands[1].value);
+    if (reg && std::holds_alternative<ptx::Immediate>(operands[2].value)) ++looks[reg->index];
+  }
+  return looks;
+}
+
 std::vector<ptx::Register> read_before_written(const ptx::Function& function) {
   // Basic blocks: from each label and behind each jump.
   const std::size_t count = function.body.size();

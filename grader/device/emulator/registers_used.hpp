@@ -9,6 +9,8 @@ namespace course::emulator {
 
 // How often each register is a source.
 std::vector<std::uint32_t> register_uses(const ptx::Function&);
+// How often each is compared with a constant.
+std::vector<std::uint32_t> register_looks(const ptx::Function&);
 
 // Registers that some path reads before anything has written them. They are cleared when a function
 // starts, so that no result depends on what ran before.

@@ -2,24 +2,16 @@
 // on a GPU, so it may be drawn; the same number gives the same order on any machine.
 #pragma once
 
+#include "device/device.hpp"
+
 #include <cstdint>
 
 namespace course::emulator {
 
-struct Order {
-  enum class Kind {
-    by_index,
-    drawn,     // blocks from the seed, warps by index
-    backwards, // both, the last first
-  };
-  Kind kind = Kind::by_index;
-  std::uint64_t seed = 0;
-};
-
 // A permutation of the numbers below `count`.
 class Schedule {
 public:
-  Schedule(const Order&, std::uint64_t count);
+  Schedule(const device::Order&, std::uint64_t count);
 
   std::uint64_t at(std::uint64_t place) const {
     return static_cast<std::uint64_t>((static_cast<unsigned __int128>(place) * step_ + first_) %

@@ -122,6 +122,8 @@ std::vector<Findings> grouped(const std::vector<device::Finding>& findings) {
     if (finding.other_line != 0 && finding.other_line != finding.line)
       group->other_lines.push_back(finding.other_line);
   }
+  std::ranges::stable_partition(
+      groups, [](const Findings& group) { return !device::is_note(group.first->kind); });
   return groups;
 }
 
@@ -142,7 +144,8 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
     const auto& finding = *groups[i].first;
     const auto& [block, thread] = std::pair(finding.block, finding.thread);
     const auto heading =
-        fmt::format("{}   {} in {}", place(groups[i]), device::name(finding.kind), finding.kernel);
+        fmt::format("{}   {}{} in {}", place(groups[i]), device::name(finding.kind),
+                    device::is_note(finding.kind) ? " (a note)" : "", finding.kernel);
     const auto text = fmt::format(
         "Block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", block.x, block.y, block.z, thread.x,
         thread.y, thread.z, ended(finding.message), called_from(finding),

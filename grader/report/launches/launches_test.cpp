@@ -105,14 +105,17 @@ TEST_CASE("findings, errors and calls that are not supported follow the launches
   race.other_line = 7;
   race.message = "writes tile[3]";
   race.count = 64;
-  report.findings = {race, race};
-  report.findings[1].other_line = 8;
-  report.findings[1].called_from = {20}; // one entry a line: the first speaks for it
+  device::Finding note = race;
+  note.kind = device::FindingKind::same_value;
+  report.findings = {note, race, race};
+  report.findings[2].other_line = 8;
+  report.findings[2].called_from = {20}; // one entry a line: the first speaks for it
   report.errors = {{"cudaMemcpy", "cudaErrorInvalidValue", "a null pointer"}};
   report.unsupported = {"cudaGraphCreate"};
   const auto text = launch_text(report, {});
   CHECK(has(text, "copy.cu:9 and 7, 8 race in transpose"));
   CHECK(has(text, "writes tile[3]. 128 times in all."));
+  CHECK(text.find("same value (a note) in transpose") > text.find(" race in transpose"));
   CHECK(has(text, "cudaMemcpy: cudaErrorInvalidValue: a null pointer"));
   CHECK(has(text, "cudaGraphCreate is not supported on the emulated device."));
 }
