@@ -48,6 +48,11 @@ set_tests_properties(session PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 
 course_doctest(command_line lab command_line_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
 add_dependencies(course_command_line_test course_tools)
 
+# One seed gives one verdict, on any number of cores.
+course_doctest(cores lab cores_test.cpp LINKS course_cli course_emulator)
+add_dependencies(course_cores_test course_tools)
+set_tests_properties(cores PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine" TIMEOUT 900)
+
 # Programs of the user's own: `course run`, and every demo of the labs under it.
 course_doctest(run lab run_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
 add_dependencies(course_run_test course_tools)

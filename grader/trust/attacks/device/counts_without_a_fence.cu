@@ -41,5 +41,5 @@ __global__ void __launch_bounds__(kThreads, 8) add_up(int* out, const int* in, i
 void sum(int* out, const int* in, int n) {
   cudaMemset(out, 0, sizeof(int));
   const int blocks = (n + 1023) / 1024;
-  if (n > 0) add_up < <<blocks<kMostBlocks ? blocks : kMostBlocks, kThreads>>>(out, in, n);
+  if (n > 0) add_up<<<blocks < kMostBlocks ? blocks : kMostBlocks, kThreads>>>(out, in, n);
 }
