@@ -37,14 +37,13 @@ constexpr std::uint32_t kMultiprocessors = 132;
 
 std::uint64_t special(SpecialRegister which, const Block& block, const Launch& launch,
                       const Warp& warp, std::uint32_t lane) {
-  const device::Dim3 thread = block.thread(warp, lane);
   switch (which) {
   case SpecialRegister::tid_x:
-    return thread.x;
+    return block.thread(warp, lane).x;
   case SpecialRegister::tid_y:
-    return thread.y;
+    return block.thread(warp, lane).y;
   case SpecialRegister::tid_z:
-    return thread.z;
+    return block.thread(warp, lane).z;
   case SpecialRegister::ntid_x:
     return launch.block.x;
   case SpecialRegister::ntid_y:
@@ -170,7 +169,8 @@ void Interpreter::fill_frame(const Code& code, std::byte* frame, const Warp& war
 void Interpreter::fill_block_index(Warp& warp) {
   std::byte* frame = warp.registers[0].bytes;
   for (const FrameSpecial& use : launch_.entry->specials)
-    if (depends_on_block(use.which)) fill_special(use, frame, block_, launch_, warp);
+    if (depends_on_block(use.which)) // the same for all lanes
+      broadcast(frame, use.slot, special(use.which, block_, launch_, warp, 0), use.bytes);
   for (const Code::Cleared& cleared : launch_.entry->cleared)
     std::memset(frame + cleared.slot, 0, cleared.bytes);
 }
