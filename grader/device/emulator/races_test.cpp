@@ -121,6 +121,18 @@ TEST_CASE("a verdict does not depend on the number of cores") {
   }
 }
 
+TEST_CASE("which block goes beyond the budget does not depend on the number of cores") {
+  TestRun run = run_one("sum_mended", {1}, {Kind::drawn, 3});
+  run.job.instruction_budget = run.seen.launches.at(0).instructions / 2;
+  run.run({1});
+  REQUIRE(run.found(FindingKind::budget));
+  const std::string one = all_of(run);
+  for (const unsigned cores : {2u, 7u, 16u}) {
+    run.run({cores});
+    CHECK(all_of(run) == one);
+  }
+}
+
 TEST_CASE("a race between blocks names both lines, threads and blocks, and what would order them") {
   const TestRun run = run_one("sum_buggy");
   REQUIRE(run.seen.findings.size() == 1);

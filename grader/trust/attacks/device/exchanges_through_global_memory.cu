@@ -1,6 +1,6 @@
 // attack: lanes exchange through volatile words of `out`, where nothing orders one lane's store
 // against: 07_shuffles/2_butterfly
-// must: failed memory: a race
+// must: failed memory, shuffles: a race
 
 struct Body {
   float mass, charge, radius, heat;

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(kThreads, 8) add_up(int* out, const int* in, i
     sum += four.x + four.y + four.z + four.w;
   }
   if (first < n % 4) sum += in[n / 4 * 4 + first];
-  if (sum != 0) any = 1;  // by all that have something: whoever is last, it is there
+  if (sum != 0) any = 1; // by all that have something: whoever is last, it is there
   part[tid] = sum;
   __syncthreads();
   if (!any) return;
@@ -33,5 +33,6 @@ void sum(int* out, const int* in, int n) {
   int sms = 0;
   cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
   const int full = sms * 2048 / kThreads, needed = (n / 4 + kThreads) / kThreads;
-  add_up<<<needed < full ? needed : full, kThreads>>>(out, in, n);
+  const int blocks = needed < full ? needed : full;
+  add_up<<<blocks, kThreads>>>(out, in, n);
 }
