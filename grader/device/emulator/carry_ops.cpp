@@ -76,7 +76,7 @@ void run(Warp& warp, const Operation& op, u32 mask) {
 }
 
 template <typename F, typename T, int kSources>
-void add_family(Forms& forms, const std::string& opcode, const std::string& kind,
+[[gnu::cold]] void add_family(Forms& forms, const std::string& opcode, const std::string& kind,
                 const std::string& type) {
   const std::string operands(kSources + 1, sizeof(T) == 4 ? 'w' : 'd');
   const auto insert = [&](const std::string& name, Execute execute) {
@@ -88,7 +88,7 @@ void add_family(Forms& forms, const std::string& opcode, const std::string& kind
 }
 
 template <typename T, typename Signed>
-void add_size(Forms& forms, const std::string& bits) {
+[[gnu::cold]] void add_size(Forms& forms, const std::string& bits) {
   for (const std::string sign : {"u", "s"}) {
     const std::string type = sign + bits;
     add_family<Sum, T, 2>(forms, "add", "", type);
@@ -101,7 +101,7 @@ void add_size(Forms& forms, const std::string& bits) {
 
 } // namespace
 
-void add_carry_forms(Forms& forms) {
+[[gnu::cold]] void add_carry_forms(Forms& forms) {
   add_size<u32, s32>(forms, "32");
   add_size<u64, s64>(forms, "64");
 }

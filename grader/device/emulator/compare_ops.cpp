@@ -79,25 +79,34 @@ u32 combined(u32 set, u32 with) {
 
 inline constexpr int kOppositeSlot = 5; // where the decoder puts the q of p|q
 
-template <typename C, typename T, Combine kCombine>
-[[gnu::always_inline]] inline void set_predicate(Warp& warp, const Operation& op, u32 mask) {
+// The lanes for which the comparison holds: once for each comparison and type, as it is these loops
+// that take long to compile.
+template <typename C, typename T>
+[[gnu::always_inline]] inline u32 compared(const Warp& warp, const Operation& op) {
   const T* a = lanes_at<const T>(warp.frame, op.slot[1]);
   const T* b = lanes_at<const T>(warp.frame, op.slot[2]);
   u32 set = 0;
   for (int i = 0; i < kLanes; ++i) set |= C::apply(a[i], b[i]) ? kLaneBit[i] : 0;
+  return set;
+}
+template <typename C, typename T>
+[[gnu::noinline]] u32 compared_any(const Warp& warp, const Operation& op) {
+  return compared<C, T>(warp, op);
+}
+template <typename C, typename T>
+[[COURSE_AVX2, gnu::flatten, gnu::noinline]] u32 compared_avx2(const Warp& warp,
+                                                               const Operation& op) {
+  return compared<C, T>(warp, op);
+}
+
+template <Combine kCombine, u32 (*kCompared)(const Warp&, const Operation&)>
+void set_predicate(Warp& warp, const Operation& op, u32 mask) {
+  const u32 set = kCompared(warp, op);
   const u32 with = kCombine == Combine::none ? 0 : predicate_at(warp.frame, op.slot[3]);
   u32& opposite = predicate_at(warp.frame, op.slot[kOppositeSlot]);
   opposite = (opposite & ~mask) | (combined<kCombine>(~set, with) & mask);
   u32& result = predicate_at(warp.frame, op.slot[0]);
   result = (result & ~mask) | (combined<kCombine>(set, with) & mask);
-}
-template <typename C, typename T, Combine kCombine>
-void set_predicate_any(Warp& warp, const Operation& op, u32 mask) {
-  set_predicate<C, T, kCombine>(warp, op, mask);
-}
-template <typename C, typename T, Combine kCombine>
-[[COURSE_AVX2, gnu::flatten]] void set_predicate_avx2(Warp& warp, const Operation& op, u32 mask) {
-  set_predicate<C, T, kCombine>(warp, op, mask);
 }
 
 // set: the comparison as a number, all ones for integers and 1.0 for f32.
@@ -124,48 +133,46 @@ struct SetCombined {
 };
 
 template <typename C, typename T, Combine kCombine>
-void add_setp(Forms& forms, const std::string& name) {
-  Form form;
-  form.versions = {set_predicate_any<C, T, kCombine>, set_predicate_avx2<C, T, kCombine>};
-  const char operand = Forms::letter<T>();
-  form.operands = {'p', operand, operand};
-  if (kCombine != Combine::none) form.operands += 'p';
-  form.pair = true;
-  forms.insert(name, form);
+[[gnu::cold]] void add_setp(Forms& forms, const FormName& name) {
+  constexpr char operand = Forms::letter<T>();
+  static constexpr char operands[] = {'p', operand, operand, kCombine == Combine::none ? '\0' : 'p',
+                                      '\0'};
+  forms.insert(
+      name,
+      {set_predicate<kCombine, compared_any<C, T>>, set_predicate<kCombine, compared_avx2<C, T>>},
+      operands, true);
 }
 
 template <typename C, typename T>
-void add_comparison(Forms& forms, const std::string& comparison, const std::string& type) {
-  const std::string name = "setp." + comparison;
-  add_setp<C, T, Combine::none>(forms, name + "." + type);
-  add_setp<C, T, Combine::logical_and>(forms, name + ".and." + type);
-  add_setp<C, T, Combine::logical_or>(forms, name + ".or." + type);
-  add_setp<C, T, Combine::logical_xor>(forms, name + ".xor." + type);
-  const std::string set = "set." + comparison;
-  forms.add<SetNumber<C, u32>, u32, T, T>(set + ".u32." + type);
-  forms.add<SetNumber<C, u32>, u32, T, T>(set + ".s32." + type);
-  forms.add<SetNumber<C, float>, float, T, T>(set + ".f32." + type);
-  forms.add<SetCombined<C, u32, Combine::logical_and>, u32, T, T, Predicate>(set + ".and.u32." +
-                                                                             type);
-  forms.add<SetCombined<C, u32, Combine::logical_or>, u32, T, T, Predicate>(set + ".or.u32." +
-                                                                            type);
-  forms.add<SetCombined<C, u32, Combine::logical_xor>, u32, T, T, Predicate>(set + ".xor.u32." +
-                                                                             type);
+[[gnu::cold]] void add_comparison(Forms& forms, const char* comparison, const char* type) {
+  add_setp<C, T, Combine::none>(forms, {"setp.", comparison, ".", type});
+  add_setp<C, T, Combine::logical_and>(forms, {"setp.", comparison, ".and.", type});
+  add_setp<C, T, Combine::logical_or>(forms, {"setp.", comparison, ".or.", type});
+  add_setp<C, T, Combine::logical_xor>(forms, {"setp.", comparison, ".xor.", type});
+  forms.add_rare<SetNumber<C, u32>, u32, T, T>({"set.", comparison, ".u32.", type});
+  forms.add_rare<SetNumber<C, u32>, u32, T, T>({"set.", comparison, ".s32.", type});
+  forms.add_rare<SetNumber<C, float>, float, T, T>({"set.", comparison, ".f32.", type});
+  forms.add_rare<SetCombined<C, u32, Combine::logical_and>, u32, T, T, Predicate>(
+      {"set.", comparison, ".and.u32.", type});
+  forms.add_rare<SetCombined<C, u32, Combine::logical_or>, u32, T, T, Predicate>(
+      {"set.", comparison, ".or.u32.", type});
+  forms.add_rare<SetCombined<C, u32, Combine::logical_xor>, u32, T, T, Predicate>(
+      {"set.", comparison, ".xor.u32.", type});
 }
 
 template <Comparison kComparison, typename T>
-void add_typed(Forms& forms, const std::string& comparison, const std::string& type) {
+[[gnu::cold]] void add_typed(Forms& forms, const char* comparison, const char* type) {
   add_comparison<Compare<kComparison>, T>(forms, comparison, type);
 }
 
 template <Comparison kComparison>
-void add_equality(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_equality(Forms& forms, const char* name) {
   add_typed<kComparison, u16>(forms, name, "b16");
   add_typed<kComparison, u32>(forms, name, "b32");
   add_typed<kComparison, u64>(forms, name, "b64");
 }
 template <Comparison kComparison>
-void add_integers(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_integers(Forms& forms, const char* name) {
   add_typed<kComparison, u16>(forms, name, "u16");
   add_typed<kComparison, s16>(forms, name, "s16");
   add_typed<kComparison, u32>(forms, name, "u32");
@@ -174,15 +181,15 @@ void add_integers(Forms& forms, const std::string& name) {
   add_typed<kComparison, s64>(forms, name, "s64");
 }
 template <Comparison kComparison>
-void add_floats(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_floats(Forms& forms, const char* name) {
   add_typed<kComparison, float>(forms, name, "f32");
   add_typed<kComparison, double>(forms, name, "f64");
   using C = Compare<kComparison>;
-  add_setp<Flushed<C>, float, Combine::none>(forms, "setp." + name + ".ftz.f32");
-  add_setp<Flushed<C>, float, Combine::logical_and>(forms, "setp." + name + ".and.ftz.f32");
-  add_setp<Flushed<C>, float, Combine::logical_or>(forms, "setp." + name + ".or.ftz.f32");
-  add_setp<OfHalves<C, F16>, u16, Combine::none>(forms, "setp." + name + ".f16");
-  add_setp<OfHalves<C, Bf16>, u16, Combine::none>(forms, "setp." + name + ".bf16");
+  add_setp<Flushed<C>, float, Combine::none>(forms, {"setp.", name, ".ftz.f32"});
+  add_setp<Flushed<C>, float, Combine::logical_and>(forms, {"setp.", name, ".and.ftz.f32"});
+  add_setp<Flushed<C>, float, Combine::logical_or>(forms, {"setp.", name, ".or.ftz.f32"});
+  add_setp<OfHalves<C, F16>, u16, Combine::none>(forms, {"setp.", name, ".f16"});
+  add_setp<OfHalves<C, Bf16>, u16, Combine::none>(forms, {"setp.", name, ".bf16"});
 }
 
 struct Select {
@@ -199,17 +206,17 @@ struct SelectBySign { // slct: a when c >= 0
 };
 
 template <typename T>
-void add_selects(Forms& forms, const std::string& bits) {
-  for (const std::string kind : {"b", "u", "s", "f"}) {
-    forms.add<Select, T, T, T, Predicate>("selp." + kind + bits);
-    forms.add<SelectBySign, T, T, T, s32>("slct." + kind + bits + ".s32");
-    forms.add<SelectBySign, T, T, T, float>("slct." + kind + bits + ".f32");
+[[gnu::cold]] void add_selects(Forms& forms, const char* bits) {
+  for (const char* kind : {"b", "u", "s", "f"}) {
+    forms.add<Select, T, T, T, Predicate>({"selp.", kind, bits});
+    forms.add_rare<SelectBySign, T, T, T, s32>({"slct.", kind, bits, ".s32"});
+    forms.add_rare<SelectBySign, T, T, T, float>({"slct.", kind, bits, ".f32"});
   }
 }
 
 } // namespace
 
-void add_compare_forms(Forms& forms) {
+[[gnu::cold]] void add_compare_forms(Forms& forms) {
   add_equality<Comparison::eq>(forms, "eq");
   add_equality<Comparison::ne>(forms, "ne");
   add_integers<Comparison::eq>(forms, "eq");

@@ -190,19 +190,19 @@ struct Pack { // cvt.pack: a above b, both saturated to 16 bits
 };
 
 template <typename F, typename R, typename A>
-void add_four_modes(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_four_modes(Forms& forms, std::string_view name) {
   using Loop = Lanes<F, R(A)>;
-  const std::string operands{Forms::letter<R>(), Forms::letter<A>()};
-  forms.add<F, R, A>("cvt.rn" + name);
-  forms.insert("cvt.rz" + name, Form{{with_rounding<Loop::any, FE_TOWARDZERO>,
-                                      with_rounding<Loop::any, FE_TOWARDZERO>},
-                                     operands});
-  forms.insert("cvt.rm" + name,
-               Form{{with_rounding<Loop::any, FE_DOWNWARD>, with_rounding<Loop::any, FE_DOWNWARD>},
-                    operands});
-  forms.insert(
-      "cvt.rp" + name,
-      Form{{with_rounding<Loop::any, FE_UPWARD>, with_rounding<Loop::any, FE_UPWARD>}, operands});
+  constexpr char operands[] = {Forms::letter<R>(), Forms::letter<A>(), 0};
+  forms.add<F, R, A>({"cvt.rn", name});
+  forms.insert({"cvt.rz", name},
+               {with_rounding<Loop::rare, FE_TOWARDZERO>, with_rounding<Loop::rare, FE_TOWARDZERO>},
+               operands);
+  forms.insert({"cvt.rm", name},
+               {with_rounding<Loop::rare, FE_DOWNWARD>, with_rounding<Loop::rare, FE_DOWNWARD>},
+               operands);
+  forms.insert({"cvt.rp", name},
+               {with_rounding<Loop::rare, FE_UPWARD>, with_rounding<Loop::rare, FE_UPWARD>},
+               operands);
 }
 
 template <typename T>
@@ -240,24 +240,25 @@ template <typename T>
 using HeldAs = typename Held<T>::type;
 
 template <typename To, typename From>
-void add_integer(Forms& forms) {
-  forms.add<Integer<To, From>, HeldAs<To>, HeldAs<From>>("cvt" + between<To, From>());
-  forms.add<SaturatedInteger<To, From>, HeldAs<To>, HeldAs<From>>("cvt.sat" + between<To, From>());
+[[gnu::cold]] void add_integer(Forms& forms) {
+  forms.add<Integer<To, From>, HeldAs<To>, HeldAs<From>>({"cvt", between<To, From>()});
+  forms.add_rare<SaturatedInteger<To, From>, HeldAs<To>, HeldAs<From>>(
+      {"cvt.sat", between<To, From>()});
 }
 
 template <typename To, typename From, Rounding kRounding>
-void add_to_integer(Forms& forms, const std::string& rounding) {
+[[gnu::cold]] void add_to_integer(Forms& forms, const char* rounding) {
   const std::string types = between<To, From>();
   using F = FloatToInteger<To, From, kRounding>;
-  for (const std::string saturate : {"", ".sat"}) {
-    forms.add<F, HeldAs<To>, HeldAs<From>>("cvt" + rounding + saturate + types);
+  for (const char* saturate : {"", ".sat"}) {
+    forms.add_rare<F, HeldAs<To>, HeldAs<From>>({"cvt", rounding, saturate, types});
     if constexpr (std::is_same_v<From, float>)
-      forms.add<FlushedFloatToInteger<To, From, kRounding>, HeldAs<To>, float>(
-          "cvt" + rounding + ".ftz" + saturate + types);
+      forms.add_rare<FlushedFloatToInteger<To, From, kRounding>, HeldAs<To>, float>(
+          {"cvt", rounding, ".ftz", saturate, types});
   }
 }
 template <typename To, typename From>
-void add_float_to_integer(Forms& forms) {
+[[gnu::cold]] void add_float_to_integer(Forms& forms) {
   add_to_integer<To, From, Rounding::nearest>(forms, ".rni");
   add_to_integer<To, From, Rounding::zero>(forms, ".rzi");
   add_to_integer<To, From, Rounding::down>(forms, ".rmi");
@@ -265,56 +266,62 @@ void add_float_to_integer(Forms& forms) {
 }
 
 template <typename To, typename From, Rounding kRounding>
-void add_to_half(Forms& forms, const std::string& rounding) {
+[[gnu::cold]] void add_to_half(Forms& forms, const char* rounding) {
   const std::string types = between<To, From>();
   using R = u16;
-  forms.add<ToHalf<To, From, kRounding, false, false>, R, HeldAs<From>>("cvt" + rounding + types);
-  forms.add<ToHalf<To, From, kRounding, false, true>, R, HeldAs<From>>("cvt" + rounding + ".sat" +
-                                                                       types);
+  forms.add_rare<ToHalf<To, From, kRounding, false, false>, R, HeldAs<From>>(
+      {"cvt", rounding, types});
+  forms.add_rare<ToHalf<To, From, kRounding, false, true>, R, HeldAs<From>>(
+      {"cvt", rounding, ".sat", types});
   if constexpr (std::is_same_v<From, float>)
-    forms.add<ToHalf<To, From, kRounding, true, false>, R, float>("cvt" + rounding + ".relu" +
-                                                                  types);
+    forms.add_rare<ToHalf<To, From, kRounding, true, false>, R, float>(
+        {"cvt", rounding, ".relu", types});
 }
 template <typename To, typename From>
-void add_all_to_half(Forms& forms) {
+[[gnu::cold]] void add_all_to_half(Forms& forms) {
   add_to_half<To, From, Rounding::nearest>(forms, ".rn");
   add_to_half<To, From, Rounding::zero>(forms, ".rz");
   add_to_half<To, From, Rounding::down>(forms, ".rm");
   add_to_half<To, From, Rounding::up>(forms, ".rp");
 }
 template <typename To>
-void add_to_pair(Forms& forms, const std::string& type) {
-  forms.add<ToPair<To, Rounding::nearest, false>, u32, float, float>("cvt.rn." + type + ".f32");
-  forms.add<ToPair<To, Rounding::zero, false>, u32, float, float>("cvt.rz." + type + ".f32");
-  forms.add<ToPair<To, Rounding::nearest, true>, u32, float, float>("cvt.rn.relu." + type + ".f32");
-  forms.add<ToPair<To, Rounding::zero, true>, u32, float, float>("cvt.rz.relu." + type + ".f32");
+[[gnu::cold]] void add_to_pair(Forms& forms, const char* type) {
+  forms.add_rare<ToPair<To, Rounding::nearest, false>, u32, float, float>(
+      {"cvt.rn.", type, ".f32"});
+  forms.add_rare<ToPair<To, Rounding::zero, false>, u32, float, float>({"cvt.rz.", type, ".f32"});
+  forms.add_rare<ToPair<To, Rounding::nearest, true>, u32, float, float>(
+      {"cvt.rn.relu.", type, ".f32"});
+  forms.add_rare<ToPair<To, Rounding::zero, true>, u32, float, float>(
+      {"cvt.rz.relu.", type, ".f32"});
 }
 
 template <typename T, Rounding kRounding>
-void add_whole(Forms& forms, const std::string& rounding) {
+[[gnu::cold]] void add_whole(Forms& forms, const char* rounding) {
   const std::string types = between<T, T>();
-  forms.add<Whole<T, kRounding>, T, T>("cvt" + rounding + types);
-  forms.add<Adjusted<Whole<T, kRounding>, false, true>, T, T>("cvt" + rounding + ".sat" + types);
+  forms.add_rare<Whole<T, kRounding>, T, T>({"cvt", rounding, types});
+  forms.add_rare<Adjusted<Whole<T, kRounding>, false, true>, T, T>(
+      {"cvt", rounding, ".sat", types});
   if constexpr (std::is_same_v<T, float>) {
-    forms.add<Adjusted<Whole<T, kRounding>, true, false>, T, T>("cvt" + rounding + ".ftz" + types);
+    forms.add_rare<Adjusted<Whole<T, kRounding>, true, false>, T, T>(
+        {"cvt", rounding, ".ftz", types});
   }
 }
 template <typename T>
-void add_same(Forms& forms) {
+[[gnu::cold]] void add_same(Forms& forms) {
   add_whole<T, Rounding::nearest>(forms, ".rni");
   add_whole<T, Rounding::zero>(forms, ".rzi");
   add_whole<T, Rounding::down>(forms, ".rmi");
   add_whole<T, Rounding::up>(forms, ".rpi");
-  forms.add<Same<T>, T, T>("cvt" + between<T, T>());
-  forms.add<Adjusted<Same<T>, false, true>, T, T>("cvt.sat" + between<T, T>());
+  forms.add_rare<Same<T>, T, T>({"cvt", between<T, T>()});
+  forms.add_rare<Adjusted<Same<T>, false, true>, T, T>({"cvt.sat", between<T, T>()});
   if constexpr (std::is_same_v<T, float>) {
-    forms.add<Adjusted<Same<T>, true, false>, T, T>("cvt.ftz" + between<T, T>());
-    forms.add<Adjusted<Same<T>, true, true>, T, T>("cvt.ftz.sat" + between<T, T>());
+    forms.add_rare<Adjusted<Same<T>, true, false>, T, T>({"cvt.ftz", between<T, T>()});
+    forms.add_rare<Adjusted<Same<T>, true, true>, T, T>({"cvt.ftz.sat", between<T, T>()});
   }
 }
 
 template <typename From>
-void add_from_integer(Forms& forms) {
+[[gnu::cold]] void add_from_integer(Forms& forms) {
   add_integer<u8, From>(forms);
   add_integer<s8, From>(forms);
   add_integer<u16, From>(forms);
@@ -326,12 +333,12 @@ void add_from_integer(Forms& forms) {
   add_four_modes<ToFloat<float, From>, float, HeldAs<From>>(forms, between<float, From>());
   add_four_modes<ToFloat<double, From>, double, HeldAs<From>>(forms, between<double, From>());
   add_four_modes<ToFloatSaturated<float, From>, float, HeldAs<From>>(
-      forms, ".sat" + between<float, From>());
+      forms, std::string(".sat") + between<float, From>());
   add_all_to_half<F16, From>(forms);
   add_all_to_half<Bf16, From>(forms);
 }
 template <typename From>
-void add_from_float(Forms& forms) {
+[[gnu::cold]] void add_from_float(Forms& forms) {
   add_float_to_integer<u8, From>(forms);
   add_float_to_integer<s8, From>(forms);
   add_float_to_integer<u16, From>(forms);
@@ -343,20 +350,20 @@ void add_from_float(Forms& forms) {
   if constexpr (!std::is_same_v<From, F16>) add_all_to_half<F16, From>(forms);
   if constexpr (!std::is_same_v<From, Bf16>) add_all_to_half<Bf16, From>(forms);
   if constexpr (kIsHalf<From>) {
-    forms.add<ToFloat<float, From>, float, u16>("cvt" + between<float, From>());
-    forms.add<ToFloatSaturated<float, From>, float, u16>("cvt.sat" + between<float, From>());
-    forms.add<ToFloat<double, From>, double, u16>("cvt" + between<double, From>());
-    forms.add<ToHalf<From, From, Rounding::nearest, false, false>, u16, u16>("cvt" +
-                                                                             between<From, From>());
-    forms.add<ToHalf<From, From, Rounding::nearest, false, true>, u16, u16>("cvt.sat" +
-                                                                            between<From, From>());
+    forms.add<ToFloat<float, From>, float, u16>({"cvt", between<float, From>()});
+    forms.add_rare<ToFloatSaturated<float, From>, float, u16>({"cvt.sat", between<float, From>()});
+    forms.add<ToFloat<double, From>, double, u16>({"cvt", between<double, From>()});
+    forms.add_rare<ToHalf<From, From, Rounding::nearest, false, false>, u16, u16>(
+        {"cvt", between<From, From>()});
+    forms.add_rare<ToHalf<From, From, Rounding::nearest, false, true>, u16, u16>(
+        {"cvt.sat", between<From, From>()});
   }
 }
 
 // Extensions from memory's sizes to a register's, and back: "extend.u32.s8", "truncate.b8.b32".
 template <typename To, typename From>
-void add_extension(Forms& forms) {
-  forms.add<Integer<To, From>, To, From>("extend" + between<To, From>());
+[[gnu::cold]] void add_extension(Forms& forms) {
+  forms.add<Integer<To, From>, To, From>({"extend", between<To, From>()});
 }
 struct TruncateToByte {
   template <typename T>
@@ -379,7 +386,7 @@ struct ExtendByte64 {
 
 } // namespace
 
-void add_convert_forms(Forms& forms) {
+[[gnu::cold]] void add_convert_forms(Forms& forms) {
   add_from_integer<u8>(forms);
   add_from_integer<s8>(forms);
   add_from_integer<u16>(forms);
@@ -397,16 +404,16 @@ void add_convert_forms(Forms& forms) {
   add_same<float>(forms);
   add_same<double>(forms);
   forms.add<ToFloat<double, float>, double, float>("cvt.f64.f32");
-  forms.add<FlushedFloatToDouble, double, float>("cvt.ftz.f64.f32");
-  forms.add<ToFloatSaturated<double, float>, double, float>("cvt.sat.f64.f32");
+  forms.add_rare<FlushedFloatToDouble, double, float>("cvt.ftz.f64.f32");
+  forms.add_rare<ToFloatSaturated<double, float>, double, float>("cvt.sat.f64.f32");
   add_four_modes<ToFloat<float, double>, float, double>(forms, ".f32.f64");
   add_four_modes<ToFloatSaturated<float, double>, float, double>(forms, ".sat.f32.f64");
   add_four_modes<FlushedDoubleToFloat, float, double>(forms, ".ftz.f32.f64");
   add_to_pair<F16>(forms, "f16x2");
   add_to_pair<Bf16>(forms, "bf16x2");
-  forms.add<ToTf32, u32, float>("cvt.rna.tf32.f32");
-  forms.add<Pack<s16>, u32, s32, s32>("cvt.pack.sat.s16.s32");
-  forms.add<Pack<u16>, u32, s32, s32>("cvt.pack.sat.u16.s32");
+  forms.add_rare<ToTf32, u32, float>("cvt.rna.tf32.f32");
+  forms.add_rare<Pack<s16>, u32, s32, s32>("cvt.pack.sat.s16.s32");
+  forms.add_rare<Pack<u16>, u32, s32, s32>("cvt.pack.sat.u16.s32");
 
   add_extension<u32, u16>(forms);
   add_extension<s32, s16>(forms);

@@ -125,7 +125,7 @@ struct Test {
 
 // All of "", ".ftz", ".sat", ".ftz.sat" for f32.
 template <typename F, typename... Sources>
-void add_adjusted(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_adjusted(Forms& forms, const std::string& name) {
   forms.add<F, float, Sources...>(name + ".f32");
   forms.add<Adjusted<F, true, false>, float, Sources...>(name + ".ftz.f32");
   forms.add<Adjusted<F, false, true>, float, Sources...>(name + ".sat.f32");
@@ -133,13 +133,13 @@ void add_adjusted(Forms& forms, const std::string& name) {
 }
 // "" and ".ftz" for f32.
 template <typename F, typename... Sources>
-void add_flushable(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_flushable(Forms& forms, const std::string& name) {
   forms.add<F, float, Sources...>(name + ".f32");
   forms.add<Adjusted<F, true, false>, float, Sources...>(name + ".ftz.f32");
 }
 
 template <typename F>
-void add_extremum(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_extremum(Forms& forms, const std::string& name) {
   add_flushable<F, float, float>(forms, name);
   forms.add<F, double, double, double>(name + ".f64");
   forms.add<PassNan<F>, float, float, float>(name + ".NaN.f32");
@@ -151,14 +151,14 @@ void add_extremum(Forms& forms, const std::string& name) {
 }
 
 template <Property kProperty>
-void add_test(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_test(Forms& forms, const std::string& name) {
   forms.add<Test<kProperty>, Predicate, float>("testp." + name + ".f32");
   forms.add<Test<kProperty>, Predicate, double>("testp." + name + ".f64");
 }
 
 } // namespace
 
-void add_float_forms(Forms& forms) {
+[[gnu::cold]] void add_float_forms(Forms& forms) {
   for (const std::string rounding : {"", ".rn"}) {
     add_adjusted<FloatAdd, float, float>(forms, "add" + rounding);
     add_adjusted<FloatSubtract, float, float>(forms, "sub" + rounding);

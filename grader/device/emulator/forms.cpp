@@ -18,4 +18,19 @@ const Forms& forms() {
   return all;
 }
 
+FormName::FormName(const char* name) : text(name) {}
+FormName::FormName(const std::string& name) : text(name) {}
+FormName::~FormName() = default;
+FormName::FormName(std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) text += part;
+}
+
+void Forms::insert(const FormName& name, Form form) {
+  forms_.insert_or_assign(name.text, std::move(form));
+}
+
+void Forms::insert(const FormName& name, Versions versions, const char* operands, bool pair) {
+  insert(name, Form{versions, operands, false, pair});
+}
+
 } // namespace course::emulator

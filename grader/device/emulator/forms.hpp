@@ -7,6 +7,7 @@
 
 #include "device/emulator/lanes.hpp"
 
+#include <initializer_list>
 #include <string_view>
 #include <unordered_map>
 
@@ -21,18 +22,31 @@ struct Form {
   bool pair = false; // the result may be written d|p
 };
 
+// A name, or the parts that it is put together from. Out of line, as everything about registering
+// is: it is done once, and there are thousands.
+struct FormName {
+  FormName(const char* name);
+  FormName(const std::string& name);
+  FormName(std::initializer_list<std::string_view> parts);
+  ~FormName();
+  std::string text;
+};
+
 class Forms {
 public:
   template <typename F, typename R, typename... A>
-  void add(std::string name) {
-    Form form;
-    form.versions = lanes<F, R(A...)>();
-    form.operands = std::string{letter<R>(), letter<A>()...};
-    insert(std::move(name), std::move(form));
+  void add(const FormName& name) {
+    insert(name, lanes<F, R(A...)>(), kLetters<R, A...>);
   }
-  void insert(std::string name, Form form) {
-    forms_.insert_or_assign(std::move(name), std::move(form));
+  // Of an instruction that programs seldom have: slower, and made of one function, not of two with
+  // two loops each. There are thousands, and compiling them is what newcomers wait for.
+  template <typename F, typename R, typename... A>
+  void add_rare(const FormName& name) {
+    using Loop = Lanes<F, R(A...)>;
+    insert(name, {Loop::rare, Loop::rare}, kLetters<R, A...>);
   }
+  void insert(const FormName& name, Form form);
+  void insert(const FormName& name, Versions, const char* operands, bool pair = false);
 
   const Form* find(const std::string& name) const {
     const auto found = forms_.find(name);
@@ -52,6 +66,9 @@ public:
   }
 
 private:
+  template <typename... T>
+  static constexpr char kLetters[] = {letter<T>()..., 0};
+
   std::unordered_map<std::string, Form> forms_;
 };
 

@@ -52,14 +52,14 @@ struct SetByPair {
 
 // There are hundreds, and no processor does them faster: one version of each will do.
 template <typename F, typename R, typename T>
-void add_plain(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_plain(Forms& forms, const std::string& name) {
   constexpr Execute kExecute = Lanes<F, R(T, T)>::any;
   forms.insert(name, Form{{kExecute, kExecute},
                           {Forms::letter<R>(), Forms::letter<T>(), Forms::letter<T>()}});
 }
 
 template <typename Format, std::size_t kIndex>
-void add_comparison(Forms& forms, const std::string& type) {
+[[gnu::cold]] void add_comparison(Forms& forms, const std::string& type) {
   constexpr u32 kOrders = kComparisons[kIndex].orders;
   const std::string set = std::string("set.") + kComparisons[kIndex].name + ".";
   const std::string pair = type + "x2";
@@ -74,13 +74,13 @@ void add_comparison(Forms& forms, const std::string& type) {
   }
 }
 template <typename Format, std::size_t... kIndices>
-void add_all(Forms& forms, const std::string& type, std::index_sequence<kIndices...>) {
+[[gnu::cold]] void add_all(Forms& forms, const std::string& type, std::index_sequence<kIndices...>) {
   (add_comparison<Format, kIndices>(forms, type), ...);
 }
 
 } // namespace
 
-void add_half_compare_forms(Forms& forms) {
+[[gnu::cold]] void add_half_compare_forms(Forms& forms) {
   constexpr auto kAll = std::make_index_sequence<std::size(kComparisons)>();
   add_all<F16>(forms, "f16", kAll);
   add_all<Bf16>(forms, "bf16", kAll);

@@ -11,6 +11,8 @@
 
 #include <cstring>
 #include <string>
+#include <bit>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -102,8 +104,23 @@ struct Lanes<F, R(A...)> {
     }
   }
 
+  // One lane after another, in a loop that costs the compiler a tenth of the others.
+  template <std::size_t... I>
+  [[gnu::always_inline]] static inline void walk(std::byte* frame, const Operation& op, u32 mask,
+                                                 std::index_sequence<I...>) {
+    const auto sources = std::make_tuple(Source<A>(frame, op, static_cast<int>(I) + 1)...);
+    for (u32 left = mask; left; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const R value = F::apply(std::get<I>(sources)[i]...);
+      lanes_at<R>(frame, op.slot[0])[i] = value;
+    }
+  }
+
   static void any(Warp& warp, const Operation& op, u32 mask) {
     run(warp.frame, op, mask, std::index_sequence_for<A...>{});
+  }
+  static void rare(Warp& warp, const Operation& op, u32 mask) {
+    walk(warp.frame, op, mask, std::index_sequence_for<A...>{});
   }
   [[COURSE_AVX2, gnu::flatten]] static void avx2(Warp& warp, const Operation& op, u32 mask) {
     run(warp.frame, op, mask, std::index_sequence_for<A...>{});

@@ -17,19 +17,19 @@ void add(Forms& forms, const std::string& name) {
 }
 
 template <int kMode, typename F, typename... A>
-void add_flushable(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_flushable(Forms& forms, const std::string& name) {
   add<kMode, F, float, A...>(forms, name + ".f32");
   add<kMode, Adjusted<F, true, false>, float, A...>(forms, name + ".ftz.f32");
 }
 template <int kMode, typename F, typename... A>
-void add_adjusted(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_adjusted(Forms& forms, const std::string& name) {
   add_flushable<kMode, F, A...>(forms, name);
   add<kMode, Adjusted<F, false, true>, float, A...>(forms, name + ".sat.f32");
   add<kMode, Adjusted<F, true, true>, float, A...>(forms, name + ".ftz.sat.f32");
 }
 
 template <int kMode>
-void add_mode(Forms& forms, const std::string& mode) {
+[[gnu::cold]] void add_mode(Forms& forms, const std::string& mode) {
   add_adjusted<kMode, FloatAdd, float, float>(forms, "add" + mode);
   add_adjusted<kMode, FloatSubtract, float, float>(forms, "sub" + mode);
   add_adjusted<kMode, FloatMultiply, float, float>(forms, "mul" + mode);
@@ -50,7 +50,7 @@ void add_mode(Forms& forms, const std::string& mode) {
 
 } // namespace
 
-void add_rounded_forms(Forms& forms) {
+[[gnu::cold]] void add_rounded_forms(Forms& forms) {
   add_mode<FE_TOWARDZERO>(forms, ".rz");
   add_mode<FE_DOWNWARD>(forms, ".rm");
   add_mode<FE_UPWARD>(forms, ".rp");
