@@ -7,8 +7,11 @@
 
 #define HASH #
 #define AGAIN(x) x
-HASH include "@ROOT@/solutions/05_transpose/2_pad.cu" AGAIN(HASH include
-                                                            "/etc/passwd") constexpr int kTile = 32;
+// clang-format off
+HASH include "@ROOT@/solutions/05_transpose/2_pad.cu"
+AGAIN(HASH include "/etc/passwd")
+constexpr int kTile = 32;
+// clang-format on
 
 __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
   __shared__ float tile[kTile][kTile + 1];

@@ -1,6 +1,6 @@
 // attack: recurses without end on the device
 // against: 05_transpose/2_pad
-// must: failed memory
+// must: failed kernel
 
 __device__ __noinline__ float deep(float* out, int n) {
   volatile float here[64];

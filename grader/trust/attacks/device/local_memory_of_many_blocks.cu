@@ -1,6 +1,7 @@
 // attack: needs half a megabyte of local memory a thread, in a million blocks
 // against: 05_transpose/2_pad
 // must: timed_out
+// must: not_measurable: MiB of memory
 // seconds: 60
 
 constexpr int kTile = 32;

@@ -1,6 +1,6 @@
 // attack: prints from every thread
 // against: 05_transpose/2_pad
-// must: failed output
+// must: failed kernel, output
 
 #include <cstdio>
 

@@ -1,6 +1,7 @@
 // attack: allocates gigabytes and lets every lane touch another page
 // against: 05_transpose/2_pad
 // must: failed output, coalescing
+// must: not_measurable: MiB of memory
 
 __global__ void touch(char* memory, long pages) {
   const long page = blockIdx.x * 1024l + threadIdx.x;
