@@ -288,6 +288,20 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
 
 namespace {
 
+// The message of such a race names the other thread's block.
+bool is_between_blocks(const device::Finding& race) {
+  return race.message.find(" of block (") != race.message.npos;
+}
+
+std::string ask_about_blocks(const device::Finding& race) {
+  if (race.other_line == 0 || race.other_line == race.line)
+    return "Blocks run in any order, and many at the same time. What lets them take turns at this "
+           "element?";
+  return fmt::format("Blocks run in any order, and many at the same time. What orders line {} of "
+                     "one block and line {} of another?",
+                     std::min(race.line, race.other_line), std::max(race.line, race.other_line));
+}
+
 std::string ask_about_race(const device::Finding& race) {
   switch (race.meeting) {
   case device::Meeting::one_instruction:
@@ -300,6 +314,7 @@ std::string ask_about_race(const device::Finding& race) {
   case device::Meeting::in_any_order:
     break;
   }
+  if (is_between_blocks(race)) return ask_about_blocks(race);
   if (race.other_line == 0 || race.other_line == race.line)
     return "Threads do not run in step, not even those of one warp. What keeps two of them from "
            "this element at the same time?";

@@ -231,6 +231,15 @@ TEST_CASE("a race between two lines names them so that either order of them is t
   CHECK(contains(ask_about_finding(race), "at the same time"));
 }
 
+TEST_CASE("a race between blocks is asked about as one, for a barrier does not reach so far") {
+  auto race = judge::staged::finding(device::FindingKind::race, 29, false);
+  race.message = "reads out, which thread (0,0,0) of block (0,0,0) wrote, and nothing orders them";
+  race.other_line = 22;
+  CHECK(contains(ask_about_finding(race), "orders line 22 of one block and line 29 of another"));
+  race.other_line = race.line;
+  CHECK(contains(ask_about_finding(race), "take turns at this element"));
+}
+
 TEST_CASE("every kind of finding has a question of its own") {
   using device::FindingKind;
   std::set<std::string> seen;

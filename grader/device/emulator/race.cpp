@@ -174,10 +174,12 @@ std::string thread_of(const Block& block, Record r) {
   return "thread " + text(block.thread(block.warps[warp_of(r)], lane_of(r)));
 }
 
-// What would order an access of this warp and an earlier one.
+// What would order an access of this warp and an earlier one. A barrier of one warp is not enough
+// where others have read as well.
 const char* missing(const Warp& warp, Record before) {
-  return warp_of(before) == warp.index ? "no __syncwarp or barrier is between the two"
-                                       : "no barrier is between the two";
+  return warp_of(before) == warp.index && !(before & kSeveralWarps)
+             ? "no __syncwarp or barrier is between the two"
+             : "no barrier is between the two";
 }
 
 // Whether an access is a store of what is in shared memory already.

@@ -383,6 +383,22 @@ TEST_CASE("a large copy arrives whole, in pieces") {
   CHECK(different == 0);
 }
 
+TEST_CASE("a plain copy to a variable's name is told what copies to it") {
+  Program program;
+  as_program(program, [] {
+    register_program();
+    float host[4] = {};
+    EXPECT_STATUS(cudaMemcpy(host, host, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaMemcpy(host, coefficients, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaMemcpy(coefficients, host, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  });
+  const auto errors = program.session.errors();
+  REQUIRE(errors.size() == 3);
+  CHECK(errors[0].why == "the destination is not device memory");
+  CHECK(errors[1].why.ends_with("which cudaMemcpyFromSymbol copies from"));
+  CHECK(errors[2].why.ends_with("which cudaMemcpyToSymbol copies to"));
+}
+
 TEST_CASE("symbols are known by their stand-ins and held to their sizes") {
   Program program;
   as_program(program, [] {

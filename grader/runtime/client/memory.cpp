@@ -104,10 +104,16 @@ cudaError_t copy(const char* call, void* to, std::size_t to_pitch, const void* f
   }
   if (!to || !from) return fail(call, cudaErrorInvalidValue, kNullPointer);
   if (writes_device(kind) && !is_device(to)) {
-    return fail(call, cudaErrorInvalidValue, "the destination is not device memory");
+    return fail(call, cudaErrorInvalidValue,
+                is_variable(to) ? "the destination is the name of a variable of the device, which "
+                                  "cudaMemcpyToSymbol copies to"
+                                : "the destination is not device memory");
   }
   if (reads_device(kind) && !is_device(from)) {
-    return fail(call, cudaErrorInvalidValue, "the source is not device memory");
+    return fail(call, cudaErrorInvalidValue,
+                is_variable(from) ? "the source is the name of a variable of the device, which "
+                                    "cudaMemcpyFromSymbol copies from"
+                                  : "the source is not device memory");
   }
   if (is_device(to) && is_device(from)) {
     return tell(call, protocol::Copy{{address_of(to), to_pitch},

@@ -85,6 +85,10 @@ Kernel* find_kernel(const char* call, const void* function, cudaError_t& status)
   return nullptr;
 }
 
+bool is_variable(const void* symbol) {
+  return lookup(registry().variable_of, symbol) != nullptr;
+}
+
 Variable* find_variable(const char* call, const void* symbol, cudaError_t& status) {
   Variable* variable = lookup(registry().variable_of, symbol);
   if (!variable) {

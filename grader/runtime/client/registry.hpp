@@ -45,6 +45,9 @@ Kernel* find_kernel(const char* call, const void* function, cudaError_t& status)
 // The variable that `symbol` stands for, likewise.
 Variable* find_variable(const char* call, const void* symbol, cudaError_t& status);
 
+// Whether that is a variable's stand-in in host memory, which no plain copy can use.
+bool is_variable(const void* symbol);
+
 // Of a host function only; nullptr when none was registered.
 Kernel* registered_kernel(const void* function);
 
