@@ -1,6 +1,6 @@
 // attack: writes the right output and spoils the input
 // against: 05_transpose/2_pad
-// must: failed memory, coalescing
+// must: failed memory
 
 constexpr int kTile = 32;
 
