@@ -208,7 +208,7 @@ int run_mutants(const Options& options, const std::filesystem::path& root) {
 
 int attacks(const Options& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  if (!root) return complain(kUsage, no_root());
   const auto place = find_workplace();
   if (!place.toolkit) return complain(kSetUp, lab::no_toolkit().headline);
   if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);

@@ -36,7 +36,7 @@ int not_writable(const fs::filesystem_error& error) {
 
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  if (!root) return complain(kUsage, no_root());
   classroom::Kit kit;
   kit.service = options.service;
   kit.project = *root;

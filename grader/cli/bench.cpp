@@ -35,7 +35,7 @@ int complain(ExitCode code, const std::string& what) {
 
 int bench(const Options& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  if (!root) return complain(kUsage, no_root());
   const auto place = find_workplace();
   if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
   const auto gpu = gpu::status();

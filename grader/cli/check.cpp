@@ -97,8 +97,8 @@ void add_check(CLI::App& app, int& exit_code) {
       ->type_name("FOLDER");
   command->callback([options, &exit_code] {
     const auto root = find_root(options->root);
-    exit_code = root ? supervised([&] { return check(*options, *root); })
-                     : complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+    exit_code =
+        root ? supervised([&] { return check(*options, *root); }) : complain(kUsage, no_root());
   });
 }
 

@@ -181,7 +181,7 @@ bool compare_patterns(const std::filesystem::path& folder) {
 
 int conform(const Options& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  if (!root) return complain(kUsage, no_root());
   const auto place = find_workplace();
   if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
   if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);

@@ -48,10 +48,7 @@ int nothing_to_show(const std::string& command, const judge::Verdict& verdict) {
 int look_at(const std::string& command, const LookOptions& options,
             const std::function<int(LookedAt&)>& show) {
   const auto root = find_root(options.root);
-  if (!root)
-    return complain(command, kUsage,
-                    "there is no folder labs/ here, above, or beside this program. Say where the "
-                    "course is: --root FOLDER");
+  if (!root) return complain(command, kUsage, no_root());
   const auto chosen = choose({named(options, *root)});
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(command, kUsage, *what);
   const auto& one = std::get<std::vector<Chosen>>(chosen).front();

@@ -30,6 +30,16 @@ std::optional<fs::path> from_environment(const char* name) {
   return fs::path(value);
 }
 
+// Where a package has put the course, to be copied: PREFIX/share/shared-memory-course, for
+// PREFIX/lib/shared-memory-course/bin/course.
+std::optional<fs::path> installed_course() {
+  const auto home = this_executable().parent_path().parent_path();
+  const auto course = home.parent_path().parent_path() / "share" / home.filename();
+  std::error_code error;
+  if (!fs::is_directory(course / "labs", error)) return std::nullopt;
+  return course;
+}
+
 } // namespace
 
 std::optional<fs::path> find_root(const std::optional<fs::path>& given, const fs::path& executable,
@@ -42,13 +52,26 @@ std::optional<fs::path> find_root(const std::optional<fs::path>& given, const fs
 
 std::optional<fs::path> find_root(const std::string& given) {
   std::error_code error;
-  const auto chosen = given.empty() ? std::nullopt : std::optional(fs::absolute(given, error));
+  auto chosen = from_environment("COURSE_ROOT");
+  if (!given.empty()) chosen = fs::absolute(given, error);
   auto root = find_root(chosen, this_executable(), fs::current_path(error));
   // A build folder outside the course: the course it was configured from.
-  if (!root && !chosen) root = find_root(COURSE_SOURCE_DIR, {}, {});
+  if (!root && !chosen && !installed_course()) root = find_root(COURSE_SOURCE_DIR, {}, {});
   // Solutions are there, also where it is installed among what every program may read.
-  if (root) sandbox::hide({*root});
+  if (root) {
+    std::vector<fs::path> hidden{*root};
+    if (const auto installed = installed_course()) hidden.push_back(*installed);
+    sandbox::hide(hidden);
+  }
   return root;
+}
+
+std::string no_root() {
+  std::string text = "there is no folder labs/ here, above, or beside this program. ";
+  if (const auto installed = installed_course())
+    return text + "A copy of the labs is yours to work in:\n  cp -r " + installed->string() +
+           " ~/course && cd ~/course";
+  return text + "Say where the course is: --root FOLDER";
 }
 
 fs::path cache_folder() {

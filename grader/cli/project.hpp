@@ -10,12 +10,14 @@
 namespace course::cli {
 
 // The folder that has `labs/`: the one given, else the nearest above the executable, else the
-// nearest above the working folder. Nothing where there is none. For this process, the course that
-// it was built from comes last.
+// nearest above the working folder. Nothing where there is none. For this process, nothing given is
+// what $COURSE_ROOT says, if it says anything, and the course that it was built from comes last.
 std::optional<std::filesystem::path> find_root(const std::optional<std::filesystem::path>& given,
                                                const std::filesystem::path& executable,
                                                const std::filesystem::path& working);
 std::optional<std::filesystem::path> find_root(const std::string& given);
+// What to do when there is none.
+std::string no_root();
 
 // Compilations are kept in $COURSE_CACHE, else in shared_memory_course below $XDG_CACHE_HOME or
 // ~/.cache, else in a folder of this user's below the one for temporary files.

@@ -34,9 +34,7 @@ fs::path progress_file(const fs::path& root) {
 
 std::variant<Student, std::string> find_student(const std::string& given) {
   const auto root = find_root(given);
-  if (!root)
-    return "there is no folder labs/ here, above, or beside this program. Say where the course "
-           "is: --root FOLDER";
+  if (!root) return no_root();
   const progress::Log log(progress_file(*root));
   auto remembered = log.read();
   complain(remembered.complaint);

@@ -35,7 +35,7 @@ int not_writable(const fs::filesystem_error& error) {
 
 int submit(const SubmitOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, "there is no folder labs/ here; say --root FOLDER");
+  if (!root) return complain(kUsage, no_root());
   const auto chosen = options.exercises.empty() ? everything() : choose(options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
   std::vector<std::pair<std::string, std::string>> files;

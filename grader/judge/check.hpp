@@ -35,9 +35,7 @@ struct Measure {
   bool at_least = false;       // some of what it counts is more on a GPU, be it 0 here
 
   bool holds() const { return low <= value && value - uncertain <= high; } // or is not known
-  bool known() const {
-    return !holds() || (value <= high && (!at_least || high == kNoLimit));
-  }
+  bool known() const { return !holds() || (value <= high && (!at_least || high == kNoLimit)); }
 };
 
 struct Place { // in the student's source

@@ -115,7 +115,7 @@ TEST_CASE(
     const auto units = bounds.elements / 32;
     CHECK(bounds.conflicts == 0);
     CHECK(bounds.shared_loads.low == units);
-    CHECK(bounds.shared_loads.high == units * 7 / 4);
+    CHECK(bounds.shared_loads.high == units * 3 / 2);
     CHECK(bounds.global_loads.requests == units);
     CHECK(bounds.global_loads.sectors == with_room(4 * units));
     CHECK(bounds.global_stores.sectors == with_room(4 * units));

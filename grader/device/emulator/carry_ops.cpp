@@ -77,7 +77,7 @@ void run(Warp& warp, const Operation& op, u32 mask) {
 
 template <typename F, typename T, int kSources>
 [[gnu::cold]] void add_family(Forms& forms, const std::string& opcode, const std::string& kind,
-                const std::string& type) {
+                              const std::string& type) {
   const std::string operands(kSources + 1, sizeof(T) == 4 ? 'w' : 'd');
   const auto insert = [&](const std::string& name, Execute execute) {
     forms.insert(name, Form{{execute, execute}, operands, true, false});

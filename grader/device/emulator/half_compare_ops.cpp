@@ -74,7 +74,8 @@ template <typename Format, std::size_t kIndex>
   }
 }
 template <typename Format, std::size_t... kIndices>
-[[gnu::cold]] void add_all(Forms& forms, const std::string& type, std::index_sequence<kIndices...>) {
+[[gnu::cold]] void add_all(Forms& forms, const std::string& type,
+                           std::index_sequence<kIndices...>) {
   (add_comparison<Format, kIndices>(forms, type), ...);
 }
 

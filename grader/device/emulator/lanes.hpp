@@ -9,9 +9,9 @@
 #include "device/emulator/operation.hpp"
 #include "device/emulator/warp.hpp"
 
+#include <bit>
 #include <cstring>
 #include <string>
-#include <bit>
 #include <tuple>
 #include <type_traits>
 #include <utility>

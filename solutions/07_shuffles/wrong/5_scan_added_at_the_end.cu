@@ -1,4 +1,4 @@
-// wrong: coalescing: tiles are scanned first, and read and written again to add what is before them
+// wrong: coalescing: what is before a tile is added in a second pass
 
 constexpr int kEach = 4, kThreads = 256, kTile = kEach * kThreads;
 constexpr unsigned kAll = 0xffffffff;
@@ -26,7 +26,8 @@ __global__ void scan_tiles(int* out, const int* in, int* sums, int n) {
   __syncthreads();
   int before = up_to - x[kEach - 1];
   const int parts = up_to_lane(tid % 32 < kThreads / 32 ? part[tid % 32] : 0);
-  const int warps_before = __shfl_sync(kAll, parts, tid >= 32 ? tid / 32 - 1 : 0);
+  const int warps_before =
+      __shfl_sync(kAll, parts, tid >= 32 ? tid / 32 - 1 : 0);
   if (tid >= 32) before += warps_before;
   for (int e = 0; e < kEach; ++e) x[e] += before;
   if (i + 3 < n)
@@ -38,7 +39,8 @@ __global__ void scan_tiles(int* out, const int* in, int* sums, int n) {
 }
 
 __global__ void add(int* out, const int* sums, int n) {
-  const int i = (blockIdx.x + 1) * kTile + kEach * threadIdx.x, more = sums[blockIdx.x];
+  const int i = (blockIdx.x + 1) * kTile + kEach * threadIdx.x,
+            more = sums[blockIdx.x];
   if (i + 3 < n) {
     int4 x = *reinterpret_cast<int4*>(out + i);
     x.x += more, x.y += more, x.z += more, x.w += more;

@@ -5,7 +5,7 @@
 
 constexpr int kThreads = 256, kLanes = 32, kTile = 4 * kThreads;
 
-__device__ int block_scan(int value) {  // of this thread and all before it
+__device__ int block_scan(int value) { // of this thread and all before it
   __shared__ int part[kThreads / kLanes];
   const int lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
   for (int apart = 1; apart < kLanes; apart *= 2) {
@@ -28,7 +28,7 @@ __global__ void scan_all(int* out, const int* in, int* sums, int n) {
   int before = block_scan(sum) - sum;
   __shared__ int start;
   if (threadIdx.x == kThreads - 1) {
-    start = blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0;  // if it has come that far
+    start = blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0; // if it has come that far
     sums[blockIdx.x] = start + before + sum;
   }
   __syncthreads();

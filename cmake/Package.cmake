@@ -1,0 +1,67 @@
+# Packages: `cpack --config build/release/CPackConfig.cmake` makes a .deb (-G DEB) and a tarball (-G TGZ) with a student's
+# program, the labs with their solutions and chapters, to be copied, and the book where it has been built.
+#
+#   PREFIX/lib/shared-memory-course   the programs, as the build folder has them
+#   PREFIX/share/shared-memory-course the course, for students to copy
+#   PREFIX/bin/course                 a link
+#
+# A .deb of Debian 12 installs on Ubuntu 24.04 too, as far as names of packages tell; the release workflow builds one on each.
+set(package shared-memory-course)
+set(programs lib/${package}/bin)
+set(course share/${package})
+
+foreach(part course course_host course_keeper course_gpu_worker)
+  if(TARGET ${part})
+    install(TARGETS ${part} RUNTIME DESTINATION ${programs})
+  endif()
+endforeach()
+if(TARGET course_cudart)
+  install(TARGETS course_cudart LIBRARY DESTINATION lib/${package}/lib/course)
+endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${package}/share/course)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course}
+        PATTERN "*.json" EXCLUDE)
+install(CODE "
+  file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
+  file(CREATE_LINK ../${programs}/course \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/course\" SYMBOLIC)")
+# What the program says of itself, as a manual and for shells; and the papers of a Debian package.
+install(CODE "
+  set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share\")
+  execute_process(COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/package/papers.sh
+                          \"${PROJECT_BINARY_DIR}/bin/course\" \"${PROJECT_SOURCE_DIR}\" \"\${to}\" ${PROJECT_VERSION}
+                  COMMAND_ERROR_IS_FATAL ANY)")
+if(EXISTS ${PROJECT_BINARY_DIR}/book/html/index.html)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/book/html DESTINATION share/doc/${package})
+endif()
+
+set(CPACK_PACKAGE_NAME ${package})
+set(CPACK_PACKAGE_VENDOR "The shared memory course")
+set(CPACK_PACKAGE_CONTACT "The shared memory course <shared-memory-course@users.noreply.github.com>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "course on CUDA shared memory that grades your kernels")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Chapters, thirty-two exercises with skeleton kernels, and a grader that
+compiles them with nvcc, checks them against solutions, finds races, counts
+bank conflicts exactly, and explains what it found. Without a GPU the kernels
+are executed on an emulated H200, and everything but time is graded.
+
+Begin with a copy of /usr/share/shared-memory-course, and the command course
+in it. NVIDIA's compiler, nvcc of the CUDA Toolkit 13, has to be there.")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap")
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+include(CPack)
+
+if(COURSE_TESTS)
+  add_test(NAME package COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/package/test.sh ${PROJECT_BINARY_DIR} ${CMAKE_CPACK_COMMAND})
+  set_tests_properties(package PROPERTIES LABELS lab SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()

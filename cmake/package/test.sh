@@ -1,0 +1,48 @@
+#!/bin/sh
+# test.sh BUILD CPACK: the packages are made, checked by lintian, installed into a folder of their own, used in a copy of the labs
+# without anything being built, and removed without a trace. Exit code 77: this is no Debian.
+set -eu
+build=$1 cpack=$2
+command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { echo "skipped: dpkg-dev is not here"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "package: $*" >&2; exit 1; }
+
+(cd "$work" && "$cpack" --config "$build/CPackConfig.cmake" -B "$work/made") >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; fail "cpack failed"; }
+deb=$(ls "$work"/made/*.deb) && tarball=$(ls "$work"/made/*.tar.gz)
+dpkg-deb -I "$deb" | sed -n 's/^ \(Version\|Installed-Size\|Depends\):/&/p'
+if command -v lintian >/dev/null; then
+  lintian --allow-root --fail-on error,warning "$deb" || fail "lintian has something to say"
+else
+  echo "lintian is not here: not run"
+fi
+
+# dpkg keeps its books in the folder as well, so that this machine's are not touched.
+mkdir -p "$work/root/var/lib/dpkg/updates" "$work/root/var/lib/dpkg/info" && : >"$work/root/var/lib/dpkg/status"
+dpkg_there() { dpkg --root="$work/root" --force-not-root --force-depends --force-script-chrootless --log=/dev/null "$@" >"$work/dpkg.log" 2>&1 || { cat "$work/dpkg.log"; fail "dpkg $1 failed"; }; }
+dpkg_there -i "$deb"
+course=$work/root/usr/bin/course
+mkdir "$work/empty"
+(cd "$work/empty" && "$course" list 2>&1 || true) | grep -q 'cp -r .*/share/shared-memory-course' || fail "without labs it does not say how to come by them"
+cp -r "$work/root/usr/share/shared-memory-course" "$work/copy"
+cd "$work/copy"
+COURSE_CACHE=$work/cache && export COURSE_CACHE
+"$course" --version
+"$course" list | grep -q 05_transpose || fail "no list of exercises"
+"$course" hint 2_pad >/dev/null || fail "no hint"
+if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
+  "$course" grade 05_transpose/2_pad --solution --device emulated | grep -q '^  Solved: 60 of 60' || fail "the solution is not solved"
+  status=0
+  "$course" grade 05_transpose/2_pad --device emulated >/dev/null || status=$?
+  [ $status = 1 ] || fail "a skeleton's exit code is $status"
+else
+  echo "no nvcc on this machine: nothing was graded"
+fi
+cd /
+dpkg_there -P shared-memory-course
+left=$(find "$work/root" -path "$work/root/var/lib/dpkg" -prune -o -type f -print -o -type l -print)
+[ -z "$left" ] || fail "left behind: $left"
+
+# The tarball is the same tree, for where there is no dpkg.
+mkdir "$work/tar" && tar xzf "$tarball" -C "$work/tar"
+(cd "$work/copy" && "$(find "$work/tar" -path '*/bin/course' -type l)" list | grep -q 05_transpose) || fail "the tarball's program does not run"
