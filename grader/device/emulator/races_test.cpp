@@ -167,6 +167,43 @@ TEST_CASE("one value stored by several threads is a note, in shared memory and i
   }
 }
 
+TEST_CASE("lanes may look at a volatile flag and raise it, but not hand on what they read there") {
+  constexpr const char* kPtx = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry look(.param .u64 flag) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [flag];
+  ld.volatile.global.u32 %r1, [%rd1];
+  setp.ne.s32 %p1, %r1, 0;
+  @%p1 bra DONE;
+  mov.u32 %r2, 1;
+  st.volatile.global.u32 [%rd1], %r2;
+DONE:
+  ret;
+}
+.visible .entry hand_on(.param .u64 word) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [word];
+  ld.volatile.global.u32 %r1, [%rd1];
+  add.u32 %r2, %r1, 1;
+  st.volatile.global.u32 [%rd1], %r2;
+  ret;
+}
+)";
+  for (const bool looks : {true, false}) {
+    TestRun run(kPtx);
+    const auto word = run.buffer("word", std::vector<int>(1));
+    run.launch(looks ? "look" : "hand_on", {1}, {32}, 0, word).run();
+    CAPTURE(run.seen.reason);
+    CHECK(run.found(FindingKind::race) == !looks);
+  }
+}
+
 TEST_CASE("shared memory that a thread reads before it writes it itself is uninitialised") {
   const TestRun own = run_one("own_word_unwritten");
   REQUIRE(own.found(FindingKind::uninitialised));
