@@ -4,6 +4,7 @@
 #
 #   bench/h200.sh pack FOLDER        # here, after a build: programs, their libraries, and modules
 #   bench/h200.sh run FOLDER OUT     # there, in a copy of this folder: tables and logs in OUT
+#   bench/h200.sh count FOLDER OUT   # there: book/data/h200/exercises.csv anew
 #
 # All solutions pass with time; every attack that needs a GPU is caught; what racecheck says of
 # the checker's pairs (bench/racecheck.py). FOLDER is below this one.
@@ -58,8 +59,16 @@ run() {
   tail -8 "$2/racecheck.txt"
 }
 
+count() {
+  unpack "$1"
+  "$release/bin/course-staff" measure exercises --to "$2" --commit "$(cat "$1/commit")" >"$2/exercises.txt" 2>&1
+  echo "exercises: rc $?"
+  tail -3 "$2/exercises.txt"
+}
+
 case ${1-} in
   pack) pack "$2" ;;
   run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  count) count "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
+  *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
