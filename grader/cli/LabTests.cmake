@@ -113,14 +113,13 @@ if(COURSE_SUBMISSIONS)
                                          ${CMAKE_CURRENT_BINARY_DIR}/ClassTests.cmake)
 endif()
 
-# Who tries to cheat is caught, who is odd but right passes. `course attacks` runs all of
-# grader/trust; this is the half that nothing else tests, since the whole takes minutes.
+# Who tries to cheat is caught, who is odd but right passes: all of grader/trust.
 # Those that need a GPU must fail no check without one.
 foreach(lab ${labs})
   list(APPEND honest controls/${lab})
 endforeach()
-foreach(part attacks/clock attacks/gpu attacks/host attacks/limits attacks/protocol controls/odd
-             ${honest})
+foreach(part attacks/clock attacks/compile attacks/device attacks/gpu attacks/host attacks/limits
+             attacks/protocol attacks/slow controls/odd ${honest})
   add_test(NAME ${part} COMMAND course attacks ${part})
   set_tests_properties(${part} PROPERTIES LABELS lab TIMEOUT 900 SKIP_RETURN_CODE 7)
 endforeach()

@@ -81,7 +81,7 @@ void read(Declaration& to, std::string_view key, std::string_view value) {
     const auto seconds = number(value);
     if (seconds) to.seconds = *seconds;
     if (!seconds) to.complaints.push_back("seconds is a whole number above 0");
-  } else {
+  } else if (!key.starts_with("clang-format ")) { // which is for the formatter
     to.complaints.push_back("there is no key \"" + std::string(key) + "\"");
   }
 }

@@ -32,6 +32,14 @@ TEST_CASE("a declaration is read line by line") {
   CHECK(read.seconds == 90);
 }
 
+TEST_CASE("what a declaration says to the formatter is no key") {
+  const auto wide = declaration("// attack: wide\n// against: 05_transpose/2_pad\n"
+                                "// clang-format off\n// must: failed output\n");
+  CHECK(wide.complaints.empty());
+  CHECK_FALSE(declaration("// attack: wide\n// against: x\n// clang format\n// must: passed\n")
+                  .complaints.empty());
+}
+
 TEST_CASE("a declaration may follow a byte order mark and end its lines as others do") {
   const auto read = declaration("\xef\xbb\xbf// control: a mark\r\n// against: a/b\r\n"
                                 "// must: passed\r\n");
