@@ -20,7 +20,8 @@ fi
 # dpkg keeps its books in the folder as well, so that this machine's are not touched.
 mkdir -p "$work/root/var/lib/dpkg/updates" "$work/root/var/lib/dpkg/info" && : >"$work/root/var/lib/dpkg/status"
 dpkg_there() { dpkg --root="$work/root" --force-not-root --force-depends --force-script-chrootless --log=/dev/null "$@" >"$work/dpkg.log" 2>&1 || { cat "$work/dpkg.log"; fail "dpkg $1 failed"; }; }
-dpkg_there -i "$deb"
+# Only root may give files to root.
+if [ "$(id -u)" = 0 ]; then dpkg_there -i "$deb"; else echo "not root: unpacked, not installed" && dpkg-deb -x "$deb" "$work/root"; fi
 course=$work/root/usr/bin/course
 mkdir "$work/empty"
 (cd "$work/empty" && "$course" list 2>&1 || true) | grep -q 'cp -r .*/share/shared-memory-course' || fail "without labs it does not say how to come by them"
@@ -39,9 +40,11 @@ else
   echo "no nvcc on this machine: nothing was graded"
 fi
 cd /
-dpkg_there -P shared-memory-course
-left=$(find "$work/root" -path "$work/root/var/lib/dpkg" -prune -o -type f -print -o -type l -print)
-[ -z "$left" ] || fail "left behind: $left"
+if [ "$(id -u)" = 0 ]; then
+  dpkg_there -P shared-memory-course
+  left=$(find "$work/root" -path "$work/root/var/lib/dpkg" -prune -o -type f -print -o -type l -print)
+  [ -z "$left" ] || fail "left behind: $left"
+fi
 
 # The tarball is the same tree, for where there is no dpkg.
 mkdir "$work/tar" && tar xzf "$tarball" -C "$work/tar"
