@@ -19,8 +19,7 @@ if(TARGET course_cudart)
   install(TARGETS course_cudart LIBRARY DESTINATION lib/${package}/lib/course)
 endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${package}/share/course)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course}
-        PATTERN "*.json" EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course})
 install(CODE "
   file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
   file(CREATE_LINK ../${programs}/course \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/course\" SYMBOLIC)")

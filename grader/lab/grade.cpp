@@ -42,15 +42,16 @@ struct Grading {
   const Submission& submission;
   const Tools& tools;
   judge::Verdict verdict;
-  Executions executions;
-  std::vector<Replay> replays;          // of the executions, where there is a GPU
-  std::optional<judge::Check> time;     // where it was measured
-  std::optional<judge::Check> launch;   // of the last shape that was recorded
-  std::vector<std::string> unsupported; // CUDA calls that could not be answered
-  std::vector<runtime::CudaError> refused;
-  device::Module code; // with its source
-  Rerun rerun;
-  std::string unordered_shape; // that came out right in one order of blocks, and wrong in another
+  Executions executions = {};
+  std::vector<Replay> replays = {};          // of the executions, where there is a GPU
+  std::optional<judge::Check> time = {};     // where it was measured
+  std::optional<judge::Check> launch = {};   // of the last shape that was recorded
+  std::vector<std::string> unsupported = {}; // CUDA calls that could not be answered
+  std::vector<runtime::CudaError> refused = {};
+  device::Module code = {}; // with its source
+  Rerun rerun = {};
+  // That came out right in one order of blocks, and wrong in another.
+  std::string unordered_shape = {};
 };
 
 judge::Verdict blank(const Exercise& exercise, const Submission& submission,
@@ -480,9 +481,7 @@ void name_ending(Grading& grading) {
 judge::Verdict not_graded(const Exercise& exercise, const Submission& submission,
                           const judge::Means& means, const Words& words) {
   const Tools none;
-  Grading grading{
-      exercise, submission, none, blank(exercise, submission, means), {}, {}, {}, {}, {}, {},
-      {},       {},         {}};
+  Grading grading{exercise, submission, none, blank(exercise, submission, means)};
   say(grading.verdict, words);
   judge_executions(grading);
   judge::settle(grading.verdict);
@@ -490,9 +489,7 @@ judge::Verdict not_graded(const Exercise& exercise, const Submission& submission
 }
 
 judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
-  Grading grading{
-      exercise, submission, tools, blank(exercise, submission, tools.means), {}, {}, {}, {}, {}, {},
-      {},       {},         {}};
+  Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means)};
   auto& verdict = grading.verdict;
   const auto cases = cases_of(exercise, submission.seed);
   if (const auto built = compiled(grading)) {
