@@ -4,7 +4,8 @@
 #
 #   bench/h200.sh pack FOLDER        # here, after a build: programs, their libraries, and modules
 #   bench/h200.sh run FOLDER OUT     # there, in a copy of this folder: tables and logs in OUT
-#   bench/h200.sh count FOLDER OUT   # there: book/data/h200/exercises.csv anew
+#   bench/h200.sh count FOLDER OUT   # there: exercises.csv and kernels.csv of book/data/h200 anew
+#   bench/h200.sh mutants FOLDER OUT FROM MINUTES   # there: mutants of seed 16, on all its cores
 #
 # All solutions pass with time; every attack that needs a GPU is caught; what racecheck says of
 # the checker's pairs (bench/racecheck.py). FOLDER is below this one.
@@ -14,7 +15,7 @@ release=$root/build/release
 
 pack() {
   rm -rf "$1" && mkdir -p "$1/bin" "$1/lib" || exit 1
-  for each in course course-staff course_host course_keeper course_gpu_worker; do
+  for each in course course-staff course_host course_keeper course_gpu_worker course_measure_kernels; do
     cp "$release/bin/$each" "$1/bin/" && strip "$1/bin/$each"
   done
   cp -r "$release/lib/course" "$1/lib/"
@@ -61,14 +62,25 @@ run() {
 
 count() {
   unpack "$1"
-  "$release/bin/course-staff" measure exercises --to "$2" --commit "$(cat "$1/commit")" >"$2/exercises.txt" 2>&1
-  echo "exercises: rc $?"
-  tail -3 "$2/exercises.txt"
+  for part in ${PARTS:-exercises kernels}; do
+    "$release/bin/course-staff" measure $part --to "$2" --commit "$(cat "$1/commit")" >"$2/$part.txt" 2>&1
+    echo "$part: rc $?"
+    tail -3 "$2/$part.txt"
+  done
+}
+
+mutants() {
+  unpack "$1"
+  "$release/bin/course-staff" attacks --mutants 10000 --seed 16 --from "$3" --minutes "$4" --jobs "$(nproc)" \
+    --sandbox "${RUNG:-landlock}" --json "$2/mutants.json" --keep "$2/broken" >"$2/mutants.txt" 2>&1
+  echo "mutants: rc $?"
+  tail -5 "$2/mutants.txt"
 }
 
 case ${1-} in
   pack) pack "$2" ;;
   run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   count) count "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
-  *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  mutants) mutants "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" "$4" "$5" ;;
+  *) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

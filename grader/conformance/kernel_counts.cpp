@@ -169,18 +169,6 @@ KernelOutcome compared(CountedKernel here, const MeasuredKernel& measured) {
   return outcome;
 }
 
-std::variant<std::vector<KnownKernel>, std::string> known_kernels_in(const Table& table) {
-  std::vector<KnownKernel> all;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const auto& row = table.rows[i];
-    for (const char* column : {"file", "level", "kernel", "why"})
-      if (!row.contains(column) || row.at(column).empty())
-        return "row " + std::to_string(i + 1) + ": the column " + column + " says nothing";
-    all.push_back({row.at("file"), row.at("level"), row.at("kernel"), row.at("why")});
-  }
-  return all;
-}
-
 std::vector<std::string> less_than_twin(const CountedKernel& attacked, const CountedKernel& plain) {
   struct Sum {
     std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0;

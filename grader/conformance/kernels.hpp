@@ -100,13 +100,6 @@ struct KernelOutcome {
 };
 KernelOutcome compared(CountedKernel here, const MeasuredKernel&);
 
-// Kernels that are known to be unequal or refused, or to count less than their twins, with the
-// reason. One that gets right has to be taken off, and one that is not listed must be right.
-struct KnownKernel {
-  std::string file, level, name, why;
-};
-std::variant<std::vector<KnownKernel>, std::string> known_kernels_in(const Table&);
-
 // The kinds of counts of an attacked kernel that are less than its plain twin's, though no line of
 // it is marked. Sentences.
 std::vector<std::string> less_than_twin(const CountedKernel& attacked, const CountedKernel& plain);

@@ -1,6 +1,5 @@
 // The kernels of kernels/, compiled here and executed on the emulated device: what each counts is
-// what an H200 counted, or is marked. Those that are neither stand in kernels/unequal.csv and
-// kernels/cheaper.csv with the reason; a row that has got right has to be taken off.
+// what an H200 counted, or is marked, without an exception.
 #include "conformance/exercises.hpp"
 #include "conformance/kernels.hpp"
 #include "device/emulator/emulator.hpp"
@@ -28,15 +27,6 @@ Table table_of(const std::filesystem::path& file) {
   auto read = read_table(stream);
   REQUIRE(std::holds_alternative<Table>(read));
   return std::get<Table>(read);
-}
-
-std::map<Name, std::string> listed_in(const std::string& file) {
-  const auto read = known_kernels_in(table_of(kKernels / file));
-  REQUIRE(std::holds_alternative<std::vector<KnownKernel>>(read));
-  std::map<Name, std::string> listed;
-  for (const auto& one : std::get<std::vector<KnownKernel>>(read))
-    listed[{one.file, one.level, one.name}] = one.why;
-  return listed;
 }
 
 // Every kernel as the emulated device counts it, and what is launched.
@@ -101,16 +91,6 @@ std::string joined(const std::vector<std::string>& sentences) {
   return all;
 }
 
-// `wrong` and its reasons against a list: only what is listed is wrong, and all of it still is.
-void check_against(const std::map<Name, std::string>& listed,
-                   const std::map<Name, std::vector<std::string>>& wrong) {
-  for (const auto& [name, differences] : wrong)
-    if (!listed.contains(name)) FAIL_CHECK("not listed: " << text(name) << joined(differences));
-  for (const auto& [name, why] : listed)
-    if (!wrong.contains(name))
-      FAIL_CHECK("take it off the list: " << text(name) << " is right now (" << why << ")");
-}
-
 } // namespace
 
 TEST_CASE("what a compiled kernel counts is what an H200 counted, or is marked") {
@@ -118,7 +98,6 @@ TEST_CASE("what a compiled kernel counts is what an H200 counted, or is marked")
   REQUIRE(std::holds_alternative<std::vector<MeasuredKernel>>(read));
   const auto& all = executed();
   std::map<Kind, std::map<std::string, std::size_t>> sums;
-  std::map<Name, std::vector<std::string>> wrong;
   std::size_t compared_ones = 0;
   for (const auto& one : std::get<std::vector<MeasuredKernel>>(read)) {
     CAPTURE(one.file);
@@ -132,7 +111,7 @@ TEST_CASE("what a compiled kernel counts is what an H200 counted, or is marked")
     ++sums[outcome.kind][one.file];
     ++compared_ones;
     if (outcome.kind == Kind::unequal || outcome.kind == Kind::refused)
-      wrong[name] = outcome.differences;
+      FAIL_CHECK(text(name) << joined(outcome.differences));
   }
   CHECK(compared_ones == all.counted.size()); // every kernel is measured
   for (const auto& [kind, words] : {std::pair{Kind::equal, "equal"},
@@ -147,12 +126,10 @@ TEST_CASE("what a compiled kernel counts is what an H200 counted, or is marked")
     }
     MESSAGE(std::string(words) << ": " << sum << " of " << compared_ones << by_file);
   }
-  check_against(listed_in("unequal.csv"), wrong);
 }
 
 TEST_CASE("no attack on the lines makes a kernel count less than its plain twin") {
   const auto& all = executed();
-  std::map<Name, std::vector<std::string>> wrong;
   std::size_t pairs = 0;
   for (const auto& kernel : all.kernels) {
     if (kernel.twin.empty()) continue;
@@ -161,12 +138,10 @@ TEST_CASE("no attack on the lines makes a kernel count less than its plain twin"
     REQUIRE(plain.failure == "");
     ++pairs;
     if (!attacked.failure.empty()) continue; // refused, with a reason: not measured
-    if (auto less = less_than_twin(attacked, plain); !less.empty())
-      wrong[{kernel.file, kernel.level, kernel.name}] = std::move(less);
+    if (const auto less = less_than_twin(attacked, plain); !less.empty())
+      FAIL_CHECK(text({kernel.file, kernel.level, kernel.name}) << joined(less));
   }
   CHECK(pairs >= 50);
-  MESSAGE(pairs << " attacks, " << wrong.size() << " count less");
-  check_against(listed_in("cheaper.csv"), wrong);
 }
 
 } // namespace course::conformance

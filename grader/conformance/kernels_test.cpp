@@ -138,10 +138,4 @@ TEST_CASE("an attacked kernel that counts less than its plain twin is told, unle
   CHECK(less_than_twin({"", {}}, plain).size() == 3);
 }
 
-TEST_CASE("a list of known kernels has to say why") {
-  std::istringstream text("file,level,kernel,why\na.cu,O3,f,\n");
-  CHECK(std::get<std::string>(known_kernels_in(std::get<Table>(read_table(text)))) ==
-        "row 1: the column why says nothing");
-}
-
 } // namespace course::conformance
