@@ -67,8 +67,26 @@ struct Launch {
   Dim3 grid, block;
   std::uint32_t dynamic_shared = 0; // bytes
   Bytes arguments;                  // laid out as the kernel's parameters in the PTX
+  bool cooperative = false;         // all blocks at once, and this_grid().sync() holds
 };
-using Step = std::variant<Allocate, Free, Fill, Copy, Upload, SymbolUpload, Launch>;
+// What a program's streams have to do with each other. Steps are done in the order of the plan all
+// the same; who looks for races has to know which of them could have come in another.
+struct StreamCall {
+  enum class What : std::uint8_t {
+    create_blocking,     // `stream`: waits for work of the default stream, and is waited for
+    create_non_blocking, // does neither
+    use,                 // the steps that follow are work of `stream`
+    record,              // `event` is what `stream` has been given so far
+    wait,                // `stream` waits for `event`
+    host_waits,          // for all work of `stream`
+    host_waits_event,
+    host_waits_for_all,
+  };
+  What what{};
+  std::uint32_t stream = 0; // 0: the default stream, which is always there
+  std::uint32_t event = 0;
+};
+using Step = std::variant<Allocate, Free, Fill, Copy, Upload, SymbolUpload, Launch, StreamCall>;
 
 struct Plan {
   std::vector<Step> steps;
@@ -205,6 +223,8 @@ enum class Meeting {
   in_any_order,    // at different times, of which none is promised to be first
   one_instruction, // of one warp: its lanes write different values to one place
   copy_in_flight,  // one is an asynchronous copy that nothing has waited for
+  between_blocks,  // of one launch, at different times
+  between_streams, // of two launches, or a launch and a copy, at different times
 };
 
 struct Finding {

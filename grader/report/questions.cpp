@@ -288,11 +288,6 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
 
 namespace {
 
-// The message of such a race names the other thread's block.
-bool is_between_blocks(const device::Finding& race) {
-  return race.message.find(" of block (") != race.message.npos;
-}
-
 std::string ask_about_blocks(const device::Finding& race) {
   if (race.other_line == 0 || race.other_line == race.line)
     return "Blocks run in any order, and many at the same time. What lets them take turns at this "
@@ -311,10 +306,14 @@ std::string ask_about_race(const device::Finding& race) {
   case device::Meeting::copy_in_flight:
     return "An asynchronous copy is only on its way when its line is done. What waits for it, and "
            "how do the threads that did not start it learn that it has come?";
+  case device::Meeting::between_blocks:
+    return ask_about_blocks(race);
+  case device::Meeting::between_streams:
+    return "Work of two streams may be done at the same time, whatever the order of the calls. "
+           "Which event would the later of the two have to wait for, and where is it recorded?";
   case device::Meeting::in_any_order:
     break;
   }
-  if (is_between_blocks(race)) return ask_about_blocks(race);
   if (race.other_line == 0 || race.other_line == race.line)
     return "Threads do not run in step, not even those of one warp. What keeps two of them from "
            "this element at the same time?";

@@ -92,6 +92,10 @@ TEST_CASE("a race is asked about by how its accesses meet") {
   CHECK(contains(ask_about_finding(race), "Two lanes of one warp"));
   race.meeting = device::Meeting::copy_in_flight;
   CHECK(contains(ask_about_finding(race), "What waits for it"));
+  race.meeting = device::Meeting::between_blocks;
+  CHECK(contains(ask_about_finding(race), "Blocks run in any order"));
+  race.meeting = device::Meeting::between_streams;
+  CHECK(contains(ask_about_finding(race), "Which event"));
   race.meeting = {};
   CHECK(contains(ask_about_finding(race), "Threads do not run in step"));
   race.kind = device::FindingKind::warp_barrier;
@@ -233,7 +237,7 @@ TEST_CASE("a race between two lines names them so that either order of them is t
 
 TEST_CASE("a race between blocks is asked about as one, for a barrier does not reach so far") {
   auto race = judge::staged::finding(device::FindingKind::race, 29, false);
-  race.message = "reads out, which thread (0,0,0) of block (0,0,0) wrote, and nothing orders them";
+  race.meeting = device::Meeting::between_blocks;
   race.other_line = 22;
   CHECK(contains(ask_about_finding(race), "orders line 22 of one block and line 29 of another"));
   race.other_line = race.line;

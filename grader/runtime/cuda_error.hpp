@@ -24,6 +24,7 @@ enum class CudaStatus : std::uint32_t {
   assertion = 710,
   misaligned_address = 716,
   launch_failure = 719,
+  cooperative_launch_too_large = 720,
   not_supported = 801,
 };
 

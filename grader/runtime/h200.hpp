@@ -10,6 +10,7 @@
 
 namespace course::runtime::h200 {
 
+inline constexpr std::uint32_t kMultiprocessors = 132;
 inline constexpr std::uint32_t kThreadsPerBlock = model::kH200Multiprocessor.threads_a_block;
 inline constexpr std::uint32_t kBlockDim[3] = {1024, 1024, 64};
 inline constexpr std::uint32_t kGridDim[3] = {2147483647, 65535, 65535};

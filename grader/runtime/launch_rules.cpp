@@ -103,4 +103,16 @@ std::optional<LaunchFault> launch_fault(const device::KernelInfo& kernel,
   return shared_fault(kernel, most_dynamic, dynamic_shared);
 }
 
+std::optional<LaunchFault> cooperative_fault(const std::array<std::uint32_t, 3>& grid,
+                                             std::uint32_t blocks) {
+  const auto room = std::uint64_t{blocks} * h200::kMultiprocessors;
+  const auto plane = std::uint64_t{grid[0]} * grid[1];
+  if (plane <= room && plane * grid[2] <= room) return std::nullopt;
+  return LaunchFault{
+      CudaStatus::cooperative_launch_too_large,
+      fmt::format("a cooperative grid of {} x {} x {} blocks; {} of them fit on each of this "
+                  "device's {} multiprocessors, {} in all",
+                  grid[0], grid[1], grid[2], blocks, h200::kMultiprocessors, grouped(room))};
+}
+
 } // namespace course::runtime

@@ -26,6 +26,11 @@ std::optional<LaunchFault> launch_fault(const device::KernelInfo&, std::uint32_t
                                         const std::array<std::uint32_t, 3>& block,
                                         std::uint64_t dynamic_shared);
 
+// The same for a cooperative launch, whose blocks have to be on the device at the same time.
+// `blocks`: that fit on a multiprocessor.
+std::optional<LaunchFault> cooperative_fault(const std::array<std::uint32_t, 3>& grid,
+                                             std::uint32_t blocks);
+
 // Dynamic shared memory that a kernel may have before cudaFuncSetAttribute, and at most after it.
 std::uint32_t default_dynamic_shared(const device::KernelInfo&);
 std::uint32_t most_dynamic_shared(const device::KernelInfo&);

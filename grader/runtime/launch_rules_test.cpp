@@ -135,4 +135,15 @@ TEST_CASE("the threads that an attribute reports are those that a launch may hav
   CHECK(most_threads(kernel) == 256);
 }
 
+TEST_CASE("a cooperative grid is as large as the device has room for at once") {
+  CHECK(!cooperative_fault({132, 1, 1}, 1));
+  CHECK(!cooperative_fault({4, 33, 32}, 32));
+  const auto fault = cooperative_fault({2, 2, 34}, 1);
+  REQUIRE(fault);
+  CHECK(fault->status == CudaStatus::cooperative_launch_too_large);
+  CHECK(fault->why == "a cooperative grid of 2 x 2 x 34 blocks; 1 of them fit on each of this "
+                      "device's 132 multiprocessors, 132 in all");
+  CHECK(cooperative_fault({2147483647, 65535, 65535}, 32));
+}
+
 } // namespace course::runtime

@@ -58,6 +58,10 @@ struct Fields {
       for (auto& n : m.grid) a(n);
       for (auto& n : m.block) a(n);
       a(m.dynamic_shared), a.bytes(m.arguments, kMostArguments);
+    } else if constexpr (std::is_same_v<T, CooperativeLaunch>) {
+      (*this)(m.launch);
+    } else if constexpr (std::is_same_v<T, StreamCall>) {
+      a(m.what), a(m.stream), a(m.event);
     } else if constexpr (std::is_same_v<T, Refused>) {
       a.text(m.detail, kMostText);
     } else if constexpr (std::is_same_v<T, Failed>) {

@@ -143,12 +143,20 @@ struct AllocateManaged { // cudaMallocManaged
   std::uint64_t size = 0;
 };
 struct ElapsedTime {}; // cudaEventElapsedTime: may this program be given times?
+struct CooperativeLaunch {
+  Launch launch;
+};
+struct StreamCall {                    // only from when a program has made a stream
+  std::uint8_t what = 0;               // device::StreamCall::What
+  std::uint32_t stream = 0, event = 0; // as the stand-in numbers them
+};
 
-using Request = std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload,
-                             Download, Copy, Fill, SymbolUpload, SymbolDownload, SymbolAddress,
-                             SetKernelAttribute, KernelAttributes, ActiveBlocks, AvailableShared,
-                             Launch, Synchronize, Reset, MemoryInfo, RangeOf, Refused, Failed,
-                             Returned, Threw, NoFunction, NotLoaded, AllocateManaged, ElapsedTime>;
+using Request =
+    std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
+                 Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
+                 KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
+                 MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
+                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall>;
 
 // What a reply carries; `Nothing` with every error.
 struct Nothing {};

@@ -44,7 +44,9 @@ std::vector<Request> one_of_each_request() {
           NoFunction{{"transpose(float*)", "transpose()"}},
           NotLoaded{"undefined symbol: f"},
           AllocateManaged{1ull << 30},
-          ElapsedTime{}};
+          ElapsedTime{},
+          CooperativeLaunch{{1, {4, 5, 6}, {32, 8, 1}, 4224, some_bytes(24)}},
+          StreamCall{4, 1, 2}};
 }
 
 std::vector<Payload> one_of_each_payload() {

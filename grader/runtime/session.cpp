@@ -1,26 +1,16 @@
 #include "runtime/session.hpp"
 
 #include "device/emulator/inspect/display_name.hpp"
-#include "device/model/grouped.hpp"
-#include "runtime/h200.hpp"
 #include "runtime/launch_rules.hpp"
-#include "runtime/occupancy.hpp"
 #include "runtime/plain_text.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
 namespace course::runtime {
 
 namespace {
-
-// cudaFuncAttribute
-constexpr std::int32_t kMaxDynamicSharedSize = 8;
-constexpr std::int32_t kPreferredCarveout = 9;
-constexpr std::int32_t kFirstClusterAttribute = 10;
-constexpr std::int32_t kLastClusterAttribute = 15;
 
 constexpr std::size_t kMostKernels = 10'000; // and symbols, of one program
 
@@ -32,7 +22,8 @@ bool is_about_the_process(const protocol::Request& request) {
          std::holds_alternative<protocol::Returned>(request) ||
          std::holds_alternative<protocol::Threw>(request) ||
          std::holds_alternative<protocol::NoFunction>(request) ||
-         std::holds_alternative<protocol::NotLoaded>(request);
+         std::holds_alternative<protocol::NotLoaded>(request) ||
+         std::holds_alternative<protocol::StreamCall>(request);
 }
 
 // When these are answered, all work is done, and CUDA has shown what kernels printed.
@@ -42,22 +33,6 @@ bool waits(const protocol::Request& request) {
          std::holds_alternative<protocol::SymbolDownload>(request) ||
          std::holds_alternative<protocol::Free>(request) ||
          std::holds_alternative<protocol::Reset>(request);
-}
-
-std::string in_digits(std::int32_t number) {
-  return fmt::format("{}{}", number < 0 ? "-" : "",
-                     model::grouped(static_cast<std::uint64_t>(std::abs(std::int64_t{number}))));
-}
-
-// " beside the kernel's 128 static ones"; empty where it has none.
-std::string beside_static(const device::KernelInfo& info) {
-  if (info.static_shared == 0) return "";
-  return fmt::format(" beside the kernel's {} static ones", model::grouped(info.static_shared));
-}
-
-KernelResources resources(const device::KernelInfo& info, std::uint32_t most_dynamic,
-                          std::int32_t carveout) {
-  return {info.registers, info.static_shared, most_dynamic, carveout};
 }
 
 } // namespace
@@ -208,97 +183,14 @@ Session::Symbol* Session::symbol(std::uint32_t id) {
   return nullptr;
 }
 
-Session::Payload Session::answer(protocol::SetKernelAttribute& set) {
-  Kernel* of = kernel(set.kernel);
-  if (!of) return protocol::Nothing{};
-  if (set.attribute == kMaxDynamicSharedSize) {
-    const auto most = static_cast<std::int32_t>(most_dynamic_shared(*of->info));
-    if (set.value < 0 || set.value > most) {
-      return fail(
-          CudaStatus::invalid_value,
-          fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {}{}",
-                      of->title, in_digits(set.value), in_digits(most), beside_static(*of->info)));
-    }
-    of->most_dynamic = static_cast<std::uint32_t>(set.value);
+Session::Payload Session::answer(protocol::StreamCall& call) {
+  using What = device::StreamCall::What;
+  if (call.what > static_cast<std::uint8_t>(What::host_waits_for_all)) {
+    malformed(fmt::format("a call about streams of unknown kind {}", call.what));
     return protocol::Nothing{};
   }
-  if (set.attribute == kPreferredCarveout) {
-    if (set.value < -1 || set.value > 100) {
-      return fail(
-          CudaStatus::invalid_value,
-          fmt::format("{}: a carveout of {}; it is a percentage, or -1", of->title, set.value));
-    }
-    of->carveout = set.value;
-    return protocol::Nothing{};
-  }
-  if (set.attribute >= kFirstClusterAttribute && set.attribute <= kLastClusterAttribute) {
-    refuse("for thread block clusters");
-    return fail(CudaStatus::not_supported, "thread block clusters");
-  }
-  return fail(CudaStatus::invalid_value, fmt::format("there is no attribute {}", set.attribute));
-}
-
-Session::Payload Session::answer(protocol::KernelAttributes& ask) {
-  const Kernel* of = kernel(ask.kernel);
-  if (!of) return protocol::Nothing{};
-  protocol::Attributes attributes;
-  attributes.shared = of->info->static_shared;
-  attributes.local = of->info->local;
-  for (const auto& s : executor_.module(of->module).symbols) {
-    if (s.constant) attributes.constant += s.size;
-  }
-  attributes.max_threads = static_cast<std::int32_t>(most_threads(*of->info));
-  attributes.registers = static_cast<std::int32_t>(of->info->registers);
-  attributes.max_dynamic_shared = static_cast<std::int32_t>(of->most_dynamic);
-  attributes.carveout = of->carveout;
-  return attributes;
-}
-
-Session::Payload Session::answer(protocol::ActiveBlocks& ask) {
-  const Kernel* of = kernel(ask.kernel);
-  if (!of) return protocol::Nothing{};
-  if (ask.threads <= 0) {
-    return fail(CudaStatus::invalid_value, fmt::format("{} threads a block", ask.threads));
-  }
-  return protocol::Count{active_blocks(resources(*of->info, of->most_dynamic, of->carveout),
-                                       static_cast<std::uint32_t>(ask.threads),
-                                       ask.dynamic_shared)};
-}
-
-Session::Payload Session::answer(protocol::AvailableShared& ask) {
-  const Kernel* of = kernel(ask.kernel);
-  if (!of) return protocol::Nothing{};
-  if (ask.threads > 0 && ask.blocks > 0) {
-    const auto bytes = available_shared(resources(*of->info, of->most_dynamic, of->carveout),
-                                        static_cast<std::uint32_t>(ask.blocks),
-                                        static_cast<std::uint32_t>(ask.threads));
-    if (bytes) return protocol::Count{*bytes};
-  }
-  return fail(CudaStatus::invalid_value,
-              fmt::format("{}: {} blocks of {} threads do not fit on an SM", of->title, ask.blocks,
-                          ask.threads));
-}
-
-Session::Payload Session::answer(protocol::Launch& launch) {
-  const Kernel* of = kernel(launch.kernel);
-  if (!of) return protocol::Nothing{};
-  if (launch.arguments.size() != of->info->argument_bytes) {
-    malformed(fmt::format("launches {} with {} bytes of arguments; it takes {}", of->title,
-                          launch.arguments.size(), of->info->argument_bytes));
-    return protocol::Nothing{};
-  }
-  if (auto fault = launch_fault(*of->info, of->most_dynamic, launch.grid, launch.block,
-                                launch.dynamic_shared)) {
-    return fail(fault->status, of->title + ": " + fault->why);
-  }
-  device::Launch step;
-  step.module = of->module;
-  step.kernel = of->info->name;
-  step.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
-  step.block = {launch.block[0], launch.block[1], launch.block[2]};
-  step.dynamic_shared = static_cast<std::uint32_t>(launch.dynamic_shared);
-  step.arguments = std::move(launch.arguments);
-  done(executor_.execute(std::move(step)));
+  if (lost_ == CudaStatus::success)
+    done(executor_.execute(device::StreamCall{What{call.what}, call.stream, call.event}));
   return protocol::Nothing{};
 }
 

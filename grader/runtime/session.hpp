@@ -100,6 +100,9 @@ private:
   Payload answer(protocol::NoFunction&);
   Payload answer(protocol::NotLoaded&);
   Payload answer(protocol::ElapsedTime&);
+  Payload answer(protocol::CooperativeLaunch&);
+  Payload answer(protocol::StreamCall&);
+  Payload launch(protocol::Launch&, bool cooperative);
 
   Payload fail(CudaStatus, std::string why = {});
   bool done(const Executor::Answer&); // false: it was not done, and fail() was called

@@ -472,4 +472,34 @@ TEST_CASE("a recording that is full ends the session with the recorder's reason"
   CHECK(session.reason() == "more than 4 copies, fills and launches");
 }
 
+TEST_CASE("a cooperative launch is one step that says so, or does not fit on the device") {
+  Program program;
+  const auto kernel = program.kernel(program.load(), "_Z9transposePfPKfii");
+  const protocol::Launch launch{kernel.id, {132, 1, 1}, {1024, 1, 1}, 0, Bytes(24)};
+  CHECK(program.status(protocol::CooperativeLaunch{launch}) == CudaStatus::success);
+  auto large = launch;
+  large.grid[0] = 2 * 132 + 1; // two blocks of 1,024 threads have room on each
+  CHECK(program.status(protocol::CooperativeLaunch{large}, "cudaLaunchCooperativeKernel") ==
+        CudaStatus::cooperative_launch_too_large);
+  CHECK(program.session.errors().back().why.find("2 of them fit") != std::string::npos);
+  const auto plan = program.recorder.take_plan();
+  REQUIRE(plan.steps.size() == 1);
+  CHECK(std::get<device::Launch>(plan.steps[0]).cooperative);
+}
+
+TEST_CASE("what streams order is written down in its place, and nothing else is taken") {
+  using What = device::StreamCall::What;
+  Program program;
+  const protocol::StreamCall wait{static_cast<std::uint8_t>(What::wait), 3, 4};
+  CHECK(program.status(wait) == CudaStatus::success);
+  const auto plan = program.recorder.take_plan();
+  REQUIRE(plan.steps.size() == 1);
+  const auto& step = std::get<device::StreamCall>(plan.steps[0]);
+  CHECK(step.what == What::wait);
+  CHECK(step.stream == 3);
+  CHECK(step.event == 4);
+  CHECK(!program.ask(protocol::StreamCall{8, 0, 0}));
+  CHECK(program.session.end() == Session::End::malformed);
+}
+
 } // namespace course::runtime

@@ -50,7 +50,8 @@ std::vector<std::uint32_t> Block::calls_to(const Site& site, const Warp& warp,
 }
 
 void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32_t lane,
-                     std::string message, device::Meeting meeting) {
+                     std::string message, device::Meeting meeting,
+                     std::optional<std::uint32_t> other_line) {
   const Program& program = *launch->program;
   const Site& site = program.sites()[place.site];
   device::Finding finding;
@@ -60,7 +61,10 @@ void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32
   finding.kernel = launch->entry->shown;
   finding.file = program.file_of(site.source);
   finding.line = site.source.line;
-  if (place.other_site != kNone) finding.other_line = program.sites()[place.other_site].source.line;
+  if (other_line)
+    finding.other_line = *other_line;
+  else if (place.other_site != kNone)
+    finding.other_line = program.sites()[place.other_site].source.line;
   finding.called_from = calls_to(site, warp, lane);
   finding.block = index;
   finding.thread = thread(warp, lane);

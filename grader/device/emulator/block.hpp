@@ -9,6 +9,7 @@
 #include "device/emulator/warp.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -77,13 +78,22 @@ struct Block {
     const Findings::Place place{kind, site, other_site};
     if (findings.is_new(place, linear)) describe(place, warp, lane, message(), meeting);
   }
+  // The same of an access that meets one of another launch, at a line of this file or at 0. `other`
+  // stands for that one.
+  template <typename Message>
+  void report_across(std::uint32_t site, std::uint32_t other, std::uint32_t other_line,
+                     const Warp& warp, std::uint32_t lane, Message&& message) {
+    const Findings::Place place{device::FindingKind::race, site, other};
+    if (findings.is_new(place, linear))
+      describe(place, warp, lane, message(), device::Meeting::between_streams, other_line);
+  }
   // Reports, and ends the kernel.
   void fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
             std::uint32_t lane, std::string message, const ptx::SourceLine& other = {});
 
 private:
   void describe(const Findings::Place&, const Warp&, std::uint32_t lane, std::string message,
-                device::Meeting);
+                device::Meeting, std::optional<std::uint32_t> other_line = {});
   std::vector<std::uint32_t> calls_to(const Site&, const Warp&, std::uint32_t lane) const;
 };
 

@@ -246,8 +246,13 @@ void Decoder::load_or_store(const Instruction& instruction) {
   if (access.strong) {
     if (access.space == ptx::Space::global || access.space == ptx::Space::generic)
       code_->ordered_atomics = code_->may_wait = true;
-    // It may be waiting for what another lane writes.
-    add([](Warp& warp, const Operation&, std::uint32_t) { warp.touched_atomics = true; });
+    // It may be waiting for what another lane writes, or another block.
+    Operation& op =
+        add([](Warp& warp, const Operation&, std::uint32_t) { warp.touched_atomics = true; });
+    if (!store && access.has_base && access.wide_base && access.offset == 0) {
+      op.execute = look_at_flag;
+      op.slot[0] = access.base;
+    }
   }
   add_memory_operation(instruction, access, order);
   for (const Result& each : made)

@@ -135,6 +135,8 @@ Observation Execution::run() {
     prepare();
     for (const device::Step& next : job_.plan.steps) {
       auto launched = machine_.step(next, budget_);
+      for (const device::Finding& finding : machine_.take_findings())
+        merge_finding(observation_.findings, finding);
       if (launched) keep(std::get<device::Launch>(next), *launched);
       if (ended_) break;
     }

@@ -32,9 +32,6 @@ bool depends_on_block(SpecialRegister which) {
          which == SpecialRegister::ctaid_z || which == SpecialRegister::smid;
 }
 
-// The H200 has 132 SMs; which one executes a block is up to the hardware.
-constexpr std::uint32_t kMultiprocessors = 132;
-
 std::uint64_t special(SpecialRegister which, const Block& block, const Launch& launch,
                       const Warp& warp, std::uint32_t lane) {
   switch (which) {
@@ -68,7 +65,7 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
     return warp.index;
   case SpecialRegister::nwarpid:
     return 64;
-  case SpecialRegister::smid:
+  case SpecialRegister::smid: // up to the hardware
     return block.linear % kMultiprocessors;
   case SpecialRegister::nsmid:
     return kMultiprocessors;
@@ -88,6 +85,10 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
     return launch.dynamic_shared;
   case SpecialRegister::total_smem_size:
     return launch.shared.bytes();
+  case SpecialRegister::grid_workspace_high:
+    return launch.grid_workspace >> 32;
+  case SpecialRegister::grid_workspace_low:
+    return launch.grid_workspace & 0xffffffff;
   case SpecialRegister::zero:
     return 0;
   }

@@ -6,6 +6,7 @@
 
 #include "device/device.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +15,7 @@
 namespace course::emulator {
 
 struct FootprintPage;
+struct StreamPage;
 
 struct ReleaseBytes {
   bool owned = true; // false: somebody else keeps them
@@ -33,6 +35,8 @@ struct Allocation {
   std::unique_ptr<std::uint64_t[]> written;
   // For each page, what a launch left in it (footprint.hpp); nullptr where nothing did.
   std::unique_ptr<FootprintPage*[], ReleasePages> footprint;
+  // For each page, which streams have touched it: kept by StreamRaces, and absent before.
+  std::atomic<StreamPage*>* stream_pages = nullptr;
 
   bool holds(device::Address at, std::uint64_t width) const {
     return at >= base && width <= size && at - base <= size - width;

@@ -5,6 +5,7 @@
 #include "device/emulator/history.hpp"
 #include "device/emulator/lanes.hpp"
 #include "device/emulator/launch.hpp"
+#include "device/emulator/stream_races.hpp"
 
 #include <bit>
 
@@ -34,6 +35,8 @@ void synchronise_global(Warp& warp, const Access& access, u32 mask, const LaneAd
 void note_global(Warp& warp, const Access& access, std::uint32_t mask, Allocation& memory,
                  const LaneAddresses& at) {
   const Launch& launch = *warp.block->launch;
+  if (launch.stream_races) [[unlikely]]
+    launch.stream_races->note(warp, access, mask, memory, at);
   if (launch.footprint) [[likely]]
     launch.footprint->note(warp, access, mask, memory, at);
   else if (launch.histories)

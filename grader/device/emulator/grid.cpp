@@ -3,10 +3,12 @@
 #include "device/emulator/history.hpp"
 #include "device/emulator/request_log.hpp"
 #include "device/emulator/schedule.hpp"
+#include "device/emulator/windows.hpp"
 #include "device/model/grouped.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <optional>
@@ -89,6 +91,7 @@ private:
   Block& block(std::size_t index);
   void done(Block&, std::uint64_t place);
   void exceed_budget(Block&);
+  std::uint32_t grid_barrier() const;
 
   const Launch& launch_;
   Cores& cores_;
@@ -104,8 +107,8 @@ private:
 // Blocks that may wait for each other have to be on the device together, or to come in the order
 // that their programmer had in mind.
 device::Order Execution::order_of(const Launch& launch) {
-  constexpr std::uint64_t kMultiprocessors = 132; // each has room for a block
-  const bool any = !launch.entry->may_wait || launch.grid.count() <= kMultiprocessors;
+  const bool any =
+      !launch.entry->may_wait || launch.grid_workspace || launch.grid.count() <= kMultiprocessors;
   return any ? launch.order : device::Order{};
 }
 
@@ -158,19 +161,20 @@ void Execution::in_parallel(unsigned workers) {
 // Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
 // first, as it may be what the others wait for.
 void Execution::one_by_one() {
-  constexpr std::size_t kMostAtOnce = 2048;
   struct Running {
     std::size_t index; // of its Block
     std::uint64_t place;
   };
   const std::uint64_t count = launch_.grid.count();
+  const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
   std::vector<std::unique_ptr<Interpreter>> interpreters;
   std::vector<std::size_t> free;
   std::vector<Running> running;
   std::uint64_t next = 0;
+  int idle_rounds = 0;
   while (!ended() && (next < count || !running.empty())) {
     // One block; with some that wait, as many more.
-    const std::size_t wanted = std::min(kMostAtOnce, std::max<std::size_t>(1, 2 * running.size()));
+    const std::size_t wanted = std::min(most_at_once, std::max<std::size_t>(1, 2 * running.size()));
     while (next < count && running.size() < wanted) {
       if (free.empty()) {
         free.push_back(interpreters.size());
@@ -181,10 +185,15 @@ void Execution::one_by_one() {
       free.pop_back();
     }
     std::uint64_t unfinished = 0; // instructions
-    for (std::size_t i = running.size(); i-- > 0 && !ended();) {
+    const std::uint32_t before = grid_barrier();
+    std::size_t at_grid_barrier = 0;
+    const std::size_t all = running.size();
+    for (std::size_t i = all; i-- > 0 && !ended();) {
       const Running each = running[i];
       Block& block = *cores_.blocks[each.index];
-      if (interpreters[each.index]->advance() == Interpreter::State::waiting) {
+      const auto state = interpreters[each.index]->advance();
+      at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
+      if (state != Interpreter::State::ended) {
         unfinished += block.block_instructions;
         if (spent_ + unfinished <= launch_.budget) continue;
         exceed_budget(block);
@@ -194,7 +203,24 @@ void Execution::one_by_one() {
       free.push_back(each.index);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
     }
+    // Who has looked at a barrier that is complete goes on in the next round, so one round in which
+    // nothing moves is not enough.
+    const bool still = next == count && at_grid_barrier == all && grid_barrier() == before;
+    idle_rounds = still ? idle_rounds + 1 : 0;
+    if (idle_rounds < 2 || ended()) continue;
+    const Running first = *std::ranges::min_element(running, {}, &Running::place);
+    interpreters[first.index]->report_grid_deadlock(count - running.size());
+    done(*cores_.blocks[first.index], first.place);
   }
+}
+
+// What blocks of a cooperative grid have counted at its barrier.
+std::uint32_t Execution::grid_barrier() const {
+  std::uint32_t counted = 0;
+  if (const Allocation* memory =
+          launch_.grid_workspace ? launch_.memory->find(launch_.grid_workspace) : nullptr)
+    std::memcpy(&counted, memory->bytes.get() + (kGridBarrier - kGridWorkspace), sizeof counted);
+  return counted;
 }
 
 GridResult Execution::result() {
@@ -241,7 +267,9 @@ GridResult run_grid(Launch& launch, Cores& cores) {
 
   // Where the result depends on the order of atomics, or blocks wait for each other, they go one
   // after the other: the same result in every run is worth more than speed.
-  unsigned workers = launch.entry->ordered_atomics || launch.ways ? 1 : cores.workers.count();
+  const bool in_order =
+      launch.entry->ordered_atomics || launch.grid_workspace || launch.ways != nullptr;
+  unsigned workers = in_order ? 1 : cores.workers.count();
   workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.grid.count()));
   std::optional<Execution> execution(std::in_place, launch, cores);
   start(workers > 1);

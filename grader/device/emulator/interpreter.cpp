@@ -4,6 +4,7 @@
 #include "device/emulator/way_trace.hpp"
 #include "device/model/grouped.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace course::emulator {
@@ -27,8 +28,10 @@ void Interpreter::begin(std::uint64_t linear) {
 Interpreter::State Interpreter::advance() {
   may_wait_ = false;
   while (block_.live && !block_.ended) {
-    if (may_wait_ && launch_.entry->may_wait) return State::waiting;
+    if (may_wait_ && launch_.entry->may_wait)
+      return only_for_grid_ ? State::at_grid_barrier : State::waiting;
     bool ran = false;
+    only_for_grid_ = true;
     ++round_;
     for (const std::uint32_t index : warps_) {
       Warp& warp = block_.warps[index];
@@ -36,7 +39,10 @@ Interpreter::State Interpreter::advance() {
         const Split split = *ready;
         *ready = warp.splits.back();
         warp.splits.pop_back();
+        const bool others_wait = only_for_grid_;
+        only_for_grid_ = false;
         run_split(warp, split);
+        only_for_grid_ = only_for_grid_ && others_wait;
         if (block_.ended) break;
         ran = true;
       }
@@ -66,7 +72,8 @@ void Interpreter::run_split(Warp& warp, Split split) {
       meet = warp.joins[split.join].at;
   };
   look_up();
-  warp.touched_atomics = false;
+  warp.touched_atomics = warp.looked_at_grid = false;
+  bool waits_for_grid = false;
   std::uint64_t fuel = std::min<std::uint64_t>(
       slice_, launch_.budget - std::min(launch_.budget, block_.block_instructions) + 1);
 
@@ -96,6 +103,11 @@ void Interpreter::run_split(Warp& warp, Split split) {
     }
     if (op.kind == Kind::branch) {
       branch(warp, split, op, active);
+      // The round of a loop that waits for the other blocks: it is their turn.
+      if (warp.looked_at_grid) [[unlikely]] {
+        waits_for_grid = true;
+        break;
+      }
       look_up();
       continue;
     }
@@ -150,13 +162,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
       look_up();
       continue;
     case Kind::trap:
-      block_.fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp,
-                  static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-                  line_at(warp, split.activation, split.at).line
-                      ? "the kernel ends itself with a trap"
-                      // A store to constant memory, for one: nvcc warns of it, and where.
-                      : "the compiler put a trap in the place of what would be undefined, as a "
-                        "store to __constant__ memory is; its warning says where");
+      end_by_trap(warp, split);
       return;
     case Kind::lanes:
     case Kind::branch:
@@ -170,11 +176,41 @@ void Interpreter::run_split(Warp& warp, Split split) {
     return;
   }
   may_wait_ = may_wait_ || warp.touched_atomics;
+  only_for_grid_ = waits_for_grid;
   if (warp.touched_atomics)
     for (std::uint32_t join = split.join; join != kNone; join = warp.joins[join].outer)
       release_waiting(warp, join);
   split.round = round_;
   warp.splits.push_back(split);
+}
+
+void Interpreter::end_by_trap(Warp& warp, const Split& split) {
+  const ptx::SourceLine line = line_at(warp, split.activation, split.at);
+  // A store to constant memory, for one: nvcc warns of it, and where.
+  std::string message = line.line ? "the kernel ends itself with a trap"
+                                  : "the compiler put a trap in the place of what would be "
+                                    "undefined, as a store to __constant__ memory is; its warning "
+                                    "says where";
+  if (is_grid_barrier_without_grid(warp.activations[split.activation], split.at))
+    message = "this_grid().sync() waits for all blocks of the grid, which only a cooperative "
+              "launch has on the device together: launch it by cudaLaunchCooperativeKernel, or "
+              "with cudaLaunchAttributeCooperative";
+  block_.fail(device::FindingKind::trap, line, warp,
+              static_cast<std::uint32_t>(std::countr_zero(split.lanes)), std::move(message));
+}
+
+// Cooperative groups end a kernel that has no workspace by a trap in their own header. Without line
+// numbers, a trap of a function that asks for the workspace is taken for theirs.
+bool Interpreter::is_grid_barrier_without_grid(const Activation& activation,
+                                               std::uint32_t operation) const {
+  const Code& code = *activation.code;
+  if (launch_.grid_workspace || operation >= code.instruction.size()) return false;
+  const auto& at = code.function->body[code.instruction[operation]].innermost;
+  const bool asks = std::ranges::any_of(code.specials, [](const FrameSpecial& special) {
+    return special.which == SpecialRegister::grid_workspace_low;
+  });
+  return at.line ? launch_.program->file_of(at).find("cooperative_groups") != std::string::npos
+                 : asks;
 }
 
 bool Interpreter::arrive(Warp& warp, Split& split) {

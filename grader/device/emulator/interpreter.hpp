@@ -24,8 +24,12 @@ public:
 
   // The same in pieces, so that blocks that wait for each other can take turns.
   void begin(std::uint64_t linear);
-  enum class State { ended, waiting }; // waiting: perhaps, for what another block does
+  // waiting: perhaps, for what another block does. at_grid_barrier: all that can run looks at the
+  // barrier of a cooperative grid, and at nothing else.
+  enum class State { ended, waiting, at_grid_barrier };
   State advance();
+  // `absent` of the grid's blocks have ended, and all others wait at its barrier.
+  void report_grid_deadlock(std::uint64_t absent);
 
 private:
   // frame.cpp
@@ -47,6 +51,8 @@ private:
   void free_join(Warp&, std::uint32_t join);
   void release_waiting(Warp&, std::uint32_t join);
   void exceed_budget(Warp&, const Split&);
+  void end_by_trap(Warp&, const Split&);
+  bool is_grid_barrier_without_grid(const Activation&, std::uint32_t operation) const;
 
   // synchronise.cpp
   bool meet_at_rendezvous(Warp&, Split&, const Operation&);
@@ -70,7 +76,8 @@ private:
   std::uint64_t round_ = 0;
   std::vector<std::uint32_t> warps_; // in the order in which they run
   std::uint32_t slice_ = kSlice;
-  bool may_wait_ = false; // in this round, a split has used up its slice on strong accesses
+  bool may_wait_ = false;      // in this round, a split has used up its slice on strong accesses
+  bool only_for_grid_ = false; // and every split that ran looked at the barrier of the grid
 };
 
 } // namespace course::emulator

@@ -49,6 +49,10 @@ private:
   template <typename Work>
   Answer attempt(Work work);
   Answer keep(const device::Launch&, const GridResult&);
+  void keep_findings() { // of copies and fills
+    for (const device::Finding& finding : machine_.take_findings())
+      merge_finding(findings_, finding);
+  }
 
   Cores cores_;
   Machine machine_;
@@ -91,6 +95,7 @@ Live::Answer EmulatedLive::load(device::Module module, std::uint32_t& number) {
 Live::Answer EmulatedLive::execute(const device::Step& step) {
   return attempt([&]() -> Answer {
     auto launched = machine_.step(step, kNoBudget);
+    keep_findings();
     if (!launched) return {};
     return keep(std::get<device::Launch>(step), *launched);
   });
@@ -135,8 +140,9 @@ Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std:
 
 Live::Answer EmulatedLive::read(device::Address address, std::uint64_t size, device::Bytes& out) {
   return attempt([&]() -> Answer {
-    const std::byte* from = machine_.range(address, size, "a copy to the host", false);
+    const std::byte* from = machine_.download(address, size);
     out.assign(from, from + size);
+    keep_findings();
     return {};
   });
 }
@@ -145,8 +151,9 @@ Live::Answer EmulatedLive::read_symbol(std::uint32_t module, const std::string& 
                                        std::uint64_t offset, std::uint64_t size,
                                        device::Bytes& out) {
   return attempt([&]() -> Answer {
-    const std::byte* from = machine_.symbol(module, symbol, offset, size);
+    const std::byte* from = machine_.download(module, symbol, offset, size);
     out.assign(from, from + size);
+    keep_findings();
     return {};
   });
 }

@@ -34,6 +34,10 @@ std::string why_not_launched(const device::Launch& launch, const Code& entry,
     return kernel + " is launched with " + std::to_string(threads) +
            " threads a block; its __launch_bounds__ allow " +
            std::to_string(*entry.function->max_threads);
+  const auto room = kMultiprocessors * static_cast<std::uint64_t>(limits.blocks);
+  if (launch.cooperative && grid.count() > room)
+    return kernel + " is launched cooperatively with " + std::to_string(grid.count()) +
+           " blocks; this device has room for " + std::to_string(room) + " at once";
   return {};
 }
 
@@ -140,6 +144,7 @@ void Machine::step(const device::Allocate& s) {
 void Machine::step(const device::Free& s) {
   const Allocation* memory = memory_.find(s.address);
   const std::uint64_t size = memory ? memory->size : 0;
+  if (Allocation* freed = memory_.find(s.address)) stream_races_.forget(*freed);
   if (!memory_.free(s.address)) throw Failure{"the plan frees what it has not allocated"};
   memory_used_ -= size;
 }
@@ -147,22 +152,59 @@ void Machine::step(const device::Free& s) {
 void Machine::step(const device::Fill& s) {
   if (s.size == 0) return;
   std::fill_n(range(s.address, s.size, "a fill", true), s.size, s.value);
+  touch(begin_work(nullptr, "a fill"), s.address, s.size, true);
 }
 
 void Machine::step(const device::Copy& s) {
   if (s.size == 0) return;
   const std::byte* from = range(s.from, s.size, "the source of a copy", false);
   std::memmove(range(s.to, s.size, "the target of a copy", true), from, s.size);
+  StreamRaces* races = begin_work(nullptr, "a copy");
+  touch(races, s.from, s.size, false);
+  touch(races, s.to, s.size, true);
 }
 
 void Machine::step(const device::Upload& s) {
   if (s.bytes.empty()) return;
   std::memcpy(range(s.to, s.bytes.size(), "an upload", true), s.bytes.data(), s.bytes.size());
+  touch(begin_work(nullptr, "a copy from the host"), s.to, s.bytes.size(), true);
 }
 
 void Machine::step(const device::SymbolUpload& s) {
   std::byte* to = symbol(s.module, s.symbol, s.offset, s.bytes.size());
-  if (!s.bytes.empty()) std::memcpy(to, s.bytes.data(), s.bytes.size());
+  if (s.bytes.empty()) return;
+  std::memcpy(to, s.bytes.data(), s.bytes.size());
+  if (const auto address = address_of(s.module, s.symbol))
+    touch(begin_work(nullptr, "a copy from the host"), *address + s.offset, s.bytes.size(), true);
+}
+
+const std::byte* Machine::download(device::Address address, std::uint64_t size) {
+  const std::byte* from = range(address, size, "a copy to the host", false);
+  if (size) touch(begin_work(nullptr, "a copy to the host"), address, size, false);
+  return from;
+}
+
+const std::byte* Machine::download(std::uint32_t module, const std::string& name,
+                                   std::uint64_t offset, std::uint64_t size) {
+  const std::byte* from = symbol(module, name, offset, size);
+  if (const auto address = address_of(module, name); address && size)
+    touch(begin_work(nullptr, "a copy to the host"), *address + offset, size, false);
+  return from;
+}
+
+// Work of the stream in use begins. nullptr: nobody could be unordered with it.
+StreamRaces* Machine::begin_work(const Program* program, const std::string& name) {
+  const StreamOrder::Work work = stream_order_.begin();
+  if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;
+  stream_races_.begin(stream_order_, work, program, name);
+  return &stream_races_;
+}
+
+void Machine::touch(StreamRaces* races, device::Address address, std::uint64_t size, bool writes) {
+  Allocation* memory = races ? memory_.find(address) : nullptr;
+  if (!memory) return; // constant memory is no global memory
+  for (device::Finding& finding : races->note(*memory, address - memory->base, size, writes))
+    findings_.push_back(std::move(finding));
 }
 
 GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
@@ -197,9 +239,25 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
     throw Failure{entry.shown + " is launched with " + std::to_string(s.arguments.size()) +
                   " bytes of arguments and has parameters of " + std::to_string(argument_bytes)};
 
+  if (s.cooperative) launch.grid_workspace = grid_workspace();
+  launch.stream_races = begin_work(&program, entry.shown);
   GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;
   return result;
+}
+
+// As no block has come to the barrier yet.
+device::Address Machine::grid_workspace() {
+  Allocation* memory = memory_.find(kGridWorkspace);
+  if (!memory)
+    memory = &memory_.allocate(kGridWorkspace, kGridWorkspaceBytes, "the grid's barrier", true);
+  std::memset(memory->bytes.get(), 0, kGridWorkspaceBytes);
+  return kGridWorkspace;
+}
+
+void Machine::step(const device::StreamCall& s) {
+  stream_order_.apply(s);
+  if (stream_order_.take_settled()) stream_races_.forget();
 }
 
 std::optional<GridResult> Machine::step(const device::Step& step, std::uint64_t budget) {

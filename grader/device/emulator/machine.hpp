@@ -8,10 +8,13 @@
 #include "device/emulator/global_memory.hpp"
 #include "device/emulator/grid.hpp"
 #include "device/emulator/program.hpp"
+#include "device/emulator/stream_order.hpp"
+#include "device/emulator/stream_races.hpp"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace course::emulator {
@@ -46,6 +49,12 @@ public:
   // The bytes of a variable from `offset`, wherever it is. Throws Failure.
   std::byte* symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,
                     std::uint64_t size);
+  // The same for a copy to the host, which is work of the stream in use.
+  const std::byte* download(device::Address, std::uint64_t size);
+  const std::byte* download(std::uint32_t module, const std::string& symbol, std::uint64_t offset,
+                            std::uint64_t size);
+  // What copies and fills race with, since the last call.
+  std::vector<device::Finding> take_findings() { return std::exchange(findings_, {}); }
   // Where a __device__ variable is, or a __constant__ one for host code; nothing for other names.
   std::optional<device::Address> address_of(std::uint32_t module, const std::string& name) const;
 
@@ -71,13 +80,20 @@ private:
   void step(const device::Copy&);
   void step(const device::Upload&);
   void step(const device::SymbolUpload&);
+  void step(const device::StreamCall&);
   GridResult launch(const device::Launch&, std::uint64_t budget);
+  device::Address grid_workspace();
+  StreamRaces* begin_work(const Program*, const std::string& name);
+  void touch(StreamRaces*, device::Address, std::uint64_t size, bool writes);
 
   Cores& cores_;
   Options options_;
   std::vector<Program*> programs_;
   std::uint64_t memory_used_ = 0;
   GlobalMemory memory_;
+  StreamOrder stream_order_;
+  StreamRaces stream_races_; // ends before the memory
+  std::vector<device::Finding> findings_;
   std::vector<device::Bytes> constants_; // of each module
   std::uint32_t launches_ = 0;
   device::Order order_;

@@ -424,6 +424,14 @@ Execute of_element(const Access& access) {
 
 } // namespace
 
+void look_at_flag(Warp& warp, const Operation& op, std::uint32_t mask) {
+  warp.touched_atomics = true;
+  const Launch& launch = *warp.block->launch;
+  if (launch.grid_workspace &&
+      lanes_at<const u64>(warp.frame, op.slot[0])[std::countr_zero(mask)] == kGridBarrier)
+    warp.looked_at_grid = true;
+}
+
 Execute memory_operation(const Access& access) {
   switch (access.element) {
   case 1:

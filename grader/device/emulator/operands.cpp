@@ -37,9 +37,9 @@ const std::map<std::string, SpecialRegister>& specials() {
       {"lanemask_gt", S::lanemask_gt},
       {"dynamic_smem_size", S::dynamic_smem_size},
       {"total_smem_size", S::total_smem_size},
-      {"envreg0", S::zero}, // driver-defined; nothing in a plain launch
-      {"envreg1", S::zero},
-      {"envreg2", S::zero},
+      {"envreg0", S::zero},
+      {"envreg1", S::grid_workspace_high},
+      {"envreg2", S::grid_workspace_low},
   };
   return all;
 }

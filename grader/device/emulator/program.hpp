@@ -51,6 +51,8 @@ enum class SpecialRegister : std::uint8_t {
   lanemask_gt,
   dynamic_smem_size,
   total_smem_size,
+  grid_workspace_high, // envreg1 and envreg2: the driver's memory for cooperative launches
+  grid_workspace_low,
   zero,
 };
 

@@ -177,9 +177,7 @@ std::string thread_of(const Block& block, Record r) {
 // What would order an access of this warp and an earlier one. A barrier of one warp is not enough
 // where others have read as well.
 const char* missing(const Warp& warp, Record before) {
-  return warp_of(before) == warp.index && !(before & kSeveralWarps)
-             ? "no __syncwarp or barrier is between the two"
-             : "no barrier is between the two";
+  return no_barrier_between(warp_of(before) == warp.index && !(before & kSeveralWarps));
 }
 
 // Whether an access is a store of what is in shared memory already.
@@ -195,6 +193,10 @@ bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 
 }
 
 } // namespace
+
+const char* no_barrier_between(bool one_warp) {
+  return one_warp ? "no __syncwarp or barrier is between the two" : "no barrier is between the two";
+}
 
 void Shadow::resize(std::uint32_t bytes, std::uint32_t granule) {
   const auto shift = static_cast<u32>(std::countr_zero(granule));

@@ -2,6 +2,7 @@
 #include "device/emulator/interpreter.hpp"
 #include "device/emulator/lanes.hpp"
 #include "device/emulator/way_trace.hpp"
+#include "device/model/grouped.hpp"
 
 #include <bit>
 
@@ -265,7 +266,8 @@ void Interpreter::complete_barrier(std::uint32_t id) {
   if (!barrier.needed && ended && first_use) {
     block_.report(device::FindingKind::barrier, first_use->site, kNone, block_.warps[0], 0, [&] {
       return std::to_string(ended) + " of the block's " + std::to_string(launch_.threads()) +
-             " threads ended before this barrier, which all of them must reach";
+             " threads ended before this barrier, which all of them must reach; devices since "
+             "compute capability 7.0 go on without them";
     });
   }
   if (!block_.checks) return;
@@ -347,6 +349,25 @@ void Interpreter::report_deadlock() {
                             "parted them";
   }
   block_.fail(device::FindingKind::barrier, here, *waiting_warp, lane, message, other);
+}
+
+void Interpreter::report_grid_deadlock(std::uint64_t absent) {
+  const std::uint64_t blocks = launch_.grid.count();
+  for (Warp& warp : block_.warps) {
+    for (const Split& split : warp.splits) {
+      if (split.state != Split::State::ready) continue;
+      std::string message = model::grouped(blocks - absent) + " of the grid's " +
+                            model::grouped(blocks) +
+                            " blocks wait at this barrier of the grid for ever";
+      if (absent)
+        message += ": " + (absent == 1 ? "one" : model::grouped(absent)) +
+                   " ended without it, or without their thread (0,0,0), which arrives for its "
+                   "block";
+      block_.fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at), warp,
+                  static_cast<u32>(std::countr_zero(split.lanes)), std::move(message));
+      return;
+    }
+  }
 }
 
 } // namespace course::emulator

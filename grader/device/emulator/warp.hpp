@@ -58,6 +58,7 @@ struct Warp {
   std::uint32_t lanes = 0;      // that the block has; fewer than 32 in a last warp
   std::uint32_t live = 0;       // that have not ended
   bool touched_atomics = false; // set by atomics and volatile accesses: it may wait for a lane
+  bool looked_at_grid = false;  // at the barrier of a cooperative grid: it may wait for a block
 
   // When this warp last synchronised with itself (__syncwarp) and with anything: race.hpp.
   std::uint32_t stamp = 0, synchronised = 0;

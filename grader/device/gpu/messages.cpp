@@ -32,7 +32,10 @@ void fields(auto& a, Is<SymbolUpload> auto& v) {
   a(v.module, v.symbol, v.offset, v.bytes);
 }
 void fields(auto& a, Is<Launch> auto& v) {
-  a(v.module, v.kernel, v.grid, v.block, v.dynamic_shared, v.arguments);
+  a(v.module, v.kernel, v.grid, v.block, v.dynamic_shared, v.arguments, v.cooperative);
+}
+void fields(auto& a, Is<StreamCall> auto& v) {
+  a(v.what, v.stream, v.event);
 }
 void fields(auto& a, Is<Plan> auto& v) {
   a(v.steps);

@@ -16,13 +16,15 @@ device::Job job() {
   launch.grid = {2, 3, 4};
   launch.dynamic_shared = 49153;
   launch.arguments = device::Bytes(12, std::byte{1});
+  launch.cooperative = true;
   result.plan.steps = {device::Allocate{1, 2},
                        device::Free{3},
                        device::Fill{4, std::byte{5}, 6},
                        device::Copy{7, 8, 9},
                        device::Upload{10, device::Bytes(2)},
                        device::SymbolUpload{0, "s", 4, device::Bytes(1)},
-                       launch};
+                       launch,
+                       device::StreamCall{device::StreamCall::What::wait, 1, 2}};
   return result;
 }
 
@@ -50,12 +52,14 @@ TEST_CASE("a job with every kind of step arrives as it was sent") {
   CHECK(execute.counted_launch == 2);
   CHECK_FALSE(execute.to_the_end);
   const auto& steps = execute.job.plan.steps;
-  REQUIRE(steps.size() == 7);
+  REQUIRE(steps.size() == 8);
+  CHECK(std::get<device::StreamCall>(steps[7]).event == 2);
   CHECK(std::get<device::Fill>(steps[2]).value == std::byte{5});
   CHECK(std::get<device::SymbolUpload>(steps[5]).symbol == "s");
   const auto& launch = std::get<device::Launch>(steps[6]);
   CHECK(launch.grid == device::Dim3{2, 3, 4});
   CHECK(launch.dynamic_shared == 49153);
+  CHECK(launch.cooperative);
   CHECK(launch.arguments.size() == 12);
   CHECK_FALSE(execute.job.buffers[0].initialised);
 }
@@ -68,7 +72,7 @@ TEST_CASE("what is to be timed arrives as it was sent") {
   REQUIRE(back);
   const auto& opened = std::get<OpenTiming>(*back).work;
   CHECK(opened.student.buffers.empty());
-  CHECK(opened.peer.plan.steps.size() == 7);
+  CHECK(opened.peer.plan.steps.size() == 8);
   CHECK_FALSE(opened.peer_is_right);
   CHECK(opened.solution.modules.size() == 1);
   REQUIRE(opened.buffers.size() == 2);

@@ -95,6 +95,10 @@ public:
     if (const auto* why = std::get_if<std::string>(&found)) return failed(*why);
     const auto function = std::get<CUfunction>(found);
     const std::string name = emulator::display_name(step.kernel);
+    if (step.cooperative)
+      return Failure{device::Observation::Status::unsupported,
+                     "the cooperative launch of " + name + ": only the emulated device has those",
+                     {}};
     // Allowed above 48 KiB only after asking; asking for less does no harm.
     if (step.dynamic_shared > 0) {
       if (auto failure = check(
@@ -115,6 +119,8 @@ public:
                                         size == 0 ? nullptr : extra),
                  "the launch of " + name + " was refused");
   }
+  // All steps are in one stream here, and so in the order that they have.
+  std::optional<Failure> operator()(const device::StreamCall&) { return {}; }
 
 private:
   const Driver& driver_;

@@ -146,9 +146,14 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
     const auto heading =
         fmt::format("{}   {}{} in {}", place(groups[i]), device::name(finding.kind),
                     device::is_note(finding.kind) ? " (a note)" : "", finding.kernel);
+    // Of a launch that a copy races with, no thread is known: the launch was over.
+    const bool of_launch =
+        finding.meeting == device::Meeting::between_streams && finding.other_line == 0;
+    const auto who = of_launch ? ""
+                               : fmt::format("Block ({}, {}, {}), thread ({}, {}, {}): ", block.x,
+                                             block.y, block.z, thread.x, thread.y, thread.z);
     const auto text = fmt::format(
-        "Block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", block.x, block.y, block.z, thread.x,
-        thread.y, thread.z, ended(finding.message), called_from(finding),
+        "{}{}{}{}", who, ended(finding.message), called_from(finding),
         groups[i].count > 1 ? fmt::format(" {} times in all.", thousands(groups[i].count)) : "");
     out += inked(wrapped(printable(heading), terminal.columns, kIndent), Ink::bold, terminal) +
            wrapped(printable(text), terminal.columns, kIndent + 2);

@@ -120,6 +120,20 @@ TEST_CASE("findings, errors and calls that are not supported follow the launches
   CHECK(has(text, "cudaGraphCreate is not supported on the emulated device."));
 }
 
+TEST_CASE("of a launch that a copy of another stream races with, no thread is named") {
+  auto report = two_launches();
+  device::Finding race;
+  race.kind = device::FindingKind::race;
+  race.meeting = device::Meeting::between_streams;
+  race.kernel = "a fill"; // a copy raced with one
+  race.message = "writes out";
+  report.findings = {race};
+  const auto text = launch_text(report, {});
+  CHECK(has(text, "race in a fill"));
+  CHECK(has(text, "writes out."));
+  CHECK_FALSE(has(text, "thread ("));
+}
+
 TEST_CASE("what cannot be told is said: no line numbers, widths as in the PTX, older devices") {
   auto report = two_launches();
   CHECK_FALSE(has(launch_text(report, {}), "*"));

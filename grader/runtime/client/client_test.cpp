@@ -222,7 +222,7 @@ TEST_CASE("each thread has its own last error") {
   });
 }
 
-TEST_CASE("a launch with attributes is a launch, a cluster or a grid-wide barrier is refused") {
+TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one; a cluster is refused") {
   Program program;
   as_program(program, [] {
     register_program();
@@ -242,13 +242,15 @@ TEST_CASE("a launch with attributes is a launch, a cluster or a grid-wide barrie
     EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaErrorNotSupported);
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
-    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaErrorNotSupported);
+    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaSuccess);
     EXPECT_STATUS(cudaLaunchKernelExC(nullptr, kFill, arguments), cudaErrorInvalidValue);
   });
   CHECK(program.session.unsupported() ==
-        std::vector<std::string>{"cudaLaunchKernelExC with a cluster dimension",
-                                 "cudaLaunchKernelExC with a grid-wide barrier"});
-  CHECK(program.recorder.take_plan().steps.size() == 2);
+        std::vector<std::string>{"cudaLaunchKernelExC with a cluster dimension"});
+  const auto plan = program.recorder.take_plan();
+  REQUIRE(plan.steps.size() == 3);
+  CHECK_FALSE(std::get<device::Launch>(plan.steps[1]).cooperative);
+  CHECK(std::get<device::Launch>(plan.steps[2]).cooperative);
 }
 
 TEST_CASE("memory comes with addresses of the device, and is checked when it is freed") {
@@ -525,6 +527,42 @@ TEST_CASE("the device is one H200") {
     EXPECT_STATUS(cudaDeviceSetLimit(static_cast<cudaLimit>(77), 1), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaDeviceReset(), cudaSuccess);
   });
+}
+
+TEST_CASE("the grader hears which stream work is of, and what waits for what") {
+  Program program;
+  as_program(program, [] {
+    register_program();
+    void* to = kOut;
+    void* arguments[] = {&to};
+    cudaEvent_t event = nullptr;
+    EXPECT_STATUS(cudaEventCreate(&event), cudaSuccess);
+    EXPECT_STATUS(cudaEventRecord(event, nullptr), cudaSuccess); // nobody needs to know yet
+    EXPECT_STATUS(cudaDeviceSynchronize(), cudaSuccess);
+    cudaStream_t one = nullptr, two = nullptr;
+    EXPECT_STATUS(cudaStreamCreate(&one), cudaSuccess);
+    EXPECT_STATUS(cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking), cudaSuccess);
+    EXPECT_STATUS(cudaLaunchKernel(kFill, dim3(1), dim3(32), arguments, 0, one), cudaSuccess);
+    EXPECT_STATUS(cudaEventRecord(event, one), cudaSuccess);
+    EXPECT_STATUS(cudaStreamWaitEvent(two, event, 0), cudaSuccess);
+    EXPECT_STATUS(cudaMemsetAsync(to, 1, 4, two), cudaSuccess);
+    EXPECT_STATUS(cudaMemset(to, 1, 4), cudaSuccess);
+    EXPECT_STATUS(cudaStreamSynchronize(two), cudaSuccess);
+    EXPECT_STATUS(cudaEventSynchronize(event), cudaSuccess);
+    EXPECT_STATUS(cudaDeviceSynchronize(), cudaSuccess);
+  });
+  std::vector<std::string> told;
+  for (const auto& step : program.recorder.take_plan().steps) {
+    const auto* call = std::get_if<device::StreamCall>(&step);
+    if (!call)
+      told.push_back(std::holds_alternative<device::Launch>(step) ? "launch" : "fill");
+    else
+      told.push_back(std::to_string(static_cast<int>(call->what)) + ":" +
+                     std::to_string(call->stream) + "," + std::to_string(call->event));
+  }
+  CHECK(told == std::vector<std::string>{"0:1,0", "1:2,0", "2:1,0", "launch", "3:1,1", "4:2,1",
+                                         "2:2,0", "fill", "2:0,0", "fill", "5:2,0", "6:0,1",
+                                         "7:0,0"});
 }
 
 TEST_CASE("streams and events are in order, and time is refused") {

@@ -1,5 +1,6 @@
 // The device that programs see: one H200, described by its attributes.
 #include "runtime/client/grader.hpp"
+#include "runtime/client/streams.hpp"
 #include "runtime/h200.hpp"
 
 #include <array>
@@ -182,10 +183,13 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return tell("cudaDeviceSynchronize", protocol::Synchronize{});
+  const auto status = tell("cudaDeviceSynchronize", protocol::Synchronize{});
+  if (status == cudaSuccess) host_waited_for_all("cudaDeviceSynchronize");
+  return status;
 }
 
 cudaError_t cudaDeviceReset() {
+  host_waited_for_all("cudaDeviceReset");
   return tell("cudaDeviceReset", protocol::Reset{});
 }
 

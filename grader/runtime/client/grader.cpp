@@ -1,9 +1,12 @@
 #include "runtime/client/grader.hpp"
 
+#include "runtime/client/streams.hpp"
+
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <mutex>
+#include <optional>
 #include <sys/socket.h>
 #include <sys/types.h>
 
@@ -61,9 +64,26 @@ struct Connection {
                stderr);
   }
 
+  std::uint32_t stream = 0; // that the grader was told of last
+
+  // Of work in a stream: the grader is told first when it is another one.
+  Bytes exchange(const char* call, std::span<const std::byte> frame, std::uint32_t of_stream) {
+    const std::lock_guard lock(mutex);
+    if (of_stream != stream) {
+      const auto use = static_cast<std::uint8_t>(device::StreamCall::What::use);
+      answered(protocol::encode({call, protocol::StreamCall{use, of_stream, 0}}));
+      stream = of_stream;
+    }
+    return answered(frame);
+  }
   // The reply's frame; no bytes when the connection is broken, for this call and all later ones.
   Bytes exchange(std::span<const std::byte> frame) {
     const std::lock_guard lock(mutex);
+    return answered(frame);
+  }
+
+private:
+  Bytes answered(std::span<const std::byte> frame) {
     if (!open) return {};
     Bytes reply(protocol::kHeader);
     open = send_all(frame) && receive_all(reply);
@@ -83,6 +103,18 @@ Connection& connection() {
   return made;
 }
 
+bool is_work(const protocol::Request& request) {
+  return std::visit(
+      []<class T>(const T&) {
+        return std::is_same_v<T, protocol::Upload> || std::is_same_v<T, protocol::Download> ||
+               std::is_same_v<T, protocol::Copy> || std::is_same_v<T, protocol::Fill> ||
+               std::is_same_v<T, protocol::SymbolUpload> ||
+               std::is_same_v<T, protocol::SymbolDownload> || std::is_same_v<T, protocol::Launch> ||
+               std::is_same_v<T, protocol::CooperativeLaunch>;
+      },
+      request);
+}
+
 Answer no_grader() {
   return {keep(cudaErrorNoDevice), protocol::Nothing{}};
 }
@@ -90,7 +122,10 @@ Answer no_grader() {
 } // namespace
 
 Answer ask(const char* call, protocol::Request request) {
-  const Bytes frame = connection().exchange(protocol::encode({call, std::move(request)}));
+  const bool work = is_work(request);
+  const Bytes message = protocol::encode({call, std::move(request)});
+  const Bytes frame = work ? connection().exchange(call, message, stream_of_work())
+                           : connection().exchange(message);
   if (frame.empty()) return no_grader();
   auto decoded = protocol::decode_reply(frame);
   auto* reply = std::get_if<protocol::Reply>(&decoded);

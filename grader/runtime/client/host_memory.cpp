@@ -29,12 +29,6 @@ bool holds(const std::map<std::uint64_t, std::size_t>& ranges, std::uint64_t add
   return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
 }
 
-bool is_pinned(const void* pointer) {
-  const std::lock_guard lock(pinned().mutex);
-  return holds(pinned().allocated, address_of(pointer)) ||
-         holds(pinned().registered, address_of(pointer));
-}
-
 cudaError_t allocate(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
@@ -50,6 +44,12 @@ cudaError_t allocate(const char* call, void** out, std::size_t size) {
 }
 
 } // namespace
+
+bool course::client::is_pinned(const void* pointer) {
+  const std::lock_guard lock(pinned().mutex);
+  return holds(pinned().allocated, address_of(pointer)) ||
+         holds(pinned().registered, address_of(pointer));
+}
 
 extern "C" {
 

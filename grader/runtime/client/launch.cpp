@@ -1,5 +1,6 @@
 // Launches: <<<>>> pushes its configuration, the kernel's stub pops it and launches.
 #include "runtime/client/registry.hpp"
+#include "runtime/client/streams.hpp"
 
 #include <cstring>
 #include <vector>
@@ -18,7 +19,7 @@ thread_local std::vector<Configuration> configurations;
 constexpr const char* kLaunch = "cudaLaunchKernel"; // also for the stub's own entry point
 
 cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
-                   std::size_t shared) {
+                   std::size_t shared, cudaStream_t stream, bool cooperative = false) {
   cudaError_t status = cudaSuccess;
   const Kernel* kernel = find_kernel(call, function, status);
   if (!kernel) return status;
@@ -35,16 +36,22 @@ cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block
   for (std::size_t i = 0; i < info.sizes.size(); ++i) {
     std::memcpy(message.arguments.data() + info.offsets[i], arguments[i], info.sizes[i]);
   }
+  const OnStream on(stream);
+  if (cooperative) return tell(call, protocol::CooperativeLaunch{std::move(message)});
   return tell(call, std::move(message));
+}
+
+bool is_cooperative(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative)
+      return true;
+  return false;
 }
 
 // What of a launch's attributes cannot be had here; nullptr when there is nothing.
 const char* missing(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const auto& value = config.attrs[i].val;
-    if (config.attrs[i].id == cudaLaunchAttributeCooperative && value.cooperative != 0) {
-      return "with a grid-wide barrier";
-    }
     const auto& cluster = value.clusterDim;
     if (config.attrs[i].id == cudaLaunchAttributeClusterDimension &&
         (cluster.x != 1 || cluster.y != 1 || cluster.z != 1)) {
@@ -93,14 +100,14 @@ cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
-                               size_t shared, cudaStream_t) {
-  return launch(kLaunch, kernel, grid, block, arguments, shared);
+                               size_t shared, cudaStream_t stream) {
+  return launch(kLaunch, kernel, grid, block, arguments, shared, stream);
 }
 COURSE_ALSO(__cudaLaunchKernel_ptsz, __cudaLaunchKernel);
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
-                             size_t shared, cudaStream_t) {
-  return launch(kLaunch, function, grid, block, arguments, shared);
+                             size_t shared, cudaStream_t stream) {
+  return launch(kLaunch, function, grid, block, arguments, shared, stream);
 }
 COURSE_ALSO(cudaLaunchKernel_ptsz, cudaLaunchKernel);
 
@@ -110,8 +117,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   if (!config) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the configuration");
   if (const char* what = missing(*config)) return static_cast<cudaError_t>(refuse(kCall, what));
   return launch(kCall, function, config->gridDim, config->blockDim, arguments,
-                config->dynamicSmemBytes);
+                config->dynamicSmemBytes, config->stream, is_cooperative(*config));
 }
 COURSE_ALSO(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                        void** arguments, size_t shared, cudaStream_t stream) {
+  return launch("cudaLaunchCooperativeKernel", function, grid, block, arguments, shared, stream,
+                true);
+}
+COURSE_ALSO(cudaLaunchCooperativeKernel_ptsz, cudaLaunchCooperativeKernel);
 
 } // extern "C"

@@ -4,6 +4,7 @@
 // kind calls device must be a device pointer, a side that it calls host may be either.
 #include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
+#include "runtime/client/streams.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -130,6 +131,25 @@ cudaError_t copy(const char* call, void* to, std::size_t to_pitch, const void* f
   return context_error(call);
 }
 
+// A copy that the host waits for, unless it stays on the device. From ordinary memory of the host
+// it returns once the bytes are on their way; that they come before later work is what programs
+// count on, and what a GPU does.
+cudaError_t copy_and_wait(const char* call, void* to, std::size_t to_pitch, const void* from,
+                          std::size_t from_pitch, Rectangle size, cudaMemcpyKind kind) {
+  const auto status = copy(call, to, to_pitch, from, from_pitch, size, kind);
+  if (status == cudaSuccess && !(is_device(to) && is_device(from))) host_waited(call, nullptr);
+  return status;
+}
+
+// To memory of the host that is not page-locked, CUDA waits for the copy.
+cudaError_t copy_in(cudaStream_t stream, const char* call, void* to, std::size_t to_pitch,
+                    const void* from, std::size_t from_pitch, Rectangle size, cudaMemcpyKind kind) {
+  const OnStream on(stream);
+  const auto status = copy(call, to, to_pitch, from, from_pitch, size, kind);
+  if (status == cudaSuccess && !is_device(to) && !is_pinned(to)) host_waited(call, stream);
+  return status;
+}
+
 cudaError_t fill(const char* call, void* to, std::size_t pitch, int value, Rectangle size) {
   if (size.width == 0 || size.height == 0) return context_error(call);
   if (!is_device(to)) return fail(call, cudaErrorInvalidValue, "this is not device memory");
@@ -161,6 +181,7 @@ cudaError_t cudaMalloc(void** out, size_t size) {
   return allocate("cudaMalloc", out, size);
 }
 cudaError_t cudaFree(void* pointer) {
+  host_waited_for_all("cudaFree");
   return release("cudaFree", pointer);
 }
 
@@ -191,25 +212,27 @@ cudaError_t cudaMallocPitch(void** out, size_t* pitch, size_t width, size_t heig
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
-  return copy("cudaMemcpy", to, size, from, size, {size}, kind);
+  return copy_and_wait("cudaMemcpy", to, size, from, size, {size}, kind);
 }
 COURSE_ALSO(cudaMemcpy_ptds, cudaMemcpy);
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
-                            cudaStream_t) {
-  return copy("cudaMemcpyAsync", to, size, from, size, {size}, kind);
+                            cudaStream_t stream) {
+  return copy_in(stream, "cudaMemcpyAsync", to, size, from, size, {size}, kind);
 }
 COURSE_ALSO(cudaMemcpyAsync_ptsz, cudaMemcpyAsync);
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                          size_t width, size_t height, cudaMemcpyKind kind) {
-  return copy("cudaMemcpy2D", to, to_pitch, from, from_pitch, {width, height}, kind);
+  return copy_and_wait("cudaMemcpy2D", to, to_pitch, from, from_pitch, {width, height}, kind);
 }
 COURSE_ALSO(cudaMemcpy2D_ptds, cudaMemcpy2D);
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
-                              size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t) {
-  return copy("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, {width, height}, kind);
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+  return copy_in(stream, "cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, {width, height},
+                 kind);
 }
 COURSE_ALSO(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
 
@@ -218,7 +241,8 @@ cudaError_t cudaMemset(void* to, int value, size_t size) {
 }
 COURSE_ALSO(cudaMemset_ptds, cudaMemset);
 
-cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
+  const OnStream on(stream);
   return fill("cudaMemsetAsync", to, size, value, {size});
 }
 COURSE_ALSO(cudaMemsetAsync_ptsz, cudaMemsetAsync);
@@ -229,7 +253,8 @@ cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t
 COURSE_ALSO(cudaMemset2D_ptds, cudaMemset2D);
 
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t) {
+                              cudaStream_t stream) {
+  const OnStream on(stream);
   return fill("cudaMemset2DAsync", to, pitch, value, {width, height});
 }
 COURSE_ALSO(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);

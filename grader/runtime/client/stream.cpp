@@ -1,10 +1,15 @@
 // Streams and events. Work is done in the order in which the program asks for it, so a stream keeps
-// nothing, and an event that is recorded has happened.
+// nothing, and an event that is recorded has happened. The grader is told of what they order, to
+// find races between streams. The default stream of each thread (nvcc's option) is taken for the
+// common one, which orders more.
 //
 // CUDA reads the memory of a handle that was destroyed and crashes; here that is
 // cudaErrorInvalidResourceHandle.
+#include "runtime/client/streams.hpp"
+
 #include "runtime/client/grader.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -15,9 +20,11 @@ struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
+  std::uint32_t number = 0; // for the grader
 };
 struct CUevent_st {
   unsigned flags = 0;
+  std::uint32_t number = 0; // for the grader
   bool recorded = false;
   std::chrono::steady_clock::time_point at; // when it was last recorded
 };
@@ -37,8 +44,10 @@ struct Handles {
   std::mutex mutex;
   std::map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
   std::map<cudaEvent_t, std::unique_ptr<CUevent_st>> events;
-  CUstream_st standard{0, 0, kDefaultStreamId};
+  CUstream_st standard{0, 0, kDefaultStreamId, 0};
   unsigned long long next_id = kFirstStreamId;
+  std::uint32_t next_event = 0;
+  std::atomic<std::uint32_t> made{0}; // streams, cudaStreamPerThread of each thread included
 };
 
 Handles& handles() {
@@ -57,6 +66,32 @@ CUstream_st* find(cudaStream_t stream) {
   return handles().streams.contains(stream) ? stream : nullptr;
 }
 
+using What = course::device::StreamCall::What;
+
+cudaError_t tell_of(const char* call, What what, std::uint32_t stream, std::uint32_t event = 0) {
+  return tell(call, protocol::StreamCall{static_cast<std::uint8_t>(what), stream, event});
+}
+
+bool any_streams() {
+  return handles().made.load() != 0;
+}
+
+// 0 also for what is no stream.
+std::uint32_t number_of(cudaStream_t stream) {
+  if (stream == cudaStreamPerThread) {
+    thread_local std::uint32_t own = 0;
+    if (own == 0) {
+      own = ++handles().made;
+      tell_of("cudaStreamPerThread", What::create_blocking, own);
+    }
+    return own;
+  }
+  const CUstream_st* found = find(stream);
+  return found ? found->number : 0;
+}
+
+thread_local std::uint32_t work_stream = 0;
+
 CUevent_st* find(cudaEvent_t event) {
   const std::lock_guard lock(handles().mutex);
   return handles().events.contains(event) ? event : nullptr;
@@ -73,9 +108,11 @@ cudaError_t make_stream(const char* call, cudaStream_t* out, unsigned flags, int
   made->flags = flags;
   made->priority = std::min(0, std::max(kGreatestPriority, priority));
   made->id = handles().next_id++;
+  made->number = ++handles().made;
+  const auto number = made->number;
   *out = made.get();
   handles().streams[*out] = std::move(made);
-  return cudaSuccess;
+  return tell_of(call, flags ? What::create_non_blocking : What::create_blocking, number);
 }
 
 cudaError_t make_event(const char* call, cudaEvent_t* out, unsigned flags) {
@@ -87,6 +124,7 @@ cudaError_t make_event(const char* call, cudaEvent_t* out, unsigned flags) {
   const std::lock_guard lock(handles().mutex);
   auto made = std::make_unique<CUevent_st>();
   made->flags = flags;
+  made->number = ++handles().next_event;
   *out = made.get();
   handles().events[*out] = std::move(made);
   return cudaSuccess;
@@ -99,20 +137,49 @@ cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream) {
   if (const auto lost = context_error(call)) return lost;
   found->recorded = true;
   found->at = std::chrono::steady_clock::now();
-  return cudaSuccess;
+  return any_streams() ? tell_of(call, What::record, number_of(stream), found->number)
+                       : cudaSuccess;
 }
 
 cudaError_t wait_for(const char* call, cudaStream_t stream) {
   if (!find(stream)) return fail(call, cudaErrorInvalidResourceHandle, kNoStream);
-  return tell(call, protocol::Synchronize{});
+  const auto status = tell(call, protocol::Synchronize{});
+  if (status == cudaSuccess) host_waited(call, stream);
+  return status;
 }
 
 cudaError_t wait_for(const char* call, cudaEvent_t event) {
-  if (!find(event)) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
-  return tell(call, protocol::Synchronize{});
+  const CUevent_st* found = find(event);
+  if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
+  const auto status = tell(call, protocol::Synchronize{});
+  if (status == cudaSuccess && any_streams())
+    return tell_of(call, What::host_waits_event, 0, found->number);
+  return status;
 }
 
 } // namespace
+
+namespace course::client {
+
+OnStream::OnStream(cudaStream_t stream) {
+  work_stream = number_of(stream);
+}
+OnStream::~OnStream() {
+  work_stream = 0;
+}
+
+void host_waited(const char* call, cudaStream_t stream) {
+  if (any_streams()) tell_of(call, What::host_waits, number_of(stream));
+}
+void host_waited_for_all(const char* call) {
+  if (any_streams()) tell_of(call, What::host_waits_for_all, 0);
+}
+
+std::uint32_t stream_of_work() {
+  return work_stream;
+}
+
+} // namespace course::client
 
 extern "C" {
 
@@ -148,7 +215,9 @@ COURSE_ALSO(cudaStreamQuery_ptsz, cudaStreamQuery);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   constexpr const char* kCall = "cudaStreamWaitEvent";
   if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
-  if (!find(event)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoEvent);
+  const CUevent_st* found = find(event);
+  if (!found) return fail(kCall, cudaErrorInvalidResourceHandle, kNoEvent);
+  if (any_streams()) tell_of(kCall, What::wait, number_of(stream), found->number);
   return context_error(kCall);
 }
 COURSE_ALSO(cudaStreamWaitEvent_ptsz, cudaStreamWaitEvent);
@@ -201,13 +270,15 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 }
 COURSE_ALSO(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
 
-// Everything before it is done, so host functions and callbacks run at once.
+// Everything before it is done, so host functions and callbacks run at once. What they tell the
+// rest of the program is an order that nobody else sees: the host counts as having waited.
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   constexpr const char* kCall = "cudaLaunchHostFunc";
   if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
   if (!function) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the function");
   if (const auto lost = context_error(kCall)) return lost;
   function(data);
+  host_waited(kCall, stream);
   return cudaSuccess;
 }
 COURSE_ALSO(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
@@ -221,6 +292,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   }
   if (const auto lost = context_error(kCall)) return lost;
   callback(stream, cudaSuccess, data);
+  host_waited(kCall, stream);
   return cudaSuccess;
 }
 COURSE_ALSO(cudaStreamAddCallback_ptsz, cudaStreamAddCallback);

@@ -1,5 +1,7 @@
 // __constant__ and __device__ variables, which host code names by the address of a stand-in.
+#include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
+#include "runtime/client/streams.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -76,25 +78,34 @@ extern "C" {
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size, size_t offset,
                                cudaMemcpyKind kind) {
-  return to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind);
+  const auto status = to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind);
+  if (status == cudaSuccess) host_waited("cudaMemcpyToSymbol", nullptr);
+  return status;
 }
 COURSE_ALSO(cudaMemcpyToSymbol_ptds, cudaMemcpyToSymbol);
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t size,
-                                    size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
+  const OnStream on(stream);
   return to_symbol("cudaMemcpyToSymbolAsync", symbol, from, size, offset, kind);
 }
 COURSE_ALSO(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t size, size_t offset,
                                  cudaMemcpyKind kind) {
-  return from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind);
+  const auto status = from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind);
+  if (status == cudaSuccess) host_waited("cudaMemcpyFromSymbol", nullptr);
+  return status;
 }
 COURSE_ALSO(cudaMemcpyFromSymbol_ptds, cudaMemcpyFromSymbol);
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t size, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t) {
-  return from_symbol("cudaMemcpyFromSymbolAsync", to, symbol, size, offset, kind);
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
+  constexpr const char* kCall = "cudaMemcpyFromSymbolAsync";
+  const OnStream on(stream);
+  const auto status = from_symbol(kCall, to, symbol, size, offset, kind);
+  if (status == cudaSuccess && !is_pinned(to)) host_waited(kCall, stream);
+  return status;
 }
 COURSE_ALSO(cudaMemcpyFromSymbolAsync_ptsz, cudaMemcpyFromSymbolAsync);
 
