@@ -550,6 +550,9 @@ TEST_CASE("the grader hears which stream work is of, and what waits for what") {
     EXPECT_STATUS(cudaStreamSynchronize(two), cudaSuccess);
     EXPECT_STATUS(cudaEventSynchronize(event), cudaSuccess);
     EXPECT_STATUS(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_STATUS(cudaLaunchHostFunc(
+                      one, [](void*) {}, nullptr),
+                  cudaSuccess);
   });
   std::vector<std::string> told;
   for (const auto& step : program.recorder.take_plan().steps) {
@@ -562,7 +565,7 @@ TEST_CASE("the grader hears which stream work is of, and what waits for what") {
   }
   CHECK(told == std::vector<std::string>{"0:1,0", "1:2,0", "2:1,0", "launch", "3:1,1", "4:2,1",
                                          "2:2,0", "fill", "2:0,0", "fill", "5:2,0", "6:0,1",
-                                         "7:0,0"});
+                                         "7:0,0", "5:1,0"});
 }
 
 TEST_CASE("streams and events are in order, and time is refused") {
