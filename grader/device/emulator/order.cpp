@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 
 namespace course::emulator {
@@ -47,12 +48,25 @@ void Knowledge::add(const Knowledge& other) {
 struct KnownBlocks {
   Knowledge here; // of the block whose number is used up
   std::array<Known, 16> below;
+  std::uint64_t chain = 0, step = 0; // of a whole tree: as Released has them
 };
+
+namespace {
+
+std::shared_ptr<KnownBlocks> changed(const Known& known) {
+  auto made = std::make_shared<KnownBlocks>(*known);
+  made->chain = made->step = 0;
+  return made;
+}
+
+} // namespace
 
 Known join(const Known& a, const Known& b) {
   if (a == b || !b) return a;
   if (!a) return b;
-  auto made = std::make_shared<KnownBlocks>(*a);
+  // All blocks of a grid take over from one place: without this, each would go through all others.
+  if (a->chain && a->chain == b->chain) return a->step < b->step ? b : a;
+  auto made = changed(a);
   made->here.add(b->here);
   bool as_a = made->here == a->here, as_b = made->here == b->here;
   for (std::size_t i = 0; i < made->below.size(); ++i) {
@@ -64,7 +78,7 @@ Known join(const Known& a, const Known& b) {
 }
 
 Known with(const Known& known, std::uint64_t block, const Knowledge& knowledge) {
-  auto made = known ? std::make_shared<KnownBlocks>(*known) : std::make_shared<KnownBlocks>();
+  auto made = known ? changed(known) : std::make_shared<KnownBlocks>();
   if (block == 0)
     made->here.add(knowledge);
   else // numbers from 1, so that none is a part of another's way: (block - 1) below
@@ -125,6 +139,17 @@ Known up_to_here(Warp& warp, u32 lane) {
   return with(seen, block.linear, block.shared.shadow().knowledge(warp, lane));
 }
 
+// What a place passes on from now on: all that it did, and more.
+void go_on(Released& place, const Known& joined) {
+  if (joined == place.to_device) return;
+  static std::atomic<std::uint64_t> chains{0};
+  if (!place.chain) place.chain = ++chains;
+  auto made = changed(joined);
+  made->chain = place.chain;
+  made->step = ++place.step;
+  place.to_device = std::move(made);
+}
+
 } // namespace
 
 const MemoryOrder& order_of(const Warp& warp, const Access& access) {
@@ -151,7 +176,7 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
   const bool device = order.scope == Scope::device, atomic = access.direction == Direction::atomic;
   Known taken_from_block, taken_from_device;
   if (access.direction == Direction::load || (atomic && access.returns)) {
-    if (place.block == block.linear) taken_from_block = place.to_block;
+    if (place.block == block.linear && !(device && place.whole)) taken_from_block = place.to_block;
     if (device) taken_from_device = place.to_device;
   }
   if (access.direction != Direction::load) {
@@ -163,11 +188,23 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
       if (device) to_device = to_block;
     }
     if (!device) to_device = nullptr;
+    const bool whole = to_block == to_device;
     // A store puts an end to what was released there; an atomic goes on with it.
     const bool goes_on = atomic && place.block == block.linear;
     place.block = block.linear;
+    place.whole = whole && (place.whole || !goes_on);
     place.to_block = goes_on ? join(place.to_block, to_block) : to_block;
-    place.to_device = atomic ? join(place.to_device, to_device) : to_device;
+    const Known& seen = clock.seen;
+    if (atomic && device && order.releases && place.chain && seen && seen->chain == place.chain) {
+      // All but the thread's own comes from this place: no need to look at it.
+      go_on(place,
+            with(place.to_device, block.linear, block.shared.shadow().knowledge(warp, lane)));
+    } else if (atomic) {
+      go_on(place, join(place.to_device, to_device));
+    } else {
+      place.to_device = to_device;
+      place.chain = place.step = 0;
+    }
   }
   if (taken_from_block || taken_from_device) {
     Clock& clock = block.order.own(thread);

@@ -56,6 +56,10 @@ struct Clock {
 struct Released {
   std::uint64_t block = 0; // whose `to_block` it is
   Known to_block, to_device;
+  bool whole = false; // `to_device` has all of `to_block`
+  // Of `to_device`: atomics only add to it, so that of two that were read here the later one has
+  // all of the other. 0: none has added anything.
+  std::uint64_t chain = 0, step = 0;
 };
 
 // Of one block's threads.
