@@ -11,18 +11,24 @@ rule() {
   return 1
 }
 
-# Rooms from the ground up. A room includes its own headers and those of rooms before it.
-rooms="fuzzing elf device/model device sandbox build runtime judge report/picture lab conformance contest doctor report progress classroom trust cli"
-
-allowed=
-for room in $rooms; do
-  allowed="$allowed|$room"
-  [ -d "grader/$room" ] || continue
-  # A room inside this one, such as report/picture, has its own turn.
-  inner=none$(for other in $rooms; do case $other in "$room"/*) printf '|grader/%s/' "$other" ;; esac; done)
-  git grep --untracked -nE '^#include "' -- "grader/$room/*.hpp" "grader/$room/*.cpp" |
-    grep -vE "^($inner)" | grep -vE "#include \"((${allowed#|})/|[^/\"]*\")" || :
-done | rule 'includes that point up (the order of rooms is in cmake/check_house.sh)' || broken=1
+# Each file's room, and that of what it includes, is the longest one of the table that its path begins with.
+rooms=$(sed -n 's/^| `\([a-z_/]*\)` |.*/\1/p' grader/README.md)
+[ "$(echo "$rooms" | wc -l)" -gt 20 ] || { echo 'grader/README.md has no table of rooms'; broken=1; }
+git grep --untracked -nE '^#include "[^"]*/' -- 'grader/*.hpp' 'grader/*.cpp' |
+  awk -F: -v rooms="$rooms" '
+    BEGIN { count = split(rooms, name, "\n") }
+    function room(path,   i, found) {
+      found = 0
+      for (i = 1; i <= count; ++i)
+        if (index(path, name[i] "/") == 1 && (!found || length(name[i]) > length(name[found]))) found = i
+      return found
+    }
+    {
+      split($0, quoted, "\"")
+      here = room(substr($1, length("grader/") + 1))
+      there = room(quoted[2])
+      if (!here || !there || there > here) print
+    }' | rule 'includes that point up (the order of rooms: grader/README.md)' || broken=1
 
 git grep --untracked -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
   ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' ':!*.cuh' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
