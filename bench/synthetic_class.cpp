@@ -331,7 +331,7 @@ int main(int argc, char** argv) {
       std::vector<std::string> names(words.begin() + (has_copies ? 4 : 3), words.end());
       if (names.empty()) names = {"05_transpose/2_pad", "01_banks/2_row_column"};
       for (const auto& name : names) {
-        const auto found = lab::find(lab::exercises(), name);
+        const auto found = lab::find(lab::exercises(kRoot), name);
         if (!found.exercise) throw std::runtime_error("there is no exercise " + name);
         exercises.push_back(found.exercise);
       }

@@ -22,6 +22,7 @@ function(course_fuzz name source)
   if(COURSE_TESTS)
     add_executable(course_${name}_replay ${source})
     target_link_libraries(course_${name}_replay PRIVATE ${arg_LINKS} course_replay course_warnings)
+    target_compile_definitions(course_${name}_replay PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     add_test(NAME fuzz/${name}
              COMMAND course_${name}_replay ${CMAKE_CURRENT_SOURCE_DIR}/${kept})
     # What there is no room for is refused in words: no reason for a sanitizer to end it.
@@ -31,6 +32,7 @@ function(course_fuzz name source)
   if(COURSE_FUZZ)
     add_executable(course_${name}_fuzz ${source} ${arg_MUTATOR})
     target_link_libraries(course_${name}_fuzz PRIVATE ${arg_LINKS} course_warnings)
+    target_compile_definitions(course_${name}_fuzz PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     target_link_options(course_${name}_fuzz PRIVATE -fsanitize=fuzzer)
     set_target_properties(course_${name}_fuzz PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/fuzz)

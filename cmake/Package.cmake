@@ -20,6 +20,7 @@ if(TARGET course_cudart)
 endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${package}/share/course)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course})
+install(DIRECTORY labs DESTINATION ${course} FILES_MATCHING PATTERN "*.toml" PATTERN demo EXCLUDE)
 install(CODE "
   file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
   file(CREATE_LINK ../${programs}/course \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/course\" SYMBOLIC)")

@@ -67,7 +67,14 @@ void copy_project(const Kit& kit, const fs::path& to) {
     fs::copy(entry.path(), to / name,
              fs::copy_options::recursive | fs::copy_options::skip_symlinks);
   }
-  if (has_skeletons) fs::copy(kit.skeletons / "labs", to / "labs", fs::copy_options::recursive);
+  if (!has_skeletons) return;
+  fs::copy(kit.skeletons / "labs", to / "labs", fs::copy_options::recursive);
+  for (const auto& lab : fs::directory_iterator(kit.project / "labs")) {
+    if (!lab.is_directory()) continue;
+    for (const auto& file : fs::directory_iterator(lab)) // what the exercises are
+      if (file.path().extension() == ".toml")
+        fs::copy(file, to / "labs" / lab.path().filename(), fs::copy_options::overwrite_existing);
+  }
 }
 
 } // namespace

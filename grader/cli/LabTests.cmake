@@ -31,6 +31,9 @@ foreach(lab ${labs})
   set_tests_properties(check/${lab} PROPERTIES LABELS "lab;${lab}" TIMEOUT 600 SKIP_RETURN_CODE 7)
 endforeach()
 
+add_test(NAME new_exercise COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/new_test.sh $<TARGET_FILE:course-staff>)
+set_tests_properties(new_exercise PROPERTIES LABELS lab TIMEOUT 600)
+
 # What an H200 counted for every one of these files, against the emulated device. It comes behind the
 # checks, which leave their compilations in the cache: seconds then, and minutes without.
 add_test(NAME conformance/h200 COMMAND course conformance --quick)

@@ -112,7 +112,7 @@ std::optional<std::int64_t> handed_in(const std::string& metadata) {
 
 int autograde(const Options& options, const fs::path& root) {
   constexpr const char* kName = "submission";
-  auto settings = read_class_settings(options.settings);
+  auto settings = read_class_settings(root, options.settings);
   if (const auto* what = std::get_if<std::string>(&settings)) return complain(kUsage, *what);
   auto& decided = std::get<classroom::Settings>(settings);
   if (const auto at = handed_in(options.metadata)) decided.submitted[kName] = *at;

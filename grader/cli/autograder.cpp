@@ -42,7 +42,7 @@ int write_kit(const KitOptions& options) {
   kit.project = *root;
   kit.skeletons = skeleton_copies();
   kit.seed = fresh_class_seed();
-  const auto chosen = choose(options.exercises);
+  const auto chosen = choose(*root, options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
     kit.exercises.push_back(one.exercise->id);

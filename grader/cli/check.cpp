@@ -54,7 +54,7 @@ int check(const Options& options, const std::filesystem::path& root) {
   const auto device = emulator::make_device();
   const auto tools = lab::make_tools(place, *device, "");
   std::size_t exercises = 0, proofs = 0, broken = 0;
-  for (const auto& exercise : lab::exercises()) {
+  for (const auto& exercise : lab::exercises(root)) {
     if (!wanted(exercise, options.parts)) continue;
     ++exercises;
     fmt::print("{}\n", exercise.id);

@@ -22,11 +22,11 @@ bool is_own_file(const fs::path& typed, const lab::Exercise& exercise) {
   return own.ends_with(fmt::format("/{}", typed.lexically_normal().string()));
 }
 
-std::string exercises_in(const std::string& folder) {
+std::string exercises_in(const fs::path& root, const std::string& folder) {
   auto lab = fs::path(folder).lexically_normal();
   if (!lab.has_filename()) lab = lab.parent_path();
   std::string list;
-  for (const auto& exercise : lab::exercises())
+  for (const auto& exercise : lab::exercises(root))
     if (exercise.lab() == lab.filename()) list += fmt::format("\n  {}", exercise.id);
   return list;
 }
@@ -44,21 +44,22 @@ std::string as_linux_path(const std::string& typed) {
   return path;
 }
 
-std::variant<std::vector<Chosen>, std::string> everything() {
+std::variant<std::vector<Chosen>, std::string> everything(const fs::path& root) {
   std::vector<Chosen> chosen;
-  for (const auto& exercise : lab::exercises()) chosen.push_back({&exercise, {}});
+  for (const auto& exercise : lab::exercises(root)) chosen.push_back({&exercise, {}});
   return chosen;
 }
 
-std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::string>& words) {
+std::variant<std::vector<Chosen>, std::string> choose(const fs::path& root,
+                                                      const std::vector<std::string>& words) {
   std::vector<Chosen> chosen;
   for (const auto& typed : words) {
     const auto word = as_linux_path(typed);
-    const auto found = lab::find(lab::exercises(), word);
+    const auto found = lab::find(lab::exercises(root), word);
     std::error_code error;
     const bool there = fs::exists(word, error);
     if (!found.exercise) {
-      if (auto list = exercises_in(word); there && fs::is_directory(word, error))
+      if (auto list = exercises_in(root, word); there && fs::is_directory(word, error))
         return fmt::format("{} is a folder. Say one of its exercises, or --all{}",
                            report::printable(word), list);
       std::string near;

@@ -21,9 +21,10 @@ std::string as_linux_path(const std::string& typed);
 
 // Words as in lab::find; the path of a file has to exist, or to be that of the student's own file
 // from the project's root on, or the end of it. A message, with what is near, when one of them
-// means no exercise.
-std::variant<std::vector<Chosen>, std::string> choose(const std::vector<std::string>& words);
-std::variant<std::vector<Chosen>, std::string> everything();
+// means no exercise of the course in `root`.
+std::variant<std::vector<Chosen>, std::string> choose(const std::filesystem::path& root,
+                                                      const std::vector<std::string>& words);
+std::variant<std::vector<Chosen>, std::string> everything(const std::filesystem::path& root);
 
 // The file that is meant: the one given by --file, the one typed, or, from the project's root, the
 // course's solution or the student's own.

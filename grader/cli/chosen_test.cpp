@@ -9,7 +9,7 @@ namespace course::cli {
 namespace {
 
 std::string complaint(const std::string& word) {
-  const auto result = choose({word});
+  const auto result = choose(COURSE_SOURCE_DIR, {word});
   const auto* text = std::get_if<std::string>(&result);
   return text ? *text : "";
 }
@@ -17,7 +17,7 @@ std::string complaint(const std::string& word) {
 } // namespace
 
 TEST_CASE("words become exercises, in the order typed") {
-  const auto result = choose({"3_rows", "05_transpose/1_tile"});
+  const auto result = choose(COURSE_SOURCE_DIR, {"3_rows", "05_transpose/1_tile"});
   const auto& chosen = std::get<std::vector<Chosen>>(result);
   REQUIRE(chosen.size() == 2);
   CHECK(chosen[0].exercise->name() == "3_rows");
@@ -31,7 +31,7 @@ TEST_CASE("the path of a file that exists is the file to grade") {
   std::filesystem::create_directory(folder);
   const auto file = folder / "2_pad.cu";
   std::ofstream(file) << "x";
-  const auto result = choose({file.string()});
+  const auto result = choose(COURSE_SOURCE_DIR, {file.string()});
   std::filesystem::remove_all(folder);
   const auto& chosen = std::get<std::vector<Chosen>>(result);
   CHECK(chosen[0].exercise->name() == "2_pad");
@@ -76,11 +76,11 @@ TEST_CASE("a folder is answered with the exercises of that lab") {
 }
 
 TEST_CASE("one wrong word among right ones is a complaint") {
-  CHECK(std::holds_alternative<std::string>(choose({"2_pad", "nothing"})));
+  CHECK(std::holds_alternative<std::string>(choose(COURSE_SOURCE_DIR, {"2_pad", "nothing"})));
 }
 
 TEST_CASE("everything is every exercise") {
-  CHECK(std::get<std::vector<Chosen>>(everything()).size() >= 4);
+  CHECK(std::get<std::vector<Chosen>>(everything(COURSE_SOURCE_DIR)).size() >= 4);
 }
 
 } // namespace course::cli

@@ -64,7 +64,7 @@ int complain(ExitCode code, const std::string& what) {
 std::variant<classroom::Settings, std::string> settings_of(const Options& options) {
   const auto kept = fs::path(options.out) / "class.json";
   const bool use_kept = options.settings.empty() && fs::exists(kept);
-  return read_class_settings(use_kept ? kept.string() : options.settings);
+  return read_class_settings(options.root, use_kept ? kept.string() : options.settings);
 }
 
 std::uint64_t seed_of(const classroom::Settings& settings, const fs::path& results) {
@@ -190,7 +190,7 @@ classroom::Published publish(const Options& options, const classroom::Settings& 
   classroom::Publishing about;
   about.results = options.out;
   about.course = skeleton_copies();
-  about.exercises = &lab::exercises();
+  about.exercises = &lab::exercises(options.root);
   about.settings = settings;
   about.seed = seed;
   about.version = COURSE_VERSION;
@@ -231,7 +231,7 @@ classroom::Planning planning_of(const Options& options, const classroom::Setting
   planning.results = options.out;
   planning.plan = {fs::canonical(options.submissions), options.settings,
                    seed_of(settings, options.out), options.on_gpus ? "gpu" : "emulated"};
-  planning.exercises = &lab::exercises();
+  planning.exercises = &lab::exercises(options.root);
   planning.command = {fs::read_symlink("/proc/self/exe").string(), "class-one", "--results",
                       options.out};
   if (options.on_gpus && !options.slurm) planning.gpus = gpus_here(options);
@@ -349,6 +349,12 @@ void add_class(CLI::App& app, int& exit_code) {
       ->each([options](const std::string&) { options->on_gpus = true; })
       ->type_name("LIST");
   command->callback([options, &exit_code] {
+    const auto root = find_root(std::string());
+    if (!root) {
+      exit_code = complain(kSetUp, no_root());
+      return;
+    }
+    options->root = root->string();
     try {
       exit_code = grade_and_publish(*options);
     } catch (const fs::filesystem_error& error) {

@@ -65,12 +65,13 @@ judge::Verdict grade_on_gpu(const ClassGrading& about, const lab::Exercise& exer
 
 } // namespace
 
-std::variant<classroom::Settings, std::string> read_class_settings(const std::string& file) {
+std::variant<classroom::Settings, std::string>
+read_class_settings(const std::filesystem::path& root, const std::string& file) {
   if (file.empty()) return classroom::Settings{};
   const auto text = build::content_of(file);
   if (!text) return file + " cannot be read";
   std::vector<std::string> known;
-  for (const auto& exercise : lab::exercises()) known.push_back(exercise.id);
+  for (const auto& exercise : lab::exercises(root)) known.push_back(exercise.id);
   auto settings = classroom::read_settings(*text, known);
   if (auto* what = std::get_if<std::string>(&settings)) return file + ": " + *what;
   return settings;
@@ -85,7 +86,7 @@ classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace
   classroom::Grading grading;
   grading.results = about.results;
   grading.place = about.place;
-  grading.exercises = &lab::exercises();
+  grading.exercises = &lab::exercises(about.root);
   std::optional<lab::GpuTools> gpu;
   if (about.on_gpu) gpu = gpu_of(about);
   // A device that executes nothing is asked for what does not change from verdict to verdict.

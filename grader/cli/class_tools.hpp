@@ -12,7 +12,8 @@
 namespace course::cli {
 
 // class.json at `file`; the usual settings when `file` is empty. A message when it cannot be used.
-std::variant<classroom::Settings, std::string> read_class_settings(const std::string& file);
+std::variant<classroom::Settings, std::string>
+read_class_settings(const std::filesystem::path& root, const std::string& file);
 
 std::uint64_t fresh_class_seed();
 

@@ -18,6 +18,7 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
 
 void add_grade(CLI::App& app, int& exit_code);       // grade.cpp
 void add_hint(CLI::App& app, int& exit_code);        // hint.cpp
+void add_new(CLI::App& app, int& exit_code);         // new.cpp
 void add_check(CLI::App& app, int& exit_code);       // check.cpp
 void add_run(CLI::App& app, int& exit_code);         // run.cpp
 void add_trace(CLI::App& app, int& exit_code);       // trace.cpp

@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/outline.hpp"
+#include "cli/project.hpp"
 #include "lab/labs.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,9 @@ namespace {
 
 std::vector<std::string> exercise_ids() {
   std::vector<std::string> ids;
-  for (const auto& exercise : lab::exercises()) ids.push_back(exercise.id);
+  const auto root = find_root(std::string());
+  if (!root) return ids; // the commands alone, then
+  for (const auto& exercise : lab::exercises(*root)) ids.push_back(exercise.id);
   return ids;
 }
 

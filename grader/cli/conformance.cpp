@@ -59,7 +59,7 @@ int measure(const std::filesystem::path& root, const std::string& only, lab::Too
   fmt::print("# command: course conformance --measure; inputs random, seed 1; counts of {}\n",
              gpu::kCountedByInstruction);
   fmt::print("{}\n", conformance::kColumns);
-  auto subjects = conformance::subjects(lab::exercises(), root);
+  auto subjects = conformance::subjects(lab::exercises(root), root);
   std::erase_if(subjects, [&](const conformance::Subject& subject) {
     return subject.file.string().find(only) == std::string::npos;
   });
@@ -119,7 +119,7 @@ bool compare_exercises(const std::filesystem::path& root, const conformance::Tab
       for (const auto& difference : outcome.differences)
         sentences.push_back(fmt::format("known    {}, {}: {}", one.file, one.shape, difference));
   };
-  conformance::compare(runs, conformance::subjects(lab::exercises(), root), root, tools, note);
+  conformance::compare(runs, conformance::subjects(lab::exercises(root), root), root, tools, note);
   fmt::print("\n  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8} {:>8}\n", "folder", "runs", "lines",
              "unequal", "known", "changed", "no count");
   Tally all;

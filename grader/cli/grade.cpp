@@ -167,7 +167,7 @@ std::vector<std::string> named(const Options& options, const std::filesystem::pa
 int grade(const Options& options) {
   const auto root = find_root(options.root);
   if (!root) return complain(kUsage, no_root());
-  auto chosen = options.all ? everything() : choose(named(options, *root));
+  auto chosen = options.all ? everything(*root) : choose(*root, named(options, *root));
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
   const auto& list = std::get<std::vector<Chosen>>(chosen);
   if (list.empty())

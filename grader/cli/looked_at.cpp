@@ -49,7 +49,7 @@ int look_at(const std::string& command, const LookOptions& options,
             const std::function<int(LookedAt&)>& show) {
   const auto root = find_root(options.root);
   if (!root) return complain(command, kUsage, no_root());
-  const auto chosen = choose({named(options, *root)});
+  const auto chosen = choose(*root, {named(options, *root)});
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(command, kUsage, *what);
   const auto& one = std::get<std::vector<Chosen>>(chosen).front();
   return supervised([&] {

@@ -4,6 +4,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "cli/staff.hpp"
+#include "lab/exercise_file.hpp"
 #include "report/text.hpp"
 
 #include <CLI/App.hpp>
@@ -76,6 +77,9 @@ int main(int argc, char** argv) {
     if (app.get_subcommands().empty()) exit_code = home();
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kPassed : kUsage;
+  } catch (const course::lab::CourseError& error) {
+    say_wrong("course", error.what());
+    return kSetUp;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "course: %s\n", error.what());
     return kInternal;

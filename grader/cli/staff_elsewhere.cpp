@@ -27,6 +27,7 @@ constexpr std::array kStaffCommands{
     StaffCommand{"class-one", nullptr},
     StaffCommand{"autograde", "Grade one submission for Gradescope, Classroom 50, …"},
     StaffCommand{"autograder", "Write what Gradescope or Classroom 50 needs to grade"},
+    StaffCommand{"new", "Write an exercise to begin with, for you to change"},
     StaffCommand{"check",
                  "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say"},
     StaffCommand{"conformance", "Compare the emulated device with what was measured on an H200"},

@@ -38,7 +38,7 @@ std::variant<Student, std::string> find_student(const std::string& given) {
   const progress::Log log(progress_file(*root));
   auto remembered = log.read();
   complain(remembered.complaint);
-  auto standings = progress::standings(lab::exercises(), remembered.events);
+  auto standings = progress::standings(lab::exercises(*root), remembered.events);
   return Student{*root, log, std::move(remembered.events), std::move(standings)};
 }
 
@@ -50,7 +50,7 @@ std::variant<const lab::Exercise*, std::string> exercise_of(const Student& stude
     return std::string(
         "every exercise is solved; say which one is meant, as in 05_transpose/2_pad");
   }
-  const auto chosen = choose({word});
+  const auto chosen = choose(student.root, {word});
   if (const auto* what = std::get_if<std::string>(&chosen)) return *what;
   return std::get<std::vector<Chosen>>(chosen).front().exercise;
 }
@@ -82,7 +82,7 @@ std::string next_after(const fs::path& root, const lab::Exercise& exercise, cons
                        const report::Terminal& terminal) {
   if (!is_own(root, exercise, graded)) return "";
   const auto all =
-      progress::standings(lab::exercises(), progress::Log(progress_file(root)).read().events);
+      progress::standings(lab::exercises(root), progress::Log(progress_file(root)).read().events);
   const auto* next = progress::after(all, exercise.id);
   if (!next) return "";
   return report::wrapped(fmt::format("Next: {}, {}", next->exercise->id, next->exercise->title),

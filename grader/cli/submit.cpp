@@ -36,7 +36,8 @@ int not_writable(const fs::filesystem_error& error) {
 int submit(const SubmitOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain(kUsage, no_root());
-  const auto chosen = options.exercises.empty() ? everything() : choose(options.exercises);
+  const auto chosen =
+      options.exercises.empty() ? everything(*root) : choose(*root, options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<std::string> untouched;

@@ -1,6 +1,8 @@
 #include "cli/supervised.hpp"
 
 #include "cli/exit_codes.hpp"
+#include "cli/screen.hpp"
+#include "lab/exercise_file.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -120,6 +122,9 @@ int run(const std::function<int()>& work) {
   int code = kInternal;
   try {
     code = work();
+  } catch (const lab::CourseError& error) {
+    say_wrong("course", error.what());
+    code = kSetUp;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "course: %s\n", error.what());
   }

@@ -35,12 +35,13 @@ constexpr int kLook = 30; // milliseconds between two looks at the files
 
 std::vector<fs::path> files_of(const fs::path& root) {
   std::vector<fs::path> files;
-  for (const auto& exercise : lab::exercises()) files.push_back(root / lab::skeleton_of(exercise));
+  for (const auto& exercise : lab::exercises(root))
+    files.push_back(root / lab::skeleton_of(exercise));
   return files;
 }
 
-std::size_t index_of(const lab::Exercise& exercise) {
-  return &exercise - lab::exercises().data();
+std::size_t index_of(const fs::path& root, const lab::Exercise& exercise) {
+  return &exercise - lab::exercises(root).data();
 }
 
 std::string clock_time() {
@@ -156,9 +157,9 @@ void WatchSession::take_report() {
 }
 
 void WatchSession::look_for_saves() {
-  const auto save = files_.look(index_of(*exercise_));
+  const auto save = files_.look(index_of(student_.root, *exercise_));
   if (!save) return;
-  const auto& exercise = lab::exercises()[save->file];
+  const auto& exercise = lab::exercises(student_.root)[save->file];
   saved_ = "saved at " + clock_time();
   unchanged_ = !save->changed;
   if (!save->changed && &exercise == exercise_) return; // its verdict stands
@@ -176,7 +177,7 @@ void WatchSession::read_log() {
   auto remembered = student_.log.read();
   if (!remembered.complaint.empty()) trouble_ = remembered.complaint;
   student_.events = std::move(remembered.events);
-  student_.standings = progress::standings(lab::exercises(), student_.events);
+  student_.standings = progress::standings(lab::exercises(student_.root), student_.events);
 }
 
 // ---- keys

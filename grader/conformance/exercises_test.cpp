@@ -17,7 +17,7 @@ struct Project {
   std::vector<Subject> all;
 
   Project() {
-    const auto& exercise = *lab::find(lab::exercises(), "2_pad").exercise;
+    const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
     const std::filesystem::path file = "solutions/05_transpose/2_pad.cu";
     std::filesystem::create_directories((root / file).parent_path());
     std::ofstream(root / file) << "int x;\n";
@@ -96,8 +96,8 @@ TEST_CASE("a table without a column, or with a number that is none, is an error"
 }
 
 TEST_CASE("every exercise with a kernel has a subject for each of its files") {
-  const auto all = subjects(lab::exercises(), COURSE_SOURCE_DIR);
-  for (const auto& exercise : lab::exercises()) {
+  const auto all = subjects(lab::exercises(COURSE_SOURCE_DIR), COURSE_SOURCE_DIR);
+  for (const auto& exercise : lab::exercises(COURSE_SOURCE_DIR)) {
     if (!exercise.launches) continue;
     std::size_t files = 0;
     for (const auto& subject : all) files += subject.exercise == &exercise;

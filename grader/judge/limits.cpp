@@ -312,11 +312,20 @@ std::string amount(const Metric& metric, std::uint64_t value) {
   return counted(value, noun);
 }
 
+const Metric* metric_named(const std::string& name) {
+  return std::find_if(std::begin(kMetrics), std::end(kMetrics),
+                      [&](const Metric& known) { return known.name == name; });
+}
+
 } // namespace
 
+std::optional<std::uint64_t> counted_number(const Counts& counts, const std::string& name) {
+  const auto* metric = metric_named(name);
+  return metric == std::end(kMetrics) ? std::nullopt : std::optional(counts.*metric->value);
+}
+
 Check check_counted(Executions executions, const std::string& name) {
-  const auto* metric = std::find_if(std::begin(kMetrics), std::end(kMetrics),
-                                    [&](const Metric& known) { return known.name == name; });
+  const auto* metric = metric_named(name);
   if (metric == std::end(kMetrics)) return unmeasured(name, "no number of that name is counted");
 
   Number number;

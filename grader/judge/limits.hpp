@@ -6,6 +6,7 @@
 // execution with the most elements, or, when all pass, the one with the most elements.
 #pragma once
 
+#include "judge/counts.hpp"
 #include "judge/execution.hpp"
 
 namespace course::judge {
@@ -20,6 +21,9 @@ Check check_conflicts(Executions);  // Bounds::conflicts
 // "launches", "shared_bytes" (a block, the most of any launch), "barriers", "instructions",
 // "shuffles" (executed, a warp), "replays". An execution without a bound of that name has no limit.
 Check check_counted(Executions, const std::string& metric);
+
+// The number that check_counted looks at, by its name.
+std::optional<std::uint64_t> counted_number(const Counts&, const std::string& metric);
 
 // For a check that a device cannot make: never a pass, never a failure.
 Check impossible(const std::string& name, const std::string& why);

@@ -26,7 +26,7 @@ int status_of(const std::function<judge::Verdict()>& grade,
   const pid_t child = fork();
   if (child == 0) {
     try {
-      const auto& exercise = exercises().front();
+      const auto& exercise = exercises(COURSE_SOURCE_DIR).front();
       _exit(report(grade_bounded(exercise, {"a.cu", 1}, {}, grade, bounds)));
     } catch (const std::exception&) {
       _exit(99);
@@ -114,7 +114,7 @@ TEST_CASE("a grader that crashes is seen to crash") {
 TEST_CASE("one after the other is graded in its own right") {
   CHECK(code_of(
             [] {
-              const auto& exercise = exercises().front();
+              const auto& exercise = exercises(COURSE_SOURCE_DIR).front();
               const auto first = grade_bounded(exercise, {"a.cu", 1}, {}, passed);
               return grade_bounded(exercise, {"b.cu", 1}, {}, [&] { return first; });
             },

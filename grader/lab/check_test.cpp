@@ -13,7 +13,7 @@ namespace {
 // A course of one exercise in a folder of its own: files as short as they can be.
 struct Course {
   std::filesystem::path root;
-  const Exercise& exercise = *find(exercises(), "2_pad").exercise;
+  const Exercise& exercise = *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
   staged::Stage stage;
 
   Course() {

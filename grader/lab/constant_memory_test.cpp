@@ -10,7 +10,7 @@ namespace course::lab {
 namespace {
 
 Exercise exercise(const std::string& name) {
-  return named(constant_memory(), name);
+  return named(exercises(COURSE_SOURCE_DIR), name);
 }
 
 float coefficient(const Case& one, std::size_t k) {

@@ -1,6 +1,8 @@
 #include "lab/drawn.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace course::lab {
 namespace {
@@ -16,17 +18,21 @@ bool is_prime(std::uint64_t n) {
 } // namespace
 
 std::uint64_t Draw::between(std::uint64_t low, std::uint64_t high) {
+  if (low > high)
+    throw std::domain_error("there is nothing between " + std::to_string(low) + " and " +
+                            std::to_string(high));
   return low + random_.below(high - low + 1);
 }
 
 std::uint64_t Draw::prime(std::uint64_t low, std::uint64_t high) {
   auto n = between(low, high);
-  while (!is_prime(n)) n = n == high ? low : n + 1;
+  for (auto tries = high - low + 1; !is_prime(n); --tries) {
+    if (tries == 0)
+      throw std::domain_error("there is no prime between " + std::to_string(low) + " and " +
+                              std::to_string(high));
+    n = n == high ? low : n + 1;
+  }
   return n;
-}
-
-std::uint64_t Draw::one_of(std::initializer_list<std::uint64_t> numbers) {
-  return numbers.begin()[random_.below(numbers.size())];
 }
 
 std::vector<Case> cases_of(const Exercise& exercise, std::uint64_t seed) {

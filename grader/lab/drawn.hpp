@@ -5,17 +5,15 @@
 #include "lab/exercise.hpp"
 #include "lab/inputs.hpp"
 
-#include <initializer_list>
-
 namespace course::lab {
 
 class Draw {
 public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
 
-  std::uint64_t between(std::uint64_t low, std::uint64_t high); // both ends inclusive
-  std::uint64_t prime(std::uint64_t low, std::uint64_t high);   // there has to be one
-  std::uint64_t one_of(std::initializer_list<std::uint64_t>);
+  // Both ends inclusive. Where there is none: std::domain_error, in words.
+  std::uint64_t between(std::uint64_t low, std::uint64_t high);
+  std::uint64_t prime(std::uint64_t low, std::uint64_t high);
 
 private:
   Random random_;

@@ -29,7 +29,7 @@ TEST_CASE("a draw stays within its ends, and meets all that is between them") {
 }
 
 TEST_CASE("every exercise with a kernel has a shape of this seed, and others of another") {
-  for (const auto& exercise : exercises()) {
+  for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
     INFO(exercise.id);
     const auto again = drawn(exercise, 1), shapes = drawn(exercise, 1);
     if (!exercise.launches) {
@@ -46,7 +46,7 @@ TEST_CASE("every exercise with a kernel has a shape of this seed, and others of 
 }
 
 TEST_CASE("a drawn shape costs little, and has all that a named one has") {
-  for (const auto& exercise : exercises()) {
+  for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       for (const auto& one : drawn(exercise, seed)) {
         INFO(exercise.id << " " << one.shape);

@@ -15,7 +15,7 @@ using End = runtime::Recording::End;
 using Reason = build::Rejected::Reason;
 
 const Exercise& pad() {
-  return *find(exercises(), "2_pad").exercise;
+  return *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
 }
 
 Words ended(End end, int number = 0, const std::string& reason = "") {

@@ -1,7 +1,7 @@
 // What an exercise is: a launcher to call, shapes to call it with, the right answer, and limits.
 //
-// An exercise is data. grade.hpp grades any of them in the same way; one file a lab
-// (05_transpose.cpp) makes them.
+// An exercise is data: exercise_file.hpp reads it, and grade.hpp grades any of them in the same
+// way.
 #pragma once
 
 #include "judge/check.hpp"
@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -63,6 +64,10 @@ struct Case {
   std::function<std::vector<Floats>(Flavour, std::uint64_t seed)> inputs;
   std::function<Floats(const std::vector<Floats>&)> reference;
 
+  // What the course's solution is asked for, since the exercise does not say it: "output", where
+  // there is no reference, and limits by the names of their checks. See by_solution.hpp.
+  std::vector<std::string> by_solution;
+
   // Numbers that own checks look at: Execution::numbers. May be empty.
   using Numbers = std::map<std::string, std::uint64_t>;
   std::function<Numbers(const device::Observation&, const Floats& output)> numbers;
@@ -111,6 +116,7 @@ struct Exercise {
   std::string explanation;            // shown after passing
   std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
+  std::filesystem::path solution; // the course's own
   std::string skeleton_fails;     // the first check that the skeleton fails
   bool one_writer = false;        // no word may have several writers, not even of the same value
 

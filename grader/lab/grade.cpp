@@ -7,6 +7,7 @@
 #include "judge/limits.hpp"
 #include "judge/shown.hpp"
 #include "judge/way.hpp"
+#include "lab/by_solution.hpp"
 #include "lab/drawn.hpp"
 #include "lab/endings.hpp"
 #include "lab/inputs.hpp"
@@ -491,8 +492,10 @@ judge::Verdict not_graded(const Exercise& exercise, const Submission& submission
 judge::Verdict grade(const Exercise& exercise, const Submission& submission, const Tools& tools) {
   Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means)};
   auto& verdict = grading.verdict;
-  const auto cases = cases_of(exercise, submission.seed);
-  if (const auto built = compiled(grading)) {
+  auto cases = cases_of(exercise, submission.seed);
+  if (const auto what = ask_solution(exercise, cases, submission.seed, tools)) {
+    say(verdict, {Ending::set_up, *what, "That is for whoever keeps this course to mend."});
+  } else if (const auto built = compiled(grading)) {
     if (!built->modules.empty()) grading.code.ptx = built->modules.front().ptx;
     bool right = true;
     for (const auto& shape : cases) {

@@ -15,7 +15,7 @@ using judge::Status;
 using staged::Stage;
 
 const Exercise& exercise(const char* name) {
-  return *find(exercises(), name).exercise;
+  return *find(exercises(COURSE_SOURCE_DIR), name).exercise;
 }
 
 judge::Verdict graded(Stage& stage, const char* name = "2_pad") {
@@ -335,7 +335,7 @@ TEST_CASE("an input that was changed fails the memory check") {
 }
 
 TEST_CASE("every exercise is judged by the checks that it lists, in order") {
-  for (const auto& one : exercises()) {
+  for (const auto& one : exercises(COURSE_SOURCE_DIR)) {
     Stage stage;
     const auto verdict = grade(one, {stage.file, 1}, stage.tools());
     std::vector<std::string> names;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -97,6 +98,17 @@ Floats floats(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
   if (flavour == Flavour::exact) return shuffled(count, random);
   auto values = varied(count, random);
   if (flavour == Flavour::spikes) enlarge_some(values, 1 << 20, random);
+  return values;
+}
+
+Floats numbers_to_move(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
+  constexpr std::uint64_t kRoomForSpecials = 100;
+  auto values = floats(count, flavour, seed);
+  if (flavour == Flavour::exact || count < kRoomForSpecials) return values;
+  using Limits = std::numeric_limits<float>;
+  Random random(seed);
+  for (const float special : {Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()})
+    values[random.below(count)] = special;
   return values;
 }
 

@@ -23,6 +23,10 @@ std::uint64_t derive(std::uint64_t seed, std::uint64_t i);
 // so that an element in a wrong place is a wrong element.
 Floats floats(std::uint64_t count, Flavour, std::uint64_t seed);
 
+// Numbers to move: floats(), and in every flavour but the exact one also both infinities and a NaN,
+// where there is room for them.
+Floats numbers_to_move(std::uint64_t count, Flavour, std::uint64_t seed);
+
 // Floats of like size, so that a sum without one of them is a wrong sum: from 1 to 2, or whole from
 // 1 to 1024. Spikes hide their neighbours, and show that large and small go together.
 Floats addends(std::uint64_t count, Flavour, std::uint64_t seed);

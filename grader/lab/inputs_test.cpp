@@ -92,4 +92,13 @@ TEST_CASE("empty inputs are empty") {
   for (const auto flavour : kFlavours) CHECK(floats(0, flavour, 1).empty());
 }
 
+TEST_CASE("infinities and a NaN are among the numbers to move, unless they are counted") {
+  const auto nans = [](const Floats& values) {
+    return std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
+  };
+  CHECK(nans(numbers_to_move(1000, Flavour::random, 1)) == 1);
+  CHECK(nans(numbers_to_move(1000, Flavour::exact, 1)) == 0);
+  CHECK(nans(numbers_to_move(10, Flavour::spikes, 1)) == 0);
+}
+
 } // namespace course::lab

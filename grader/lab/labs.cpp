@@ -1,7 +1,11 @@
 #include "lab/labs.hpp"
 
+#include "lab/exercise_file.hpp"
+
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <numeric>
 
 namespace course::lab {
@@ -76,16 +80,13 @@ Matches nearest(const std::vector<Exercise>& all, const std::string& word) {
 
 } // namespace
 
-const std::vector<Exercise>& exercises() {
-  static const auto all = [] {
-    std::vector<Exercise> list;
-    for (auto* lab : {banks, paddings, dynamic_shared_memory, reductions, transposes,
-                      constant_memory, shuffles, tiled_products}) {
-      for (auto& exercise : lab()) list.push_back(std::move(exercise));
-    }
-    return list;
-  }();
-  return all;
+const std::vector<Exercise>& exercises(const std::filesystem::path& root) {
+  static std::mutex one_at_a_time;
+  static std::map<std::filesystem::path, std::vector<Exercise>> read;
+  const std::lock_guard lock(one_at_a_time);
+  const auto found = read.find(root);
+  if (found != read.end()) return found->second;
+  return read.emplace(root, read_exercises(root / "labs")).first->second;
 }
 
 Found find(const std::vector<Exercise>& all, const std::string& typed) {

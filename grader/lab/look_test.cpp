@@ -9,7 +9,7 @@ namespace course::lab {
 namespace {
 
 const Exercise& padded() {
-  return *find(exercises(), "05_transpose/2_pad").exercise;
+  return *find(exercises(COURSE_SOURCE_DIR), "05_transpose/2_pad").exercise;
 }
 
 device::LineCounts at(std::uint32_t line, const char* access, std::uint64_t wavefronts,

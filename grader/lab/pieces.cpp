@@ -26,20 +26,8 @@ judge::GlobalBound in_pieces(std::uint64_t rows, std::uint64_t cols, std::uint64
   return bound;
 }
 
-judge::GlobalBound sum(judge::GlobalBound a, judge::GlobalBound b) {
-  return {a.requests + b.requests, a.sectors + b.sectors};
-}
-
-judge::GlobalBound times(judge::GlobalBound bound, std::uint64_t n) {
-  return {bound.requests * n, bound.sectors * n};
-}
-
-std::uint64_t with_room(std::uint64_t limit, std::uint64_t more) {
-  return limit + ceil_div(limit, 10) + more;
-}
-
-judge::GlobalBound with_room(judge::GlobalBound bound, std::uint64_t more) {
-  return {bound.requests, with_room(bound.sectors, more)};
+std::uint64_t with_room(std::uint64_t limit) {
+  return limit + ceil_div(limit, 10);
 }
 
 } // namespace course::lab

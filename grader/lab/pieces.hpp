@@ -14,12 +14,7 @@ std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b); // b > 0
 // pieces touch: a piece that starts inside a sector may touch one more.
 judge::GlobalBound in_pieces(std::uint64_t rows, std::uint64_t cols, std::uint64_t width);
 
-// Two of them together, and one of them several times over.
-judge::GlobalBound sum(judge::GlobalBound, judge::GlobalBound);
-judge::GlobalBound times(judge::GlobalBound, std::uint64_t);
-
-// A tenth more, rounded up, and `more`: solutions cut at other places touch a few sectors more.
-std::uint64_t with_room(std::uint64_t limit, std::uint64_t more = 0);
-judge::GlobalBound with_room(judge::GlobalBound, std::uint64_t more = 0);
+// A tenth more, rounded up: solutions cut at other places touch a few sectors more.
+std::uint64_t with_room(std::uint64_t limit);
 
 } // namespace course::lab

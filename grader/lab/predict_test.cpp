@@ -68,7 +68,7 @@ TEST_CASE("an execution that was not completed is no pass") {
 }
 
 TEST_CASE("the quiz has a check for each row, and no launch") {
-  const auto exercise = banks().front();
+  const auto exercise = exercises(COURSE_SOURCE_DIR).front();
   CHECK_FALSE(exercise.launches);
   CHECK(exercise.checks.size() == questions().size());
   CHECK(exercise.cases[0].reference({{}}) == kMeasured);

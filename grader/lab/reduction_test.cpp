@@ -9,7 +9,7 @@ namespace course::lab {
 namespace {
 
 Exercise exercise(const std::string& name) {
-  return named(reductions(), name);
+  return named(exercises(COURSE_SOURCE_DIR), name);
 }
 
 } // namespace

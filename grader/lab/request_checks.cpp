@@ -3,6 +3,7 @@
 #include "judge/counts.hpp"
 #include "judge/numbers.hpp"
 #include "judge/one_number.hpp"
+#include "judge/shown.hpp"
 
 namespace course::lab {
 namespace {
@@ -28,6 +29,8 @@ bool is_of(const device::LineCounts& line, Kind kind) {
     return access->space == Space::shared;
   case Kind::shared_loads:
     return access->space == Space::shared && access->direction == Direction::load;
+  case Kind::shared_stores:
+    return access->space == Space::shared && access->direction != Direction::load;
   case Kind::shared_stores_of_threads:
     return access->space == Space::shared && access->direction != Direction::load &&
            !access->by_copy;
@@ -35,21 +38,30 @@ bool is_of(const device::LineCounts& line, Kind kind) {
   return false;
 }
 
-// The check of a number that lines have, summed over those of a kind.
-OwnCheck check(const std::string& name, const std::string& noun, Kind kind, Of of,
-               const Limit& limit) {
+// A number that lines have, summed over those of a kind.
+judge::Measure measured(const std::string& name, const judge::Execution& execution, Kind kind,
+                        Of of, judge::Range range) {
+  judge::Measure measure{name, 0, range.low, range.high};
+  for (const auto& line : execution.observed.lines) {
+    if (!is_of(line, kind)) continue;
+    measure.value += of(line);
+    measure.uncertain += line.width_from_sass ? 0 : of(line);
+    measure.at_least = measure.at_least || line.at_least;
+  }
+  return measure;
+}
+
+judge::Range named_limit(const judge::Bounds& bounds, const std::string& name) {
+  const auto found = bounds.others.find(name);
+  return found == bounds.others.end() ? judge::Range{} : found->second;
+}
+
+CheckOf check(const std::string& name, const std::string& noun, Kind kind, Of of,
+              const Limit& limit) {
   judge::Number number;
   number.weight = [=](const device::LineCounts& line) { return is_of(line, kind) ? of(line) : 0; };
   number.measure = [=](const judge::Execution& execution) {
-    const auto range = limit(execution.bounds);
-    judge::Measure measure{name, 0, range.low, range.high};
-    for (const auto& line : execution.observed.lines) {
-      if (!is_of(line, kind)) continue;
-      measure.value += of(line);
-      measure.uncertain += line.width_from_sass ? 0 : of(line);
-      measure.at_least = measure.at_least || line.at_least;
-    }
-    return measure;
+    return measured(name, execution, kind, of, limit(execution.bounds));
   };
   number.words = [=](std::uint64_t value) { return judge::counted(value, noun); };
   return
@@ -58,15 +70,12 @@ OwnCheck check(const std::string& name, const std::string& noun, Kind kind, Of o
 
 } // namespace
 
-OwnCheck requests_within(const std::string& name, Kind kind) {
-  const Limit limit = [name](const judge::Bounds& bounds) {
-    const auto found = bounds.others.find(name);
-    return found == bounds.others.end() ? judge::Range{} : found->second;
-  };
-  return check(name, "request", kind, requests, limit);
+CheckOf requests_within(const std::string& name, Kind kind) {
+  return check(name, "request", kind, requests,
+               [name](const judge::Bounds& bounds) { return named_limit(bounds, name); });
 }
 
-OwnCheck both(OwnCheck one, OwnCheck other) {
+CheckOf both(CheckOf one, CheckOf other) {
   return [one = std::move(one), other = std::move(other)](judge::Executions executions) {
     auto check = one(executions);
     if (check.status != judge::Status::passed) return check;
@@ -77,9 +86,32 @@ OwnCheck both(OwnCheck one, OwnCheck other) {
   };
 }
 
-OwnCheck conflicts_within(const std::string& name, Kind kind) {
-  const Limit limit = [](const judge::Bounds& bounds) { return judge::Range{0, bounds.conflicts}; };
-  return check(name, "conflict", kind, conflicts, limit);
+CheckOf conflicts_within(const std::string& name, Kind kind) {
+  return check(name, "conflict", kind, conflicts, [](const judge::Bounds& bounds) {
+    return judge::Range{0, bounds.conflicts};
+  });
+}
+
+CheckOf conflicts_exactly(const std::string& name, Kind kind, const std::string& where) {
+  const auto measure = [=](const judge::Execution& execution) {
+    return measured(name, execution, kind, conflicts, named_limit(execution.bounds, name));
+  };
+  return [=](judge::Executions executions) {
+    const auto shown = judge::choose(
+        executions, [&](const judge::Execution& execution) { return !measure(execution).holds(); });
+    auto check = judge::start(name, executions, shown);
+    if (check.status == judge::Status::not_measured) return check;
+    check.measures = {measure(*shown.execution)};
+    const auto& found = check.measures[0];
+    check.observed = judge::counted(found.value, "conflict") + " in " + shown.execution->shape;
+    check.limit = "exactly " + judge::thousands(found.high);
+    if (check.status == judge::Status::failed)
+      check.message =
+          check.observed + "; exactly " + judge::thousands(found.high) + " are asked for: " + where;
+    return judge::unless_uncertain(check, executions, [&](const judge::Execution& execution) {
+      return std::vector<judge::Measure>{measure(execution)};
+    });
+  };
 }
 
 } // namespace course::lab

@@ -9,19 +9,29 @@
 
 namespace course::lab {
 
-using OwnCheck = std::function<judge::Check(judge::Executions)>;
+using CheckOf = std::function<judge::Check(judge::Executions)>;
 
 // Of threads: what stores, be it an atomic or a matrix, but no copy that goes on by itself.
-enum class Kind { global_memory, shared_memory, shared_loads, shared_stores_of_threads };
+enum class Kind {
+  global_memory,
+  shared_memory,
+  shared_loads,
+  shared_stores,
+  shared_stores_of_threads,
+};
 
 // Requests of a kind, held against Bounds::others[name]. An execution without a bound of that name
 // has no limit.
-OwnCheck requests_within(const std::string& name, Kind);
+CheckOf requests_within(const std::string& name, Kind);
 
 // The first check, and under its name the second one where only that fails.
-OwnCheck both(OwnCheck, OwnCheck);
+CheckOf both(CheckOf, CheckOf);
 
 // Conflicts of those requests, held against Bounds::conflicts.
-OwnCheck conflicts_within(const std::string& name, Kind);
+CheckOf conflicts_within(const std::string& name, Kind);
+
+// Conflicts of those requests, which are to be as many as Bounds::others[name] says, no more and no
+// less; `where` they come from stands in the message.
+CheckOf conflicts_exactly(const std::string& name, Kind kind, const std::string& where);
 
 } // namespace course::lab

@@ -89,7 +89,7 @@ TEST_CASE("without an execution, or without a bound, there is nothing to hold ag
 }
 
 TEST_CASE("of two checks the second one counts as well, under the first one's name") {
-  const auto check = [](const std::string& name, judge::Status status) -> OwnCheck {
+  const auto check = [](const std::string& name, judge::Status status) -> CheckOf {
     return [=](judge::Executions) {
       judge::Check made;
       made.name = name;

@@ -10,7 +10,7 @@ namespace course::lab {
 namespace {
 
 Exercise exercise(const std::string& name) {
-  return named(shuffles(), name);
+  return named(exercises(COURSE_SOURCE_DIR), name);
 }
 
 Floats in_turn(std::size_t count) {

@@ -9,7 +9,7 @@ namespace course::lab {
 namespace {
 
 Exercise exercise(const std::string& name) {
-  return named(tiled_products(), name);
+  return named(exercises(COURSE_SOURCE_DIR), "08_tiled_product/" + name);
 }
 
 // As a kernel adds: in floats, one product after another.

@@ -120,7 +120,7 @@ TEST_CASE("each hint is given once before one is repeated") {
 }
 
 TEST_CASE("the whole course fits a screen of 80 by 24, with a line left for the prompt") {
-  const auto text = overview(standings(lab::exercises(), {}), {});
+  const auto text = overview(standings(lab::exercises(COURSE_SOURCE_DIR), {}), {});
   CHECK(report::lines_of(text).size() <= 23);
   CHECK(widest(text) <= 80);
   CHECK(text.find("not solved yet") != std::string::npos);
@@ -128,7 +128,7 @@ TEST_CASE("the whole course fits a screen of 80 by 24, with a line left for the 
 }
 
 TEST_CASE("nothing is wider than the terminal") {
-  const auto& all = lab::exercises();
+  const auto& all = lab::exercises(COURSE_SOURCE_DIR);
   std::vector<Event> events;
   for (int i = 0; i < 30; ++i) {
     auto event = run(all[0].id, Ending::did_not_compile, 0, "2026-01-01T00:00:00Z");

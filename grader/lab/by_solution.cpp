@@ -1,0 +1,101 @@
+#include "lab/by_solution.hpp"
+
+#include "judge/counts.hpp"
+#include "judge/limits.hpp"
+#include "lab/cost.hpp"
+#include "lab/endings.hpp"
+#include "lab/inputs.hpp"
+#include "lab/launcher.hpp"
+#include "lab/pieces.hpp"
+#include "lab/placement.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace course::lab {
+namespace {
+
+// One launch of the solution, to be executed for any inputs.
+struct Asked {
+  Placement placement;
+  device::Job job;
+  std::size_t output;
+  device::Device* device;
+
+  device::Observation execute(const std::vector<Floats>& inputs) const {
+    auto with_inputs = job;
+    with_inputs.buffers = placement.buffers(inputs);
+    return device->execute(with_inputs);
+  }
+};
+
+// The room that traffic has: a part of it may stay in registers, and some may be read again.
+judge::Range around(std::uint64_t units) {
+  return {units / 2, units + ceil_div(units, 2)};
+}
+
+void set_limit(judge::Bounds& bounds, const std::string& check, const judge::Counts& counts) {
+  if (check == "conflicts") {
+    bounds.conflicts = with_room(counts.conflicts);
+  } else if (check == "coalescing") {
+    bounds.global_loads = {counts.global_loads.requests, with_room(counts.global_loads.sectors)};
+    bounds.global_stores = {counts.global_stores.requests, with_room(counts.global_stores.sectors)};
+  } else if (check == "traffic") {
+    bounds.shared_loads = around(counts.shared_loads.ideal);
+    bounds.shared_stores = around(counts.shared_stores.ideal);
+  } else if (check == "cost") {
+    bounds.cost =
+        many_times(counts.instructions, counts.shared_requests() + counts.global_requests());
+  } else if (const auto value = judge::counted_number(counts, check)) {
+    bounds.others[check] = {0, with_room(*value)};
+  }
+}
+
+std::string what_ended(const device::Observation& observed) {
+  for (const auto& finding : observed.findings)
+    if (finding.fatal) return finding.message;
+  return observed.reason.empty() ? "it did not come to its end" : observed.reason;
+}
+
+// Or what went wrong.
+std::optional<std::string> ask(const Exercise& exercise, Case& one, std::uint64_t seed,
+                               const build::Compiled& built, const Tools& tools) {
+  auto asked = std::make_shared<Asked>(
+      Asked{Placement(one.operands, tools.guard), {}, output_of(one), tools.device});
+  auto recording = tools.record(built, call(exercise, one, asked->placement));
+  if (const auto words = not_returned(recording, exercise, one.shape, tools.limits))
+    return words->headline;
+  asked->job.modules = built.modules;
+  asked->job.plan = std::move(recording.plan);
+  asked->job.instruction_budget = one.instruction_budget;
+  const auto observed = asked->execute(one.inputs(kFlavours[0], seed));
+  if (observed.status != device::Observation::Status::completed) return what_ended(observed);
+  const auto counts = judge::count(observed);
+  for (const auto& check : one.by_solution) set_limit(one.bounds, check, counts);
+  if (!one.reference)
+    one.reference = [asked](const std::vector<Floats>& inputs) {
+      return asked->placement.values(asked->execute(inputs).buffers, asked->output);
+    };
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string> ask_solution(const Exercise& exercise, std::vector<Case>& cases,
+                                        std::uint64_t seed, const Tools& tools) {
+  const auto asks = [](const Case& one) { return !one.by_solution.empty(); };
+  if (std::ranges::none_of(cases, asks)) return std::nullopt;
+  const auto name = exercise.solution.filename().string();
+  auto result = tools.compile(exercise.solution);
+  if (std::holds_alternative<build::Rejected>(result))
+    return "The solution " + name + " of this exercise does not compile, or is missing.";
+  const auto& built = std::get<build::Compiled>(result);
+  for (auto& one : cases) {
+    if (!asks(one)) continue;
+    if (const auto what = ask(exercise, one, seed, built, tools))
+      return "The solution " + name + " of this exercise fails for " + one.shape + ": " + *what;
+  }
+  return std::nullopt;
+}
+
+} // namespace course::lab

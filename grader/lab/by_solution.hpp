@@ -1,0 +1,22 @@
+// What an exercise does not say, asked of its solution: the right answer, and limits.
+//
+// The solution is compiled as a student's file is, and executed on the emulated device. A limit is
+// what it costs in that shape, and room: a tenth more conflicts, sectors, and of any number that
+// judge counts; between half and one and a half times its traffic; eight times its instructions
+// and requests before a kernel is ended as too slow.
+#pragma once
+
+#include "lab/grade.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::lab {
+
+// Fills in Case::reference and Case::bounds of those that ask for something. One sentence where the
+// solution cannot be compiled, or does not come to its end. References keep `tools.device`.
+std::optional<std::string> ask_solution(const Exercise&, std::vector<Case>&, std::uint64_t seed,
+                                        const Tools& tools);
+
+} // namespace course::lab

@@ -1,0 +1,258 @@
+#include "lab/case_data.hpp"
+
+#include "lab/cost.hpp"
+#include "lab/inputs.hpp"
+#include "lab/label.hpp"
+#include "lab/references.hpp"
+#include "lab/values.hpp"
+#include "lab/ways.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace course::lab {
+namespace {
+
+constexpr device::Way kAnyWay = 0x7f;
+
+// The value of `key`, of the last [[when]] that holds here and has it, or of the table itself.
+Node chosen(const Table& table, Scope& scope, const std::string& key) {
+  Node found = table[key];
+  for (const auto& when : table["when"].tables()) {
+    const auto condition = when["if"];
+    if (condition.evaluated([&](const std::string& formula) { return scope.holds(formula); }) &&
+        when[key])
+      found = when[key];
+  }
+  return found;
+}
+
+std::uint64_t whole(const Node& node, Scope& scope) {
+  return node.evaluated([&](const std::string& formula) { return scope.whole(formula); });
+}
+double real(const Node& node, Scope& scope) {
+  return node.evaluated([&](const std::string& formula) { return scope.number(formula); });
+}
+std::uint64_t whole_or(const Node& node, Scope& scope, std::uint64_t otherwise) {
+  return node ? whole(node, scope) : otherwise;
+}
+
+// A number alone is the most; or {at_least, at_most}, or {exactly}.
+judge::Range range(const Node& node, Scope& scope) {
+  if (!node || node.is_no()) return {};
+  if (!node.is_table()) return {0, whole(node, scope)};
+  const auto table = node.table({"at_least", "at_most", "exactly"});
+  if (const auto exact = table["exactly"]) return {whole(exact, scope), whole(exact, scope)};
+  return {whole_or(table["at_least"], scope, 0),
+          whole_or(table["at_most"], scope, judge::Measure::kNoLimit)};
+}
+
+judge::GlobalBound global_bound(const Node& node, Scope& scope) {
+  if (!node) return {};
+  const auto table = node.table({"requests", "sectors"});
+  return {whole(table["requests"], scope), whole(table["sectors"], scope)};
+}
+
+device::Way ways(const Node& node) {
+  static const std::map<std::string, device::Way> names = {
+      {"direct", way::direct},     {"stored", way::stored}, {"copied", way::copied},
+      {"shuffled", way::shuffled}, {"voted", way::voted},   {"multiplied", way::multiplied},
+      {"global", way::global}};
+  device::Way all = 0;
+  if (node.is_text() && node.text() == "any") return kAnyWay;
+  for (const auto& word : node.words()) {
+    if (!names.contains(word)) node.fail(fmt::format("there is no way `{}`", word));
+    all |= names.at(word);
+  }
+  return all;
+}
+
+std::optional<judge::WayBound> way_bound(const Node& node, Scope& scope) {
+  if (!node || node.is_no()) return {};
+  const auto table = node.table({"may", "through", "stay"});
+  judge::WayBound bound{ways(table["may"]), {}, whole_or(table["stay"], scope, 0)};
+  for (const auto& one : table["through"].elements()) bound.through.push_back(ways(one));
+  return bound;
+}
+
+void set_limits(judge::Bounds& bounds, const Node& node, Scope& scope) {
+  if (!node) return;
+  const auto limits = node.table();
+  for (const auto& name : limits.keys()) {
+    const auto limit = limits[name];
+    if (name == "conflicts")
+      bounds.conflicts = whole(limit, scope);
+    else if (name == "shared_loads")
+      bounds.shared_loads = range(limit, scope);
+    else if (name == "shared_stores")
+      bounds.shared_stores = range(limit, scope);
+    else if (name == "global_loads")
+      bounds.global_loads = global_bound(limit, scope);
+    else if (name == "global_stores")
+      bounds.global_stores = global_bound(limit, scope);
+    else if (name == "cost") {
+      const auto cost = limit.table({"instructions", "requests"});
+      bounds.cost = many_times(whole(cost["instructions"], scope), whole(cost["requests"], scope));
+    } else if (limit.is_no())
+      bounds.others.erase(name);
+    else
+      bounds.others[name] = range(limit, scope);
+  }
+}
+
+// What stands in an input's data beside its size, as the numbers that its kind reads.
+Settings settings_of(const Table& input, const KindOfValues& kind, Scope& scope) {
+  Settings settings;
+  for (const auto& name : kind.settings) settings[name] = real(input[name], scope);
+  return settings;
+}
+
+struct MadeInput {
+  std::uint64_t elements;
+  const KindOfValues* kind; // nullptr: the output
+  Settings settings;
+};
+
+MadeInput input(const Node& node, Scope& scope) {
+  const auto data = node.table();
+  const auto values = data["values"];
+  const auto found = kinds_of_values().find(values.text());
+  if (found == kinds_of_values().end())
+    values.fail(fmt::format("there are no values of the kind `{}`", values.text()));
+  for (const auto& key : data.keys())
+    if (key != "elements" && key != "values" && !std::ranges::count(found->second.settings, key))
+      data[key].fail(fmt::format("values of the kind `{}` have no `{}`", found->first, key));
+  return {whole(data["elements"], scope), &found->second, settings_of(data, found->second, scope)};
+}
+
+// The launcher's arguments, by the names of its parameters.
+void add_arguments(Case& one, std::vector<MadeInput>& inputs, const Source& source, Scope& scope) {
+  const auto data = source.table["data"].table();
+  for (const auto& parameter : source.signature.parameters) {
+    if (!parameter.pointer) {
+      if (!scope.has(parameter.name))
+        source.table["shapes"].fail(fmt::format("no shape says what `{}` is", parameter.name));
+      const auto value = scope.number(parameter.name);
+      if (parameter.real)
+        one.arguments.emplace_back(static_cast<float>(value));
+      else
+        one.arguments.emplace_back(static_cast<std::int32_t>(scope.whole(parameter.name)));
+      continue;
+    }
+    const auto node = data[parameter.name];
+    inputs.push_back(parameter.output ? MadeInput{whole(node, scope), nullptr, {}}
+                                      : input(node, scope));
+    one.arguments.emplace_back(Pointer{one.operands.size()});
+    one.operands.push_back(
+        {parameter.name, inputs.back().elements, parameter.output, parameter.type});
+  }
+}
+
+// The i-th input has a seed of its own.
+std::vector<Floats> values_of(const std::vector<MadeInput>& inputs, Flavour flavour,
+                              std::uint64_t seed) {
+  std::vector<Floats> all;
+  std::uint64_t i = 0;
+  for (const auto& one : inputs) {
+    all.emplace_back();
+    if (!one.kind) continue;
+    all.back() =
+        one.kind->make(one.elements, flavour, i == 0 ? seed : derive(seed, i), one.settings);
+    ++i;
+  }
+  return all;
+}
+
+void set_reference(Case& one, const Source& source, Scope& scope) {
+  const auto node = source.table["reference"];
+  if (!node) return; // the solution's answer, then
+  const auto found = kinds_of_references().find(node.text());
+  if (found == kinds_of_references().end())
+    node.fail(fmt::format("there is no reference `{}`", node.text()));
+  std::map<std::string, double> variables;
+  for (const auto& name : found->second.variables) {
+    if (!scope.has(name))
+      node.fail(
+          fmt::format("`{}` asks for `{}`, which no shape and no `let` has", node.text(), name));
+    variables[name] = scope.number(name);
+  }
+  one.reference = [compute = found->second.compute, variables](const std::vector<Floats>& inputs) {
+    return compute(inputs, [&](const std::string& name) { return variables.at(name); });
+  };
+}
+
+// What the solution is asked for: the answer without a reference, and the limits of checks without.
+std::vector<std::string> by_solution(const Source& source) {
+  static const std::map<std::string, std::vector<const char*>> limits_of = {
+      {"coalescing", {"global_loads", "global_stores"}},
+      {"traffic", {"shared_loads", "shared_stores"}}};
+  static const std::set<std::string> kWithout{"output", "memory", "time"};
+  std::vector<std::string> asked;
+  if (!source.table["reference"]) asked.push_back("output");
+  const auto limits = source.table["limits"];
+  const auto given = [&](const std::string& name) {
+    const auto has = [&](const Node& some) { return some && some.table()[name]; };
+    return has(limits) ||
+           std::ranges::any_of(source.table["when"].tables(),
+                               [&](const Table& when) { return has(when["limits"]); });
+  };
+  const auto checks = source.table["check"].table();
+  for (const auto& name : checks.keys()) {
+    if (kWithout.contains(name) || checks[name].table()["kind"]) continue;
+    const auto found = limits_of.find(name);
+    const bool said =
+        found == limits_of.end() ? given(name) : std::ranges::any_of(found->second, given);
+    if (!said) asked.push_back(name);
+  }
+  if (!source.table["launches"].is_no() && !given("cost")) asked.push_back("cost");
+  return asked;
+}
+
+} // namespace
+
+void set_variables(const Node& node, Scope& scope) {
+  const auto shape = node.table();
+  for (const auto& name : shape.keys()) scope.set(name, real(shape[name], scope));
+}
+
+Case make_case(const Source& source, Scope& scope) {
+  const auto& table = source.table;
+  // What the launcher gets is a float of its own, and the reference gets the same.
+  for (const auto& parameter : source.signature.parameters)
+    if (parameter.real && scope.has(parameter.name))
+      scope.set(parameter.name, static_cast<float>(scope.number(parameter.name)));
+  if (const auto constants = table["constants"]) set_variables(constants, scope);
+  for (const auto& definition : table["let"].elements())
+    definition.evaluated([&](const std::string& text) { return scope.assign(text), 0; });
+  Case one;
+  std::vector<MadeInput> inputs;
+  add_arguments(one, inputs, source, scope);
+  const auto output = std::ranges::find(one.operands, true, &Operand::output)->elements;
+  const auto label = chosen(table, scope, "label");
+  one.shape = label.evaluated([&](const std::string& form) { return label_of(form, scope); });
+  const auto extent = table["extent"].elements();
+  one.extent = extent.size() == 2 ? judge::Extent{whole(extent[0], scope), whole(extent[1], scope)}
+                                  : judge::Extent{1, output};
+  if (const auto node = table["tolerance"]) {
+    const auto tolerance = node.table({"absolute", "relative"});
+    if (tolerance["absolute"]) one.tolerance.absolute = real(tolerance["absolute"], scope);
+    if (tolerance["relative"]) one.tolerance.relative = real(tolerance["relative"], scope);
+  }
+  one.bounds.elements = whole_or(table["elements"], scope, output);
+  one.instruction_budget = whole_or(table["budget"], scope, 2'000'000 + 100 * one.bounds.elements);
+  one.bounds.way = way_bound(chosen(table, scope, "way"), scope);
+  set_limits(one.bounds, table["limits"], scope);
+  for (const auto& when : table["when"].tables())
+    if (when["if"].evaluated([&](const std::string& formula) { return scope.holds(formula); }))
+      set_limits(one.bounds, when["limits"], scope);
+  one.inputs = [inputs](Flavour flavour, std::uint64_t seed) {
+    return values_of(inputs, flavour, seed);
+  };
+  set_reference(one, source, scope);
+  one.by_solution = by_solution(source);
+  return one;
+}
+
+} // namespace course::lab

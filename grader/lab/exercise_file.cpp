@@ -1,0 +1,184 @@
+#include "lab/exercise_file.hpp"
+
+#include "lab/case_data.hpp"
+#include "lab/drawn.hpp"
+#include "lab/own_checks.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace course::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kHints = 3;
+
+using Shared = std::shared_ptr<const Source>;
+using Numbers = decltype(Case::numbers);
+
+Case with(Case one, const Numbers& numbers) {
+  one.numbers = numbers;
+  return one;
+}
+
+std::vector<Case> named_cases(const Source& source, const Numbers& numbers) {
+  Scope scope;
+  std::vector<Case> cases;
+  const auto shapes = source.table["shapes"].table({"named", "drawn"})["named"].elements();
+  for (const auto& shape : shapes) {
+    if (shape.table().keys() != shapes[0].table().keys())
+      shape.fail("each shape has to give a value to the same names as the first");
+    set_variables(shape, scope);
+    cases.push_back(with(make_case(source, scope), numbers));
+  }
+  if (cases.empty()) source.table["shapes"].fail("there are no named shapes");
+  return cases;
+}
+
+std::vector<Case> drawn_cases(const Source& source, const Numbers& numbers, Draw& draw) {
+  std::vector<Case> cases;
+  for (const auto& shape : source.table["shapes"].table()["drawn"].elements()) {
+    Scope scope(&draw);
+    for (const auto& definition : shape.elements())
+      definition.evaluated([&](const std::string& text) { return scope.assign(text), 0; });
+    cases.push_back(with(make_case(source, scope), numbers));
+  }
+  return cases;
+}
+
+TimeLimit time_limit(const Shared& source, const Numbers& numbers) {
+  const auto time = source->table["time"].table({"peer", "at_most", "shape"});
+  TimeLimit limit;
+  const auto peer = time["peer"].text();
+  if (peer != "solution" && peer != "copy") time["peer"].fail("a peer is \"solution\" or \"copy\"");
+  limit.peer = peer == "copy" ? TimeLimit::Peer::copy : TimeLimit::Peer::solution;
+  limit.ratio = time["at_most"].number();
+  if (!source->table["reference"])
+    source->table["time"].fail(
+        "a time needs a `reference`: the solution is too slow without a GPU");
+  limit.shape = [source, numbers, shape = time["shape"]] {
+    Scope scope;
+    set_variables(shape, scope);
+    return with(make_case(*source, scope), numbers);
+  };
+  return limit;
+}
+
+// ---- the exercise
+
+Graded check_of(const std::string& name, const Table& check, Numbers& numbers) {
+  Graded graded;
+  graded.check = name;
+  graded.points = static_cast<int>(check["points"].number());
+  if (const auto after = check["after"]) graded.pair = after.text();
+  graded.reason = check["reason"].text();
+  const auto kind = check["kind"];
+  if (!kind) return graded;
+  OwnSettings settings{kind.text(), graded.check, {}, {}, {}, {}, 0};
+  if (check["of"]) settings.of = check["of"].text();
+  if (check["where"]) settings.where = check["where"].text();
+  if (check["at_least"]) settings.at_least = static_cast<std::uint64_t>(check["at_least"].number());
+  if (const auto also = check["also"]) {
+    settings.also_limit = also.table({"limit", "of"})["limit"].text();
+    settings.also_of = also.table()["of"].text();
+  }
+  const auto made = own_check(settings);
+  if (const auto* why = std::get_if<std::string>(&made)) kind.fail(*why);
+  const auto& own = std::get<OwnCheck>(made);
+  graded.own = own.check;
+  if (own.numbers) numbers = own.numbers;
+  return graded;
+}
+
+constexpr auto kKeys = {"title",     "signature",   "skeleton_fails", "launches", "one_writer",
+                        "hints",     "explanation", "mentioned",      "given",    "way_check",
+                        "check",     "shapes",      "label",          "let",      "extent",
+                        "tolerance", "budget",      "elements",       "way",      "limits",
+                        "data",      "reference",   "when",           "time",     "constants"};
+
+std::vector<std::string> words_or_none(const Node& node) {
+  return node ? node.words() : std::vector<std::string>{};
+}
+
+Exercise exercise_of(Table table, const std::string& id, const fs::path& solution) {
+  table.only(kKeys);
+  auto source = std::make_shared<Source>();
+  const auto read = parse_signature(table["signature"].text());
+  if (const auto* why = std::get_if<std::string>(&read)) table["signature"].fail(*why);
+  source->signature = std::get<Signature>(read);
+
+  Exercise exercise;
+  exercise.id = id;
+  exercise.solution = solution;
+  exercise.title = table["title"].text();
+  exercise.signature = table["signature"].text();
+  exercise.function = source->signature.function;
+  exercise.launches = !table["launches"].is_no();
+  exercise.one_writer = table["one_writer"].is_yes();
+  exercise.skeleton_fails = table["skeleton_fails"].text();
+  if (const auto check = table["way_check"]) exercise.way_check = check.text();
+  exercise.mentioned = words_or_none(table["mentioned"]);
+  exercise.given = words_or_none(table["given"]);
+  const auto hints = table["hints"].words();
+  if (hints.size() != kHints) table["hints"].fail("there should be three hints");
+  std::ranges::copy(hints, exercise.hints.begin());
+  exercise.explanation = table["explanation"].text();
+
+  Numbers numbers;
+  const auto checks = table["check"].table();
+  for (const auto& name : checks.keys_in_order()) {
+    const auto check = checks[name].table(
+        {"points", "after", "reason", "question", "kind", "of", "also", "where", "at_least"});
+    exercise.checks.push_back(check_of(name, check, numbers));
+    if (const auto question = check["question"])
+      exercise.questions[exercise.checks.back().check] = question.text();
+  }
+  source->table = std::move(table);
+  exercise.cases = named_cases(*source, numbers);
+  if (source->table["shapes"].table()["drawn"])
+    exercise.drawn = [shared = Shared(source), numbers](Draw& draw) {
+      return drawn_cases(*shared, numbers, draw);
+    };
+  if (source->table["time"]) exercise.time = time_limit(source, numbers);
+  return exercise;
+}
+
+bool is_step(const fs::path& file) {
+  return file.extension() == ".toml" && file.filename() != "lab.toml";
+}
+
+template <class Iterator, class Keep>
+std::vector<fs::path> sorted(Iterator entries, Keep keep) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : entries)
+    if (keep(entry)) paths.push_back(entry.path());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+} // namespace
+
+Exercise read_exercise(const fs::path& file) {
+  const auto folder = file.parent_path();
+  std::vector<fs::path> files{file};
+  if (fs::exists(folder / "lab.toml")) files.insert(files.begin(), folder / "lab.toml");
+  const auto id = folder.filename().string() + "/" + file.stem().string();
+  const auto solutions = folder.parent_path().parent_path() / "solutions";
+  return exercise_of(Table::read(files), id, solutions / (id + ".cu"));
+}
+
+std::vector<Exercise> read_exercises(const fs::path& labs) {
+  std::error_code none;
+  fs::directory_iterator entries(labs, none);
+  if (none) throw CourseError(labs.string() + " cannot be read: " + none.message());
+  std::vector<Exercise> all;
+  for (const auto& lab : sorted(std::move(entries), [](const auto& e) { return e.is_directory(); }))
+    for (const auto& file :
+         sorted(fs::directory_iterator(lab), [](const auto& e) { return is_step(e.path()); }))
+      all.push_back(read_exercise(file));
+  if (all.empty()) throw CourseError(labs.string() + " has no exercises");
+  return all;
+}
+
+} // namespace course::lab

@@ -1,0 +1,36 @@
+#include "lab/label.hpp"
+
+#include "judge/numbers.hpp"
+
+namespace course::lab {
+namespace {
+
+std::string filled(const std::string& hole, Scope& scope) {
+  if (!hole.empty() && hole.back() == ',')
+    return judge::thousands(scope.whole(hole.substr(0, hole.size() - 1)));
+  const auto colon = hole.find(':');
+  if (colon == hole.npos) return std::to_string(scope.whole(hole));
+  const auto value = scope.whole(hole.substr(0, colon));
+  const auto nouns = hole.substr(colon + 1);
+  const auto slash = nouns.find('/');
+  return judge::counted(value, nouns.substr(0, slash),
+                        slash == nouns.npos ? "" : nouns.substr(slash + 1));
+}
+
+} // namespace
+
+std::string label_of(const std::string& form, Scope& scope) {
+  std::string text;
+  for (std::size_t at = 0; at < form.size();) {
+    const auto open = form.find('{', at);
+    text += form.substr(at, open - at);
+    if (open == form.npos) break;
+    const auto close = form.find('}', open);
+    if (close == form.npos) throw FormulaError("`" + form + "` has a { without its }");
+    text += filled(form.substr(open + 1, close - open - 1), scope);
+    at = close + 1;
+  }
+  return text;
+}
+
+} // namespace course::lab

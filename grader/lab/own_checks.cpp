@@ -1,0 +1,71 @@
+#include "lab/own_checks.hpp"
+
+#include "lab/occupancy.hpp"
+#include "lab/predict.hpp"
+#include "lab/request_checks.hpp"
+
+#include <algorithm>
+
+namespace course::lab {
+namespace {
+
+std::optional<Kind> kind_named(const std::string& name) {
+  static const std::map<std::string, Kind> kinds = {
+      {"global_memory", Kind::global_memory},
+      {"shared_memory", Kind::shared_memory},
+      {"shared_loads", Kind::shared_loads},
+      {"shared_stores", Kind::shared_stores},
+      {"shared_stores_of_threads", Kind::shared_stores_of_threads}};
+  const auto found = kinds.find(name);
+  return found == kinds.end() ? std::nullopt : std::optional(found->second);
+}
+
+using Made = std::variant<OwnCheck, std::string>;
+
+Made of_requests(const OwnSettings& settings) {
+  const auto kind = kind_named(settings.of);
+  if (!kind) return "there are no requests of `" + settings.of + "`";
+  if (settings.kind == "conflicts") return OwnCheck{conflicts_within(settings.name, *kind), {}};
+  if (settings.kind == "exact_conflicts")
+    return OwnCheck{conflicts_exactly(settings.name, *kind, settings.where), {}};
+  auto check = requests_within(settings.name, *kind);
+  if (settings.also_limit.empty()) return OwnCheck{check, {}};
+  const auto also = kind_named(settings.also_of);
+  if (!also) return "there are no requests of `" + settings.also_of + "`";
+  return OwnCheck{both(check, requests_within(settings.also_limit, *also)), {}};
+}
+
+Made of_prediction(const std::string& name) {
+  const auto rows = questions();
+  const auto row = std::ranges::find(rows, name, &Question::check);
+  if (row == rows.end()) return "there is no question `" + name + "`";
+  return OwnCheck{
+      [row](judge::Executions executions) { return check_prediction(*row, executions); },
+      [](const device::Observation&, const Floats& out) { return predictions(out); }};
+}
+
+Made of_occupancy(const OwnSettings& settings) {
+  const auto least = settings.at_least;
+  const auto numbers = [](const device::Observation& observed, const Floats&) {
+    return occupancy_numbers(observed);
+  };
+  if (settings.name == "blocks_per_sm")
+    return OwnCheck{[=](judge::Executions all) { return check_blocks_per_sm(all, least); },
+                    numbers};
+  if (settings.name == "warps_per_sm")
+    return OwnCheck{[=](judge::Executions all) { return check_warps_per_sm(all, least); }, numbers};
+  return "an occupancy is called blocks_per_sm or warps_per_sm";
+}
+
+} // namespace
+
+Made own_check(const OwnSettings& settings) {
+  const auto& kind = settings.kind;
+  if (kind == "requests" || kind == "conflicts" || kind == "exact_conflicts")
+    return of_requests(settings);
+  if (kind == "prediction") return of_prediction(settings.name);
+  if (kind == "occupancy") return of_occupancy(settings);
+  return "there are no checks of the kind `" + kind + "`";
+}
+
+} // namespace course::lab

@@ -1,0 +1,35 @@
+// Checks that judge does not have, by the names that an exercise's data call them: `kind = "…"`.
+#pragma once
+
+#include "lab/exercise.hpp"
+
+#include <functional>
+#include <string>
+#include <variant>
+
+namespace course::lab {
+
+// What a [[check]] says beside its name, points and words. Empty: it says nothing of that.
+struct OwnSettings {
+  std::string kind, name;
+  std::string of;                  // a Kind of request_checks.hpp: "shared_loads"
+  std::string also_limit, also_of; // a second limit, and what it is of
+  std::string where;               // where exact conflicts come from, for the message
+  std::uint64_t at_least = 0;
+};
+
+struct OwnCheck {
+  std::function<judge::Check(judge::Executions)> check;
+  decltype(Case::numbers) numbers; // that it looks at; may be empty
+};
+
+// kind | what is held against its limit | settings
+// requests          requests of a kind, against the limit of the check's name | of, also
+// conflicts         conflicts of a kind, against the limit of conflicts       | of
+// exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
+// prediction        an answer to the question of that name in predict.hpp
+// occupancy         "blocks_per_sm" or "warps_per_sm", as the check is called  | at_least
+// Or one sentence about what is wrong with the settings.
+std::variant<OwnCheck, std::string> own_check(const OwnSettings&);
+
+} // namespace course::lab

@@ -1,0 +1,226 @@
+#include "lab/references.hpp"
+
+#include "lab/predict.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace course::lab {
+namespace {
+
+std::uint64_t whole(const Variable& variable, const std::string& name) {
+  return static_cast<std::uint64_t>(variable(name));
+}
+
+Floats transpose(const Inputs& inputs, const Variable& variable) {
+  const auto rows = whole(variable, "rows"), cols = whole(variable, "cols");
+  const auto& in = inputs[1];
+  Floats out(in.size());
+  for (std::uint64_t r = 0; r < rows; ++r)
+    for (std::uint64_t c = 0; c < cols; ++c) out[c * rows + r] = in[r * cols + c];
+  return out;
+}
+
+Floats transposed_tiles(const Inputs& inputs, const Variable& variable) {
+  const auto rows = whole(variable, "rows"), cols = whole(variable, "cols");
+  const auto& in = inputs[1];
+  Floats out(in.size());
+  for (std::uint64_t i = 0; i < in.size(); ++i) {
+    const auto first = i / (rows * cols) * (rows * cols);
+    const auto row = (i - first) / cols, col = (i - first) % cols;
+    out[first + col * rows + row] = in[i];
+  }
+  return out;
+}
+
+Floats tiles_both_ways(const Inputs& inputs, const Variable& variable) {
+  Floats out = inputs[1];
+  const auto columns = transposed_tiles(inputs, variable);
+  out.insert(out.end(), columns.begin(), columns.end());
+  return out;
+}
+
+// A quarter of the left neighbour's red, half of the green, a quarter of the right neighbour's
+// blue, times alpha; a row's ends are neighbours.
+Floats grey_picture(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto width = whole(variable, "width");
+  Floats out(in.size() / 4);
+  for (std::uint64_t i = 0; i < out.size(); ++i) {
+    const auto first = i / width * width, x = i % width;
+    const auto left = first + (x + width - 1) % width, right = first + (x + 1) % width;
+    const double sum = 0.25 * in[4 * left] + 0.5 * in[4 * i + 1] + 0.25 * in[4 * right + 2];
+    out[i] = static_cast<float>(sum * in[4 * i + 3]);
+  }
+  return out;
+}
+
+Floats reversed_arrays(const Inputs& inputs, const Variable&) {
+  Floats out;
+  for (std::size_t i = 1; i < inputs.size(); ++i)
+    out.insert(out.end(), inputs[i].rbegin(), inputs[i].rend());
+  return out;
+}
+
+Floats differences(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto apart = whole(variable, "apart");
+  Floats out(in.size() - apart);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = in[i + apart] - in[i];
+  return out;
+}
+
+Floats sums(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto each = whole(variable, "each");
+  Floats out(whole(variable, "sums"));
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    const auto end = std::min<std::size_t>(in.size(), (b + 1) * each);
+    double sum = 0;
+    for (std::size_t i = b * each; i < end; ++i) sum += in[i];
+    out[b] = static_cast<float>(sum);
+  }
+  return out;
+}
+
+Floats running_sums(const Inputs& inputs, const Variable&) {
+  Floats out;
+  double sum = 0;
+  for (const float x : inputs[1]) out.push_back(static_cast<float>(sum += x));
+  return out;
+}
+
+// The middle times c0, and the difference of the neighbours k away times ck; outside it is 0.
+Floats nine_points(const Inputs& inputs, const Variable& variable) {
+  constexpr std::int64_t kRadius = 4;
+  constexpr std::array kNames{"c0", "c1", "c2", "c3", "c4"};
+  const auto& in = inputs[1];
+  std::array<float, kRadius + 1> coefficients;
+  for (std::size_t k = 0; k < coefficients.size(); ++k)
+    coefficients[k] = static_cast<float>(variable(kNames[k]));
+  const auto n = static_cast<std::int64_t>(in.size());
+  const auto at = [&](std::int64_t i) { return i >= 0 && i < n ? double{in[i]} : 0.0; };
+  Floats out(in.size());
+  for (std::int64_t i = 0; i < n; ++i) {
+    double sum = coefficients[0] * at(i);
+    for (std::int64_t k = 1; k <= kRadius; ++k) sum += coefficients[k] * (at(i + k) - at(i - k));
+    out[i] = static_cast<float>(sum);
+  }
+  return out;
+}
+
+constexpr std::uint64_t kPoints = 8;
+
+double cosine(std::uint64_t u, std::uint64_t x) {
+  constexpr double kPi = 3.14159265358979323846;
+  return std::cos(static_cast<double>((2 * x + 1) * u) * kPi / 16);
+}
+
+// Number x of group g is element x * n + g.
+Floats cosine_transform(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto groups = whole(variable, "n");
+  double table[kPoints][kPoints];
+  for (std::uint64_t u = 0; u < kPoints; ++u)
+    for (std::uint64_t x = 0; x < kPoints; ++x) table[u][x] = cosine(u, x);
+  Floats out(in.size());
+  for (std::uint64_t g = 0; g < groups; ++g) {
+    for (std::uint64_t u = 0; u < kPoints; ++u) {
+      double sum = 0;
+      for (std::uint64_t x = 0; x < kPoints; ++x) sum += table[u][x] * in[x * groups + g];
+      out[u * groups + g] = static_cast<float>(sum);
+    }
+  }
+  return out;
+}
+
+Floats cosines(const Inputs& inputs, const Variable&) {
+  Floats out;
+  for (const float code : inputs[1]) {
+    const auto entry = static_cast<std::uint64_t>(code);
+    out.push_back(static_cast<float>(cosine(entry / kPoints, entry % kPoints)));
+  }
+  return out;
+}
+
+Floats moves(const Inputs& inputs, const Variable& variable) {
+  constexpr std::uint64_t kApart = 2;
+  const auto& in = inputs[1];
+  const auto n = in.size();
+  const auto width = whole(variable, "width");
+  Floats out(4 * n);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const auto place = i % width, group = i - place;
+    const auto from = [&](bool exists, std::uint64_t source) {
+      return exists && source < n ? in[source] : in[i];
+    };
+    out[i] = in[group];
+    out[n + i] = from(place >= kApart, i - kApart);
+    out[2 * n + i] = from(place + kApart < width, i + kApart);
+    out[3 * n + i] = from(true, group + (place + kApart) % width);
+  }
+  return out;
+}
+
+// Body i has the one whose number differs in the mask's bits; where there is none, its own.
+Floats exchange(const Inputs& inputs, const Variable& variable) {
+  constexpr std::uint64_t kFloats = 8; // of a body
+  const auto& in = inputs[1];
+  const auto n = in.size() / kFloats, mask = whole(variable, "mask");
+  Floats out(in.size());
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const auto partner = (i ^ mask) < n ? i ^ mask : i;
+    std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(partner * kFloats), kFloats,
+                out.begin() + static_cast<std::ptrdiff_t>(i * kFloats));
+  }
+  return out;
+}
+
+Floats product(const Inputs& inputs, const Variable& variable) {
+  const auto &a = inputs[1], &b = inputs[2];
+  const auto m = whole(variable, "m"), n = whole(variable, "n"), k = whole(variable, "k");
+  std::vector<double> sums(n);
+  Floats c;
+  for (std::uint64_t row = 0; row < m; ++row) {
+    std::fill(sums.begin(), sums.end(), 0.0);
+    for (std::uint64_t i = 0; i < k; ++i) {
+      for (std::uint64_t col = 0; col < n; ++col)
+        sums[col] += double{a[row * k + i]} * b[i * n + col];
+    }
+    c.insert(c.end(), sums.begin(), sums.end());
+  }
+  return c;
+}
+
+Floats predictions(const Inputs&, const Variable&) {
+  Floats answers;
+  for (const auto& row : questions()) answers.push_back(static_cast<float>(conflicts(row)));
+  return answers;
+}
+
+} // namespace
+
+const std::map<std::string, KindOfReference>& kinds_of_references() {
+  static const std::map<std::string, KindOfReference> kinds = {
+      {"transpose", {transpose, {"rows", "cols"}}},
+      {"transposed_tiles", {transposed_tiles, {"rows", "cols"}}},
+      {"tiles_both_ways", {tiles_both_ways, {"rows", "cols"}}},
+      {"grey_picture", {grey_picture, {"width"}}},
+      {"reversed_arrays", {reversed_arrays, {}}},
+      {"differences", {differences, {"apart"}}},
+      {"sums", {sums, {"each", "sums"}}},
+      {"running_sums", {running_sums, {}}},
+      {"nine_points", {nine_points, {"c0", "c1", "c2", "c3", "c4"}}},
+      {"cosine_transform", {cosine_transform, {"n"}}},
+      {"cosines", {cosines, {}}},
+      {"moves", {moves, {"width"}}},
+      {"exchange", {exchange, {"mask"}}},
+      {"product", {product, {"m", "n", "k"}}},
+      {"predictions", {predictions, {}}},
+  };
+  return kinds;
+}
+
+} // namespace course::lab

@@ -1,0 +1,67 @@
+#include "lab/references.hpp"
+
+#include "lab/labs.hpp"
+#include "lab/named.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace course::lab {
+namespace {
+
+Floats computed(const std::string& kind, const Inputs& inputs,
+                const std::map<std::string, double>& variables) {
+  return kinds_of_references().at(kind).compute(
+      inputs, [&](const std::string& name) { return variables.at(name); });
+}
+
+} // namespace
+
+TEST_CASE("each tile is turned in its own place") {
+  const Floats in{1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60};
+  const auto turned = [](const Floats& tiles, double rows, double cols) {
+    return computed("transposed_tiles", {{}, tiles}, {{"rows", rows}, {"cols", cols}});
+  };
+  CHECK(turned(in, 2, 3) == Floats{1, 4, 2, 5, 3, 6, 10, 40, 20, 50, 30, 60});
+  CHECK(turned(turned(in, 2, 3), 3, 2) == in);
+  CHECK(turned({}, 32, 32).empty());
+}
+
+TEST_CASE("sums of none are as many as there are to be") {
+  CHECK(computed("sums", {{}, {}}, {{"each", 256}, {"sums", 0}}).empty());
+  CHECK(computed("sums", {{}, {}}, {{"each", 1}, {"sums", 1}}) == Floats{0});
+  CHECK(computed("sums", {{}, {1, 2, 3}}, {{"each", 2}, {"sums", 2}}) == Floats{3, 3});
+}
+
+TEST_CASE("a reference asks for no variable that it does not name") {
+  for (const auto& exercise : exercises(COURSE_SOURCE_DIR))
+    for (const auto& one : exercise.cases)
+      CHECK(one.reference(one.inputs(Flavour::exact, 1)).size() == one.operands[0].elements);
+}
+
+TEST_CASE("row_column asks for 992 conflicts a tile, and for twice the traffic") {
+  const auto exercise = named(exercises(COURSE_SOURCE_DIR), "2_row_column");
+  const auto& two = exercise.cases[1];
+  CHECK(two.bounds.conflicts == 2 * 992);
+  CHECK(two.bounds.others.at("load_conflicts").low == 2 * 992);
+  CHECK(two.bounds.others.at("load_conflicts").high == 2 * 992);
+  CHECK(two.bounds.shared_stores.low == 2 * 2 * 32);
+  CHECK(two.operands[0].elements == 2 * two.operands[1].elements);
+  const auto inputs = two.inputs(Flavour::exact, 5);
+  const auto out = two.reference(inputs);
+  CHECK(std::equal(inputs[1].begin(), inputs[1].end(), out.begin()));
+  CHECK(out[2 * 1024 + 1] == inputs[1][32]);
+}
+
+TEST_CASE("a tile too large for a block is asked to use no shared memory") {
+  for (const auto& one : named(exercises(COURSE_SOURCE_DIR), "3_opt_in").cases) {
+    const bool too_large = one.shape.find("too large") != std::string::npos;
+    CHECK((one.bounds.shared_loads.high == 0) == too_large);
+    CHECK((one.extent.cols > 240) == too_large);
+    CHECK(one.bounds.way.has_value() != too_large);
+    CHECK(one.bounds.others.contains("shared_bytes") != too_large);
+  }
+}
+
+} // namespace course::lab

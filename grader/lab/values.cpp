@@ -1,0 +1,132 @@
+#include "lab/values.hpp"
+
+#include "lab/inputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace course::lab {
+namespace {
+
+constexpr std::uint64_t kLargestSum = 1 << 22; // of whole numbers: exact as a float
+constexpr std::uint64_t kOneIn = 61;           // is a spike
+
+std::uint64_t whole(const Settings& settings, const std::string& name) {
+  return static_cast<std::uint64_t>(settings.at(name));
+}
+
+// From -bound to bound.
+float of_both_signs(Random& random, std::uint64_t bound) {
+  return static_cast<float>(random.below(2 * bound + 1)) - static_cast<float>(bound);
+}
+
+Floats numbers(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  return floats(count, flavour, seed);
+}
+
+Floats to_move(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  return numbers_to_move(count, flavour, seed);
+}
+
+// Colours, whose sums do not cancel.
+Floats positive_numbers(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  auto values = floats(count, flavour, seed);
+  for (auto& value : values) value = std::abs(value);
+  return values;
+}
+
+Floats of_like_size(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  return addends(count, flavour, seed);
+}
+
+// Of both signs, or all positive, or small with a few large ones among them.
+Floats whole_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  constexpr std::uint64_t kSmall = 99;
+  Random random(seed);
+  const auto spike = static_cast<float>(kLargestSum / (count / kOneIn + 1));
+  const auto apart = count / kLargestSum + 1; // of ones, where there are very many
+  Floats values(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (flavour == Flavour::exact) {
+      values[i] = i % apart == 0 ? 1 : 0;
+      continue;
+    }
+    values[i] = of_both_signs(random, kSmall);
+    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) values[i] = spike;
+  }
+  return values;
+}
+
+// The same, smaller the more there are, so that each running sum is a float of its own.
+Floats running_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  Random random(seed);
+  const auto small = std::min<std::uint64_t>(99, kLargestSum / (count + 1));
+  const auto spike = static_cast<float>(kLargestSum / (count / kOneIn + 1));
+  Floats values(count);
+  for (auto& value : values) {
+    value = of_both_signs(random, small);
+    if (flavour == Flavour::exact) value = 1;
+    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value = spike;
+  }
+  return values;
+}
+
+Floats spiked_factors(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                      const Settings& settings) {
+  return factors(count, flavour, seed, static_cast<float>(settings.at("spike")));
+}
+
+// An infinity at the end of a row of A: that row of C is infinite, and no other. It finds a kernel
+// that takes the element behind a row's end for one of the next row, and multiplies it by a zero.
+Floats rows_of_factors(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                       const Settings& settings) {
+  auto values = spiked_factors(count, flavour, seed, settings);
+  const auto rows = whole(settings, "rows"), columns = whole(settings, "columns");
+  if (flavour == Flavour::exact || rows < 2 || columns == 0) return values;
+  const auto row = Random(seed).below(rows);
+  values.at(row * columns + columns - 1) = std::numeric_limits<float>::infinity();
+  return values;
+}
+
+Floats whole_numbers(std::uint64_t count, Flavour, std::uint64_t seed, const Settings& settings) {
+  Random random(seed);
+  Floats values(count);
+  for (auto& value : values) value = of_both_signs(random, whole(settings, "up_to"));
+  return values;
+}
+
+// In any order; in turn; or one of them, most of the time.
+Floats codes(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings& settings) {
+  const auto entries = whole(settings, "below");
+  Random random(seed);
+  const auto usual = random.below(entries);
+  Floats values(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto code = random.below(entries);
+    if (flavour == Flavour::exact) code = i % entries;
+    if (flavour == Flavour::spikes && random.below(kOneIn) != 0) code = usual;
+    values[i] = static_cast<float>(code);
+  }
+  return values;
+}
+
+} // namespace
+
+const std::map<std::string, KindOfValues>& kinds_of_values() {
+  static const std::map<std::string, KindOfValues> kinds = {
+      {"numbers", {numbers, {}}},
+      {"numbers_to_move", {to_move, {}}},
+      {"positive_numbers", {positive_numbers, {}}},
+      {"addends", {of_like_size, {}}},
+      {"whole_addends", {whole_addends, {}}},
+      {"running_addends", {running_addends, {}}},
+      {"factors", {spiked_factors, {"spike"}}},
+      {"rows_of_factors", {rows_of_factors, {"spike", "rows", "columns"}}},
+      {"whole_numbers", {whole_numbers, {"up_to"}}},
+      {"codes", {codes, {"below"}}},
+  };
+  return kinds;
+}
+
+} // namespace course::lab

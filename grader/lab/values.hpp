@@ -1,0 +1,32 @@
+// Kinds of inputs, by the names that an exercise's data call them: `values = "addends"`.
+#pragma once
+
+#include "lab/exercise.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace course::lab {
+
+// The other numbers of an input's data, by name: `spike = 64`.
+using Settings = std::map<std::string, double>;
+using Values = Floats (*)(std::uint64_t count, Flavour, std::uint64_t seed, const Settings&);
+struct KindOfValues {
+  Values make;
+  std::vector<std::string> settings; // that it has to have
+};
+
+// name | its elements | settings
+// numbers              floats() of inputs.hpp
+// numbers_to_move      the same, with both infinities and a NaN where there is room:
+// turned_tiles.hpp positive_numbers     floats() without their signs addends              addends()
+// of inputs.hpp whole_addends        whole numbers whose sum is below 2^24 running_addends whole
+// numbers whose running sums are below 2^24 factors              factors() of inputs.hpp | spike
+// rows_of_factors      the same in rows, one of which ends with an infinity | spike, rows, columns
+// whole_numbers        of both signs | up_to
+// codes                whole numbers from 0, of which one is frequent | below
+const std::map<std::string, KindOfValues>& kinds_of_values();
+
+} // namespace course::lab
