@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/written_file.hpp"
 #include "lab/endings.hpp"
 #include "lab/tools.hpp"
@@ -22,7 +23,7 @@
 namespace course::cli {
 namespace {
 
-struct Options {
+struct AttacksOptions {
   std::vector<std::string> parts;
   std::string root, sandbox, keep, json, ways;
   bool gpu = false;
@@ -30,12 +31,7 @@ struct Options {
   std::uint64_t mutants = 0, seed = 1, from = 0, minutes = 0;
 };
 
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course attacks: {}\n", what);
-  return code;
-}
-
-trust::Desk desk(const Options& options, const std::filesystem::path& root) {
+trust::Desk desk(const AttacksOptions& options, const std::filesystem::path& root) {
   std::error_code error;
   return {std::filesystem::read_symlink("/proc/self/exe", error), root, cache_folder(),
           options.sandbox, options.gpu};
@@ -92,7 +88,7 @@ struct Table {
 };
 
 // Sorted by name, where they came as they were ready.
-void write_json(const std::string& file, const Options& options, Table table) {
+void write_json(const std::string& file, const AttacksOptions& options, Table table) {
   std::ranges::sort(table.rows, {}, [](const auto& row) -> std::string { return row.at("name"); });
   const nlohmann::ordered_json json = {
       {"device", options.gpu ? "gpu" : "emulated"},
@@ -105,7 +101,8 @@ void write_json(const std::string& file, const Options& options, Table table) {
 }
 
 // On a GPU, only what has something to do there.
-std::vector<trust::Case> wanted_cases(const Options& options, const std::filesystem::path& root) {
+std::vector<trust::Case> wanted_cases(const AttacksOptions& options,
+                                      const std::filesystem::path& root) {
   auto cases = trust::chosen(trust::suite(root), options.parts);
   if (options.gpu)
     std::erase_if(cases, [](const trust::Case& one) {
@@ -114,9 +111,10 @@ std::vector<trust::Case> wanted_cases(const Options& options, const std::filesys
   return cases;
 }
 
-int run_suite(const Options& options, const std::filesystem::path& root) {
+int run_suite(const AttacksOptions& options, const std::filesystem::path& root) {
   const auto cases = wanted_cases(options, root);
-  if (cases.empty()) return complain(kUsage, "there is no attack or control of that name");
+  if (cases.empty())
+    return complain("course attacks", kUsage, "there is no attack or control of that name");
   // Times that are taken side by side are nobody's.
   const unsigned jobs = options.gpu ? 1 : options.jobs;
   Table table;
@@ -151,7 +149,7 @@ std::string printable(const std::string& source) {
 // `keep`.
 class MutantLog {
 public:
-  explicit MutantLog(const Options& options) : options_(options) {
+  explicit MutantLog(const AttacksOptions& options) : options_(options) {
     if (!options.json.empty()) file_.open(options.json, std::ios::trunc);
   }
   void add(const trust::Graded& graded) {
@@ -178,12 +176,12 @@ private:
     const auto name = fmt::format("{}_{}.cu", options_.seed, graded.number);
     std::ofstream(std::filesystem::path(options_.keep) / name, std::ios::binary) << graded.source;
   }
-  const Options& options_;
+  const AttacksOptions& options_;
   std::ofstream file_;
   std::uint64_t count_ = 0;
 };
 
-int run_mutants(const Options& options, const std::filesystem::path& root) {
+int run_mutants(const AttacksOptions& options, const std::filesystem::path& root) {
   trust::Campaign campaign{options.seed, options.from, options.mutants, {options.jobs, true, {}}};
   if (options.minutes > 0)
     campaign.crew.until =
@@ -191,7 +189,8 @@ int run_mutants(const Options& options, const std::filesystem::path& root) {
   MutantLog log(options);
   const auto tally = trust::run(campaign, desk(options, root),
                                 [&](const trust::Graded& graded) { log.add(graded); });
-  if (tally.next == options.from) return complain(kFailed, "no mutant was graded");
+  if (tally.next == options.from)
+    return complain("course attacks", kFailed, "no mutant was graded");
   fmt::print("{} mutants, seed {}, numbers {} to {}, sandbox {}\n", tally.mutants, options.seed,
              options.from, tally.next - 1,
              options.sandbox.empty() ? sandbox::rung() : options.sandbox);
@@ -206,17 +205,20 @@ int run_mutants(const Options& options, const std::filesystem::path& root) {
   return tally.broken == 0 && lost == 0 ? kPassed : kFailed;
 }
 
-int attacks(const Options& options) {
+int attacks(const AttacksOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course attacks", kUsage, no_root());
   const auto place = find_workplace();
-  if (!place.toolkit) return complain(kSetUp, lab::no_toolkit().headline);
-  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  if (!place.toolkit) return complain("course attacks", kSetUp, lab::no_toolkit().headline);
+  if (const auto what = missing(place); !what.empty())
+    return complain("course attacks", kSetUp, what);
   if (const auto what = options.sandbox.empty() ? uncontained() : ""; !what.empty())
-    return complain(kSetUp, what + " --sandbox process tries what needs no sandbox.");
+    return complain("course attacks", kSetUp,
+                    what + " --sandbox process tries what needs no sandbox.");
   if (options.gpu) {
     const auto found = lab::find_gpu(*root);
-    if (const auto* why = std::get_if<std::string>(&found)) return complain(kSetUp, *why);
+    if (const auto* why = std::get_if<std::string>(&found))
+      return complain("course attacks", kSetUp, *why);
   }
   return options.mutants > 0 ? run_mutants(options, *root) : run_suite(options, *root);
 }
@@ -226,7 +228,7 @@ int attacks(const Options& options) {
 void add_attacks(CLI::App& app, int& exit_code) {
   auto* command = add_command(
       app, "attacks", "Try to cheat the grader: every attack is caught, every honest file passes");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AttacksOptions>();
   command->footer("Examples:\n"
                   "  course attacks                        all of grader/trust\n"
                   "  course attacks host exit_zero         a folder of them, and one\n"

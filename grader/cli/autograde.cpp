@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kAutogradeExamples = R"(Examples:
   course autograde /autograder/submission --gradescope /autograder/results/results.json
   course autograde . --classroom50 result.json        in the runner of Classroom 50
   course autograde /grade/student --prairielearn /grade/results/results.json
@@ -38,16 +38,11 @@ constexpr const char* kExamples = R"(Examples:
 The exit code is 0 when everything could be graded, whatever the grade.
 )";
 
-struct Options {
+struct AutogradeOptions {
   std::string submission, settings, metadata;
   std::string gradescope, classroom50, prairielearn, sarif;
   bool autolab = false, github = false;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course autograde", what);
-  return code;
-}
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -75,7 +70,8 @@ void publish(const std::string& file, const nlohmann::ordered_json& json) {
   if (!file.empty()) build::publish(fs::absolute(file), report::json_text(json));
 }
 
-void publish_all(const Options& options, const report::GradedStudent& student, bool released) {
+void publish_all(const AutogradeOptions& options, const report::GradedStudent& student,
+                 bool released) {
   publish(options.gradescope, report::gradescope(student, released));
   publish(options.classroom50, report::classroom50(student, about_classroom50()));
   publish(options.prairielearn, report::prairielearn(student));
@@ -110,17 +106,19 @@ std::optional<std::int64_t> handed_in(const std::string& metadata) {
   return classroom::time_of(json["created_at"]);
 }
 
-int autograde(const Options& options, const fs::path& root) {
+int autograde(const AutogradeOptions& options, const fs::path& root) {
   constexpr const char* kName = "submission";
   auto settings = read_class_settings(root, options.settings);
-  if (const auto* what = std::get_if<std::string>(&settings)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&settings))
+    return complain("course autograde", kUsage, *what);
   auto& decided = std::get<classroom::Settings>(settings);
   if (const auto at = handed_in(options.metadata)) decided.submitted[kName] = *at;
   publish_all(options, unfinished(), decided.release);
   if (std::error_code error; !fs::exists(options.submission, error))
-    return complain(kUsage, "there is no folder or file " + options.submission);
+    return complain("course autograde", kUsage, "there is no folder or file " + options.submission);
   const auto workplace = find_workplace();
-  if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
+  if (const auto what = missing(workplace); !what.empty())
+    return complain("course autograde", kSetUp, what);
   const auto work = fs::temp_directory_path() / "autograde";
   fs::create_directories(work);
   const auto grading =
@@ -144,8 +142,8 @@ int autograde(const Options& options, const fs::path& root) {
 void add_autograde(CLI::App& app, int& exit_code) {
   auto* command =
       add_command(app, "autograde", "Grade one submission for Gradescope, Classroom 50, …");
-  const auto options = std::make_shared<Options>();
-  command->footer(kExamples);
+  const auto options = std::make_shared<AutogradeOptions>();
+  command->footer(kAutogradeExamples);
   command->add_option("SUBMISSION", options->submission, "A folder or a zip file")->required();
   command->add_option("--settings", options->settings, "As for course class: class.json")
       ->type_name("FILE");
@@ -164,8 +162,9 @@ void add_autograde(CLI::App& app, int& exit_code) {
   command->add_flag("--github", options->github, "Print annotations of GitHub Actions");
   command->callback([options, &exit_code] {
     const auto root = find_root(std::string());
-    exit_code = root ? supervised([&] { return autograde(*options, *root); })
-                     : complain(kSetUp, "there is no folder labs/ near this program");
+    exit_code =
+        root ? supervised([&] { return autograde(*options, *root); })
+             : complain("course autograde", kSetUp, "there is no folder labs/ near this program");
   });
 }
 

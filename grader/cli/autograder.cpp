@@ -24,26 +24,23 @@ struct KitOptions {
   std::string out, root;
 };
 
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course", what);
-  return code;
-}
-
 int not_writable(const fs::filesystem_error& error) {
-  return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
-                                      error.path1().string(), error.code().message()));
+  return complain("course", kSetUp,
+                  fmt::format("{}: {}. Is there room, and may you write there?",
+                              error.path1().string(), error.code().message()));
 }
 
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course", kUsage, no_root());
   classroom::Kit kit;
   kit.service = options.service;
   kit.project = *root;
   kit.skeletons = skeleton_copies();
   kit.seed = fresh_class_seed();
   const auto chosen = choose(*root, options.exercises);
-  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&chosen))
+    return complain("course", kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
     kit.exercises.push_back(one.exercise->id);
   classroom::write_kit(fs::absolute(options.out), kit);

@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "contest/results.hpp"
@@ -23,23 +24,19 @@ using build::in_quotes;
 
 constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product"};
 
-struct Options {
+struct BenchOptions {
   std::vector<std::string> contests;
   std::string json, root;
 };
 
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course bench: {}\n", what);
-  return code;
-}
-
-int bench(const Options& options) {
+int bench(const BenchOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course bench", kUsage, no_root());
   const auto place = find_workplace();
-  if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
+  if (!place.toolkit)
+    return complain("course bench", kSetUp, "there is no nvcc; course doctor says what to do");
   const auto gpu = gpu::status();
-  if (!gpu.usable) return complain(kSetUp, gpu.reason + ". Times need a GPU");
+  if (!gpu.usable) return complain("course bench", kSetUp, gpu.reason + ". Times need a GPU");
 
   const auto folder = std::filesystem::temp_directory_path();
   const auto library = place.toolkit->root / "lib64";
@@ -96,7 +93,7 @@ int bench(const Options& options) {
 void add_bench(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "bench",
                               "Time the solutions beside cudaMemcpy, cuBLAS and CUB; needs a GPU");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchOptions>();
   command->footer("Examples:\n"
                   "  course bench                           all contests, three sizes each\n"
                   "  course bench transpose --json t.json   one, for programs as well\n");

@@ -17,17 +17,12 @@
 namespace course::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::vector<std::string> parts;
   std::string root;
   std::uint64_t seed = 1; // fixed: a proof that holds today holds tomorrow
   std::uint64_t seeds = 0;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course check", what);
-  return code;
-}
 
 void print(const lab::Proof& proof) {
   if (proof.holds) {
@@ -47,10 +42,11 @@ bool wanted(const lab::Exercise& exercise, const std::vector<std::string>& parts
   return false;
 }
 
-int check(const Options& options, const std::filesystem::path& root) {
+int check(const CheckOptions& options, const std::filesystem::path& root) {
   const auto place = find_workplace();
-  if (!place.toolkit) return complain(kSetUp, lab::no_toolkit().headline);
-  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  if (!place.toolkit) return complain("course check", kSetUp, lab::no_toolkit().headline);
+  if (const auto what = missing(place); !what.empty())
+    return complain("course check", kSetUp, what);
   const auto device = emulator::make_device();
   const auto tools = lab::make_tools(place, *device, "");
   std::size_t exercises = 0, proofs = 0, broken = 0;
@@ -68,7 +64,8 @@ int check(const Options& options, const std::filesystem::path& root) {
     else
       lab::check(exercise, root, options.seed, tools, note);
   }
-  if (exercises == 0) return complain(kUsage, "there is no lab or exercise of that name");
+  if (exercises == 0)
+    return complain("course check", kUsage, "there is no lab or exercise of that name");
   fmt::print("{} of {} proofs hold for {} exercises\n", proofs - broken, proofs, exercises);
   return broken == 0 ? kPassed : kFailed;
 }
@@ -79,7 +76,7 @@ void add_check(CLI::App& app, int& exit_code) {
   auto* command = add_command(
       app, "check",
       "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckOptions>();
   command->footer("Examples:\n"
                   "  course check                  every exercise\n"
                   "  course check 05_transpose     one lab\n"
@@ -97,8 +94,8 @@ void add_check(CLI::App& app, int& exit_code) {
       ->type_name("FOLDER");
   command->callback([options, &exit_code] {
     const auto root = find_root(options->root);
-    exit_code =
-        root ? supervised([&] { return check(*options, *root); }) : complain(kUsage, no_root());
+    exit_code = root ? supervised([&] { return check(*options, *root); })
+                     : complain("course check", kUsage, no_root());
   });
 }
 

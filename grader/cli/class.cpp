@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 constexpr int kRetries = 2; // of what the grader failed at
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kClassExamples = R"(Examples:
   course class handed_in --out results              a folder or zip file a student
   course class handed_in --out results -j 8 -L 05   lab 05 only, eight at a time
   course class handed_in --out results -R '^anna$'  one student
@@ -45,7 +45,7 @@ rest. RESULTS/ctest is a folder for CTest: ctest --test-dir RESULTS/ctest takes 
 A test passes there when the submission could be graded, whatever its grade.
 )";
 
-struct Options {
+struct ClassOptions {
   std::string submissions, out, labs, students, settings, root;
   bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false;
   bool slurm = false;
@@ -55,13 +55,8 @@ struct Options {
   std::vector<std::string> formats;
 };
 
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course class", what);
-  return code;
-}
-
 // class.json as given, or the one that is in the results already.
-std::variant<classroom::Settings, std::string> settings_of(const Options& options) {
+std::variant<classroom::Settings, std::string> settings_of(const ClassOptions& options) {
   const auto kept = fs::path(options.out) / "class.json";
   const bool use_kept = options.settings.empty() && fs::exists(kept);
   return read_class_settings(options.root, use_kept ? kept.string() : options.settings);
@@ -75,7 +70,8 @@ std::uint64_t seed_of(const classroom::Settings& settings, const fs::path& resul
 
 // ---- CTest
 
-std::vector<std::string> ctest(const Options& options, const fs::path& tree, bool failed_only) {
+std::vector<std::string> ctest(const ClassOptions& options, const fs::path& tree,
+                               bool failed_only) {
   std::vector<std::string> command{"ctest", "--test-dir", tree.string(), "-j",
                                    std::to_string(options.jobs)};
   const auto add = [&](const char* name, const std::string& value) {
@@ -112,7 +108,7 @@ private:
 };
 
 // CTest's exit code; 0: everything has a verdict or a reason.
-int run_ctest(const Options& options, const fs::path& tree, bool failed_only) {
+int run_ctest(const ClassOptions& options, const fs::path& tree, bool failed_only) {
   Screen screen;
   const int code =
       classroom::run_lines(ctest(options, tree, failed_only), [&](const std::string& line) {
@@ -123,7 +119,7 @@ int run_ctest(const Options& options, const fs::path& tree, bool failed_only) {
 }
 
 // Tells CTest of the GPUs that are well. False when there were some, and none is left.
-bool offer_gpus(const Options& options, const std::vector<std::string>& gpus) {
+bool offer_gpus(const ClassOptions& options, const std::vector<std::string>& gpus) {
   std::vector<std::string> well;
   for (const auto& gpu : gpus) {
     const auto why = classroom::sickness(options.out, classroom::place_of(gpu));
@@ -136,7 +132,7 @@ bool offer_gpus(const Options& options, const std::vector<std::string>& gpus) {
 }
 
 // What failed is tried again: on another GPU where there are more, and later in any case.
-int grade_class(const Options& options, const fs::path& tree,
+int grade_class(const ClassOptions& options, const fs::path& tree,
                 const std::vector<std::string>& gpus) {
   classroom::forget_sickness(options.out);
   offer_gpus(options, gpus);
@@ -152,7 +148,7 @@ int grade_class(const Options& options, const fs::path& tree,
 // ---- Slurm
 
 // 0 when the job came to its end; kSetUp when there is none.
-int grade_by_slurm(const Options& options, const classroom::Planning& planning,
+int grade_by_slurm(const ClassOptions& options, const classroom::Planning& planning,
                    std::size_t submissions) {
   classroom::SlurmJob job;
   job.results = planning.results;
@@ -167,7 +163,7 @@ int grade_by_slurm(const Options& options, const classroom::Planning& planning,
   const auto each = [&](std::size_t done) { screen.show({done, job.tasks(), true}, "tasks: "); };
   const bool submitted = classroom::run_slurm(job, each, wrong);
   screen.end();
-  return submitted ? kPassed : complain(kSetUp, wrong);
+  return submitted ? kPassed : complain("course class", kSetUp, wrong);
 }
 
 // ---- the whole
@@ -177,14 +173,14 @@ lab::Workplace workplace() {
   return place;
 }
 
-std::vector<std::string> gpus_here(const Options& options) {
+std::vector<std::string> gpus_here(const ClassOptions& options) {
   if (!options.gpus.empty()) return options.gpus;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   return classroom::find_gpus("/proc",
                               visible ? std::optional<std::string>(visible) : std::nullopt);
 }
 
-classroom::Published publish(const Options& options, const classroom::Settings& settings,
+classroom::Published publish(const ClassOptions& options, const classroom::Settings& settings,
                              std::uint64_t seed) {
   const auto place = workplace();
   classroom::Publishing about;
@@ -215,7 +211,7 @@ void print_summary(const classroom::Published& done, const fs::path& results) {
 }
 
 // What would keep the grader from its work on this machine; empty when nothing does.
-std::string obstacle(const Options& options) {
+std::string obstacle(const ClassOptions& options) {
   const auto place = workplace();
   if (!place.toolkit) return lab::no_toolkit().headline;
   if (const auto what = missing(place); !what.empty()) return what;
@@ -226,7 +222,7 @@ std::string obstacle(const Options& options) {
   return "";
 }
 
-classroom::Planning planning_of(const Options& options, const classroom::Settings& settings) {
+classroom::Planning planning_of(const ClassOptions& options, const classroom::Settings& settings) {
   classroom::Planning planning;
   planning.results = options.out;
   planning.plan = {fs::canonical(options.submissions), options.settings,
@@ -239,7 +235,8 @@ classroom::Planning planning_of(const Options& options, const classroom::Setting
 }
 
 // 0: everything has a verdict or a reason.
-int grade(const Options& options, const classroom::Planning& planning, std::size_t submissions) {
+int grade(const ClassOptions& options, const classroom::Planning& planning,
+          std::size_t submissions) {
   if (options.tables_only) return kPassed;
   if (!options.labs.empty()) setenv("COURSE_CLASS_LABS", options.labs.c_str(), 1);
   if (options.rerun_failed) setenv("COURSE_CLASS_AGAIN", "1", 1);
@@ -251,27 +248,32 @@ int grade(const Options& options, const classroom::Planning& planning, std::size
   if (options.slurm) return grade_by_slurm(options, planning, submissions);
   const int code = grade_class(options, fs::path(options.out) / "ctest", planning.gpus);
   if (code == 127)
-    return complain(kSetUp, "ctest is not installed; it is part of the package cmake");
+    return complain("course class", kSetUp,
+                    "ctest is not installed; it is part of the package cmake");
   return code == 0 ? kPassed : kInternal;
 }
 
-int grade_and_publish(Options& options) {
+int grade_and_publish(ClassOptions& options) {
   std::error_code error;
   if (!fs::is_directory(options.submissions, error))
-    return complain(kUsage, options.submissions + " is no folder. It has to hold a folder or a zip "
-                                                  "file for each student");
+    return complain("course class", kUsage,
+                    options.submissions + " is no folder. It has to hold a folder or a zip "
+                                          "file for each student");
   fs::create_directories(options.out);
   options.out = fs::canonical(options.out).string();
   const classroom::FileLock lock(fs::path(options.out) / "lock",
                                  classroom::FileLock::Busy::give_up);
-  if (!lock.held()) return complain(kUsage, "another course class is at work on " + options.out);
+  if (!lock.held())
+    return complain("course class", kUsage, "another course class is at work on " + options.out);
   const auto read = settings_of(options);
-  if (const auto* what = std::get_if<std::string>(&read)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&read))
+    return complain("course class", kUsage, *what);
   const auto& settings = std::get<classroom::Settings>(read);
-  if (const auto what = obstacle(options); !what.empty()) return complain(kSetUp, what);
+  if (const auto what = obstacle(options); !what.empty())
+    return complain("course class", kSetUp, what);
   const auto planning = planning_of(options, settings);
   const auto count = classroom::make_plan(planning);
-  if (count == 0) return complain(kUsage, options.submissions + " is empty");
+  if (count == 0) return complain("course class", kUsage, options.submissions + " is empty");
   if (options.plan_only) return kPassed;
 
   int code = grade(options, planning, count);
@@ -298,8 +300,8 @@ int grade_and_publish(Options& options) {
 
 void add_class(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
-  const auto options = std::make_shared<Options>();
-  command->footer(std::string(kExamples) + "\n" + kExitCodes);
+  const auto options = std::make_shared<ClassOptions>();
+  command->footer(std::string(kClassExamples) + "\n" + kExitCodes);
   command->add_option("SUBMISSIONS", options->submissions, "Folder with a folder or .zip a student")
       ->required();
   command->add_option("--out", options->out, "Folder for all results; made when missing")
@@ -351,15 +353,16 @@ void add_class(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     const auto root = find_root(std::string());
     if (!root) {
-      exit_code = complain(kSetUp, no_root());
+      exit_code = complain("course class", kSetUp, no_root());
       return;
     }
     options->root = root->string();
     try {
       exit_code = grade_and_publish(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
-                                               error.path1().string(), error.code().message()));
+      exit_code = complain("course class", kSetUp,
+                           fmt::format("{}: {}. Is there room, and may you write there?",
+                                       error.path1().string(), error.code().message()));
     }
   });
 }

@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 
 #include <fmt/format.h>
@@ -25,23 +26,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ClassOneOptions {
   std::string results, id;
 };
 
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course class-one: {}\n", what);
-  return code;
-}
-
-std::string environment(const char* name) {
+std::string variable_of(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
 }
 
 // The cores that a submission may use while others are graded beside it.
 unsigned threads() {
-  const auto text = environment("COURSE_CLASS_THREADS");
+  const auto text = variable_of("COURSE_CLASS_THREADS");
   unsigned count = 1;
   std::from_chars(text.data(), text.data() + text.size(), count);
   return std::max(count, 1u);
@@ -51,38 +47,42 @@ unsigned threads() {
 // that is visible, which others may be about to use as well. Empty in a job of Slurm, which has its
 // GPU for itself.
 std::string gpu_here() {
-  if (const auto gpu = classroom::allocated_gpu(environment("CTEST_RESOURCE_GROUP_0_GPUS"))) {
+  if (const auto gpu = classroom::allocated_gpu(variable_of("CTEST_RESOURCE_GROUP_0_GPUS"))) {
     setenv("CUDA_VISIBLE_DEVICES", gpu->c_str(), 1);
     return *gpu;
   }
-  if (!environment("SLURM_JOB_ID").empty()) return "";
-  const auto visible = environment("CUDA_VISIBLE_DEVICES");
+  if (!variable_of("SLURM_JOB_ID").empty()) return "";
+  const auto visible = variable_of("CUDA_VISIBLE_DEVICES");
   return visible.empty() ? "0" : visible.substr(0, visible.find(','));
 }
 
 // COURSE_CLASS_LABS limits what is graded, as CTest's -L limits which tests are run.
 std::function<bool(const std::string&)> wanted_labs() {
-  const auto pattern = environment("COURSE_CLASS_LABS");
+  const auto pattern = variable_of("COURSE_CLASS_LABS");
   if (pattern.empty()) return [](const std::string&) { return true; };
   return
       [labs = std::regex(pattern)](const std::string& lab) { return std::regex_search(lab, labs); };
 }
 
-int grade_one(const Options& options, const fs::path& root) {
+int grade_one(const ClassOneOptions& options, const fs::path& root) {
   const auto plan = classroom::read_plan(options.results);
-  if (!plan) return complain(kUsage, options.results + " has no plan.json; run course class");
+  if (!plan)
+    return complain("course class-one", kUsage,
+                    options.results + " has no plan.json; run course class");
   const auto workplace = find_workplace();
-  if (const auto what = missing(workplace); !what.empty()) return complain(kSetUp, what);
-  if (const auto what = uncontained(); !what.empty()) return complain(kSetUp, what);
+  if (const auto what = missing(workplace); !what.empty())
+    return complain("course class-one", kSetUp, what);
+  if (const auto what = uncontained(); !what.empty())
+    return complain("course class-one", kSetUp, what);
   const bool on_gpu = plan->device == "gpu";
   const auto gpu = on_gpu ? gpu_here() : "";
   const auto here = classroom::place_of(gpu);
   if (const auto why = classroom::sickness(options.results, here); !gpu.empty() && !why.empty())
-    return complain(kInternal, here + " is sick: " + why);
+    return complain("course class-one", kInternal, here + " is sick: " + why);
   auto grading = class_grading(
       {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
   grading.wanted = wanted_labs();
-  grading.try_given_up = !environment("COURSE_CLASS_AGAIN").empty();
+  grading.try_given_up = !variable_of("COURSE_CLASS_AGAIN").empty();
   const auto tally = classroom::grade_submission(options.id, grading);
   fmt::print("{}: {} graded, {} known", options.id, tally.graded, tally.known);
   if (tally.failed > 0) fmt::print(", {} to try again elsewhere", tally.failed);
@@ -96,7 +96,7 @@ int grade_one(const Options& options, const fs::path& root) {
 void add_class_one(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "class-one", "Grade one submission of a class");
   command->group(""); // not listed
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ClassOneOptions>();
   command->add_option("--results", options->results, "The folder that course class writes to")
       ->required()
       ->type_name("FOLDER");
@@ -105,8 +105,9 @@ void add_class_one(CLI::App& app, int& exit_code) {
     // An orphan would hold its GPU: it ends with the CTest that started it.
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const auto root = find_root(std::string());
-    exit_code = root ? supervised([&] { return grade_one(*options, *root); })
-                     : complain(kSetUp, "there is no folder labs/ near this program");
+    exit_code =
+        root ? supervised([&] { return grade_one(*options, *root); })
+             : complain("course class-one", kSetUp, "there is no folder labs/ near this program");
   });
 }
 

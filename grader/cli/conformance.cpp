@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
@@ -27,15 +28,10 @@ constexpr const char* kFolder = "book/data/h200";
 constexpr const char* kExercises = "exercises.csv";
 constexpr const char* kKnown = "exercises_unequal.csv";
 
-struct Options {
+struct ConformanceOptions {
   std::string root, only;
   bool measure = false, patterns = true, quick = false;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course conformance: {}\n", what);
-  return code;
-}
 
 std::variant<conformance::Table, std::string> table_of(const std::filesystem::path& file) {
   std::ifstream stream(file);
@@ -49,7 +45,8 @@ std::variant<conformance::Table, std::string> table_of(const std::filesystem::pa
 
 int measure(const std::filesystem::path& root, const std::string& only, lab::Tools tools) {
   auto found = lab::find_gpu(root);
-  if (auto* why = std::get_if<std::string>(&found)) return complain(kSetUp, *why);
+  if (auto* why = std::get_if<std::string>(&found))
+    return complain("course conformance", kSetUp, *why);
   const auto status = gpu::status();
   tools = lab::with_gpu(std::move(tools), std::move(std::get<lab::GpuTools>(found)));
   fmt::print("# device: {}, compute capability {}.{}; CUDA {} by the driver, nvcc {}\n", status.gpu,
@@ -81,10 +78,10 @@ struct Tally {
 
 bool compare_exercises(const std::filesystem::path& root, const conformance::Table& table,
                        const std::vector<conformance::Known>& known, const lab::Tools& tools,
-                       const Options& options) {
+                       const ConformanceOptions& options) {
   auto measured = conformance::measured_in(table);
   if (const auto* why = std::get_if<std::string>(&measured)) {
-    complain(kSetUp, *why);
+    complain("course conformance", kSetUp, *why);
     return false;
   }
   auto& runs = std::get<std::vector<conformance::Measured>>(measured);
@@ -156,10 +153,11 @@ bool compare_patterns(const std::filesystem::path& folder) {
   std::vector<std::string> sentences;
   for (const auto& file : files) {
     const auto table = table_of(file);
-    if (const auto* why = std::get_if<std::string>(&table)) return complain(kSetUp, *why), false;
+    if (const auto* why = std::get_if<std::string>(&table))
+      return complain("course conformance", kSetUp, *why), false;
     const auto scores = conformance::score_patterns(std::get<conformance::Table>(table));
     if (const auto* why = std::get_if<std::string>(&scores))
-      return complain(kSetUp, file.string() + ", " + *why), false;
+      return complain("course conformance", kSetUp, file.string() + ", " + *why), false;
     std::size_t patterns = 0, equal = 0, without = 0;
     for (const auto& score : std::get<std::vector<conformance::PatternScore>>(scores)) {
       patterns += score.patterns;
@@ -179,24 +177,29 @@ bool compare_patterns(const std::filesystem::path& folder) {
   return all_equal;
 }
 
-int conform(const Options& options) {
+int conform(const ConformanceOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course conformance", kUsage, no_root());
   const auto place = find_workplace();
-  if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
-  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  if (!place.toolkit)
+    return complain("course conformance", kSetUp,
+                    "there is no nvcc; course doctor says what to do");
+  if (const auto what = missing(place); !what.empty())
+    return complain("course conformance", kSetUp, what);
   return supervised([&] {
     const auto device = emulator::make_device();
     auto tools = lab::make_tools(place, *device, "");
     if (options.measure) return measure(*root, options.only, std::move(tools));
     const auto table = table_of(*root / kFolder / kExercises);
     if (const auto* why = std::get_if<std::string>(&table))
-      return complain(kSetUp, *why + "; course conformance --measure writes one on a GPU");
+      return complain("course conformance", kSetUp,
+                      *why + "; course conformance --measure writes one on a GPU");
     const auto list = table_of(*root / kFolder / kKnown);
-    if (const auto* why = std::get_if<std::string>(&list)) return complain(kSetUp, *why);
+    if (const auto* why = std::get_if<std::string>(&list))
+      return complain("course conformance", kSetUp, *why);
     const auto known = conformance::known_in(std::get<conformance::Table>(list));
     if (const auto* why = std::get_if<std::string>(&known))
-      return complain(kSetUp, std::string(kKnown) + ", " + *why);
+      return complain("course conformance", kSetUp, std::string(kKnown) + ", " + *why);
     const bool exercises =
         compare_exercises(*root, std::get<conformance::Table>(table),
                           std::get<std::vector<conformance::Known>>(known), tools, options);
@@ -210,7 +213,7 @@ int conform(const Options& options) {
 void add_conformance(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "conformance",
                               "Compare the emulated device with what was measured on an H200");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ConformanceOptions>();
   command->footer("Examples:\n"
                   "  course conformance                            the committed measurements\n"
                   "  course conformance --measure > exercises.csv  new ones, on this GPU\n"

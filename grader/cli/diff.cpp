@@ -20,15 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DiffOptions {
   std::string exercise;
   bool solution = false;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course diff: {}\n", what);
-  return code;
-}
 
 void print(const std::string& from, const std::string& to, const std::string& before,
            const std::string& after) {
@@ -49,28 +44,32 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   std::error_code none;
   const auto mine = fs::is_regular_file(file, none) ? build::content_of(file) : std::nullopt;
   if (!mine)
-    return complain(kSetUp, fmt::format("{} cannot be read. ./course reset {} brings it back as it "
-                                        "began.",
-                                        path.string(), exercise.id));
+    return complain("course diff", kSetUp,
+                    fmt::format("{} cannot be read. ./course reset {} brings it back as it "
+                                "began.",
+                                path.string(), exercise.id));
   const auto at = std::ranges::find_if(student.standings, [&](const progress::Standing& standing) {
     return standing.exercise->id == exercise.id;
   });
   const bool solved = at != student.standings.end() && at->solved;
   if (solution && !solved)
-    return complain(kFailed, fmt::format("{} is not solved yet; the solution is compared once it "
-                                         "is. A nudge: ./course hint {}",
-                                         exercise.id, exercise.id));
+    return complain("course diff", kFailed,
+                    fmt::format("{} is not solved yet; the solution is compared once it "
+                                "is. A nudge: ./course hint {}",
+                                exercise.id, exercise.id));
   if (solution) {
     const auto solved_path = lab::solution_of(exercise);
     const auto theirs = build::content_of(student.root / solved_path);
     if (!theirs)
-      return complain(kSetUp, solved_path.string() + " is not there: your course came without it.");
+      return complain("course diff", kSetUp,
+                      solved_path.string() + " is not there: your course came without it.");
     print(path.string() + " (yours)", solved_path.string(), *mine, *theirs);
     return kPassed;
   }
   const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
   if (!skeleton)
-    return complain(kSetUp, "the file that " + exercise.id + " began as is not to be found.");
+    return complain("course diff", kSetUp,
+                    "the file that " + exercise.id + " began as is not to be found.");
   print("as it began (" + skeleton->source + ")", path.string(), skeleton->text, *mine);
   if (solved)
     fmt::print("\n{}",
@@ -80,12 +79,14 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   return kPassed;
 }
 
-int diff(const Options& options) {
+int diff(const DiffOptions& options) {
   const auto found = find_student();
-  if (const auto* what = std::get_if<std::string>(&found)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&found))
+    return complain("course diff", kUsage, *what);
   const auto& student = std::get<Student>(found);
   const auto exercise = exercise_of(student, options.exercise);
-  if (const auto* what = std::get_if<std::string>(&exercise)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&exercise))
+    return complain("course diff", kUsage, *what);
   return diff(student, *std::get<const lab::Exercise*>(exercise), options.solution);
 }
 
@@ -93,7 +94,7 @@ int diff(const Options& options) {
 
 void add_diff(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "diff", "What you changed in an exercise");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DiffOptions>();
   command->footer("Examples:\n"
                   "  course diff                     the exercise you are at, since it began\n"
                   "  course diff 2_pad               this one\n"

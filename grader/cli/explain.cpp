@@ -12,17 +12,14 @@
 namespace course::cli {
 namespace {
 
-int complain(const std::string& what) {
-  say_wrong("course explain", what);
-  return kUsage;
-}
-
 int explain(const std::string& word) {
   const auto found = find_student();
-  if (const auto* what = std::get_if<std::string>(&found)) return complain(*what);
+  if (const auto* what = std::get_if<std::string>(&found))
+    return complain("course explain", kUsage, *what);
   const auto& student = std::get<Student>(found);
   const auto meant = last_exercise_of(student, word);
-  if (const auto* what = std::get_if<std::string>(&meant)) return complain(*what);
+  if (const auto* what = std::get_if<std::string>(&meant))
+    return complain("course explain", kUsage, *what);
   const auto& exercise = *std::get<const lab::Exercise*>(meant);
   const auto terminal = screen(Colour::automatic);
   const auto* last = progress::last_run(student.events, exercise.id);

@@ -27,7 +27,7 @@
 namespace course::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kGradeExamples = R"(Examples:
   course grade                                 the exercise you are at
   course grade 05_transpose/2_pad              your file, labs/05_transpose/2_pad.cu
   course grade 2_pad --solution                the course's own solution
@@ -42,7 +42,7 @@ as well. What this device cannot measure (time without a GPU) costs nothing and 
 
 enum class DeviceChoice { automatic, emulated, gpu };
 
-struct Options {
+struct GradeOptions {
   std::vector<std::string> exercises;
   bool all = false, solution = false;
   std::string file, json, root;
@@ -51,11 +51,6 @@ struct Options {
   std::optional<sandbox::Rung> sandbox;
   Colour colour = Colour::automatic;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course grade", what);
-  return code;
-}
 
 // Small enough to be typed again.
 std::uint64_t fresh_seed() {
@@ -84,11 +79,11 @@ void write_json(const std::string& target, const std::vector<judge::Verdict>& ve
 }
 
 // Grades in turn, reports each at once, and gives the exit code of the first that did not pass.
-int grade_all(const std::vector<Chosen>& chosen, const Options& options,
+int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
               const std::filesystem::path& root) {
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty() && place.toolkit)
-    return complain(kSetUp, what);
+    return complain("course grade", kSetUp, what);
   // One that executes nothing, for what does not change from file to file. Grading happens in a
   // child, which has to be made before any thread is.
   const auto idle = emulator::make_device({1, true});
@@ -99,9 +94,10 @@ int grade_all(const std::vector<Chosen>& chosen, const Options& options,
     if (auto* gpu = std::get_if<lab::GpuTools>(&found)) {
       tools = lab::with_gpu(std::move(tools), std::move(*gpu));
     } else if (options.device == DeviceChoice::gpu) {
-      return complain(kSetUp, fmt::format("{}. --device emulated grades everything but time, and "
-                                          "course doctor says what is missing",
-                                          std::get<std::string>(found)));
+      return complain("course grade", kSetUp,
+                      fmt::format("{}. --device emulated grades everything but time, and "
+                                  "course doctor says what is missing",
+                                  std::get<std::string>(found)));
     }
   }
   const auto terminal = screen(options.colour);
@@ -155,7 +151,7 @@ std::string choose_sandbox(const std::optional<sandbox::Rung>& wanted) {
 }
 
 // The exercises that were named; the one the student is at where none was.
-std::vector<std::string> named(const Options& options, const std::filesystem::path& root) {
+std::vector<std::string> named(const GradeOptions& options, const std::filesystem::path& root) {
   if (!options.exercises.empty()) return options.exercises;
   const auto student = find_student(root.string());
   if (!std::holds_alternative<Student>(student)) return {};
@@ -164,25 +160,28 @@ std::vector<std::string> named(const Options& options, const std::filesystem::pa
   return exercise ? std::vector{(*exercise)->id} : std::vector<std::string>{};
 }
 
-int grade(const Options& options) {
+int grade(const GradeOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course grade", kUsage, no_root());
   auto chosen = options.all ? everything(*root) : choose(*root, named(options, *root));
-  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&chosen))
+    return complain("course grade", kUsage, *what);
   const auto& list = std::get<std::vector<Chosen>>(chosen);
   if (list.empty())
     return complain(
-        kUsage, "every exercise is solved; which one? course grade 05_transpose/2_pad, or --all");
+        "course grade", kUsage,
+        "every exercise is solved; which one? course grade 05_transpose/2_pad, or --all");
   if (const auto what = choose_sandbox(options.sandbox); !what.empty())
-    return complain(kSetUp, what);
+    return complain("course grade", kSetUp, what);
   if (!options.file.empty() && list.size() > 1)
-    return complain(kUsage, "--file goes with one exercise only");
+    return complain("course grade", kUsage, "--file goes with one exercise only");
   return supervised([&] {
     try {
       return grade_all(list, options, *root);
     } catch (const std::filesystem::filesystem_error& error) {
-      return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
-                                          error.path1().string(), error.code().message()));
+      return complain("course grade", kSetUp,
+                      fmt::format("{}: {}. Is there room, and may you write there?",
+                                  error.path1().string(), error.code().message()));
     }
   });
 }
@@ -191,8 +190,8 @@ int grade(const Options& options) {
 
 void add_grade(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "grade", "Grade exercises: what is right, what is not, where");
-  const auto options = std::make_shared<Options>();
-  command->footer(std::string(kExamples) + "\n" + kExitCodes);
+  const auto options = std::make_shared<GradeOptions>();
+  command->footer(std::string(kGradeExamples) + "\n" + kExitCodes);
   command->add_option(
       "EXERCISE", options->exercises,
       "05_transpose/2_pad, 2_pad, 5/2, pad, the start of a name, or the path of its .cu file; the "

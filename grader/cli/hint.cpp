@@ -13,22 +13,19 @@
 namespace course::cli {
 namespace {
 
-struct Options {
+struct HintOptions {
   std::string exercise;
   std::size_t number = 0; // 0: the next one
 };
 
-int complain(const std::string& what) {
-  say_wrong("course hint", what);
-  return kUsage;
-}
-
-int hint(const Options& options) {
+int hint(const HintOptions& options) {
   const auto found = find_student();
-  if (const auto* what = std::get_if<std::string>(&found)) return complain(*what);
+  if (const auto* what = std::get_if<std::string>(&found))
+    return complain("course hint", kUsage, *what);
   const auto& student = std::get<Student>(found);
   const auto exercise = exercise_of(student, options.exercise);
-  if (const auto* what = std::get_if<std::string>(&exercise)) return complain(*what);
+  if (const auto* what = std::get_if<std::string>(&exercise))
+    return complain("course hint", kUsage, *what);
   const auto& meant = *std::get<const lab::Exercise*>(exercise);
   const auto number =
       options.number ? options.number : progress::next_hint(student.standings, meant);
@@ -41,7 +38,7 @@ int hint(const Options& options) {
 
 void add_hint(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "hint", "A nudge for an exercise; no points are lost by it");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HintOptions>();
   command->footer("Examples:\n"
                   "  course hint            the next one for the exercise you are at\n"
                   "  course hint 2_pad      the next one for this exercise\n"

@@ -13,22 +13,19 @@
 namespace course::cli {
 namespace {
 
-struct Options {
+struct HistoryOptions {
   std::string exercise;
   std::size_t most = 15;
 };
 
-int complain(const std::string& what) {
-  say_wrong("course history", what);
-  return kUsage;
-}
-
-int history(const Options& options) {
+int history(const HistoryOptions& options) {
   const auto found = find_student();
-  if (const auto* what = std::get_if<std::string>(&found)) return complain(*what);
+  if (const auto* what = std::get_if<std::string>(&found))
+    return complain("course history", kUsage, *what);
   const auto& student = std::get<Student>(found);
   const auto meant = exercise_of(student, options.exercise);
-  if (const auto* what = std::get_if<std::string>(&meant)) return complain(*what);
+  if (const auto* what = std::get_if<std::string>(&meant))
+    return complain("course history", kUsage, *what);
   const auto& exercise = *std::get<const lab::Exercise*>(meant);
   const auto terminal = screen(Colour::automatic);
   const auto at = std::ranges::find_if(student.standings, [&](const progress::Standing& standing) {
@@ -52,7 +49,7 @@ int history(const Options& options) {
 
 void add_history(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "history", "Your runs of an exercise, as a small chart");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HistoryOptions>();
   command->footer("Examples:\n"
                   "  course history                   the exercise you are at\n"
                   "  course history 2_pad --last 5    the last five runs of this one\n");

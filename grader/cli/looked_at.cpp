@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1; // counts do not depend on it, but where a kernel's path does
 
-int complain(const std::string& command, ExitCode code, const std::string& what) {
-  say_wrong(fmt::format("course {}", command), what);
-  return code;
-}
-
 // The exercise that was named, or the one that was graded last.
 std::string named(const LookOptions& options, const std::filesystem::path& root) {
   if (!options.exercise.empty()) return options.exercise;
@@ -37,7 +32,7 @@ std::string named(const LookOptions& options, const std::filesystem::path& root)
 int nothing_to_show(const std::string& command, const judge::Verdict& verdict) {
   const auto code = verdict.ending == judge::Ending::passed ? kFailed : exit_code(verdict.ending);
   const auto what = verdict.headline.empty() ? "no kernel was executed" : verdict.headline;
-  complain(command, code, report::printable(what));
+  complain("course " + command, code, report::printable(what));
   if (!verdict.advice.empty()) fmt::print(stderr, "{}\n", report::printable(verdict.advice));
   if (!verdict.compiler.empty()) fmt::print(stderr, "\n{}\n", report::printable(verdict.compiler));
   return code;
@@ -48,14 +43,15 @@ int nothing_to_show(const std::string& command, const judge::Verdict& verdict) {
 int look_at(const std::string& command, const LookOptions& options,
             const std::function<int(LookedAt&)>& show) {
   const auto root = find_root(options.root);
-  if (!root) return complain(command, kUsage, no_root());
+  if (!root) return complain("course " + command, kUsage, no_root());
   const auto chosen = choose(*root, {named(options, *root)});
-  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(command, kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&chosen))
+    return complain("course " + command, kUsage, *what);
   const auto& one = std::get<std::vector<Chosen>>(chosen).front();
   return supervised([&] {
     const auto place = find_workplace();
     if (const auto what = missing(place); !what.empty() && place.toolkit)
-      return complain(command, kSetUp, what);
+      return complain("course " + command, kSetUp, what);
     const auto device = emulator::make_device();
     const auto file = file_of(one, options.file, options.solution, *root);
     const auto tools = lab::make_tools(place, *device, "");

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "contest/provenance.hpp"
@@ -27,15 +28,10 @@ using build::in_quotes;
 
 constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "kernels", "bench"};
 
-struct Options {
+struct MeasureOptions {
   std::vector<std::string> parts;
   std::string to = "measured", commit, root;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course measure: {}\n", what);
-  return code;
-}
 
 std::string commit_of(const fs::path& root) {
   auto ran =
@@ -88,14 +84,16 @@ std::vector<Part> parts_of(const fs::path& root, const fs::path& programs,
   return all;
 }
 
-int measure(const Options& options) {
+int measure(const MeasureOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course measure", kUsage, no_root());
   const auto place = find_workplace();
-  if (!place.toolkit) return complain(kSetUp, "there is no nvcc; course doctor says what to do");
+  if (!place.toolkit)
+    return complain("course measure", kSetUp, "there is no nvcc; course doctor says what to do");
   const auto gpu = gpu::status();
-  if (!gpu.usable) return complain(kSetUp, gpu.reason + ". Measuring needs a GPU");
-  if (!gpu.counters.empty()) return complain(kSetUp, gpu.counters);
+  if (!gpu.usable)
+    return complain("course measure", kSetUp, gpu.reason + ". Measuring needs a GPU");
+  if (!gpu.counters.empty()) return complain("course measure", kSetUp, gpu.counters);
 
   contest::Provenance from;
   from.gpu = gpu.gpu;
@@ -140,7 +138,7 @@ int measure(const Options& options) {
 void add_measure(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "measure",
                               "Measure the tables of book/data/h200 on this machine; needs a GPU");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MeasureOptions>();
   command->footer("Examples:\n"
                   "  course measure                    all tables, into the folder measured/\n"
                   "  course measure patterns --to now  what the model of the banks is tested with\n"

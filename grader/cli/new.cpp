@@ -20,14 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct NewOptions {
   std::string id, root;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course new", what);
-  return code;
-}
 
 bool all_of_name(const std::string& text) {
   return !text.empty() &&
@@ -72,15 +67,15 @@ std::string named(std::string text, const std::string& id) {
   return text;
 }
 
-int make(const Options& options) {
+int make(const NewOptions& options) {
   if (!is_id(options.id))
-    return complain(kUsage, "an exercise is called as in 09_mine/1_first: two digits and a name of "
+    return complain("course new", kUsage, "an exercise is called as in 09_mine/1_first: two digits and a name of "
                             "small letters for the lab, one digit and a name for the step");
   const auto found = options.root.empty() ? find_root(std::string()) : fs::path(options.root);
-  if (!found) return complain(kUsage, no_root());
+  if (!found) return complain("course new", kUsage, no_root());
   const auto files = files_of(options.id, *found);
   for (const auto& [from, to] : files)
-    if (fs::exists(to)) return complain(kUsage, to.string() + " is there already");
+    if (fs::exists(to)) return complain("course new", kUsage, to.string() + " is there already");
   for (const auto& [from, to] : files) {
     fs::create_directories(to.parent_path());
     build::publish(to, named(build::content_of(from).value_or(""), options.id));
@@ -98,7 +93,7 @@ int make(const Options& options) {
 
 void add_new(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "new", "Write an exercise to begin with, for you to change");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NewOptions>();
   command->footer("Examples:\n"
                   "  course new 09_mine/1_first                 in this course\n"
                   "  course new 09_mine/1_first --root ../own   in a course of your own\n"
@@ -111,7 +106,7 @@ void add_new(CLI::App& app, int& exit_code) {
     try {
       exit_code = make(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
+      exit_code = complain("course new", kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
                                                error.path1().string(), error.code().message()));
     }
   });

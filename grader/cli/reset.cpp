@@ -19,11 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int complain(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "course reset: {}\n", what);
-  return code;
-}
-
 // ".course/kept/02_padding/1_square.2026-11-21T07-05-13Z.cu": a new name each time.
 fs::path kept_name(const fs::path& root, const lab::Exercise& exercise) {
   auto time = progress::now();
@@ -40,18 +35,20 @@ fs::path kept_name(const fs::path& root, const lab::Exercise& exercise) {
 int reset(const Student& student, const lab::Exercise& exercise) {
   const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
   if (!skeleton)
-    return complain(kSetUp, fmt::format("the file that {} began as is not to be found: git does "
-                                        "not know it, the build has no copy, and there is no "
-                                        "solution. Get labs/{}.cu again from where the course "
-                                        "came from.",
-                                        exercise.id, exercise.id));
+    return complain("course reset", kSetUp,
+                    fmt::format("the file that {} began as is not to be found: git does "
+                                "not know it, the build has no copy, and there is no "
+                                "solution. Get labs/{}.cu again from where the course "
+                                "came from.",
+                                exercise.id, exercise.id));
   const auto path = lab::skeleton_of(exercise);
   const auto file = student.root / path;
   std::error_code none;
   const bool exists = fs::exists(file, none);
   if (exists && !fs::is_regular_file(file, none))
-    return complain(kSetUp, fmt::format("{} is not a file, and stays as it is. Move it away first.",
-                                        path.string()));
+    return complain(
+        "course reset", kSetUp,
+        fmt::format("{} is not a file, and stays as it is. Move it away first.", path.string()));
   if (exists && build::content_of(file) == skeleton->text) {
     fmt::print("{} is as it began; nothing was changed.\n", path.string());
     return kPassed;
@@ -79,16 +76,19 @@ int reset(const Student& student, const lab::Exercise& exercise) {
 
 int reset(const std::string& word) {
   const auto found = find_student();
-  if (const auto* what = std::get_if<std::string>(&found)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&found))
+    return complain("course reset", kUsage, *what);
   const auto& student = std::get<Student>(found);
   const auto exercise = exercise_of(student, word);
-  if (const auto* what = std::get_if<std::string>(&exercise)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&exercise))
+    return complain("course reset", kUsage, *what);
   try {
     return reset(student, *std::get<const lab::Exercise*>(exercise));
   } catch (const fs::filesystem_error& error) {
-    return complain(kSetUp, fmt::format("{}: {}. Nothing was changed. Is there room, and may you "
-                                        "write there?",
-                                        error.path1().string(), error.code().message()));
+    return complain("course reset", kSetUp,
+                    fmt::format("{}: {}. Nothing was changed. Is there room, and may you "
+                                "write there?",
+                                error.path1().string(), error.code().message()));
   }
 }
 

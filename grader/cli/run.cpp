@@ -45,17 +45,12 @@ When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused 
 missing here.
 )";
 
-struct Options {
+struct RunOptions {
   std::string json, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false;
   Colour colour = Colour::automatic;
   std::vector<std::string> program; // and its arguments
 };
-
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course run", what);
-  return code;
-}
 
 std::vector<std::string> environment() {
   std::vector<std::string> variables;
@@ -90,7 +85,7 @@ std::vector<std::string> notes_on(const runtime::LiveRun& run) {
 }
 
 report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& device,
-                               const Options& options, int exit_code) {
+                               const RunOptions& options, int exit_code) {
   report::LaunchReport report;
   report.program = options.program.front();
   report.device = "emulated H200";
@@ -115,10 +110,10 @@ int exit_code_of(const runtime::LiveRun& run) {
   return 128 + run.code;
 }
 
-int run_program(const Options& options, const std::filesystem::path& file,
+int run_program(const RunOptions& options, const std::filesystem::path& file,
                 std::vector<std::string> variables) {
   const auto place = find_workplace();
-  if (const auto what = missing(place); !what.empty()) return complain(kSetUp, what);
+  if (const auto what = missing(place); !what.empty()) return complain("course run", kSetUp, what);
   emulator::Options how;
   how.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
   const auto device = emulator::make_live(how);
@@ -127,8 +122,9 @@ int run_program(const Options& options, const std::filesystem::path& file,
   const auto run = runtime::run_live(
       {file, options.program, std::move(variables), place.host.runtime, source}, *device);
   if (run.end == runtime::LiveRun::End::not_started)
-    return complain(kUsage, fmt::format("{} could not be started: {}",
-                                        report::printable(options.program.front()), run.reason));
+    return complain("course run", kUsage,
+                    fmt::format("{} could not be started: {}",
+                                report::printable(options.program.front()), run.reason));
   const int code = exit_code_of(run);
   const auto report = report_on(run, *device, options, code);
   if (!options.quiet)
@@ -140,47 +136,53 @@ int run_program(const Options& options, const std::filesystem::path& file,
 
 // The program to start: the one that was named, or the one that nvcc makes of a source file. The
 // exit code when there is none, which has been said.
-std::variant<std::filesystem::path, int> program_of(const Options& options) {
+std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
   const auto& typed = options.program.front();
   std::error_code error;
   if (typed.ends_with(".cu") && std::filesystem::is_regular_file(typed, error)) {
     const auto toolkit = build::find_toolkit();
-    if (!toolkit) return complain(kSetUp, "there is no nvcc to compile it with");
+    if (!toolkit) return complain("course run", kSetUp, "there is no nvcc to compile it with");
     auto program = build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(),
                                         options.as_written);
-    if (!program) return complain(kDidNotCompile, "nvcc did not compile it");
+    if (!program) return complain("course run", kDidNotCompile, "nvcc did not compile it");
     return std::move(*program);
   }
   if (options.as_written)
-    return complain(kUsage, "--as-written is for a .cu file, which nvcc is then called for");
+    return complain("course run", kUsage,
+                    "--as-written is for a .cu file, which nvcc is then called for");
   const char* path = std::getenv("PATH");
   auto found = runtime::find_program(typed, path ? path : "");
-  if (const auto* why = std::get_if<std::string>(&found)) return complain(kUsage, *why);
+  if (const auto* why = std::get_if<std::string>(&found))
+    return complain("course run", kUsage, *why);
   return std::move(std::get<std::filesystem::path>(found));
 }
 
-int run_supervised(const Options& options, std::vector<std::string> variables) {
+int run_supervised(const RunOptions& options, std::vector<std::string> variables) {
   auto program = program_of(options);
   if (const auto* code = std::get_if<int>(&program)) return *code;
   const auto& file = std::get<std::filesystem::path>(program);
   if (const auto why = runtime::why_not_runnable(file))
-    return complain(kUsage, fmt::format("{} cannot be run here: {}",
-                                        report::printable(options.program.front()), *why));
+    return complain(
+        "course run", kUsage,
+        fmt::format("{} cannot be run here: {}", report::printable(options.program.front()), *why));
   try {
     return run_program(options, file, std::move(variables));
   } catch (const std::filesystem::filesystem_error& failed) {
-    return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
-                                        failed.path1().string(), failed.code().message()));
+    return complain("course run", kSetUp,
+                    fmt::format("{}: {}. Is there room, and may you write there?",
+                                failed.path1().string(), failed.code().message()));
   }
 }
 
-int run(const Options& options) {
-  if (options.program.empty()) return complain(kUsage, "which program? course run ./prog");
+int run(const RunOptions& options) {
+  if (options.program.empty())
+    return complain("course run", kUsage, "which program? course run ./prog");
   if (options.device == "gpu")
-    return complain(kUsage, "on a GPU a program runs by itself; course run is for the emulated "
-                            "device");
+    return complain("course run", kUsage,
+                    "on a GPU a program runs by itself; course run is for the emulated "
+                    "device");
   if (options.json == "-")
-    return complain(kUsage,
+    return complain("course run", kUsage,
                     "standard output is the program's own; --json needs the name of a file");
   auto variables = environment(); // with the user's own TMPDIR
   return supervised([&] { return run_supervised(options, std::move(variables)); });
@@ -190,7 +192,7 @@ int run(const Options& options) {
 
 void add_run(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "run", "Run any CUDA program without a GPU, and count");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   command->footer(kAbout);
   command->prefix_command(); // what follows the program is the program's
   command->add_option("--json", options->json, "Write the counts here")->type_name("FILE");

@@ -60,4 +60,9 @@ void say_wrong(const std::string& who, const std::string& what) {
   }
 }
 
+int complain(const std::string& who, ExitCode code, const std::string& what) {
+  say_wrong(who, what);
+  return code;
+}
+
 } // namespace course::cli

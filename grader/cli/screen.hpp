@@ -1,6 +1,7 @@
 // What is known of the terminal that a command writes to.
 #pragma once
 
+#include "cli/exit_codes.hpp"
 #include "report/text.hpp"
 
 #include <string>
@@ -19,5 +20,7 @@ report::Terminal screen_of_errors(Colour);
 // What went wrong, to standard error: "course grade: …". On a terminal its words are kept whole,
 // and lines that are indented stay as they are; for a program it is not changed.
 void say_wrong(const std::string& who, const std::string& what);
+// The same, for a command to end with: returns `code`.
+int complain(const std::string& who, ExitCode code, const std::string& what);
 
 } // namespace course::cli

@@ -23,22 +23,19 @@ struct SubmitOptions {
   std::string out = "submission.zip", root;
 };
 
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course", what);
-  return code;
-}
-
 int not_writable(const fs::filesystem_error& error) {
-  return complain(kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
-                                      error.path1().string(), error.code().message()));
+  return complain("course", kSetUp,
+                  fmt::format("{}: {}. Is there room, and may you write there?",
+                              error.path1().string(), error.code().message()));
 }
 
 int submit(const SubmitOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain(kUsage, no_root());
+  if (!root) return complain("course", kUsage, no_root());
   const auto chosen =
       options.exercises.empty() ? everything(*root) : choose(*root, options.exercises);
-  if (const auto* what = std::get_if<std::string>(&chosen)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&chosen))
+    return complain("course", kUsage, *what);
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<std::string> untouched;
   for (const auto& one : std::get<std::vector<Chosen>>(chosen)) {
@@ -54,7 +51,7 @@ int submit(const SubmitOptions& options) {
     }
   }
   if (files.empty())
-    return complain(kFailed, "nothing to hand in: no file below labs/ has changed");
+    return complain("course", kFailed, "nothing to hand in: no file below labs/ has changed");
   pack(fs::absolute(options.out), files);
   for (const auto& [path, text] : files) fmt::print("  {}\n", path);
   fmt::print("{} {} in {}", files.size(), files.size() == 1 ? "file" : "files", options.out);

@@ -16,18 +16,13 @@
 namespace course::cli {
 namespace {
 
-struct Options {
+struct TraceOptions {
   LookOptions look;
   std::uint32_t line = 0;
   std::string svg;
   std::vector<std::uint32_t> block; // x, y, z
   std::optional<std::uint32_t> warp;
 };
-
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course trace", what);
-  return code;
-}
 
 // The lines of the file that have requests, for who asked for another.
 std::string lines_with_requests(const LookedAt& seen) {
@@ -51,7 +46,7 @@ std::uint32_t telling_line(const LookedAt& seen, const std::string& file) {
 }
 
 // The warp that was asked for, or else the one with the request that costs most.
-device::Watch watch_for(const device::LineCounts& telling, const Options& options) {
+device::Watch watch_for(const device::LineCounts& telling, const TraceOptions& options) {
   device::Watch watch;
   watch.line = telling.line;
   watch.file = telling.file;
@@ -66,24 +61,24 @@ device::Watch watch_for(const device::LineCounts& telling, const Options& option
   return watch;
 }
 
-int show(LookedAt& seen, Options options) {
+int show(LookedAt& seen, TraceOptions options) {
   const auto file = seen.file.filename().string();
   if (options.line == 0) options.line = telling_line(seen, file);
   const auto* telling = lab::telling_access(seen.look.seen, file, options.line);
   if (!telling) {
     const auto lines = lines_with_requests(seen);
-    return complain(kUsage, lines.empty()
-                                ? fmt::format("the kernel makes no request to memory in {}", file)
-                                : fmt::format("no request to memory is made at {}:{}. There are "
-                                              "some at lines {}",
-                                              file, options.line, lines));
+    return complain("course trace", kUsage,
+                    lines.empty() ? fmt::format("the kernel makes no request to memory in {}", file)
+                                  : fmt::format("no request to memory is made at {}:{}. There are "
+                                                "some at lines {}",
+                                                file, options.line, lines));
   }
   auto job = *seen.look.job;
   job.watch = watch_for(*telling, options);
   auto observed = seen.device.execute(job);
   const auto& block = job.watch.block;
   if (observed.watched.empty())
-    return complain(kUsage,
+    return complain("course trace", kUsage,
                     fmt::format("warp {} of block ({}, {}, {}) makes no request at {}:{}; "
                                 "without --block and --warp, one that does is taken",
                                 job.watch.warp, block.x, block.y, block.z, file, options.line));
@@ -99,7 +94,7 @@ int show(LookedAt& seen, Options options) {
   try {
     write_whole(options.svg, report::trace_svg(trace));
   } catch (const std::filesystem::filesystem_error& error) {
-    return complain(kSetUp,
+    return complain("course trace", kSetUp,
                     fmt::format("{} cannot be written: {}", options.svg, error.code().message()));
   }
   return kPassed;
@@ -109,7 +104,7 @@ int show(LookedAt& seen, Options options) {
 
 void add_trace(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "trace", "The memory requests of one line, step by step");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TraceOptions>();
   command->footer(
       "Without --block and --warp it is the warp with the most costly request of the "
       "largest execution.\n\nExamples:\n"

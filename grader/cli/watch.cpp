@@ -18,11 +18,6 @@
 namespace course::cli {
 namespace {
 
-int complain(ExitCode code, const std::string& what) {
-  say_wrong("course watch", what);
-  return code;
-}
-
 void show_again(std::FILE& left) {
   std::rewind(&left);
   for (int c = std::fgetc(&left); c != EOF; c = std::fgetc(&left)) std::putchar(c);
@@ -30,21 +25,25 @@ void show_again(std::FILE& left) {
 
 int watch(const std::string& word) {
   auto found = find_student();
-  if (const auto* what = std::get_if<std::string>(&found)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&found))
+    return complain("course watch", kUsage, *what);
   auto& student = std::get<Student>(found);
   const bool all_solved = !progress::current(student.standings);
   const auto meant = all_solved ? last_exercise_of(student, word) : exercise_of(student, word);
-  if (const auto* what = std::get_if<std::string>(&meant)) return complain(kUsage, *what);
+  if (const auto* what = std::get_if<std::string>(&meant))
+    return complain("course watch", kUsage, *what);
   const auto& exercise = *std::get<const lab::Exercise*>(meant);
   if (!is_drawable())
-    return complain(kUsage, "it draws on a terminal, and this is none. ./course grade " +
-                                exercise.id + " grades once.");
+    return complain("course watch", kUsage,
+                    "it draws on a terminal, and this is none. ./course grade " + exercise.id +
+                        " grades once.");
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty() && place.toolkit)
-    return complain(kSetUp, what);
+    return complain("course watch", kSetUp, what);
   if (sandbox::best_rung() == sandbox::Rung::process)
-    return complain(kSetUp, "nothing on this machine can contain a program that is not trusted. "
-                            "Install bubblewrap; ./course grade --help has another way");
+    return complain("course watch", kSetUp,
+                    "nothing on this machine can contain a program that is not trusted. "
+                    "Install bubblewrap; ./course grade --help has another way");
   // What the session, a process of its own, leaves to be read on the screen that was there before.
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> left(std::tmpfile(), std::fclose);
   int code = kPassed;
