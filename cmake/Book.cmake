@@ -30,6 +30,7 @@ set_tests_properties(book/units book/chapters book/format book/speed book/pages 
                      PROPERTIES FIXTURES_REQUIRED book)
 # COST: begun early, so that a first run does not wait for the longest at its end.
 set_tests_properties(book/pages book/faults PROPERTIES TIMEOUT 1800 COST 100)
+course_slow(book/faults)
 
 # The commands that the chapters quote still say the same. They compile with nvcc.
 book_test(transcripts sh book/tests/run.sh transcripts)

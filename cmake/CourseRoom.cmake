@@ -14,6 +14,14 @@ function(course_room name)
   endif()
 endfunction()
 
+# course_slow(TEST…): what takes long and rarely fails. `./course test --all` has it, and what CI runs; `./course test` has
+# the rest.
+function(course_slow)
+  foreach(test ${ARGN})
+    set_property(TEST ${test} APPEND PROPERTY LABELS slow)
+  endforeach()
+endfunction()
+
 # course_doctest(NAME LABEL sources… LINKS targets…): one doctest executable as one CTest test.
 function(course_doctest name label)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINKS")

@@ -55,6 +55,7 @@ add_dependencies(course_command_line_test course_tools)
 course_doctest(cores lab cores_test.cpp LINKS course_cli course_emulator)
 add_dependencies(course_cores_test course_tools)
 set_tests_properties(cores PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine" TIMEOUT 900)
+course_slow(cores)
 
 # Programs of the user's own: `course run`, and every demo of the labs under it.
 course_doctest(run lab run_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
@@ -84,6 +85,7 @@ if(COURSE_PYTHON)
                    --fake $<TARGET_FILE:course_fake_gpu_worker>
                    --out ${PROJECT_BINARY_DIR}/Testing/class_gpus)
   set_tests_properties(class_gpus PROPERTIES LABELS lab TIMEOUT 600)
+  course_slow(class_gpus)
 endif()
 
 # Results that survive: graders and classes that are killed at random. More with --kills 500.
@@ -94,6 +96,7 @@ if(COURSE_PYTHON)
              COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/grader/trust/${test}.py ${PROJECT_BINARY_DIR})
     set_tests_properties(${test} PROPERTIES LABELS lab TIMEOUT 600 SKIP_RETURN_CODE 7)
   endforeach()
+  course_slow(killed)
 endif()
 
 # A hundred submissions through a Slurm cluster that loses a node: minutes, so only where it is asked
@@ -126,3 +129,4 @@ foreach(part attacks/clock attacks/compile attacks/device attacks/gpu attacks/ho
   add_test(NAME ${part} COMMAND course attacks ${part})
   set_tests_properties(${part} PROPERTIES LABELS lab TIMEOUT 900 SKIP_RETURN_CODE 7)
 endforeach()
+course_slow(attacks/host attacks/slow)
