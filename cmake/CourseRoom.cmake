@@ -14,6 +14,11 @@ function(course_room name)
   endif()
 endfunction()
 
+# course_hot(TARGET): what executes a grading's inner loops.
+function(course_hot target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+endfunction()
+
 # course_slow(TEST…): what takes long and rarely fails. `./course test --all` has it, and what CI runs; `./course test` has
 # the rest.
 function(course_slow)
@@ -28,6 +33,7 @@ function(course_doctest name label)
   add_executable(course_${name}_test ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(course_${name}_test PRIVATE ${arg_LINKS} course_doctest_main
                                                     course_warnings)
+  set_target_properties(course_${name}_test PROPERTIES UNITY_BUILD OFF)
   # A test is mostly assertions, and optimising those takes up to four times as long as compiling
   # them: half of the time to build everything.
   target_compile_options(course_${name}_test PRIVATE -O0)

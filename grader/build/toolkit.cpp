@@ -32,10 +32,10 @@ std::string version_in_header(const fs::path& header) {
 
 // "13.0.88". NVIDIA's own packages have the file, others do not.
 std::string version_in_list(const fs::path& list) {
-  const auto json = nlohmann::json::parse(std::ifstream(list), nullptr, false);
+  const auto parts = nlohmann::json::parse(std::ifstream(list), nullptr, false);
   const nlohmann::json::json_pointer nvcc("/cuda_nvcc/version");
-  if (json.is_discarded() || !json.contains(nvcc) || !json.at(nvcc).is_string()) return "";
-  return json.at(nvcc).get<std::string>();
+  if (parts.is_discarded() || !parts.contains(nvcc) || !parts.at(nvcc).is_string()) return "";
+  return parts.at(nvcc).get<std::string>();
 }
 
 std::string version_of(const fs::path& root) {

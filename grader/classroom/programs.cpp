@@ -9,10 +9,10 @@ namespace course::classroom {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Plain = nlohmann::json;
 
-json stamps(const std::vector<fs::path>& programs) {
-  json list = json::array();
+Plain stamps(const std::vector<fs::path>& programs) {
+  Plain list = Plain::array();
   for (const auto& program : programs)
     list.push_back({program.string(), fs::file_size(program),
                     fs::last_write_time(program).time_since_epoch().count()});
@@ -25,9 +25,9 @@ std::string grader_digest(const fs::path& results, const std::vector<fs::path>& 
   const auto now = stamps(programs);
   const auto kept = results / "grader.json";
   if (const auto text = build::content_of(kept)) {
-    const auto known = json::parse(*text, nullptr, false);
-    if (known.is_object() && known.value("programs", json()) == now &&
-        known.value("digest", json()).is_string())
+    const auto known = Plain::parse(*text, nullptr, false);
+    if (known.is_object() && known.value("programs", Plain()) == now &&
+        known.value("digest", Plain()).is_string())
       return known["digest"];
   }
   build::Digest digest;
@@ -39,7 +39,7 @@ std::string grader_digest(const fs::path& results, const std::vector<fs::path>& 
     digest.add(*bytes);
   }
   const auto hex = digest.hex();
-  build::publish(kept, json{{"programs", now}, {"digest", hex}}.dump() + "\n");
+  build::publish(kept, Plain{{"programs", now}, {"digest", hex}}.dump() + "\n");
   return hex;
 }
 

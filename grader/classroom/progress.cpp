@@ -10,9 +10,9 @@
 namespace course::classroom {
 namespace {
 
-constexpr double kLately = 60;    // seconds that the estimate looks back
-constexpr double kEnough = 2;     // seconds before which there is none
-constexpr std::size_t kOften = 1; // seconds between moments that are kept
+constexpr double kLately = 60;     // seconds that the estimate looks back
+constexpr double kSomeSeconds = 2; // seconds before which there is none
+constexpr std::size_t kOften = 1;  // seconds between moments that are kept
 
 std::optional<std::size_t> number(std::string_view& text) {
   const auto start = text.find_first_not_of(' ');
@@ -42,7 +42,7 @@ std::string Progress::line(const Finished& now, double seconds) {
   auto text = fmt::format("{} of {}", judge::thousands(now.done), judge::thousands(now.total));
   const auto& since = moments_.front();
   const double took = seconds - since.seconds;
-  if (took < kEnough || now.done <= since.done) return text;
+  if (took < kSomeSeconds || now.done <= since.done) return text;
   const double rate = static_cast<double>(now.done - since.done) / took;
   text += fmt::format(", {:.1f} a second", rate);
   if (now.done < now.total)

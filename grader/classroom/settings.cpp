@@ -12,42 +12,42 @@
 namespace course::classroom {
 namespace {
 
-using Json = nlohmann::json;
+using Plain = nlohmann::json;
 
 struct Wrong : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-void only(const Json& json, const std::string& where, const std::set<std::string>& known) {
+void only(const Plain& json, const std::string& where, const std::set<std::string>& known) {
   if (!json.is_object()) throw Wrong(where + " has to be an object, { … }");
   for (const auto& [name, value] : json.items())
     if (!known.count(name)) throw Wrong(where + " has \"" + name + "\", which means nothing here");
 }
 
 template <class Value>
-Value value(const Json& json, const char* name, const char* what, Value otherwise) {
+Value value(const Plain& json, const char* name, const char* what, Value otherwise) {
   if (!json.contains(name)) return otherwise;
   try {
     return json.at(name).get<Value>();
-  } catch (const Json::exception&) {
+  } catch (const Plain::exception&) {
     throw Wrong(std::string("\"") + name + "\" has to be " + what);
   }
 }
 
-double at_least_0(const Json& json, const char* name, double otherwise) {
+double at_least_0(const Plain& json, const char* name, double otherwise) {
   const auto number = value<double>(json, name, "a number", otherwise);
   if (!(number >= 0) || !(number <= 1e6))
     throw Wrong(std::string("\"") + name + "\" has to be a number from 0 on");
   return number;
 }
 
-std::int64_t time_in(const Json& json, const std::string& where) {
+std::int64_t time_in(const Plain& json, const std::string& where) {
   const auto time = json.is_string() ? time_of(json.get<std::string>()) : std::nullopt;
   if (!time) throw Wrong(where + " has to be a time with its zone, 2026-11-20T23:59:00+01:00");
   return *time;
 }
 
-LabSettings lab_settings(const Json& json, const std::string& lab) {
+LabSettings lab_settings(const Plain& json, const std::string& lab) {
   only(json, "\"" + lab + "\"", {"due", "weight"});
   LabSettings settings;
   if (json.contains("due")) settings.due = time_in(json.at("due"), "\"due\" of " + lab);
@@ -55,7 +55,7 @@ LabSettings lab_settings(const Json& json, const std::string& lab) {
   return settings;
 }
 
-LatePolicy late_policy(const Json& json) {
+LatePolicy late_policy(const Plain& json) {
   only(json, "\"late\"", {"percent_a_day", "days", "grace_minutes"});
   LatePolicy policy;
   policy.percent_a_day = at_least_0(json, "percent_a_day", 0);
@@ -69,7 +69,7 @@ bool is_lab(const std::string& word, const std::vector<std::string>& known) {
                      [&](const std::string& id) { return id.starts_with(word + "/"); });
 }
 
-Settings settings_of(const Json& json, const std::vector<std::string>& known) {
+Settings settings_of(const Plain& json, const std::vector<std::string>& known) {
   only(json, "The file", {"course", "seed", "release", "late", "labs", "exercises", "submitted"});
   Settings settings;
   settings.course = value<std::string>(json, "course", "text", settings.course);
@@ -79,7 +79,7 @@ Settings settings_of(const Json& json, const std::vector<std::string>& known) {
   if (json.contains("late")) settings.late = late_policy(json.at("late"));
   if (json.contains("labs") && !json.at("labs").is_object())
     throw Wrong("\"labs\" has to be an object, { … }");
-  const auto labs = json.value("labs", Json::object());
+  const auto labs = json.value("labs", Plain::object());
   for (const auto& [lab, about] : labs.items()) {
     if (!is_lab(lab, known)) throw Wrong("there is no lab \"" + lab + "\"");
     settings.labs[lab] = lab_settings(about, lab);
@@ -91,7 +91,7 @@ Settings settings_of(const Json& json, const std::vector<std::string>& known) {
       throw Wrong("there is no exercise \"" + id + "\"");
   if (json.contains("submitted") && !json.at("submitted").is_object())
     throw Wrong("\"submitted\" has to be an object, { … }");
-  const auto submitted = json.value("submitted", Json::object());
+  const auto submitted = json.value("submitted", Plain::object());
   for (const auto& [student, time] : submitted.items())
     settings.submitted[student] = time_in(time, "\"submitted\" of " + student);
   return settings;
@@ -102,8 +102,8 @@ Settings settings_of(const Json& json, const std::vector<std::string>& known) {
 std::variant<Settings, std::string> read_settings(const std::string& text,
                                                   const std::vector<std::string>& known) {
   try {
-    return settings_of(Json::parse(text, nullptr, true, true), known);
-  } catch (const Json::exception& error) {
+    return settings_of(Plain::parse(text, nullptr, true, true), known);
+  } catch (const Plain::exception& error) {
     return std::string("it is not JSON: ") + error.what();
   } catch (const Wrong& wrong) {
     return std::string(wrong.what());

@@ -19,7 +19,7 @@
 namespace course::report {
 namespace {
 
-constexpr int kIndent = 2;
+constexpr int kMargin = 2;
 constexpr int kPictureIndent = 8;
 
 using judge::counted;
@@ -35,7 +35,7 @@ std::string sections(std::initializer_list<std::string> parts) {
 }
 
 std::string paragraph(const std::string& text, const Terminal& terminal) {
-  return wrapped(printable(text), terminal.columns, kIndent);
+  return wrapped(printable(text), terminal.columns, kMargin);
 }
 
 // A sentence may begin with a name of the student's, "turn_tiles()": that stays as it is.
@@ -59,8 +59,8 @@ std::string heading(const std::string& where, const std::string& matter, const T
   const auto line = fmt::format("  {}   {}", printable(where), printable(matter));
   if (static_cast<int>(columns(line)) <= terminal.columns)
     return inked(line, Ink::bold, terminal) + "\n";
-  return wrapped(printable(where), terminal.columns, kIndent) +
-         wrapped(printable(matter), terminal.columns, kIndent + 2);
+  return wrapped(printable(where), terminal.columns, kMargin) +
+         wrapped(printable(matter), terminal.columns, kMargin + 2);
 }
 
 std::string spot(const judge::Verdict& verdict, const judge::Place& place) {

@@ -61,9 +61,9 @@ std::string_view name_before(std::string_view text, std::size_t at, std::size_t&
 
 // Names that the file declares as `__shared__ type name[`, or after a comma in such a statement.
 std::set<std::string> shared_names(std::string_view source) {
-  constexpr std::string_view kWord = "__shared__";
+  constexpr std::string_view kShared = "__shared__";
   std::set<std::string> names;
-  for (auto at = source.find(kWord); at != source.npos; at = source.find(kWord, at + 1)) {
+  for (auto at = source.find(kShared); at != source.npos; at = source.find(kShared, at + 1)) {
     const auto statement = source.substr(at, source.find(';', at) - at);
     int depth = 0;
     for (std::size_t i = 0; i < statement.size(); ++i) {
@@ -121,19 +121,19 @@ std::string ascii(std::string_view text) {
   return plain;
 }
 
-constexpr std::string_view kDots = "...";
+constexpr std::string_view kEllipsis = "...";
 
 // Cuts a line down to `room` columns around its underlined part.
 void shorten(std::string& text, std::optional<Underline>& under, std::size_t room) {
   text = ascii(text);
   const auto end = under ? under->start + under->length : 0;
-  if (under && end + kDots.size() > room) {
-    const auto wanted = end + 2 * kDots.size() - room;
-    const auto cut = std::min(under->start - std::min(under->start, kDots.size()), wanted);
-    text = cut == 0 ? text : std::string(kDots) + text.substr(cut + kDots.size());
+  if (under && end + kEllipsis.size() > room) {
+    const auto wanted = end + 2 * kEllipsis.size() - room;
+    const auto cut = std::min(under->start - std::min(under->start, kEllipsis.size()), wanted);
+    text = cut == 0 ? text : std::string(kEllipsis) + text.substr(cut + kEllipsis.size());
     under->start -= cut;
   }
-  if (text.size() > room) text = text.substr(0, room - kDots.size()) + std::string(kDots);
+  if (text.size() > room) text = text.substr(0, room - kEllipsis.size()) + std::string(kEllipsis);
   if (under) under->length = std::min(under->length, room - std::min(room, under->start));
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kSector = 32; // bytes
 constexpr int kTitle = 6;             // columns of "sector"
-constexpr int kDots = 5;              // columns of "  ..."
+constexpr int kDotsWidth = 5;         // columns of "  ..."
 
 // The cells of one row, a column a lane; no lane stands for the dots.
 using Cells = std::vector<std::string>;
@@ -21,7 +21,7 @@ std::vector<int> shown_lanes(int room, int cell) {
   std::vector<int> lanes;
   lanes.reserve(32);
   const bool all = 32 * cell <= room;
-  const int head = all ? 30 : std::clamp((room - kDots) / cell - 2, 1, 29);
+  const int head = all ? 30 : std::clamp((room - kDotsWidth) / cell - 2, 1, 29);
   for (int lane = 0; lane < head; ++lane) lanes.push_back(lane);
   if (!all) lanes.push_back(-1);
   lanes.insert(lanes.end(), {30, 31});
@@ -56,7 +56,7 @@ std::string sector_rows(const device::RequestSample& request, const Terminal& te
   for (std::size_t row = 0; row < rows.size(); ++row) {
     out += fmt::format("{:{}}{:{}}", "", indent, titles[row], kTitle);
     for (const int lane : lanes)
-      out += lane < 0 ? fmt::format("{:>{}}", "...", kDots)
+      out += lane < 0 ? fmt::format("{:>{}}", "...", kDotsWidth)
                       : fmt::format("{:>{}}", rows[row][lane], cell);
     out += "\n";
   }

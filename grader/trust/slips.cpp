@@ -16,7 +16,7 @@ struct Token {
   bool operator==(const Token&) const = default;
 };
 
-bool is_word(char c) {
+bool of_a_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 bool is_digit(char c) {
@@ -29,11 +29,11 @@ constexpr std::string_view kLong[] = {
     "||",  "+=",  "-=",  "*=",  "/=", "++", "--", "->", "::", "^="};
 
 std::size_t size_of_token(std::string_view text) {
-  if (is_word(text[0])) {
+  if (of_a_word(text[0])) {
     std::size_t size = 1;
     // 0.5f, 1'000, 1e30f
     const auto joins = [&](char c) {
-      return is_word(c) || (is_digit(text[0]) && (c == '.' || c == '\''));
+      return of_a_word(c) || (is_digit(text[0]) && (c == '.' || c == '\''));
     };
     while (size < text.size() && joins(text[size])) ++size;
     return size;
@@ -100,7 +100,7 @@ public:
   std::size_t start_of_definition(std::size_t n) const {
     while (n > 0) {
       const bool starts_line = all_[n].at == 0 || text_[all_[n].at - 1] == '\n';
-      if (starts_line && is_word(text_[all_[n].at])) return n;
+      if (starts_line && of_a_word(text_[all_[n].at])) return n;
       --n;
     }
     return 0;
@@ -116,7 +116,7 @@ private:
   std::vector<Token> all_;
 };
 
-void change_number(Code& code, Dice& dice) {
+void change_constant(Code& code, Dice& dice) {
   const auto numbers = code.where([&](std::size_t n) { return is_digit(code.word(n)[0]); });
   if (numbers.empty()) return;
   const auto n = dice.one_of(numbers);
@@ -185,7 +185,7 @@ std::vector<std::string_view> declared_before(const Code& code, std::size_t n, b
     if (!kTypes.count(code.word(at))) continue;
     const bool pointer = code.word(at + 1) == "*";
     const auto name = code.word(at + 1 + pointer);
-    if (pointer == pointers && is_word(name[0]) && code.word(at + 2 + pointer) != "(")
+    if (pointer == pointers && of_a_word(name[0]) && code.word(at + 2 + pointer) != "(")
       names.push_back(name);
   }
   return names;
@@ -260,7 +260,7 @@ struct Line {
   std::size_t at = 0, size = 0; // with its end
 };
 
-std::vector<Line> lines(const std::string& text) {
+std::vector<Line> lines_of_code(const std::string& text) {
   std::vector<Line> found;
   for (std::size_t at = 0; at < text.size();) {
     const auto end = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -277,7 +277,7 @@ std::vector<Line> statements(const std::string& text) {
       "__shared__", "extern",      "return", "double",   "dim3",     "using",
       "struct",     "cudaError_t", "static", "template", "volatile", "long",
       "//",         "#",           "}",      "float4"};
-  auto all = lines(text);
+  auto all = lines_of_code(text);
   std::erase_if(all, [&](const Line& line) {
     std::string_view words(text.data() + line.at, line.size);
     const auto first = words.find_first_not_of(" \t");
@@ -363,9 +363,9 @@ void add_statement(Code& code, Dice& dice) {
 } // namespace
 
 void slip(std::string& text, Dice& dice) {
-  constexpr std::array kKinds = {change_number,    change_number,  change_operator,
-                                 change_operator,  change_builtin, change_variable,
-                                 change_variable,  change_index,   change_condition,
+  constexpr std::array kKinds = {change_constant,  change_constant, change_operator,
+                                 change_operator,  change_builtin,  change_variable,
+                                 change_variable,  change_index,    change_condition,
                                  change_statement, add_statement};
   // A throw may find nothing of its kind, or put what was there.
   const auto before = text;

@@ -323,7 +323,7 @@ template <typename T>
 }
 
 template <typename U, typename S>
-[[gnu::cold]] void add_size(Forms& forms, const std::string& bits) {
+[[gnu::cold]] void add_bits(Forms& forms, const std::string& bits) {
   add_logic<U>(forms, "b" + bits);
   forms.add<ShiftRight, U, U, u32>("shr.b" + bits);
   forms.add<ShiftRight, U, U, u32>("shr.u" + bits);
@@ -346,9 +346,9 @@ template <typename U, typename S>
 } // namespace
 
 [[gnu::cold]] void add_bit_forms(Forms& forms) {
-  add_size<u16, s16>(forms, "16");
-  add_size<u32, s32>(forms, "32");
-  add_size<u64, s64>(forms, "64");
+  add_bits<u16, s16>(forms, "16");
+  add_bits<u32, s32>(forms, "32");
+  add_bits<u64, s64>(forms, "64");
   add_predicate<And, 2>(forms, "and.pred");
   add_predicate<Or, 2>(forms, "or.pred");
   add_predicate<Xor, 2>(forms, "xor.pred");

@@ -88,7 +88,7 @@ template <typename F, typename T, int kSources>
 }
 
 template <typename T, typename Signed>
-[[gnu::cold]] void add_size(Forms& forms, const std::string& bits) {
+[[gnu::cold]] void add_carries(Forms& forms, const std::string& bits) {
   for (const std::string sign : {"u", "s"}) {
     const std::string type = sign + bits;
     add_family<Sum, T, 2>(forms, "add", "", type);
@@ -102,8 +102,8 @@ template <typename T, typename Signed>
 } // namespace
 
 [[gnu::cold]] void add_carry_forms(Forms& forms) {
-  add_size<u32, s32>(forms, "32");
-  add_size<u64, s64>(forms, "64");
+  add_carries<u32, s32>(forms, "32");
+  add_carries<u64, s64>(forms, "64");
 }
 
 } // namespace course::emulator

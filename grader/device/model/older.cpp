@@ -84,7 +84,7 @@ Passes passes_on_1x(const Request& request) {
   return passes;
 }
 
-int unit_shift(int words) {
+int older_unit_shift(int words) {
   return words == 4 ? 4 : words == 2 ? 3 : 2;
 }
 
@@ -107,7 +107,7 @@ Passes by_groups(const Request& request, int groups, int shift, int columns) {
 
 Passes passes_on_2x(const Request& request) {
   const int words = words_a_lane(request);
-  return by_groups(request, words, unit_shift(words), kBanks / words);
+  return by_groups(request, words, older_unit_shift(words), kBanks / words);
 }
 
 // 8 bytes a bank: a lane of up to 8 bytes has one bank, one of 16 bytes two.
@@ -125,7 +125,7 @@ Passes passes_on_3x_4byte(const Request& request) {
     offset = (word / 64 * 32 + word % 32) * kWordBytes;
   }
   const int words = words_a_lane(request);
-  return by_groups(rows, words == 4 ? 2 : 1, unit_shift(words), kBanks / words);
+  return by_groups(rows, words == 4 ? 2 : 1, older_unit_shift(words), kBanks / words);
 }
 
 } // namespace

@@ -20,7 +20,7 @@ constexpr int kLeft = 84; // titles of rows
 constexpr int kTop = 14;
 constexpr int kWidth = kLeft + 32 * (kCell + kGap) + 12;
 constexpr int kLine = 20; // of text
-constexpr std::size_t kMostTurns = 32, kMostSteps = 24;
+constexpr std::size_t kMostTurns = 32, kMostPictures = 24;
 
 // Colours by what they mean, for both kinds of background. Text is dark on light cells and light on
 // dark ones, at a contrast of 4.5 or more.
@@ -190,7 +190,7 @@ std::string trace_svg(const Trace& trace) {
   std::size_t pictures = 0, hidden = 0;
   for (const auto& step : steps_of(trace.requests)) {
     if (step.same_as_before) continue;
-    if (pictures == kMostSteps) {
+    if (pictures == kMostPictures) {
       ++hidden;
       continue;
     }

@@ -14,7 +14,6 @@ namespace h200 = course::runtime::h200;
 
 namespace {
 
-constexpr const char* kNoPlace = "a null pointer for the answer";
 constexpr const char* kNoDevice = "there is one device, 0";
 constexpr int kVersion = 13000; // CUDA 13.0
 

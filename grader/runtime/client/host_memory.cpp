@@ -29,7 +29,7 @@ bool holds(const std::map<std::uint64_t, std::size_t>& ranges, std::uint64_t add
   return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
 }
 
-cudaError_t allocate(const char* call, void** out, std::size_t size) {
+cudaError_t allocate_host(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
   if (size == 0) return context_error(call);
@@ -54,14 +54,14 @@ bool course::client::is_pinned(const void* pointer) {
 extern "C" {
 
 cudaError_t cudaMallocHost(void** out, size_t size) {
-  return allocate("cudaMallocHost", out, size);
+  return allocate_host("cudaMallocHost", out, size);
 }
 
 cudaError_t cudaHostAlloc(void** out, size_t size, unsigned flags) {
   constexpr unsigned kFlags =
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kFlags) return fail("cudaHostAlloc", cudaErrorInvalidValue, "no such flag");
-  if (!(flags & cudaHostAllocMapped) || size == 0) return allocate("cudaHostAlloc", out, size);
+  if (!(flags & cudaHostAllocMapped) || size == 0) return allocate_host("cudaHostAlloc", out, size);
   const auto status = allocate_managed("cudaHostAlloc", out, size);
   if (status != cudaSuccess) return status;
   const std::lock_guard lock(pinned().mutex);

@@ -7,7 +7,6 @@ using namespace course::client;
 
 namespace {
 
-constexpr const char* kNoPlace = "a null pointer for the answer";
 constexpr int kArchitecture = 90; // of the PTX and of the cubin
 
 } // namespace

@@ -33,7 +33,6 @@ using namespace course::client;
 
 namespace {
 
-constexpr const char* kNoPlace = "a null pointer for the answer";
 constexpr const char* kNoStream = "this is not a stream";
 constexpr const char* kNoEvent = "this is not an event";
 constexpr unsigned long long kDefaultStreamId = 7, kFirstStreamId = 13; // as on an H200

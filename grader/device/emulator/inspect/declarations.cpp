@@ -13,7 +13,7 @@ using Tokens = std::span<const std::string>;
 
 constexpr std::uint64_t kMost = 1u << 30; // of any number here: no product of two overflows
 constexpr int kDeepest = 32;              // constants made of constants, and parentheses
-constexpr std::size_t kLongest = 1u << 20;
+constexpr std::size_t kLongestSource = 1u << 20;
 
 bool is_name_char(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -275,7 +275,7 @@ Body body_behind(const std::vector<std::string>& tokens, std::size_t at) {
 } // namespace
 
 Declarations::Declarations(std::string_view source) {
-  if (source.empty() || source.size() > kLongest) return;
+  if (source.empty() || source.size() > kLongestSource) return;
   std::vector<std::uint32_t> lines;
   const auto tokens = tokens_of(source, lines);
   const Constants constants(tokens);

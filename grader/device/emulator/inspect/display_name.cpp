@@ -5,7 +5,7 @@
 namespace course::emulator {
 namespace {
 
-constexpr std::size_t kLongest = 500;
+constexpr std::size_t kLongestName = 500;
 constexpr std::string_view kAnonymous = "(anonymous namespace)";
 
 // "void lab::f<3, &(g(int))>(int*)" as "lab::f<3, &(g(int))>": from the last blank to the first
@@ -31,8 +31,8 @@ std::string_view without_signature(std::string_view text) {
 
 std::string display_name(std::string_view mangled) {
   const std::string full = elf::demangled(mangled);
-  std::string name(without_signature(full).substr(0, kLongest));
-  if (name.empty()) name = mangled.substr(0, kLongest);
+  std::string name(without_signature(full).substr(0, kLongestName));
+  if (name.empty()) name = mangled.substr(0, kLongestName);
   for (char& c : name) {
     if (c < ' ' || c > '~') c = '?';
   }

@@ -12,7 +12,6 @@ namespace course::emulator::sass {
 namespace {
 
 constexpr std::uint16_t kMachine = 190; // EM_CUDA
-constexpr std::uint64_t kInstructionBytes = 16;
 
 // Which atomics are one elected lane's work.
 //

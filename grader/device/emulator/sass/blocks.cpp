@@ -10,8 +10,6 @@
 namespace course::emulator::sass {
 namespace {
 
-constexpr std::uint64_t kInstructionBytes = 16;
-
 struct Jump {
   bool conditional = false;
   std::optional<std::int64_t> target; // address; nothing where the thread ends

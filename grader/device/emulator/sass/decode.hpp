@@ -32,6 +32,7 @@ namespace course::emulator::sass {
 struct Word {
   std::uint64_t low = 0, high = 0;
 };
+inline constexpr std::uint64_t kInstructionBytes = 16;
 
 // Nothing for other instructions, and for those that never execute: ptxas puts "@!PT LDS" in front
 // of asynchronous copies. Lines, address and aggregation are left to the caller.
