@@ -110,27 +110,19 @@ void set_predicate(Warp& warp, const Operation& op, u32 mask) {
 }
 
 // set: the comparison as a number, all ones for integers and 1.0 for f32.
-template <typename C, typename R>
-struct SetNumber {
-  template <typename T>
-  static R apply(T a, T b) {
-    if constexpr (std::is_same_v<R, float>)
-      return C::apply(a, b) ? 1.0f : 0.0f;
-    else
-      return C::apply(a, b) ? static_cast<R>(-1) : R{0};
-  }
-};
-template <typename C, typename R, Combine kCombine>
-struct SetCombined {
-  template <typename T>
-  static R apply(T a, T b, bool with) {
-    const bool set = combined<kCombine>(C::apply(a, b), with) & 1;
-    if constexpr (std::is_same_v<R, float>)
-      return set ? 1.0f : 0.0f;
-    else
-      return set ? static_cast<R>(-1) : R{0};
-  }
-};
+inline constexpr u32 kAllOnes = 0xffffffff, kOne = std::bit_cast<u32>(1.0f);
+
+[[gnu::noinline]] void store_number(Warp& warp, const Operation& op, u32 mask, u32 set,
+                                    u32 number) {
+  u32* result = lanes_at<u32>(warp.frame, op.slot[0]);
+  for (int i = 0; i < kLanes; ++i)
+    if (mask & kLaneBit[i]) result[i] = set & kLaneBit[i] ? number : 0;
+}
+template <Combine kCombine, u32 kNumber, u32 (*kCompared)(const Warp&, const Operation&)>
+void set_number(Warp& warp, const Operation& op, u32 mask) {
+  const u32 with = kCombine == Combine::none ? 0 : predicate_at(warp.frame, op.slot[3]);
+  store_number(warp, op, mask, combined<kCombine>(kCompared(warp, op), with), kNumber);
+}
 
 template <typename C, typename T, Combine kCombine>
 [[gnu::cold]] void add_setp(Forms& forms, const FormName& name) {
@@ -143,21 +135,27 @@ template <typename C, typename T, Combine kCombine>
       operands, true);
 }
 
+template <typename C, typename T, Combine kCombine, u32 kNumber>
+[[gnu::cold]] void add_set(Forms& forms, const FormName& name) {
+  constexpr char operand = Forms::letter<T>();
+  static constexpr char operands[] = {'w', operand, operand, kCombine == Combine::none ? '\0' : 'p',
+                                      '\0'};
+  constexpr Execute kExecute = set_number<kCombine, kNumber, compared_any<C, T>>;
+  forms.insert(name, {kExecute, kExecute}, operands);
+}
+
 template <typename C, typename T>
 [[gnu::cold]] void add_comparison(Forms& forms, const char* comparison, const char* type) {
   add_setp<C, T, Combine::none>(forms, {"setp.", comparison, ".", type});
   add_setp<C, T, Combine::logical_and>(forms, {"setp.", comparison, ".and.", type});
   add_setp<C, T, Combine::logical_or>(forms, {"setp.", comparison, ".or.", type});
   add_setp<C, T, Combine::logical_xor>(forms, {"setp.", comparison, ".xor.", type});
-  forms.add_rare<SetNumber<C, u32>, u32, T, T>({"set.", comparison, ".u32.", type});
-  forms.add_rare<SetNumber<C, u32>, u32, T, T>({"set.", comparison, ".s32.", type});
-  forms.add_rare<SetNumber<C, float>, float, T, T>({"set.", comparison, ".f32.", type});
-  forms.add_rare<SetCombined<C, u32, Combine::logical_and>, u32, T, T, Predicate>(
-      {"set.", comparison, ".and.u32.", type});
-  forms.add_rare<SetCombined<C, u32, Combine::logical_or>, u32, T, T, Predicate>(
-      {"set.", comparison, ".or.u32.", type});
-  forms.add_rare<SetCombined<C, u32, Combine::logical_xor>, u32, T, T, Predicate>(
-      {"set.", comparison, ".xor.u32.", type});
+  add_set<C, T, Combine::none, kAllOnes>(forms, {"set.", comparison, ".u32.", type});
+  add_set<C, T, Combine::none, kAllOnes>(forms, {"set.", comparison, ".s32.", type});
+  add_set<C, T, Combine::none, kOne>(forms, {"set.", comparison, ".f32.", type});
+  add_set<C, T, Combine::logical_and, kAllOnes>(forms, {"set.", comparison, ".and.u32.", type});
+  add_set<C, T, Combine::logical_or, kAllOnes>(forms, {"set.", comparison, ".or.u32.", type});
+  add_set<C, T, Combine::logical_xor, kAllOnes>(forms, {"set.", comparison, ".xor.u32.", type});
 }
 
 template <Comparison kComparison, typename T>

@@ -51,6 +51,13 @@ struct Integer {
     return static_cast<To>(Held<From>::value(a));
   }
 };
+// Conversions that give the same bits are one: a narrower result has no sign to mind, and the sign
+// of a wider one is that of what it is made from. (A result of 8 bits is kept in 16, with its
+// sign.)
+template <typename To, typename From>
+using SameBits =
+    Integer<std::conditional_t<sizeof(To) == 1, To, std::make_unsigned_t<To>>,
+            std::conditional_t<(sizeof(To) > sizeof(From)), From, std::make_unsigned_t<From>>>;
 template <typename To, typename From>
 struct SaturatedInteger {
   static typename Held<To>::type apply(typename Held<From>::type a) {
@@ -241,7 +248,8 @@ using HeldAs = typename Held<T>::type;
 
 template <typename To, typename From>
 [[gnu::cold]] void add_integer(Forms& forms) {
-  forms.add<Integer<To, From>, HeldAs<To>, HeldAs<From>>({"cvt", between<To, From>()});
+  forms.add<SameBits<To, From>, HeldAs<std::make_unsigned_t<To>>,
+            HeldAs<std::make_unsigned_t<From>>>({"cvt", between<To, From>()});
   forms.add_rare<SaturatedInteger<To, From>, HeldAs<To>, HeldAs<From>>(
       {"cvt.sat", between<To, From>()});
 }

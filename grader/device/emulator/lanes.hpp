@@ -119,7 +119,7 @@ struct Lanes<F, R(A...)> {
   static void any(Warp& warp, const Operation& op, u32 mask) {
     run(warp.frame, op, mask, std::index_sequence_for<A...>{});
   }
-  static void rare(Warp& warp, const Operation& op, u32 mask) {
+  [[gnu::noinline]] static void rare(Warp& warp, const Operation& op, u32 mask) {
     walk(warp.frame, op, mask, std::index_sequence_for<A...>{});
   }
   [[COURSE_AVX2, gnu::flatten]] static void avx2(Warp& warp, const Operation& op, u32 mask) {

@@ -347,6 +347,18 @@ struct Generic {
     for (int i = 0; i < kLanes; ++i) offsets.of[i] = static_cast<u32>(at.of[i] - window);
     return offsets;
   }
+  // Out of line, or the compiler weighs a function of all memories.
+  [[gnu::noinline]] static void shared_of_generic(Warp& warp, const Access& access, u32 mask,
+                                                  LaneOffsets& at) {
+    if constexpr (kStore)
+      store_shared_at<T>(warp, access, mask, at);
+    else
+      load_shared_at<T>(warp, access, mask, at);
+  }
+  [[gnu::noinline]] static void global_of_generic(Warp& warp, const Access& access, u32 mask,
+                                                  LaneAddresses& at) {
+    access_global_at<T, kStore>(warp, access, mask, at);
+  }
   static void run(Warp& warp, const Access& access, u32 mask) {
     LaneAddresses at;
     point(warp, access, at);
@@ -362,10 +374,7 @@ struct Generic {
     const u32 global = mask & ~shared & ~local & ~constant;
     if (shared) {
       LaneOffsets offsets = within(at, kSharedWindow);
-      if constexpr (kStore)
-        store_shared_at<T>(warp, *access.shared, shared, offsets);
-      else
-        load_shared_at<T>(warp, *access.shared, shared, offsets);
+      shared_of_generic(warp, *access.shared, shared, offsets);
     }
     if (local) {
       LaneOffsets offsets = within(at, kLocalWindow);
@@ -381,7 +390,7 @@ struct Generic {
         load_constant_at<T>(warp, *access.constant, constant, offsets);
       }
     }
-    if (global) access_global_at<T, kStore>(warp, *access.global, global, at);
+    if (global) global_of_generic(warp, *access.global, global, at);
   }
 };
 
@@ -393,9 +402,13 @@ template <typename Body>
 [[COURSE_AVX2]] void avx2(Warp& warp, const Operation& op, u32 mask) {
   Body::run(warp, *op.access, mask);
 }
-template <typename Body>
+// Two versions of what loops use; 16 bytes at once have few instructions.
+template <typename T, typename Body>
 Execute best() {
-  return Versions{any<Body>, avx2<Body>}.best();
+  if constexpr (sizeof(T) == 16)
+    return any<Body>;
+  else
+    return Versions{any<Body>, avx2<Body>}.best();
 }
 
 template <typename T>
@@ -403,17 +416,17 @@ Execute of_element(const Access& access) {
   const bool store = access.direction == Direction::store;
   switch (access.space) {
   case ptx::Space::shared:
-    return store ? best<StoreShared<T>>() : best<LoadShared<T>>();
+    return store ? best<T, StoreShared<T>>() : best<T, LoadShared<T>>();
   case ptx::Space::global:
-    return store ? best<Global<T, true>>() : best<Global<T, false>>();
+    return store ? best<T, Global<T, true>>() : best<T, Global<T, false>>();
   case ptx::Space::constant:
-    return store ? nullptr : best<LoadConstant<T>>();
+    return store ? nullptr : best<T, LoadConstant<T>>();
   case ptx::Space::local:
-    return store ? best<Local<T, true>>() : best<Local<T, false>>();
+    return store ? any<Local<T, true>> : any<Local<T, false>>;
   case ptx::Space::param:
     if (access.area_bytes)
-      return store ? best<CallParameter<T, true>>() : best<CallParameter<T, false>>();
-    return store ? nullptr : best<LaunchParameter<T>>();
+      return store ? any<CallParameter<T, true>> : any<CallParameter<T, false>>;
+    return store ? nullptr : any<LaunchParameter<T>>;
   case ptx::Space::generic:
     return store ? any<Generic<T, true>> : any<Generic<T, false>>;
   case ptx::Space::reg:
