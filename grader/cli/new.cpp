@@ -69,8 +69,9 @@ std::string named(std::string text, const std::string& id) {
 
 int make(const NewOptions& options) {
   if (!is_id(options.id))
-    return complain("course new", kUsage, "an exercise is called as in 09_mine/1_first: two digits and a name of "
-                            "small letters for the lab, one digit and a name for the step");
+    return complain("course new", kUsage,
+                    "an exercise is called as in 09_mine/1_first: two digits and a name of "
+                    "small letters for the lab, one digit and a name for the step");
   const auto found = options.root.empty() ? find_root(std::string()) : fs::path(options.root);
   if (!found) return complain("course new", kUsage, no_root());
   const auto files = files_of(options.id, *found);
@@ -106,8 +107,9 @@ void add_new(CLI::App& app, int& exit_code) {
     try {
       exit_code = make(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = complain("course new", kSetUp, fmt::format("{}: {}. Is there room, and may you write there?",
-                                               error.path1().string(), error.code().message()));
+      exit_code = complain("course new", kSetUp,
+                           fmt::format("{}: {}. Is there room, and may you write there?",
+                                       error.path1().string(), error.code().message()));
     }
   });
 }
