@@ -89,9 +89,9 @@ if(COURSE_PYTHON)
 endif()
 
 # Results that survive: graders and classes that are killed at random. More with --kills 500.
-# Hostile files under `course watch`, in a terminal of its own.
+# Hostile files under `course watch`, in a terminal of its own; and a class of attackers.
 if(COURSE_PYTHON)
-  foreach(test killed watched)
+  foreach(test killed watched class_attacks)
     add_test(NAME ${test}
              COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/grader/trust/${test}.py ${PROJECT_BINARY_DIR})
     set_tests_properties(${test} PROPERTIES LABELS lab TIMEOUT 600 SKIP_RETURN_CODE 7)

@@ -61,6 +61,8 @@ class Watch:
         self.file = folder / "labs" / (EXERCISE + ".cu")
         self.file.parent.mkdir(parents=True)
         self.file.write_text(SOLUTION)
+        for name in ("lab.toml", pathlib.Path(EXERCISE).name + ".toml"):  # what the exercise is
+            shutil.copy((ROOT / "labs" / EXERCISE).parent / name, self.file.parent)
         self.temporary = folder / "tmp"
         self.temporary.mkdir(mode=0o777)
         self.temporary.chmod(0o777)
