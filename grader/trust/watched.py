@@ -59,10 +59,10 @@ class Watch:
             shutil.copytree(BUILD / name, folder / "build" / name, symlinks=True,
                             ignore=lambda _, names: [n for n in names if "test" in n or "bench" in n])
         self.file = folder / "labs" / (EXERCISE + ".cu")
-        self.file.parent.mkdir(parents=True)
+        for data in (ROOT / "labs").glob("*/*.toml"):  # what the exercises are
+            (folder / "labs" / data.parent.name).mkdir(parents=True, exist_ok=True)
+            shutil.copy(data, folder / "labs" / data.parent.name)
         self.file.write_text(SOLUTION)
-        for name in ("lab.toml", pathlib.Path(EXERCISE).name + ".toml"):  # what the exercise is
-            shutil.copy((ROOT / "labs" / EXERCISE).parent / name, self.file.parent)
         self.temporary = folder / "tmp"
         self.temporary.mkdir(mode=0o777)
         self.temporary.chmod(0o777)
