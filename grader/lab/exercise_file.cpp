@@ -177,7 +177,8 @@ std::vector<Exercise> read_exercises(const fs::path& labs) {
     for (const auto& file :
          sorted(fs::directory_iterator(lab), [](const auto& e) { return is_step(e.path()); }))
       all.push_back(read_exercise(file));
-  if (all.empty()) throw CourseError(labs.string() + " has no exercises: each is a NN_name/K_step.toml");
+  if (all.empty())
+    throw CourseError(labs.string() + " has no exercises: each is a NN_name/K_step.toml");
   return all;
 }
 
