@@ -17,15 +17,20 @@ namespace {
 
 constexpr device::Way kAnyWay = 0x7f;
 
-// The value of `key`, of the last [[when]] that holds here and has it, or of the table itself.
-Node chosen(const Table& table, Scope& scope, const std::string& key) {
+// Those of [[when]] that hold here.
+std::vector<Table> holding(const Table& table, Scope& scope) {
+  auto all = table["when"].tables();
+  std::erase_if(all, [&](const Table& when) {
+    return !when["if"].evaluated([&](const std::string& formula) { return scope.holds(formula); });
+  });
+  return all;
+}
+
+// The value of `key` in the last of those that has it, or in the table itself.
+Node chosen(const Table& table, const std::vector<Table>& whens, const std::string& key) {
   Node found = table[key];
-  for (const auto& when : table["when"].tables()) {
-    const auto condition = when["if"];
-    if (condition.evaluated([&](const std::string& formula) { return scope.holds(formula); }) &&
-        when[key])
-      found = when[key];
-  }
+  for (const auto& when : whens)
+    if (when[key]) found = when[key];
   return found;
 }
 
@@ -33,6 +38,7 @@ std::uint64_t whole(const Node& node, Scope& scope) {
   return node.evaluated([&](const std::string& formula) { return scope.whole(formula); });
 }
 double real(const Node& node, Scope& scope) {
+  if (!node.is_text()) return node.number(); // of most shapes
   return node.evaluated([&](const std::string& formula) { return scope.number(formula); });
 }
 std::uint64_t whole_or(const Node& node, Scope& scope, std::uint64_t otherwise) {
@@ -183,22 +189,23 @@ void set_reference(Case& one, const Source& source, Scope& scope) {
   };
 }
 
-// What the solution is asked for: the answer without a reference, and the limits of checks without.
-std::vector<std::string> by_solution(const Source& source) {
+} // namespace
+
+std::vector<std::string> asked_of_solution(const Table& table) {
   static const std::map<std::string, std::vector<const char*>> limits_of = {
       {"coalescing", {"global_loads", "global_stores"}},
       {"traffic", {"shared_loads", "shared_stores"}}};
   static const std::set<std::string> kWithout{"output", "memory", "time"};
   std::vector<std::string> asked;
-  if (!source.table["reference"]) asked.push_back("output");
-  const auto limits = source.table["limits"];
+  if (!table["reference"]) asked.push_back("output");
+  const auto limits = table["limits"];
   const auto given = [&](const std::string& name) {
     const auto has = [&](const Node& some) { return some && some.table()[name]; };
-    return has(limits) ||
-           std::ranges::any_of(source.table["when"].tables(),
-                               [&](const Table& when) { return has(when["limits"]); });
+    return has(limits) || std::ranges::any_of(table["when"].tables(), [&](const Table& when) {
+             return has(when["limits"]);
+           });
   };
-  const auto checks = source.table["check"].table();
+  const auto checks = table["check"].table();
   for (const auto& name : checks.keys()) {
     if (kWithout.contains(name) || checks[name].table()["kind"]) continue;
     const auto found = limits_of.find(name);
@@ -206,11 +213,14 @@ std::vector<std::string> by_solution(const Source& source) {
         found == limits_of.end() ? given(name) : std::ranges::any_of(found->second, given);
     if (!said) asked.push_back(name);
   }
-  if (!source.table["launches"].is_no() && !given("cost")) asked.push_back("cost");
+  if (!table["launches"].is_no() && !given("cost")) asked.push_back("cost");
   return asked;
 }
 
-} // namespace
+void define(const Node& definitions, Scope& scope) {
+  for (const auto& one : definitions.elements())
+    one.evaluated([&](const std::string& text) { return scope.assign(text), 0; });
+}
 
 void set_variables(const Node& node, Scope& scope) {
   const auto shape = node.table();
@@ -224,13 +234,13 @@ Case make_case(const Source& source, Scope& scope) {
     if (parameter.real && scope.has(parameter.name))
       scope.set(parameter.name, static_cast<float>(scope.number(parameter.name)));
   if (const auto constants = table["constants"]) set_variables(constants, scope);
-  for (const auto& definition : table["let"].elements())
-    definition.evaluated([&](const std::string& text) { return scope.assign(text), 0; });
+  define(table["let"], scope);
   Case one;
   std::vector<MadeInput> inputs;
   add_arguments(one, inputs, source, scope);
   const auto output = std::ranges::find(one.operands, true, &Operand::output)->elements;
-  const auto label = chosen(table, scope, "label");
+  const auto whens = holding(table, scope);
+  const auto label = chosen(table, whens, "label");
   one.shape = label.evaluated([&](const std::string& form) { return label_of(form, scope); });
   const auto extent = table["extent"].elements();
   one.extent = extent.size() == 2 ? judge::Extent{whole(extent[0], scope), whole(extent[1], scope)}
@@ -242,16 +252,14 @@ Case make_case(const Source& source, Scope& scope) {
   }
   one.bounds.elements = whole_or(table["elements"], scope, output);
   one.instruction_budget = whole_or(table["budget"], scope, 2'000'000 + 100 * one.bounds.elements);
-  one.bounds.way = way_bound(chosen(table, scope, "way"), scope);
+  one.bounds.way = way_bound(chosen(table, whens, "way"), scope);
   set_limits(one.bounds, table["limits"], scope);
-  for (const auto& when : table["when"].tables())
-    if (when["if"].evaluated([&](const std::string& formula) { return scope.holds(formula); }))
-      set_limits(one.bounds, when["limits"], scope);
+  for (const auto& when : whens) set_limits(one.bounds, when["limits"], scope);
   one.inputs = [inputs](Flavour flavour, std::uint64_t seed) {
     return values_of(inputs, flavour, seed);
   };
   set_reference(one, source, scope);
-  one.by_solution = by_solution(source);
+  one.by_solution = source.by_solution;
   return one;
 }
 

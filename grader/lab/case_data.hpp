@@ -12,7 +12,14 @@ namespace course::lab {
 struct Source {
   Table table;
   Signature signature;
+  std::vector<std::string> by_solution; // see asked_of_solution
 };
+
+// What the solution is asked for: the answer without a reference, and the limits of checks without.
+std::vector<std::string> asked_of_solution(const Table&);
+
+// A list of definitions, in order.
+void define(const Node&, Scope&);
 
 // Gives each key of a table its value.
 void set_variables(const Node&, Scope&);

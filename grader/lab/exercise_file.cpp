@@ -40,8 +40,7 @@ std::vector<Case> drawn_cases(const Source& source, const Numbers& numbers, Draw
   std::vector<Case> cases;
   for (const auto& shape : source.table["shapes"].table()["drawn"].elements()) {
     Scope scope(&draw);
-    for (const auto& definition : shape.elements())
-      definition.evaluated([&](const std::string& text) { return scope.assign(text), 0; });
+    define(shape, scope);
     cases.push_back(with(make_case(source, scope), numbers));
   }
   return cases;
@@ -134,6 +133,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& solutio
     if (const auto question = check["question"])
       exercise.questions[exercise.checks.back().check] = question.text();
   }
+  source->by_solution = asked_of_solution(table);
   source->table = std::move(table);
   exercise.cases = named_cases(*source, numbers);
   if (source->table["shapes"].table()["drawn"])

@@ -9,7 +9,7 @@
 
 namespace course::lab {
 
-// What a [[check]] says beside its name, points and words. Empty: it says nothing of that.
+// What a [check.NAME] says beside its name, points and words. Empty: it says nothing of that.
 struct OwnSettings {
   std::string kind, name;
   std::string of;                  // a Kind of request_checks.hpp: "shared_loads"
