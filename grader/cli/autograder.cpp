@@ -24,12 +24,6 @@ struct KitOptions {
   std::string out, root;
 };
 
-int not_writable(const fs::filesystem_error& error) {
-  return complain("course", kSetUp,
-                  fmt::format("{}: {}. Is there room, and may you write there?",
-                              error.path1().string(), error.code().message()));
-}
-
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course", kUsage, no_root());
@@ -82,7 +76,7 @@ void add_autograder(CLI::App& app, int& exit_code) {
     try {
       exit_code = write_kit(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = not_writable(error);
+      exit_code = not_writable("course", error);
     }
   });
 }

@@ -360,9 +360,7 @@ void add_class(CLI::App& app, int& exit_code) {
     try {
       exit_code = grade_and_publish(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = complain("course class", kSetUp,
-                           fmt::format("{}: {}. Is there room, and may you write there?",
-                                       error.path1().string(), error.code().message()));
+      exit_code = not_writable("course class", error);
     }
   });
 }

@@ -179,9 +179,7 @@ int grade(const GradeOptions& options) {
     try {
       return grade_all(list, options, *root);
     } catch (const std::filesystem::filesystem_error& error) {
-      return complain("course grade", kSetUp,
-                      fmt::format("{}: {}. Is there room, and may you write there?",
-                                  error.path1().string(), error.code().message()));
+      return not_writable("course grade", error);
     }
   });
 }

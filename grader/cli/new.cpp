@@ -1,11 +1,10 @@
 // `course new`: an exercise to begin with, for its author to change.
+#include "build/file.hpp"
 #include "build/published_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
-
-#include "build/file.hpp"
 
 #include <fmt/format.h>
 
@@ -107,9 +106,7 @@ void add_new(CLI::App& app, int& exit_code) {
     try {
       exit_code = make(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = complain("course new", kSetUp,
-                           fmt::format("{}: {}. Is there room, and may you write there?",
-                                       error.path1().string(), error.code().message()));
+      exit_code = not_writable("course new", error);
     }
   });
 }

@@ -168,9 +168,7 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
   try {
     return run_program(options, file, std::move(variables));
   } catch (const std::filesystem::filesystem_error& failed) {
-    return complain("course run", kSetUp,
-                    fmt::format("{}: {}. Is there room, and may you write there?",
-                                failed.path1().string(), failed.code().message()));
+    return not_writable("course run", failed);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "cli/screen.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -63,6 +65,12 @@ void say_wrong(const std::string& who, const std::string& what) {
 int complain(const std::string& who, ExitCode code, const std::string& what) {
   say_wrong(who, what);
   return code;
+}
+
+int not_writable(const std::string& who, const std::filesystem::filesystem_error& error) {
+  return complain(who, kSetUp,
+                  fmt::format("{}: {}. Is there room, and may you write there?",
+                              error.path1().string(), error.code().message()));
 }
 
 } // namespace course::cli

@@ -4,6 +4,7 @@
 #include "cli/exit_codes.hpp"
 #include "report/text.hpp"
 
+#include <filesystem>
 #include <string>
 
 namespace course::cli {
@@ -22,5 +23,7 @@ report::Terminal screen_of_errors(Colour);
 void say_wrong(const std::string& who, const std::string& what);
 // The same, for a command to end with: returns `code`.
 int complain(const std::string& who, ExitCode code, const std::string& what);
+// That a file or folder could not be written, and what to look at; kSetUp.
+int not_writable(const std::string& who, const std::filesystem::filesystem_error&);
 
 } // namespace course::cli

@@ -23,12 +23,6 @@ struct SubmitOptions {
   std::string out = "submission.zip", root;
 };
 
-int not_writable(const fs::filesystem_error& error) {
-  return complain("course", kSetUp,
-                  fmt::format("{}: {}. Is there room, and may you write there?",
-                              error.path1().string(), error.code().message()));
-}
-
 int submit(const SubmitOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course", kUsage, no_root());
@@ -78,7 +72,7 @@ void add_submit(CLI::App& app, int& exit_code) {
     try {
       exit_code = submit(*options);
     } catch (const fs::filesystem_error& error) {
-      exit_code = not_writable(error);
+      exit_code = not_writable("course", error);
     }
   });
 }
