@@ -39,7 +39,7 @@ set(CPACK_PACKAGE_VENDOR "The shared memory course")
 set(CPACK_PACKAGE_CONTACT "The shared memory course <shared-memory-course@users.noreply.github.com>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "course on CUDA shared memory that grades your kernels")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"Chapters, thirty-two exercises with skeleton kernels, and a grader that
+"Chapters, exercises with skeleton kernels, and a grader that
 compiles them with nvcc, checks them against solutions, finds races, counts
 bank conflicts exactly, and explains what it found. Without a GPU the kernels
 are executed on an emulated H200, and everything but time is graded.

@@ -194,6 +194,25 @@ Floats product(const Inputs& inputs, const Variable& variable) {
   return c;
 }
 
+// How many elements each bin has.
+Floats histogram(const Inputs& inputs, const Variable& variable) {
+  Floats counts(whole(variable, "bins"));
+  for (const float bin : inputs[1]) ++counts.at(static_cast<std::size_t>(bin));
+  return counts;
+}
+
+// How many elements before it, of its group of so many, are in the same bin.
+Floats places(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto each = whole(variable, "each");
+  Floats next(whole(variable, "bins")), out;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if (i % each == 0) std::fill(next.begin(), next.end(), 0.0f);
+    out.push_back(next.at(static_cast<std::size_t>(in[i]))++);
+  }
+  return out;
+}
+
 Floats predictions(const Inputs&, const Variable&) {
   Floats answers;
   for (const auto& row : questions()) answers.push_back(static_cast<float>(conflicts(row)));
@@ -218,6 +237,8 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"moves", {moves, {"width"}}},
       {"exchange", {exchange, {"mask"}}},
       {"product", {product, {"m", "n", "k"}}},
+      {"histogram", {histogram, {"bins"}}},
+      {"places", {places, {"bins", "each"}}},
       {"predictions", {predictions, {}}},
   };
   return kinds;

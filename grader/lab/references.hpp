@@ -34,6 +34,8 @@ struct KindOfReference {
 // moves                | broadcast, up, down, around, in groups          | width
 // exchange             | structs of eight floats, with a partner         | mask
 // product              | C = A B                                         | m, n, k
+// histogram            | how many elements each bin has                  | bins
+// places               | how many before it, in its group, have its bin  | bins, each
 // predictions          | the conflicts of predict.hpp's questions        |
 const std::map<std::string, KindOfReference>& kinds_of_references();
 

@@ -2,6 +2,7 @@
 
 #include "lab/labs.hpp"
 #include "lab/named.hpp"
+#include "lab/values.hpp"
 
 #include <doctest/doctest.h>
 
@@ -32,6 +33,33 @@ TEST_CASE("sums of none are as many as there are to be") {
   CHECK(computed("sums", {{}, {}}, {{"each", 256}, {"sums", 0}}).empty());
   CHECK(computed("sums", {{}, {}}, {{"each", 1}, {"sums", 1}}) == Floats{0});
   CHECK(computed("sums", {{}, {1, 2, 3}}, {{"each", 2}, {"sums", 2}}) == Floats{3, 3});
+}
+
+TEST_CASE("a histogram counts every element once, and bins without any are 0") {
+  CHECK(computed("histogram", {{}, {3, 0, 3, 3}}, {{"bins", 5}}) == Floats{1, 0, 0, 3, 0});
+  CHECK(computed("histogram", {{}, {}}, {{"bins", 2}}) == Floats{0, 0});
+}
+
+TEST_CASE("a place is the number of equal elements before it in its group") {
+  const Inputs inputs{{}, {1, 1, 0, 1, 1, 0, 1}};
+  CHECK(computed("places", inputs, {{"bins", 2}, {"each", 4}}) == Floats{0, 1, 0, 2, 0, 0, 1});
+}
+
+TEST_CASE("bins are drawn with the share of one of them that is asked for") {
+  const auto made = [](Flavour flavour, double same) {
+    return kinds_of_values().at("bins").make(10'000, flavour, 7, {{"below", 50}, {"same", same}});
+  };
+  for (const auto flavour : kFlavours) {
+    const auto most = [&](double same) {
+      const auto counts = computed("histogram", {{}, made(flavour, same)}, {{"bins", 50}});
+      return *std::max_element(counts.begin(), counts.end());
+    };
+    CHECK(most(0) < 300);
+    CHECK(most(0.5) == doctest::Approx(5'100).epsilon(0.05));
+    CHECK(most(1) == 10'000);
+  }
+  const auto sorted = made(Flavour::spikes, 0.5);
+  CHECK(std::is_sorted(sorted.begin(), sorted.end()));
 }
 
 TEST_CASE("a reference asks for no variable that it does not name") {

@@ -111,6 +111,23 @@ Floats codes(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Set
   return values;
 }
 
+// A share `same` of the elements is in one bin, whichever it is; the others are in any bin, in
+// turn, or in any bin and in order, so that neighbours are alike.
+Floats bins(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings& settings) {
+  constexpr std::uint64_t kParts = 1 << 20;
+  const auto below = whole(settings, "below");
+  const auto usual_parts = static_cast<std::uint64_t>(settings.at("same") * kParts);
+  Random random(seed);
+  const auto usual = static_cast<float>(random.below(below));
+  Floats values(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto any = flavour == Flavour::exact ? i % below : random.below(below);
+    values[i] = random.below(kParts) < usual_parts ? usual : static_cast<float>(any);
+  }
+  if (flavour == Flavour::spikes) std::sort(values.begin(), values.end());
+  return values;
+}
+
 } // namespace
 
 const std::map<std::string, KindOfValues>& kinds_of_values() {
@@ -125,6 +142,7 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
       {"rows_of_factors", {rows_of_factors, {"spike", "rows", "columns"}}},
       {"whole_numbers", {whole_numbers, {"up_to"}}},
       {"codes", {codes, {"below"}}},
+      {"bins", {bins, {"below", "same"}}},
   };
   return kinds;
 }

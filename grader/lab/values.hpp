@@ -18,15 +18,18 @@ struct KindOfValues {
   std::vector<std::string> settings; // that it has to have
 };
 
-// name | its elements | settings
-// numbers              floats() of inputs.hpp
-// numbers_to_move      the same, with both infinities and a NaN where there is room:
-// turned_tiles.hpp positive_numbers     floats() without their signs addends              addends()
-// of inputs.hpp whole_addends        whole numbers whose sum is below 2^24 running_addends whole
-// numbers whose running sums are below 2^24 factors              factors() of inputs.hpp | spike
-// rows_of_factors      the same in rows, one of which ends with an infinity | spike, rows, columns
-// whole_numbers        of both signs | up_to
-// codes                whole numbers from 0, of which one is frequent | below
+// name             | its elements                                                      | settings
+// numbers          | floats() of inputs.hpp                                            |
+// numbers_to_move  | the same, with both infinities and a NaN where there is room      |
+// positive_numbers | floats() without their signs                                      |
+// addends          | addends() of inputs.hpp                                           |
+// whole_addends    | whole numbers whose sum is below 2^24                             |
+// running_addends  | whole numbers whose running sums are below 2^24                   |
+// factors          | factors() of inputs.hpp                                           | spike
+// rows_of_factors  | in rows, one of which ends with an infinity        | spike, rows, columns
+// whole_numbers    | of both signs                                                     | up_to
+// codes            | whole numbers from 0, of which one is frequent                    | below
+// bins             | whole numbers from 0, one of them with a share of `same`   | below, same
 const std::map<std::string, KindOfValues>& kinds_of_values();
 
 } // namespace course::lab

@@ -1,0 +1,47 @@
+// 09_histograms/2_lanes: thirty-two copies, and nobody waits
+//
+// A histogram of 256 bins again, in shared memory. Lanes of a warp that have
+// different bins of the same bank wait for each other, and which bins they have
+// is up to the data. So give each lane a histogram of its own, which all warps
+// of the block share: 32 copies, 32 KiB. If every word of a lane's copy is in
+// that lane's bank, no two lanes ever meet, whatever the data. Add the copies
+// up at the end, and mind the banks there as well.
+//
+//   ./course grade 09_histograms/2_lanes    what is right, and what is not
+//   ./course hint  09_histograms/2_lanes    one nudge more each time
+
+constexpr int kBins = 256;
+constexpr int kLanes = 32;
+constexpr int kThreads = 512;
+constexpr int kElements = 32768;  // of a block
+
+//! [kernel]
+__global__ void count(int* out, const int* in, int n) {
+  const int tid = threadIdx.x;
+  const int first = blockIdx.x * kElements;
+  const int end = first + kElements < n ? first + kElements : n;
+  //! [work]
+  // TODO: a copy for each lane, all zero.
+  __shared__ int bins[kBins];
+  for (int b = tid; b < kBins; b += kThreads) bins[b] = 0;
+  //! [work]
+  __syncthreads();
+  for (int i = first + tid; i < end; i += kThreads) {
+    //! [work]
+    // TODO: this lane's word of the bin.
+    atomicAdd(&bins[in[i]], 1);
+    //! [work]
+  }
+  __syncthreads();
+  //! [work]
+  // TODO: the sum of all copies.
+  for (int b = tid; b < kBins; b += kThreads) atomicAdd(&out[b], bins[b]);
+  //! [work]
+}
+//! [kernel]
+
+void histogram(int* out, const int* in, int n) {
+  cudaMemset(out, 0, kBins * sizeof(int));
+  if (n == 0) return;  // a grid must not be empty
+  count<<<(n + kElements - 1) / kElements, kThreads>>>(out, in, n);
+}

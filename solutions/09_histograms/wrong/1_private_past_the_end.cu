@@ -1,0 +1,28 @@
+// wrong: memory: the last block counts what is behind the end
+
+constexpr int kBins = 256;
+constexpr int kThreads = 256;
+constexpr int kElements = 4096;  // of a block
+
+//! [kernel]
+__global__ void count(int* out, const int* in, int n) {
+  const int first = blockIdx.x * kElements;
+  const int end = first + kElements < n ? first + kElements : n;
+  //! [work]
+  __shared__ int bins[kBins];
+  for (int b = threadIdx.x; b < kBins; b += kThreads) bins[b] = 0;
+  __syncthreads();
+  for (int i = first + threadIdx.x; i < first + kElements; i += kThreads)
+    atomicAdd(&bins[in[i] % kBins], 1);
+  __syncthreads();
+  for (int b = threadIdx.x; b < kBins; b += kThreads)
+    atomicAdd(&out[b], bins[b]);
+  //! [work]
+}
+//! [kernel]
+
+void histogram(int* out, const int* in, int n) {
+  cudaMemset(out, 0, kBins * sizeof(int));
+  if (n == 0) return;  // a grid must not be empty
+  count<<<(n + kElements - 1) / kElements, kThreads>>>(out, in, n);
+}
