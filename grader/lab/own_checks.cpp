@@ -12,6 +12,7 @@ namespace {
 std::optional<Kind> kind_named(const std::string& name) {
   static const std::map<std::string, Kind> kinds = {
       {"global_memory", Kind::global_memory},
+      {"global_loads", Kind::global_loads},
       {"shared_memory", Kind::shared_memory},
       {"shared_loads", Kind::shared_loads},
       {"shared_stores", Kind::shared_stores},

@@ -25,6 +25,8 @@ bool is_of(const device::LineCounts& line, Kind kind) {
   switch (kind) {
   case Kind::global_memory:
     return access->space == Space::global;
+  case Kind::global_loads:
+    return access->space == Space::global && access->direction == Direction::load;
   case Kind::shared_memory:
     return access->space == Space::shared;
   case Kind::shared_loads:

@@ -14,6 +14,7 @@ using CheckOf = std::function<judge::Check(judge::Executions)>;
 // Of threads: what stores, be it an atomic or a matrix, but no copy that goes on by itself.
 enum class Kind {
   global_memory,
+  global_loads,
   shared_memory,
   shared_loads,
   shared_stores,

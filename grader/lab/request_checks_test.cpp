@@ -40,6 +40,15 @@ TEST_CASE("requests are those of the named kind, whatever their width") {
   CHECK(requests_within("requests", Kind::shared_loads)(executions).status == Status::failed);
 }
 
+TEST_CASE("global loads are counted without atomics and stores") {
+  auto executions = execution();
+  executions[0].observed.lines.push_back(line(11, "global_load_16", 6, 0));
+  executions[0].observed.lines.push_back(line(12, "red_global_add_u32", 50, 0));
+  executions[0].observed.lines.push_back(line(13, "global_store_4", 70, 0));
+  executions[0].bounds.others["requests"] = {0, 6};
+  CHECK(requests_within("requests", Kind::global_loads)(executions).measures[0].value == 6);
+}
+
 TEST_CASE("a copy that goes on by itself is no store of a thread") {
   auto executions = execution();
   executions[0].bounds.others["stores"] = {0, 4};

@@ -154,8 +154,8 @@ std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
                             terminal.columns, kIndent);
   } else {
     text += report::wrapped("Each exercise is one file under labs/. It compiles, but is not solved "
-                            "yet: you change it, and the grader says what is right, what is not, "
-                            "and where. No GPU is needed.",
+                            "yet: you change it, and the grader says what is not right, and "
+                            "where. No GPU is needed.",
                             terminal.columns, kIndent);
   }
   text.append("\n").append(map_of(labs, terminal));
