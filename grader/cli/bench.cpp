@@ -22,7 +22,7 @@ namespace {
 
 using build::in_quotes;
 
-constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product"};
+constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product", "histograms"};
 
 struct BenchOptions {
   std::vector<std::string> contests;
@@ -97,7 +97,9 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->footer("Examples:\n"
                   "  course bench                           all contests, three sizes each\n"
                   "  course bench transpose --json t.json   one, for programs as well\n");
-  command->add_option("CONTEST", options->contests, "transpose, tiles, sums, stencil, product")
+  command
+      ->add_option("CONTEST", options->contests,
+                   "transpose, tiles, sums, stencil, product, histograms")
       ->check(CLI::IsMember(kContests));
   command->add_option("--json", options->json, "Write the results here")->type_name("FILE");
   command
