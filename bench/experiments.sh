@@ -76,8 +76,11 @@ profiles() {
       -o /tmp/profiled_$side "$1/profiled" $side
     "$ncu" -i /tmp/profiled_$side.ncu-rep --page details >"$2/ncu_details_$side.txt" 2>&1
     "$ncu" -i /tmp/profiled_$side.ncu-rep --page raw --csv --print-units base >"$2/ncu_raw_$side.csv" 2>&1
-    "$ncu" -i /tmp/profiled_$side.ncu-rep --page source --csv --print-source cuda >"$2/ncu_source_$side.csv" 2>&1 ||
-      "$ncu" -i /tmp/profiled_$side.ncu-rep --page source --csv >"$2/ncu_source_$side.csv" 2>&1
+    for view in sass cuda,sass; do
+      "$ncu" -i /tmp/profiled_$side.ncu-rep --page source --csv --print-source $view \
+        >"$2/ncu_source_${side}_$(echo $view | tr , _).csv" 2>&1
+    done
+    cp /tmp/profiled_$side.ncu-rep "$2/"
   done
 }
 

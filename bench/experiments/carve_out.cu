@@ -94,10 +94,14 @@ int cache_kib(int per_cent, int block_bytes) {
   return fits;
 }
 
+struct Wish {
+  int per_cent, block_bytes;
+};
+
 // Microseconds a pair of launches, of 100 pairs.
-experiment::Interval pair_us(int first_wish, int second_wish, bool two_streams) {
-  wish_for(first_turn, first_wish, 0);
-  wish_for(second_turn, second_wish, 0);
+experiment::Interval pair_us(Wish first, Wish second, bool two_streams) {
+  wish_for(first_turn, first.per_cent, first.block_bytes);
+  wish_for(second_turn, second.per_cent, second.block_bytes);
   cudaStream_t streams[2];
   for (auto& stream : streams)
     must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
@@ -109,8 +113,8 @@ experiment::Interval pair_us(int first_wish, int second_wish, bool two_streams) 
     must(cudaEventRecord(before, streams[0]), "event");
     must(cudaStreamWaitEvent(streams[1], before), "event");
     for (int pair = 0; pair < 100; ++pair) {
-      first_turn<<<132, 32, 0, streams[0]>>>(20000);
-      second_turn<<<132, 32, 0, streams[two_streams ? 1 : 0]>>>(20000);
+      first_turn<<<132, 32, first.block_bytes, streams[0]>>>(20000);
+      second_turn<<<132, 32, second.block_bytes, streams[two_streams ? 1 : 0]>>>(20000);
     }
     must(cudaEventRecord(joined, streams[1]), "event");
     must(cudaStreamWaitEvent(streams[0], joined), "event");
@@ -134,12 +138,19 @@ int main() {
       const int bytes = kib * 1024;
       std::printf("%d,%d,%d,%d\n", wish, bytes, most_resident(wish, bytes), cache_kib(wish, bytes));
     }
-  std::puts("alternating,first_wish,second_wish,streams,pair_us,low,high");
+  std::puts("alternating,first_wish,first_bytes,second_wish,second_bytes,streams,pair_us,low,high");
+  constexpr int kSmall = 1024, kLarge = 100 * 1024;
+  const std::pair<Wish, Wish> pairs[] = {{{0, 0}, {0, 0}},
+                                         {{0, 0}, {100, 0}},
+                                         {{0, kSmall}, {0, kSmall}},
+                                         {{100, kSmall}, {100, kLarge}},
+                                         {{0, kSmall}, {100, kLarge}}};
   for (const bool two_streams : {false, true})
-    for (const auto& wishes : {std::pair{0, 0}, {100, 100}, {0, 100}}) {
-      const auto of = pair_us(wishes.first, wishes.second, two_streams);
-      std::printf("alternating,%d,%d,%d,%.2f,%.2f,%.2f\n", wishes.first, wishes.second,
-                  two_streams ? 2 : 1, of.median, of.low, of.high);
+    for (const auto& [first, second] : pairs) {
+      const auto of = pair_us(first, second, two_streams);
+      std::printf("alternating,%d,%d,%d,%d,%d,%.2f,%.2f,%.2f\n", first.per_cent, first.block_bytes,
+                  second.per_cent, second.block_bytes, two_streams ? 2 : 1, of.median, of.low,
+                  of.high);
     }
   return 0;
 }

@@ -97,6 +97,7 @@ int main(int count, char** arguments) {
   const int n = small ? 1 << 12 : 1 << 26, rounds = 31;
   compare<1>(n, rounds);
   compare<4>(n, rounds);
+  compare<8>(n, rounds);
   compare<16>(n, rounds);
   compare<64>(n, rounds);
   return experiment::end();

@@ -88,6 +88,36 @@ __global__ void copy(float* out, const float* in) {
   for (int e = 0; e < kEach; ++e) out[first + e * blockDim.x] = x[e];
 }
 
+// The same bytes again, but never more than one load of a thread under way: `volatile` keeps the
+// order, and a warp cannot issue a load behind a store that waits for its number.
+__global__ void copy_in_series(float* out, const float* in, int each, int apart) {
+  const int first = blockIdx.x * blockDim.x * (apart == 0 ? each : 1) + threadIdx.x;
+  const int step = apart == 0 ? blockDim.x : apart;
+#pragma unroll 1
+  for (int e = 0; e < each; ++e) {
+    float x;
+    asm volatile("ld.global.f32 %0, [%1];" : "=f"(x) : "l"(in + first + e * step) : "memory");
+    asm volatile("st.global.f32 [%0], %1;" : : "l"(out + first + e * step), "f"(x) : "memory");
+  }
+}
+
+// A transpose by tiles of 32 x 32 and 256 threads, each element after the other on the way in.
+__global__ void turn_in_series(float* out, const float* in, int side) {
+  __shared__ float tile[32][33];
+  const int x = threadIdx.x % 32, y = threadIdx.x / 32;
+  const int left = blockIdx.x * 32, top = blockIdx.y * 32;
+#pragma unroll 1
+  for (int r = 0; r < 32; r += 8) {
+    float value;
+    const float* const from = in + (top + y + r) * side + left + x;
+    asm volatile("ld.global.f32 %0, [%1];" : "=f"(value) : "l"(from) : "memory");
+    static_cast<volatile float*>(tile[y + r])[x] = value;
+  }
+  __syncthreads();
+#pragma unroll
+  for (int r = 0; r < 32; r += 8) out[(left + y + r) * side + top + x] = tile[x][y + r];
+}
+
 using Turns = experiment::Experiment<float>;
 
 template <int kWide, int kHigh, int kEach, class Place>
@@ -119,6 +149,17 @@ void compare(int side, int rounds) {
       "copy each 2", [=] { copy<2><<<blocks(2), 256>>>(out, in); }, in);
   all.add(
       "copy each 4", [=] { copy<4><<<blocks(4), 256>>>(out, in); }, in);
+  all.add(
+      "copy each 4 in series", [=] { copy_in_series<<<blocks(4), 256>>>(out, in, 4, 0); }, in);
+  // As many threads as the device holds, each with all that is left for it, one at a time.
+  const int resident = 128 * 8 * 256; // 128 of the multiprocessors: no remainder
+  all.add(
+      "copy by resident threads in series",
+      [=] {
+        copy_in_series<<<resident / 256, 256>>>(out, in, static_cast<int>(count / resident),
+                                                resident);
+      },
+      in);
   all.add("naive each 1", [=] { naive<<<dim3(side / 16, side / 16), 256>>>(out, in, side); });
 
   add<16, 16, 1, Rows<16, 16>>(all, "rows of 16", in, side);
@@ -140,6 +181,7 @@ void compare(int side, int rounds) {
   add<32, 16, 2, Rows<32, 34>>(all, "free", in, side);
 
   const dim3 grid(side / 32, side / 32);
+  all.add("32x32 free each 4 in series", [=] { turn_in_series<<<grid, 256>>>(out, in, side); });
   const int bytes = 32 * 33 * sizeof(float);
   all.add("32x32 free each 4 dynamic",
           [=] { turn_dynamic<<<grid, 256, bytes>>>(out, in, side, 33); });
@@ -155,7 +197,7 @@ void compare(int side, int rounds) {
 
 int main(int count, char** arguments) {
   if (experiment::begin(count, arguments)) {
-    compare(128, 0);
+    compare(512, 0);
     return experiment::end();
   }
   compare(4096, 61);
