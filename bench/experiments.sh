@@ -3,10 +3,10 @@
 #
 #   bench/experiments.sh build FOLDER       # here: programs into FOLDER
 #   bench/experiments.sh check FOLDER       # here: their results, on the emulated device
-#   bench/experiments.sh run FOLDER OUT     # there: tables and what a profiler says, into OUT
+#   bench/experiments.sh run FOLDER OUT     # there: times, and what a profiler says, into OUT
+#   bench/experiments/tables.py OUT book/data/h200     # here: the book's tables from that
 #
-# OUT/experiments.csv, cycles.csv and carve_out.csv are those of book/data/h200, and the files that
-# begin with ncu_ what the appendix quotes. FOLDER is below the course's.
+# FOLDER is below the course's. Each timed program runs twice, so that the spread can be seen.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 timed="transposes sums look_ups stencils products"
@@ -98,5 +98,5 @@ case ${1-} in
   build) build "$2" ;;
   check) check "$2" ;;
   run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
