@@ -39,11 +39,20 @@ carve, alternating = [], []
 for line in (out / "carve_out.csv").read_text().splitlines()[4:]:
     (alternating if line.startswith("alternating") else carve).append(line.split(","))
 run = "bench/experiments.sh run; "
+# First the wish alone, then three wishes for blocks of many sizes.
+sweep = [row for row in carve[:102] if row[0] != "-1"]
+blocks = [["-1", "0", "", carve[0][3]]] + carve[102:]
 write(
     "carve_out.csv",
-    run + "wish in per cent (-1: none), blocks that were there at once, largest ring of loads without misses",
+    run + "wish in per cent; blocks of 8 KiB that were there at once; largest ring of loads without misses beside no block",
+    ["wish", "blocks_of_8_kib", "cache_kib"],
+    [[row[0], row[2], row[3]] for row in sweep],
+)
+write(
+    "carve_out_blocks.csv",
+    run + "wish in per cent (-1: none), blocks that were there at once, largest ring of loads of a kernel with such blocks",
     ["wish", "block_bytes", "resident_blocks", "cache_kib"],
-    carve,
+    blocks,
 )
 write(
     "alternating.csv",
