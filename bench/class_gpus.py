@@ -60,7 +60,7 @@ class Course:
 
     def start(self, results, *words):
         results.mkdir(exist_ok=True)
-        (results / "class.json").write_text('{"seed": 1}')
+        (results / "class.toml").write_text('seed = 1\n')
         command = [self.folder / "build/bin/course", "class", self.folder / "submissions", "--out",
                    results, *words]
         self.log.write_text("")

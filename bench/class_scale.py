@@ -90,7 +90,7 @@ class Class:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="class_scale_", dir=options.work))
         self.results = self.folder / "results"
         self.results.mkdir()
-        (self.results / "class.json").write_text('{"seed": 1}')
+        (self.results / "class.toml").write_text('seed = 1\n')
         self.environment = dict(os.environ, COURSE_CACHE=str(self.folder / "cache"))
         subprocess.run([options.build / "bin/synthetic_class", "make", self.folder, str(students),
                         str(copies)] + options.exercises, check=True)

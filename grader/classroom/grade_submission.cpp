@@ -74,6 +74,8 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
   row.exercise = file.exercise->id;
   row.file = file.path;
   row.refused = file.refused;
+  row.time = file.time;
+  row.clock = file.clock;
   if (row.refused.empty()) row.key = verdict_key(row.exercise, file.content, grading.circumstances);
   for (const auto& old : before.rows)
     if (old.key == row.key && old.exercise == row.exercise && !grading.try_given_up)
@@ -81,11 +83,11 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
   return row;
 }
 
-// Reading is tried in a child first: the reader of zip files meets foreign bytes.
-Submission read_carefully(const fs::path& path, const Grading& grading) {
-  const auto wrong = in_child([&] { read_submission(path, *grading.exercises); }, kReading);
-  if (!wrong.empty()) return {{}, {"It cannot be read: reading it " + wrong + "."}, 0};
-  return read_submission(path, *grading.exercises);
+// Reading is tried in a child first: the reader of archives meets foreign bytes.
+Submission read_carefully(const Place& place, const Grading& grading) {
+  const auto wrong = in_child([&] { read_submission(place, *grading.exercises); }, kReading);
+  if (!wrong.empty()) return {{}, {"It cannot be read: reading it " + wrong + "."}, {}};
+  return read_submission(place, *grading.exercises);
 }
 
 } // namespace
@@ -94,11 +96,11 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
   const auto before = read_record(grading.results, id);
   if (!before) throw std::runtime_error("there is no record of " + id + "; run course class");
   if (before->blocked) return {};
-  auto submission = read_carefully(before->path, grading);
+  auto submission = read_carefully(before->place, grading);
   Record record = *before;
   record.read = true;
   record.problems = submission.problems;
-  record.newest = submission.newest;
+  record.ignored = submission.ignored;
   record.rows.clear();
   for (const auto& file : submission.files) record.rows.push_back(row_of(file, *before, grading));
 

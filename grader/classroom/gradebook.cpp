@@ -11,12 +11,34 @@ namespace {
 using report::GradedExercise;
 using report::State;
 
-// Without the check that needs a GPU.
-int points_without_time(const lab::Exercise& exercise) {
-  int points = 0;
-  for (const auto& check : exercise.checks)
-    if (check.check != "time") points += check.points;
-  return points;
+constexpr std::int64_t kDay = 24 * 60 * 60;
+
+const LabSettings& settings_of_lab(const Settings& settings, const std::string& lab) {
+  static const LabSettings kUsual;
+  const auto at = settings.labs.find(lab);
+  return at == settings.labs.end() ? kUsual : at->second;
+}
+
+const ExerciseSettings& settings_of(const Settings& settings, const std::string& id) {
+  static const ExerciseSettings kUsual;
+  const auto slash = id.find('/');
+  const auto& lab = settings_of_lab(settings, id.substr(0, slash));
+  const auto at = lab.exercises.find(id.substr(slash + 1));
+  return at == lab.exercises.end() ? kUsual : at->second;
+}
+
+bool is_dropped(const Settings& settings, const std::string& id, const std::string& check) {
+  const auto& lab = settings_of_lab(settings, id.substr(0, id.find('/')));
+  return settings.drop.count(check) || lab.drop.count(check) ||
+         settings_of(settings, id).drop.count(check);
+}
+
+int points_of_check(const Settings& settings, const std::string& id, const std::string& check,
+                    int usual) {
+  if (is_dropped(settings, id, check)) return 0;
+  const auto& points = settings_of(settings, id).points;
+  const auto at = points.find(check);
+  return at == points.end() ? usual : at->second;
 }
 
 std::string attempts(const Row& row) {
@@ -28,8 +50,17 @@ std::string attempts(const Row& row) {
                               : "It will be tried again.");
 }
 
-std::string days(int count) {
-  return fmt::format("{} {} late", count, count == 1 ? "day" : "days");
+std::string in_words(const Lateness& late) {
+  if (late.days == 0) return "";
+  return fmt::format("{} {} late, {}% off", late.days, late.days == 1 ? "day" : "days",
+                     report::number(100 * (1 - late.keeps)));
+}
+
+const Row* row_of(const std::optional<Record>& record, const std::string& id) {
+  if (!record) return nullptr;
+  for (const auto& row : record->rows)
+    if (row.exercise == id) return &row;
+  return nullptr;
 }
 
 } // namespace
@@ -37,68 +68,225 @@ std::string days(int count) {
 Gradebook::Gradebook(const Settings& settings, const std::vector<lab::Exercise>& exercises,
                      std::vector<std::string> asked)
     : settings_(settings), exercises_(exercises), asked_(std::move(asked)) {
-  for (const auto& exercise : exercises) most_[exercise.id] = points_without_time(exercise);
+  for (const auto& exercise : exercises) most_[exercise.id] = points_of(exercise);
+}
+
+// Without the check that needs a GPU.
+int Gradebook::points_of(const lab::Exercise& exercise) const {
+  int points = 0;
+  for (const auto& check : exercise.checks)
+    if (check.check != "time")
+      points += points_of_check(settings_, exercise.id, check.check, check.points);
+  return points;
 }
 
 void Gradebook::note_points(const GradedExercise& graded) {
-  if (graded.counts() && graded.max_points > 0) most_[graded.id] = graded.max_points;
+  auto counted = graded;
+  count_checks(counted);
+  if (counted.counts() && counted.max_points > 0) most_[graded.id] = counted.max_points;
 }
 
-GradedExercise Gradebook::exercise(const Record& record, const std::string& id,
-                                   const VerdictStore& store) const {
-  const auto row = std::find_if(record.rows.begin(), record.rows.end(),
-                                [&](const Row& one) { return one.exercise == id; });
+void Gradebook::note_skeleton(const GradedExercise& graded) {
+  auto counted = graded;
+  count_checks(counted);
+  if (counted.counts()) skeleton_[graded.id] = counted.points;
+}
+
+std::set<std::string> Gradebook::without_skeleton() const {
+  std::set<std::string> without;
+  for (const auto& id : asked_)
+    if (counting(id) == Counting::above_skeleton && !skeleton_.count(id)) without.insert(id);
+  return without;
+}
+
+Counting Gradebook::counting(const std::string& id) const {
+  const auto& lab = settings_of_lab(settings_, id.substr(0, id.find('/')));
+  return settings_of(settings_, id).counts.value_or(lab.counts.value_or(settings_.counts));
+}
+
+// Checks that count for nobody, and checks with points of their own.
+void Gradebook::count_checks(GradedExercise& graded) const {
+  int points = 0, most = 0, before = 0;
+  for (auto& check : graded.checks) {
+    before += check.max_points;
+    if (check.max_points > 0) {
+      const int now = points_of_check(settings_, graded.id, check.name, check.max_points);
+      check.points = check.points * now / check.max_points;
+      check.max_points = now;
+    }
+    points += check.points;
+    most += check.max_points;
+  }
+  // A verdict may count as a whole: not measurable, refused by the compiler.
+  if (before != graded.max_points) return;
+  graded.points = graded.points == 0 ? 0 : points;
+  graded.max_points = most;
+}
+
+void Gradebook::count_points(GradedExercise& graded) const {
+  if (!graded.counts()) return;
+  if (counting(graded.id) == Counting::passed)
+    graded.points = graded.points == graded.max_points ? graded.max_points : 0;
+  const auto skeleton = skeleton_.find(graded.id);
+  if (counting(graded.id) == Counting::above_skeleton && skeleton != skeleton_.end()) {
+    graded.points = std::max(0, graded.points - skeleton->second);
+    graded.max_points = std::max(0, graded.max_points - skeleton->second);
+  }
+}
+
+GradedExercise Gradebook::as_found(const Member& member, const std::optional<Record>& record,
+                                   const std::string& id, const VerdictStore& store) const {
   GradedExercise graded;
-  if (row == record.rows.end()) {
-    graded.state = record.read ? State::missing : State::not_graded;
-    graded.reason = !record.read              ? "Nobody has looked into this submission yet."
-                    : record.problems.empty() ? "It is not in the submission."
-                                              : record.problems.front();
+  const auto* row = row_of(record, id);
+  const auto is = [&](State state, const std::string& reason) {
+    graded.state = state;
+    graded.reason = reason;
+  };
+  if (!member.problem.empty()) {
+    is(State::refused, member.problem);
+  } else if (!record) {
+    is(State::missing, "Nothing was handed in.");
+  } else if (!record->read) {
+    is(State::not_graded, "Nobody has looked into this submission yet.");
+  } else if (record->blocked) {
+    is(State::refused, record->problems.empty() ? "" : record->problems.front());
+  } else if (!row) {
+    is(State::missing,
+       record->problems.empty() ? "It is not in the submission." : record->problems.front());
   } else if (!row->refused.empty()) {
-    graded.state = State::refused;
-    graded.reason = row->refused;
+    is(State::refused, row->refused);
   } else if (auto stored = store.find(row->key)) {
     graded = std::move(stored->graded);
   } else {
     // What only ever fails, on whatever machine, the file may bring about: that must not pay.
     const bool given_up = row->failed.size() >= kMostAttempts;
-    graded.state = given_up ? State::refused : State::not_graded;
-    graded.reason = attempts(*row);
+    is(given_up ? State::refused : State::not_graded, attempts(*row));
   }
+  if (row) graded.path = row->file;
+  return graded;
+}
+
+GradedExercise Gradebook::exercise(const Member& member, const std::optional<Record>& record,
+                                   const std::string& id, const VerdictStore& store) const {
+  auto graded = as_found(member, record, id, store);
   graded.id = id;
-  if (row != record.rows.end()) graded.path = row->file;
+  if (graded.state == State::graded) count_checks(graded);
   if (graded.state != State::graded) graded.max_points = most_.at(id);
+  count_points(graded);
   const auto known = std::find_if(exercises_.begin(), exercises_.end(),
                                   [&](const auto& exercise) { return exercise.id == id; });
   if (known != exercises_.end()) graded.title = known->title;
   return graded;
 }
 
-report::GradedStudent Gradebook::student(const Record& record, const VerdictStore& store) const {
-  report::GradedStudent student;
-  student.id = record.id;
-  student.name = record.name;
-  student.problems = record.problems;
-  const auto told = settings_.submitted.find(record.name);
-  const auto at = told != settings_.submitted.end() ? told->second : record.newest;
-  std::map<std::string, Lateness> late;
-  for (const auto& id : asked_) {
-    auto graded = exercise(record, id, store);
-    const auto about = settings_.labs.find(graded.lab());
-    const LabSettings lab = about != settings_.labs.end() ? about->second : LabSettings{};
-    const auto lateness = classroom::lateness(settings_.late, lab.due, at);
-    const bool there = graded.state == State::graded;
-    if (graded.counts()) {
-      student.score += lab.weight * lateness.keeps * graded.points;
-      student.max_score += lab.weight * graded.max_points;
+// The surest clock wins: the instructor's word, then a platform's, then what the files say.
+Gradebook::Deadline Gradebook::deadline(const Member& member, const std::optional<Record>& record,
+                                        const std::string& lab) const {
+  Deadline found;
+  found.due = settings_of_lab(settings_, lab).due;
+  if (record)
+    for (const auto& row : record->rows)
+      if (row.exercise.starts_with(lab + "/") && row.time > found.at.value_or(0)) {
+        found.at = row.time;
+        found.clock = row.clock;
+      }
+  for (const auto& of : {std::string(), lab})
+    if (const auto at = member.times.find(of); at != member.times.end()) {
+      found.at = at->second.at;
+      found.clock = at->second.clock;
     }
-    if (there && lateness.days > 0) late[graded.lab()] = lateness;
+  const auto apply = [&](const Exception& exception) {
+    if (exception.due) found.due = exception.due;
+    if (found.due) *found.due += exception.extra_days * kDay;
+    if (!exception.submitted) return;
+    found.at = exception.submitted;
+    found.clock = "class.toml";
+  };
+  for (const auto& student : settings_.students) {
+    if (!member.is(student.who)) continue;
+    const auto of_lab = student.labs.find(lab);
+    const bool own = of_lab != student.labs.end();
+    auto all = student.all;
+    if (own && (of_lab->second.due || of_lab->second.extra_days > 0)) {
+      all.due.reset(); // what is said of the lab holds instead
+      all.extra_days = 0;
+    }
+    apply(all);
+    if (own) apply(of_lab->second);
+  }
+  return found;
+}
+
+report::GradedStudent Gradebook::student(const Member& member, const std::optional<Record>& record,
+                                         const VerdictStore& store) const {
+  report::GradedStudent student;
+  student.id = member.id;
+  const auto& person = member.person;
+  student.name = person.name;
+  student.school_id = person.id;
+  student.sortable = person.sortable;
+  student.email = person.email;
+  student.login = person.login;
+  student.section = person.section;
+  student.team = person.team;
+  student.platform = person.platform;
+  student.notes = member.notes;
+  if (!member.problem.empty()) student.problems = {member.problem};
+  if (record && member.problem.empty()) student.problems = record->problems;
+  if (record && !record->ignored.empty()) {
+    std::string names;
+    for (const auto& one : record->ignored) names += (names.empty() ? "" : "; ") + one;
+    student.problems.push_back("Left out: " + names + ".");
+  }
+  for (const auto& id : asked_) {
+    auto graded = exercise(member, record, id, store);
+    const auto lab = graded.lab();
+    const auto& about = settings_of_lab(settings_, lab);
+    const auto [due, at, clock] = deadline(member, record, lab);
+    const bool there = graded.state == State::graded;
+    const auto late =
+        at && there ? lateness(about.late.value_or(settings_.late), due, *at) : Lateness{};
+    graded.late = in_words(late);
+    if (at && row_of(record, id)) {
+      graded.handed_in = time_in(*at, settings_.zone);
+      graded.clock = clock;
+    }
+    if (student.labs.empty() || student.labs.back().lab != lab) {
+      student.labs.push_back({lab, about.column, 0, 0});
+    }
+    if (graded.counts()) {
+      const double weight = settings_of(settings_, id).weight;
+      student.labs.back().score += weight * late.keeps * graded.points;
+      student.labs.back().max_score += weight * graded.max_points;
+    }
+    if (!graded.late.empty() && student.late.find(lab) == student.late.npos)
+      student.late += (student.late.empty() ? "" : "; ") + lab + " " + graded.late;
     student.exercises.push_back(std::move(graded));
   }
-  for (const auto& [lab, one] : late)
-    student.late += fmt::format("{}{} {}, {}% off", student.late.empty() ? "" : "; ", lab,
-                                days(one.days), report::number(100 * (1 - one.keeps)));
+  for (auto& lab : student.labs) {
+    const auto& about = settings_of_lab(settings_, lab.lab);
+    const double factor = !about.total          ? about.weight
+                          : lab.max_score > 0.0 ? *about.total / lab.max_score
+                                                : 0.0;
+    lab.score *= factor;
+    lab.max_score *= factor;
+    student.score += lab.score;
+    student.max_score += lab.max_score;
+  }
+  if (settings_.total && student.max_score > 0) {
+    student.score *= *settings_.total / student.max_score;
+    student.max_score = *settings_.total;
+  }
   return student;
+}
+
+std::string unknown_student(const Settings& settings, const std::vector<Member>& members) {
+  for (const auto& student : settings.students)
+    if (std::none_of(members.begin(), members.end(),
+                     [&](const Member& member) { return member.is(student.who); }))
+      return fmt::format("{}: students.{}: nobody in the class has this name, ID or address",
+                         student.where, student.who);
+  return "";
 }
 
 } // namespace course::classroom

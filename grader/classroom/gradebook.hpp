@@ -1,6 +1,7 @@
-// A student's grades from the record, the verdicts and the settings of the class.
+// A student's grades from what was handed in, the verdicts and the settings of the class.
 #pragma once
 
+#include "classroom/class_list.hpp"
 #include "classroom/record.hpp"
 #include "classroom/settings.hpp"
 #include "classroom/verdict_store.hpp"
@@ -8,6 +9,8 @@
 #include "report/graded.hpp"
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,15 +24,38 @@ public:
   // An exercise that nobody could be graded in has the points of its definition.
   void note_points(const report::GradedExercise&);
 
-  report::GradedStudent student(const Record&, const VerdictStore&) const;
+  // What the untouched skeleton earns, for Counting::above_skeleton.
+  void note_skeleton(const report::GradedExercise&);
+  // Exercises that need it and have none: of these all points count.
+  std::set<std::string> without_skeleton() const;
+
+  // `record`: of what the student, or the team, handed in; none: nothing.
+  report::GradedStudent student(const Member&, const std::optional<Record>&,
+                                const VerdictStore&) const;
 
 private:
-  report::GradedExercise exercise(const Record&, const std::string& id, const VerdictStore&) const;
+  struct Deadline {
+    std::optional<std::int64_t> due, at;
+    std::string clock;
+  };
+  report::GradedExercise exercise(const Member&, const std::optional<Record>&,
+                                  const std::string& id, const VerdictStore&) const;
+  report::GradedExercise as_found(const Member&, const std::optional<Record>&,
+                                  const std::string& id, const VerdictStore&) const;
+  void count_checks(report::GradedExercise&) const;
+  void count_points(report::GradedExercise&) const;
+  Counting counting(const std::string& id) const;
+  int points_of(const lab::Exercise&) const;
+  Deadline deadline(const Member&, const std::optional<Record>&, const std::string& lab) const;
 
   const Settings& settings_;
   const std::vector<lab::Exercise>& exercises_;
   std::vector<std::string> asked_;
-  std::map<std::string, int> most_; // points of each
+  std::map<std::string, int> most_;     // points of each
+  std::map<std::string, int> skeleton_; // points of its skeleton
 };
+
+// A sentence with the line when the settings name a student whom nobody is.
+std::string unknown_student(const Settings&, const std::vector<Member>&);
 
 } // namespace course::classroom

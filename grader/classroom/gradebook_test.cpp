@@ -17,19 +17,20 @@ struct Book {
   Settings settings;
   VerdictStore store{folder.path};
   Record record;
+  Member member = staged::member("anna");
   Book() {
     record.id = record.name = "anna";
     record.read = true;
-    record.newest = 1'000'000;
   }
   void add(const std::string& exercise, const std::string& source) {
     const auto key = verdict_key(exercise, source, {});
     if (source != "lost") store.put(key, staged::verdict(exercise, source), source, 1);
-    record.rows.push_back({exercise, "mine/x.cu", key, "", true, {}});
+    record.rows.push_back(
+        {exercise, "mine/x.cu", key, "", true, {}, 1'000'000, "date of the file"});
   }
   report::GradedStudent student() const {
     Gradebook book(settings, staged::exercises(), kAsked);
-    return book.student(record, store);
+    return book.student(member, record, store);
   }
 };
 
@@ -76,7 +77,7 @@ TEST_CASE("a file at which the grader failed as often as it tries counts, as not
 
 TEST_CASE("what cannot be told is refused, with the reason") {
   Book book;
-  book.record.rows.push_back({"05_transpose/1_tile", "a.cu", "", "two files", false, {}});
+  book.record.rows.push_back({"05_transpose/1_tile", "a.cu", "", "two files", false, {}, 0, ""});
   book.record.problems = {"The zip file cannot be read."};
   const auto student = book.student();
   CHECK(student.exercises[0].state == State::refused);
@@ -89,14 +90,151 @@ TEST_CASE("weights and lateness change the score, lab by lab") {
   book.add("05_transpose/2_pad", "good");
   book.add("08_tiled_product/2_ratio", "good");
   book.settings.late = {10, 3, 0};
-  book.settings.labs["05_transpose"] = {1'000'000 - 86'400, 2};
+  book.settings.labs["05_transpose"].due = 1'000'000 - 86'400;
+  book.settings.labs["05_transpose"].weight = 2;
   const auto late = book.student();
   CHECK(late.score == doctest::Approx(2 * 0.9 * 10 + 10));
   CHECK(late.max_score == 2 * (10 + 15) + 10);
   CHECK(late.late == "05_transpose 1 day late, 10% off");
-  book.settings.submitted["anna"] = 1'000'000 - 86'400;
+  CHECK(late.exercises[1].late == "1 day late, 10% off");
+  CHECK(late.exercises[1].clock == "date of the file");
+  CHECK(late.exercises[2].late.empty()); // another lab's lateness is not this one's
+  CHECK(late.exercises[2].handed_in == "1970-01-12 13:46 UTC");
+  REQUIRE(late.labs.size() == 2);
+  CHECK(late.labs[0].score == doctest::Approx(18));
+  CHECK(late.labs[1].max_score == 10);
+}
+
+TEST_CASE("work on one lab does not make another late") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.add("08_tiled_product/2_ratio", "good");
+  book.record.rows[0].time = 900'000;
+  book.settings.late = {10, 0, 0};
+  book.settings.labs["05_transpose"].due = 900'000;
+  book.settings.labs["08_tiled_product"].due = 2'000'000;
   CHECK(book.student().late.empty());
-  CHECK(book.student().score == 30);
+}
+
+TEST_CASE("the surest clock counts: the instructor's word, a platform's, then the files'") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.settings.late = {10, 0, 0};
+  book.settings.labs["05_transpose"].due = 500'000;
+  book.member.times[""] = {500'000 + 86'400, "Canvas"};
+  CHECK(book.student().exercises[1].late == "1 day late, 10% off");
+  CHECK(book.student().exercises[1].clock == "Canvas");
+  book.member.times["05_transpose"] = {500'000 + 2 * 86'400, "Moodle"};
+  CHECK(book.student().exercises[1].late == "2 days late, 20% off");
+  StudentSettings anna;
+  anna.who = "Anna";
+  anna.labs["05_transpose"].submitted = 500'000;
+  book.settings.students = {anna};
+  CHECK(book.student().late.empty());
+  CHECK(book.student().exercises[1].clock == "class.toml");
+}
+
+TEST_CASE("an extension is for one student, in all labs or in one") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.add("08_tiled_product/2_ratio", "good");
+  book.settings.late = {10, 0, 0};
+  book.settings.labs["05_transpose"].due = book.settings.labs["08_tiled_product"].due =
+      1'000'000 - 3 * 86'400;
+  CHECK(book.student().score == doctest::Approx(14));
+  StudentSettings anna;
+  anna.who = "anna";
+  anna.all.extra_days = 2;
+  book.settings.students = {anna};
+  CHECK(book.student().score == doctest::Approx(18));
+  anna.labs["05_transpose"].extra_days = 3;
+  book.settings.students = {anna};
+  CHECK(book.student().score == doctest::Approx(19));
+  anna.labs["05_transpose"] = {};
+  anna.labs["05_transpose"].due = 1'000'000;
+  book.settings.students = {anna};
+  CHECK(book.student().score == doctest::Approx(19));
+  book.settings.students[0].who = "bert";
+  CHECK(book.student().score == doctest::Approx(14));
+  CHECK(unknown_student(book.settings, {book.member}).find("students.bert") != std::string::npos);
+  book.settings.students[0].who = "anna";
+  CHECK(unknown_student(book.settings, {book.member}).empty());
+}
+
+TEST_CASE("a lab can have a policy of its own, and a total that it is scaled to") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.add("08_tiled_product/2_ratio", "good");
+  book.settings.late = {10, 0, 0};
+  book.settings.labs["05_transpose"].due = book.settings.labs["08_tiled_product"].due = 999'999;
+  book.settings.labs["05_transpose"].late = LatePolicy{50, 0, 0};
+  book.settings.labs["05_transpose"].total = 100;
+  const auto student = book.student();
+  CHECK(student.labs[0].score == doctest::Approx(100 * 5.0 / 25));
+  CHECK(student.labs[0].max_score == doctest::Approx(100));
+  CHECK(student.labs[1].score == doctest::Approx(9));
+  book.settings.total = 10;
+  CHECK(book.student().max_score == 10);
+  CHECK(book.student().score == doctest::Approx(10 * 29.0 / 110));
+}
+
+TEST_CASE("checks can be dropped, or have points of their own") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.settings.labs["05_transpose"].exercises["2_pad"].points["output"] = 40;
+  CHECK(book.student().exercises[1].points == 40);
+  CHECK(book.student().exercises[1].max_points == 40);
+  CHECK(book.student().exercises[0].max_points == 15);
+  book.settings.drop = {"output"};
+  const auto student = book.student();
+  CHECK(student.exercises[1].max_points == 0);
+  CHECK(student.exercises[0].max_points == 5); // the conflicts of its definition
+  CHECK(student.score == 0);
+}
+
+TEST_CASE("points can be for what passed only, or for what is above the skeleton") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.settings.counts = Counting::passed;
+  CHECK(book.student().exercises[1].points == 10);
+  const auto with_skeleton = [&](int points) {
+    Gradebook gradebook(book.settings, staged::exercises(), kAsked);
+    report::GradedExercise skeleton;
+    skeleton.id = "05_transpose/2_pad";
+    skeleton.state = State::graded;
+    skeleton.verdict = "failed";
+    skeleton.points = points;
+    skeleton.max_points = 20;
+    gradebook.note_skeleton(skeleton);
+    CHECK(gradebook.without_skeleton().size() == 2);
+    return gradebook.student(book.member, book.record, book.store).exercises[1];
+  };
+  book.settings.counts = Counting::above_skeleton;
+  CHECK(with_skeleton(4).points == 6);
+  CHECK(with_skeleton(4).max_points == 6);
+  CHECK(with_skeleton(20).points == 0);
+}
+
+TEST_CASE("who handed in nothing, and what cannot be told whose it is, say so") {
+  Book book;
+  book.settings.labs["05_transpose"].due = 0;
+  Gradebook gradebook(book.settings, staged::exercises(), kAsked);
+  const auto nothing = gradebook.student(book.member, std::nullopt, book.store);
+  CHECK(nothing.exercises[0].state == State::missing);
+  CHECK(nothing.exercises[0].reason == "Nothing was handed in.");
+  CHECK(nothing.late.empty());
+  CHECK(nothing.max_score == 45);
+  book.member.problem = "There are two.";
+  const auto two = gradebook.student(book.member, std::nullopt, book.store);
+  CHECK(two.exercises[0].state == State::refused);
+  CHECK(two.problems == std::vector<std::string>{"There are two."});
+  book.member.problem.clear();
+  book.record.blocked = true;
+  book.record.problems = {"There are two submissions of this name."};
+  book.record.ignored = {"a.cuh is a header"};
+  const auto blocked = gradebook.student(book.member, book.record, book.store);
+  CHECK(blocked.exercises[2].state == State::refused);
+  CHECK(blocked.problems.back() == "Left out: a.cuh is a header.");
 }
 
 } // namespace course::classroom

@@ -2,7 +2,7 @@
 
 #include "build/published_file.hpp"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
 #include <set>
 
@@ -34,7 +34,7 @@ constexpr const char* kRunAutograder = R"(#!/bin/sh
 set -eu
 base=${AUTOGRADER:-/autograder}
 exec "$base/source/course/course" autograde "$base/submission" \
-  --settings "$base/source/class.json" --metadata "$base/submission_metadata.json" \
+  --settings "$base/source/class.toml" --metadata "$base/submission_metadata.json" \
   --gradescope "$base/results/results.json"
 )";
 
@@ -46,7 +46,7 @@ import sys
 
 here = pathlib.Path(__file__).resolve().parent
 ran = subprocess.run([here / "course" / "course", "autograde", ".", "--settings",
-                      here / "class.json", "--classroom50", "result.json"])
+                      here / "class.toml", "--classroom50", "result.json"])
 sys.exit(ran.returncode)
 )";
 
@@ -77,6 +77,18 @@ void copy_project(const Kit& kit, const fs::path& to) {
   }
 }
 
+std::string settings_of(const Kit& kit) {
+  std::string text = "# What counts, and when: INSTRUCTORS.md has every key.\n";
+  text += fmt::format("seed = {} # of the hidden inputs\n", kit.seed);
+  text += "feedback_at_once = true # false: when grades are published\n";
+  if (!kit.exercises.empty()) {
+    text += "exercises = [";
+    for (const auto& id : kit.exercises) text += fmt::format("\"{}\", ", id);
+    text.replace(text.size() - 2, 2, "]\n");
+  }
+  return text;
+}
+
 } // namespace
 
 void write_kit(const fs::path& folder, const Kit& kit) {
@@ -84,9 +96,7 @@ void write_kit(const fs::path& folder, const Kit& kit) {
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
   copy_project(kit, folder / "course");
-  nlohmann::ordered_json settings{{"seed", kit.seed}};
-  if (!kit.exercises.empty()) settings["exercises"] = kit.exercises;
-  build::publish(folder / "class.json", settings.dump(2) + "\n");
+  build::publish(folder / "class.toml", settings_of(kit));
   if (kit.service == Service::gradescope) {
     write_program(folder / "setup.sh", kSetUp);
     write_program(folder / "run_autograder", kRunAutograder);

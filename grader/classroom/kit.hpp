@@ -1,7 +1,7 @@
 // What a grading service needs to run the course's grader on what students hand in there.
 //
-//   gradescope    FOLDER/setup.sh, run_autograder, class.json, course/: zip it and upload it
-//   classroom50   FOLDER/autograder.py, class.json, course/
+//   gradescope    FOLDER/setup.sh, run_autograder, class.toml, course/: zip it and upload it
+//   classroom50   FOLDER/autograder.py, class.toml, course/
 //
 // course/ is the project without solutions/, hidden files and what was built: whoever reads the
 // grader's machine learns no answer.

@@ -39,7 +39,7 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   CHECK(build::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
   for (const char* name : {"solutions", "build", ".git", ".course"})
     CHECK_FALSE(staged::fs::exists(to / "course" / name));
-  CHECK(build::content_of(to / "class.json")->find("05_transpose/2_pad") != std::string::npos);
+  CHECK(build::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
 }
 
 TEST_CASE("Gradescope's entry script grades what is in its folders") {
@@ -51,7 +51,7 @@ TEST_CASE("Gradescope's entry script grades what is in its folders") {
                         .c_str()) == 0);
   CHECK(build::content_of(base / "source/course/called") ==
         "autograde\n" + (base / "submission").string() + "\n--settings\n" +
-            (base / "source/class.json").string() + "\n--metadata\n" +
+            (base / "source/class.toml").string() + "\n--metadata\n" +
             (base / "submission_metadata.json").string() + "\n--gradescope\n" +
             (base / "results/results.json").string() + "\n");
 }

@@ -1,5 +1,6 @@
 #include "classroom/outputs.hpp"
 
+#include "build/digest.hpp"
 #include "build/published_file.hpp"
 #include "classroom/alike.hpp"
 #include "classroom/gradebook.hpp"
@@ -15,8 +16,10 @@
 #include "report/student_page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace course::classroom {
 namespace {
@@ -31,11 +34,24 @@ struct Survey {
   Published counts;
 };
 
-Record record_of(const fs::path& results, const std::string& id) {
-  if (auto record = read_record(results, id)) return *record;
+std::optional<Record> record_of(const fs::path& results, const std::string& id) {
+  if (id.empty()) return std::nullopt; // nothing was handed in
+  if (auto record = read_record(results, id)) return record;
   Record damaged; // the next run makes it anew
   damaged.id = damaged.name = id;
   return damaged;
+}
+
+// Who has a row; without a list of the class, whoever handed in.
+std::vector<Member> members_of(const fs::path& results) {
+  auto members = read_members(results);
+  if (!members.empty()) return members;
+  for (const auto& id : read_roster(results)) {
+    Member member;
+    member.id = member.person.name = member.submission = id;
+    members.push_back(std::move(member));
+  }
+  return members;
 }
 
 std::map<std::string, Alike> alike_to_skeletons(const Publishing& about) {
@@ -47,16 +63,20 @@ std::map<std::string, Alike> alike_to_skeletons(const Publishing& about) {
   return all;
 }
 
-Survey survey(const Publishing& about, const std::vector<std::string>& ids,
+Survey survey(const Publishing& about, const std::vector<Member>& members,
               const VerdictStore& store, std::map<std::string, report::GradedExercise>& examples) {
   Survey found;
   found.alike = alike_to_skeletons(about);
-  for (const auto& id : ids) {
-    const auto record = record_of(about.results, id);
+  std::set<std::string> seen; // of a team, one is enough
+  for (const auto& member : members) {
     ++found.counts.students;
-    found.counts.unread += !record.read;
-    found.counts.refused += !record.problems.empty();
-    for (const auto& row : record.rows) {
+    found.counts.refused += !member.problem.empty();
+    const auto record = record_of(about.results, member.submission);
+    if (!record || !seen.insert(member.submission).second) continue;
+    const auto& id = member.id;
+    found.counts.unread += !record->read;
+    found.counts.refused += !record->problems.empty();
+    for (const auto& row : record->rows) {
       found.handed_in.insert(row.exercise);
       found.counts.refused += !row.refused.empty();
       if (!row.refused.empty()) continue;
@@ -92,6 +112,10 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key) {
             {"points", exercise.points},
             {"max_points", exercise.max_points},
             {"reason", report::reason(exercise)},
+            {"handed_in", exercise.handed_in},
+            {"clock", exercise.clock},
+            {"late", exercise.late},
+            {"decided", exercise.decided},
             {"file", exercise.path},
             {"key", key}};
   json["checks"] = Json::array();
@@ -108,7 +132,8 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key) {
 Json json_of(const report::GradedStudent& student, const std::vector<std::string>& keys) {
   Json json{{"id", student.id},       {"name", student.name},
             {"score", student.score}, {"max_score", student.max_score},
-            {"late", student.late},   {"problems", student.problems}};
+            {"late", student.late},   {"problems", student.problems},
+            {"notes", student.notes}, {"comments", student.comments}};
   json["exercises"] = Json::array();
   for (std::size_t i = 0; i < student.exercises.size(); ++i)
     json["exercises"].push_back(json_of(student.exercises[i], keys[i]));
@@ -119,11 +144,13 @@ std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::vector<std::string> keys_of(const Record& record, const report::GradedStudent& student) {
+std::vector<std::string> keys_of(const std::optional<Record>& record,
+                                 const report::GradedStudent& student) {
   std::vector<std::string> keys;
   for (const auto& exercise : student.exercises) {
     keys.emplace_back();
-    for (const auto& row : record.rows)
+    if (!record) continue;
+    for (const auto& row : record->rows)
       if (row.exercise == exercise.id) keys.back() = row.key;
   }
   return keys;
@@ -134,22 +161,70 @@ void publish_if_changed(const fs::path& file, const std::string& text) {
   if (build::content_of(file) != text) build::publish(file, text);
 }
 
+// The file of a format, as it is now, or none.
+void keep(const fs::path& file, bool wanted, const std::function<std::string()>& text) {
+  std::error_code ignored;
+  if (wanted) publish_if_changed(file, text());
+  if (!wanted) fs::remove(file, ignored);
+}
+
 void publish_student(const Publishing& about, const report::GradedStudent& student,
                      const report::PageTitle& title) {
   const auto folder = about.results / "students" / student.id;
   const auto wants = [&](const char* format) { return about.formats.count(format) > 0; };
   publish_if_changed(folder / "index.html", report::student_page(student, title));
-  if (wants("gradescope"))
-    publish_if_changed(folder / "gradescope.json",
-                       report::json_text(report::gradescope(student, about.settings.release)));
-  if (wants("prairielearn"))
-    publish_if_changed(folder / "prairielearn.json",
-                       report::json_text(report::prairielearn(student)));
-  if (wants("autolab")) publish_if_changed(folder / "autolab.txt", report::autolab(student));
-  if (wants("sarif"))
-    publish_if_changed(folder / "findings.sarif",
-                       report::json_text(report::sarif(student, about.version)));
-  if (wants("github")) publish_if_changed(folder / "github.txt", report::annotations(student));
+  keep(folder / "gradescope.json", wants("gradescope"), [&] {
+    return report::json_text(report::gradescope(student, about.settings.feedback_at_once));
+  });
+  keep(folder / "prairielearn.json", wants("prairielearn"),
+       [&] { return report::json_text(report::prairielearn(student)); });
+  keep(folder / "autolab.txt", wants("autolab"), [&] { return report::autolab(student); });
+  keep(folder / "findings.sarif", wants("sarif"),
+       [&] { return report::json_text(report::sarif(student, about.version)); });
+  keep(folder / "github.txt", wants("github"), [&] { return report::annotations(student); });
+}
+
+void remove_who_is_gone(const fs::path& students, const std::set<std::string>& ids) {
+  std::error_code error;
+  std::vector<fs::path> gone;
+  for (fs::directory_iterator at(students, error), end; !error && at != end; at.increment(error))
+    if (!ids.count(at->path().filename().string())) gone.push_back(at->path());
+  for (const auto& folder : gone) fs::remove_all(folder, error);
+}
+
+// Numbers for names, the same in every run of a class.
+void make_anonymous(std::vector<Member>& members, std::uint64_t seed) {
+  std::map<std::string, std::size_t> order; // not that of the alphabet
+  for (std::size_t i = 0; i < members.size(); ++i)
+    order[build::digest(std::to_string(seed) + " " + members[i].id)] = i;
+  std::size_t number = 0;
+  for (const auto& [digest, i] : order) {
+    auto& member = members[i];
+    member.id = fmt::format("student-{:04}", ++number);
+    member.person = Person{};
+    member.person.name = member.id;
+    member.notes.clear();
+  }
+}
+
+void publish_names(const fs::path& file, const std::vector<Member>& hidden,
+                   const std::vector<Member>& members) {
+  build::Draft draft(file);
+  draft.write("number,id,name,email\r\n");
+  for (std::size_t i = 0; i < members.size(); ++i)
+    draft.write(fmt::format("{},{},{},{}\r\n", hidden[i].id, report::csv_cell(members[i].id),
+                            report::csv_cell(members[i].person.name),
+                            report::csv_cell(members[i].person.email)));
+  draft.publish();
+}
+
+// What a path in a submission may say of whose it is.
+void hide_paths(report::GradedStudent& student) {
+  for (auto& exercise : student.exercises) {
+    if (!exercise.path.empty()) exercise.path = exercise.name() + ".cu";
+    if (exercise.state != report::State::graded) exercise.reason = "(see names.csv)";
+  }
+  student.problems.clear();
 }
 
 std::vector<report::Likeness> likenesses(const Survey& found) {
@@ -217,17 +292,39 @@ report::PageTitle title_of(const Publishing& about, const Published& counts) {
 
 } // namespace
 
+namespace {
+
+void note_skeletons(const fs::path& results, const VerdictStore& store, Gradebook& book) {
+  const auto record = read_record(results, kSkeletons);
+  if (!record) return;
+  for (const auto& row : record->rows) {
+    auto stored = store.find(row.key);
+    if (!stored) continue;
+    stored->graded.id = row.exercise;
+    book.note_skeleton(stored->graded);
+  }
+}
+
+} // namespace
+
 Published publish_outputs(const Publishing& about) {
   const VerdictStore store(about.results);
-  const auto ids = read_roster(about.results);
+  const auto named = members_of(about.results);
+  auto members = named;
+  if (about.settings.anonymous) make_anonymous(members, about.seed);
   std::map<std::string, report::GradedExercise> examples;
-  const auto found = survey(about, ids, store, examples);
+  const auto found = survey(about, members, store, examples);
   Gradebook book(about.settings, *about.exercises, asked_for(about, found.handed_in));
   for (const auto& [exercise, graded] : examples) book.note_points(graded);
-  const auto title = title_of(about, found.counts);
+  note_skeletons(about.results, store, book);
+  auto title = title_of(about, found.counts);
+  if (const auto without = book.without_skeleton(); !without.empty())
+    title.note += fmt::format("{}What the skeletons of {} earn is not known yet: all points count "
+                              "there. Run course class again to have them graded.",
+                              title.note.empty() ? "" : " ", fmt::join(without, ", "));
   auto student_title = title;
   student_title.note =
-      about.settings.release
+      about.settings.tell_seed
           ? fmt::format("The same inputs again: ./course grade EXERCISE --seed {}", about.seed)
           : "";
 
@@ -239,18 +336,19 @@ Published publish_outputs(const Publishing& about) {
   junit.write(report::junit_start());
   json.write("{\"schema\":1,\"course\":" + dumped(about.settings.course) +
              ",\"made_with\":" + dumped(about.made_with) + ",\"students\":[");
-  bool first = true;
-  for (const auto& id : ids) {
-    const auto record = record_of(about.results, id);
-    const auto student = book.student(record, store);
+  std::set<std::string> ids;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto record = record_of(about.results, members[i].submission);
+    auto student = book.student(members[i], record, store);
+    if (about.settings.anonymous) hide_paths(student);
     const auto keys = keys_of(record, student);
     grades.write(report::csv_rows(student, keys));
     totals.write(report::totals_row(student));
     junit.write(report::junit(student));
-    json.write((first ? "\n" : ",\n") + dumped(json_of(student, keys)));
-    first = false;
+    json.write((i == 0 ? "\n" : ",\n") + dumped(json_of(student, keys)));
     page.add(student);
     publish_student(about, student, student_title);
+    ids.insert(student.id);
   }
   json.write("\n]}\n");
   junit.write(report::junit_end());
@@ -258,6 +356,10 @@ Published publish_outputs(const Publishing& about) {
   for (auto* draft : {&grades, &totals, &json, &junit}) draft->publish(build::Durable::yes);
   publish_likenesses(about.results / "similar.csv", alike);
   page.publish(alike, title);
+  remove_who_is_gone(about.results / "students", ids);
+  std::error_code ignored;
+  if (about.settings.anonymous) publish_names(about.results / "names.csv", members, named);
+  if (!about.settings.anonymous) fs::remove(about.results / "names.csv", ignored);
   return found.counts;
 }
 

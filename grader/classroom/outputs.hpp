@@ -7,7 +7,9 @@
 //   RESULTS/junit.xml            a suite a student, a case a check
 //   RESULTS/similar.csv          files that are alike
 //   RESULTS/students/ID/         index.html and, where asked for, results for other services
+//   RESULTS/names.csv            who is who, where the class is anonymous
 //
+// What is there of students who are gone, or of services that are no longer asked for, is removed.
 // A student at a time: memory does not grow with the class, but for a few hundred bytes for each
 // different text of an exercise, which likeness is found from.
 #pragma once

@@ -28,7 +28,7 @@ struct Class {
   void plan() const {
     Planning planning;
     planning.results = publishing.results;
-    planning.plan = {folder.path / "submissions", "", 1, "emulated"};
+    planning.plan = {folder.path / "submissions", 1, "emulated", {}};
     planning.exercises = &staged::exercises();
     planning.command = {"course"};
     make_plan(planning);
@@ -103,7 +103,7 @@ TEST_CASE("each student has a page, and what other services take") {
   CHECK(has(one.text("students/anna/autolab.txt"), "\"scores\""));
 }
 
-TEST_CASE("the seed is told when the class is released, not before") {
+TEST_CASE("the seed is told, and feedback given at once, when the settings say so") {
   Class one;
   one.grade();
   publish_outputs(one.publishing);
@@ -113,7 +113,8 @@ TEST_CASE("the seed is told when the class is released, not before") {
   };
   CHECK_FALSE(has(everything(), "424242"));
   CHECK(has(everything(), "after_published"));
-  one.publishing.settings.release = true;
+  one.publishing.settings.tell_seed = true;
+  one.publishing.settings.feedback_at_once = true;
   publish_outputs(one.publishing);
   CHECK(has(one.text("students/anna/index.html"), "--seed 424242"));
   CHECK_FALSE(has(everything(), "after_published"));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace course::classroom {
@@ -23,9 +24,9 @@ constexpr std::chrono::seconds kLooking{600}; // into all submissions
 
 void write_plan(const fs::path& results, const Plan& plan) {
   const Json json{{"submissions", encoded(plan.submissions.string())},
-                  {"settings", encoded(plan.settings.string())},
                   {"seed", plan.seed},
-                  {"device", plan.device}};
+                  {"device", plan.device},
+                  {"formats", plan.formats}};
   build::publish(results / "plan.json", json.dump(1) + "\n", build::Durable::yes);
 }
 
@@ -33,7 +34,7 @@ Record first_record(const Entry& entry) {
   Record record;
   record.id = entry.id;
   record.name = entry.name;
-  record.path = entry.path;
+  record.place = entry.place;
   record.blocked = !entry.problem.empty();
   record.read = record.blocked;
   if (record.blocked) record.problems = {entry.problem};
@@ -44,8 +45,31 @@ Record first_record(const Entry& entry) {
 void begin_record(const fs::path& results, const Entry& entry) {
   const auto fresh = first_record(entry);
   const auto old = read_record(results, entry.id);
-  if (old && old->path == fresh.path && old->blocked == fresh.blocked) return;
+  if (old && old->place == fresh.place && old->blocked == fresh.blocked) return;
   write_record(results, fresh);
+}
+
+// The records of who is no longer there; what they were graded stays in the store.
+void remove_others(const fs::path& records, const std::set<std::string>& ids) {
+  std::error_code error;
+  std::vector<fs::path> gone;
+  for (fs::directory_iterator at(records, error), end; !error && at != end; at.increment(error))
+    if (at->path().extension() == ".json" && !ids.count(at->path().stem().string()) &&
+        at->path().stem() != kSkeletons)
+      gone.push_back(at->path());
+  for (const auto& record : gone) fs::remove(record, error);
+}
+
+// A sentence when the list that Gradescope puts into an export cannot be read.
+std::string add_gradescope(const fs::path& submissions, ClassListing& listing) {
+  constexpr const char* kList = "submission_metadata.yml";
+  const auto text = build::content_of(submissions / kList);
+  if (!text) return "";
+  auto times = read_platform_times(*text, kList, "");
+  if (const auto* wrong = std::get_if<std::string>(&times)) return *wrong;
+  auto& all = listing.times[""];
+  for (auto& time : std::get<std::vector<PlatformTime>>(times)) all.push_back(std::move(time));
+  return "";
 }
 
 std::string line_of(const Submission& submission) {
@@ -71,9 +95,8 @@ std::optional<Plan> read_plan(const fs::path& results) {
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
-    return Plan{decoded(json.at("submissions").get<std::string>()),
-                decoded(json.at("settings").get<std::string>()), json.at("seed"),
-                json.at("device")};
+    return Plan{decoded(json.at("submissions").get<std::string>()), json.at("seed"),
+                json.at("device"), json.at("formats")};
   } catch (const Json::exception&) {
     return std::nullopt;
   }
@@ -86,7 +109,7 @@ std::vector<std::string> read_roster(const fs::path& results) {
   return ids;
 }
 
-std::vector<std::vector<std::string>> labs_of(const std::vector<fs::path>& submissions,
+std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissions,
                                               const std::vector<lab::Exercise>& exercises,
                                               const fs::path& scratch) {
   std::vector<std::vector<std::string>> labs;
@@ -109,32 +132,39 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<fs::path>& submi
   return labs;
 }
 
-std::size_t make_plan(const Planning& planning) {
+std::variant<Planned, std::string> make_plan(const Planning& planning) {
   const auto& results = planning.results;
   fs::create_directories(results);
-  const auto entries = roster(planning.plan.submissions);
+  const auto found = roster(planning.plan.submissions);
+  const auto& entries = found.entries;
+  ClassListing listing{entries, planning.people, planning.times};
+  if (auto wrong = add_gradescope(planning.plan.submissions, listing); !wrong.empty()) return wrong;
   write_plan(results, planning.plan);
-  std::vector<fs::path> paths;
+  write_members(results, class_list(listing));
+  std::vector<Place> places;
+  std::set<std::string> ids;
   for (const auto& entry : entries) {
     begin_record(results, entry);
-    paths.push_back(entry.path);
+    places.push_back(entry.place);
+    ids.insert(entry.id);
   }
-  const auto labs = labs_of(paths, *planning.exercises, results / ".labs");
+  remove_others(results / "records", ids);
+  const auto labs = labs_of(places, *planning.exercises, results / ".labs");
   CTestTree tree;
   tree.command = planning.command;
   tree.on_gpus = !planning.gpus.empty();
-  build::Draft ids(results / "roster.txt");
+  build::Draft lines(results / "roster.txt");
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    ids.write(entries[i].id + "\n");
+    lines.write(entries[i].id + "\n");
     tree.tests.push_back({entries[i].id, {"class"}});
     auto& labels = tree.tests.back().labels;
     labels.insert(labels.end(), labs[i].begin(), labs[i].end());
   }
-  ids.publish(build::Durable::yes);
+  lines.publish(build::Durable::yes);
   write_ctest_tree(results / "ctest", tree);
   if (tree.on_gpus)
     build::publish(results / "ctest" / "gpus.json", resource_specification(planning.gpus));
-  return entries.size();
+  return Planned{entries.size(), found.passed_over};
 }
 
 } // namespace course::classroom

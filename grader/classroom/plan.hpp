@@ -6,21 +6,23 @@
 //   RESULTS/ctest/         for CTest: ctest --test-dir RESULTS/ctest
 #pragma once
 
-#include "classroom/settings.hpp"
+#include "classroom/class_list.hpp"
 #include "lab/exercise.hpp"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace course::classroom {
 
 struct Plan {
   std::filesystem::path submissions; // absolute
-  std::filesystem::path settings;    // of class.json; empty when there is none
   std::uint64_t seed = 0;            // of all inputs
   std::string device;                // "emulated" or "gpu"
+  std::vector<std::string> formats;  // of results for other services (outputs.hpp)
 };
 
 std::optional<Plan> read_plan(const std::filesystem::path& results);
@@ -32,15 +34,23 @@ struct Planning {
   const std::vector<lab::Exercise>* exercises = nullptr;
   std::vector<std::string> command; // that grades one submission; its id is added
   std::vector<std::string> gpus;    // empty: no test asks for one
+  std::vector<Person> people;       // on the instructor's roster; empty: none
+  std::map<std::string, std::vector<PlatformTime>> times; // by lab, "" for all (class_list.hpp)
 };
 
-// Writes all of it and gives the number of submissions. Records that are there stay as they are.
-// Throws std::filesystem::filesystem_error.
-std::size_t make_plan(const Planning&);
+struct Planned {
+  std::size_t submissions = 0;
+  std::vector<std::string> passed_over; // files beside them that are nobody's
+};
+
+// Writes all of it, and the list of the class. Records that are there stay as they are; those of
+// who is gone go. Gradescope's list in the folder of submissions is read as one of the times; a
+// sentence when it cannot be. Throws std::filesystem::filesystem_error.
+std::variant<Planned, std::string> make_plan(const Planning&);
 
 // The labs that a submission has files of; nothing when looking into it ended the process that did.
 // One process looks into many: those it ends at get no labs.
-std::vector<std::vector<std::string>> labs_of(const std::vector<std::filesystem::path>& submissions,
+std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissions,
                                               const std::vector<lab::Exercise>& exercises,
                                               const std::filesystem::path& scratch);
 

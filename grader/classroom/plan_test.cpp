@@ -11,7 +11,7 @@ namespace {
 Planning planning(const staged::Folder& folder) {
   Planning planning;
   planning.results = folder.path / "results";
-  planning.plan = {folder.path / "submissions", "", 7, "emulated"};
+  planning.plan = {folder.path / "submissions", 7, "emulated", {}};
   planning.exercises = &staged::exercises();
   planning.command = {"/bin/a course", "class-one"};
   return planning;
@@ -28,12 +28,15 @@ TEST_CASE("a plan has everybody from the first moment, and a test for each") {
   folder.write("submissions/anna/05_transpose/2_pad.cu", "");
   folder.write("submissions/anna/08_tiled_product/2_ratio.cu", "");
   folder.write("submissions/bert.zip", "no zip");
-  folder.write("submissions/clara.rar", "");
+  folder.write("submissions/clara.docx", "");
+  folder.write("submissions/README.txt", "");
   const auto about = planning(folder);
-  CHECK(make_plan(about) == 3);
-  CHECK(read_roster(about.results) == std::vector<std::string>{"anna", "bert", "clara.rar"});
+  const auto planned = std::get<Planned>(make_plan(about));
+  CHECK(planned.submissions == 3);
+  CHECK(planned.passed_over == std::vector<std::string>{"README.txt"});
+  CHECK(read_roster(about.results) == std::vector<std::string>{"anna", "bert", "clara.docx"});
   CHECK_FALSE(read_record(about.results, "anna")->read);
-  CHECK(read_record(about.results, "clara.rar")->blocked);
+  CHECK(read_record(about.results, "clara.docx")->blocked);
   CHECK(read_plan(about.results)->seed == 7);
   CHECK(tests(about).find("add_test([=[anna]=] [=[/bin/a course]=] [=[class-one]=] [=[anna]=])\n"
                           "set_tests_properties([=[anna]=] PROPERTIES LABELS "
@@ -70,7 +73,36 @@ TEST_CASE("where there are GPUs, each test asks for one") {
 TEST_CASE("an empty folder is a class of nobody") {
   const staged::Folder folder;
   staged::fs::create_directories(folder.path / "submissions");
-  CHECK(make_plan(planning(folder)) == 0);
+  CHECK(std::get<Planned>(make_plan(planning(folder))).submissions == 0);
+}
+
+TEST_CASE("who is gone leaves no record, and comes back as if for the first time") {
+  const staged::Folder folder;
+  folder.write("submissions/anna/2_pad.cu", "");
+  folder.write("submissions/bert/2_pad.cu", "");
+  const auto about = planning(folder);
+  make_plan(about);
+  staged::fs::remove_all(folder.path / "submissions/bert");
+  make_plan(about);
+  CHECK(read_record(about.results, "anna"));
+  CHECK_FALSE(read_record(about.results, "bert"));
+  CHECK(read_members(about.results).size() == 1);
+}
+
+TEST_CASE("Gradescope's list in the folder says who is who, and is an error when it is damaged") {
+  const staged::Folder folder;
+  folder.write("submissions/submission_1/2_pad.cu", "");
+  folder.write("submissions/submission_metadata.yml",
+               "submission_1:\n  :submitters:\n  - :name: Anna\n    :sid: s1\n"
+               "  :created_at: 2026-11-20 22:10:00 Z\n");
+  const auto about = planning(folder);
+  make_plan(about);
+  const auto members = read_members(about.results);
+  REQUIRE(members.size() == 1);
+  CHECK(members[0].person.name == "Anna");
+  CHECK(members[0].times.at("").clock == "Gradescope");
+  folder.write("submissions/submission_metadata.yml", "no list");
+  CHECK(std::holds_alternative<std::string>(make_plan(about)));
 }
 
 TEST_CASE("a plan that is damaged is none") {

@@ -9,17 +9,19 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 
 Json to_json(const Row& row) {
   return {{"exercise", row.exercise}, {"file", encoded(row.file)}, {"key", row.key},
-          {"refused", row.refused},   {"graded", row.graded},      {"failed", row.failed}};
+          {"refused", row.refused},   {"graded", row.graded},      {"failed", row.failed},
+          {"time", row.time},         {"clock", row.clock}};
 }
 
 Row row_of(const Json& json) {
   return {json.at("exercise"), decoded(json.at("file").get<std::string>()),
           json.at("key"),      json.at("refused"),
-          json.at("graded"),   json.at("failed")};
+          json.at("graded"),   json.at("failed"),
+          json.at("time"),     json.at("clock")};
 }
 
 } // namespace
@@ -37,9 +39,12 @@ std::optional<Record> read_record(const fs::path& results, const std::string& id
     Record record;
     record.id = json.at("id");
     record.name = decoded(json.at("name").get<std::string>());
-    record.path = decoded(json.at("path").get<std::string>());
+    record.place.path = decoded(json.at("path").get<std::string>());
+    for (const auto& part : json.at("parts"))
+      record.place.parts.push_back(
+          {decoded(part.at(0).get<std::string>()), decoded(part.at(1).get<std::string>())});
     record.problems = json.at("problems");
-    record.newest = json.at("newest");
+    record.ignored = json.at("ignored");
     record.read = json.at("read");
     record.blocked = json.at("blocked");
     for (const auto& row : json.at("rows")) record.rows.push_back(row_of(row));
@@ -53,12 +58,15 @@ void write_record(const fs::path& results, const Record& record) {
   Json json{{"schema", kSchema},
             {"id", record.id},
             {"name", encoded(record.name)},
-            {"path", encoded(record.path.string())},
+            {"path", encoded(record.place.path.string())},
+            {"parts", Json::array()},
             {"problems", record.problems},
-            {"newest", record.newest},
+            {"ignored", record.ignored},
             {"read", record.read},
             {"blocked", record.blocked},
             {"rows", Json::array()}};
+  for (const auto& part : record.place.parts)
+    json["parts"].push_back({encoded(part.item), encoded(part.name)});
   for (const auto& row : record.rows) json["rows"].push_back(to_json(row));
   const auto text = json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
   const auto file = record_path(results, record.id);

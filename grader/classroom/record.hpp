@@ -6,6 +6,7 @@
 // exercise that it was at. What an exercise came to is in the verdict store, by key.
 #pragma once
 
+#include "classroom/submission.hpp"
 #include "report/graded.hpp"
 
 #include <cstdint>
@@ -26,17 +27,22 @@ struct Row {
   std::string refused;             // why it is not graded; else empty
   bool graded = false;             // the verdict of this key is in the store
   std::vector<std::string> failed; // attempts at this key that the grader failed at: where and why
+  std::int64_t time = 0;           // seconds since 1970, by `clock`; 0: not known
+  std::string clock;               // "date of the file"
 };
 
 struct Record {
   std::string id, name;
-  std::filesystem::path path;
+  Place place;
   std::vector<std::string> problems;
-  std::int64_t newest = 0; // seconds since 1970, of its files; 0: not known
-  std::vector<Row> rows;   // of the files that were found
-  bool read = false;       // false: nobody has looked into it yet
-  bool blocked = false;    // it cannot be looked into: `problems` says why
+  std::vector<std::string> ignored; // files that look like work, and why they are none
+  std::vector<Row> rows;            // of the files that were found
+  bool read = false;                // false: nobody has looked into it yet
+  bool blocked = false;             // it cannot be looked into: `problems` says why
 };
+
+// The record of the untouched skeletons, where they are graded as well. Nobody's id begins so.
+inline constexpr const char* kSkeletons = ".skeletons";
 
 std::filesystem::path record_path(const std::filesystem::path& results, const std::string& id);
 

@@ -11,13 +11,14 @@ Record anna() {
   Record record;
   record.id = "anna";
   record.name = "A\xf6nna";
-  record.path = "/handed_in/A\xf6nna";
+  record.place = {"/handed_in/A\xf6nna", {{"L\xf6.zip", "l.zip"}}};
   record.problems = {"not UTF-8: \xff"};
-  record.newest = 1'700'000'000;
+  record.ignored = {"a.cuh is a header"};
   record.read = true;
-  record.rows = {{"05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}},
-                 {"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}},
-                 {"08_tiled_product/2_ratio", "2.cu", "cd", "", false, {"vm GPU 1: fell off"}}};
+  record.rows = {
+      {"05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}, 17, "a clock"},
+      {"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}, 0, ""},
+      {"08_tiled_product/2_ratio", "2.cu", "cd", "", false, {"vm GPU 1: fell off"}, 0, ""}};
   return record;
 }
 
@@ -29,8 +30,10 @@ TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
   const auto read = read_record(folder.path, "anna");
   REQUIRE(read);
   CHECK(read->name == anna().name);
-  CHECK(read->path == anna().path);
-  CHECK(read->newest == anna().newest);
+  CHECK(read->place == anna().place);
+  CHECK(read->ignored == anna().ignored);
+  CHECK(read->rows[0].time == 17);
+  CHECK(read->rows[0].clock == "a clock");
   CHECK(read->read);
   CHECK_FALSE(read->blocked);
   REQUIRE(read->rows.size() == 3);

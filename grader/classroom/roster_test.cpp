@@ -6,31 +6,76 @@
 
 namespace course::classroom {
 
-TEST_CASE("everything in the folder is somebody, if only with a problem") {
+TEST_CASE(
+    "everything in the folder is somebody, if only with a problem, but for texts and tables") {
   const staged::Folder folder;
   folder.write("anna/2_pad.cu", "");
   folder.write("bert.zip", "");
-  folder.write("clara.rar", "");
+  folder.write("clara.docx", "");
+  folder.write("emil.tar.gz", "");
   folder.write(".DS_Store", "");
+  folder.write("README.txt", "");
   staged::fs::create_symlink("/etc", folder.path / "dora");
   folder.write("L\xf6ve/2_pad.cu", "");
-  const auto entries = roster(folder.path);
-  REQUIRE(entries.size() == 5);
-  CHECK(entries[0].name == "L\xf6ve");
+  const auto found = roster(folder.path);
+  const auto& entries = found.entries;
+  REQUIRE(entries.size() == 6);
+  CHECK(entries[0].name == "Löve");
   CHECK(entries[0].problem.empty());
   CHECK(entries[1].id == "anna");
   CHECK(entries[2].name == "bert");
-  CHECK(entries[3].problem == "It is neither a folder nor a zip file.");
-  CHECK(entries[4].problem == "It is a link, not a folder or a zip file.");
+  CHECK(entries[3].problem.starts_with("It is neither a folder nor an archive"));
+  CHECK(entries[4].problem == "It is a link, not a folder or an archive.");
+  CHECK(entries[5].name == "emil");
+  CHECK(found.passed_over == std::vector<std::string>{"README.txt"});
 }
 
 TEST_CASE("two submissions of one student are one row that names both") {
   const staged::Folder folder;
   folder.write("anna/2_pad.cu", "");
   folder.write("anna.zip", "");
-  const auto entries = roster(folder.path);
+  const auto entries = roster(folder.path).entries;
   REQUIRE(entries.size() == 1);
   CHECK(entries[0].problem.find("anna and anna.zip") != std::string::npos);
+}
+
+TEST_CASE("names that differ in a letter of Latin-1 are two names, and shown right") {
+  const staged::Folder folder;
+  folder.write("L\xf6ve/2_pad.cu", "");
+  folder.write("L\xe4ve/2_pad.cu", "");
+  const auto entries = roster(folder.path).entries;
+  REQUIRE(entries.size() == 2);
+  CHECK(entries[0].name == "Läve");
+  CHECK(entries[1].name == "Löve");
+  CHECK(entries[0].id != entries[1].id);
+}
+
+TEST_CASE("files side by side, as Canvas and Moodle download them, are their students'") {
+  const staged::Folder folder;
+  folder.write("smithanna_12345_678901_2_pad.cu", "a");
+  folder.write("smithanna_LATE_12345_678902_1_tile-1.cu", "b");
+  folder.write("jones_12346_678903_submission.zip", "");
+  folder.write("Anna Smith_17_assignsubmission_file_/2_pad.cu", "");
+  folder.write("Anna Smith_17_assignsubmission_onlinetext_/onlinetext.html", "");
+  folder.write("Bert_18_assignsubmission_file_2_pad.cu", "");
+  folder.write("anna_4711_05_transpose_2_pad.cu", ""); // no platform's
+  const auto entries = roster(folder.path).entries;
+  REQUIRE(entries.size() == 5);
+  CHECK(entries[0].name == "Anna Smith");
+  CHECK(entries[0].number == "17");
+  REQUIRE(entries[0].place.parts.size() == 2);
+  CHECK(entries[1].place.parts[0].name == "2_pad.cu");
+  CHECK_FALSE(entries[2].problem.empty());
+  CHECK(entries[3].number == "12346");
+  CHECK(entries[4].name == "smithanna");
+  REQUIRE(entries[4].place.parts.size() == 2);
+  CHECK(entries[4].place.parts[1].name == "1_tile-1.cu");
+  const auto read = read_submission(entries[4].place, staged::exercises());
+  REQUIRE(read.files.size() == 1); // 1_tile could be of two labs
+  CHECK(read.files[0].path == "2_pad.cu");
+  const auto moodle = read_submission(entries[0].place, staged::exercises());
+  REQUIRE(moodle.files.size() == 1);
+  CHECK(moodle.files[0].path == "2_pad.cu");
 }
 
 TEST_CASE("a folder that is not there is an error") {

@@ -1,156 +1,233 @@
 #include "classroom/settings.hpp"
 
-#include <nlohmann/json.hpp>
+#include "lab/data_table.hpp"
+#include "lab/exercise_file.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <ctime>
-#include <set>
-#include <stdexcept>
 
 namespace course::classroom {
 namespace {
 
-using Plain = nlohmann::json;
+using lab::Node;
+using lab::Table;
 
-struct Wrong : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+constexpr double kMost = 1e6; // of any number
+constexpr int kLongest = 366; // days
 
-void only(const Plain& json, const std::string& where, const std::set<std::string>& known) {
-  if (!json.is_object()) throw Wrong(where + " has to be an object, { … }");
-  for (const auto& [name, value] : json.items())
-    if (!known.count(name)) throw Wrong(where + " has \"" + name + "\", which means nothing here");
-}
-
-template <class Value>
-Value value(const Plain& json, const char* name, const char* what, Value otherwise) {
-  if (!json.contains(name)) return otherwise;
-  try {
-    return json.at(name).get<Value>();
-  } catch (const Plain::exception&) {
-    throw Wrong(std::string("\"") + name + "\" has to be " + what);
-  }
-}
-
-double at_least_0(const Plain& json, const char* name, double otherwise) {
-  const auto number = value<double>(json, name, "a number", otherwise);
-  if (!(number >= 0) || !(number <= 1e6))
-    throw Wrong(std::string("\"") + name + "\" has to be a number from 0 on");
+double at_least_0(const Node& node, double otherwise) {
+  if (!node) return otherwise;
+  const auto number = node.number();
+  if (!(number >= 0 && number <= kMost)) node.fail("should be a number from 0 on");
   return number;
 }
 
-std::int64_t time_in(const Plain& json, const std::string& where) {
-  const auto time = json.is_string() ? time_of(json.get<std::string>()) : std::nullopt;
-  if (!time) throw Wrong(where + " has to be a time with its zone, 2026-11-20T23:59:00+01:00");
-  return *time;
+int whole(const Node& node, int most, int otherwise) {
+  if (!node) return otherwise;
+  const auto number = node.whole();
+  if (number < 0 || number > most) node.fail(fmt::format("should be from 0 to {}", most));
+  return static_cast<int>(number);
 }
 
-LabSettings lab_settings(const Plain& json, const std::string& lab) {
-  only(json, "\"" + lab + "\"", {"due", "weight"});
-  LabSettings settings;
-  if (json.contains("due")) settings.due = time_in(json.at("due"), "\"due\" of " + lab);
-  settings.weight = at_least_0(json, "weight", 1);
-  return settings;
+std::optional<double> total(const Node& node) {
+  if (!node) return std::nullopt;
+  const auto number = node.number();
+  if (!(number > 0 && number <= kMost)) node.fail("should be a number above 0");
+  return number;
 }
 
-LatePolicy late_policy(const Plain& json) {
-  only(json, "\"late\"", {"percent_a_day", "days", "grace_minutes"});
-  LatePolicy policy;
-  policy.percent_a_day = at_least_0(json, "percent_a_day", 0);
-  policy.days = static_cast<int>(at_least_0(json, "days", 0));
-  policy.grace_minutes = static_cast<int>(at_least_0(json, "grace_minutes", 0));
-  return policy;
+std::optional<Counting> counting(const Node& node) {
+  if (!node) return std::nullopt;
+  const auto word = node.text();
+  if (word == "points") return Counting::points;
+  if (word == "passed") return Counting::passed;
+  if (word == "above_skeleton") return Counting::above_skeleton;
+  node.fail("there is \"points\", \"passed\" and \"above_skeleton\"");
 }
 
-bool is_lab(const std::string& word, const std::vector<std::string>& known) {
-  return std::any_of(known.begin(), known.end(),
-                     [&](const std::string& id) { return id.starts_with(word + "/"); });
-}
-
-Settings settings_of(const Plain& json, const std::vector<std::string>& known) {
-  only(json, "The file", {"course", "seed", "release", "late", "labs", "exercises", "submitted"});
-  Settings settings;
-  settings.course = value<std::string>(json, "course", "text", settings.course);
-  if (json.contains("seed"))
-    settings.seed = value<std::uint64_t>(json, "seed", "a whole number from 0 on", 0);
-  settings.release = value<bool>(json, "release", "true or false", false);
-  if (json.contains("late")) settings.late = late_policy(json.at("late"));
-  if (json.contains("labs") && !json.at("labs").is_object())
-    throw Wrong("\"labs\" has to be an object, { … }");
-  const auto labs = json.value("labs", Plain::object());
-  for (const auto& [lab, about] : labs.items()) {
-    if (!is_lab(lab, known)) throw Wrong("there is no lab \"" + lab + "\"");
-    settings.labs[lab] = lab_settings(about, lab);
+// What the names in the file may be.
+class Known {
+public:
+  explicit Known(const std::vector<lab::Exercise>& exercises) {
+    for (const auto& exercise : exercises) {
+      labs_.insert(exercise.lab());
+      auto& checks = checks_[exercise.id];
+      for (const auto& check : exercise.checks) checks.insert(check.check);
+    }
   }
-  settings.exercises =
-      value<std::vector<std::string>>(json, "exercises", "a list of exercises", {});
-  for (const auto& id : settings.exercises)
-    if (std::find(known.begin(), known.end(), id) == known.end())
-      throw Wrong("there is no exercise \"" + id + "\"");
-  if (json.contains("submitted") && !json.at("submitted").is_object())
-    throw Wrong("\"submitted\" has to be an object, { … }");
-  const auto submitted = json.value("submitted", Plain::object());
-  for (const auto& [student, time] : submitted.items())
-    settings.submitted[student] = time_in(time, "\"submitted\" of " + student);
-  return settings;
-}
+  void expect_lab(const Node& node, const std::string& lab) const {
+    if (!labs_.count(lab)) node.fail("there is no such lab");
+  }
+  void expect_exercise(const Node& node, const std::string& id) const {
+    if (!checks_.count(id)) node.fail("there is no exercise " + id);
+  }
+  // In an exercise, in a lab's ("05_transpose/"), or in any ("").
+  void expect_check(const Node& node, const std::string& in, const std::string& check) const {
+    for (const auto& [id, checks] : checks_)
+      if (id.starts_with(in) && checks.count(check)) return;
+    node.fail("there is no check " + check + (in.empty() ? "" : " in " + in));
+  }
+
+private:
+  std::set<std::string> labs_;
+  std::map<std::string, std::set<std::string>> checks_;
+};
+
+class SettingsReader {
+public:
+  SettingsReader(const std::vector<lab::Exercise>& exercises) : known_(exercises) {}
+
+  Settings settings(const Table& file) {
+    file.only({"course", "seed", "zone", "tell_seed", "feedback_at_once", "anonymous", "counts",
+               "drop", "total", "late", "labs", "exercises", "students"});
+    Settings settings;
+    if (file["course"]) settings.course = file["course"].text();
+    if (const auto seed = file["seed"]) {
+      if (seed.whole() < 0) seed.fail("should be a whole number from 0 on");
+      settings.seed = static_cast<std::uint64_t>(seed.whole());
+    }
+    if (const auto zone = file["zone"]) {
+      settings.zone = zone_ = zone.text();
+      if (!is_zone(zone_)) zone.fail("this machine knows no such zone; write \"Europe/Berlin\"");
+    }
+    if (file["tell_seed"]) settings.tell_seed = file["tell_seed"].truth();
+    if (file["feedback_at_once"]) settings.feedback_at_once = file["feedback_at_once"].truth();
+    if (file["anonymous"]) settings.anonymous = file["anonymous"].truth();
+    settings.counts = counting(file["counts"]).value_or(Counting::points);
+    settings.drop = checks(file["drop"], "");
+    settings.total = total(file["total"]);
+    if (file["late"]) settings.late = late_policy(file["late"]);
+    for (const auto& [name, node] : members(file["labs"])) {
+      known_.expect_lab(node, name);
+      settings.labs[name] = lab(node, name);
+    }
+    for (const auto& one : file["exercises"].elements()) {
+      known_.expect_exercise(one, one.text());
+      settings.exercises.push_back(one.text());
+    }
+    for (const auto& [name, node] : members(file["students"]))
+      settings.students.push_back(student(node, name));
+    return settings;
+  }
+
+private:
+  Known known_;
+  std::string zone_;
+
+  static std::vector<std::pair<std::string, Node>> members(const Node& node) {
+    std::vector<std::pair<std::string, Node>> all;
+    if (!node) return all;
+    const auto table = node.table();
+    for (const auto& name : table.keys_in_order()) all.emplace_back(name, table[name]);
+    return all;
+  }
+
+  std::optional<std::int64_t> time(const Node& node) const {
+    if (!node) return std::nullopt;
+    const auto moment = node.moment();
+    if (!moment.ahead && zone_.empty())
+      node.fail("says no zone: write 2026-11-20T23:59:00+01:00, or zone = \"Europe/Berlin\" above");
+    const auto seconds = seconds_of(moment, zone_);
+    if (!seconds) node.fail("there is no such time");
+    return seconds;
+  }
+
+  std::set<std::string> checks(const Node& node, const std::string& in) const {
+    std::set<std::string> all;
+    for (const auto& one : node.elements()) {
+      known_.expect_check(one, in, one.text());
+      all.insert(one.text());
+    }
+    return all;
+  }
+
+  static LatePolicy late_policy(const Node& node) {
+    const auto table = node.table({"percent_a_day", "days", "grace_minutes"});
+    LatePolicy policy;
+    policy.percent_a_day = at_least_0(table["percent_a_day"], 0);
+    policy.days = whole(table["days"], kLongest, 0);
+    policy.grace_minutes = whole(table["grace_minutes"], kLongest * 24 * 60, 0);
+    return policy;
+  }
+
+  ExerciseSettings exercise(const Node& node, const std::string& id) const {
+    known_.expect_exercise(node, id);
+    const auto table = node.table({"weight", "counts", "drop", "points"});
+    ExerciseSettings settings;
+    settings.weight = at_least_0(table["weight"], 1);
+    settings.counts = counting(table["counts"]);
+    settings.drop = checks(table["drop"], id);
+    for (const auto& [check, points] : members(table["points"])) {
+      known_.expect_check(points, id, check);
+      settings.points[check] = whole(points, static_cast<int>(kMost), 0);
+    }
+    return settings;
+  }
+
+  LabSettings lab(const Node& node, const std::string& name) const {
+    const auto table =
+        node.table({"due", "weight", "total", "late", "counts", "drop", "column", "exercises"});
+    LabSettings settings;
+    settings.due = time(table["due"]);
+    settings.weight = at_least_0(table["weight"], 1);
+    settings.total = total(table["total"]);
+    if (settings.total && table["weight"])
+      table["weight"].fail("the lab has a total already: only one of the two can hold");
+    if (table["late"]) settings.late = late_policy(table["late"]);
+    settings.counts = counting(table["counts"]);
+    settings.drop = checks(table["drop"], name + "/");
+    if (table["column"]) settings.column = table["column"].text();
+    for (const auto& [step, one] : members(table["exercises"]))
+      settings.exercises[step] = exercise(one, name + "/" + step);
+    return settings;
+  }
+
+  Exception exception(const Table& table) const {
+    Exception exception;
+    exception.due = time(table["due"]);
+    exception.submitted = time(table["submitted"]);
+    exception.extra_days = whole(table["extra_days"], kLongest, 0);
+    if (exception.due && exception.extra_days > 0)
+      table["extra_days"].fail("there is a time it is due already: only one of the two can hold");
+    return exception;
+  }
+
+  StudentSettings student(const Node& node, const std::string& name) const {
+    const auto table = node.table({"due", "submitted", "extra_days", "labs"});
+    StudentSettings settings;
+    settings.who = name;
+    settings.where = node.place();
+    settings.all = exception(table);
+    for (const auto& [lab, about] : members(table["labs"])) {
+      known_.expect_lab(about, lab);
+      settings.labs[lab] = exception(about.table({"due", "submitted", "extra_days"}));
+    }
+    return settings;
+  }
+};
 
 } // namespace
 
-std::variant<Settings, std::string> read_settings(const std::string& text,
-                                                  const std::vector<std::string>& known) {
+bool counts_above_skeletons(const Settings& settings) {
+  const auto above = [](std::optional<Counting> counts) {
+    return counts == Counting::above_skeleton;
+  };
+  bool any = above(settings.counts);
+  for (const auto& [name, lab] : settings.labs) {
+    any = any || above(lab.counts);
+    for (const auto& [step, exercise] : lab.exercises) any = any || above(exercise.counts);
+  }
+  return any;
+}
+
+std::variant<Settings, std::string> read_settings(const std::string& text, const std::string& name,
+                                                  const std::vector<lab::Exercise>& known) {
   try {
-    return settings_of(Plain::parse(text, nullptr, true, true), known);
-  } catch (const Plain::exception& error) {
-    return std::string("it is not JSON: ") + error.what();
-  } catch (const Wrong& wrong) {
-    return std::string(wrong.what());
+    return SettingsReader(known).settings(Table::parse(text, name));
+  } catch (const lab::CourseError& error) {
+    return std::string(error.what());
   }
-}
-
-std::optional<std::int64_t> time_of(const std::string& text) {
-  std::tm day{};
-  int used = 0;
-  if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d%n", &day.tm_year, &day.tm_mon,
-                  &day.tm_mday, &day.tm_hour, &day.tm_min, &day.tm_sec, &used) != 6)
-    return std::nullopt;
-  day.tm_year -= 1900;
-  day.tm_mon -= 1;
-  const std::tm asked = day;
-  auto zone = text.substr(static_cast<std::size_t>(used));
-  if (zone.starts_with("."))
-    zone.erase(0, std::min(zone.find_first_not_of(".0123456789"), zone.size()));
-  long offset = 0;
-  if (zone != "Z") {
-    int hours = 0, minutes = 0, length = 0;
-    char sign[2] = {};
-    if (std::sscanf(zone.c_str(), "%1[+-]%2d:%2d%n", sign, &hours, &minutes, &length) != 3 ||
-        static_cast<std::size_t>(length) != zone.size() || hours < 0 || hours > 14 || minutes < 0 ||
-        minutes > 59)
-      return std::nullopt;
-    offset = (hours * 60L + minutes) * 60 * (sign[0] == '-' ? -1 : 1);
-  }
-  const std::time_t seconds = timegm(&day); // it would take 31 February for 3 March
-  const bool real = day.tm_mon == asked.tm_mon && day.tm_mday == asked.tm_mday &&
-                    day.tm_hour == asked.tm_hour && day.tm_min == asked.tm_min &&
-                    day.tm_sec == asked.tm_sec;
-  if (!real) return std::nullopt;
-  return static_cast<std::int64_t>(seconds) - offset;
-}
-
-Lateness lateness(const LatePolicy& policy, std::optional<std::int64_t> due, std::int64_t at) {
-  constexpr std::int64_t kDay = 24 * 60 * 60;
-  if (!due || at <= *due + policy.grace_minutes * 60) return {};
-  Lateness late;
-  late.days = static_cast<int>((at - *due + kDay - 1) / kDay);
-  if (policy.days > 0 && late.days > policy.days) {
-    late.keeps = 0;
-  } else {
-    late.keeps = std::max(0.0, 1 - late.days * policy.percent_a_day / 100);
-  }
-  return late;
 }
 
 } // namespace course::classroom

@@ -1,62 +1,98 @@
-// What an instructor decides about a class, in one small file: class.json.
+// What an instructor decides about a class, in one small file: class.toml.
 //
-//   {
-//     "course": "Shared memory, autumn 2026",
-//     "seed": 1729,
-//     "release": false,
-//     "late": { "percent_a_day": 10, "days": 3, "grace_minutes": 15 },
-//     "labs": { "05_transpose": { "due": "2026-11-20T23:59:00+01:00", "weight": 2 } },
-//     "exercises": [ "05_transpose/1_tile", "05_transpose/2_pad" ],
-//     "submitted": { "anna": "2026-11-20T22:10:00+01:00" }
-//   }
+//   course = "CS 420, autumn 2026"
+//   zone = "Europe/Berlin"          # of times that say none
+//   drop = ["time"]                 # checks that count for nobody
+//   exercises = ["05_transpose/1_tile", "05_transpose/2_pad"]
 //
-// Everything may be left out. Comments (//) are allowed. A word that is not known is an error: a
-// misspelt deadline would otherwise be none.
+//   [late]
+//   percent_a_day = 10
+//   days = 3
+//
+//   [labs.05_transpose]
+//   due = 2026-11-20T23:59:00
+//   total = 20                      # what its points are scaled to
+//   exercises.2_pad = {weight = 2, points = {conflicts = 30}}
+//
+//   [students.anna]
+//   extra_days = 2
+//
+// INSTRUCTORS.md has every key. Everything may be left out. What is misspelt, twice there, or of
+// the wrong kind is an error with its line: a misspelt deadline would otherwise be none.
 #pragma once
+
+#include "classroom/clock.hpp"
+#include "lab/exercise.hpp"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace course::classroom {
 
-struct LatePolicy {
-  double percent_a_day = 0; // of what was earned, for each day begun
-  int days = 0;             // after so many it is worth nothing; 0: it always counts
-  int grace_minutes = 0;
+// What of an exercise's points counts.
+enum class Counting {
+  points,        // those of the checks that passed
+  passed,        // all of them when it passed, else none
+  above_skeleton // those beyond what the untouched skeleton has, of those that it has not
+};
+
+struct ExerciseSettings {
+  double weight = 1; // its points are multiplied by it, as by its lab's
+  std::optional<Counting> counts;
+  std::set<std::string> drop;        // checks that do not count
+  std::map<std::string, int> points; // of checks, instead of the exercise's own
 };
 
 struct LabSettings {
   std::optional<std::int64_t> due; // seconds since 1970
   double weight = 1;               // its points are multiplied by it
+  std::optional<double> total;     // what it is scaled to instead
+  std::optional<LatePolicy> late;
+  std::optional<Counting> counts;
+  std::set<std::string> drop;
+  std::string column;                                // its name in tables for platforms
+  std::map<std::string, ExerciseSettings> exercises; // by name: "2_pad"
+};
+
+// For one student, in all labs or in one.
+struct Exception {
+  std::optional<std::int64_t> due, submitted; // instead of the lab's, and of what clocks say
+  int extra_days = 0;                         // after the lab's own deadline
+};
+struct StudentSettings {
+  std::string who;   // a name, an ID or an e-mail address
+  std::string where; // "class.toml:12", for errors
+  Exception all;
+  std::map<std::string, Exception> labs;
 };
 
 struct Settings {
   std::string course = "Shared memory";
   std::optional<std::uint64_t> seed; // of all inputs; drawn once when it is not given
-  bool release = false;              // pages say the seed, and services show tests at once
+  std::string zone;                  // of times that say none, and of those that are shown
+  bool tell_seed = false;            // pages say the seed
+  bool feedback_at_once = false;     // services show tests before grades are published
+  bool anonymous = false;            // pages and tables have numbers for names
+  Counting counts = Counting::points;
+  std::set<std::string> drop;
+  std::optional<double> total; // what everything together is scaled to
   LatePolicy late;
   std::map<std::string, LabSettings> labs;
   std::vector<std::string> exercises; // that are asked for; empty: all handed in by anyone
-  std::map<std::string, std::int64_t> submitted; // by student: instead of the time of the files
+  std::vector<StudentSettings> students;
 };
 
-// A sentence when it cannot be used. `known` are the ids of all exercises.
-std::variant<Settings, std::string> read_settings(const std::string& text,
-                                                  const std::vector<std::string>& known);
+// Whether anything is counted above what its skeleton has: then skeletons have to be graded as
+// well.
+bool counts_above_skeletons(const Settings&);
 
-// Seconds since 1970 of "2026-11-20T23:59:00+01:00" or "…Z", a fraction of a second left out;
-// nothing when it is no such time.
-std::optional<std::int64_t> time_of(const std::string& text);
-
-// The part of its points that work handed in at `at` keeps: 1 in time, 0 too late.
-struct Lateness {
-  double keeps = 1;
-  int days = 0; // begun
-};
-Lateness lateness(const LatePolicy&, std::optional<std::int64_t> due, std::int64_t at);
+// A sentence with the line when it cannot be used. `name`: what the text is called in errors.
+std::variant<Settings, std::string> read_settings(const std::string& text, const std::string& name,
+                                                  const std::vector<lab::Exercise>& known);
 
 } // namespace course::classroom

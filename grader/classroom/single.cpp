@@ -6,13 +6,13 @@
 
 namespace course::classroom {
 
-report::GradedStudent grade_single(const std::filesystem::path& submission, const std::string& name,
+report::GradedStudent grade_single(const std::filesystem::path& submission, const Member& member,
                                    const Settings& settings, const Grading& grading) {
   constexpr const char* kId = "submission";
   Record record;
   record.id = kId;
-  record.name = name;
-  record.path = submission;
+  record.name = member.person.name;
+  record.place.path = submission;
   write_record(grading.results, record);
   grade_submission(kId, grading);
   if (auto graded = read_record(grading.results, kId)) record = std::move(*graded);
@@ -31,7 +31,7 @@ report::GradedStudent grade_single(const std::filesystem::path& submission, cons
   Gradebook book(settings, *grading.exercises, asked);
   for (const auto& row : record.rows)
     if (const auto stored = store.find(row.key)) book.note_points(stored->graded);
-  return book.student(record, store);
+  return book.student(member, record, store);
 }
 
 } // namespace course::classroom

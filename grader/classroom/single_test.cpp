@@ -25,13 +25,15 @@ TEST_CASE("a submission by itself is what was handed in, or what is asked for") 
   folder.write("submission/2_pad.cu", "good");
   folder.write("submission/2_ratio.cu", "bad");
   Settings settings;
-  auto student = grade_single(folder.path / "submission", "anna", settings, grading(folder));
+  auto student =
+      grade_single(folder.path / "submission", staged::member("anna"), settings, grading(folder));
   CHECK(student.name == "anna");
   REQUIRE(student.exercises.size() == 2);
   CHECK(student.score == 10);
   CHECK(student.max_score == 20);
   settings.exercises = {"05_transpose/1_tile", "05_transpose/2_pad"};
-  student = grade_single(folder.path / "submission", "anna", settings, grading(folder));
+  student =
+      grade_single(folder.path / "submission", staged::member("anna"), settings, grading(folder));
   REQUIRE(student.exercises.size() == 2);
   CHECK(student.exercises[0].state == report::State::missing);
   CHECK(student.exercises[1].passed());
@@ -40,7 +42,8 @@ TEST_CASE("a submission by itself is what was handed in, or what is asked for") 
 TEST_CASE("a submission of nothing says so") {
   const staged::Folder folder;
   folder.write("submission/readme.txt", "");
-  const auto student = grade_single(folder.path / "submission", "anna", {}, grading(folder));
+  const auto student =
+      grade_single(folder.path / "submission", staged::member("anna"), {}, grading(folder));
   CHECK(student.exercises.empty());
   CHECK(student.problems.size() == 1);
 }

@@ -18,14 +18,14 @@ chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
 "$synthetic" make "$work" "$count"
 mkdir "$work/local"
-echo '{"seed": 1}' >"$work/local/class.json"
+echo 'seed = 1' >"$work/local/class.toml"
 "$course" class "$work/submissions" --out "$work/local" >/dev/null
 
 # start NAME: grades into $work/NAME by Slurm, in the background.
 start() {
   results=$work/$1
   mkdir "$results"
-  cp "$work/local/class.json" "$results"
+  cp "$work/local/class.toml" "$results"
   "$course" class "$work/submissions" --out "$results" --slurm --pack 10 -j 2 >"$work/out" 2>&1 &
   driver=$!
 }

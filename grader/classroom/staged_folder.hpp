@@ -2,6 +2,7 @@
 #pragma once
 
 #include "build/published_file.hpp"
+#include "classroom/class_list.hpp"
 #include "classroom/grade_submission.hpp"
 #include "judge/verdict.hpp"
 #include "lab/exercise.hpp"
@@ -35,6 +36,13 @@ struct Folder {
     return path / name;
   }
 };
+
+// A student without a roster, whose submission has this id too.
+inline Member member(const std::string& name) {
+  Member member;
+  member.id = member.person.name = member.submission = name;
+  return member;
+}
 
 inline lab::Exercise exercise(const std::string& id) {
   lab::Exercise exercise;

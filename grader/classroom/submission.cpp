@@ -91,16 +91,23 @@ struct Walk {
   Sources sources;
   std::string problem;
   std::size_t entries = 0;
+
+  void ignore(const fs::path& path, const std::string& why) {
+    if (sources.ignored.size() < kMostIgnored) sources.ignored.push_back({path.string(), why});
+  }
 };
 
 void add_file(const fs::path& file, const fs::path& name, Walk& walk) {
+  if (walk.sources.files.size() == kMostSources) {
+    walk.problem = "The folder has more than 500 .cu files. Hand in the exercises only.";
+    return;
+  }
   struct stat status {};
   if (lstat(file.c_str(), &status) != 0) return;
-  SourceFile source{name.string(), "", ""};
+  SourceFile source{name.string(), "", "", status.st_mtime, "date of the file"};
   auto read = build::read_file(file, kMostSource);
   if (auto* text = std::get_if<std::string>(&read)) {
     source.content = std::move(*text);
-    walk.sources.newest = std::max<std::int64_t>(walk.sources.newest, status.st_mtime);
   } else {
     const auto& why = std::get<build::Unreadable>(read);
     source.problem = why.why == build::Unreadable::Why::too_large ? "is larger than 1 MB"
@@ -108,6 +115,36 @@ void add_file(const fs::path& file, const fs::path& name, Walk& walk) {
                                                                   : "cannot be read: " + why.text;
   }
   walk.sources.files.push_back(std::move(source));
+}
+
+// An archive that somebody put into a folder; what is wrong with it is said only where nothing else
+// was found (read_submission).
+void add_archive(const fs::path& file, const fs::path& name, Walk& walk) {
+  auto read = read_archive(file, name);
+  if (const auto* problem = std::get_if<std::string>(&read)) {
+    if (walk.problem.empty()) walk.problem = name.string() + ": " + *problem;
+    return;
+  }
+  auto& found = std::get<Sources>(read);
+  for (auto& one : found.files)
+    if (walk.sources.files.size() < kMostSources) walk.sources.files.push_back(std::move(one));
+  for (auto& one : found.ignored) walk.ignore(one.path, one.why);
+}
+
+void add(const fs::path& path, const fs::path& name, fs::file_type type, Walk& walk) {
+  switch (kind_of(name)) {
+  case Kind::source:
+    add_file(path, name, walk);
+    break;
+  case Kind::archive:
+    if (type == fs::file_type::regular) add_archive(path, name, walk);
+    break;
+  case Kind::like_work:
+    walk.ignore(name, why_ignored(name));
+    break;
+  case Kind::other:
+    break;
+  }
 }
 
 void walk_folder(const fs::path& folder, const fs::path& name, int depth, Walk& walk) {
@@ -123,73 +160,109 @@ void walk_folder(const fs::path& folder, const fs::path& name, int depth, Walk& 
   if (error) walk.problem = "The folder " + name.string() + " cannot be read: " + error.message();
   std::sort(entries.begin(), entries.end());
   for (const auto& entry : entries) {
+    if (entry.path().filename() == ".git") continue;
     const auto inner = name / entry.path().filename();
     const auto type = entry.symlink_status(error).type();
-    if (type == fs::file_type::directory && depth < kDeepest) {
+    if (type != fs::file_type::directory) {
+      add(entry.path(), inner, type, walk);
+    } else if (depth < kDeepest) {
       walk_folder(entry.path(), inner, depth + 1, walk);
-    } else if (type != fs::file_type::directory && is_source(inner)) {
-      if (walk.sources.files.size() == kMostSources) {
-        walk.problem = "The folder has more than 500 .cu files. Hand in the exercises only.";
-        return;
-      }
-      add_file(entry.path(), inner, walk);
+    } else {
+      walk.ignore(inner, "is too deep: only twelve folders in folders are looked into");
     }
   }
+}
+
+void walk_parts(const Place& place, Walk& walk) {
+  for (const auto& part : place.parts) {
+    std::error_code error;
+    const auto path = place.path / part.item;
+    const auto type = fs::symlink_status(path, error).type();
+    if (type == fs::file_type::directory) {
+      walk_folder(path, part.name, 0, walk);
+    } else {
+      add(path, part.name, type, walk);
+    }
+  }
+}
+
+// UTF-16, as some editors and shells of Windows write; nvcc takes it for rubbish.
+bool is_utf16(std::string_view text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+}
+
+std::string refusal_of(const SourceFile& file) {
+  if (!file.problem.empty()) return file.path + " " + file.problem + ".";
+  if (is_utf16(file.content))
+    return file.path + " is UTF-16 text, which nvcc does not read: save it as UTF-8.";
+  return "";
+}
+
+std::string no_exercise(const Sources& sources) {
+  std::string example;
+  if (!sources.files.empty()) example = sources.files.front().path;
+  if (example.empty()) return "There is no .cu file in it.";
+  return "None of its .cu files is an exercise, by name or first line: " + example +
+         (sources.files.size() > 1 ? ", …" : "") + ".";
 }
 
 } // namespace
 
 Submission recognise(const Sources& sources, const Exercises& exercises) {
   Submission submission;
-  submission.newest = sources.newest;
+  for (const auto& one : sources.ignored) submission.ignored.push_back(one.path + " " + one.why);
   std::map<const lab::Exercise*, HandedIn> found;
-  std::size_t unknown = 0;
-  std::string example;
   for (const auto& file : sources.files) {
     std::string problem;
     const auto* exercise = exercise_of(file, exercises, problem);
     if (!problem.empty()) submission.problems.push_back(problem);
     if (!exercise) {
-      if (problem.empty() && unknown++ == 0) example = file.path;
+      if (problem.empty() && submission.ignored.size() < kMostIgnored)
+        submission.ignored.push_back(file.path + " is no exercise, by its name or first line");
       continue;
     }
+    const auto refusal = refusal_of(file);
     auto [at, first] = found.try_emplace(exercise);
     auto& one = at->second;
     if (first) {
-      one = {exercise, file.path, file.content, ""};
-      if (!file.problem.empty()) one.refused = file.path + " " + file.problem + ".";
-    } else if (one.content != file.content || !file.problem.empty()) {
+      one = {exercise, file.path, refusal.empty() ? file.content : "",
+             refusal,  file.time, file.clock};
+    } else if (one.content != file.content || !refusal.empty()) {
       one.refused = "There are two different files for it, " + one.path + " and " + file.path +
                     ": which one counts?";
       one.content.clear();
+    } else if (file.time < one.time) { // the same text was there before
+      one.time = file.time;
+      one.clock = file.clock;
     }
   }
   for (const auto& exercise : exercises)
     if (const auto at = found.find(&exercise); at != found.end())
       submission.files.push_back(std::move(at->second));
   if (submission.files.empty() && submission.problems.empty())
-    submission.problems.push_back(
-        unknown == 0 ? "There is no .cu file in it."
-                     : "None of its .cu files is an exercise, by name or first line: " + example +
-                           (unknown > 1 ? ", …" : "") + ".");
+    submission.problems.push_back(no_exercise(sources));
   return submission;
 }
 
-Submission read_submission(const fs::path& path, const Exercises& exercises) {
+Submission read_submission(const Place& place, const Exercises& exercises) {
   std::error_code error;
-  const auto status = fs::symlink_status(path, error);
-  if (fs::is_symlink(status)) return {{}, {"It is a link, not a folder or a zip file."}, 0};
-  if (fs::is_directory(status)) {
-    Walk walk;
-    walk_folder(path, "", 0, walk);
-    auto submission = recognise(walk.sources, exercises);
-    if (!walk.problem.empty()) submission.problems = {walk.problem};
-    return submission;
+  const auto status = fs::symlink_status(place.path, error);
+  if (fs::is_symlink(status)) return {{}, {"It is a link, not a folder or an archive."}, {}};
+  if (!fs::is_directory(status) && !fs::is_regular_file(status))
+    return {{}, {"It is no longer there."}, {}};
+  if (fs::is_regular_file(status)) {
+    auto read = read_archive(place.path);
+    if (const auto* problem = std::get_if<std::string>(&read)) return {{}, {*problem}, {}};
+    return recognise(std::get<Sources>(read), exercises);
   }
-  if (!fs::is_regular_file(status)) return {{}, {"It is no longer there."}, 0};
-  auto read = read_zip(path);
-  if (const auto* problem = std::get_if<std::string>(&read)) return {{}, {*problem}, 0};
-  return recognise(std::get<Sources>(read), exercises);
+  Walk walk;
+  if (place.parts.empty()) walk_folder(place.path, "", 0, walk);
+  walk_parts(place, walk);
+  auto submission = recognise(walk.sources, exercises);
+  if (walk.problem.empty()) return submission;
+  if (walk.sources.files.empty()) submission.problems.clear(); // this is why there are none
+  submission.problems.insert(submission.problems.begin(), walk.problem);
+  return submission;
 }
 
 } // namespace course::classroom

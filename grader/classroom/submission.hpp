@@ -6,7 +6,7 @@
 // that: where two different files could be meant, neither is, and the reason names both.
 #pragma once
 
-#include "classroom/zip.hpp"
+#include "classroom/archive.hpp"
 #include "lab/exercise.hpp"
 
 #include <filesystem>
@@ -17,19 +17,35 @@ namespace course::classroom {
 
 struct HandedIn {
   const lab::Exercise* exercise = nullptr;
-  std::string path;    // in the submission
-  std::string content; // empty when refused
-  std::string refused; // why it is not graded, a sentence; else empty
+  std::string path;      // in the submission
+  std::string content;   // empty when refused
+  std::string refused;   // why it is not graded, a sentence; else empty
+  std::int64_t time = 0; // seconds since 1970, by `clock`; 0: not known
+  std::string clock;     // "date of the file", "date in the archive", "Git commit"
 };
 
 struct Submission {
   std::vector<HandedIn> files;       // in the exercises' order, at most one an exercise
   std::vector<std::string> problems; // with the submission as a whole, a sentence each
-  std::int64_t newest = 0;           // seconds since 1970, of the files; 0: not known
+  std::vector<std::string> ignored;  // "mine.cu: no exercise by its name or first line"
 };
 
-// A folder or a zip file. Links are not followed. Never throws for what is in it.
-Submission read_submission(const std::filesystem::path&, const std::vector<lab::Exercise>&);
+// Where it is: a folder, or an archive; or some of what lies in a folder, as platforms put the
+// files of all students side by side.
+struct Place {
+  std::filesystem::path path;
+  struct Part {
+    std::string item; // below `path`: a file, an archive or a folder
+    std::string name; // what the student called it; empty: what is in it comes without its name
+    bool operator==(const Part&) const = default;
+  };
+  std::vector<Part> parts; // none: all of it
+  bool operator==(const Place&) const = default;
+};
+
+// Links are not followed. An archive in a folder is looked into, one in an archive is not. Never
+// throws for what is in it.
+Submission read_submission(const Place&, const std::vector<lab::Exercise>&);
 
 // The same for files that were read.
 Submission recognise(const Sources&, const std::vector<lab::Exercise>&);

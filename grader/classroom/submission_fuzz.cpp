@@ -14,9 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string content = text.substr(std::min(cut + 1, text.size()));
 
   classroom::Sources sources;
-  sources.files = {{text.substr(0, cut), content, ""},
-                   {"05_transpose/2_pad.cu", content + " ", ""},
-                   {"2_pad.cu", "", "is larger than 1 MB"}};
+  sources.files = {{text.substr(0, cut), content, "", 0, ""},
+                   {"05_transpose/2_pad.cu", content + " ", "", 0, ""},
+                   {"2_pad.cu", "", "is larger than 1 MB", 0, ""}};
   const auto found = classroom::recognise(sources, lab::exercises(COURSE_SOURCE_DIR));
   for (const auto& file : found.files) {
     if (!file.exercise) __builtin_trap();

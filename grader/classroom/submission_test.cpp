@@ -8,7 +8,7 @@ namespace course::classroom {
 namespace {
 
 Submission with(std::vector<SourceFile> files) {
-  return recognise({std::move(files), 0}, staged::exercises());
+  return recognise({std::move(files), {}}, staged::exercises());
 }
 
 // "05_transpose/2_pad=path", a space between; "!" where it is refused.
@@ -75,33 +75,34 @@ TEST_CASE("a folder is read without following links, and large files are refused
   staged::fs::create_directory_symlink("..", folder.path / "anna/up");
   folder.write("anna/05_transpose/1_tile.cu", "x");
   staged::fs::resize_file(folder.path / "anna/05_transpose/1_tile.cu", 1'000'000'000);
-  const auto submission = read_submission(folder.path / "anna", staged::exercises());
+  const auto submission = read_submission({folder.path / "anna", {}}, staged::exercises());
   CHECK(found(submission) == "05_transpose/1_tile!05_transpose/1_tile.cu "
                              "05_transpose/2_pad=05_transpose/2_pad.cu "
                              "08_tiled_product/2_ratio!2_ratio.cu");
   CHECK(submission.files[0].refused == "05_transpose/1_tile.cu is larger than 1 MB.");
   CHECK(submission.files[2].refused == "2_ratio.cu is a link, not a file.");
-  CHECK(submission.newest > 0);
+  CHECK(submission.files[1].time > 0);
+  CHECK(submission.files[1].clock == "date of the file");
 }
 
 TEST_CASE("an empty folder is a sentence, and names of any bytes are read") {
   const staged::Folder folder;
   staged::fs::create_directories(folder.path / "anna/nothing");
-  const auto none = read_submission(folder.path / "anna", staged::exercises());
+  const auto none = read_submission({folder.path / "anna", {}}, staged::exercises());
   CHECK(none.problems == std::vector<std::string>{"There is no .cu file in it."});
   folder.write("bert/L\xf6sung/2_pad.cu", "text"); // Latin-1
   folder.write("bert/\xff\xfe/notes.txt", "");
-  CHECK(found(read_submission(folder.path / "bert", staged::exercises())) ==
+  CHECK(found(read_submission({folder.path / "bert", {}}, staged::exercises())) ==
         "05_transpose/2_pad=L\xf6sung/2_pad.cu");
 }
 
 TEST_CASE("what is no submission is a sentence") {
   const staged::Folder folder;
   staged::fs::create_directory_symlink("/etc", folder.path / "link");
-  CHECK_FALSE(read_submission(folder.path / "link", staged::exercises()).problems.empty());
-  CHECK_FALSE(read_submission(folder.path / "gone", staged::exercises()).problems.empty());
+  CHECK_FALSE(read_submission({folder.path / "link", {}}, staged::exercises()).problems.empty());
+  CHECK_FALSE(read_submission({folder.path / "gone", {}}, staged::exercises()).problems.empty());
   CHECK_FALSE(
-      read_submission(folder.write("x.zip", "no zip"), staged::exercises()).problems.empty());
+      read_submission({folder.write("x.zip", "no zip"), {}}, staged::exercises()).problems.empty());
 }
 
 } // namespace course::classroom

@@ -1,5 +1,6 @@
 // `course autograde`: one submission, for the autograders of other services.
 #include "build/published_file.hpp"
+#include "classroom/gradescope_metadata.hpp"
 #include "classroom/single.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
@@ -7,6 +8,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "lab/labs.hpp"
 #include "report/annotations.hpp"
 #include "report/autolab.hpp"
 #include "report/classroom50.hpp"
@@ -96,24 +98,17 @@ void print(const report::GradedStudent& student) {
   }
 }
 
-// When it was handed in, as Gradescope says; files there have the time of grading. Nothing when the
-// file is not there, or says no time.
-std::optional<std::int64_t> handed_in(const std::string& metadata) {
-  const auto text = metadata.empty() ? std::nullopt : build::content_of(metadata);
-  const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
-  if (!json.is_object() || !json.contains("created_at") || !json["created_at"].is_string())
-    return std::nullopt;
-  return classroom::time_of(json["created_at"]);
-}
-
 int autograde(const AutogradeOptions& options, const fs::path& root) {
-  constexpr const char* kName = "submission";
+  classroom::Member member;
+  member.id = member.person.name = "submission";
   auto settings = read_class_settings(root, options.settings);
   if (const auto* what = std::get_if<std::string>(&settings))
     return complain("course autograde", kUsage, *what);
   auto& decided = std::get<classroom::Settings>(settings);
-  if (const auto at = handed_in(options.metadata)) decided.submitted[kName] = *at;
-  publish_all(options, unfinished(), decided.release);
+  if (!options.metadata.empty())
+    classroom::apply_gradescope(build::content_of(options.metadata).value_or(""),
+                                lab::exercises(root), member, decided);
+  publish_all(options, unfinished(), decided.feedback_at_once);
   if (std::error_code error; !fs::exists(options.submission, error))
     return complain("course autograde", kUsage, "there is no folder or file " + options.submission);
   const auto workplace = find_workplace();
@@ -126,8 +121,8 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
                      std::max(1u, std::thread::hardware_concurrency()), false, "here", false},
                     workplace);
   const auto student =
-      classroom::grade_single(fs::absolute(options.submission), kName, decided, grading);
-  publish_all(options, student, decided.release);
+      classroom::grade_single(fs::absolute(options.submission), member, decided, grading);
+  publish_all(options, student, decided.feedback_at_once);
   if (!options.autolab && !options.github) print(student);
   if (options.github) fmt::print("{}", report::annotations(student));
   if (options.autolab) fmt::print("{}", report::autolab(student));
@@ -144,12 +139,12 @@ void add_autograde(CLI::App& app, int& exit_code) {
       add_command(app, "autograde", "Grade one submission for Gradescope, Classroom 50, …");
   const auto options = std::make_shared<AutogradeOptions>();
   command->footer(kAutogradeExamples);
-  command->add_option("SUBMISSION", options->submission, "A folder or a zip file")->required();
-  command->add_option("--settings", options->settings, "As for course class: class.json")
+  command->add_option("SUBMISSION", options->submission, "A folder or an archive")->required();
+  command->add_option("--settings", options->settings, "As for course class: class.toml")
       ->type_name("FILE");
   command
       ->add_option("--metadata", options->metadata,
-                   "Gradescope's submission_metadata.json: when it was handed in")
+                   "Gradescope's submission_metadata.json: when it was handed in, and was due")
       ->type_name("FILE");
   const auto output = [&](const char* name, std::string& file, const char* what) {
     command->add_option(name, file, what)->type_name("FILE");

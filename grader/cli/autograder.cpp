@@ -39,11 +39,11 @@ int write_kit(const KitOptions& options) {
     kit.exercises.push_back(one.exercise->id);
   classroom::write_kit(fs::absolute(options.out), kit);
   if (kit.service == classroom::Service::gradescope) {
-    fmt::print("Zip what is in {} and upload it as the autograder; class.json there has the "
+    fmt::print("Zip what is in {} and upload it as the autograder; class.toml there has the "
                "exercises and the seed.\n",
                options.out);
   } else {
-    fmt::print("{} is the autograder bundle; class.json there has the exercises and the seed.\n",
+    fmt::print("{} is the autograder bundle; class.toml there has the exercises and the seed.\n",
                options.out);
   }
   return kPassed;

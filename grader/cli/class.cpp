@@ -3,11 +3,13 @@
 #include "classroom/ctest_process.hpp"
 #include "classroom/file_lock.hpp"
 #include "classroom/gpus.hpp"
-#include "classroom/outputs.hpp"
+#include "classroom/gradebook.hpp"
+#include "classroom/kept.hpp"
 #include "classroom/plan.hpp"
-#include "classroom/progress.hpp"
 #include "classroom/slurm.hpp"
 #include "classroom/watched_gpu.hpp"
+#include "cli/class_progress.hpp"
+#include "cli/class_tables.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -16,14 +18,14 @@
 #include "judge/numbers.hpp"
 #include "lab/endings.hpp"
 #include "lab/labs.hpp"
+#include "report/text.hpp"
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <thread>
-#include <unistd.h>
 
 namespace course::cli {
 namespace {
@@ -33,11 +35,14 @@ namespace fs = std::filesystem;
 constexpr int kRetries = 2; // of what the grader failed at
 
 constexpr const char* kClassExamples = R"(Examples:
-  course class handed_in --out results              a folder or zip file a student
+  course class handed_in --out results              a folder or an archive a student
   course class handed_in --out results -j 8 -L 05   lab 05 only, eight at a time
   course class handed_in --out results -R '^anna$'  one student
   course class handed_in --out results --rerun-failed
                                                     what the grader failed at, once more
+  course class handed_in --out results --settings class.toml --roster roster.csv
+                                                    kept in the results: give them once
+  course class --tables --out results               tables and pages only, of what is graded
 
 A run that was stopped goes on where it was: call it again. A submission that did not change is not
 graded again. RESULTS/index.html is the class, RESULTS/grades.csv the table; INSTRUCTORS.md has the
@@ -46,7 +51,8 @@ A test passes there when the submission could be graded, whatever its grade.
 )";
 
 struct ClassOptions {
-  std::string submissions, out, labs, students, settings, root;
+  std::string submissions, out, labs, students, root;
+  classroom::Given given;
   bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false;
   bool slurm = false;
   std::size_t pack = 50;
@@ -55,11 +61,10 @@ struct ClassOptions {
   std::vector<std::string> formats;
 };
 
-// class.json as given, or the one that is in the results already.
-std::variant<classroom::Settings, std::string> settings_of(const ClassOptions& options) {
-  const auto kept = fs::path(options.out) / "class.json";
-  const bool use_kept = options.settings.empty() && fs::exists(kept);
-  return read_class_settings(options.root, use_kept ? kept.string() : options.settings);
+std::set<std::string> formats_or_none() {
+  auto all = classroom::kFormats;
+  all.insert("none");
+  return all;
 }
 
 std::uint64_t seed_of(const classroom::Settings& settings, const fs::path& results) {
@@ -84,32 +89,9 @@ std::vector<std::string> ctest(const ClassOptions& options, const fs::path& tree
   return command;
 }
 
-// The line that says how far it is: over itself on a terminal, now and then in a log.
-class Screen {
-public:
-  void show(const classroom::Finished& finished, const char* of = "") {
-    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - start_;
-    const auto line = progress_.line(finished, since.count());
-    const double pause = terminal_ ? 0.1 : 10;
-    if (since.count() - shown_ < pause && finished.done < finished.total) return;
-    shown_ = since.count();
-    fmt::print(stderr, "{}  {}{}{}", terminal_ ? "\r\033[K" : "", of, line, terminal_ ? "" : "\n");
-    std::fflush(stderr);
-  }
-  void end() const {
-    if (terminal_ && shown_ >= 0) fmt::print(stderr, "\n");
-  }
-
-private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  classroom::Progress progress_;
-  double shown_ = -1;
-  bool terminal_ = isatty(STDERR_FILENO) != 0;
-};
-
 // CTest's exit code; 0: everything has a verdict or a reason.
 int run_ctest(const ClassOptions& options, const fs::path& tree, bool failed_only) {
-  Screen screen;
+  ClassProgress screen;
   const int code =
       classroom::run_lines(ctest(options, tree, failed_only), [&](const std::string& line) {
         if (const auto finished = classroom::finished_test(line)) screen.show(*finished);
@@ -131,11 +113,21 @@ bool offer_gpus(const ClassOptions& options, const std::vector<std::string>& gpu
   return gpus.empty() || !well.empty();
 }
 
+// Whether CTest knows of anything that failed: asked to run that again, it would run everything.
+bool something_failed(const fs::path& tree) {
+  const auto log = build::content_of(tree / "Testing" / "Temporary" / "LastTestsFailed.log");
+  return log && !log->empty();
+}
+
 // What failed is tried again: on another GPU where there are more, and later in any case.
 int grade_class(const ClassOptions& options, const fs::path& tree,
                 const std::vector<std::string>& gpus) {
   classroom::forget_sickness(options.out);
   offer_gpus(options, gpus);
+  if (options.rerun_failed && !something_failed(tree)) {
+    fmt::print(stderr, "  nothing failed: there is nothing to grade again\n");
+    return 0;
+  }
   int code = run_ctest(options, tree, options.rerun_failed);
   for (int i = 0; i < kRetries && code == 8 && !classroom::was_stopped(); ++i) {
     fmt::print(stderr, "  some could not be graded; trying those again\n");
@@ -158,7 +150,7 @@ int grade_by_slurm(const ClassOptions& options, const classroom::Planning& plann
   job.cpus = options.jobs;
   job.on_gpus = options.on_gpus;
   job.options = options.slurm_options;
-  Screen screen;
+  ClassProgress screen;
   std::string wrong;
   const auto each = [&](std::size_t done) { screen.show({done, job.tasks(), true}, "tasks: "); };
   const bool submitted = classroom::run_slurm(job, each, wrong);
@@ -180,36 +172,6 @@ std::vector<std::string> gpus_here(const ClassOptions& options) {
                               visible ? std::optional<std::string>(visible) : std::nullopt);
 }
 
-classroom::Published publish(const ClassOptions& options, const classroom::Settings& settings,
-                             std::uint64_t seed) {
-  const auto place = workplace();
-  classroom::Publishing about;
-  about.results = options.out;
-  about.course = skeleton_copies();
-  about.exercises = &lab::exercises(options.root);
-  about.settings = settings;
-  about.seed = seed;
-  about.version = COURSE_VERSION;
-  about.made_with =
-      fmt::format("{}, {}, nvcc {}, grader {}", options.on_gpus ? "GPUs" : "an emulated H200",
-                  sandbox::rung(), place.toolkit ? place.toolkit->version : "-", COURSE_VERSION);
-  about.formats = {options.formats.begin(), options.formats.end()};
-  return classroom::publish_outputs(about);
-}
-
-void print_summary(const classroom::Published& done, const fs::path& results) {
-  fmt::print("{} {}; ", judge::thousands(done.students),
-             done.students == 1 ? "submission" : "submissions");
-  const auto open = done.unread + done.not_graded;
-  if (open == 0) {
-    fmt::print("all have their grades");
-  } else {
-    fmt::print("{} not graded yet", judge::thousands(open));
-  }
-  if (done.refused > 0) fmt::print("; {} to look at by hand", judge::thousands(done.refused));
-  fmt::print("\n{}\n{}\n", (results / "index.html").string(), (results / "grades.csv").string());
-}
-
 // What would keep the grader from its work on this machine; empty when nothing does.
 std::string obstacle(const ClassOptions& options) {
   const auto place = workplace();
@@ -222,11 +184,24 @@ std::string obstacle(const ClassOptions& options) {
   return "";
 }
 
-classroom::Planning planning_of(const ClassOptions& options, const classroom::Settings& settings) {
+// What the last command on these results was about, and what this one says anew.
+classroom::Plan plan_of(const ClassOptions& options, const classroom::Settings& settings) {
+  auto plan = classroom::read_plan(options.out).value_or(classroom::Plan{});
+  if (!options.submissions.empty()) plan.submissions = fs::weakly_canonical(options.submissions);
+  plan.seed = seed_of(settings, options.out);
+  if (!options.tables_only || plan.device.empty())
+    plan.device = options.on_gpus ? "gpu" : "emulated";
+  if (!options.formats.empty()) plan.formats = options.formats;
+  std::erase(plan.formats, "none");
+  return plan;
+}
+
+classroom::Planning planning_of(const ClassOptions& options, const classroom::Kept& kept) {
   classroom::Planning planning;
   planning.results = options.out;
-  planning.plan = {fs::canonical(options.submissions), options.settings,
-                   seed_of(settings, options.out), options.on_gpus ? "gpu" : "emulated"};
+  planning.plan = plan_of(options, kept.settings);
+  planning.people = kept.people;
+  planning.times = kept.times;
   planning.exercises = &lab::exercises(options.root);
   planning.command = {fs::read_symlink("/proc/self/exe").string(), "class-one", "--results",
                       options.out};
@@ -253,32 +228,59 @@ int grade(const ClassOptions& options, const classroom::Planning& planning,
   return code == 0 ? kPassed : kInternal;
 }
 
-int grade_and_publish(ClassOptions& options) {
+// The number of submissions; a sentence when the class cannot be planned.
+std::variant<std::size_t, std::string> plan_class(const ClassOptions& options,
+                                                  const classroom::Planning& planning,
+                                                  const classroom::Settings& settings) {
+  const auto& folder = planning.plan.submissions;
   std::error_code error;
-  if (!fs::is_directory(options.submissions, error))
-    return complain("course class", kUsage,
-                    options.submissions + " is no folder. It has to hold a folder or a zip "
-                                          "file for each student");
+  const bool there = !folder.empty() && fs::is_directory(folder, error);
+  if (!there && !options.tables_only)
+    return (folder.empty() ? "SUBMISSIONS is missing: it is"
+                           : folder.string() + " is no folder. It "
+                                               "has to be") +
+           std::string(" a folder with a folder or an archive for each student");
+  std::size_t count = classroom::read_roster(options.out).size();
+  if (there) {
+    const auto planned = classroom::make_plan(planning);
+    if (const auto* what = std::get_if<std::string>(&planned)) return *what;
+    count = std::get<classroom::Planned>(planned).submissions;
+    for (const auto& name : std::get<classroom::Planned>(planned).passed_over)
+      fmt::print(stderr, "  passed over, as nobody's: {}\n", report::printable(name));
+  }
+  if (count == 0) return folder.string() + " is empty";
+  if (auto what = classroom::unknown_student(settings, classroom::read_members(options.out));
+      !what.empty())
+    return what;
+  return count;
+}
+
+int grade_and_publish(ClassOptions& options) {
   fs::create_directories(options.out);
   options.out = fs::canonical(options.out).string();
   const classroom::FileLock lock(fs::path(options.out) / "lock",
                                  classroom::FileLock::Busy::give_up);
   if (!lock.held())
     return complain("course class", kUsage, "another course class is at work on " + options.out);
-  const auto read = settings_of(options);
+  const auto read = classroom::read_given(options.out, options.given, lab::exercises(options.root));
   if (const auto* what = std::get_if<std::string>(&read))
     return complain("course class", kUsage, *what);
-  const auto& settings = std::get<classroom::Settings>(read);
-  if (const auto what = obstacle(options); !what.empty())
+  const auto& kept = std::get<classroom::Kept>(read);
+  if (const auto what = options.tables_only ? "" : obstacle(options); !what.empty())
     return complain("course class", kSetUp, what);
-  const auto planning = planning_of(options, settings);
-  const auto count = classroom::make_plan(planning);
-  if (count == 0) return complain("course class", kUsage, options.submissions + " is empty");
+  const auto planning = planning_of(options, kept);
+  const auto planned = plan_class(options, planning, kept.settings);
+  if (const auto* what = std::get_if<std::string>(&planned))
+    return complain("course class", kUsage, *what);
+  classroom::keep_given(options.out, options.given);
+  const auto count = std::get<std::size_t>(planned);
   if (options.plan_only) return kPassed;
 
   int code = grade(options, planning, count);
   if (code == kSetUp) return code;
-  auto done = publish(options, settings, planning.plan.seed);
+  if (!options.tables_only && !classroom::was_stopped())
+    grade_skeletons(planning, kept.settings, options.labs.empty());
+  auto done = publish_class(options.out, options.root, kept.settings, planning.plan);
   // CTest said what failed, and it was tried again; tasks of Slurm say nothing.
   const auto lost = [&] {
     return options.slurm && options.labs.empty() && done.unread + done.not_graded > 0;
@@ -286,9 +288,9 @@ int grade_and_publish(ClassOptions& options) {
   for (int i = 0; i < kRetries && lost() && !classroom::was_stopped(); ++i) {
     fmt::print(stderr, "  tasks were lost; submitting the job again for what they left\n");
     code = grade(options, planning, count);
-    done = publish(options, settings, planning.plan.seed);
+    done = publish_class(options.out, options.root, kept.settings, planning.plan);
   }
-  print_summary(done, options.out);
+  print_class(done, options.out);
   if (classroom::was_stopped()) {
     fmt::print(stderr, "course class: stopped; the same command goes on from here\n");
     return kInterrupted;
@@ -302,8 +304,9 @@ void add_class(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
   const auto options = std::make_shared<ClassOptions>();
   command->footer(std::string(kClassExamples) + "\n" + kExitCodes);
-  command->add_option("SUBMISSIONS", options->submissions, "Folder with a folder or .zip a student")
-      ->required();
+  command->add_option("SUBMISSIONS", options->submissions,
+                      "Folder with a folder or an archive a student, or a platform's download; "
+                      "that of the last run by default");
   command->add_option("--out", options->out, "Folder for all results; made when missing")
       ->required()
       ->type_name("RESULTS");
@@ -320,15 +323,25 @@ void add_class(CLI::App& app, int& exit_code) {
   command->add_flag("--rerun-failed", options->rerun_failed,
                     "Try those again that the grader failed at, as if for the first time");
   command
-      ->add_option("--settings", options->settings,
-                   "Deadlines, weights, seed: class.json; RESULTS/class.json by default")
+      ->add_option("--settings", options->given.settings,
+                   "Deadlines, weights, seed: class.toml; kept in RESULTS until another is given")
       ->type_name("FILE");
+  command
+      ->add_option("--roster", options->given.people,
+                   "Who is in the class: a CSV, as Canvas or Moodle exports it; kept as well")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--times", options->given.times,
+          "When they handed in: Moodle's worksheet, Canvas' JSON, submission_metadata.yml, "
+          "or a CSV; for one lab: 05_transpose=FILE; kept as well")
+      ->type_name("[LAB=]FILE");
   command
       ->add_option("--also", options->formats,
                    "Results of each student for other services as well: gradescope, prairielearn, "
-                   "autolab, sarif, github")
+                   "autolab, sarif, github; none; as before by default")
       ->delimiter(',')
-      ->check(CLI::IsMember(classroom::kFormats))
+      ->check(CLI::IsMember(formats_or_none()))
       ->type_name("LIST");
   command->add_flag("--tables", options->tables_only, "Only make tables and pages again");
   command->add_flag("--plan", options->plan_only, "Only write RESULTS/ctest, for ctest --test-dir");

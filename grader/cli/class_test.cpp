@@ -59,16 +59,17 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   build::publish(folder.path / "submissions/dora/2_pad.cu", "#error no\n");
   build::publish(folder.path / "submissions/emil.zip", "PK, cut off");
   build::publish(folder.path / "submissions/fritz/essay.txt", "");
-  build::publish(folder.path / "results/class.json", "{\"seed\": 1, \"course\": \"CS 420\"}");
+  build::publish(folder.path / "class.toml", "seed = 1\ncourse = \"CS 420\"\n");
 
-  REQUIRE(folder.run(kCourse + "class submissions --out results --also gradescope") == 0);
+  REQUIRE(folder.run(kCourse + "class submissions --out results --settings class.toml "
+                               "--also gradescope") == 0);
   const auto grades = folder.text("results/grades.csv");
   CHECK(has(grades, "anna,05_transpose,05_transpose/2_pad,graded,passed,60,60,"));
   CHECK(has(grades, "bert,05_transpose,05_transpose/2_pad,graded,failed,"));
   CHECK(has(grades, ",traffic,"));
   CHECK(has(grades, "clara,05_transpose,05_transpose/2_pad,graded,passed,60,60,"));
   CHECK(has(grades, "dora,05_transpose,05_transpose/2_pad,graded,did_not_compile,0,60,"));
-  CHECK(has(grades, "emil,05_transpose,05_transpose/2_pad,missing,,0,60,,The zip file"));
+  CHECK(has(grades, "emil,05_transpose,05_transpose/2_pad,missing,,0,60,,The archive"));
   CHECK(has(grades, "fritz,05_transpose,05_transpose/2_pad,missing,,0,60,,There is no .cu file"));
   CHECK(has(folder.text("results/students/bert/index.html"), "FAILED</span>"));
   CHECK(has(folder.text("results/index.html"), "CS 420"));
@@ -79,6 +80,29 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(std::count(events.begin(), events.end(), '\n') == 3);
   CHECK(folder.run(kCourse + "class submissions --out results") == 0);
   CHECK(folder.text("results/events.jsonl") == events);
+  CHECK(folder.text("results/grades.csv") == grades);
+
+  // Settings are those of the first command, and nothing that failed is nothing to run again.
+  CHECK(folder.run(kCourse + "class --tables --out results") == 0);
+  CHECK(folder.text("results/grades.csv") == grades);
+  CHECK(has(folder.text("results/index.html"), "CS 420"));
+  CHECK(nlohmann::json::parse(folder.text("results/students/anna/gradescope.json"))["score"] == 60);
+  CHECK(folder.run(kCourse + "class --out results --rerun-failed") == 0);
+  CHECK(has(folder.text("output"), "nothing failed"));
+  CHECK(folder.text("results/events.jsonl") == events);
+  build::publish(folder.path / "more.toml", "[students.nobody]\nextra_days = 1\n");
+  CHECK(folder.run(kCourse + "class --tables --out results --settings more.toml") == 2);
+  CHECK(has(folder.text("output"), "more.toml:1: students.nobody: nobody in the class"));
+  CHECK(folder.run(kCourse + "class --tables --out results --also none") == 0);
+  CHECK_FALSE(fs::exists(folder.path / "results/students/anna/gradescope.json"));
+
+  // Only what is above the skeleton: it is graded once, and nobody's row.
+  build::publish(folder.path / "above.toml", "seed = 1\ncounts = \"above_skeleton\"\n"
+                                             "exercises = [\"05_transpose/2_pad\"]\n");
+  CHECK(folder.run(kCourse + "class --out results -L 05 --settings above.toml") == 0);
+  CHECK(has(folder.text("results/grades.csv"),
+            "anna,05_transpose,05_transpose/2_pad,graded,passed,15,15,"));
+  CHECK(folder.run(kCourse + "class --tables --out results --settings class.toml") == 0);
   CHECK(folder.text("results/grades.csv") == grades);
 
   // The folder is CTest's as well.
@@ -111,10 +135,11 @@ TEST_CASE("Gradescope's autograder grades in the folders of that service, late w
   }
   const Folder folder;
   write_kit(folder, "gradescope", "autograder/source");
-  build::publish(folder.path / "autograder/source/class.json", R"({
-    "seed": 1, "exercises": ["05_transpose/2_pad"],
-    "late": {"percent_a_day": 10},
-    "labs": {"05_transpose": {"due": "2026-11-20T23:59:00+01:00"}}})");
+  build::publish(folder.path / "autograder/source/class.toml", R"(
+    seed = 1
+    exercises = ["05_transpose/2_pad"]
+    late.percent_a_day = 10
+    labs.05_transpose.due = 2026-11-20T23:59:00+01:00)");
   build::publish(folder.path / "autograder/submission_metadata.json",
                  R"({"id": 1, "created_at": "2026-11-21T14:22:32.365935+01:00"})");
   build::publish(folder.path / "autograder/submission/2_pad.cu",
@@ -145,8 +170,8 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
     return;
   }
   write_kit(folder, "classroom50", "bundle");
-  build::publish(folder.path / "bundle/class.json",
-                 R"({"seed": 1, "exercises": ["05_transpose/2_pad"]})");
+  build::publish(folder.path / "bundle/class.toml",
+                 "seed = 1\nexercises = [\"05_transpose/2_pad\"]\n");
   build::publish(folder.path / "checkout/05_transpose/2_pad.cu",
                  *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
   REQUIRE(folder.run("cd checkout && CLASSROOM=cs420 ASSIGNMENT=lab5 OWNER=anna "
@@ -188,7 +213,7 @@ TEST_CASE("hostile submissions are rows that steer, run and calculate nothing") 
   for (const char* name : {"large", "link", "pipe"})
     CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,60,"));
   for (const char* name : {"copy", "zeros"})
-    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,missing,,0,60,"));
+    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,60,"));
   CHECK(std::count(grades.begin(), grades.end(), '\n') == 10);
   for (const char* table : {"grades.csv", "totals.csv", "similar.csv"})
     for (const char* start : {"\n=", "\n-", "\n ", "\x1b", "\xff"})
@@ -202,9 +227,12 @@ TEST_CASE("a class that cannot be graded at all says what to do") {
   CHECK(folder.run(kCourse + "class nowhere --out results") == 2);
   CHECK(folder.run(kCourse + "class submissions --out results") != 0);
   build::publish(folder.path / "submissions/anna/2_pad.cu", "");
-  build::publish(folder.path / "bad.json", "{\"labs\": 1}");
-  CHECK(folder.run(kCourse + "class submissions --out results --settings bad.json") == 2);
-  CHECK(has(folder.text("output"), "bad.json"));
+  build::publish(folder.path / "bad.toml", "\nlabs = 1\n");
+  CHECK(folder.run(kCourse + "class submissions --out results --settings bad.toml") == 2);
+  CHECK(has(folder.text("output"), "bad.toml:2: labs: should be a table"));
+  CHECK_FALSE(fs::exists(folder.path / "results/class.toml"));
+  CHECK(folder.run(kCourse + "class --out fresh") == 2);
+  CHECK(has(folder.text("output"), "SUBMISSIONS is missing"));
 }
 
 } // namespace course::cli

@@ -70,11 +70,7 @@ read_class_settings(const std::filesystem::path& root, const std::string& file) 
   if (file.empty()) return classroom::Settings{};
   const auto text = build::content_of(file);
   if (!text) return file + " cannot be read";
-  std::vector<std::string> known;
-  for (const auto& exercise : lab::exercises(root)) known.push_back(exercise.id);
-  auto settings = classroom::read_settings(*text, known);
-  if (auto* what = std::get_if<std::string>(&settings)) return file + ": " + *what;
-  return settings;
+  return classroom::read_settings(*text, file, lab::exercises(root));
 }
 
 std::uint64_t fresh_class_seed() {

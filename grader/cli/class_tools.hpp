@@ -11,7 +11,7 @@
 
 namespace course::cli {
 
-// class.json at `file`; the usual settings when `file` is empty. A message when it cannot be used.
+// class.toml at `file`; the usual settings when `file` is empty. A message when it cannot be used.
 std::variant<classroom::Settings, std::string>
 read_class_settings(const std::filesystem::path& root, const std::string& file);
 

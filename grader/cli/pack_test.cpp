@@ -1,7 +1,7 @@
 #include "cli/pack.hpp"
 
+#include "classroom/archive.hpp"
 #include "classroom/staged_folder.hpp"
-#include "classroom/zip.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ TEST_CASE("what is packed is what is read") {
   const auto zip = folder.path / "mine.zip";
   const std::string large(900'000, 'x');
   pack(zip, {{"05_transpose/2_pad.cu", "text"}, {"05_transpose/1_tile.cu", large}});
-  const auto read = classroom::read_zip(zip);
+  const auto read = classroom::read_archive(zip);
   REQUIRE(std::holds_alternative<classroom::Sources>(read));
   const auto& files = std::get<classroom::Sources>(read).files;
   REQUIRE(files.size() == 2);

@@ -48,12 +48,14 @@ void put_over(toml::table& under, toml::table&& over) {
   }
 }
 
-toml::table parsed(const std::filesystem::path& file) {
+// `name` is of the file, for its errors.
+template <class Parse>
+toml::table parsed(const std::string& name, Parse parse) {
   try {
-    return toml::parse_file(file.string());
+    return parse();
   } catch (const toml::parse_error& error) {
     throw CourseError(
-        fmt::format("{}:{}: {}", file.string(), error.source().begin.line, error.description()));
+        fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
   }
 }
 
@@ -75,6 +77,10 @@ bool Node::is_yes() const {
   return place_->node && place_->node->value_exact<bool>() == true;
 }
 
+const std::string& Node::place() const {
+  return place_->where;
+}
+
 void Node::fail(const std::string& why) const {
   const auto& name = place_->name;
   throw CourseError(place_->where + ": " + (name.empty() ? "" : name + ": ") + why);
@@ -92,6 +98,31 @@ double Node::number() const {
   const auto number = place_->node->value<double>();
   if (!number || place_->node->is_boolean()) fail("should be a number");
   return *number;
+}
+
+std::int64_t Node::whole() const {
+  if (!place_->node) fail("is missing");
+  const auto* number = place_->node->as_integer();
+  if (!number) fail("should be a whole number");
+  return number->get();
+}
+
+bool Node::truth() const {
+  if (!place_->node) fail("is missing");
+  const auto* truth = place_->node->as_boolean();
+  if (!truth) fail("should be true or false");
+  return truth->get();
+}
+
+Moment Node::moment() const {
+  if (!place_->node) fail("is missing");
+  const auto* found = place_->node->as_date_time();
+  if (!found) fail("should be a date and a time, without quote marks: 2026-11-20T23:59:00+01:00");
+  const auto& at = found->get();
+  Moment moment{at.date.year,   at.date.month,  at.date.day, at.time.hour,
+                at.time.minute, at.time.second, std::nullopt};
+  if (at.offset) moment.ahead = at.offset->minutes;
+  return moment;
 }
 
 std::string Node::formula() const {
@@ -139,10 +170,17 @@ Table Node::table(std::initializer_list<const char*> only) const {
 
 Table Table::read(const std::vector<std::filesystem::path>& files) {
   toml::table all;
-  for (const auto& file : files) put_over(all, parsed(file));
+  for (const auto& file : files)
+    put_over(all, parsed(file.string(), [&] { return toml::parse_file(file.string()); }));
   const auto kept = std::make_shared<const toml::table>(std::move(all));
   return Table(Node(std::make_shared<const Node::Place>(
       Node::Place{kept, kept.get(), "", files.back().string()})));
+}
+
+Table Table::parse(std::string_view text, const std::string& name) {
+  const auto kept = std::make_shared<const toml::table>(
+      parsed(name, [&] { return toml::parse(text, std::string_view(name)); }));
+  return Table(Node(std::make_shared<const Node::Place>(Node::Place{kept, kept.get(), "", name})));
 }
 
 Node Table::operator[](const std::string& key) const {

@@ -6,15 +6,25 @@
 
 #include "lab/formula.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace course::lab {
 
 class Table;
+
+// A date and a time of day as they stand in a file, and how far that clock is ahead of UTC, if
+// said.
+struct Moment {
+  int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
+  std::optional<int> ahead; // minutes
+};
 
 // A value in a file, or the place where one is missing. Cheap to copy; keeps its file alive.
 class Node {
@@ -28,6 +38,9 @@ public:
   // These fail where it is missing or of another type.
   std::string text() const; // spaces and line breaks between words are one space
   double number() const;
+  std::int64_t whole() const; // a number without a fraction
+  bool truth() const;         // true or false
+  Moment moment() const;
   std::vector<std::string> words() const;                          // an array of texts
   Table table(std::initializer_list<const char*> only = {}) const; // no keys but these; {}: any
 
@@ -45,6 +58,7 @@ public:
     }
   }
 
+  const std::string& place() const;                     // "2_pad.toml:12"
   [[noreturn]] void fail(const std::string& why) const; // throws CourseError
 
 private:
@@ -63,6 +77,8 @@ public:
   // called `let` are one behind the other, and any other value is the later one's. Throws
   // CourseError.
   static Table read(const std::vector<std::filesystem::path>& files);
+  // One text, called `name` in errors. Throws CourseError.
+  static Table parse(std::string_view text, const std::string& name);
 
   Node operator[](const std::string& key) const;
   std::vector<std::string> keys() const;          // sorted

@@ -47,20 +47,25 @@ std::string csv_rows(const GradedStudent& student, const std::vector<std::string
   for (std::size_t i = 0; i < student.exercises.size(); ++i) {
     const auto& exercise = student.exercises[i];
     const bool counts = exercise.counts();
-    rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
+    rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
                         csv_cell(exercise.lab()), csv_cell(exercise.id), name(exercise.state),
                         exercise.verdict, counts ? std::to_string(exercise.points) : "",
                         counts ? std::to_string(exercise.max_points) : "",
                         csv_cell(failed_checks(exercise)), csv_cell(reason(exercise)),
-                        csv_cell(student.late), csv_cell(exercise.path),
+                        csv_cell(exercise.late), exercise.handed_in, csv_cell(exercise.clock),
+                        csv_cell(exercise.decided), csv_cell(exercise.path),
                         i < keys.size() ? keys[i] : "");
   }
   return rows;
 }
 
 std::string totals_row(const GradedStudent& student) {
-  return fmt::format("{},{:.2f},{:.2f},{},{}\r\n", csv_cell(student.name), student.score,
-                     student.max_score, csv_cell(student.late), csv_cell(joined(student.problems)));
+  const double percent = student.max_score > 0 ? 100 * student.score / student.max_score : 0;
+  return fmt::format("{},{:.2f},{:.2f},{:.2f},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
+                     student.score, student.max_score, percent, csv_cell(student.late),
+                     csv_cell(joined(student.problems)), csv_cell(joined(student.notes)),
+                     csv_cell(student.school_id), csv_cell(student.email),
+                     csv_cell(student.section), csv_cell(student.team));
 }
 
 } // namespace course::report

@@ -11,14 +11,16 @@
 
 namespace course::report {
 
-inline constexpr const char* kCsvHeader =
-    "student,lab,exercise,state,verdict,points,max_points,failed_checks,reason,late,file,key\r\n";
+inline constexpr const char* kCsvHeader = "student,lab,exercise,state,verdict,points,max_points,"
+                                          "failed_checks,reason,late,handed_in,clock,decision,file,"
+                                          "key\r\n";
 
 // `keys`: the key of each exercise's verdict, in their order; may be empty.
 std::string csv_rows(const GradedStudent&, const std::vector<std::string>& keys = {});
 
-// A line a student: student, score, max_score, problems.
-inline constexpr const char* kTotalsHeader = "student,score,max_score,late,problems\r\n";
+// A line a student.
+inline constexpr const char* kTotalsHeader =
+    "student,score,max_score,percent,late,problems,notes,id,email,section,team\r\n";
 std::string totals_row(const GradedStudent&);
 
 std::string csv_cell(std::string_view text);

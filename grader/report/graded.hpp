@@ -40,6 +40,9 @@ struct GradedExercise {
   int points = 0;      // earned
   int max_points = 0;  // that could be earned on the device
   double seconds = 0;  // that grading took
+  std::string handed_in, clock;    // when, and by whose clock: "2026-11-20 23:59 CET", "Moodle"
+  std::string late;                // "1 day late, 10% off"; empty when in time
+  std::string decided;             // an instructor's decision about the points; empty: as graded
   std::vector<GradedCheck> checks; // steps worth no points included
   std::string headline, advice, compiler;
   std::string wide, narrow; // the report of terminal.hpp in colour, at 80 and at kNarrow columns
@@ -52,13 +55,25 @@ struct GradedExercise {
 };
 inline constexpr int kNarrow = 44; // what fits a telephone
 
+// What the exercises of a lab come to, weights and lateness applied.
+struct GradedLab {
+  std::string lab;    // "05_transpose"
+  std::string column; // its name in tables for platforms; empty: the lab's
+  double score = 0, max_score = 0;
+};
+
 struct GradedStudent {
   std::string id;                    // safe for file names and URLs
   std::string name;                  // as handed in
   std::vector<std::string> problems; // with the submission as a whole, a sentence each
+  std::vector<std::string> notes;    // for instructors alone: "Not on the roster."
+  std::vector<std::string> comments; // of instructors, to the student
   std::vector<GradedExercise> exercises;
+  std::vector<GradedLab> labs;     // of these exercises, in their order
   double score = 0, max_score = 0; // weights and lateness applied
-  std::string late;                // "2 days late, 20% off"; empty when in time
+  std::string late;                // "05_transpose 1 day late, 10% off"; empty when in time
+  // What platforms know students by; empty where there is no roster.
+  std::string school_id, sortable, email, login, section, team, platform;
 };
 
 // From a verdict as in verdict.schema.json. Throws nlohmann::json::exception when it is none.

@@ -45,7 +45,7 @@ class Class:
         self.most = {}  # points that a student may have; others: none
         for path in (self.handed, self.results, self.cache, folder / "outside"):
             path.mkdir()
-        (self.results / "class.json").write_text(json.dumps({"seed": 1, "exercises": [EXERCISE]}))
+        (self.results / "class.toml").write_text(f'seed = 1\nexercises = ["{EXERCISE}"]\n')
         self.fill()
 
     def student(self, name, points=0, text=None):
@@ -93,7 +93,7 @@ class Class:
         (own / "labs/05_transpose/2_pad.toml").write_text(data)
         (own / "labs/05_transpose/lab.toml").write_text('[limits]\nconflicts = "any"\n')
         own = self.student("own_verdict", partial, SKELETON)
-        for name in ("class.json", "verdict.json", "record.json", "grades.csv", "roster.txt"):
+        for name in ("class.toml", "verdict.json", "record.json", "grades.csv", "roster.txt"):
             (own / name).write_text('{"seed": 1, "points": 60, "max_points": 60}')
         deep = self.student("deep", POINTS)
         for _ in range(40):
@@ -103,7 +103,7 @@ class Class:
         # Host code that says it has passed, or writes where grades and compilations are kept.
         self.student("says_so", partial, with_host_code(
             SKELETON, ' std::printf("\\n{\\"points\\": 60, \\"ending\\": \\"passed\\"}\\nPASSED 60 of 60\\n");'))
-        paths = (self.results / "grades.csv", self.results / "class.json", self.cache / "poison",
+        paths = (self.results / "grades.csv", self.results / "class.toml", self.cache / "poison",
                  self.handed / "honest/2_pad.cu", self.folder / "outside/written")
         writes = "".join(f' if (FILE* f = std::fopen("{path}", "w")) {{ std::fputs("mine", f); std::fclose(f); }}'
                          for path in paths)

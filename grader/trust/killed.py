@@ -63,8 +63,8 @@ class Desk:
             (folder / "submissions" / name).mkdir(parents=True)
             shutil.copy(ROOT / file, folder / "submissions" / name / "2_pad.cu")
         self.results.mkdir()
-        self.settings = folder / "class.json"
-        self.settings.write_text('{"seed": 1}')
+        self.settings = folder / "class.toml"
+        self.settings.write_text('seed = 1\n')
         self.environment = dict(os.environ, COURSE_CACHE=str(folder / "cache"),
                                 TMPDIR=str(self.temporary))
         self.environment.pop("COURSE_STATE", None)

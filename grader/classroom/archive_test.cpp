@@ -1,4 +1,4 @@
-#include "classroom/zip.hpp"
+#include "classroom/archive.hpp"
 
 #include "classroom/staged_folder.hpp"
 
@@ -42,7 +42,7 @@ std::filesystem::path zip(const staged::Folder& folder, const Members& members,
 }
 
 Sources sources(const std::filesystem::path& file) {
-  auto read = read_zip(file);
+  auto read = read_archive(file);
   if (const auto* what = std::get_if<std::string>(&read)) FAIL(*what);
   return std::get<Sources>(std::move(read));
 }
@@ -60,7 +60,8 @@ TEST_CASE("the .cu files of a zip file are read, and nothing else of it") {
   CHECK(read.files[0].path == "mine/2_pad.cu");
   CHECK(read.files[0].content == "one");
   CHECK(read.files[1].content == "two");
-  CHECK(read.newest == doctest::Approx(1'700'000'000).epsilon(1e-4)); // zip knows local time only
+  CHECK(read.files[0].time == doctest::Approx(1'700'000'000).epsilon(1e-4)); // zip: local time
+  CHECK(read.files[0].clock == "date in the archive");
 }
 
 TEST_CASE("a path that leads elsewhere is a word, and nothing is written anywhere") {
@@ -90,22 +91,22 @@ TEST_CASE("a zip file of too many files is refused whole") {
   Members members;
   for (std::size_t i = 0; i <= kMostSources; ++i)
     members.emplace_back(std::to_string(i) + ".cu", "");
-  CHECK(std::holds_alternative<std::string>(read_zip(zip(folder, members))));
+  CHECK(std::holds_alternative<std::string>(read_archive(zip(folder, members))));
 }
 
 TEST_CASE("damaged zip files are a sentence, wherever they are cut or changed") {
   const staged::Folder folder;
   const auto whole =
       *build::content_of(zip(folder, {{"2_pad.cu", "some text to pack"}, {"b.cu", "more"}}));
-  CHECK(std::holds_alternative<std::string>(read_zip(folder.write("no.zip", "PK\3\4"))));
-  CHECK(std::holds_alternative<std::string>(read_zip(folder.write("no.zip", ""))));
-  CHECK(std::holds_alternative<std::string>(read_zip(folder.path / "not_there.zip")));
+  CHECK(std::holds_alternative<std::string>(read_archive(folder.write("no.zip", "PK\3\4"))));
+  CHECK(std::holds_alternative<std::string>(read_archive(folder.write("no.zip", ""))));
+  CHECK(std::holds_alternative<std::string>(read_archive(folder.path / "not_there.zip")));
   for (std::size_t size = 0; size < whole.size(); size += 7)
-    read_zip(folder.write("cut.zip", whole.substr(0, size))); // whatever it says, it returns
+    read_archive(folder.write("cut.zip", whole.substr(0, size))); // whatever it says, it returns
   for (std::size_t at = 0; at < whole.size(); ++at) {
     auto changed = whole;
     changed[at] = static_cast<char>(~changed[at]);
-    read_zip(folder.write("changed.zip", changed));
+    read_archive(folder.write("changed.zip", changed));
   }
 }
 

@@ -1,5 +1,5 @@
-// Any bytes as a zip file of a student: source files within their bounds, or a sentence.
-#include "classroom/zip.hpp"
+// Any bytes as an archive of a student: source files within their bounds, or a sentence.
+#include "classroom/archive.hpp"
 
 #include <cstddef>
 #include <sys/mman.h>
@@ -13,7 +13,7 @@ void require(bool holds) {
 }
 
 void look_at(const SourceFile& file) {
-  require(is_source(file.path));
+  require(kind_of(file.path) == Kind::source);
   require(file.content.size() <= kMostSource);
   require(file.problem.empty() || file.content.empty());
 }
@@ -23,9 +23,9 @@ void look_at(const SourceFile& file) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace course::classroom;
-  const int file = memfd_create("zip", MFD_CLOEXEC);
+  const int file = memfd_create("archive", MFD_CLOEXEC);
   require(file >= 0 && write(file, bytes, size) == static_cast<ssize_t>(size));
-  const auto result = read_zip("/proc/self/fd/" + std::to_string(file));
+  const auto result = read_archive("/proc/self/fd/" + std::to_string(file));
   close(file);
   if (const auto* why = std::get_if<std::string>(&result)) {
     require(!why->empty());

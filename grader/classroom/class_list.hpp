@@ -1,0 +1,48 @@
+// Who has a row in the tables: everybody on the instructor's roster, with what they or their team
+// handed in, and whoever else handed in something. Without a roster, who handed in.
+#pragma once
+
+#include "classroom/people.hpp"
+#include "classroom/platform_times.hpp"
+#include "classroom/roster.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::classroom {
+
+struct HandedInAt {
+  std::int64_t at = 0; // seconds since 1970
+  std::string clock;   // "Moodle"
+};
+
+struct Member {
+  std::string id;                          // safe for files and URLs; of nobody else
+  Person person;                           // its name is never empty
+  std::string submission;                  // the id of its record; empty: nothing handed in
+  std::string problem;                     // why it cannot be told what to grade; else empty
+  std::vector<std::string> notes;          // for the instructor, a sentence each
+  std::map<std::string, HandedInAt> times; // that a platform says: by lab, "" for all labs
+
+  // Whether a word of an instructor means this student: an ID, an address, a login or a name.
+  bool is(const std::string& who) const;
+};
+
+struct ClassListing {
+  std::vector<Entry> entries;
+  std::vector<Person> people;                             // none: no roster
+  std::map<std::string, std::vector<PlatformTime>> times; // by lab, "" for all
+};
+
+// With a roster, in its order, then the others; else in the order of the entries.
+std::vector<Member> class_list(const ClassListing&);
+
+// RESULTS/students.json. Throws std::filesystem::filesystem_error.
+void write_members(const std::filesystem::path& results, const std::vector<Member>&);
+// None when there is no such file, or it is damaged.
+std::vector<Member> read_members(const std::filesystem::path& results);
+
+} // namespace course::classroom

@@ -1,0 +1,127 @@
+#include "classroom/class_list.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+Entry entry(const std::string& name, const std::string& number = "") {
+  Entry one;
+  one.id = one.name = name;
+  one.number = number;
+  return one;
+}
+
+Person person(const std::string& id, const std::string& name, const std::string& team = "") {
+  Person one;
+  one.id = id;
+  one.name = name;
+  one.email = id + "@uni.example";
+  one.team = team;
+  return one;
+}
+
+const Member& of(const std::vector<Member>& members, const std::string& who) {
+  for (const auto& one : members)
+    if (one.is(who)) return one;
+  FAIL("nobody is " << who);
+  return members.front();
+}
+
+} // namespace
+
+TEST_CASE("without a roster, who handed in is the class") {
+  const auto members = class_list({{entry("anna"), entry("bert")}, {}, {}});
+  REQUIRE(members.size() == 2);
+  CHECK(members[0].id == "anna");
+  CHECK(members[0].submission == "anna");
+  CHECK(members[0].notes.empty());
+}
+
+TEST_CASE("with a roster, who handed in nothing has a row, and a stranger is named") {
+  auto canvas = person("s3", "Clara Jones");
+  canvas.platform = "12347";
+  canvas.sortable = "Jones, Clara";
+  const auto members = class_list(
+      {{entry("s1"), entry("MULLER Jorg"), entry("jonesclara", "12347"), entry("zoe"), entry("e5")},
+       {person("s1", "Anna Smith"), person("s2", "Jörg Müller"), canvas, person("s4", "Dora"),
+        person("e5", "Emil")},
+       {}});
+  REQUIRE(members.size() == 6);
+  CHECK(of(members, "s1").submission == "s1");
+  CHECK(of(members, "s3").submission == "jonesclara");
+  CHECK(of(members, "Dora").submission.empty());
+  CHECK(of(members, "e5@uni.example").submission == "e5");
+  CHECK(of(members, "zoe").notes == std::vector<std::string>{"Not on the roster."});
+  CHECK(of(members, "s2").submission == "MULLER Jorg"); // the family's name first, no accents
+}
+
+TEST_CASE("a name that two people have is nobody's") {
+  const auto members =
+      class_list({{entry("Anna")}, {person("s1", "Anna"), person("s2", "Anna")}, {}});
+  REQUIRE(members.size() == 3);
+  CHECK(members[0].submission.empty());
+  CHECK(members[1].submission.empty());
+  CHECK(members[0].id != members[1].id);
+}
+
+TEST_CASE("a team hands in once, and twice is for a person to decide") {
+  const std::vector<Person> people{person("s1", "Anna", "red"), person("s2", "Bert", "red"),
+                                   person("s3", "Clara", "blue")};
+  const auto once = class_list({{entry("s1"), entry("s3")}, people, {}});
+  CHECK(of(once, "s1").notes.empty());
+  CHECK(of(once, "s2").submission == "s1");
+  CHECK(of(once, "s2").notes == std::vector<std::string>{"Handed in by Anna, of the same team."});
+  const auto twice = class_list({{entry("s1"), entry("s2")}, people, {}});
+  CHECK(of(twice, "s1").problem.find("s1 and s2") != std::string::npos);
+  CHECK(of(twice, "s2").problem.find("which one counts?") != std::string::npos);
+  CHECK(of(twice, "s2").submission.empty());
+}
+
+TEST_CASE("Gradescope's folders are their submitters', with or without a roster") {
+  const auto anna = person("s1", "Anna Smith"), bert = person("s2", "Bert");
+  const std::map<std::string, std::vector<PlatformTime>> times{
+      {"",
+       {{anna, "submission_4711", 100, "Gradescope"},
+        {bert, "submission_4711", 100, "Gradescope"}}}};
+  for (const auto& roster : {std::vector<Person>{}, {anna, bert}}) {
+    const auto members = class_list({{entry("submission_4711")}, roster, times});
+    REQUIRE(members.size() == 2);
+    CHECK(members[1].submission == "submission_4711");
+    CHECK(members[1].person.name == "Bert");
+    CHECK(members[1].times.at("").at == 100);
+  }
+}
+
+TEST_CASE("a platform's times are for whom it names, and for their team") {
+  Person moodle;
+  moodle.platform = "17";
+  auto anna = person("s1", "Anna", "red");
+  anna.platform = "17";
+  const auto members = class_list({{entry("Anna", "17")},
+                                   {anna, person("s2", "Bert", "red"), person("s3", "Clara")},
+                                   {{"05_transpose", {{moodle, "", 7, "Moodle"}}}}});
+  CHECK(of(members, "s1").times.at("05_transpose").at == 7);
+  CHECK(of(members, "s2").times.at("05_transpose").clock == "Moodle");
+  CHECK(of(members, "s3").times.empty());
+}
+
+TEST_CASE("the list outlives the process that made it") {
+  const staged::Folder folder;
+  Person late = person("s1", "Löve");
+  auto members = class_list({{entry("s1")}, {late}, {{"", {{late, "", 7, "Canvas"}}}}});
+  members[0].notes = {"a note"};
+  write_members(folder.path, members);
+  const auto read = read_members(folder.path);
+  REQUIRE(read.size() == 1);
+  CHECK(read[0].person.name == "Löve");
+  CHECK(read[0].submission == "s1");
+  CHECK(read[0].notes == members[0].notes);
+  CHECK(read[0].times.at("").at == 7);
+  folder.write("students.json", "[{}]");
+  CHECK(read_members(folder.path).empty());
+}
+
+} // namespace course::classroom

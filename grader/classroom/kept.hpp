@@ -1,0 +1,40 @@
+// What an instructor gives once and every later command uses: it is kept in the results.
+//
+//   RESULTS/class.toml          settings.hpp
+//   RESULTS/people.csv          people.hpp: who is in the class
+//   RESULTS/times/LAB/FILE      platform_times.hpp: when they handed in; LAB is `all` for all labs
+#pragma once
+
+#include "classroom/people.hpp"
+#include "classroom/platform_times.hpp"
+#include "classroom/settings.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::classroom {
+
+// Files; what is empty stays as it was given before.
+struct Given {
+  std::string settings, people;
+  std::vector<std::string> times; // "FILE" or "05_transpose=FILE"
+};
+
+struct Kept {
+  Settings settings;
+  std::vector<Person> people;
+  std::map<std::string, std::vector<PlatformTime>> times; // by lab, "" for all
+};
+
+// What is given now, and of the rest what was kept. A sentence with file and line when something of
+// it cannot be used.
+std::variant<Kept, std::string> read_given(const std::filesystem::path& results, const Given&,
+                                           const std::vector<lab::Exercise>&);
+
+// Puts what is given into the results. Throws std::filesystem::filesystem_error.
+void keep_given(const std::filesystem::path& results, const Given&);
+
+} // namespace course::classroom

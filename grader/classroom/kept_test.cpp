@@ -1,0 +1,62 @@
+#include "classroom/kept.hpp"
+
+#include "classroom/staged_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+struct Results {
+  staged::Folder folder;
+  std::variant<Kept, std::string> read(const Given& given = {}) const {
+    return read_given(folder.path / "results", given, staged::exercises());
+  }
+  Kept kept(const Given& given = {}) const {
+    auto all = read(given);
+    if (const auto* what = std::get_if<std::string>(&all)) FAIL(*what);
+    return std::get<Kept>(std::move(all));
+  }
+  std::string wrong(const Given& given = {}) const {
+    const auto all = read(given);
+    const auto* what = std::get_if<std::string>(&all);
+    return what ? *what : "";
+  }
+};
+
+} // namespace
+
+TEST_CASE("what is given once holds until something else is given") {
+  const Results results;
+  const Given given{
+      results.folder.write("mine.toml", "seed = 7\n"),
+      results.folder.write("roster.csv", "id,name\n1,Anna\n"),
+      {results.folder.write("t.csv", "id,submitted\n1,2026-11-20T22:10:00Z\n"),
+       "05_transpose=" + results.folder.write("s.json", "[{\"user_id\": 1}]").string()}};
+  CHECK(results.kept().people.empty());
+  CHECK(results.kept(given).settings.seed == 7);
+  keep_given(results.folder.path / "results", given);
+  const auto later = results.kept();
+  CHECK(later.settings.seed == 7);
+  REQUIRE(later.people.size() == 1);
+  CHECK(later.times.at("").size() == 1);
+  CHECK(later.times.count("05_transpose") == 1);
+  const Given other{results.folder.write("other.toml", "seed = 8\n"), "", {}};
+  CHECK(results.kept(other).settings.seed == 8);
+  CHECK(results.kept(other).people.size() == 1);
+  const Given again{"", "", {results.folder.path / "results/times/all/t.csv"}};
+  keep_given(results.folder.path / "results", again);
+  CHECK(results.kept().times.size() == 1);
+}
+
+TEST_CASE("what cannot be used is named, and settings of another form are not passed over") {
+  const Results results;
+  const auto bad = results.folder.write("bad.toml", "\nseed = -1\n").string();
+  CHECK(results.wrong({bad, "", {}}).starts_with(bad + ":2: seed: "));
+  CHECK_FALSE(results.wrong({"not/there.toml", "", {}}).empty());
+  CHECK_FALSE(results.wrong({"", "", {"05_transpos=" + bad}}).empty());
+  results.folder.write("results/class.json", "{}");
+  CHECK(results.wrong().find("class.toml") != std::string::npos);
+}
+
+} // namespace course::classroom

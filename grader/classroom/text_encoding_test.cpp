@@ -1,0 +1,30 @@
+#include "classroom/text_encoding.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+
+TEST_CASE("names become UTF-8, whatever they were") {
+  CHECK(utf8_of("Löve 李雷") == "Löve 李雷");
+  CHECK(utf8_of("L\xf6ve") == "Löve");
+  CHECK(utf8_of("\x80 \x96") == "€ –");
+  CHECK(utf8_of("\xef\xbb\xbfid") == "id");
+  CHECK(utf8_of(std::string_view("\xff\xfe\x4c\x00\xf6\x00\x3d\xd8\x00\xde", 10)) == "Lö😀");
+  CHECK(utf8_of(std::string_view("\xfe\xff\x00\x4c\x00\xf6", 6)) == "Lö");
+  CHECK(utf8_of("\xc0\xaf") == "À¯"); // a slash that is spelt too long is no UTF-8
+  CHECK(utf8_of("\xed\xa0\x80") == "í\u00a0€");
+  CHECK(utf8_of("") == "");
+}
+
+TEST_CASE("spellings of one name are one, and of two are two") {
+  CHECK(folded("Müller, Jörg") == "mullerjorg");
+  CHECK(folded("MU\xcc\x88LLER JO\xcc\x88RG") == "mullerjorg"); // accents apart, as macOS has them
+  CHECK(folded("M\xfcller J\xf6rg") == "mullerjorg");
+  CHECK(folded("Łukasz Ærø-Žižek 2") == "lukaszaerozizek2");
+  CHECK(folded("Strauß") == "strauss");
+  CHECK(folded("李雷") == "李雷");
+  CHECK(folded("L\xf6ve") != folded("L\xe4ve"));
+  CHECK(folded("") == "");
+}
+
+} // namespace course::classroom

@@ -1,0 +1,70 @@
+#include "cli/class_tables.hpp"
+
+#include "classroom/ctest_process.hpp"
+#include "classroom/record.hpp"
+#include "cli/project.hpp"
+#include "judge/numbers.hpp"
+#include "lab/labs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <set>
+
+namespace course::cli {
+
+namespace fs = std::filesystem;
+
+// What the untouched skeletons earn, where only what is above it counts: they are graded as a
+// submission that has no row.
+void grade_skeletons(const classroom::Planning& planning, const classroom::Settings& settings,
+                     bool of_all_labs) {
+  if (!classroom::counts_above_skeletons(settings)) return;
+  classroom::Record record;
+  record.id = record.name = classroom::kSkeletons;
+  record.place.path = skeleton_copies() / "labs";
+  if (!classroom::read_record(planning.results, record.id))
+    classroom::write_record(planning.results, record);
+  std::set<std::string> labs;
+  for (const auto& id : settings.exercises) labs.insert(id.substr(0, id.find('/')));
+  if (of_all_labs && !labs.empty())
+    setenv("COURSE_CLASS_LABS", fmt::format("^({})$", fmt::join(labs, "|")).c_str(), 1);
+  auto command = planning.command;
+  command.push_back(record.id);
+  classroom::run_lines(command, [](const std::string&) {});
+  if (of_all_labs) unsetenv("COURSE_CLASS_LABS");
+}
+
+classroom::Published publish_class(const fs::path& results, const fs::path& root,
+                                   const classroom::Settings& settings,
+                                   const classroom::Plan& plan) {
+  const auto place = find_workplace();
+  classroom::Publishing about;
+  about.results = results;
+  about.course = skeleton_copies();
+  about.exercises = &lab::exercises(root);
+  about.settings = settings;
+  about.seed = plan.seed;
+  about.version = COURSE_VERSION;
+  about.made_with =
+      fmt::format("{}, {}, nvcc {}, grader {}", plan.device == "gpu" ? "GPUs" : "an emulated H200",
+                  sandbox::rung(), place.toolkit ? place.toolkit->version : "-", COURSE_VERSION);
+  about.formats = {plan.formats.begin(), plan.formats.end()};
+  return classroom::publish_outputs(about);
+}
+
+void print_class(const classroom::Published& done, const fs::path& results) {
+  fmt::print("{} {}; ", judge::thousands(done.students),
+             done.students == 1 ? "student" : "students");
+  const auto open = done.unread + done.not_graded;
+  if (open == 0) {
+    fmt::print("all have their grades");
+  } else {
+    fmt::print("{} not graded yet", judge::thousands(open));
+  }
+  if (done.refused > 0) fmt::print("; {} to look at by hand", judge::thousands(done.refused));
+  fmt::print("\n{}\n{}\n", (results / "index.html").string(), (results / "grades.csv").string());
+}
+
+} // namespace course::cli

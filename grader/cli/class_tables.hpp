@@ -1,0 +1,24 @@
+// The tables and pages of a class, for the commands that change what is in them.
+#pragma once
+
+#include "classroom/outputs.hpp"
+#include "classroom/plan.hpp"
+#include "classroom/settings.hpp"
+
+#include <filesystem>
+
+namespace course::cli {
+
+// What the untouched skeletons earn, where only what is above it counts: they are graded as a
+// submission that has no row. `of_all_labs`: nobody asked for some labs only.
+void grade_skeletons(const classroom::Planning&, const classroom::Settings&, bool of_all_labs);
+
+// Throws std::filesystem::filesystem_error.
+classroom::Published publish_class(const std::filesystem::path& results,
+                                   const std::filesystem::path& root, const classroom::Settings&,
+                                   const classroom::Plan&);
+
+// How many students there are, what is open, and where the tables are.
+void print_class(const classroom::Published&, const std::filesystem::path& results);
+
+} // namespace course::cli
