@@ -3,6 +3,7 @@ import {barChart, lineChart} from '../drawing/charts.js';
 import {element as e, escape, shownNumber} from '../drawing/html.js';
 import {heatMap, heatScale} from '../drawing/heat.js';
 import {passesPicture} from '../drawing/passes.js';
+import {SKETCHES} from '../drawing/sketches.js';
 import {DEVICES, bankLoads, sharedCost} from '../model/hardware.js';
 import {offsetsOf} from '../model/lane_expression.js';
 import {tableOf} from '../widgets/frame/frame.js';
@@ -17,7 +18,7 @@ function parse(lines) {
     values = [];
   for (const line of lines.filter((one) => one.trim() !== '')) {
     const setting =
-      /^(caption|unit|digits|index|requests|width|access|mask|device|table|x|y|series|scale|where|x-title|y-title): *(.*)$/.exec(
+      /^(caption|name|unit|digits|index|requests|width|access|mask|device|table|x|y|series|scale|where|x-title|y-title): *(.*)$/.exec(
         line,
       );
     const value = /^(ceiling: *)?([^=]+?) = (.+)$/.exec(line);
@@ -145,6 +146,12 @@ function heat({index, requests, width = '4', access, mask, device = 'h200', capt
   return {picture: passesPicture(cost, {banks: DEVICES[device].banks, label: caption}), below: ''};
 }
 
+function sketch({name}) {
+  if (!Object.hasOwn(SKETCHES, name))
+    throw new Error(`no sketch ${name}; there are ${Object.keys(SKETCHES).join(', ')}`);
+  return {picture: SKETCHES[name](), below: ''};
+}
+
 // What is drawn, and its caption.
 function drawn(kind, body, page) {
   if (kind === 'trace') {
@@ -156,8 +163,9 @@ function drawn(kind, body, page) {
     bars: () => bars(settings, values, page),
     lines: () => lines(settings, page),
     heat: () => heat(settings),
+    sketch: () => sketch(settings),
   }[kind];
-  if (!draw) throw new Error(`no figure ${kind}; there are bars, lines, heat, trace`);
+  if (!draw) throw new Error(`no figure ${kind}; there are bars, lines, heat, sketch, trace`);
   return {caption: settings.caption, ...draw()};
 }
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {SKETCHES, elementsOf, scanOf} from './sketches.js';
+
+test('every sketch says in words what it shows, and stays inside its picture', () => {
+  for (const [name, draw] of Object.entries(SKETCHES)) {
+    const svg = draw();
+    assert.match(svg, /aria-label="[A-Z][^"]{40,}"/, name);
+    const [width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg).slice(1).map(Number);
+    for (const [, x, y, w, h] of svg.matchAll(
+      /<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"/g,
+    ))
+      assert.ok(
+        Number(x) >= 0 && Number(x) + Number(w) <= width && Number(y) + Number(h) <= height,
+        `${name}: a box at ${x}, ${y}`,
+      );
+  }
+});
+
+test('the three levels of the scan add up to running sums', () => {
+  const {numbers, result, beforeBlock} = scanOf([3, 1, 4, 1, 5, 9, 2, 6]);
+  let sum = 0;
+  assert.deepEqual(
+    result,
+    numbers.map((each) => (sum += each)),
+  );
+  assert.deepEqual(beforeBlock, [0, 0, 0, 0, 9, 9, 9, 9]);
+});
+
+test('elements side by side and apart belong to one thread each', () => {
+  for (const isApart of [false, true]) {
+    const seen = new Set();
+    for (let row = 0; row < 4; ++row)
+      for (let column = 0; column < 4; ++column) {
+        const {rows, columns} = elementsOf({row, column, threads: 4, each: 4, isApart});
+        for (const r of rows) for (const c of columns) seen.add(`${r},${c}`);
+      }
+    assert.equal(seen.size, 256);
+  }
+  assert.deepEqual(
+    elementsOf({row: 0, column: 1, threads: 4, each: 4, isApart: true}).columns,
+    [1, 5, 9, 13],
+  );
+});
