@@ -3,9 +3,9 @@
 // Each of `tiles` tiles has side x side floats and becomes its transpose. A
 // whole tile is in shared memory at once: 36 KiB for a side of 96, 65 for 128,
 // 197 for 224. Beyond 48 KiB a launch is refused, unless the kernel has opted
-// in to more with cudaFuncSetAttribute. There is a most for that too, which the
-// device tells as cudaDevAttrMaxSharedMemoryPerBlockOptin. For a tile beyond it
-// use the second kernel, which is slow, and needs none: no CUDA call may fail.
+// in to more with cudaFuncSetAttribute. That has a limit as well; the device
+// tells it as cudaDevAttrMaxSharedMemoryPerBlockOptin. For a tile beyond it use
+// the second kernel, which is slow, and needs none: no CUDA call may fail.
 //
 //   ./course grade 03_dynamic_smem/3_opt_in    what is right, and what is not
 //   ./course hint  03_dynamic_smem/3_opt_in    one nudge more each time
