@@ -6,9 +6,6 @@
 namespace private_ {
 #include "../../solutions/09_histograms/1_private.cu"
 }
-namespace lanes {
-#include "../../solutions/09_histograms/2_lanes.cu"
-}
 namespace many_bins {
 #include "../../solutions/09_histograms/4_many_bins.cu"
 }
@@ -60,7 +57,6 @@ void compare(const int* in, std::size_t n, Data data, int bins) {
   if (bins == 256) {
     all.add("09_histograms/1_private", Role::solution,
             [&] { private_::histogram(out, in, count); });
-    all.add("09_histograms/2_lanes", Role::solution, [&] { lanes::histogram(out, in, count); });
     all.add("09_histograms/5_full_speed", Role::solution,
             [&] { full_speed::histogram(out, in, count); });
   } else {

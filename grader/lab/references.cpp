@@ -201,6 +201,14 @@ Floats histogram(const Inputs& inputs, const Variable& variable) {
   return counts;
 }
 
+// The sum of the weights, which are the second input, of each bin's elements.
+Floats sums_by_bin(const Inputs& inputs, const Variable& variable) {
+  Floats sums(whole(variable, "bins"));
+  for (std::size_t i = 0; i < inputs[1].size(); ++i)
+    sums.at(static_cast<std::size_t>(inputs[1][i])) += inputs.at(2)[i];
+  return sums;
+}
+
 // How many elements before it, of its group of so many, are in the same bin.
 Floats places(const Inputs& inputs, const Variable& variable) {
   const auto& in = inputs[1];
@@ -238,6 +246,7 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"exchange", {exchange, {"mask"}}},
       {"product", {product, {"m", "n", "k"}}},
       {"histogram", {histogram, {"bins"}}},
+      {"sums_by_bin", {sums_by_bin, {"bins"}}},
       {"places", {places, {"bins", "each"}}},
       {"predictions", {predictions, {}}},
   };

@@ -35,6 +35,7 @@ struct KindOfReference {
 // exchange             | structs of eight floats, with a partner         | mask
 // product              | C = A B                                         | m, n, k
 // histogram            | how many elements each bin has                  | bins
+// sums_by_bin          | of the second input's, by the first one's bins  | bins
 // places               | how many before it, in its group, have its bin  | bins, each
 // predictions          | the conflicts of predict.hpp's questions        |
 const std::map<std::string, KindOfReference>& kinds_of_references();

@@ -40,6 +40,11 @@ TEST_CASE("a histogram counts every element once, and bins without any are 0") {
   CHECK(computed("histogram", {{}, {}}, {{"bins", 2}}) == Floats{0, 0});
 }
 
+TEST_CASE("weights are added up by the bins of their elements") {
+  const Inputs inputs{{}, {2, 0, 2}, {5, 7, -1}};
+  CHECK(computed("sums_by_bin", inputs, {{"bins", 3}}) == Floats{7, 0, 4});
+}
+
 TEST_CASE("a place is the number of equal elements before it in its group") {
   const Inputs inputs{{}, {1, 1, 0, 1, 1, 0, 1}};
   CHECK(computed("places", inputs, {{"bins", 2}, {"each", 4}}) == Floats{0, 1, 0, 2, 0, 0, 1});

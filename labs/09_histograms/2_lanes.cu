@@ -1,11 +1,12 @@
 // 09_histograms/2_lanes: thirty-two copies, and nobody waits
 //
-// A histogram of 256 bins again, in shared memory. Lanes of a warp that have
-// different bins of the same bank wait for each other, and which bins they have
-// is up to the data. So give each lane a histogram of its own, which all warps
-// of the block share: 32 copies, 32 KiB. If every word of a lane's copy is in
-// that lane's bank, no two lanes ever meet, whatever the data. Add the copies
-// up at the end, and mind the banks there as well.
+// out[b] becomes the sum of the weights of all elements of `in` that are b,
+// from 0 to 255. Since what is added differs from lane to lane, lanes of one
+// bin take turns: 32 turns where all elements are the same. And lanes that have
+// different bins of one bank wait as well. So give each lane 256 sums of its
+// own, which all warps of the block share: 32 copies, 32 KiB. If every word of
+// a lane's copy is in that lane's bank, no two lanes ever meet, whatever the
+// data. Add the copies up at the end, and mind the banks there as well.
 //
 //   ./course grade 09_histograms/2_lanes    what is right, and what is not
 //   ./course hint  09_histograms/2_lanes    one nudge more each time
@@ -16,7 +17,7 @@ constexpr int kThreads = 512;
 constexpr int kElements = 32768;  // of a block
 
 //! [kernel]
-__global__ void count(int* out, const int* in, int n) {
+__global__ void add_up(int* out, const int* in, const int* weight, int n) {
   const int tid = threadIdx.x;
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
@@ -29,7 +30,7 @@ __global__ void count(int* out, const int* in, int n) {
   for (int i = first + tid; i < end; i += kThreads) {
     //! [work]
     // TODO: this lane's word of the bin.
-    atomicAdd(&bins[in[i]], 1);
+    atomicAdd(&bins[in[i]], weight[i]);
     //! [work]
   }
   __syncthreads();
@@ -40,8 +41,9 @@ __global__ void count(int* out, const int* in, int n) {
 }
 //! [kernel]
 
-void histogram(int* out, const int* in, int n) {
+void histogram(int* out, const int* in, const int* weight, int n) {
   cudaMemset(out, 0, kBins * sizeof(int));
   if (n == 0) return;  // a grid must not be empty
-  count<<<(n + kElements - 1) / kElements, kThreads>>>(out, in, n);
+  const int blocks = (n + kElements - 1) / kElements;
+  add_up<<<blocks, kThreads>>>(out, in, weight, n);
 }

@@ -5,36 +5,29 @@ constexpr int kLanes = 32;
 constexpr int kThreads = 512;
 constexpr int kElements = 32768;  // of a block
 
-//! [kernel]
-__global__ void count(int* out, const int* in, int n) {
+__global__ void add_up(int* out, const int* in, const int* weight, int n) {
   const int tid = threadIdx.x;
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
   constexpr int kWarps = kThreads / kLanes;
   __shared__ int bins[kWarps][kBins];
   const int warp = tid / kLanes;
   for (int b = tid; b < kWarps * kBins; b += kThreads) (&bins[0][0])[b] = 0;
-  //! [work]
   __syncthreads();
   for (int i = first + tid; i < end; i += kThreads) {
-    //! [work]
-    atomicAdd(&bins[warp][in[i]], 1);
-    //! [work]
+    atomicAdd(&bins[warp][in[i]], weight[i]);
   }
   __syncthreads();
-  //! [work]
   for (int b = tid; b < kBins; b += kThreads) {
     int sum = 0;
     for (int w = 0; w < kWarps; ++w) sum += bins[w][b];
     atomicAdd(&out[b], sum);
   }
-  //! [work]
 }
-//! [kernel]
 
-void histogram(int* out, const int* in, int n) {
+void histogram(int* out, const int* in, const int* weight, int n) {
   cudaMemset(out, 0, kBins * sizeof(int));
   if (n == 0) return;  // a grid must not be empty
-  count<<<(n + kElements - 1) / kElements, kThreads>>>(out, in, n);
+  const int blocks = (n + kElements - 1) / kElements;
+  add_up<<<blocks, kThreads>>>(out, in, weight, n);
 }

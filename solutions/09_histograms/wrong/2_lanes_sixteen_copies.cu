@@ -5,35 +5,29 @@ constexpr int kLanes = 32;
 constexpr int kThreads = 512;
 constexpr int kElements = 32768;  // of a block
 
-//! [kernel]
-__global__ void count(int* out, const int* in, int n) {
+__global__ void add_up(int* out, const int* in, const int* weight, int n) {
   const int tid = threadIdx.x;
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
-  __shared__ int bins[kBins][kLanes / 2];
-  const int lane = tid % (kLanes / 2);
-  for (int b = tid; b < kBins * kLanes / 2; b += kThreads) (&bins[0][0])[b] = 0;
-  //! [work]
+  constexpr int kCopies = kLanes / 2;
+  __shared__ int bins[kBins][kCopies];
+  const int copy = tid % kCopies;
+  for (int b = tid; b < kBins * kCopies; b += kThreads) (&bins[0][0])[b] = 0;
   __syncthreads();
   for (int i = first + tid; i < end; i += kThreads) {
-    //! [work]
-    atomicAdd(&bins[in[i]][lane], 1);
-    //! [work]
+    atomicAdd(&bins[in[i]][copy], weight[i]);
   }
   __syncthreads();
-  //! [work]
   for (int b = tid; b < kBins; b += kThreads) {
     int sum = 0;
-    for (int c = 0; c < kLanes / 2; ++c) sum += bins[b][c];
+    for (int c = 0; c < kCopies; ++c) sum += bins[b][c];
     atomicAdd(&out[b], sum);
   }
-  //! [work]
 }
-//! [kernel]
 
-void histogram(int* out, const int* in, int n) {
+void histogram(int* out, const int* in, const int* weight, int n) {
   cudaMemset(out, 0, kBins * sizeof(int));
   if (n == 0) return;  // a grid must not be empty
-  count<<<(n + kElements - 1) / kElements, kThreads>>>(out, in, n);
+  const int blocks = (n + kElements - 1) / kElements;
+  add_up<<<blocks, kThreads>>>(out, in, weight, n);
 }

@@ -14,7 +14,10 @@ __global__ void count(int* out, const int* in, int n, int from, int size) {
   for (int i = first + threadIdx.x; i < end; i += kThreads) {
     //! [work]
     const int bin = in[i];
-    atomicAdd(bin < size ? &bins[bin] : &out[bin], 1);
+    if (bin < size)
+      atomicAdd(&bins[bin], 1);
+    else
+      atomicAdd(&out[bin], 1);
     //! [work]
   }
   __syncthreads();

@@ -1,40 +1,29 @@
 // wrong: output: the elements behind the last four are left out
 
 constexpr int kBins = 256;
-constexpr int kLanes = 32;
 constexpr int kThreads = 1024;
-constexpr int kAtOnce = 4;  // loads of 16 bytes that a thread has under way
 
-// A copy for each lane, in its own bank, as in exercise 2.
 __global__ void __launch_bounds__(kThreads, 2)
     count(int* out, const int* in, int n) {
-  __shared__ int bins[kBins][kLanes];
-  const int tid = threadIdx.x, lane = tid % kLanes;
-  for (int b = tid / kLanes; b < kBins; b += kThreads / kLanes)
-    bins[b][lane] = 0;
+  __shared__ int bins[kBins];
+  const int tid = threadIdx.x;
+  if (tid < kBins) bins[tid] = 0;
   __syncthreads();
 
+  // Sixteen bytes a load; of the up to three elements left over, one for each
+  // of the grid's first threads.
   const int4* const fours = reinterpret_cast<const int4*>(in);
-  const auto add = [&](int4 four) {
-    atomicAdd(&bins[four.x][lane], 1);
-    atomicAdd(&bins[four.y][lane], 1);
-    atomicAdd(&bins[four.z][lane], 1);
-    atomicAdd(&bins[four.w][lane], 1);
-  };
-  const int all = gridDim.x * kThreads;
-  int i = blockIdx.x * kThreads + tid;
-  for (; i + (kAtOnce - 1) * all < n / 4; i += kAtOnce * all) {
-    int4 loaded[kAtOnce];
-    for (int k = 0; k < kAtOnce; ++k) loaded[k] = fours[i + k * all];
-    for (int k = 0; k < kAtOnce; ++k) add(loaded[k]);
+  const int first = blockIdx.x * kThreads + tid;
+  for (int i = first; i < n / 4; i += gridDim.x * kThreads) {
+    const int4 four = fours[i];
+    atomicAdd(&bins[four.x], 1);
+    atomicAdd(&bins[four.y], 1);
+    atomicAdd(&bins[four.z], 1);
+    atomicAdd(&bins[four.w], 1);
   }
-  for (; i < n / 4; i += all) add(fours[i]);
-  __syncthreads();
 
-  for (int b = tid / kLanes; b < kBins; b += kThreads / kLanes) {
-    const int sum = __reduce_add_sync(0xffffffff, bins[b][lane]);
-    if (lane == 0 && sum > 0) atomicAdd(&out[b], sum);
-  }
+  __syncthreads();
+  if (tid < kBins) atomicAdd(&out[tid], bins[tid]);
 }
 
 void histogram(int* out, const int* in, int n) {
@@ -42,7 +31,8 @@ void histogram(int* out, const int* in, int n) {
   if (n == 0) return;  // a grid must not be empty
   int sms = 0;
   cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+  const int full = 2 * sms;  // every thread that can be resident
   const int needed = (n / 4 + kThreads) / kThreads;
-  const int blocks = needed < 2 * sms ? needed : 2 * sms;
+  const int blocks = needed < full ? needed : full;
   count<<<blocks, kThreads>>>(out, in, n);
 }

@@ -5,9 +5,10 @@
 __global__ void count(int* out, const int* in, int n, int bins, int fit) {
   extern __shared__ int counts[];
   const int first = blockIdx.x * 65536, from = blockIdx.y * fit;
+  const int end = min(n, first + 65536);
   for (int b = threadIdx.x; b < fit; b += blockDim.x) counts[b] = 0;
   __syncthreads();
-  for (int i = first + threadIdx.x; i < first + 65536 && i < n; i += blockDim.x) {
+  for (int i = first + threadIdx.x; i < end; i += blockDim.x) {
     const int bin = in[i];
     if (bin >= from && bin < from + fit) atomicAdd(&counts[bin - from], 1);
   }

@@ -4,11 +4,11 @@
 
 __global__ void count(int* out, const int* in, int n, int bins, int fit) {
   extern __shared__ int counts[];
-  const int first = blockIdx.x * 65536;
+  const int first = blockIdx.x * 65536, end = min(n, first + 65536);
   for (int from = 0; from < bins; from += fit) {
     for (int b = threadIdx.x; b < fit; b += blockDim.x) counts[b] = 0;
     __syncthreads();
-    for (int i = first + threadIdx.x; i < first + 65536 && i < n; i += blockDim.x) {
+    for (int i = first + threadIdx.x; i < end; i += blockDim.x) {
       const unsigned bin = in[i] - from;
       if (bin < fit) atomicAdd(counts + bin, 1);
     }
@@ -27,5 +27,5 @@ void histogram(int* out, const int* in, int n, int bins) {
   const int fit = (bins - 1) / passes + 1;
   const auto bytes = fit * sizeof(int);
   cudaFuncSetAttribute(count, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-  if (n > 0) count<<<(n + 65535) / 65536, 512, bytes>>>(out, in, n, bins, fit);
+  if (n > 0) count<<<(n + 65535) / 65536, 1024, bytes>>>(out, in, n, bins, fit);
 }
