@@ -2,7 +2,7 @@
 
 #include "build/digest.hpp"
 #include "build/file.hpp"
-#include "device/emulator/inspect/display_name.hpp"
+#include "device/code/inspect/display_name.hpp"
 #include "device/module_info.hpp"
 #include "device/splitmix64.hpp"
 
@@ -145,9 +145,8 @@ std::variant<device::Job, std::string> job_of(const CompiledKernel& kernel,
     if (!info.error.empty()) return kernel.file + ": " + info.error;
     for (const auto& one : info.kernels) {
       if (one.name == kernel.name) exact.push_back(one.name);
-      if (emulator::display_name(one.name) == kernel.name) shown.push_back(one.name);
-      if (one.name == kernel.name || emulator::display_name(one.name) == kernel.name)
-        launch.module = i;
+      if (code::display_name(one.name) == kernel.name) shown.push_back(one.name);
+      if (one.name == kernel.name || code::display_name(one.name) == kernel.name) launch.module = i;
     }
   }
   const auto& found = exact.empty() ? shown : exact;

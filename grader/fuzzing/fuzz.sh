@@ -58,7 +58,7 @@ gather() {
       awk -v out="$work/seeds/$name/$(basename "$ptx" .ptx)" -f "$house/fuzzing/ptx_seeds.awk" "$ptx"
     done
   done
-  cp "$house/device/emulator/ptx/ptx.dict" "$work/"
+  cp "$house/device/code/ptx/ptx.dict" "$work/"
   tar -C "$work" -czf "$folder/programs.tar.gz" .
   cp "$0" "$folder/"
   du -sh "$folder"

@@ -1,6 +1,6 @@
 #include "runtime/recorder.hpp"
 
-#include "device/emulator/inspect/display_name.hpp"
+#include "device/code/inspect/display_name.hpp"
 #include "runtime/device_window.hpp"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ const Recorder::Placed* Recorder::placed_at(device::Address address) const {
 
 std::variant<device::Step, std::string> Recorder::replayable(device::Step step) const {
   const auto named = [](const Placed& placed) {
-    return "the course places " + emulator::display_name(placed.info.name) +
+    return "the course places " + code::display_name(placed.info.name) +
            " only when it executes what this function asks for, ";
   };
   if (auto* upload = std::get_if<device::Upload>(&step)) {

@@ -1,6 +1,6 @@
 #include "runtime/session.hpp"
 
-#include "device/emulator/inspect/display_name.hpp"
+#include "device/code/inspect/display_name.hpp"
 #include "runtime/launch_rules.hpp"
 #include "runtime/plain_text.hpp"
 
@@ -142,12 +142,12 @@ Session::Payload Session::answer(protocol::FindKernel& find) {
   const auto* info = executor_.module(find.module).kernel(find.name);
   if (!info) {
     return fail(CudaStatus::invalid_device_function,
-                fmt::format("the device code has no kernel {}", emulator::display_name(find.name)));
+                fmt::format("the device code has no kernel {}", code::display_name(find.name)));
   }
   const auto same = [&](const Kernel& k) { return k.module == find.module && k.info == info; };
   auto known = std::find_if(kernels_.begin(), kernels_.end(), same);
   if (known == kernels_.end()) {
-    known = kernels_.insert(known, {find.module, info, emulator::display_name(find.name),
+    known = kernels_.insert(known, {find.module, info, code::display_name(find.name),
                                     default_dynamic_shared(*info), -1});
   }
   return protocol::Kernel{static_cast<std::uint32_t>(known - kernels_.begin()),

@@ -1,12 +1,12 @@
 #include "device/emulator/emulator.hpp"
 
-#include "device/emulator/findings.hpp"
-#include "device/emulator/inspect/same_program.hpp"
-#include "device/emulator/kernel_calls.hpp"
-#include "device/emulator/line_rows.hpp"
+#include "device/code/inspect/same_program.hpp"
+#include "device/emulator/check/findings.hpp"
+#include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/count/line_rows.hpp"
+#include "device/emulator/count/request_log.hpp"
+#include "device/emulator/execute/kernel_calls.hpp"
 #include "device/emulator/machine.hpp"
-#include "device/emulator/request_log.hpp"
-#include "device/emulator/way_trace.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -53,7 +53,7 @@ const EmulatedDevice::Known& EmulatedDevice::known(const device::Module& module,
         known.source == module.source)
       return known;
   programs_.push_back({index, module.ptx, module.cubin, module.source,
-                       std::make_unique<Program>(module, index), same_program(module)});
+                       std::make_unique<Program>(module, index), code::same_program(module)});
   return programs_.back();
 }
 

@@ -1,7 +1,7 @@
 #include "device/emulator/emulator.hpp"
 
-#include "device/emulator/findings.hpp"
-#include "device/emulator/line_rows.hpp"
+#include "device/emulator/check/findings.hpp"
+#include "device/emulator/count/line_rows.hpp"
 #include "device/emulator/machine.hpp"
 
 #include <cstring>

@@ -1,7 +1,7 @@
 #include "device/emulator/machine.hpp"
 
-#include "device/emulator/inspect/variable_name.hpp"
-#include "device/emulator/windows.hpp"
+#include "device/code/inspect/variable_name.hpp"
+#include "device/emulator/execute/windows.hpp"
 #include "device/model/occupancy.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void Machine::load(Program& program) {
       throw Failure{"the module's variables exceed the device's memory (141 GiB)"};
     memory_used_ += global.variable->size;
     Allocation& memory = memory_.allocate(global.address, global.variable->size,
-                                          variable_name(global.variable->name), true);
+                                          code::variable_name(global.variable->name), true);
     const device::Bytes bytes = program.initial_bytes(*global.variable);
     std::copy_n(bytes.begin(), std::min<std::uint64_t>(bytes.size(), memory.size),
                 memory.bytes.get());

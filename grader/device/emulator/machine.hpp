@@ -4,12 +4,12 @@
 // brings its steps as it goes.
 #pragma once
 
+#include "device/emulator/check/stream_order.hpp"
+#include "device/emulator/check/stream_races.hpp"
+#include "device/emulator/decode/program.hpp"
 #include "device/emulator/emulator.hpp"
-#include "device/emulator/global_memory.hpp"
-#include "device/emulator/grid.hpp"
-#include "device/emulator/program.hpp"
-#include "device/emulator/stream_order.hpp"
-#include "device/emulator/stream_races.hpp"
+#include "device/emulator/execute/global_memory.hpp"
+#include "device/emulator/execute/grid.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 // What a message calls a place in memory: as the author of the kernel would.
-#include "device/emulator/inspect/variable_name.hpp"
-#include "device/emulator/layout.hpp"
+#include "device/code/inspect/variable_name.hpp"
+#include "device/emulator/decode/layout.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>
@@ -39,9 +39,9 @@ struct Seen : TestRun {
 
 TEST_CASE("a name of module scope is itself, also where it looks like the code of a type") {
   for (const char* name : {"y", "f", "x", "i", "a", "b", "v", "t", "g", "s", "St", "tile"})
-    CHECK(variable_name(name) == name);
-  CHECK(variable_name("_ZZ14transpose_tilePfPKfiiE4tile") == "tile");
-  CHECK(variable_name("_ZZ1kPfE1s_$_0") == "s");
+    CHECK(code::variable_name(name) == name);
+  CHECK(code::variable_name("_ZZ14transpose_tilePfPKfiiE4tile") == "tile");
+  CHECK(code::variable_name("_ZZ1kPfE1s_$_0") == "s");
   Seen past("ld.shared.u32 %r2, [y+256];");
   CHECK(past.message() == "a 4-byte load is just past the end of y (256 bytes)");
 }

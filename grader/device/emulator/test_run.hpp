@@ -1,8 +1,8 @@
 // For tests and benchmarks: runs kernels of one PTX file on the emulated device.
 #pragma once
 
+#include "device/code/inspect/display_name.hpp"
 #include "device/emulator/emulator.hpp"
-#include "device/emulator/inspect/display_name.hpp"
 
 #include <cstring>
 #include <fstream>
@@ -117,7 +117,7 @@ private:
          at = text.find(".entry ", at + 1)) {
       const std::size_t begin = at + 7;
       const std::string name = text.substr(begin, text.find_first_of("( \n", begin) - begin);
-      if (display_name(name) == kernel) return name;
+      if (code::display_name(name) == kernel) return name;
     }
     return kernel;
   }

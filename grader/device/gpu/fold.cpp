@@ -1,6 +1,6 @@
 #include "device/gpu/fold.hpp"
 
-#include "device/emulator/inspect/display_name.hpp"
+#include "device/code/inspect/display_name.hpp"
 
 #include <map>
 #include <set>
@@ -53,7 +53,7 @@ std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instr
     if (!touches_memory(instruction)) continue;
     for (const auto& counts : resolved(instruction)) {
       auto& line = lines[{counts.kernel, counts.file, counts.line, counts.access}];
-      line.kernel = emulator::display_name(counts.kernel);
+      line.kernel = code::display_name(counts.kernel);
       line.file = counts.file;
       line.line = counts.line;
       line.access = counts.access;

@@ -1,6 +1,6 @@
 #include "device/gpu/replay.hpp"
 
-#include "device/emulator/inspect/display_name.hpp"
+#include "device/code/inspect/display_name.hpp"
 #include "device/gpu/cupti.hpp"
 #include "device/gpu/device_memory.hpp"
 #include "device/gpu/modules.hpp"
@@ -49,8 +49,8 @@ public:
       if (auto failure = enqueue(driver_, *modules_, memory_, step)) return fail(*failure);
       if (launch) {
         if (auto failure = finish(driver_, launch)) return fail(*failure);
-        result_.launches.push_back({emulator::display_name(launch->kernel), launch->grid,
-                                    launch->block, shared_bytes(driver_, *modules_, *launch)});
+        result_.launches.push_back({code::display_name(launch->kernel), launch->grid, launch->block,
+                                    shared_bytes(driver_, *modules_, *launch)});
         ++launches;
       }
       if (counted) {

@@ -1,18 +1,15 @@
 #include "device/gpu/source_map.hpp"
 
-#include "device/emulator/ptx/parse.hpp"
-#include "device/emulator/sass/access_widths.hpp"
-#include "device/emulator/sass/as_read.hpp"
-#include "device/emulator/sass/decode.hpp"
+#include "device/code/ptx/parse.hpp"
+#include "device/code/sass/access_widths.hpp"
+#include "device/code/sass/as_read.hpp"
+#include "device/code/sass/decode.hpp"
 #include "elf/elf_file.hpp"
 
 #include <cstring>
 
 namespace course::gpu {
 namespace {
-
-namespace ptx = emulator::ptx;
-namespace sass = emulator::sass;
 
 std::string with_width(std::string name, int width) {
   return std::move(name) + "_" + std::to_string(width);

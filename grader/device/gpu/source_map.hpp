@@ -1,6 +1,6 @@
 // From an instruction's place in a cubin to what it does and to the line its author wrote.
 //
-// What instructions do is read by device/emulator/sass. Their lines come from CUPTI (in the worker)
+// What instructions do is read by device/code/sass. Their lines come from CUPTI (in the worker)
 // or the cubin; where code of a toolkit header was inlined, such as atomicAdd, both name that
 // header, and the PTX of the same compilation says which of the author's lines it stands for.
 #pragma once

@@ -1,6 +1,6 @@
 #include "device/gpu/steps.hpp"
 
-#include "device/emulator/inspect/display_name.hpp"
+#include "device/code/inspect/display_name.hpp"
 
 namespace course::gpu {
 namespace {
@@ -94,7 +94,7 @@ public:
     auto found = modules_.function(step.module, step.kernel);
     if (const auto* why = std::get_if<std::string>(&found)) return failed(*why);
     const auto function = std::get<CUfunction>(found);
-    const std::string name = emulator::display_name(step.kernel);
+    const std::string name = code::display_name(step.kernel);
     if (step.cooperative)
       return Failure{device::Observation::Status::unsupported,
                      "the cooperative launch of " + name + ": only the emulated device has those",
@@ -138,7 +138,7 @@ std::optional<Failure> enqueue(const Driver& driver, const Modules& modules, Dev
 std::optional<Failure> finish(const Driver& driver, const device::Launch* launch) {
   const CUresult result = driver.cuCtxSynchronize();
   if (result == CUDA_SUCCESS) return {};
-  const std::string name = launch ? emulator::display_name(launch->kernel) : "a step of the plan";
+  const std::string name = launch ? code::display_name(launch->kernel) : "a step of the plan";
   Failure failure;
   failure.reason = name + " ended with " + driver.error(result);
   for (const auto& fault : kFaults) {

@@ -1,9 +1,9 @@
 // Every atomic on shared, global and generic addresses against its reference: random lanes of two
 // blocks meet at random words, and what they got and left must be explained by some order of turns.
-#include "device/emulator/atomics.hpp"
 #include "device/emulator/differential/atomic_reference.hpp"
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/seed.hpp"
+#include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/reference.hpp"
 #include "device/emulator/differential/seed.hpp"
-#include "device/emulator/forms.hpp"
+#include "device/emulator/execute/forms.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/matrix_form.hpp"
 #include "device/emulator/differential/seed.hpp"
-#include "device/emulator/matrix_ops.hpp"
+#include "device/emulator/execute/matrix_ops.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

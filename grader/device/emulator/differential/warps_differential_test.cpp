@@ -4,7 +4,7 @@
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/seed.hpp"
 #include "device/emulator/differential/warp_reference.hpp"
-#include "device/emulator/exchange.hpp"
+#include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

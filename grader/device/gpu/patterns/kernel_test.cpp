@@ -1,7 +1,7 @@
 #include "device/gpu/patterns/generate.hpp"
 #include "device/gpu/patterns/kernel.hpp"
 
-#include "device/emulator/ptx/parse.hpp"
+#include "device/code/ptx/parse.hpp"
 
 #include <doctest/doctest.h>
 
@@ -34,10 +34,10 @@ device::Observation observation(std::size_t patterns) {
 
 TEST_CASE("the kernel is PTX, with each pattern's instruction on a line of its own") {
   const auto all = one_of_each();
-  const auto parsed = emulator::ptx::parse(kernel_text(all, 9, 0));
-  const auto* error = std::get_if<emulator::ptx::ParseError>(&parsed);
+  const auto parsed = ptx::parse(kernel_text(all, 9, 0));
+  const auto* error = std::get_if<ptx::ParseError>(&parsed);
   REQUIRE_MESSAGE(!error, (error ? error->message + ": " + error->excerpt : ""));
-  const auto& module = std::get<emulator::ptx::Module>(parsed);
+  const auto& module = std::get<ptx::Module>(parsed);
   CHECK(module.target == "sm_90");
   std::vector<int> on_line(all.size() + 2);
   for (const auto& instruction : module.functions.at(0).body) {

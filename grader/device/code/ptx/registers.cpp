@@ -1,0 +1,51 @@
+#include "device/code/ptx/registers.hpp"
+
+#include <algorithm>
+
+namespace course::ptx {
+namespace {
+
+void add(const Operand& operand, std::vector<Register>& all) {
+  if (const auto* reg = std::get_if<Register>(&operand.value)) all.push_back(*reg);
+  if (const auto* memory = std::get_if<Memory>(&operand.value)) {
+    if (const auto* base = std::get_if<Register>(&memory->base)) all.push_back(*base);
+    for (const Operand& part : memory->coordinates) add(part, all);
+  }
+  if (const auto* vector = std::get_if<Vector>(&operand.value))
+    for (const Operand& part : vector->elements) add(part, all);
+  if (const auto* pair = std::get_if<PredicatePair>(&operand.value)) {
+    if (pair->first) all.push_back(*pair->first);
+    if (pair->second) all.push_back(*pair->second);
+  }
+}
+
+bool has_result(const Instruction& instruction) {
+  static const char* const without[] = {
+      "st",   "red",    "bra",   "brx",      "ret",       "exit",      "bar",  "barrier",
+      "trap", "membar", "fence", "prefetch", "prefetchu", "nanosleep", "call", "cp"};
+  if (instruction.opcode == "bar" || instruction.opcode == "barrier")
+    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
+           instruction.modifiers.end();
+  return std::find(std::begin(without), std::end(without), instruction.opcode) ==
+             std::end(without) &&
+         !instruction.operands.empty() &&
+         !std::holds_alternative<Memory>(instruction.operands[0].value);
+}
+
+} // namespace
+
+std::vector<Register> results(const Instruction& instruction) {
+  std::vector<Register> all;
+  if (has_result(instruction)) add(instruction.operands[0], all);
+  return all;
+}
+
+std::vector<Register> sources(const Instruction& instruction) {
+  std::vector<Register> all;
+  if (instruction.guard) all.push_back(instruction.guard->predicate);
+  for (std::size_t i = has_result(instruction) ? 1 : 0; i < instruction.operands.size(); ++i)
+    add(instruction.operands[i], all);
+  return all;
+}
+
+} // namespace course::ptx

@@ -1,0 +1,14 @@
+// The registers that an instruction writes and reads.
+#pragma once
+
+#include "device/code/ptx/module.hpp"
+
+#include <vector>
+
+namespace course::ptx {
+
+// By form: the first operand is a result, but for instructions that have none. One mention each.
+std::vector<Register> results(const Instruction&);
+std::vector<Register> sources(const Instruction&); // guard and addresses included
+
+} // namespace course::ptx

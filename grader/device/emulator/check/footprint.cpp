@@ -1,0 +1,276 @@
+#include "device/emulator/check/footprint.hpp"
+
+#include "device/emulator/execute/lane_access.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace course::emulator {
+namespace {
+
+class Hold { // of a page, where several workers may want it
+public:
+  Hold(FootprintPage& page, bool concurrent) : page_(concurrent ? &page : nullptr) {
+    if (!page_) return;
+    while (page_->busy.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  ~Hold() {
+    if (page_) page_->busy.clear(std::memory_order_release);
+  }
+  Hold(const Hold&) = delete;
+
+private:
+  FootprintPage* page_;
+};
+
+std::uint64_t bytes_of_page(const Allocation& memory, std::uint64_t index) {
+  return std::min(kPageBytes, memory.size - std::min(memory.size, index * kPageBytes));
+}
+
+} // namespace
+
+Trace trace_of(const Warp& warp, const Access& access) {
+  Trace scope = 0;
+  if (access.strong || access.direction == Direction::atomic)
+    scope = order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0;
+  switch (access.direction) {
+  case Direction::load:
+    return access.strong ? kTraceStrongRead | scope : kTraceRead;
+  case Direction::store:
+    return access.strong ? kTraceStrongWrite | scope : kTraceWrite;
+  case Direction::atomic:
+    return kTraceAtomic | scope;
+  }
+  return kTraceRead;
+}
+
+template <bool kAvx2>
+struct FootprintLoops {
+  // Consecutive traces, each of the owner behind the last one's or, `log` > 0, of the same for
+  // 2^log of them; with `skip` > 0 each stands for 2^skip owners.
+  struct Run {
+    std::uint32_t owner, log, skip;
+    Trace kind;
+  };
+
+  // Whether all traces say it already.
+  [[gnu::always_inline]] static inline bool known(const Trace* of, u32 count, const Run& run) {
+    u32 news = 0;
+    for (u32 k = 0; k < count; ++k) {
+      const Trace old = of[k];
+      const u32 owner = run.owner + ((k << run.skip) >> run.log);
+      const bool foreign = !(old & kTraceSeveral) && (old >> kOwnerShift) != owner;
+      news |= (~old & run.kind) | (foreign ? 1u : 0u);
+    }
+    return news == 0;
+  }
+  [[gnu::always_inline]] static inline void set(Trace* of, u32 count, const Run& run) {
+    for (u32 k = 0; k < count; ++k) {
+      const Trace old = of[k];
+      const u32 owner = run.owner + ((k << run.skip) >> run.log);
+      const Trace first = owner << kOwnerShift | run.kind;
+      const Trace later =
+          old | run.kind | ((old >> kOwnerShift) != owner ? kTraceSeveral : Trace{0});
+      of[k] = old ? later : first;
+    }
+  }
+
+  // `bytes` from `offset`, all in one page. `lane_bytes`: of each owner.
+  [[gnu::always_inline]] static inline void piece(Footprint& footprint, Allocation& memory,
+                                                  u64 offset, u32 bytes, u32 owner, u32 lane_bytes,
+                                                  Trace kind) {
+    const u64 index = offset / kPageBytes;
+    const u32 from = static_cast<u32>(offset % kPageBytes);
+    FootprintPage& page = footprint.page(memory, index);
+    const auto log_lane = static_cast<u32>(std::countr_zero(lane_bytes));
+    const auto run_of = [&](const Traces& traces) {
+      Run run{owner, 0, 0, kind};
+      if (log_lane >= traces.shift) {
+        run.log = log_lane - traces.shift;
+      } else {
+        run.skip = traces.shift - log_lane;
+        if (bytes > lane_bytes) run.kind |= kTraceSeveral; // several lanes' bytes in one word
+      }
+      return run;
+    };
+    const auto count_of = [&](const Traces& traces) {
+      return ((from + bytes - 1) >> traces.shift) - (from >> traces.shift) + 1;
+    };
+    const Traces* traces = page.traces.load(std::memory_order_acquire);
+    const bool refines = (kind & kTraceChanges) && log_lane < traces->shift;
+    if (!refines &&
+        known(traces->of.get() + (from >> traces->shift), count_of(*traces), run_of(*traces)))
+      return;
+    const Hold hold(page, footprint.concurrent_);
+    if ((kind & kTraceChanges) && !page.saved) footprint.save(memory, index, page);
+    traces = page.traces.load(std::memory_order_relaxed);
+    if ((kind & kTraceChanges) && log_lane < traces->shift) {
+      footprint.refine(page, log_lane);
+      traces = page.traces.load(std::memory_order_relaxed);
+    }
+    set(traces->of.get() + (from >> traces->shift), count_of(*traces), run_of(*traces));
+  }
+
+  [[gnu::always_inline]] static inline void note(Footprint& footprint, Warp& warp,
+                                                 const Access& access, u32 mask, Allocation& memory,
+                                                 const LaneAddresses& at) {
+    const u32 width = access.width();
+    const Trace kind = trace_of(warp, access);
+    const auto owner = static_cast<u32>((warp.block->first_owner + warp.index * kLanes) % kOwners);
+    if (mask == kAllLanes) {
+      const u64 first = at.of[0] - memory.base;
+      if (neighbours(at, width) && first % 4 == 0) {
+        u64 offset = first;
+        const u64 end = first + u64{width} * kLanes;
+        while (offset < end) {
+          const u64 stop = std::min(end, (offset / kPageBytes + 1) * kPageBytes);
+          const auto lane = static_cast<u32>((offset - first) / width);
+          piece(footprint, memory, offset, static_cast<u32>(stop - offset), owner + lane, width,
+                kind);
+          offset = stop;
+        }
+        return;
+      }
+      u64 apart = 0;
+      for (int i = 0; i < kLanes; ++i) apart |= at.of[i] ^ at.of[0];
+      if (!apart) return lane(footprint, memory, first, width, owner, kind | kTraceSeveral);
+    }
+    for (u32 left = mask; left; left &= left - 1) {
+      const auto i = static_cast<u32>(std::countr_zero(left));
+      lane(footprint, memory, at.of[i] - memory.base, width, owner + i, kind);
+    }
+  }
+
+  static void lane(Footprint& footprint, Allocation& memory, u64 offset, u32 width, u32 owner,
+                   Trace kind) {
+    const u64 end = offset + width;
+    while (offset < end) { // one piece, unless the allocation begins off the width
+      const u64 stop = std::min(end, (offset / kPageBytes + 1) * kPageBytes);
+      piece(footprint, memory, offset, static_cast<u32>(stop - offset), owner, width, kind);
+      offset = stop;
+    }
+  }
+
+  static void any(Footprint& f, Warp& w, const Access& a, u32 mask, Allocation& m,
+                  const LaneAddresses& at) {
+    note(f, w, a, mask, m, at);
+  }
+  [[COURSE_AVX2]] static void avx2(Footprint& f, Warp& w, const Access& a, u32 mask, Allocation& m,
+                                   const LaneAddresses& at) {
+    note(f, w, a, mask, m, at);
+  }
+};
+
+void Footprint::note(Warp& warp, const Access& access, std::uint32_t mask, Allocation& memory,
+                     const LaneAddresses& at) {
+  static const bool has_avx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"); // as COURSE_AVX2 says
+  if (has_avx2)
+    FootprintLoops<true>::avx2(*this, warp, access, mask, memory, at);
+  else
+    FootprintLoops<false>::any(*this, warp, access, mask, memory, at);
+}
+
+FootprintPage& Footprint::page(Allocation& memory, std::uint64_t index) {
+  FootprintPage* known = std::atomic_ref(memory.footprint[index]).load(std::memory_order_acquire);
+  if (known) [[likely]]
+    return *known;
+  return make_page(memory, index);
+}
+
+FootprintPage& Footprint::make_page(Allocation& memory, std::uint64_t index) {
+  const std::lock_guard lock(mutex_);
+  std::atomic_ref place(memory.footprint[index]);
+  if (FootprintPage* known = place.load(std::memory_order_relaxed)) return *known;
+  if (free_.empty()) {
+    all_.push_back(std::make_unique<FootprintPage>());
+    free_.push_back(all_.back().get());
+  } else {
+    std::fill_n(free_.back()->words.of.get(), kPageBytes >> 2, 0);
+  }
+  FootprintPage& page = *free_.back();
+  free_.pop_back();
+  page.saved = false;
+  page.traces.store(&page.words, std::memory_order_relaxed);
+  touched_.push_back({&memory, index, &page});
+  place.store(&page, std::memory_order_release);
+  return page;
+}
+
+void Footprint::save(const Allocation& memory, std::uint64_t index, FootprintPage& page) {
+  if (!page.before) page.before = std::unique_ptr<FootprintPage::Before>(new FootprintPage::Before);
+  std::memcpy(page.before->bytes, memory.bytes.get() + index * kPageBytes,
+              bytes_of_page(memory, index));
+  if (memory.written) {
+    const std::uint64_t words = (bytes_of_page(memory, index) + 63) / 64;
+    for (std::uint64_t k = 0; k < words; ++k)
+      page.before->written[k] =
+          __atomic_load_n(&memory.written[index * (kPageBytes / 64) + k], __ATOMIC_RELAXED);
+  }
+  page.saved = true;
+}
+
+// From now on a trace for each 2^shift bytes of the page.
+void Footprint::refine(FootprintPage& page, std::uint32_t shift) {
+  const Traces& old = *page.traces.load(std::memory_order_relaxed);
+  auto made = std::make_unique<Traces>(shift);
+  for (std::uint64_t k = 0; k < kPageBytes >> shift; ++k)
+    made->of[k] = old.of[k >> (old.shift - shift)];
+  page.traces.store(made.get(), std::memory_order_release);
+  page.narrow.push_back(std::move(made));
+}
+
+void Footprint::begin(bool concurrent) {
+  concurrent_ = concurrent;
+  // Left from a launch that this machine had no room for: its memory is gone.
+  for (const Touched& touched : touched_) free_.push_back(touched.footprint);
+  touched_.clear();
+}
+
+bool Footprint::has_conflicts() const {
+  for (const Touched& touched : touched_) {
+    const Traces& traces = *touched.footprint->traces.load(std::memory_order_relaxed);
+    u32 found = 0;
+    for (std::uint64_t k = 0; k < kPageBytes >> traces.shift; ++k)
+      found |= in_conflict(traces.of[k]) ? 1 : 0;
+    if (found) return true;
+  }
+  return false;
+}
+
+Trace Footprint::trace_at(const Allocation& memory, std::uint64_t offset) {
+  const FootprintPage* page = memory.footprint[offset / kPageBytes];
+  if (!page) return 0;
+  const Traces& traces = *page->traces.load(std::memory_order_relaxed);
+  return traces.of[offset % kPageBytes >> traces.shift];
+}
+
+std::uint32_t Footprint::granule_at(const Allocation& memory, std::uint64_t offset) {
+  const FootprintPage* page = memory.footprint[offset / kPageBytes];
+  return page ? page->traces.load(std::memory_order_relaxed)->shift : 2;
+}
+
+void Footprint::roll_back() {
+  for (const Touched& touched : touched_) {
+    FootprintPage& page = *touched.footprint;
+    if (!page.saved) continue;
+    const Allocation& memory = *touched.memory;
+    const std::uint64_t bytes = bytes_of_page(memory, touched.page);
+    std::memcpy(memory.bytes.get() + touched.page * kPageBytes, page.before->bytes, bytes);
+    if (memory.written)
+      std::copy_n(page.before->written, (bytes + 63) / 64,
+                  &memory.written[touched.page * (kPageBytes / 64)]);
+  }
+}
+
+void Footprint::forget() {
+  for (const Touched& touched : touched_) {
+    touched.memory->footprint[touched.page] = nullptr;
+    touched.footprint->narrow.clear();
+    free_.push_back(touched.footprint);
+  }
+  touched_.clear();
+}
+
+} // namespace course::emulator

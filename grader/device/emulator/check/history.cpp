@@ -1,0 +1,285 @@
+#include "device/emulator/check/history.hpp"
+
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/launch.hpp"
+#include "device/splitmix64.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace course::emulator {
+namespace {
+
+bool writes(const Access& access) {
+  return access.direction != Direction::load;
+}
+bool is_strong(const Access& access) {
+  return access.strong || access.direction == Direction::atomic;
+}
+
+u32 lowest(u32 mask) {
+  return static_cast<u32>(std::countr_zero(mask));
+}
+
+device::Dim3 index_of(u64 block, const device::Dim3& grid) {
+  return {static_cast<u32>(block % grid.x), static_cast<u32>(block / grid.x % grid.y),
+          static_cast<u32>(block / grid.x / grid.y)};
+}
+
+} // namespace
+
+void Accesses::add(const PastAccess& access) {
+  auto& list = by_warp_[access.block << 5 | warp_of(access.record)];
+  for (PastAccess& earlier : list) earlier.lanes &= ~access.lanes;
+  std::erase_if(list, [](const PastAccess& earlier) { return !earlier.lanes; });
+  list.push_back(access);
+}
+
+struct Histories::Request {
+  Warp& warp;
+  const Access& access;
+  const Allocation& memory;
+  const LaneAddresses& at;
+  u32 lanes; // that are at the word
+
+  const Block& block() const { return *warp.block; }
+  // What a lane stores, in 64 bits that differ where the values do.
+  u64 stored(u32 lane) const {
+    u64 value = access.width();
+    for (std::size_t c = 0; c < access.components; ++c) {
+      for (u32 byte = 0; byte < access.element; byte += 8) {
+        u64 part = 0;
+        std::memcpy(&part, warp.frame + access.value[c] + lane * access.element + byte,
+                    std::min<u32>(8, access.element - byte));
+        value = device::splitmix64(value + part + device::kSplitmixStep);
+      }
+    }
+    return value;
+  }
+};
+
+void Histories::note(Warp& warp, const Access& access, std::uint32_t mask, const Allocation& memory,
+                     const LaneAddresses& at) {
+  const u32 width = access.width();
+  u32 left = 0;
+  for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+    const u64 offset = at.of[lowest(lanes)] - memory.base;
+    for (u64 byte = offset; byte < offset + width;
+         byte += u64{1} << Footprint::granule_at(memory, byte)) {
+      if (!in_conflict(Footprint::trace_at(memory, byte))) continue;
+      left |= lanes & (0u - lanes);
+      break;
+    }
+  }
+  while (left) {
+    // Lanes at one place go together; so do all words of it.
+    const u64 address = at.of[lowest(left)];
+    u32 lanes = 0;
+    for (u32 rest = left; rest; rest &= rest - 1)
+      if (at.of[lowest(rest)] == address) lanes |= rest & (0u - rest);
+    left &= ~lanes;
+    const Request request{warp, access, memory, at, lanes};
+    if (lanes & (lanes - 1)) report_within(request);
+    for (u64 byte = address - memory.base; byte < address - memory.base + width;) {
+      const u64 granule = u64{1} << Footprint::granule_at(memory, byte);
+      const u64 begin = byte / granule * granule;
+      const Trace trace = Footprint::trace_at(memory, byte);
+      if (in_conflict(trace)) visit(request, trace, words_[memory.base + begin]);
+      byte = begin + granule;
+    }
+  }
+}
+
+// Lanes of one store at one place.
+void Histories::report_within(const Request& request) {
+  const Access& access = request.access;
+  if (access.direction != Direction::store) return;
+  const u32 last = 31 - static_cast<u32>(std::countl_zero(request.lanes));
+  for (u32 left = request.lanes & ~(1u << last); left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    bool same = true;
+    for (std::size_t c = 0; c < access.components; ++c)
+      same = same && std::memcmp(request.warp.frame + access.value[c] + lane * access.element,
+                                 request.warp.frame + access.value[c] + last * access.element,
+                                 access.element) == 0;
+    if (same && access.strong) continue;
+    const PastAccess other{request.block().linear,
+                           record(request.warp.stamp, access.id, request.warp.index), 1u << last,
+                           false};
+    report(request, lane, other, last, true, same);
+  }
+}
+
+// Checks the lanes against what has happened to the word, and adds them to it.
+void Histories::visit(const Request& request, Trace trace, Word& word) {
+  const Access& access = request.access;
+  const bool strong = is_strong(access);
+  // Strong accesses only meet their like where a scope is narrow, or no atomic is among them.
+  const bool meet = !strong || (trace & kTraceWithinBlock) ||
+                    ((trace & kTraceStrongWrite) && (trace & kTraceStrongRead));
+  report_unordered(request, word, word.writes, true);
+  if (meet) report_unordered(request, word, word.strong_writes, true);
+  if (writes(access)) {
+    report_unordered(request, word, word.reads, false);
+    if (meet) report_unordered(request, word, word.strong_reads, false);
+  }
+  const BlockOrder& order = request.block().order;
+  const u32 thread = request.warp.index * kLanes + lowest(request.lanes);
+  PastAccess now{request.block().linear,
+                 record(request.warp.stamp, access.id, request.warp.index),
+                 request.lanes,
+                 order_of(request.warp, access).releases || order.has_fenced(thread),
+                 ++requests_,
+                 0};
+  if (access.direction == Direction::store) now.value = request.stored(lowest(request.lanes));
+  if (strong) {
+    (writes(access) ? word.strong_writes : word.strong_reads).add(now);
+  } else if (writes(access)) {
+    // Whoever is behind this write is behind what it is ordered behind; what it races with has been
+    // said. Writes of the same value stay beside it.
+    word.reads.clear();
+    word.strong_reads.clear();
+    word.strong_writes.clear();
+    if (word.value != now.value) word.writes.clear();
+    word.value = now.value;
+    word.writes.add(now);
+  } else {
+    word.reads.add(now);
+  }
+}
+
+namespace {
+
+// Whether an access of one lane of another request happened before a lane's.
+bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
+  if (block != warp.block->linear)
+    return warp.block->order.covers(warp.index * kLanes + lane, block, record);
+  return (warp_of(record) == warp.index && lane == lane_of(record)) ||
+         warp.block->shared.shadow().ordered(record, warp, lane);
+}
+
+} // namespace
+
+// Whether a lane is behind a strong read, by anybody, that came after a strong write of the word.
+bool Histories::seen(const Request& request, std::uint32_t lane, const Word& word,
+                     const PastAccess& write) {
+  const auto saw = [&](const PastAccess& past) {
+    const Site& site = request.block().launch->program->sites()[site_of(past.record)];
+    const bool reads = site.access->direction == Direction::load || site.access->returns;
+    if (past.when <= write.when || !reads ||
+        (past.block != write.block && site.order.scope != Scope::device))
+      return false;
+    for (u32 lanes = past.lanes; lanes; lanes &= lanes - 1)
+      if (happened_before(request.warp, lane, past.block, past.record | lowest(lanes))) return true;
+    return false;
+  };
+  return word.strong_writes.any(saw) || word.strong_reads.any(saw);
+}
+
+// Reports the first of these that a lane races with, or stores the same value as.
+void Histories::report_unordered(const Request& request, const Word& word, const Accesses& before,
+                                 bool before_writes) {
+  const Block& block = request.block();
+  const Access& access = request.access;
+  const bool strong = is_strong(access);
+  before.any([&](const PastAccess& past) {
+    const Site& other_site = block.launch->program->sites()[site_of(past.record)];
+    const Access& other = *other_site.access;
+    const bool same_block = past.block == block.linear;
+    const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
+    if (strong && is_strong(other)) {
+      const bool one_scope = same_block || (order_of(request.warp, access).scope == Scope::device &&
+                                            other_site.order.scope == Scope::device);
+      const bool atomic =
+          access.direction == Direction::atomic || other.direction == Direction::atomic;
+      const bool stores = access.direction == Direction::store;
+      const bool released =
+          stores ? order_of(request.warp, access).releases ||
+                       block.order.has_fenced(request.warp.index * kLanes + lowest(request.lanes))
+                 : past.released;
+      // Lanes of a warp that hand values on by volatile accesses alone: strong, and without order.
+      // A load whose value only decides hands on nothing.
+      const MemoryOrder& load = stores ? other_site.order : order_of(request.warp, access);
+      if (one_scope && (atomic || !same_warp || released || load.only_decides)) return false;
+    }
+    for (u32 mine = request.lanes; mine; mine &= mine - 1) {
+      const u32 lane = lowest(mine);
+      for (u32 theirs = past.lanes; theirs; theirs &= theirs - 1) {
+        const u32 other_lane = lowest(theirs);
+        const Record record = past.record | other_lane;
+        if (happened_before(request.warp, lane, past.block, record)) {
+          // All of another warp are behind a barrier together, unless threads have their own order.
+          if (!same_warp && !block.order.active()) break;
+          continue;
+        }
+        const bool both_store =
+            access.direction == Direction::store && other.direction == Direction::store;
+        // Several may store one value: whoever is last, it is there.
+        const bool same_value = both_store && request.stored(lane) == past.value;
+        if (same_value && access.strong && other.strong) return false;
+        if (before_writes && is_strong(other) && seen(request, lane, word, past)) break;
+        report(request, lane, past, other_lane, before_writes, same_value);
+        return true;
+      }
+    }
+    return false;
+  });
+}
+
+void Histories::report(const Request& request, std::uint32_t lane, const PastAccess& past,
+                       std::uint32_t other_lane, bool before_writes, bool same_value) {
+  Block& block = *request.warp.block;
+  const Access& access = request.access;
+  const u32 site = site_of(past.record);
+  const auto kind = same_value ? device::FindingKind::same_value : device::FindingKind::race;
+  block.report(
+      kind, access.id, site, request.warp, lane,
+      [&] {
+        const Site& other_site = block.launch->program->sites()[site];
+        const Access& other = *other_site.access;
+        const bool same_block = past.block == block.linear;
+        const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
+        const u64 offset = request.at.of[lane] - request.memory.base;
+        const std::string what = request.memory.element(offset, access.width());
+        std::string who =
+            "thread " + text(block.thread(block.warps[warp_of(past.record)], other_lane));
+        if (!same_block) who += " of block " + text(index_of(past.block, block.launch->grid));
+        const char* does = access.direction == Direction::load    ? "reads "
+                           : access.direction == Direction::store ? "writes "
+                                                                  : "updates ";
+        if (same_value)
+          return does + what + ", to which " + who +
+                 " writes the same value, and nothing orders the two";
+        const char* did = !before_writes                         ? " read, "
+                          : other.direction == Direction::atomic ? " updated, "
+                                                                 : " wrote, ";
+        const bool atomics =
+            access.direction == Direction::atomic || other.direction == Direction::atomic;
+        const bool narrow = is_strong(access) && is_strong(other) && !same_block;
+        std::string advice;
+        if (narrow)
+          advice =
+              "nothing orders the two: an atomic of the scope of a block holds within one block";
+        else if (same_block)
+          advice = no_barrier_between(same_warp);
+        else if (atomics)
+          advice = "nothing orders the two: both would have to be atomic";
+        else if (block.launch->program->sites()[access.id].source.line == other_site.source.line)
+          advice =
+              "nothing orders the two blocks: an atomicAdd or the like would let them take turns";
+        else if (block.launch->grid_workspace)
+          advice = "nothing orders the two blocks: this_grid().sync() between the two would";
+        else if (block.order.active())
+          advice =
+              "nothing orders the two blocks: the writer has to fence (__threadfence) before it "
+              "sets a flag or counts, and the reader to look at that first";
+        else
+          advice = "nothing orders the two blocks: that takes a launch of its own, or a fence and "
+                   "a flag";
+        return does + what + ", which " + who + did + "and " + advice;
+      },
+      past.block == block.linear ? device::Meeting::in_any_order : device::Meeting::between_blocks);
+}
+
+} // namespace course::emulator

@@ -1,0 +1,79 @@
+// Histories: all that happened to the words of global memory that threads were in conflict over
+// (footprint.hpp), while the launch is executed again by one worker, block after block.
+//
+// Two accesses of different threads race when one writes, they are not both strong at a scope that
+// holds both threads, and nothing orders them: within a block what orders shared memory
+// (race.hpp), between blocks a release and an acquire (order.hpp). Of each kind of access the last
+// of each thread is kept, as whoever is ordered behind that one is behind the earlier ones.
+//
+// Who is ordered behind a strong read is behind the strong writes that it saw as well (the PTX
+// model's causality order): the last block may set its counter back by a plain store.
+#pragma once
+
+#include "device/emulator/check/footprint.hpp"
+#include "device/emulator/check/order.hpp"
+#include "device/emulator/check/race.hpp"
+#include "device/emulator/decode/access.hpp"
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace course::emulator {
+
+struct Block;
+
+// Accesses of lanes of one warp, at one stamp and site.
+struct PastAccess {
+  std::uint64_t block = 0;
+  Record record = 0; // without a lane
+  std::uint32_t lanes = 0;
+  bool released = false;   // a strong store that passed on what came before it
+  std::uint64_t when = 0;  // the number of the request among those at words in conflict
+  std::uint64_t value = 0; // that a store stored, as a number
+};
+
+class Accesses { // of one kind to one word
+public:
+  bool empty() const { return by_warp_.empty(); }
+  void clear() { by_warp_.clear(); }
+  void add(const PastAccess&);
+  template <typename F> // until f(access) is true
+  bool any(F&& f) const {
+    for (const auto& [warp, list] : by_warp_)
+      for (const PastAccess& each : list)
+        if (f(each)) return true;
+    return false;
+  }
+
+private:
+  // By block and warp. The lanes of a list's accesses are different ones.
+  std::map<std::uint64_t, std::vector<PastAccess>> by_warp_;
+};
+
+class Histories {
+public:
+  // Before an access by `mask`, in bounds and aligned, to memory with a footprint.
+  void note(Warp&, const Access&, std::uint32_t mask, const Allocation&, const LaneAddresses&);
+
+private:
+  struct Word {
+    Accesses writes; // plain: the last, and those of the same value beside it
+    std::uint64_t value = 0;
+    Accesses reads, strong_reads, strong_writes;
+  };
+  struct Request; // one request's lanes at one word
+
+  void visit(const Request&, Trace, Word&);
+  void report_unordered(const Request&, const Word&, const Accesses&, bool before_writes);
+  bool seen(const Request&, std::uint32_t lane, const Word&, const PastAccess& write);
+  void report_within(const Request&);
+  void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
+              bool before_writes, bool same_value);
+
+  std::unordered_map<device::Address, Word> words_;
+  std::uint64_t requests_ = 0;
+};
+
+} // namespace course::emulator

@@ -1,0 +1,215 @@
+#include "device/emulator/check/order.hpp"
+
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/launch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+
+namespace course::emulator {
+namespace {
+
+using Stamps = std::vector<std::pair<u32, u32>>;
+
+u32 stamp_at(const Stamps& stamps, u32 key) {
+  const auto found = std::lower_bound(stamps.begin(), stamps.end(), std::pair{key, 0u});
+  return found != stamps.end() && found->first == key ? found->second : 0;
+}
+void raise(Stamps& stamps, u32 key, u32 stamp) {
+  const auto found = std::lower_bound(stamps.begin(), stamps.end(), std::pair{key, 0u});
+  if (found != stamps.end() && found->first == key)
+    found->second = std::max(found->second, stamp);
+  else
+    stamps.insert(found, {key, stamp});
+}
+
+} // namespace
+
+bool Knowledge::covers(Record record) const {
+  const u32 stamp = stamp_of(record);
+  return stamp < all || stamp < stamp_at(warps, warp_of(record)) ||
+         stamp < stamp_at(threads, warp_of(record) * kLanes + lane_of(record));
+}
+
+void Knowledge::add(const Knowledge& other) {
+  all = std::max(all, other.all);
+  for (const auto& [warp, stamp] : other.warps) raise(warps, warp, stamp);
+  for (const auto& [thread, stamp] : other.threads) raise(threads, thread, stamp);
+  const auto behind = [&](const auto& each) { return each.second <= all; };
+  std::erase_if(warps, behind);
+  std::erase_if(threads, behind);
+}
+
+// ---- a tree by block number, four bits a level, from the lowest
+
+struct KnownBlocks {
+  Knowledge here; // of the block whose number is used up
+  std::array<Known, 16> below;
+  std::uint64_t chain = 0, step = 0; // of a whole tree: as Released has them
+};
+
+namespace {
+
+std::shared_ptr<KnownBlocks> changed(const Known& known) {
+  auto made = std::make_shared<KnownBlocks>(*known);
+  made->chain = made->step = 0;
+  return made;
+}
+
+} // namespace
+
+Known join(const Known& a, const Known& b) {
+  if (a == b || !b) return a;
+  if (!a) return b;
+  // All blocks of a grid take over from one place: without this, each would go through all others.
+  if (a->chain && a->chain == b->chain) return a->step < b->step ? b : a;
+  auto made = changed(a);
+  made->here.add(b->here);
+  bool as_a = made->here == a->here, as_b = made->here == b->here;
+  for (std::size_t i = 0; i < made->below.size(); ++i) {
+    made->below[i] = join(a->below[i], b->below[i]);
+    as_a = as_a && made->below[i] == a->below[i];
+    as_b = as_b && made->below[i] == b->below[i];
+  }
+  return as_a ? a : as_b ? b : Known(std::move(made));
+}
+
+Known with(const Known& known, std::uint64_t block, const Knowledge& knowledge) {
+  auto made = known ? changed(known) : std::make_shared<KnownBlocks>();
+  if (block == 0)
+    made->here.add(knowledge);
+  else // numbers from 1, so that none is a part of another's way: (block - 1) below
+    made->below[(block - 1) % 16] =
+        with(made->below[(block - 1) % 16], (block - 1) / 16, knowledge);
+  return made;
+}
+
+bool covers(const Known& known, std::uint64_t block, Record record) {
+  const KnownBlocks* node = known.get();
+  for (; node && block; block = (block - 1) / 16) node = node->below[(block - 1) % 16].get();
+  return node && node->here.covers(record);
+}
+
+// ---- threads of a block
+
+void Clock::add(const Clock& other) {
+  seen = join(seen, other.seen);
+  fenced_block = join(fenced_block, other.fenced_block);
+  fenced_device = join(fenced_device, other.fenced_device);
+}
+
+void BlockOrder::barrier() {
+  for (const auto& [thread, clock] : own_) all_.add(clock);
+  own_.clear();
+}
+
+template <typename Wanted>
+void BlockOrder::meet_those(Wanted&& wanted) {
+  Clock joint = all_;
+  bool any = false;
+  for (const auto& [thread, clock] : own_) {
+    if (!wanted(thread)) continue;
+    joint.add(clock);
+    any = true;
+  }
+  if (!any) return;
+  for (u32 thread = 0; thread < kLanes * kLanes; ++thread)
+    if (wanted(thread)) own_.insert_or_assign(thread, joint);
+}
+
+void BlockOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
+  if (!own_.empty())
+    meet_those(
+        [=](u32 thread) { return thread / kLanes == warp && (lanes >> thread % kLanes & 1); });
+}
+
+void BlockOrder::meet(std::uint32_t warps) {
+  if (!own_.empty()) meet_those([=](u32 thread) { return (warps >> thread / kLanes & 1) != 0; });
+}
+
+namespace {
+
+// All that has happened before a lane, its own accesses included.
+Known up_to_here(Warp& warp, u32 lane) {
+  Block& block = *warp.block;
+  const Known& seen = block.order.of(warp.index * kLanes + lane).seen;
+  return with(seen, block.linear, block.shared.shadow().knowledge(warp, lane));
+}
+
+// What a place passes on from now on: all that it did, and more.
+void go_on(Released& place, const Known& joined) {
+  if (joined == place.to_device) return;
+  static std::atomic<std::uint64_t> chains{0};
+  if (!place.chain) place.chain = ++chains;
+  auto made = changed(joined);
+  made->chain = place.chain;
+  made->step = ++place.step;
+  place.to_device = std::move(made);
+}
+
+} // namespace
+
+const MemoryOrder& order_of(const Warp& warp, const Access& access) {
+  return warp.block->launch->program->sites()[access.id].order;
+}
+
+void fence(Warp& warp, std::uint32_t mask, Scope scope) {
+  Block& block = *warp.block;
+  if (!block.order.active() || !block.checks) return;
+  block.shared.shadow().next_step(warp);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const Known here = up_to_here(warp, lane);
+    Clock& clock = block.order.own(warp.index * kLanes + lane);
+    clock.fenced_block = here;
+    if (scope == Scope::device) clock.fenced_device = here;
+  }
+}
+
+void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released& place) {
+  Block& block = *warp.block;
+  const u32 thread = warp.index * kLanes + lane;
+  const MemoryOrder& order = order_of(warp, access);
+  const bool device = order.scope == Scope::device, atomic = access.direction == Direction::atomic;
+  Known taken_from_block, taken_from_device;
+  if (access.direction == Direction::load || (atomic && access.returns)) {
+    if (place.block == block.linear && !(device && place.whole)) taken_from_block = place.to_block;
+    if (device) taken_from_device = place.to_device;
+  }
+  if (access.direction != Direction::load) {
+    const Clock& clock = block.order.of(thread);
+    Known to_block = clock.fenced_block, to_device = clock.fenced_device;
+    if (order.releases) {
+      block.shared.shadow().next_step(warp);
+      to_block = up_to_here(warp, lane);
+      if (device) to_device = to_block;
+    }
+    if (!device) to_device = nullptr;
+    const bool whole = to_block == to_device;
+    // A store puts an end to what was released there; an atomic goes on with it.
+    const bool goes_on = atomic && place.block == block.linear;
+    place.block = block.linear;
+    place.whole = whole && (place.whole || !goes_on);
+    place.to_block = goes_on ? join(place.to_block, to_block) : to_block;
+    const Known& seen = clock.seen;
+    if (atomic && device && order.releases && place.chain && seen && seen->chain == place.chain) {
+      // All but the thread's own comes from this place: no need to look at it.
+      go_on(place,
+            with(place.to_device, block.linear, block.shared.shadow().knowledge(warp, lane)));
+    } else if (atomic) {
+      go_on(place, join(place.to_device, to_device));
+    } else {
+      place.to_device = to_device;
+      place.chain = place.step = 0;
+    }
+  }
+  if (taken_from_block || taken_from_device) {
+    Clock& clock = block.order.own(thread);
+    clock.seen = join(clock.seen, join(taken_from_block, taken_from_device));
+  }
+}
+
+} // namespace course::emulator

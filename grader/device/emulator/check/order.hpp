@@ -1,0 +1,116 @@
+// Order: what a thread knows to have happened before it by fences, releases and acquires.
+//
+// Barriers order the threads of a block, and Shadow (race.hpp) keeps stamps for that. This is about
+// the rest: a thread writes, fences, and sets a flag or counts by an atomic; who sees that knows of
+// the write. What is known of a block is told in its stamps: everything before a stamp by all of
+// it, by a warp, by a thread (Knowledge). What is known of all blocks is a tree of such by block
+// number, which never changes once made, so that threads and locations share nearly all of it.
+//
+// Strict where it is released: without a fence or a release before the strong write nothing is.
+// Lenient where it is acquired: a strong load and an atomic whose old value is used count as an
+// acquire, as textbooks write them. A barrier also passes on that fences have been executed.
+//
+// Only kernels with a fence or a release have any of this; their blocks are executed by one worker.
+#pragma once
+
+#include "device/emulator/check/race.hpp"
+#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_order.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace course::emulator {
+
+// Of one block: accesses with a stamp below these are known.
+struct Knowledge {
+  std::uint32_t all = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> warps;   // number, stamp; sorted
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> threads; // of 32 * warp + lane
+
+  bool covers(Record) const; // whose lane is one
+  void add(const Knowledge&);
+  bool operator==(const Knowledge&) const = default;
+};
+
+// Of all blocks. nullptr: nothing is known.
+struct KnownBlocks;
+using Known = std::shared_ptr<const KnownBlocks>;
+Known join(const Known&, const Known&);
+Known with(const Known&, std::uint64_t block, const Knowledge&);
+bool covers(const Known&, std::uint64_t block, Record);
+
+// Of one thread, or of all threads of a block.
+struct Clock {
+  Known seen;          // has happened before
+  Known fenced_block;  // what its next strong write passes on: to its block,
+  Known fenced_device; // to everybody
+  void add(const Clock&);
+};
+
+// What a place in memory passes on to who reads it.
+struct Released {
+  std::uint64_t block = 0; // whose `to_block` it is
+  Known to_block, to_device;
+  bool whole = false; // `to_device` has all of `to_block`
+  // Of `to_device`: atomics only add to it, so that of two that were read here the later one has
+  // all of the other. 0: none has added anything.
+  std::uint64_t chain = 0, step = 0;
+};
+
+// Of one block's threads.
+class BlockOrder {
+public:
+  // `active`: the kernel has what this is about. Otherwise nothing is ever known.
+  void begin(bool active) {
+    active_ = active;
+    all_ = {};
+    own_.clear();
+    places_.clear();
+  }
+  bool active() const { return active_; }
+
+  void barrier();                                     // of all
+  void meet(std::uint32_t warp, std::uint32_t lanes); // of lanes of one warp
+  void meet(std::uint32_t warps);                     // of all lanes of some warps
+
+  const Clock& of(std::uint32_t thread) const {
+    const auto found = own_.find(thread);
+    return found == own_.end() ? all_ : found->second;
+  }
+  Clock& own(std::uint32_t thread) { return own_.try_emplace(thread, all_).first->second; }
+  // Whether a record of `block`, one lane's, happened before the thread.
+  bool covers(std::uint32_t thread, std::uint64_t block, Record record) const {
+    return active_ && emulator::covers(of(thread).seen, block, record);
+  }
+  bool has_fenced(std::uint32_t thread) const {
+    return active_ && of(thread).fenced_block != nullptr;
+  }
+
+  // In shared memory, by offset.
+  Released& place(std::uint32_t offset) { return places_[offset]; }
+
+private:
+  template <typename Wanted>
+  void meet_those(Wanted&&);
+
+  bool active_ = false;
+  Clock all_; // of threads that are not in own_
+  std::map<std::uint32_t, Clock> own_;
+  std::unordered_map<std::uint32_t, Released> places_;
+};
+
+// Places in global memory, by address. Of a launch.
+using ReleasedPlaces = std::unordered_map<std::uint64_t, Released>;
+
+const MemoryOrder& order_of(const Warp&, const Access&);
+// The lanes in `mask` execute a fence.
+void fence(Warp&, std::uint32_t mask, Scope);
+// A lane has made a strong access at a place: it passes on what is fenced, takes over what was.
+void synchronise(Warp&, const Access&, std::uint32_t lane, Released& place);
+
+} // namespace course::emulator

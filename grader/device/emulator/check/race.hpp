@@ -1,0 +1,125 @@
+// Race: which accesses to shared memory are ordered, and which have been written at all.
+//
+// For each granule of shared memory (a word, or a byte in kernels with narrower accesses) two
+// records are kept: the last write, and the reads since the last barrier. Two accesses of different
+// lanes conflict when one writes; they race when nothing orders them: no barrier of the block and,
+// within a warp, no __syncwarp that both lanes take part in. That a warp executes in lockstep does
+// not order its lanes: since compute capability 7.0 nothing promises it.
+//
+// Time is counted in stamps: every barrier and __syncwarp takes a new one, and an access bears the
+// stamp of its warp. Stamps grow from block to block, so records of an earlier block are simply
+// old, and nothing has to be cleared between blocks.
+#pragma once
+
+#include "device/emulator/decode/access.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace course::emulator {
+
+struct Knowledge;
+struct Warp;
+
+// stamp:32 site:19 several_warps:1 several_lanes:1 atomic:1 warp:5 lane:5
+using Record = std::uint64_t;
+inline constexpr Record kSeveralWarps = 1u << 12;
+inline constexpr Record kSeveralLanes = 1u << 11;
+inline constexpr Record kAtomic = 1u << 10;
+inline constexpr Record kWho = 0x3ff; // warp and lane
+inline constexpr std::uint32_t kMostSites = 1u << 19;
+
+inline Record record(std::uint32_t stamp, std::uint32_t site, std::uint32_t warp) {
+  return Record{stamp} << 32 | Record{site} << 13 | Record{warp} << 5;
+}
+inline std::uint32_t stamp_of(Record r) {
+  return static_cast<std::uint32_t>(r >> 32);
+}
+inline std::uint32_t site_of(Record r) {
+  return static_cast<std::uint32_t>(r >> 13 & 0x7ffff);
+}
+inline std::uint32_t warp_of(Record r) {
+  return static_cast<std::uint32_t>(r >> 5 & 31);
+}
+inline std::uint32_t lane_of(Record r) {
+  return static_cast<std::uint32_t>(r & 31);
+}
+
+// What would order two accesses of one block, of the same warp or not, by what is missing.
+const char* no_barrier_between(bool one_warp);
+
+class Shadow {
+public:
+  // For shared memory of `bytes`, before the first block of a launch. Granules of 4 bytes, or 1.
+  void resize(std::uint32_t bytes, std::uint32_t granule);
+
+  void begin_block(std::vector<Warp>& warps);
+  void end_block();
+  void block_barrier(std::vector<Warp>& warps); // passed by all lanes of all warps
+  // Passed by `members`; `all`: they are all lanes of the warp that have not ended.
+  void warp_barrier(Warp&, std::uint32_t members, bool all);
+  // Of a barrier that only some warps take part in: each now knows what all have done. Those that
+  // passed it without waiting tell what they had done by then, and learn nothing.
+  void partial_barrier(std::vector<Warp>& warps, std::uint32_t members, std::uint32_t passed,
+                       const std::array<std::uint32_t, kLanes>& arrival);
+
+  // Later accesses of a warp bear another stamp than earlier ones. Orders nothing by itself.
+  void next_step(Warp&);
+  // What a thread knows of its block by barriers and by having done it itself.
+  Knowledge knowledge(const Warp&, std::uint32_t lane) const;
+  // Whether the record, of this block, happened before what the lane does now.
+  bool ordered(Record before, const Warp&, std::uint32_t lane) const;
+
+  // Each checks and notes an access by the lanes in `mask`, whose offsets are in bounds and
+  // aligned, and reports what it finds.
+  // Returns the lanes that read what nothing in this block has written.
+  std::uint32_t read(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  std::uint32_t atomic(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  // Returns the lanes that another lane of the same instruction has overwritten.
+  std::uint32_t write(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+
+private:
+  template <bool kAvx2>
+  friend struct ShadowLoops;
+
+  bool ordered_by_barriers(Record before, const Warp&, std::uint32_t lane) const;
+  bool both_strong(Record before, const Warp&, const Access&, std::uint32_t lane) const;
+  bool check_writer(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset, Record before);
+  bool check_reader(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+                    std::size_t granule);
+  void note_reader(const Warp&, std::uint32_t lane, std::size_t granule, Record mine);
+  bool check_initialised(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+                         std::uint32_t granule);
+  void report_unwritten();
+  void report_uninitialised(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset);
+  std::uint32_t next_stamp();
+
+  std::uint32_t shift_ = 2; // log2 of the granule
+  std::vector<Record> writer_, reader_;
+  std::vector<Record> other_reader_; // of another lane than reader_, where that says several
+  std::uint32_t stamp_ = 0;
+  std::uint32_t block_ = 0;   // stamp at the block's start: older records are of other blocks
+  std::uint32_t barrier_ = 0; // stamp of the last barrier of the whole block
+
+  // Reads of what nothing had written yet. If another thread's write comes before the next barrier,
+  // it is the order of the two that is wrong, and a race is reported instead.
+  struct Unwritten {
+    Warp* warp = nullptr;
+    const Access* access = nullptr;
+    std::uint32_t lane = 0, offset = 0, granule = 0;
+  };
+  bool is_unwritten(const Unwritten&) const;
+  std::vector<Unwritten> unwritten_;
+
+  // Barriers of some warps, or some lanes, are rare; what they order is kept only once there is
+  // one. known_warp_[b * 32 + a]: the stamp of a before which everything is known to b.
+  std::vector<std::uint32_t> known_warp_;
+  struct KnownLanes { // of one warp, by pairs of lanes, in the same way
+    std::uint32_t warp = 0;
+    std::array<std::array<std::uint32_t, kLanes>, kLanes> stamp{};
+  };
+  std::vector<KnownLanes> known_lanes_;
+};
+
+} // namespace course::emulator

@@ -1,0 +1,94 @@
+#include "device/emulator/check/stream_order.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace course::emulator {
+
+void StreamOrder::join(Clock& clock, const Clock& other) {
+  for (const auto& [stream, number] : other) clock[stream] = std::max(clock[stream], number);
+}
+
+// The clock of a stream, when something is put into it.
+StreamOrder::Clock& StreamOrder::enter(std::uint32_t stream) {
+  Clock& clock = streams_[stream];
+  join(clock, host_);
+  if (stream == 0) {
+    for (const auto& [other, its] : streams_) {
+      const auto made = blocking_.find(other);
+      if (made != blocking_.end() && made->second) join(clock, its);
+    }
+  } else if (const auto made = blocking_.find(stream); made == blocking_.end() || made->second) {
+    join(clock, streams_[0]);
+  }
+  return clock;
+}
+
+void StreamOrder::apply(const device::StreamCall& call) {
+  using What = device::StreamCall::What;
+  switch (call.what) {
+  case What::create_blocking:
+  case What::create_non_blocking: {
+    const bool blocking = call.what == What::create_blocking;
+    if (call.stream == 0 || !blocking_.emplace(call.stream, blocking).second) return;
+    non_blocking_ += blocking ? 0 : 1;
+    return;
+  }
+  case What::use:
+    in_use_ = call.stream;
+    return;
+  case What::record:
+    if (events_.size() < kMost) events_[call.event] = enter(call.stream);
+    return;
+  case What::wait:
+    if (const auto event = events_.find(call.event); event != events_.end())
+      join(enter(call.stream), event->second);
+    return;
+  case What::host_waits:
+    join(host_, enter(call.stream));
+    return settle();
+  case What::host_waits_event:
+    if (const auto event = events_.find(call.event); event != events_.end())
+      join(host_, event->second);
+    return settle();
+  case What::host_waits_for_all:
+    for (const auto& [stream, clock] : streams_) join(host_, clock);
+    return settle();
+  }
+}
+
+// What the host has waited for is before all that it asks for later.
+void StreamOrder::settle() {
+  for (const auto& [stream, clock] : streams_) {
+    const auto last = clock.find(stream);
+    const auto waited = host_.find(stream);
+    if (last == clock.end()) continue;
+    if (waited == host_.end() || waited->second < last->second) return;
+  }
+  streams_.clear();
+  events_.clear();
+  host_.clear();
+  settled_ = true;
+}
+
+bool StreamOrder::concurrent() const {
+  return (non_blocking_ > 0 || blocking_.size() > 1) && blocking_.size() <= kMost &&
+         events_.size() <= kMost;
+}
+
+StreamOrder::Work StreamOrder::begin() {
+  return {in_use_, ++enter(in_use_)[in_use_]};
+}
+
+std::uint32_t StreamOrder::known(std::uint32_t stream) const {
+  const auto clock = streams_.find(in_use_);
+  if (clock == streams_.end()) return 0;
+  const auto number = clock->second.find(stream);
+  return number == clock->second.end() ? 0 : number->second;
+}
+
+bool StreamOrder::take_settled() {
+  return std::exchange(settled_, false);
+}
+
+} // namespace course::emulator

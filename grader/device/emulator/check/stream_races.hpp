@@ -1,0 +1,93 @@
+// Races between the streams of a program: which work touched which words of global memory, and
+// whether a later one that nothing orders behind it touches them too.
+//
+// Of each stream the last work is kept that read a word plainly, wrote it plainly, read it by a
+// strong access, and changed it by one. The last stands for those before it: who is behind it is
+// behind them. Kept by pages of memory, once something touches them, and only from when a program
+// has streams that can be unordered (StreamOrder::concurrent) until its host waits for all of them.
+//
+// Blocks of a launch touch memory in parallel. Of a launch's lines at a word the first in the
+// program's order is kept, so that what is found does not depend on who came first.
+#pragma once
+
+#include "device/emulator/check/stream_order.hpp"
+#include "device/emulator/decode/access.hpp"
+#include "device/emulator/execute/global_memory.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+class Program;
+struct Warp;
+struct StreamPage;
+
+class StreamRaces {
+public:
+  StreamRaces();
+  ~StreamRaces();
+  StreamRaces(const StreamRaces&) = delete;
+
+  // Work begins: a launch of an entry of the program, or a copy or fill, which has none. `name` is
+  // what messages call it.
+  void begin(const StreamOrder&, StreamOrder::Work, const Program*, std::string name);
+
+  // An access of the launch by `mask`, in bounds and aligned. Reports what it races with.
+  void note(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
+  // What a copy or fill does to memory. Gives what it races with.
+  std::vector<device::Finding> note(Allocation&, std::uint64_t offset, std::uint64_t size,
+                                    bool writes);
+
+  // All work has been waited for.
+  void forget();
+  // Of memory that is freed.
+  void forget(Allocation&);
+
+private:
+  enum Kind : std::uint8_t { read, write, strong_read, strong_change }; // of an access
+  static constexpr std::size_t kKinds = 4;
+  using Toucher = std::uint32_t; // Work::first + the site's index; 0: nobody
+  using Array = std::atomic<Toucher>;
+  friend struct StreamPage;
+
+  struct Work {
+    Toucher first = 0;
+    const Program* program = nullptr; // of a launch
+    std::string name;
+  };
+  struct Conflict {
+    Toucher who = 0;
+    Kind kind{}; // of its access
+  };
+
+  static Kind kind_of(const Warp&, const Access&);
+  StreamPage& page(Allocation&, std::uint64_t index);
+  Array* array(StreamPage&, Kind, bool bytes);
+  // `width` bytes from `at` in a page: what they race with, and then the note of them.
+  Conflict touch(StreamPage&, std::uint32_t at, std::uint32_t width, Kind, Toucher);
+  Conflict conflict(const StreamPage&, std::uint32_t at, std::uint32_t width, Kind) const;
+  const Work& work_of(Toucher) const;
+  void report(Warp&, const Access&, std::uint32_t lane, const Allocation&, std::uint64_t offset,
+              const Conflict&);
+
+  Toucher first_ = 0, next_ = 1;   // of the work at hand, and of the next
+  std::uint32_t stream_ = 0;       // of the work at hand, as streams_ numbers it
+  std::vector<Toucher> unordered_; // of each stream: work from here on is not before this work
+  std::map<std::uint32_t, std::uint32_t> streams_; // in order of their first work
+  std::vector<std::vector<std::pair<std::uint32_t, Toucher>>> begun_; // of each: number, first
+  std::vector<Work> works_;
+
+  std::mutex mutex_; // of what follows
+  std::vector<Allocation*> touched_;
+  std::deque<StreamPage> pages_;
+  std::vector<std::unique_ptr<Array[]>> arrays_;
+};
+
+} // namespace course::emulator

@@ -1,0 +1,237 @@
+// Races between the streams of a program: found where nothing orders two pieces of work, and only
+// there. data/grid.cu has the kernels: `produce` writes 7 to each word, `consume` copies.
+#include "device/emulator/check/stream_order.hpp"
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+using What = device::StreamCall::What;
+
+constexpr std::uint32_t kDefault = 0, kOne = 1, kTwo = 2, kEvent = 1, kOtherEvent = 2;
+
+// A program with buffers of 256 words, whose launches have 4 blocks of 64 threads.
+struct Program : TestRun {
+  Program() : TestRun("grid.ptx") {
+    out = buffer("out", std::vector<int>(256));
+    between = buffer("between", std::vector<int>(256));
+  }
+  explicit Program(std::initializer_list<What> streams) : Program() {
+    std::uint32_t number = 0;
+    for (const What made : streams) call(made, ++number);
+  }
+  Program& call(What what, std::uint32_t stream = 0, std::uint32_t event = 0) {
+    job.plan.steps.push_back(device::StreamCall{what, stream, event});
+    return *this;
+  }
+  Program& produce(std::uint32_t stream, device::Address to = 0) {
+    call(What::use, stream).launch("produce", {4}, {64}, 0, to ? to : between);
+    return *this;
+  }
+  Program& consume(std::uint32_t stream) {
+    call(What::use, stream).launch("consume", {4}, {64}, 0, out, between);
+    return *this;
+  }
+  Program& fill(std::uint32_t stream, device::Address at, std::uint64_t size = 1024) {
+    call(What::use, stream);
+    job.plan.steps.push_back(device::Fill{at, std::byte{1}, size});
+    return *this;
+  }
+
+  device::Address out, between;
+};
+
+const std::initializer_list<What> kTwoStreams = {What::create_blocking, What::create_blocking};
+const std::initializer_list<What> kAside = {What::create_non_blocking};
+
+} // namespace
+
+TEST_CASE("two launches of two streams without an event race, and both are named") {
+  Program program(kTwoStreams);
+  program.produce(kOne).consume(kTwo).run({2});
+  REQUIRE(program.seen.findings.size() == 1);
+  const device::Finding& race = program.seen.findings[0];
+  CHECK(race.kind == FindingKind::race);
+  CHECK(race.meeting == device::Meeting::between_streams);
+  CHECK(race.kernel == "consume");
+  CHECK(race.line == 93);
+  CHECK(race.other_line == 90);
+  CHECK(race.count == 256);
+  CHECK(race.message == "reads between[0] (byte 0), which produce in another stream writes, and "
+                        "nothing orders the two: an event between them would");
+  CHECK(program.result<int>(0) == std::vector<int>(256, 7)); // all the same: in order of the calls
+}
+
+TEST_CASE("an event between two launches orders them, and those before and behind") {
+  Program program(kTwoStreams);
+  program.produce(kOne).call(What::record, kOne, kEvent).call(What::wait, kTwo, kEvent);
+  program.consume(kTwo).run();
+  CHECK(program.findings() == "");
+
+  Program behind(kTwoStreams); // the other way round: the writer waits for the reader
+  behind.consume(kTwo).call(What::record, kTwo, kEvent).call(What::wait, kOne, kEvent);
+  behind.produce(kOne).produce(kOne).run();
+  CHECK(behind.findings() == "");
+}
+
+TEST_CASE("an event that is recorded too early, or waited for too late, orders nothing") {
+  Program early(kTwoStreams);
+  early.call(What::record, kOne, kEvent).produce(kOne).call(What::wait, kTwo, kEvent);
+  CHECK(early.consume(kTwo).run().findings.size() == 1);
+  Program late(kTwoStreams);
+  late.produce(kOne).call(What::record, kOne, kEvent).consume(kTwo);
+  CHECK(late.call(What::wait, kTwo, kEvent).run().findings.size() == 1);
+  Program never(kTwoStreams);
+  never.produce(kOne).call(What::wait, kTwo, kOtherEvent);
+  CHECK(never.consume(kTwo).run().findings.size() == 1);
+}
+
+TEST_CASE("events pass on what their stream has waited for") {
+  Program program({What::create_blocking, What::create_blocking, What::create_blocking});
+  program.produce(kOne).call(What::record, kOne, kEvent).call(What::wait, 3, kEvent);
+  program.call(What::record, 3, kOtherEvent).call(What::wait, kTwo, kOtherEvent);
+  CHECK(program.consume(kTwo).run().findings.empty());
+}
+
+TEST_CASE("a host that waits in between orders streams") {
+  for (const What wait : {What::host_waits, What::host_waits_event, What::host_waits_for_all}) {
+    Program program(kTwoStreams);
+    program.produce(kOne).call(What::record, kOne, kEvent).call(wait, kOne, kEvent);
+    CHECK(program.consume(kTwo).run().findings.empty());
+  }
+  Program other(kTwoStreams); // it waits for the stream that has nothing to do with it
+  other.produce(kOne).call(What::host_waits, kTwo);
+  CHECK(other.consume(kTwo).run().findings.size() == 1);
+}
+
+TEST_CASE("the default stream is ordered with streams that block, and with no others") {
+  Program blocking(kTwoStreams);
+  CHECK(blocking.produce(kOne).consume(kDefault).produce(kTwo).run().findings.empty());
+  Program aside(kAside);
+  CHECK(aside.produce(kDefault).consume(kOne).run().findings.size() == 1);
+  Program before(kAside);
+  CHECK(before.produce(kOne).consume(kDefault).run().findings.size() == 1);
+  Program waited(kAside);
+  waited.produce(kDefault).call(What::record, kDefault, kEvent).call(What::wait, kOne, kEvent);
+  CHECK(waited.consume(kOne).run().findings.empty());
+}
+
+TEST_CASE("launches of one stream, and readers of several, are no race") {
+  Program one(kTwoStreams);
+  CHECK(one.produce(kOne).consume(kOne).produce(kOne).run().findings.empty());
+  Program readers(kTwoStreams);
+  readers.call(What::use, kOne).launch("consume", {4}, {64}, 0, readers.out, readers.between);
+  const auto other = readers.buffer("other", std::vector<int>(256));
+  readers.call(What::use, kTwo).launch("consume", {4}, {64}, 0, other, readers.between);
+  CHECK(readers.run().findings.empty());
+  Program atomics(kTwoStreams);
+  atomics.call(What::use, kOne).launch("count_in", {4}, {64}, 0, atomics.out);
+  atomics.call(What::use, kTwo).launch("count_in", {4}, {64}, 0, atomics.out);
+  CHECK(atomics.run().findings.empty());
+  CHECK(atomics.result<int>(0)[0] == 512);
+  atomics.consume(kOne); // stores plainly where the other stream adds
+  CHECK(atomics.run().findings.size() == 1);
+}
+
+TEST_CASE("an earlier work that a later one of its stream hides is not forgotten") {
+  Program program(kTwoStreams); // stream one writes, then reads; only the writing is in order
+  program.produce(kOne).call(What::record, kOne, kEvent).consume(kOne);
+  program.call(What::wait, kTwo, kEvent);
+  const auto other = program.buffer("other", std::vector<int>(256));
+  program.call(What::use, kTwo).launch("consume", {4}, {64}, 0, other, program.between);
+  CHECK(program.run().findings.empty());
+  program.produce(kTwo); // and writes what stream one may still be reading
+  REQUIRE(program.run().findings.size() == 1);
+  CHECK(program.seen.findings[0].message.find("which consume in another stream reads") !=
+        std::string::npos);
+}
+
+TEST_CASE("bytes of one word that two streams write are no race") {
+  Program program(kTwoStreams);
+  program.call(What::use, kOne).launch("mark_odd", {1}, {64}, 0, program.out);
+  program.call(What::use, kTwo).launch("mark_even", {1}, {64}, 0, program.out);
+  CHECK(program.run().findings.empty());
+  program.fill(kOne, program.out + 9, 5);
+  REQUIRE(program.run().findings.size() == 1);
+  CHECK(program.seen.findings[0].kernel == "mark_even");
+  CHECK(program.seen.findings[0].line == 102);
+}
+
+TEST_CASE("copies and fills race with launches, and with each other") {
+  Program filled(kTwoStreams);
+  REQUIRE(filled.produce(kOne).fill(kTwo, filled.between).run().findings.size() == 1);
+  const device::Finding& race = filled.seen.findings[0];
+  CHECK(race.kernel == "produce");
+  CHECK(race.line == 90);
+  CHECK(race.count == 256);
+  CHECK(race.message == "writes between[0] (byte 0), which a fill in another stream writes, and "
+                        "nothing orders the two: an event between them would");
+  Program read(kTwoStreams);
+  REQUIRE(read.fill(kTwo, read.between).consume(kOne).run().findings.size() == 1);
+  CHECK(read.seen.findings[0].line == 93);
+  CHECK(read.seen.findings[0].message.find("which a fill in another stream writes") !=
+        std::string::npos);
+  Program copies(kTwoStreams);
+  copies.fill(kOne, copies.between).call(What::use, kTwo);
+  copies.job.plan.steps.push_back(device::Copy{copies.out, copies.between + 512, 512});
+  REQUIRE(copies.run().findings.size() == 1);
+  CHECK(copies.seen.findings[0].kernel == "a fill");
+  CHECK(copies.seen.findings[0].count == 128);
+}
+
+TEST_CASE("what streams race over does not depend on the number of cores, nor do the counts") {
+  Program program(kTwoStreams);
+  program.produce(kOne).consume(kTwo).produce(kTwo).produce(kOne, program.out).run({1});
+  const auto alone = program.findings();
+  const auto instructions = program.seen.launches.at(1).instructions;
+  CHECK(program.seen.findings.size() >= 3);
+  program.run({7});
+  CHECK(program.findings() == alone);
+  CHECK(program.seen.launches.at(1).instructions == instructions);
+  program.run({7, false});
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("freed memory takes with it what streams did there") {
+  Program program(kTwoStreams);
+  constexpr device::Address kScratch = 0x20'0000'0000;
+  for (int round = 0; round < 2; ++round) {
+    program.job.plan.steps.push_back(device::Allocate{kScratch, 1024});
+    program.produce(round == 0 ? kOne : kTwo, kScratch);
+    program.job.plan.steps.push_back(device::Free{kScratch});
+  }
+  CHECK(program.run().findings.empty());
+}
+
+TEST_CASE("clocks of streams") {
+  StreamOrder order;
+  const auto call = [&](What what, std::uint32_t stream = 0, std::uint32_t event = 0) {
+    order.apply({what, stream, event});
+  };
+  CHECK_FALSE(order.concurrent());
+  call(What::create_blocking, 1);
+  CHECK_FALSE(order.concurrent()); // it and the default stream are always ordered
+  call(What::create_blocking, 2);
+  CHECK(order.concurrent());
+  call(What::use, 1);
+  CHECK(order.begin().number == 1);
+  CHECK(order.begin().number == 2);
+  call(What::record, 1, 5);
+  CHECK(order.begin().number == 3);
+  call(What::use, 2);
+  order.begin();
+  CHECK(order.known(1) == 0);
+  call(What::wait, 2, 5);
+  order.begin();
+  CHECK(order.known(1) == 2);
+  call(What::host_waits, 1);
+  CHECK_FALSE(order.take_settled()); // stream 2 has work that nobody has waited for
+  call(What::host_waits, 2);
+  CHECK(order.take_settled());
+  CHECK_FALSE(order.take_settled());
+}
+
+} // namespace course::emulator

@@ -1,0 +1,385 @@
+#include "device/emulator/check/way_trace.hpp"
+
+#include "device/code/ptx/registers.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/windows.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace course::emulator {
+namespace {
+
+using device::Way;
+namespace way = device::way;
+
+constexpr Way kWritten = 128; // a byte of global memory: by a kernel
+constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
+
+// Data that goes on `by` something is no longer what its own lane loaded.
+Way handed_over(Way data, Way by) {
+  return data ? static_cast<Way>((data & ~way::direct) | by) : Way{0};
+}
+
+u32 lowest(u32 mask) {
+  return static_cast<u32>(std::countr_zero(mask));
+}
+
+template <typename F>
+void for_lanes(u32 lanes, F&& f) {
+  for (; lanes; lanes &= lanes - 1) f(lowest(lanes));
+}
+
+} // namespace
+
+// ---- instructions
+
+WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
+  using K = Flow::Kind;
+  static const std::map<std::string, K> kinds = {
+      {"ld", K::load},        {"ldu", K::load},    {"ldmatrix", K::load}, {"st", K::store},
+      {"stmatrix", K::store}, {"atom", K::atomic}, {"red", K::atomic},    {"cp", K::copy},
+      {"shfl", K::shuffle},   {"vote", K::vote},   {"match", K::vote},    {"redux", K::vote},
+      {"elect", K::vote},     {"bar", K::vote},    {"barrier", K::vote},  {"mma", K::product},
+  };
+  Flow flow;
+  const auto numbers = [](const std::vector<ptx::Register>& registers) {
+    std::vector<std::uint32_t> all;
+    for (const auto one : registers) all.push_back(one.index);
+    return all;
+  };
+  flow.results = numbers(ptx::results(instruction));
+  flow.sources = numbers(ptx::sources(instruction));
+  const auto kind = kinds.find(instruction.opcode);
+  flow.kind = kind != kinds.end() ? kind->second : flow.results.empty() ? K::none : K::compute;
+  flow.writes_carry = std::ranges::count(instruction.modifiers, "cc") > 0;
+  flow.reads_carry =
+      instruction.opcode == "addc" || instruction.opcode == "subc" || instruction.opcode == "madc";
+  flow.rows = instruction.opcode == "ldmatrix" || instruction.opcode == "stmatrix";
+  const auto registers = [](const ptx::Operand& operand) {
+    const auto* vector = std::get_if<ptx::Vector>(&operand.value);
+    std::vector<std::uint32_t> all;
+    for (const auto& part : vector ? vector->elements : std::vector{operand}) {
+      const auto* reg = std::get_if<ptx::Register>(&part.value);
+      all.push_back(reg ? reg->index : kNoRegister);
+    }
+    return all;
+  };
+  if (instruction.opcode == "selp" && instruction.operands.size() == 4 && !instruction.guard) {
+    for (std::size_t i = 1; i < 4; ++i)
+      flow.values.push_back(registers(instruction.operands[i])[0]);
+    flow.selects = flow.values[2] != kNoRegister && !instruction.operands[3].negated;
+  }
+  if (flow.kind < K::load || flow.kind > K::copy) return flow;
+
+  bool first_value = true;
+  for (const auto& operand : instruction.operands) {
+    if (const auto* memory = std::get_if<ptx::Memory>(&operand.value)) {
+      if (const auto* base = std::get_if<ptx::Register>(&memory->base))
+        flow.base.push_back(base->index);
+      continue;
+    }
+    const bool result = first_value && (flow.kind == K::load || instruction.opcode == "atom");
+    first_value = false;
+    if (result && flow.kind == K::atomic) continue; // it is among the results
+    const auto some = registers(operand);
+    flow.values.insert(flow.values.end(), some.begin(), some.end());
+  }
+  if (instruction.guard) flow.base.push_back(instruction.guard->predicate.index);
+  return flow;
+}
+
+const WayTrace::Flow& WayTrace::flow_of(const Code& code, const Operation& op) {
+  auto& flows = flows_[&code];
+  if (flows.empty())
+    for (const auto& instruction : code.function->body) flows.push_back(flow_of(instruction));
+  static const Flow kNothing;
+  const auto at = code.instruction[static_cast<std::size_t>(&op - code.operations.data())];
+  return at < flows.size() ? flows[at] : kNothing;
+}
+
+WayTrace::Frame& WayTrace::frame(const Warp& warp, std::uint32_t activation, const Code& code) {
+  auto& frames = warps_[warp.index].frames;
+  if (frames.size() <= activation) frames.resize(activation + 1);
+  auto& frame = frames[activation];
+  if (frame.registers.size() < code.function->registers.size())
+    frame.registers.resize(code.function->registers.size());
+  return frame;
+}
+
+Way WayTrace::sources(const Frame& frame, const std::vector<std::uint32_t>& registers,
+                      std::uint32_t lane) const {
+  Way all = 0;
+  for (const auto number : registers)
+    if (number != kNoRegister) all |= frame.registers[number][lane];
+  return all;
+}
+
+void WayTrace::write(Frame& frame, const std::vector<std::uint32_t>& registers, std::uint32_t lane,
+                     Way way) {
+  for (const auto number : registers)
+    if (number != kNoRegister) frame.registers[number][lane] = way;
+}
+
+// ---- steps
+
+void WayTrace::begin_block(const Block& block) {
+  warps_.assign(block.warps.size(), {});
+  shared_.assign(block.launch->shared.bytes(), 0);
+}
+
+void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
+  const Code& code = *warp.activations[split.activation].code;
+  const Flow& flow = flow_of(code, op);
+  Frame& mine = frame(warp, split.activation, code);
+  using K = Flow::Kind;
+  if (op.kind == Kind::branch || op.kind == Kind::indirect_branch) {
+    // The lanes that go and those that stay have both learnt something.
+    auto& control = warps_[warp.index].control;
+    for_lanes(split.lanes, [&](u32 lane) {
+      control[lane] |= sources(mine, flow.sources, lane) & kBetweenLanes;
+    });
+  } else if (!lanes || op.kind == Kind::rendezvous) {
+    return;
+  } else if (op.kind == Kind::barrier) {
+    if (!flow.results.empty()) exchange(warp, mine, flow, lanes, way::voted);
+  } else if (flow.kind == K::compute) {
+    if (op.counted) compute(warp, mine, code, flow, op, lanes);
+  } else if (op.access && flow.kind == K::copy) {
+    copy(warp, mine, flow, op, lanes);
+  } else if (op.access) {
+    access(warp, mine, flow, *op.access, lanes);
+  }
+}
+
+void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Operation& op,
+                               std::uint32_t lanes) {
+  const Code& code = *warp.activations[activation].code;
+  const Flow& flow = flow_of(code, op);
+  Frame& mine = frame(warp, activation, code);
+  using K = Flow::Kind;
+  if (flow.rows) rows(warp, mine, flow, op, lanes);
+  if (flow.kind == K::shuffle) exchange(warp, mine, flow, lanes, way::shuffled);
+  if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
+  if (flow.kind == K::product) exchange(warp, mine, flow, lanes, way::multiplied);
+}
+
+void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const Flow& flow,
+                       const Operation& op, std::uint32_t lanes) {
+  Ways all = warps_[warp.index].control;
+  const auto add = [&](const Ways& ways, u32 of = kAllLanes) {
+    for (u32 lane = 0; lane < kLanes; ++lane) all[lane] |= of >> lane & 1 ? ways[lane] : 0;
+  };
+  const auto& from = flow.sources;
+  const auto at = static_cast<std::size_t>(&op - code.operations.data());
+  const bool alone = code.instruction[at + 1] != code.instruction[at]; // no other operation for it
+  if (flow.selects && alone) {
+    // The value that is chosen, and what chooses.
+    const u32 first = predicate_at(warp.frame, op.slot[3]);
+    for (std::size_t i = 0; i < 2; ++i)
+      if (flow.values[i] != kNoRegister)
+        add(frame.registers[flow.values[i]], i == 0 ? first : ~first);
+    add(frame.registers[flow.values[2]]);
+  } else {
+    for (const auto number : from) add(frame.registers[number]);
+  }
+  if (flow.reads_carry) add(frame.carry);
+  const auto set = [&](Ways& ways) {
+    for (u32 lane = 0; lane < kLanes; ++lane)
+      ways[lane] = lanes >> lane & 1 ? all[lane] : ways[lane];
+  };
+  if (flow.writes_carry) set(frame.carry);
+  for (const auto number : flow.results) set(frame.registers[number]);
+}
+
+// Which lane gets what from whom is not followed: each may get anything from any.
+void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::uint32_t lanes,
+                        Way by) {
+  const auto& control = warps_[warp.index].control;
+  Way all = 0;
+  for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.sources, lane) | control[lane]; });
+  const Way made = by == way::multiplied && all ? static_cast<Way>(all | by) : handed_over(all, by);
+  for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, made); });
+}
+
+// ---- memory
+
+Way* WayTrace::shared(std::uint64_t offset) {
+  return offset < shared_.size() ? &shared_[offset] : nullptr;
+}
+
+Way& WayTrace::in_global(device::Address address) {
+  auto& page = pages_[address / 4096];
+  return page[address % 4096];
+}
+
+Way WayTrace::loaded_from_global(device::Address address, std::uint32_t width) {
+  Way all = 0;
+  for (u32 byte = 0; byte < width; ++byte) {
+    const Way way = in_global(address + byte);
+    const Way data = way & ~kWritten;
+    all |= way & kWritten ? handed_over(data, way::global) : data;
+  }
+  return all;
+}
+
+void WayTrace::begin_at(device::Address address, std::uint64_t size) {
+  for (std::uint64_t byte = 0; byte < size; ++byte) in_global(address + byte) = way::direct;
+}
+
+std::vector<Way> WayTrace::ways(device::Address address, std::uint64_t size) const {
+  std::vector<Way> all(size);
+  for (std::uint64_t byte = 0; byte < size; ++byte) {
+    const auto page = pages_.find((address + byte) / 4096);
+    if (page != pages_.end()) all[byte] = page->second[(address + byte) % 4096] & ~kWritten;
+  }
+  return all;
+}
+
+void WayTrace::access(Warp& warp, Frame& frame, const Flow& flow, const Access& access,
+                      std::uint32_t lanes) {
+  if (access.area_bytes) { // of a call
+    const auto& control = warps_[warp.index].control;
+    auto& area = frame.areas[access.area];
+    for_lanes(lanes, [&](u32 lane) {
+      if (flow.kind == Flow::Kind::store)
+        area[lane] = sources(frame, flow.sources, lane) | control[lane];
+      else
+        write(frame, flow.results, lane, area[lane]);
+    });
+    return;
+  }
+  const bool wide = access.space == ptx::Space::global || access.space == ptx::Space::generic;
+  LaneAddresses at;
+  LaneOffsets offsets;
+  if (wide) {
+    point(warp, access, at);
+  } else {
+    point(warp, access, offsets);
+    std::ranges::copy(offsets.of, at.of.begin());
+  }
+  for_lanes(lanes, [&](u32 lane) { this->access(warp, frame, flow, access, lane, at.of[lane]); });
+}
+
+// One lane's part: loads write registers, stores memory, atomics both.
+void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Access& access,
+                      std::uint32_t lane, std::uint64_t address) {
+  using S = ptx::Space;
+  using K = Flow::Kind;
+  S space = access.space;
+  if (space == S::generic) {
+    const auto within = [&](std::uint64_t window, S what) {
+      if (!in_window(address, window)) return false;
+      space = what;
+      address -= window;
+      return true;
+    };
+    if (!within(kSharedWindow, S::shared) && !within(kLocalWindow, S::local) &&
+        !within(kConstantWindow, S::constant))
+      space = S::global;
+  }
+  auto& mine = warps_[warp.index];
+  const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
+  const auto load = [&](std::uint64_t from, u32 width) {
+    Way way = chosen;
+    if (space == S::global) way |= loaded_from_global(from, width);
+    for (u32 byte = 0; byte < width; ++byte) {
+      if (const Way* there = space == S::shared ? shared(from + byte) : nullptr) way |= *there;
+      if (space == S::local) way |= mine.local[lane << 20 | static_cast<u32>(from + byte)];
+    }
+    return way;
+  };
+  const auto store = [&](std::uint64_t to, u32 width, Way way, bool keep) {
+    way |= chosen;
+    for (u32 byte = 0; byte < width; ++byte) {
+      if (Way* there = space == S::shared ? shared(to + byte) : nullptr)
+        *there = static_cast<Way>((keep ? *there : 0) | handed_over(way, way::stored));
+      if (space == S::local) mine.local[lane << 20 | static_cast<u32>(to + byte)] = way;
+      if (space == S::global) {
+        Way& there = in_global(to + byte);
+        there = static_cast<Way>((keep ? handed_over(there & ~kWritten, way::global) : 0) | way |
+                                 kWritten);
+      }
+    }
+  };
+  const std::uint32_t width = access.element;
+  if (flow.kind == K::atomic) {
+    const Way before = load(address, width);
+    store(address, width, sources(frame, flow.values, lane), true);
+    write(frame, flow.results, lane, before);
+    return;
+  }
+  for (u32 c = 0; c < access.components; ++c) {
+    const auto at = address + std::uint64_t{c} * width;
+    const std::vector<std::uint32_t> value{flow.values[c]};
+    if (flow.kind == K::store)
+      store(at, width, sources(frame, value, lane), false);
+    else
+      write(frame, value, lane, load(at, width));
+  }
+}
+
+// Which piece of which row a lane gets is not followed: each may get any.
+void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation& op,
+                    std::uint32_t lanes) {
+  const Access& access = *op.access;
+  LaneOffsets at;
+  point(warp, access, at);
+  const u32 of_rows = op.immediate >= 4 ? kAllLanes : (1u << 8 * op.immediate) - 1;
+  const auto for_bytes = [&](auto&& f) {
+    for_lanes(lanes & of_rows, [&](u32 lane) {
+      for (u32 byte = 0; byte < access.element; ++byte)
+        if (Way* there = shared(std::uint64_t{at.of[lane]} + byte)) f(*there);
+    });
+  };
+  Way all = 0;
+  for_lanes(lanes, [&](u32 lane) { all |= warps_[warp.index].control[lane]; });
+  if (flow.kind == Flow::Kind::load) {
+    for_bytes([&](Way there) { all |= there; });
+    for_lanes(lanes, [&](u32 lane) { write(frame, flow.values, lane, all); });
+  } else {
+    for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.values, lane); });
+    for_bytes([&](Way& there) { there = handed_over(all, way::stored); });
+  }
+}
+
+void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation& op,
+                    std::uint32_t lanes) {
+  const Access& access = *op.access;
+  LaneOffsets to;
+  LaneAddresses from;
+  point(warp, access, to);
+  point(warp, *access.global, from);
+  const u32* sizes = lanes_at<const u32>(warp.frame, op.slot[1]);
+  const auto& control = warps_[warp.index].control;
+  for_lanes(lanes, [&](u32 lane) {
+    const Way chosen = sources(frame, flow.sources, lane) | control[lane];
+    for (u32 byte = 0; byte < access.element; ++byte) {
+      const bool zero = byte >= sizes[lane];
+      const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1);
+      if (Way* there = shared(std::uint64_t{to.of[lane]} + byte))
+        *there = handed_over(data | chosen, way::copied);
+    }
+  });
+}
+
+// ---- calls
+
+void WayTrace::call(const Warp& warp, std::uint32_t caller, std::uint32_t callee,
+                    const CallUse& use, const Code& code) {
+  auto& frames = warps_[warp.index].frames;
+  if (frames.size() <= std::max(caller, callee)) frames.resize(std::max(caller, callee) + 1);
+  frames[callee] = {};
+  for (std::size_t i = 0; i < use.arguments.size(); ++i)
+    frames[callee].areas[code.argument_areas[i].area] = frames[caller].areas[use.arguments[i].area];
+}
+
+void WayTrace::leave(const Warp& warp, std::uint32_t callee, std::uint32_t caller,
+                     const CallUse& use, const Code& code) {
+  auto& frames = warps_[warp.index].frames;
+  if (frames.size() <= std::max(caller, callee)) frames.resize(std::max(caller, callee) + 1);
+  for (std::size_t i = 0; i < use.results.size(); ++i)
+    frames[caller].areas[use.results[i].area] = frames[callee].areas[code.result_areas[i].area];
+}
+
+} // namespace course::emulator

@@ -1,0 +1,88 @@
+// Follows data through a kernel: for each lane's registers and each byte of memory, by which way
+// its value came there (device/way.hpp).
+//
+// A value made from others has gone all their ways, and those of the predicate and the address that
+// chose it, so that nothing is passed on by a table or a guard. Branches count for what lanes told
+// each other: what is written after one that depends on a vote has gone that way too. What is known
+// from no data (an index, a bound) has no way, however it is handed around.
+//
+// Blocks of a followed launch run one after the other. Not followed: the answer of a barrier that
+// counts (its lanes' own predicates stand for all), and lanes of a matrix one by one.
+#pragma once
+
+#include "device/emulator/decode/program.hpp"
+#include "device/emulator/execute/block.hpp"
+#include "device/way.hpp"
+
+#include <array>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace course::emulator {
+
+class WayTrace {
+public:
+  // Bytes that are an input: the way begins here.
+  void begin_at(device::Address, std::uint64_t size);
+  // The way of each byte.
+  std::vector<device::Way> ways(device::Address, std::uint64_t size) const;
+
+  void begin_block(const Block&);
+  // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
+  void before(Warp&, const Split&, const Operation&, std::uint32_t lanes);
+  void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
+  // When the callee's activation has been made, and before its own ends.
+  void call(const Warp&, std::uint32_t caller, std::uint32_t callee, const CallUse&, const Code&);
+  void leave(const Warp&, std::uint32_t callee, std::uint32_t caller, const CallUse&, const Code&);
+
+private:
+  using Way = device::Way;
+  using Ways = std::array<Way, kLanes>;
+  struct Frame {
+    std::vector<Ways> registers;
+    std::map<Slot, Ways> areas; // parameters of calls, each as a whole
+    Ways carry{};
+  };
+  struct WarpWays {
+    std::vector<Frame> frames; // by activation
+    Ways control{};            // of the branches so far
+    std::unordered_map<std::uint32_t, Way> local;
+  };
+  // What an instruction reads and writes, by number of register.
+  struct Flow {
+    enum class Kind { none, compute, load, store, atomic, copy, shuffle, vote, product } kind{};
+    std::vector<std::uint32_t> results, sources;
+    std::vector<std::uint32_t> values, base; // of memory: what is moved, and the address
+    bool reads_carry = false, writes_carry = false;
+    bool selects = false; // one of two values, by a predicate
+    bool rows = false;    // ldmatrix, stmatrix: lanes have rows, and get or give pieces of them
+  };
+  static constexpr std::uint32_t kNoRegister = 0xffffffff;
+
+  const Flow& flow_of(const Code&, const Operation&);
+  static Flow flow_of(const ptx::Instruction&);
+  Frame& frame(const Warp&, std::uint32_t activation, const Code&);
+  Way sources(const Frame&, const std::vector<std::uint32_t>&, std::uint32_t lane) const;
+  void write(Frame&, const std::vector<std::uint32_t>&, std::uint32_t lane, Way);
+  void compute(const Warp&, Frame&, const Code&, const Flow&, const Operation&,
+               std::uint32_t lanes);
+  void rows(Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
+  void access(Warp&, Frame&, const Flow&, const Access&, std::uint32_t lanes);
+  void access(const Warp&, Frame&, const Flow&, const Access&, std::uint32_t lane,
+              std::uint64_t address);
+  void copy(Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
+  void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by);
+
+  // A byte of memory, wherever its kind is kept; nullptr outside.
+  Way* shared(std::uint64_t offset);
+  Way& in_global(device::Address);
+  Way loaded_from_global(device::Address, std::uint32_t width);
+
+  std::vector<WarpWays> warps_;
+  std::vector<Way> shared_;
+  std::unordered_map<std::uint64_t, std::array<Way, 4096>> pages_; // of global memory
+  std::unordered_map<const Code*, std::vector<Flow>> flows_;       // by instruction
+};
+
+} // namespace course::emulator

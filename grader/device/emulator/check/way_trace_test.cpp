@@ -1,0 +1,103 @@
+#include "device/emulator/check/way_trace.hpp"
+
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <numeric>
+
+namespace course::emulator {
+namespace {
+
+namespace way = device::way;
+using device::Way;
+
+// The ways of the 32 values of `out`, all four bytes of each, after a kernel of data/ways.cu; empty
+// when it did not compute what it should.
+struct Followed {
+  std::vector<Way> ways;
+  std::vector<std::uint32_t> values;
+
+  Way all() const { return std::accumulate(ways.begin(), ways.end(), Way{0}, std::bit_or<Way>()); }
+  bool same() const { // for all values
+    return std::adjacent_find(ways.begin(), ways.end(), std::not_equal_to<>()) == ways.end();
+  }
+};
+
+template <typename... More>
+Followed follow(const std::string& kernel, More... more) {
+  TestRun run("ways.ptx");
+  std::vector<std::uint32_t> in(32);
+  std::iota(in.begin(), in.end(), 0x40000000u);
+  const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+  const auto from = run.buffer("in", in);
+  const auto scratch = run.buffer("scratch", std::vector<std::uint32_t>(32), false);
+  if constexpr (sizeof...(More) == 0) {
+    if (kernel == "by_global")
+      run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from, scratch);
+    else
+      run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from);
+  } else {
+    run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from, more...);
+  }
+  const auto& seen = run.run();
+  INFO(seen.reason);
+  REQUIRE(seen.status == device::Observation::Status::completed);
+  const auto device = make_device();
+  const auto ways = dynamic_cast<device::Follower&>(*device).follow(run.job);
+  REQUIRE(ways.size() == 3);
+  CHECK(ways[1] == std::vector<Way>(128, way::direct));
+  Followed followed;
+  followed.values = run.result<std::uint32_t>(0);
+  for (std::size_t i = 0; i < 32; ++i) {
+    const Way* bytes = &ways[0][4 * i];
+    CHECK(std::all_of(bytes, bytes + 4, [&](Way one) { return one == bytes[0]; }));
+    followed.ways.push_back(bytes[0]);
+  }
+  return followed;
+}
+
+bool swaps(const Followed& followed) {
+  for (std::uint32_t i = 0; i < 32; ++i)
+    if (followed.values[i] != 0x40000000u + (i ^ 1)) return false;
+  return true;
+}
+
+} // namespace
+
+TEST_CASE("a value is known by the way on which it was handed over") {
+  const std::pair<const char*, Way> wanted[] = {
+      {"by_itself", way::direct},        {"by_tile", way::stored},   {"by_shuffle", way::shuffled},
+      {"by_copy", way::copied},          {"by_votes", way::voted},   {"by_branches", way::voted},
+      {"by_table", way::voted},          {"by_global", way::global}, {"by_atomics", way::stored},
+      {"index_by_shuffle", way::direct},
+  };
+  for (const auto& [kernel, expected] : wanted) {
+    INFO(kernel);
+    const auto followed = follow(kernel);
+    CHECK(swaps(followed));
+    CHECK(followed.all() == expected);
+    CHECK(followed.same());
+  }
+}
+
+TEST_CASE("sums, calls, carries and a thread's own memory keep the ways of what went in") {
+  CHECK(follow("by_reduction").all() == way::voted);
+  CHECK(follow("by_call").all() == way::stored);
+  CHECK(follow("by_carry").all() == way::shuffled);
+  CHECK(follow("by_local", 3).all() == way::shuffled);
+  CHECK(follow("by_local", 3).same());
+}
+
+TEST_CASE("what is chosen has its own way, not that of what was not chosen") {
+  const auto followed = follow("half_by_shuffle");
+  for (std::size_t i = 0; i < 32; ++i)
+    CHECK(followed.ways[i] == (i % 2 ? way::shuffled : way::direct));
+}
+
+TEST_CASE("what no input has anything to do with has no way") {
+  CHECK(follow("constants").all() == 0);
+}
+
+} // namespace course::emulator

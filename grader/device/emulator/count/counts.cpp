@@ -1,0 +1,306 @@
+#include "device/emulator/count/counts.hpp"
+
+#include "device/emulator/count/request_log.hpp"
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/launch.hpp"
+#include "device/model/async_copy.hpp"
+#include "device/model/constant.hpp"
+#include "device/model/sectors.hpp"
+
+#include <bit>
+
+namespace course::emulator {
+namespace {
+
+// Distances from the first lane, and whether they are those of the last request.
+template <typename Lanes>
+[[gnu::always_inline]] inline bool as_before(AccessCounter::Last& last, const Lanes& at,
+                                             std::uint32_t active, std::uint32_t phase) {
+  alignas(64) std::array<std::uint32_t, kLanes> apart;
+  std::uint32_t changed = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    apart[i] = static_cast<std::uint32_t>(at.of[i] - at.of[0]);
+    changed |= apart[i] ^ last.apart[i];
+  }
+  if (!changed && active == last.active && phase == last.phase) return true;
+  last.apart = apart;
+  last.active = active;
+  last.phase = phase;
+  return false;
+}
+
+template <typename Lanes>
+[[COURSE_AVX2, gnu::flatten]] bool as_before_avx2(AccessCounter::Last& last, const Lanes& at,
+                                                  std::uint32_t active, std::uint32_t phase) {
+  return as_before(last, at, active, phase);
+}
+template <typename Lanes>
+bool same_pattern(AccessCounter::Last& last, const Lanes& at, std::uint32_t active,
+                  std::uint32_t phase) {
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  return has_avx2 ? as_before_avx2(last, at, active, phase) : as_before(last, at, active, phase);
+}
+
+[[gnu::noinline]] void keep_worst(AccessCounter& counter, const Warp& warp, std::uint32_t active,
+                                  std::uint32_t width, std::uint32_t excess) {
+  counter.worst_excess = excess;
+  counter.worst_block = warp.block->linear;
+  counter.worst.block = warp.block->index;
+  counter.worst.warp = warp.index;
+  counter.worst.active = active;
+  counter.worst.width = width;
+}
+
+// Whether the request is the one to show: the worst, and among equals the first of the lowest
+// block, in whatever order blocks come.
+bool is_worst(const AccessCounter& counter, const Warp& warp, std::uint32_t excess) {
+  if (counter.requests == 1 || excess > counter.worst_excess) return true;
+  return excess == counter.worst_excess && warp.block->linear < counter.worst_block;
+}
+
+template <typename Lanes>
+void keep_if_worst(AccessCounter& counter, const Warp& warp, std::uint32_t active,
+                   std::uint32_t width, std::uint32_t excess, const Lanes& at) {
+  if (!is_worst(counter, warp, excess)) return;
+  keep_worst(counter, warp, active, width, excess);
+  for (int i = 0; i < kLanes; ++i) counter.worst.offset[i] = at.of[i];
+}
+
+// Where the lanes' bytes are on the device, whose arrays have no guards between them.
+LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
+  LaneOffsets hardware = at;
+  for (std::uint32_t& offset : hardware.of)
+    offset = warp.block->shared.layout().hardware_offset(offset);
+  return hardware;
+}
+
+[[gnu::always_inline]] inline void add_passes(AccessCounter& counter, const Access& access,
+                                              std::uint32_t width, const Warp& warp,
+                                              std::uint32_t active, const LaneOffsets& at,
+                                              const model::Passes& passes) {
+  ++counter.requests;
+  counter.wavefronts += static_cast<std::uint64_t>(passes.wavefronts);
+  counter.ideal += static_cast<std::uint64_t>(passes.ideal);
+  ++counter.ways[static_cast<std::size_t>(passes.ways)];
+  const auto excess = static_cast<std::uint32_t>(passes.conflicts());
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, width, on_hardware(warp, at));
+  if (is_worst(counter, warp, excess))
+    keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
+}
+
+void see_proof(AccessCounter& counter, const Access& access, const Warp& warp,
+               std::uint32_t active) {
+  if (access.proof == Proof::exact) [[likely]]
+    return;
+  counter.doubtful = counter.doubtful || access.proof != Proof::whole_warps || active != warp.live;
+}
+
+// Attempts of a loop are repeated while others succeed. Within a warp the rules say how often;
+// between warps it depends on when they come.
+bool may_repeat(const Access& access) {
+  return access.kind == model::Access::shared_atomic_loop ||
+         access.kind == model::Access::shared_atomic_cas;
+}
+void see_others(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                const LaneOffsets& at) {
+  if (!may_repeat(access) || warp.block->warps.size() < 2) return;
+  auto& last = warp.block->attempted_by; // warp + 1
+  if (last.empty())
+    last.resize(warp.block->shared.layout().guarded_bytes() / model::kWordBytes + 1);
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    auto& by = last[at.of[std::countr_zero(left)] / model::kWordBytes];
+    counter.at_least = counter.at_least || (by != 0 && by != warp.index + 1);
+    by = static_cast<std::uint8_t>(warp.index + 1);
+  }
+}
+
+void count_shared_request(AccessCounter& counter, const Access& access, std::uint32_t width,
+                          const Warp& warp, std::uint32_t active, const LaneOffsets& at) {
+  if (!same_pattern(counter.last, at, active, at.of[0] % model::kWordBytes)) {
+    model::Request request;
+    request.access = access.kind;
+    request.width = static_cast<int>(width);
+    request.active = active;
+    request.offset = at.of;
+    counter.last.passes = model::shared_passes(warp.block->launch->banks, request);
+  }
+  add_passes(counter, access, width, warp, active, at, counter.last.passes);
+}
+
+} // namespace
+
+void AccessCounter::add(const AccessCounter& other) {
+  if (other.requests == 0) return;
+  const bool replace = requests == 0 || other.worst_excess > worst_excess ||
+                       (other.worst_excess == worst_excess && other.worst_block < worst_block);
+  requests += other.requests;
+  wavefronts += other.wavefronts;
+  ideal += other.ideal;
+  sectors += other.sectors;
+  replays += other.replays;
+  doubtful = doubtful || other.doubtful;
+  at_least = at_least || other.at_least;
+  for (std::size_t n = 0; n < ways.size(); ++n) ways[n] += other.ways[n];
+  if (!replace) return;
+  worst_excess = other.worst_excess;
+  worst_block = other.worst_block;
+  worst = other.worst;
+}
+
+void add(Counters& to, const Counters& from) {
+  if (to.size() < from.size()) to.resize(from.size());
+  for (std::size_t id = 0; id < from.size(); ++id) {
+    if (!from[id]) continue;
+    if (!to[id]) to[id] = std::make_unique<AccessCounter>();
+    to[id]->add(*from[id]);
+  }
+}
+
+void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                  const LaneOffsets& at) {
+  see_proof(counter, access, warp, active);
+  see_others(counter, access, warp, active, at);
+  if (access.deferral.until == Deferral::Until::now) [[likely]]
+    count_shared_now(counter, access, warp, active, at);
+  else
+    defer(counter, access, warp, active, at);
+}
+
+void count_global(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                  const LaneAddresses& at) {
+  see_proof(counter, access, warp, active);
+  if (access.deferral.until == Deferral::Until::now) [[likely]]
+    count_global_now(counter, access, warp, active, at);
+  else
+    defer(counter, access, warp, active, at);
+}
+
+void count_shared_now(AccessCounter& counter, const Access& access, const Warp& warp,
+                      std::uint32_t active, const LaneOffsets& at) {
+  const std::uint32_t width = access.counted_width;
+  if (width == 0) return;
+  if (access.one_lane) active &= 0u - active;
+  for (const std::int32_t begin : access.begins) {
+    LaneOffsets moved;
+    const LaneOffsets* offsets = &at;
+    if (width != access.width() || begin != 0) {
+      const auto behind = static_cast<std::uint32_t>(begin);
+      for (int i = 0; i < kLanes; ++i) moved.of[i] = (at.of[i] + behind) & ~(width - 1);
+      offsets = &moved;
+    }
+    count_shared_request(counter, access, width, warp, active, *offsets);
+  }
+}
+
+namespace {
+
+void count_global_request(AccessCounter& counter, const Access& access, std::uint32_t width,
+                          const Warp& warp, std::uint32_t active, const LaneAddresses& at) {
+  const auto phase = static_cast<std::uint32_t>(at.of[0] % model::kSectorBytes);
+  // Lanes may be further apart than 32 bits can say: then nothing is remembered.
+  std::uint64_t far = 0;
+  for (int i = 0; i < kLanes; ++i) far |= (at.of[i] - at.of[0] + 0x80000000u) >> 32;
+  if (far || !same_pattern(counter.last, at, active, phase)) {
+    counter.last.sectors = model::sectors(active, at.of);
+    if (far) counter.last.active = 0;
+  }
+  ++counter.requests;
+  counter.sectors += static_cast<std::uint64_t>(counter.last.sectors);
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, width, at);
+  keep_if_worst(counter, warp, active, width, static_cast<std::uint32_t>(counter.last.sectors), at);
+}
+
+} // namespace
+
+void count_global_now(AccessCounter& counter, const Access& access, const Warp& warp,
+                      std::uint32_t active, const LaneAddresses& at) {
+  if (access.counted_width == 0) return;
+  if (access.begins.size() == 1 && access.begins[0] == 0)
+    return count_global_request(counter, access, access.width(), warp, active, at);
+  for (const std::int32_t begin : access.begins) {
+    LaneAddresses moved;
+    const auto behind = static_cast<std::uint64_t>(std::int64_t{begin});
+    for (int i = 0; i < kLanes; ++i)
+      moved.of[i] = (at.of[i] + behind) & ~(std::uint64_t{access.counted_width} - 1);
+    count_global_request(counter, access, access.counted_width, warp, active, moved);
+  }
+}
+
+void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
+                std::uint32_t active, std::uint32_t reading, const LaneAddresses& from,
+                const LaneOffsets& to) {
+  see_proof(counter, access, warp, active);
+  model::AsyncCopy copy;
+  copy.width = access.element;
+  copy.around_l1 = access.around_l1;
+  copy.active = active;
+  copy.reading = reading;
+  copy.any_count = access.any_count;
+  copy.from = from.of;
+  copy.to = on_hardware(warp, to).of;
+  counter.sectors += static_cast<std::uint64_t>(model::copy_sectors(copy));
+  add_passes(counter, access, access.element, warp, active, to, model::copy_passes(copy));
+}
+
+void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
+                const LaneOffsets& at, const model::LoopValues& values) {
+  if (access.counted_width == 0) return;
+  see_proof(counter, access, warp, active);
+  see_others(counter, access, warp, active, at);
+  if (access.one_lane) active &= 0u - active;
+  const std::uint32_t width = access.width();
+  model::Request request{access.kind, static_cast<int>(width), active, at.of};
+  const auto generation = warp.block->launch->banks;
+  add_passes(counter, access, width, warp, active, at,
+             generation == model::Generation::h200 ? model::atomic_passes(request, values)
+                                                   : model::shared_passes(generation, request));
+}
+
+void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,
+                    std::uint32_t active, const LaneOffsets& at) {
+  if (access.counted_width == 0) return;
+  const int replays = model::constant_replays(active, static_cast<int>(access.width()), at.of);
+  // Lanes that agree cost nothing, however the GPU reads.
+  if (replays > 0) see_proof(counter, access, warp, active);
+  ++counter.requests;
+  counter.replays += static_cast<std::uint64_t>(replays);
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, access.width(), at);
+  keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(replays), at);
+}
+
+std::string access_name(const Access& access) {
+  if (!access.name.empty()) return access.name;
+  const std::string width =
+      std::to_string(access.counted_width ? access.counted_width : access.width());
+  switch (access.space) {
+  case ptx::Space::shared:
+    switch (access.direction) {
+    case Direction::load:
+      return "shared_load_" + width;
+    case Direction::store:
+      return "shared_store_" + width;
+    case Direction::atomic:
+      break;
+    }
+    break;
+  case ptx::Space::constant:
+  case ptx::Space::param: // which is constant memory too
+    return "constant_load_" + width;
+  default:
+    switch (access.direction) {
+    case Direction::load:
+      return "global_load_" + width;
+    case Direction::store:
+      return "global_store_" + width;
+    case Direction::atomic:
+      break;
+    }
+  }
+  return {};
+}
+
+} // namespace course::emulator

@@ -1,0 +1,70 @@
+// Counts: what each access of a kernel amounted to, in one worker.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/emulator/decode/access.hpp"
+#include "device/model/atomics.hpp"
+#include "device/model/request.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace course::emulator {
+
+struct Allocation;
+struct Warp;
+
+struct AccessCounter {
+  std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
+  std::array<std::uint64_t, 33> ways{};
+  bool doubtful = false; // of one request at least nobody knows that the GPU counts it so
+  bool at_least = false; // so often at least: a loop that other warps make longer
+
+  // The request with the most conflicts or sectors; among equals, the first of the lowest block.
+  std::uint32_t worst_excess = 0;
+  std::uint64_t worst_block = 0;
+  device::RequestSample worst;
+
+  // What the last request cost. Another costs the same when its lanes are as far apart: adding a
+  // multiple of a word to all offsets only renames the banks, and a multiple of 32 the sectors.
+  struct Last {
+    std::uint32_t active = 0, phase = 0;
+    model::Passes passes;
+    int sectors = 0;
+    alignas(64) std::array<std::uint32_t, kLanes> apart{};
+  } last;
+
+  // Where the last request went, as the next one will likely go there too.
+  Allocation* allocation = nullptr;
+  std::uint32_t array = 0;
+
+  void add(const AccessCounter&); // of another worker, for the same launch or a later one
+};
+
+// Counters by Access::id; those of accesses that were never executed are absent.
+using Counters = std::vector<std::unique_ptr<AccessCounter>>;
+void add(Counters& to, const Counters& from);
+
+// One request, now or when it is due (Access::deferral). Inactive lanes have the first active one's
+// position.
+void count_shared(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&);
+void count_global(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneAddresses&);
+void count_shared_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                      const LaneOffsets&);
+void count_global_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                      const LaneAddresses&);
+// Of an asynchronous copy: the access is that to shared memory, and its counter has the sectors
+// too. `reading`: the lanes that do not only fill with zeros.
+void count_copy(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                std::uint32_t reading, const LaneAddresses& from, const LaneOffsets& to);
+// Of an atomic on 64 bits that ptxas makes a loop of, whose rounds depend on the values.
+void count_loop(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&,
+                const model::LoopValues&);
+// Also of a parameter that lanes read at places of their own.
+void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                    const LaneOffsets&);
+
+// As in access_patterns.csv: "shared_load_4".
+std::string access_name(const Access&);
+
+} // namespace course::emulator

@@ -1,0 +1,26 @@
+#include "device/emulator/count/request_log.hpp"
+
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/launch.hpp"
+
+namespace course::emulator {
+
+bool RequestLog::watches(const Access& access, const Warp& warp) const {
+  if (warp.index != watch_.warp || !(warp.block->index == watch_.block)) return false;
+  const Program& program = *warp.block->launch->program;
+  const ptx::SourceLine source = program.sites()[access.id].source;
+  return source.line == watch_.line && program.file_of(source) == watch_.file;
+}
+
+device::RequestSample& RequestLog::add(const Access& access, const Warp& warp) {
+  const Launch& launch = *warp.block->launch;
+  auto& kept = kept_.emplace_back();
+  kept.launch = launch.number;
+  kept.kernel = launch.entry->shown;
+  kept.access = access_name(access);
+  kept.request.block = warp.block->index;
+  kept.request.warp = warp.index;
+  return kept.request;
+}
+
+} // namespace course::emulator

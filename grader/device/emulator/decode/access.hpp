@@ -1,0 +1,75 @@
+// Access: what a load, store or atomic does, and how it is counted.
+#pragma once
+
+#include "device/code/ptx/module.hpp"
+#include "device/emulator/count/deferred.hpp"
+#include "device/emulator/decode/operation.hpp"
+#include "device/model/request.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+enum class Direction : std::uint8_t { load, store, atomic };
+
+// How far it is proven that the GPU executes an access as often as the PTX, with the same lanes
+// (proof.hpp). Ahead: a load that the GPU executes for lanes that the PTX leaves out. Of whole
+// warps: where all lanes of the warp that have not ended take part.
+enum class Proof : std::uint8_t { none, ahead, whole_warps, exact };
+
+// New value of an atomic, from the old one, the operand, and cas's second operand.
+using Combine = std::uint64_t (*)(std::uint64_t old, std::uint64_t operand, std::uint64_t with);
+
+struct Access {
+  ptx::Space space = ptx::Space::global;
+  Direction direction = Direction::load;
+  std::uint8_t element = 4;    // bytes
+  std::uint8_t components = 1; // of a vector
+  bool has_base = true;
+  bool wide_base = true; // the base register has 64 bits
+  bool strong = false;   // relaxed, acquire, release: does not race with atomics
+  bool returns = false;  // atomic: the old value is wanted
+  Slot base = 0;
+  std::int64_t offset = 0;
+  std::array<Slot, 8> value{}; // components; of an atomic: result, operand, second operand
+  Combine combine = nullptr;
+
+  // generic: the same access to each memory that its address may turn out to be in.
+  const Access* shared = nullptr;
+  const Access* global = nullptr;
+  const Access* local = nullptr;
+  const Access* constant = nullptr;
+
+  // param: where the variable is in the frame, lane after lane
+  Slot area = 0;
+  std::uint32_t area_bytes = 0;
+
+  std::uint32_t id = 0;          // index in Program::sites
+  std::uint32_t instruction = 0; // index in the function's body
+  std::string name;              // as in access_patterns.csv; empty: by space, direction and width
+
+  // Counting, by the SASS instruction. Width 0: it does not execute, and is not counted. An access
+  // wider than in PTX begins at the PTX address rounded down; a split one has several beginnings.
+  model::Access kind = model::Access::global_load;
+  std::uint8_t counted_width = 4;
+  Proof proof = Proof::none;
+  std::vector<std::int32_t> begins{0}; // bytes behind the PTX address
+  Deferral deferral;                   // when it is counted
+  bool around_l1 = false;              // cp.async.cg
+  bool any_count = false; // cp.async: ptxas does not know that each lane reads all or nothing
+  bool one_lane = false;  // ptxas reduces the warp's values first, and one lane accesses memory
+
+  std::uint32_t width() const { return std::uint32_t{element} * components; }
+};
+
+struct alignas(64) LaneOffsets { // bytes in a memory of a block
+  std::array<std::uint32_t, kLanes> of;
+};
+struct alignas(64) LaneAddresses {
+  std::array<std::uint64_t, kLanes> of;
+};
+
+} // namespace course::emulator

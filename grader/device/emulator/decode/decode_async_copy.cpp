@@ -1,0 +1,73 @@
+// Decoding of cp.async: the copy, and what commits and waits.
+#include "device/emulator/decode/decoder.hpp"
+#include "device/emulator/execute/async_copy.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+
+void Decoder::async_copy(const Instruction& instruction) {
+  const auto& modifiers = instruction.modifiers;
+  const auto& operands = instruction.operands;
+  const auto number = [&](const Operand& operand) -> std::uint64_t {
+    const auto* value = std::get_if<ptx::Immediate>(&operand.value);
+    if (!value) refuse(instruction, "it needs a constant");
+    return value->bits;
+  };
+  const std::string name = text_of(instruction);
+  if (name == "cp.async.commit_group" || name == "cp.async.wait_all") {
+    add(name == "cp.async.wait_all" ? wait_for_all : commit_copies);
+    return;
+  }
+  if (name == "cp.async.wait_group" && operands.size() == 1) {
+    const auto groups =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(number(operands[0]), 64));
+    add(wait_for_groups).immediate = groups;
+    return;
+  }
+  Modifiers left(instruction);
+  const bool around_l1 = modifiers.size() > 1 && modifiers[1] == "cg";
+  if (!left.take("async") || !left.take_any({"ca", "cg"}) ||
+      !left.take_any({"shared", "shared::cta"}) || !left.take("global"))
+    refuse(instruction);
+  left.take_any({"L2::64B", "L2::128B", "L2::256B", "L2::cache_hint"});
+  if (left.left() || operands.size() < 3) refuse(instruction);
+  const std::uint64_t bytes = number(operands[2]);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || (around_l1 && bytes != 16)) refuse(instruction);
+  const auto* to = std::get_if<ptx::Memory>(&operands[0].value);
+  const auto* from = std::get_if<ptx::Memory>(&operands[1].value);
+  if (!to || !from) refuse(instruction);
+
+  const auto keep = [&](Access access) {
+    access.element = access.counted_width = static_cast<std::uint8_t>(bytes);
+    access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+    code_->accesses.push_back(access);
+    Access& kept = code_->accesses.back();
+    kept.id = add_site(instruction, &kept);
+    return &kept;
+  };
+  Access source_side;
+  source_side.space = ptx::Space::global;
+  point(instruction, source_side, *from);
+  source_side.kind = model::Access::global_load;
+  source_side.value[0] = sink(16);
+  Access target_side;
+  target_side.space = ptx::Space::shared;
+  target_side.direction = Direction::store;
+  point(instruction, target_side, *to);
+  target_side.kind = model::Access::cp_async;
+  target_side.around_l1 = around_l1;
+  target_side.name = std::string("cp_async_") + (around_l1 ? "cg_" : "ca_") + std::to_string(bytes);
+  target_side.global = keep(source_side);
+  const Slot size = operands.size() > 3 ? source(instruction, operands[3], 4) : constant(bytes, 4);
+  if (operands.size() > 3) {
+    const auto* count = std::get_if<ptx::Immediate>(&operands[3].value);
+    target_side.any_count = !count || (count->bits != 0 && count->bits != bytes);
+  }
+  const Access* kept = keep(target_side);
+  Operation& op = add(start_copy);
+  op.access = kept;
+  op.slot[1] = size;
+}
+
+} // namespace course::emulator

@@ -1,0 +1,370 @@
+// Decoding of loads, stores and atomics.
+#include "device/emulator/check/race.hpp"
+#include "device/emulator/decode/decoder.hpp"
+#include "device/emulator/execute/atomics.hpp"
+#include "device/emulator/execute/memory_ops.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+namespace {
+
+std::optional<ptx::Space> take_space(Modifiers& modifiers) {
+  using S = ptx::Space;
+  static const std::pair<std::string_view, S> spaces[] = {
+      {"global", S::global},      {"shared", S::shared},     {"shared::cta", S::shared},
+      {"local", S::local},        {"const", S::constant},    {"param", S::param},
+      {"param::entry", S::param}, {"param::func", S::param},
+  };
+  for (const auto& [name, space] : spaces)
+    if (modifiers.take(name)) return space;
+  return std::nullopt;
+}
+
+// Hints for caches change no result.
+void take_hints(Modifiers& modifiers) {
+  static constexpr std::string_view hints[] = {"ca",
+                                               "cg",
+                                               "cs",
+                                               "lu",
+                                               "cv",
+                                               "wb",
+                                               "wt",
+                                               "L1::evict_normal",
+                                               "L1::evict_unchanged",
+                                               "L1::evict_first",
+                                               "L1::evict_last",
+                                               "L1::no_allocate",
+                                               "L2::evict_normal",
+                                               "L2::evict_first",
+                                               "L2::evict_last",
+                                               "L2::64B",
+                                               "L2::128B",
+                                               "L2::256B",
+                                               "L2::cache_hint",
+                                               "level::eviction_priority",
+                                               "unified"};
+  for (const std::string_view hint : hints) modifiers.take(hint);
+}
+// What order of memory is asked for, and for whom. There are no clusters of several blocks here.
+MemoryOrder take_order(Modifiers& modifiers, Access& access) {
+  MemoryOrder order;
+  order.releases = modifiers.take("release") || modifiers.take("acq_rel");
+  const bool others = modifiers.take_any({"relaxed", "acquire", "mmio"});
+  access.strong = access.strong || order.releases || others;
+  if (modifiers.take_any({"cta", "cluster"})) order.scope = Scope::block;
+  modifiers.take_any({"gpu", "sys"});
+  return order;
+}
+
+// Whether PTX has it at sm_90 (PTX ISA, ld, st, ldu).
+bool exists(const std::string& opcode, const Access& access, ptx::Type type) {
+  using T = ptx::Type;
+  const bool half = type == T::f16 || type == T::f16x2 || type == T::bf16 || type == T::bf16x2;
+  if (half || type == T::pred || (access.element == 16 && access.components > 1)) return false;
+  const bool global = access.space == ptx::Space::global;
+  if (opcode == "ldu" && !global && access.space != ptx::Space::generic) return false;
+  if (access.width() <= 16) return access.components <= 4;
+  return access.width() == 32 && global && opcode != "ldu";
+}
+
+std::string size_name(const Access& access) {
+  return std::to_string(access.element * 8);
+}
+
+} // namespace
+
+std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
+  if (const auto* vector = std::get_if<ptx::Vector>(&operand.value)) return vector->elements;
+  return {operand};
+}
+
+std::uint32_t Decoder::add_site(const Instruction& instruction, const Access* access) {
+  const auto id = static_cast<std::uint32_t>(program_.sites_.size());
+  if (id >= kMostSites) refuse(instruction, "the module has too many memory accesses");
+  program_.sites_.push_back({code_.get(),
+                             access,
+                             static_cast<std::uint32_t>(code_->operations.size()),
+                             instruction.source,
+                             {}});
+  return id;
+}
+
+// Where an access points: base register and offset.
+void Decoder::point(const Instruction& instruction, Access& access, const ptx::Memory& memory) {
+  if (!memory.coordinates.empty()) refuse(instruction);
+  access.offset = memory.offset;
+  access.has_base = false;
+  if (const auto* reg = std::get_if<ptx::Register>(&memory.base)) {
+    const std::uint32_t bytes = register_bytes(*reg);
+    if (bytes != 4 && bytes != 8) refuse(instruction, "an address has 32 or 64 bits");
+    access.has_base = true;
+    access.wide_base = bytes == 8;
+    access.base = register_slot(*reg);
+  } else if (const auto* name = std::get_if<ptx::Symbol>(&memory.base)) {
+    if (local_offsets_.contains(name->name)) {
+      access.has_base = access.wide_base = true;
+      access.base = symbol(instruction, *name, 8);
+      return;
+    }
+    const auto address = program_.address_of(name->name);
+    if (!address) refuse(instruction, name->name + " is not defined in this module");
+    access.offset += static_cast<std::int64_t>(*address) + name->offset;
+  }
+}
+
+void Decoder::add_memory_operation(const Instruction& instruction, Access& access,
+                                   const MemoryOrder& order) {
+  Execute execute =
+      access.direction == Direction::atomic ? atomic_operation(access) : memory_operation(access);
+  if (!execute) refuse(instruction);
+  access.counted_width = static_cast<std::uint8_t>(access.width());
+  using D = Direction;
+  using M = model::Access;
+  if (access.space == ptx::Space::constant || access.space == ptx::Space::param)
+    access.kind = M::constant_load;
+  else if (access.space != ptx::Space::shared)
+    access.kind = access.direction == D::load ? M::global_load : M::global_store;
+  else if (access.direction != D::atomic)
+    access.kind = access.direction == D::load ? M::shared_load : M::shared_store;
+
+  const auto keep = [&](const Access& made) {
+    code_->accesses.push_back(made);
+    Access& kept = code_->accesses.back();
+    kept.id = add_site(instruction, &kept);
+    program_.sites_[kept.id].order = order;
+    kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+    return &kept;
+  };
+  if (access.space == ptx::Space::generic) {
+    // A generic access counts and reports as the one that its address makes it.
+    const auto as = [&](ptx::Space space) -> const Access* {
+      Access made = access;
+      made.space = space;
+      const bool load = access.direction == D::load;
+      if (space == ptx::Space::constant) made.kind = M::constant_load;
+      if (space == ptx::Space::shared && access.direction != D::atomic)
+        made.kind = load ? M::shared_load : M::shared_store;
+      if (access.direction == D::atomic) {
+        if (space == ptx::Space::global) made.combine = on_global_memory(made.combine);
+        const std::size_t at = made.name.find("generic");
+        if (at != std::string::npos)
+          made.name.replace(at, 7, space == ptx::Space::shared ? "shared" : "global");
+      }
+      return keep(made);
+    };
+    access.shared = as(ptx::Space::shared);
+    access.global = as(ptx::Space::global);
+    if (access.direction != D::atomic) {
+      access.local = as(ptx::Space::local);
+      access.constant = as(ptx::Space::constant);
+    }
+  }
+  const Access* kept = keep(access);
+  Operation& op = add(execute);
+  op.access = kept;
+}
+
+void Decoder::load_or_store(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  Access access;
+  access.direction = instruction.opcode == "st" ? Direction::store : Direction::load;
+  const auto type = modifiers.take_type();
+  if (!type) refuse(instruction, "it has no type");
+  access.space = take_space(modifiers).value_or(ptx::Space::generic);
+  modifiers.take("weak");
+  access.strong = modifiers.take("volatile");
+  const bool acquires = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                  "acquire") != instruction.modifiers.end();
+  MemoryOrder order = take_order(modifiers, access);
+  code_->synchronises = code_->synchronises || order.releases || acquires;
+  if (access.space == ptx::Space::global && instruction.opcode == "ld") modifiers.take("nc");
+  take_hints(modifiers);
+  std::uint32_t count = 1;
+  if (modifiers.take("v2"))
+    count = 2;
+  else if (modifiers.take("v4"))
+    count = 4;
+  else if (modifiers.take("v8"))
+    count = 8;
+  if (const std::string* left = modifiers.left())
+    refuse(instruction, "." + *left + " is not available");
+  if (instruction.operands.size() < 2) refuse(instruction);
+
+  const bool store = access.direction == Direction::store;
+  const Operand& where = instruction.operands[store ? 0 : 1];
+  const std::vector<Operand> values = components(instruction.operands[store ? 1 : 0]);
+  const auto* memory = std::get_if<ptx::Memory>(&where.value);
+  if (!memory || values.size() != count) refuse(instruction);
+  access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
+  access.components = static_cast<std::uint8_t>(count);
+  if (!exists(instruction.opcode, access, *type)) refuse(instruction);
+
+  if (access.space == ptx::Space::param) {
+    if (const auto* name = std::get_if<ptx::Symbol>(&memory->base)) {
+      const std::int64_t offset = memory->offset + name->offset;
+      const auto area = areas_.find(name->name);
+      if (area != areas_.end()) {
+        if (offset < 0 || offset + access.width() > area->second.bytes)
+          refuse(instruction, "it is outside of parameter " + name->name);
+        access.area = area->second.area;
+        access.area_bytes = area->second.bytes;
+        access.offset = offset;
+        access.has_base = false;
+      } else {
+        const auto& all = function_.parameters;
+        const auto parameter = std::find_if(
+            all.begin(), all.end(), [&](const auto& each) { return each.name == name->name; });
+        if (parameter == all.end() || !function_.is_entry || store)
+          refuse(instruction, name->name + " is no parameter");
+        if (access.element <= 8)
+          return load_parameter(instruction, *parameter, offset, values, *type);
+        access.base = symbol(instruction, *name, 8);
+        access.offset = memory->offset;
+      }
+    } else {
+      if (store || !function_.is_entry) refuse(instruction);
+      point(instruction, access, *memory);
+    }
+  } else {
+    point(instruction, access, *memory);
+  }
+
+  // Results that are narrower than their registers go to places of their own size first.
+  std::vector<Result> made(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (store) {
+      access.value[i] = source(instruction, values[i], access.element);
+    } else {
+      made[i] = result(instruction, values[i], access.element);
+      access.value[i] = made[i].slot;
+    }
+  }
+  if (const auto* reg = std::get_if<ptx::Register>(&values[0].value); reg && !store && count == 1)
+    order.only_decides = uses_[reg->index] == looks_[reg->index];
+  const bool sign = *type == ptx::Type::s8 || *type == ptx::Type::s16 || *type == ptx::Type::s32;
+  if (access.strong) {
+    if (access.space == ptx::Space::global || access.space == ptx::Space::generic)
+      code_->ordered_atomics = code_->may_wait = true;
+    // It may be waiting for what another lane writes, or another block.
+    Operation& op =
+        add([](Warp& warp, const Operation&, std::uint32_t) { warp.touched_atomics = true; });
+    if (!store && access.has_base && access.wide_base && access.offset == 0) {
+      op.execute = look_at_flag;
+      op.slot[0] = access.base;
+    }
+  }
+  add_memory_operation(instruction, access, order);
+  for (const Result& each : made)
+    if (!store) extend(each, access.element, sign);
+}
+
+// A kernel's parameter is the same for all threads: it is in the frame before the kernel starts.
+void Decoder::load_parameter(const Instruction& instruction, const ptx::Variable& parameter,
+                             std::int64_t offset, const std::vector<Operand>& values,
+                             ptx::Type type) {
+  const std::uint32_t bytes = ptx::size_of(type);
+  if (offset < 0 || offset + static_cast<std::int64_t>(bytes * values.size()) >
+                        static_cast<std::int64_t>(parameter.size))
+    refuse(instruction, "it is outside of parameter " + parameter.name);
+  const std::vector<std::uint32_t> offsets = ptx::parameter_offsets(function_);
+  const auto index = static_cast<std::size_t>(&parameter - function_.parameters.data());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Slot from = allocate(bytes);
+    code_->parameters.push_back(
+        {from,
+         static_cast<std::uint32_t>(offsets[index] + static_cast<std::uint64_t>(offset) +
+                                    i * bytes),
+         static_cast<std::uint8_t>(bytes)});
+    const Result made = result(instruction, values[i], bytes);
+    if (made.wider_bytes) {
+      const bool sign = type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
+      resize(made.wider, made.wider_bytes, from, bytes, sign);
+    } else {
+      const Form* form = forms().find("mov.b" + std::to_string(std::max(16u, bytes * 8)));
+      Operation& op = add(form->versions.best());
+      op.slot[0] = made.slot;
+      op.slot[1] = from;
+    }
+  }
+}
+
+void Decoder::atomic(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  Access access;
+  access.direction = Direction::atomic;
+  const bool reduction = instruction.opcode == "red";
+  const auto type = modifiers.take_type();
+  if (!type) refuse(instruction, "it has no type");
+  access.space = take_space(modifiers).value_or(ptx::Space::generic);
+  MemoryOrder order = take_order(modifiers, access);
+  code_->synchronises = code_->synchronises || order.releases;
+  modifiers.take_any({"L2::cache_hint", "level::cache_hint"});
+  std::string operation;
+  for (const char* name : {"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"})
+    if (modifiers.take(name)) operation = name;
+  if (modifiers.take("noftz")) operation += ".noftz";
+  if (const std::string* left = modifiers.left())
+    refuse(instruction, "." + *left + " is not available");
+  const std::string& type_name = instruction.modifiers.back();
+  bool ordered = false;
+  access.combine = combine_operation(operation + "." + type_name, ordered);
+  if (!access.combine) refuse(instruction);
+  if (access.space == ptx::Space::global) access.combine = on_global_memory(access.combine);
+  access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
+
+  const auto& operands = instruction.operands;
+  const std::size_t first = reduction ? 0 : 1;
+  const bool compares = operation == "cas";
+  if (reduction && (compares || operation == "exch")) refuse(instruction);
+  if (operands.size() < first + (compares ? 3 : 2)) refuse(instruction);
+  const auto* memory = std::get_if<ptx::Memory>(&operands[first].value);
+  if (!memory) refuse(instruction);
+  point(instruction, access, *memory);
+
+  // An old value that nobody reads is one that ptxas does not ask for.
+  Result made;
+  if (!reduction) {
+    made = result(instruction, operands[0], access.element);
+    const auto* reg = std::get_if<ptx::Register>(&operands[0].value);
+    access.returns = reg && uses_[reg->index] > 0;
+    if (made.wider_bytes) refuse(instruction);
+    access.value[0] = made.slot;
+  } else {
+    access.value[0] = sink(access.element);
+  }
+  access.value[1] = source(instruction, operands[first + 1], access.element);
+  access.value[2] =
+      compares ? source(instruction, operands[first + 2], access.element) : access.value[1];
+  order.reads = access.returns || operation != "exch";
+  code_->ordered_atomics = code_->ordered_atomics || ordered || access.returns;
+  code_->may_wait = code_->may_wait || (access.returns && access.space != ptx::Space::shared);
+
+  const auto* operand = std::get_if<ptx::Immediate>(&operands[first + 1].value);
+  const bool increment =
+      operation == "add" && operand && operand->bits == 1 && size_name(access) == "32";
+  static const std::map<ptx::Space, const char*> space_names = {{ptx::Space::shared, "shared"},
+                                                                {ptx::Space::global, "global"}};
+  const auto space = space_names.find(access.space);
+  access.name = std::string(access.returns ? "atom_" : "red_") +
+                (space == space_names.end() ? "generic" : space->second) + "_" +
+                operation.substr(0, operation.find('.')) + "_" + type_name;
+  if (increment) access.name += "_constant_1";
+
+  using M = model::Access;
+  if (compares)
+    access.kind = M::shared_atomic_cas;
+  else if ((access.element == 8 && operation != "exch") ||
+           (operation.starts_with("add") && ordered))
+    access.kind = M::shared_atomic_loop;
+  else if (increment && !access.returns)
+    access.kind = M::shared_atomic_increment;
+  else
+    access.kind = M::shared_atomic;
+  // One address for the whole warp, known when compiling, and only the sum matters.
+  access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
+                    access.kind == M::shared_atomic && operation != "inc" && operation != "dec";
+  add_memory_operation(instruction, access, order);
+}
+
+} // namespace course::emulator

@@ -1,0 +1,131 @@
+// Decoding of what waits: barriers of a block and of a warp, exchanges between lanes.
+#include "device/emulator/check/order.hpp"
+#include "device/emulator/decode/decoder.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+
+void Decoder::barrier(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  if (modifiers.take("warp")) return warp_barrier(instruction);
+  modifiers.take_any({"cta", "aligned"});
+  BarrierUse use;
+  const auto& operands = instruction.operands;
+  std::size_t next = 0;
+  const bool reduces = modifiers.take("red");
+  if (reduces) {
+    if (operands.size() < 3) refuse(instruction);
+    if (modifiers.take("popc")) {
+      use.action = BarrierAction::popc;
+      modifiers.take("u32");
+      use.result = result(instruction, operands[0], 4).slot;
+    } else if (modifiers.take("and") || modifiers.take("or")) {
+      const bool any = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                 "or") != instruction.modifiers.end();
+      use.action = any ? BarrierAction::logical_or : BarrierAction::logical_and;
+      modifiers.take("pred");
+      use.result = predicate(instruction, operands[0]);
+    } else {
+      refuse(instruction);
+    }
+    Operand last = operands.back();
+    use.negated = last.negated;
+    last.negated = false;
+    use.predicate = predicate(instruction, last);
+    next = 1;
+  } else if (modifiers.take("arrive")) {
+    use.action = BarrierAction::arrive;
+  } else if (!modifiers.take("sync")) {
+    refuse(instruction);
+  }
+  if (modifiers.left()) refuse(instruction);
+  const std::size_t end = operands.size() - (reduces ? 1 : 0);
+  const bool whole_block = end - next == 1;
+  if (end - next > 2 || end == next || (use.action == BarrierAction::arrive && whole_block))
+    refuse(instruction);
+  use.id = source(instruction, operands[next], 4);
+  if (!whole_block) use.count = source(instruction, operands[next + 1], 4);
+  use.site = add_site(instruction, nullptr);
+  Operation& op = add(nullptr, Kind::barrier);
+  op.target = static_cast<std::uint32_t>(code_->barriers.size());
+  code_->barriers.push_back(use);
+}
+
+// membar.gl; fence.acq_rel.gpu; … Those of proxies order no plain accesses among each other.
+void Decoder::fence(const Instruction& instruction) {
+  const auto has = [&](const char* name) {
+    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), name) !=
+           instruction.modifiers.end();
+  };
+  if (has("proxy") || has("mbarrier_init")) return no_operation(instruction);
+  const bool block = has("cta") || has("cluster");
+  code_->synchronises = true;
+  add([](Warp& warp, const Operation& op, std::uint32_t mask) {
+    emulator::fence(warp, mask, static_cast<Scope>(op.immediate));
+  }).immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
+}
+
+void Decoder::warp_barrier(const Instruction& instruction) { // bar.warp.sync
+  if (instruction.modifiers != std::vector<std::string>{"warp", "sync"} ||
+      instruction.operands.size() != 1)
+    refuse(instruction);
+  RendezvousUse use;
+  use.members = source(instruction, instruction.operands[0], 4);
+  use.orders_memory = true;
+  use.site = add_site(instruction, nullptr);
+  Operation& op = add(nullptr, Kind::rendezvous);
+  op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
+  code_->rendezvous.push_back(use);
+}
+
+void Decoder::exchange(const Instruction& instruction, const Exchange& exchange) {
+  const std::string letters = exchange.operands;
+  const auto& operands = instruction.operands;
+  if (operands.size() != letters.size()) refuse(instruction);
+  std::array<Slot, 6> slot{};
+  slot[kPairSlot] = predicate_sink_;
+  const auto bytes = [](char letter) { return letter == 'd' ? 8u : 4u; };
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    if (i > 0) {
+      slot[i] = letters[i] == 'p' ? predicate(instruction, operand)
+                                  : source(instruction, operand, bytes(letters[i]));
+      continue;
+    }
+    Operand first = operand;
+    if (const auto* pair = std::get_if<ptx::PredicatePair>(&operand.value)) {
+      if (!exchange.pair) refuse(instruction);
+      if (pair->second) slot[kPairSlot] = predicate(instruction, {*pair->second});
+      first.value = ptx::Sink{};
+      if (pair->first) first.value = *pair->first;
+    }
+    if (letters[0] == 'p')
+      slot[0] = predicate(instruction, first);
+    else
+      slot[0] = result(instruction, first, 4).slot;
+  }
+  if (instruction.opcode == "activemask") {
+    add(exchange.execute).slot = slot;
+    return;
+  }
+  RendezvousUse use;
+  use.members = slot[letters.size() - 1];
+  use.site = add_site(instruction, nullptr);
+  const Access* counted = nullptr;
+  if (exchange.counts_as_shuffle) {
+    Access& access = code_->accesses.emplace_back();
+    access.space = ptx::Space::reg;
+    access.id = use.site;
+    access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+    counted = &access;
+  }
+  Operation& op = add(exchange.execute, Kind::rendezvous);
+  op.slot = slot;
+  op.access = counted;
+  op.immediate = use.site;
+  op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
+  code_->rendezvous.push_back(use);
+}
+
+} // namespace course::emulator

@@ -1,0 +1,166 @@
+// Decoder: a PTX function to Code. One object decodes one function.
+//
+// What is not understood in full, a modifier included, throws Refusal with the instruction and its
+// source line.
+#pragma once
+
+#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/registers_used.hpp"
+#include "device/emulator/execute/exchange.hpp"
+#include "device/emulator/execute/forms.hpp"
+
+#include <initializer_list>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace course::emulator {
+
+class Decoder {
+public:
+  // The arrangement says before which instructions requests are counted.
+  Decoder(Program&, const ptx::Function&, const Arrangement&);
+  std::unique_ptr<Code> run();
+  // Opcodes that have a decoder of their own. All others are looked up by their full names.
+  static std::vector<std::string_view> opcodes(); // sorted
+
+private:
+  using Instruction = ptx::Instruction;
+  using Operand = ptx::Operand;
+
+  // decoder.cpp: dispatch, control
+  using Decode = void (Decoder::*)(const Instruction&);
+  static const std::map<std::string_view, Decode>& by_opcode();
+  void decode(const Instruction&);
+  void leave(const Instruction&);
+  void trap(const Instruction&);
+  void branch(const Instruction&);
+  void indirect_branch(const Instruction&);
+  void return_from(const Instruction&);
+  void call(const Instruction&);
+  void no_operation(const Instruction&);
+  void fence(const Instruction&);
+  void resolve_branches();
+  void find_places(const Arrangement&);
+  void add_places(std::uint32_t instruction);
+  void find_reconvergence();
+  [[noreturn]] void refuse(const Instruction&, const std::string& why = {}) const;
+
+  // decode_waits.cpp
+  void barrier(const Instruction&);
+  void warp_barrier(const Instruction&);
+  void exchange(const Instruction&, const Exchange&);
+
+  // decode_async_copy.cpp
+  void async_copy(const Instruction&);
+
+  // decode_lanes.cpp: arithmetic, moves
+  void form(const Instruction&, const Form&);
+  void move(const Instruction&);
+  void cache_policy(const Instruction&);
+  void pack(const Instruction&, const ptx::Vector&);
+  void unpack(const Instruction&, const ptx::Vector&);
+  void convert_address(const Instruction&);
+  void test_space(const Instruction&);
+
+  // decode_memory.cpp
+  void load_or_store(const Instruction&);
+  void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
+                      const std::vector<Operand>& values, ptx::Type);
+  void atomic(const Instruction&);
+  void point(const Instruction&, Access&, const ptx::Memory&);
+  void add_memory_operation(const Instruction&, Access&, const MemoryOrder&);
+  std::uint32_t add_site(const Instruction&, const Access*);
+  std::vector<Operand> components(const Operand&) const;
+
+  // decode_matrix.cpp
+  void matrix_access(const Instruction&);
+  void matrix_product(const Instruction&);
+  Slot gather(const Instruction&, const Operand& list, std::size_t count);
+  void scatter(const Instruction&, const Operand& list, Slot area, std::size_t count);
+  void copy_register(Slot to, Slot from);
+  Operation& add_for_whole_warp(Execute, std::uint32_t site);
+
+  // operands.cpp: slots
+  Slot allocate(std::uint32_t bytes);
+  Slot allocate_predicate();
+  Slot register_slot(ptx::Register);
+  std::uint32_t register_bytes(ptx::Register) const;
+  ptx::Type register_type(ptx::Register) const;
+  Slot constant(std::uint64_t value, std::uint32_t bytes, bool local_address = false);
+  Slot special(const Instruction&, const std::string& name, std::uint32_t bytes);
+  Slot symbol(const Instruction&, const ptx::Symbol&, std::uint32_t bytes);
+  std::uint64_t immediate(const Instruction&, const ptx::Immediate&, std::uint32_t bytes) const;
+  Slot predicate(const Instruction&, const Operand&);
+  Slot source(const Instruction&, const Operand&, std::uint32_t bytes);
+  Slot sink(std::uint32_t bytes);
+  // A place for a result of `bytes`, and the extension that follows when the register is wider.
+  struct Result {
+    Slot slot = 0;
+    Slot wider = 0;
+    std::uint32_t wider_bytes = 0; // 0: none
+  };
+  Result result(const Instruction&, const Operand&, std::uint32_t bytes);
+  void extend(const Result&, std::uint32_t bytes, bool is_signed);
+  void resize(Slot to, std::uint32_t to_bytes, Slot from, std::uint32_t from_bytes, bool is_signed);
+
+  Operation& add(Execute, Kind = Kind::lanes); // with the instruction's guard
+  CallUse::Copy parameter_area(const ptx::Variable&);
+
+  Program& program_;
+  const ptx::Function& function_;
+  std::unique_ptr<Code> code_;
+  const Instruction* current_ = nullptr;
+  bool first_of_instruction_ = true;
+  struct Place { // where deferred requests are counted
+    Execute execute = nullptr;
+    std::uint32_t index = 0;
+  };
+  std::multimap<std::uint32_t, Place> places_;                    // by the instruction behind
+  std::vector<std::uint32_t> first_operation_;                    // of each instruction
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> branches_; // operation, instruction
+  std::map<std::uint32_t, Slot> registers_;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constants_; // value, bytes
+  std::map<std::uint64_t, Slot> local_addresses_;
+  std::map<std::pair<int, std::uint32_t>, Slot> specials_;
+  std::map<std::string, std::uint64_t> local_offsets_; // of .local variables
+  std::map<std::string, CallUse::Copy> areas_;         // of .param variables
+  std::vector<std::uint32_t> uses_;                    // of each register, as a source
+  std::vector<std::uint32_t> looks_;                   // of these, when compared with a constant
+  Slot next_predicate_ = 0, carry_ = 0, sink_ = 0, predicate_sink_ = 0;
+};
+
+// Reads of the modifiers of one instruction: each must be taken by somebody.
+class Modifiers {
+public:
+  explicit Modifiers(const ptx::Instruction& instruction)
+      : all_(instruction.modifiers), taken_(instruction.modifiers.size()) {}
+  bool take(std::string_view name) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (taken_[i] || all_[i] != name) continue;
+      taken_[i] = true;
+      return true;
+    }
+    return false;
+  }
+  bool take_any(std::initializer_list<std::string_view> names) {
+    bool any = false;
+    for (const auto name : names) any = take(name) || any;
+    return any;
+  }
+  // The type, which comes last.
+  std::optional<ptx::Type> take_type();
+  const std::string* left() const {
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (!taken_[i]) return &all_[i];
+    return nullptr;
+  }
+
+private:
+  const std::vector<std::string>& all_;
+  std::vector<bool> taken_;
+};
+
+std::string text_of(const ptx::Instruction&); // opcode and modifiers
+
+} // namespace course::emulator

@@ -1,0 +1,122 @@
+#include "device/emulator/decode/layout.hpp"
+
+#include "device/model/grouped.hpp"
+#include "device/model/request.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+namespace {
+
+// Sizes come from foreign text. What is larger than any memory of a device is placed all the same,
+// cut to this, and refused when it is launched: Layout::bytes() still exceeds every limit.
+constexpr std::uint64_t kMost = 1u << 28;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
+  return (value + to - 1) / to * to;
+}
+
+// The element that begins at or before a byte: "tile[1][0]".
+std::string element_text(const Array& array, std::uint64_t byte) {
+  std::string subscripts;
+  std::uint64_t index = byte / array.shape->element;
+  const auto& extents = array.shape->extents;
+  for (std::size_t i = extents.size(); i-- > 0;) {
+    const std::uint64_t here = i == 0 ? index : index % extents[i];
+    subscripts = "[" + std::to_string(here) + "]" + subscripts;
+    if (i > 0) index /= extents[i];
+  }
+  return array.name + subscripts;
+}
+
+std::string inside_text(const Array& array, std::uint32_t byte, std::uint32_t width) {
+  if (!array.shape) return "byte " + std::to_string(byte) + " of " + array.name;
+  const std::uint64_t element = array.shape->element;
+  std::string text = element_text(array, byte);
+  if (array.shape->extents.empty() && byte == 0) return text;
+  if (width > element)
+    text += " to " + element_text(array, std::min<std::uint64_t>(byte + width, array.size) - 1);
+  constexpr std::uint64_t kLargestNumber = 16; // above it is a struct, of which a part is meant
+  return element > kLargestNumber ? text + " (byte " + std::to_string(byte % element) + " of it)"
+                                  : text + " (byte " + std::to_string(byte) + ")";
+}
+
+} // namespace
+
+std::uint32_t Layout::add(std::string name, std::uint64_t size, std::uint32_t align) {
+  const std::uint64_t hardware = std::min(round_up(bytes(), std::clamp(align, 1u, 1024u)), kMost);
+  std::uint64_t begin = arrays_.empty() ? 0 : guarded_bytes() + kGap;
+  begin = round_up(begin, model::kPassBytes) + hardware % model::kPassBytes;
+  arrays_.push_back({std::move(name), static_cast<std::uint32_t>(std::min(begin, 8 * kMost)),
+                     static_cast<std::uint32_t>(std::min(size, kMost)),
+                     static_cast<std::uint32_t>(hardware)});
+  return static_cast<std::uint32_t>(arrays_.size() - 1);
+}
+
+void Layout::shape_last(code::ArrayShape shape) {
+  if (shape.element > 0) arrays_.back().shape = std::move(shape);
+}
+
+void Layout::resize_last(std::uint64_t size) {
+  arrays_.back().size = static_cast<std::uint32_t>(std::min(size, kMost));
+  arrays_.back().dynamic = true;
+}
+
+std::uint64_t Layout::bytes() const {
+  return arrays_.empty() ? 0 : std::uint64_t{arrays_.back().hardware} + arrays_.back().size;
+}
+
+std::uint64_t Layout::guarded_bytes() const {
+  return arrays_.empty() ? 0 : std::uint64_t{arrays_.back().begin} + arrays_.back().size;
+}
+
+std::uint32_t Layout::array_at(std::uint32_t at) const {
+  const auto after =
+      std::upper_bound(arrays_.begin(), arrays_.end(), at,
+                       [](std::uint32_t x, const Array& array) { return x < array.begin; });
+  return after == arrays_.begin() ? 0 : static_cast<std::uint32_t>(after - arrays_.begin() - 1);
+}
+
+bool Layout::inside(std::uint32_t array, std::uint32_t at, std::uint32_t width) const {
+  if (array >= arrays_.size()) return false;
+  const Array& a = arrays_[array];
+  return at >= a.begin && width <= a.size && at - a.begin <= a.size - width;
+}
+
+std::uint32_t Layout::hardware_offset(std::uint32_t at) const {
+  if (arrays_.empty()) return at;
+  const Array& array = arrays_[array_at(at)];
+  return at - array.begin + array.hardware;
+}
+
+const Array* Layout::array_on_hardware(std::uint64_t offset) const {
+  for (const Array& array : arrays_)
+    if (offset >= array.hardware && (array.size == 0 || offset - array.hardware < array.size))
+      return &array; // the dynamic one has no size before its launch
+  return nullptr;
+}
+
+std::string Layout::describe(std::uint32_t at, std::uint32_t width) const {
+  if (arrays_.empty()) return "memory that this kernel does not have";
+  const auto after = [](std::uint32_t x, const Array& a) { return x >= a.begin + a.size; };
+  // In a gap, the array that is nearer. What lies at the end of all addresses is below the first.
+  const bool below = at > guarded_bytes() && 0u - at <= kGap / 2;
+  std::uint32_t index = below ? 0 : array_at(at);
+  if (!below && index + 1 < arrays_.size() && after(at, arrays_[index]) &&
+      arrays_[index + 1].begin - at < at - arrays_[index].begin - arrays_[index].size)
+    ++index;
+  const Array& array = arrays_[index];
+  const bool named = array.name != kDynamic; // by the student
+  const auto size = " (" + std::string(array.dynamic && named ? kDynamic + std::string(", ") : "") +
+                    model::grouped(array.size) + " bytes" +
+                    (array.dynamic ? " at this launch)" : ")");
+  if (below || at < array.begin)
+    return model::grouped(array.begin - at) + " bytes before the start of " + array.name + size;
+  const std::uint32_t byte = at - array.begin;
+  if (byte == array.size) return "just past the end of " + array.name + size;
+  if (byte > array.size)
+    return model::grouped(byte - array.size) + " bytes past the end of " + array.name + size;
+  return inside_text(array, byte, width);
+}
+
+} // namespace course::emulator

@@ -1,0 +1,59 @@
+// Layout: where the arrays of a memory are (shared memory of a kernel, constant memory of a
+// module).
+//
+// Arrays are laid out with gaps between them, so that a step over the end of one is not taken for
+// an access to the next. An array starts as far into the 32 banks as it would in the hardware's
+// layout, so the gaps change no conflict.
+#pragma once
+
+#include "device/code/inspect/declarations.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+// Name of a kernel's dynamic array where it has none, or several.
+inline constexpr const char* kDynamic = "dynamic shared memory";
+
+inline constexpr std::uint32_t kGap = 16 * 1024; // bytes, a multiple of a pass of the banks
+
+struct Array {
+  std::string name;                           // as in the source: "tile"; for messages
+  std::uint32_t begin = 0;                    // with gaps: what kernels see as its address
+  std::uint32_t size = 0;                     // bytes
+  std::uint32_t hardware = 0;                 // offset in the hardware's layout
+  bool dynamic = false;                       // as large as the launch says
+  std::optional<code::ArrayShape> shape = {}; // as declared, where that is known
+};
+
+class Layout {
+public:
+  // Places an array behind the others; returns its index.
+  std::uint32_t add(std::string name, std::uint64_t size, std::uint32_t align);
+  void shape_last(code::ArrayShape);    // of the array that was placed last
+  void resize_last(std::uint64_t size); // of the dynamic array, known at launch
+
+  const std::vector<Array>& arrays() const { return arrays_; }
+  std::uint64_t bytes() const;         // without gaps: what a launch asks the hardware for
+  std::uint64_t guarded_bytes() const; // with them
+
+  // Index of the array that begins at or before `at`.
+  std::uint32_t array_at(std::uint32_t at) const;
+  bool inside(std::uint32_t array, std::uint32_t at, std::uint32_t width) const;
+  std::uint32_t hardware_offset(std::uint32_t at) const;
+  // Of the array at an offset in the hardware's layout; nullptr when there is none.
+  const Array* array_on_hardware(std::uint64_t offset) const;
+
+  // Of `width` bytes: "tile[1][0] (byte 132)", "byte 132 of tile" where it is not known how the
+  // array is declared; "4 bytes past the end of tile (128 bytes)"; "just past the end of memory
+  // (dynamic shared memory, 0 bytes at this launch)".
+  std::string describe(std::uint32_t at, std::uint32_t width) const;
+
+private:
+  std::vector<Array> arrays_;
+};
+
+} // namespace course::emulator

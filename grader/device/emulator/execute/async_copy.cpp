@@ -1,0 +1,213 @@
+#include "device/emulator/execute/async_copy.hpp"
+
+#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace course::emulator {
+namespace {
+
+// A copy may arrive at any time. A warp that never waits has its oldest ones arrive, so that it
+// cannot fill this machine's memory.
+constexpr std::size_t kMostInFlight = 1u << 16;
+
+u32 lowest(u32 mask) {
+  return static_cast<u32>(std::countr_zero(mask));
+}
+
+bool overlap(u32 a, u32 a_bytes, u32 b, u32 b_bytes) {
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+// Has copies arrive, in order. Those of one instruction are then a write like any other.
+void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
+  Block& block = *warp.block;
+  for (std::size_t i = 0; i < copies.size();) {
+    const Access* access = copies[i].access;
+    LaneOffsets at;
+    at.of.fill(copies[i].to);
+    u32 mask = 0;
+    for (; i < copies.size() && copies[i].access == access && !(mask >> copies[i].lane); ++i) {
+      const AsyncCopy& copy = copies[i];
+      std::memcpy(block.shared.bytes() + copy.to, copy.bytes.data(), access->element);
+      block.landing.done(copy);
+      // Of lanes that bring the same to one place, the last stands for all.
+      for (u32 left = mask; left; left &= left - 1)
+        if (at.of[lowest(left)] == copy.to) mask &= ~(left & (0u - left));
+      at.of[copy.lane] = copy.to;
+      mask |= 1u << copy.lane;
+    }
+    if (block.checks) block.shared.shadow().write(warp, *access, mask, at);
+  }
+}
+
+template <typename Done>
+void complete_if(Warp& warp, Done&& done) {
+  auto& copies = warp.copies.in_flight;
+  std::vector<AsyncCopy> arrive;
+  std::copy_if(copies.begin(), copies.end(), std::back_inserter(arrive), done);
+  if (arrive.empty()) return;
+  std::erase_if(copies, done);
+  complete(warp, arrive);
+}
+
+void limit_in_flight(Warp& warp) {
+  auto& copies = warp.copies.in_flight;
+  if (copies.size() < kMostInFlight) return;
+  const auto half = copies.begin() + kMostInFlight / 2;
+  complete(warp, {copies.begin(), half});
+  copies.erase(copies.begin(), half);
+}
+
+// What a lane brings: bytes of global memory, and zeros behind them.
+void fetch(const Warp& warp, const Access& source, u32 lane, u64 address, u32 bytes,
+           AsyncCopy& copy) {
+  Block& block = *warp.block;
+  const Allocation& memory = *block.launch->memory->find(address);
+  const u64 offset = address - memory.base;
+  if (block.checks && memory.written && !memory.is_written(offset, bytes)) {
+    block.report(device::FindingKind::uninitialised, source.id, kNone, warp, lane, [&] {
+      return "copies from " + memory.name + " + " + std::to_string(offset) +
+             " bytes, which nothing has written";
+    });
+  }
+  std::memcpy(copy.bytes.data(), memory.bytes.get() + offset, bytes);
+}
+
+// Two lanes of one instruction that copy to one place: which of them is last is open.
+void check_one_place(Warp& warp, const Access& access, std::size_t first_of_instruction) {
+  Block& block = *warp.block;
+  const auto& copies = warp.copies.in_flight;
+  for (std::size_t i = first_of_instruction; i < copies.size(); ++i) {
+    for (std::size_t k = first_of_instruction; k < i; ++k) {
+      if (copies[k].to != copies[i].to || copies[k].bytes == copies[i].bytes) continue;
+      block.report(
+          device::FindingKind::race, access.id, access.id, warp, copies[i].lane,
+          [&] {
+            return "copies to " + block.shared.layout().describe(copies[i].to, access.width()) +
+                   ", to which another thread of its warp copies different bytes in the same "
+                   "instruction";
+          },
+          device::Meeting::one_instruction);
+    }
+  }
+}
+
+} // namespace
+
+void Landing::clear() {
+  if (copies) std::fill(words.begin(), words.end(), 0);
+  copies = 0;
+}
+
+void Landing::expect(const AsyncCopy& copy) {
+  const std::size_t first = copy.to / 4, count = copy.access->element / 4;
+  if (words.size() < first + count) words.resize(first + count);
+  for (std::size_t k = 0; k < count; ++k) ++words[first + k];
+  ++copies;
+}
+
+void Landing::done(const AsyncCopy& copy) {
+  for (std::size_t k = 0; k < copy.access->element / 4u; ++k) --words[copy.to / 4 + k];
+  --copies;
+}
+
+bool Landing::at(u32 offset, u32 width) const {
+  for (std::size_t word = offset / 4; word <= (offset + width - 1) / 4; ++word)
+    if (word < words.size() && words[word]) return true;
+  return false;
+}
+
+void start_copy(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  const Access& access = *op.access;
+  const Access& source = *access.global;
+  LaneOffsets to;
+  LaneAddresses from;
+  point(warp, access, to);
+  point(warp, source, from);
+  mask = check(warp, access, mask, to, block.shared.layout(), block.counter(access.id));
+  if (!mask) return;
+
+  // Lanes that bring nothing but zeros touch no global memory.
+  const u32* sizes = lanes_at<const u32>(warp.frame, op.slot[1]);
+  u32 reading = 0;
+  for (u32 left = mask; left; left &= left - 1)
+    if (sizes[lowest(left)] > 0) reading |= left & (0u - left);
+  if (reading) reading = keep_valid(warp, source, reading, from);
+  count_copy(block.counter(access.id), access, warp, mask, reading, from, to);
+  if (reading) {
+    LaneAddresses settled = from;
+    settle(settled, reading);
+    if (block.checks) {
+      for (u32 left = reading; left; left &= left - 1) {
+        const u64 address = from.of[lowest(left)];
+        note_global(warp, source, left & (0u - left), *block.launch->memory->find(address), from);
+      }
+    }
+    count_global(block.counter(source.id), source, warp, reading, settled);
+  }
+  u32 overwritten = 0;
+  if (block.checks) {
+    overwritten = block.shared.shadow().write(warp, access, mask, to);
+    if (block.landing.copies) check_in_flight(warp, access, mask, to);
+  }
+
+  limit_in_flight(warp);
+  const std::size_t first = warp.copies.in_flight.size();
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    AsyncCopy& copy = warp.copies.in_flight.emplace_back();
+    copy.group = warp.copies.committed[lane];
+    copy.lane = lane;
+    copy.to = to.of[lane];
+    copy.access = &access;
+    if (reading >> lane & 1)
+      fetch(warp, source, lane, from.of[lane], std::min<u32>(sizes[lane], access.element), copy);
+    block.landing.expect(copy);
+  }
+  if (overwritten) check_one_place(warp, access, first);
+}
+
+void commit_copies(Warp& warp, const Operation&, u32 mask) {
+  for (u32 left = mask; left; left &= left - 1) ++warp.copies.committed[lowest(left)];
+}
+
+void wait_for_groups(Warp& warp, const Operation& op, u32 mask) {
+  complete_if(warp, [&](const AsyncCopy& copy) {
+    return (mask >> copy.lane & 1) &&
+           u64{copy.group} + op.immediate < warp.copies.committed[copy.lane];
+  });
+}
+
+void wait_for_all(Warp& warp, const Operation&, u32 mask) {
+  complete_if(warp, [&](const AsyncCopy& copy) { return (mask >> copy.lane & 1) != 0; });
+}
+
+void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  Block& block = *warp.block;
+  const u32 width = access.width();
+  const auto report = [&](const Warp& owner, const AsyncCopy& copy, u32 lane) {
+    block.report(
+        device::FindingKind::race, access.id, copy.access->id, warp, lane,
+        [&] {
+          const char* does = access.direction == Direction::load ? "reads " : "writes ";
+          return does + block.shared.layout().describe(at.of[lane], width) +
+                 ", which an asynchronous copy of thread " + text(block.thread(owner, copy.lane)) +
+                 " is still writing: nothing has waited for it";
+        },
+        device::Meeting::copy_in_flight);
+  };
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    if (!block.landing.at(at.of[lane], width)) continue;
+    for (const Warp& owner : block.warps)
+      for (const AsyncCopy& copy : owner.copies.in_flight)
+        if (overlap(at.of[lane], width, copy.to, copy.access->element)) report(owner, copy, lane);
+    return; // the others are like this one
+  }
+}
+
+} // namespace course::emulator

@@ -1,0 +1,20 @@
+// Atomic operations as functions on a word.
+#pragma once
+
+#include "device/emulator/decode/access.hpp"
+
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+// By operation and type, as in the PTX: "add.u32", "cas.b64". nullptr: no such operation.
+// `ordered`: the result depends on the order in which lanes come, even when nobody looks at the
+// old value. Floating-point sums do, by their rounding.
+Combine combine_operation(const std::string& name, bool& ordered);
+std::vector<std::string> combine_names(); // sorted
+// The same operation on global memory, where sums of f32 take and leave subnormal numbers as zeros
+// of their sign. On shared memory they do not (PTX ISA, atom).
+Combine on_global_memory(Combine);
+
+} // namespace course::emulator

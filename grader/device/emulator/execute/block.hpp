@@ -1,0 +1,105 @@
+// Block: the threads of one block while they execute, and what they share.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/emulator/check/findings.hpp"
+#include "device/emulator/check/order.hpp"
+#include "device/emulator/count/counts.hpp"
+#include "device/emulator/execute/shared_memory.hpp"
+#include "device/emulator/execute/warp.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace course::emulator {
+
+struct Launch;
+
+inline constexpr std::uint32_t kBarriers = 16; // named barriers of a block
+
+// Threads that wait at a barrier. A barrier of the whole block is complete when all threads that
+// have not ended have arrived, another when `needed` have.
+struct Barrier {
+  std::uint32_t arrived = 0;                               // threads
+  std::uint32_t needed = 0;                                // 0: the whole block
+  std::uint32_t warps = 0;                                 // that have a thread in it
+  std::uint32_t passed = 0;                                // of these, that did not wait
+  std::array<std::uint32_t, kLanes> arrival{};             // their stamps then
+  std::uint32_t true_predicates = 0, false_predicates = 0; // bar.red: that threads brought
+};
+
+struct Site;
+
+struct Block {
+  const Launch* launch = nullptr;
+  device::Dim3 index;
+  std::uint64_t linear = 0; // index.x + grid.x * (index.y + grid.y * index.z)
+  std::vector<Warp> warps;
+  SharedMemory shared;
+  BlockOrder order;
+  std::uint64_t first_owner = 0; // its first thread, as footprint.hpp counts those of the grid
+  std::array<Barrier, kBarriers> barriers;
+  std::uint32_t live = 0; // threads that have not ended
+  bool checks = true;     // races and uninitialised reads
+
+  // Of the worker, over all its blocks of a launch.
+  Counters counters;
+  // How often each operation was executed; empty when the launch does not ask for it.
+  std::unordered_map<const Code*, std::vector<std::uint64_t>> executed;
+  Findings findings;
+  std::uint64_t instructions = 0, barrier_count = 0, shuffles = 0, shuffles_in_ptx = 0,
+                divergent_branches = 0;
+  std::string printed;
+
+  std::uint64_t block_instructions = 0; // of this block, for the budget
+  Landing landing;                      // of asynchronous copies
+  // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
+  // any.
+  std::vector<std::uint8_t> attempted_by;
+  bool ended = false; // a fatal finding ended the kernel here
+
+  AccessCounter& counter(std::uint32_t id) {
+    auto& counter = counters[id];
+    if (!counter) [[unlikely]]
+      counter = std::make_unique<AccessCounter>();
+    return *counter;
+  }
+
+  device::Dim3 thread(const Warp&, std::uint32_t lane) const;
+
+  // One more occurrence of a finding at a site; `message` is called when it is the first.
+  template <typename Message>
+  void report(device::FindingKind kind, std::uint32_t site, std::uint32_t other_site,
+              const Warp& warp, std::uint32_t lane, Message&& message,
+              device::Meeting meeting = {}) {
+    const Findings::Place place{kind, site, other_site};
+    if (findings.is_new(place, linear)) describe(place, warp, lane, message(), meeting);
+  }
+  // The same of an access that meets one of another launch, at a line of this file or at 0. `other`
+  // stands for that one.
+  template <typename Message>
+  void report_across(std::uint32_t site, std::uint32_t other, std::uint32_t other_line,
+                     const Warp& warp, std::uint32_t lane, Message&& message) {
+    const Findings::Place place{device::FindingKind::race, site, other};
+    if (findings.is_new(place, linear))
+      describe(place, warp, lane, message(), device::Meeting::between_streams, other_line);
+  }
+  // Reports, and ends the kernel.
+  void fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
+            std::uint32_t lane, std::string message, const ptx::SourceLine& other = {});
+
+private:
+  void describe(const Findings::Place&, const Warp&, std::uint32_t lane, std::string message,
+                device::Meeting, std::optional<std::uint32_t> other_line = {});
+  std::vector<std::uint32_t> calls_to(const Site&, const Warp&, std::uint32_t lane) const;
+};
+
+// "(3,1,0)"
+std::string text(const device::Dim3&);
+// Lanes of a mask as ranges: "0-3, 7".
+std::string lanes_text(std::uint32_t mask);
+
+} // namespace course::emulator

@@ -1,0 +1,210 @@
+// What warps and frames hold before they run.
+#include "device/emulator/check/footprint.hpp"
+#include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/execute/interpreter.hpp"
+#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/schedule.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+namespace {
+
+template <typename T>
+void broadcast(std::byte* frame, Slot slot, T value) {
+  std::fill_n(lanes_at<T>(frame, slot), kLanes, value);
+}
+void broadcast(std::byte* frame, Slot slot, std::uint64_t value, std::uint32_t bytes) {
+  switch (bytes) {
+  case 1:
+    return broadcast(frame, slot, static_cast<u8>(value));
+  case 2:
+    return broadcast(frame, slot, static_cast<u16>(value));
+  case 4:
+    return broadcast(frame, slot, static_cast<u32>(value));
+  default:
+    return broadcast(frame, slot, value);
+  }
+}
+
+bool depends_on_block(SpecialRegister which) {
+  return which == SpecialRegister::ctaid_x || which == SpecialRegister::ctaid_y ||
+         which == SpecialRegister::ctaid_z || which == SpecialRegister::smid;
+}
+
+std::uint64_t special(SpecialRegister which, const Block& block, const Launch& launch,
+                      const Warp& warp, std::uint32_t lane) {
+  switch (which) {
+  case SpecialRegister::tid_x:
+    return block.thread(warp, lane).x;
+  case SpecialRegister::tid_y:
+    return block.thread(warp, lane).y;
+  case SpecialRegister::tid_z:
+    return block.thread(warp, lane).z;
+  case SpecialRegister::ntid_x:
+    return launch.block.x;
+  case SpecialRegister::ntid_y:
+    return launch.block.y;
+  case SpecialRegister::ntid_z:
+    return launch.block.z;
+  case SpecialRegister::ctaid_x:
+    return block.index.x;
+  case SpecialRegister::ctaid_y:
+    return block.index.y;
+  case SpecialRegister::ctaid_z:
+    return block.index.z;
+  case SpecialRegister::nctaid_x:
+    return launch.grid.x;
+  case SpecialRegister::nctaid_y:
+    return launch.grid.y;
+  case SpecialRegister::nctaid_z:
+    return launch.grid.z;
+  case SpecialRegister::laneid:
+    return lane;
+  case SpecialRegister::warpid:
+    return warp.index;
+  case SpecialRegister::nwarpid:
+    return 64;
+  case SpecialRegister::smid: // up to the hardware
+    return block.linear % kMultiprocessors;
+  case SpecialRegister::nsmid:
+    return kMultiprocessors;
+  case SpecialRegister::gridid:
+    return launch.number + 1;
+  case SpecialRegister::lanemask_eq:
+    return 1u << lane;
+  case SpecialRegister::lanemask_le:
+    return kAllLanes >> (31 - lane);
+  case SpecialRegister::lanemask_lt:
+    return (1u << lane) - 1;
+  case SpecialRegister::lanemask_ge:
+    return kAllLanes << lane;
+  case SpecialRegister::lanemask_gt:
+    return lane == 31 ? 0 : kAllLanes << (lane + 1);
+  case SpecialRegister::dynamic_smem_size:
+    return launch.dynamic_shared;
+  case SpecialRegister::total_smem_size:
+    return launch.shared.bytes();
+  case SpecialRegister::grid_workspace_high:
+    return launch.grid_workspace >> 32;
+  case SpecialRegister::grid_workspace_low:
+    return launch.grid_workspace & 0xffffffff;
+  case SpecialRegister::zero:
+    return 0;
+  }
+  return 0;
+}
+
+void fill_special(const FrameSpecial& use, std::byte* frame, const Block& block,
+                  const Launch& launch, const Warp& warp) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t value = special(use.which, block, launch, warp, lane);
+    if (use.bytes == 8)
+      lanes_at<u64>(frame, use.slot)[lane] = value;
+    else if (use.bytes == 2)
+      lanes_at<u16>(frame, use.slot)[lane] = static_cast<u16>(value);
+    else
+      lanes_at<u32>(frame, use.slot)[lane] = static_cast<u32>(value);
+  }
+}
+
+} // namespace
+
+Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), launch_(launch) {
+  block_.launch = &launch;
+  block_.checks = launch.checks;
+  if (launch.entry->may_wait) slice_ = kShortSlice;
+  block_.shared.prepare(launch.shared, launch.entry->shared_granule);
+  block_.counters.clear();
+  block_.executed.clear();
+  block_.counters.resize(launch.program->sites().size());
+  block_.findings.clear();
+  block_.instructions = block_.barrier_count = block_.divergent_branches = 0;
+  block_.shuffles = block_.shuffles_in_ptx = 0;
+  block_.attempted_by.clear();
+  block_.warps.resize(launch.warps());
+  const bool backwards = launch.order.kind == device::Order::Kind::backwards;
+  const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
+  for (std::uint32_t i = 0; i < launch.warps(); ++i)
+    warps_.push_back(static_cast<std::uint32_t>(schedule.at(i)));
+  for (std::uint32_t i = 0; i < block_.warps.size(); ++i) {
+    block_.warps[i].index = i;
+    prepare_warp(block_.warps[i]);
+  }
+}
+
+std::byte* Interpreter::frame_of(Warp& warp, std::uint32_t activation) {
+  return warp.registers[warp.activations[activation].frame].bytes;
+}
+
+void Interpreter::prepare_warp(Warp& warp) {
+  const Code& entry = *launch_.entry;
+  warp.block = &block_;
+  const std::uint32_t threads = launch_.threads() - warp.index * kLanes;
+  warp.lanes = threads >= kLanes ? kAllLanes : (1u << threads) - 1;
+  warp.registers.resize(std::max<std::size_t>(warp.registers.size(), entry.frame_bytes / 64 + 1));
+  warp.local.assign(std::size_t{entry.local_bytes} * kLanes, std::byte{});
+  warp.local_written.assign(warp.local.size(), 0);
+  fill_frame(entry, warp.registers[0].bytes, warp, 0);
+}
+
+// Everything but what depends on the block.
+void Interpreter::fill_frame(const Code& code, std::byte* frame, const Warp& warp,
+                             std::uint32_t local_begin) const {
+  for (const FrameConstant& constant : code.constants)
+    broadcast(frame, constant.slot, constant.value + (constant.local_address ? local_begin : 0),
+              constant.bytes);
+  for (const FrameSpecial& use : code.specials)
+    if (!depends_on_block(use.which) || code.function != launch_.entry->function)
+      fill_special(use, frame, block_, launch_, warp);
+  for (const FrameParameter& parameter : code.parameters) {
+    std::uint64_t value = 0;
+    if (parameter.offset + parameter.bytes <= launch_.arguments->size())
+      std::memcpy(&value, launch_.arguments->data() + parameter.offset, parameter.bytes);
+    broadcast(frame, parameter.slot, value, parameter.bytes);
+  }
+  for (const Code::Cleared& cleared : code.cleared)
+    std::memset(frame + cleared.slot, 0, cleared.bytes);
+}
+
+void Interpreter::fill_block_index(Warp& warp) {
+  std::byte* frame = warp.registers[0].bytes;
+  for (const FrameSpecial& use : launch_.entry->specials)
+    if (depends_on_block(use.which)) // the same for all lanes
+      broadcast(frame, use.slot, special(use.which, block_, launch_, warp, 0), use.bytes);
+  for (const Code::Cleared& cleared : launch_.entry->cleared)
+    std::memset(frame + cleared.slot, 0, cleared.bytes);
+}
+
+void Interpreter::begin_block(std::uint64_t linear) {
+  std::fill(block_.attempted_by.begin(), block_.attempted_by.end(), std::uint8_t{0});
+  const device::Dim3& grid = launch_.grid;
+  block_.linear = linear;
+  block_.index = {static_cast<std::uint32_t>(linear % grid.x),
+                  static_cast<std::uint32_t>(linear / grid.x % grid.y),
+                  static_cast<std::uint32_t>(linear / grid.x / grid.y)};
+  block_.barriers = {};
+  block_.live = launch_.threads();
+  block_.block_instructions = 0;
+  block_.ended = false;
+  block_.landing.clear();
+  round_ = 0;
+  block_.first_owner = linear * launch_.threads() % kOwners;
+  block_.order.begin(block_.checks && launch_.entry->synchronises);
+  for (Warp& warp : block_.warps) {
+    warp.live = warp.lanes;
+    warp.joins.clear();
+    warp.copies.clear();
+    warp.deferred.clear(launch_.entry->loops.size());
+    warp.activations.assign(1, {launch_.entry, kNone, 0, warp.lanes, 0, 0});
+    Split start;
+    start.lanes = warp.lanes;
+    warp.splits.assign(1, start);
+    fill_block_index(warp);
+    std::fill(warp.local_written.begin(), warp.local_written.end(), std::uint8_t{0});
+  }
+  if (launch_.ways) launch_.ways->begin_block(block_);
+  if (block_.checks) block_.shared.shadow().begin_block(block_.warps);
+}
+
+} // namespace course::emulator

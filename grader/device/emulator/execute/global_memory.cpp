@@ -1,0 +1,170 @@
+#include "device/emulator/execute/global_memory.hpp"
+
+#include "device/emulator/check/footprint.hpp"
+#include "device/emulator/execute/windows.hpp"
+#include "device/model/grouped.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <sstream>
+
+namespace course::emulator {
+namespace {
+
+std::uint64_t ones(std::uint64_t from, std::uint64_t to) { // bits [from, to) of a word
+  const std::uint64_t upper = to == 64 ? ~0ull : (1ull << to) - 1;
+  return upper & ~((1ull << from) - 1);
+}
+
+// Calls f(word, bits) for each word of a bit map that [offset, offset + width) touches.
+template <typename F>
+void for_words(std::uint64_t offset, std::uint64_t width, F&& f) {
+  const std::uint64_t end = offset + width;
+  while (offset < end) {
+    const std::uint64_t word = offset / 64;
+    const std::uint64_t stop = std::min(end, (word + 1) * 64);
+    f(word, ones(offset - word * 64, stop - word * 64));
+    offset = stop;
+  }
+}
+
+std::string hexadecimal(device::Address address) {
+  std::ostringstream text;
+  text << "0x" << std::hex << address;
+  return text.str();
+}
+
+} // namespace
+
+bool Allocation::is_written(std::uint64_t offset, std::uint64_t width) const {
+  if (!written) return true;
+  bool all = true;
+  for_words(offset, width, [&](std::uint64_t word, std::uint64_t bits) {
+    all = all && (__atomic_load_n(&written[word], __ATOMIC_RELAXED) & bits) == bits;
+  });
+  return all;
+}
+
+void Allocation::set_written(std::uint64_t offset, std::uint64_t width) {
+  if (!written) return;
+  for_words(offset, width, [&](std::uint64_t word, std::uint64_t bits) {
+    std::uint64_t& bitmap = written[word];
+    if (bits == ~0ull)
+      __atomic_store_n(&bitmap, bits, __ATOMIC_RELAXED);
+    else if ((__atomic_load_n(&bitmap, __ATOMIC_RELAXED) & bits) != bits)
+      __atomic_fetch_or(&bitmap, bits, __ATOMIC_RELAXED);
+  });
+}
+
+void ReleaseBytes::operator()(std::byte* bytes) const {
+  if (owned) std::free(bytes);
+}
+
+void ReleasePages::operator()(FootprintPage** pages) const {
+  std::free(pages);
+}
+
+Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::string name) {
+  auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
+                                [](const auto& a, device::Address at) { return a->base < at; });
+  // What was freed gives way to what is allocated over it.
+  const auto overlaps = [&](const Allocation& a) {
+    return a.base < base + std::max<std::uint64_t>(size, 1) &&
+           base < a.base + std::max<std::uint64_t>(a.size, 1);
+  };
+  while (place != allocations_.begin() && overlaps(**(place - 1)) && (*(place - 1))->freed)
+    place = allocations_.erase(place - 1);
+  while (place != allocations_.end() && overlaps(**place) && (*place)->freed)
+    place = allocations_.erase(place);
+
+  auto allocation = std::make_unique<Allocation>();
+  allocation->base = base;
+  allocation->size = size;
+  allocation->footprint.reset(
+      static_cast<FootprintPage**>(std::calloc(size / kPageBytes + 2, sizeof(FootprintPage*))));
+  if (!allocation->footprint) throw std::bad_alloc();
+  allocation->name = name.empty() ? "memory at " + hexadecimal(base) : std::move(name);
+  return **allocations_.insert(place, std::move(allocation));
+}
+
+Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std::string name,
+                                   bool written) {
+  // calloc: pages that nothing touches are never backed by memory. 64 bytes of slack, for atomics
+  // on the word that holds a last half.
+  std::unique_ptr<std::byte, ReleaseBytes> bytes(
+      static_cast<std::byte*>(std::calloc(size + 64, 1)));
+  if (!bytes) throw std::bad_alloc();
+  auto bitmap = written ? nullptr : std::make_unique<std::uint64_t[]>(size / 64 + 1);
+  Allocation& allocation = insert(base, size, std::move(name));
+  allocation.bytes = std::move(bytes);
+  allocation.written = std::move(bitmap);
+  return allocation;
+}
+
+Allocation& GlobalMemory::place(device::Address base, std::uint64_t size, std::byte* bytes) {
+  Allocation& allocation = insert(base, size, {});
+  allocation.bytes = std::unique_ptr<std::byte, ReleaseBytes>(bytes, ReleaseBytes{false});
+  return allocation;
+}
+
+bool GlobalMemory::free(device::Address at) {
+  Allocation* allocation = find(at);
+  if (!allocation || allocation->base != at || allocation->freed) return false;
+  allocation->freed = true;
+  allocation->bytes.reset();
+  return true;
+}
+
+Allocation* GlobalMemory::find(device::Address at) {
+  auto after = std::upper_bound(allocations_.begin(), allocations_.end(), at,
+                                [](device::Address x, const auto& a) { return x < a->base; });
+  if (after == allocations_.begin()) return nullptr;
+  Allocation& candidate = **(after - 1);
+  return at - candidate.base < std::max<std::uint64_t>(candidate.size, 1) ? &candidate : nullptr;
+}
+
+const Allocation* GlobalMemory::nearest(device::Address at) const {
+  const Allocation* best = nullptr;
+  std::uint64_t least = 0;
+  for (const auto& a : allocations_) {
+    if (a->freed) continue;
+    const std::uint64_t distance = at < a->base              ? a->base - at
+                                   : at - a->base >= a->size ? at - a->base - a->size
+                                                             : 0;
+    if (best && distance >= least) continue;
+    best = a.get();
+    least = distance;
+  }
+  return best;
+}
+
+std::string Allocation::element(std::uint64_t offset, std::uint32_t width) const {
+  if (size <= width) return name;
+  return name + "[" + std::to_string(offset / width) + "] (byte " + std::to_string(offset) + ")";
+}
+
+std::string GlobalMemory::describe(device::Address at) const {
+  constexpr device::Address kNullPage = 4096;
+  constexpr std::uint64_t kNear = 1ull << 30;
+  if (at == 0) return "a null pointer";
+  if (at < kNullPage) return "a null pointer plus " + std::to_string(at) + " bytes";
+  if (at >= kConstantsOnHost)
+    return "the address of a __constant__ variable that host code copies to (" + hexadecimal(at) +
+           "); a kernel names the variable instead";
+  const Allocation* near = nearest(at);
+  const bool before = near && at < near->base;
+  const std::uint64_t distance = !near    ? 0
+                                 : before ? near->base - at
+                                          : at - near->base - std::min(near->size, at - near->base);
+  if (!near || distance > kNear) return hexadecimal(at) + ", where nothing is allocated";
+  const std::string size = " (" + model::grouped(near->size) + " bytes)";
+  if (before) return model::grouped(distance) + " bytes before the start of " + near->name + size;
+  if (distance == 0 && at - near->base == near->size)
+    return "just past the end of " + near->name + size;
+  if (at - near->base >= near->size)
+    return model::grouped(distance) + " bytes past the end of " + near->name + size;
+  return near->name + " + " + std::to_string(at - near->base) + " bytes";
+}
+
+} // namespace course::emulator

@@ -1,0 +1,304 @@
+#include "device/emulator/execute/grid.hpp"
+
+#include "device/emulator/check/history.hpp"
+#include "device/emulator/count/request_log.hpp"
+#include "device/emulator/execute/schedule.hpp"
+#include "device/emulator/execute/windows.hpp"
+#include "device/model/grouped.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+#include <thread>
+
+namespace course::emulator {
+
+Workers::Workers(unsigned count) {
+  for (unsigned i = 1; i < count; ++i) threads_.emplace_back([this, i] { wait_for_work(i); });
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  begun_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Workers::wait_for_work(unsigned index) {
+  std::uint64_t seen = 0;
+  for (;;) {
+    const std::function<void(unsigned)>* work = nullptr;
+    {
+      std::unique_lock lock(mutex_);
+      begun_.wait(lock, [&] { return stopping_ || generation_ != seen; });
+      if (stopping_) return;
+      seen = generation_;
+      if (index >= wanted_) continue;
+      work = work_;
+    }
+    (*work)(index);
+    const std::lock_guard lock(mutex_);
+    if (--running_ == 0) done_.notify_one();
+  }
+}
+
+void Workers::run(unsigned wanted, const std::function<void(unsigned)>& work) {
+  wanted = std::clamp(wanted, 1u, count());
+  if (wanted > 1) {
+    {
+      const std::lock_guard lock(mutex_);
+      work_ = &work;
+      wanted_ = wanted;
+      running_ = wanted - 1;
+      ++generation_;
+    }
+    begun_.notify_all();
+  }
+  work(0);
+  if (wanted > 1) {
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [&] { return running_ == 0; });
+  }
+}
+
+Cores::Cores(unsigned threads)
+    : workers(threads ? threads : std::max(1u, std::thread::hardware_concurrency())) {}
+
+namespace {
+
+// One execution of a launch.
+class Execution {
+public:
+  Execution(const Launch& launch, Cores& cores)
+      : launch_(launch), cores_(cores), schedule_(order_of(launch), launch.grid.count()) {}
+
+  void in_parallel(unsigned workers);
+  void one_by_one();
+
+  GridResult result();
+  bool ended() const { return last_.load() != kNoBlock; }
+  bool over_budget() const { return over_budget_.load(); }
+
+private:
+  static constexpr std::uint64_t kNoBlock = std::numeric_limits<std::uint64_t>::max();
+
+  static device::Order order_of(const Launch&);
+  Block& block(std::size_t index);
+  void done(Block&, std::uint64_t place);
+  void exceed_budget(Block&);
+  std::uint32_t grid_barrier() const;
+
+  const Launch& launch_;
+  Cores& cores_;
+  Schedule schedule_;
+  std::size_t used_ = 0; // blocks
+  std::atomic<std::uint64_t> spent_{0};
+  std::atomic<std::uint64_t> last_{kNoBlock}; // to be executed, in the order of execution
+  std::atomic<bool> over_budget_{false};
+  std::mutex printing_;
+  std::map<std::uint64_t, std::string> printed_;
+};
+
+// Blocks that may wait for each other have to be on the device together, or to come in the order
+// that their programmer had in mind.
+device::Order Execution::order_of(const Launch& launch) {
+  const bool any =
+      !launch.entry->may_wait || launch.grid_workspace || launch.grid.count() <= kMultiprocessors;
+  return any ? launch.order : device::Order{};
+}
+
+Block& Execution::block(std::size_t index) {
+  while (cores_.blocks.size() <= index) cores_.blocks.push_back(std::make_unique<Block>());
+  used_ = std::max(used_, index + 1);
+  return *cores_.blocks[index];
+}
+
+void Execution::exceed_budget(Block& block) {
+  const auto& body = launch_.entry->function->body;
+  block.fail(device::FindingKind::budget, body.empty() ? ptx::SourceLine{} : body[0].source,
+             block.warps[0], 0,
+             "the kernel needs more than " + model::grouped(launch_.budget) + " warp-instructions");
+}
+
+// A block has come to its end; it was the one at `place` in the order of execution.
+void Execution::done(Block& block, std::uint64_t place) {
+  block.instructions += block.block_instructions;
+  if (!block.printed.empty()) {
+    const std::lock_guard lock(printing_);
+    printed_.emplace(block.linear, std::move(block.printed));
+    block.printed.clear();
+  }
+  spent_ += block.block_instructions;
+  if (!block.ended && spent_.load() > launch_.budget) exceed_budget(block);
+  if (!block.ended) return;
+  if (spent_.load() > launch_.budget) over_budget_ = true;
+  std::uint64_t before = last_.load();
+  while (place < before && !last_.compare_exchange_weak(before, place)) {
+  }
+}
+
+void Execution::in_parallel(unsigned workers) {
+  const std::uint64_t count = launch_.grid.count();
+  for (unsigned i = 0; i < workers; ++i) block(i); // before anybody else uses the list
+  std::atomic<std::uint64_t> next{0};
+  cores_.workers.run(workers, [&](unsigned index) {
+    Block& block = *cores_.blocks[index];
+    Interpreter interpreter(block, launch_);
+    for (;;) {
+      const std::uint64_t place = next.fetch_add(1);
+      if (place >= count || place > last_.load()) return;
+      interpreter.run(schedule_.at(place));
+      done(block, place);
+    }
+  });
+}
+
+// Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
+// first, as it may be what the others wait for.
+void Execution::one_by_one() {
+  struct Running {
+    std::size_t index; // of its Block
+    std::uint64_t place;
+  };
+  const std::uint64_t count = launch_.grid.count();
+  const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
+  std::vector<std::unique_ptr<Interpreter>> interpreters;
+  std::vector<std::size_t> free;
+  std::vector<Running> running;
+  std::uint64_t next = 0;
+  int idle_rounds = 0;
+  while (!ended() && (next < count || !running.empty())) {
+    // One block; with some that wait, as many more.
+    const std::size_t wanted = std::min(most_at_once, std::max<std::size_t>(1, 2 * running.size()));
+    while (next < count && running.size() < wanted) {
+      if (free.empty()) {
+        free.push_back(interpreters.size());
+        interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
+      }
+      running.push_back({free.back(), next});
+      interpreters[free.back()]->begin(schedule_.at(next++));
+      free.pop_back();
+    }
+    std::uint64_t unfinished = 0; // instructions
+    const std::uint32_t before = grid_barrier();
+    std::size_t at_grid_barrier = 0;
+    const std::size_t all = running.size();
+    for (std::size_t i = all; i-- > 0 && !ended();) {
+      const Running each = running[i];
+      Block& block = *cores_.blocks[each.index];
+      const auto state = interpreters[each.index]->advance();
+      at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
+      if (state != Interpreter::State::ended) {
+        unfinished += block.block_instructions;
+        if (spent_ + unfinished <= launch_.budget) continue;
+        exceed_budget(block);
+        over_budget_ = true;
+      }
+      done(block, each.place);
+      free.push_back(each.index);
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    // Who has looked at a barrier that is complete goes on in the next round, so one round in which
+    // nothing moves is not enough.
+    const bool still = next == count && at_grid_barrier == all && grid_barrier() == before;
+    idle_rounds = still ? idle_rounds + 1 : 0;
+    if (idle_rounds < 2 || ended()) continue;
+    const Running first = *std::ranges::min_element(running, {}, &Running::place);
+    interpreters[first.index]->report_grid_deadlock(count - running.size());
+    done(*cores_.blocks[first.index], first.place);
+  }
+}
+
+// What blocks of a cooperative grid have counted at its barrier.
+std::uint32_t Execution::grid_barrier() const {
+  std::uint32_t counted = 0;
+  if (const Allocation* memory =
+          launch_.grid_workspace ? launch_.memory->find(launch_.grid_workspace) : nullptr)
+    std::memcpy(&counted, memory->bytes.get() + (kGridBarrier - kGridWorkspace), sizeof counted);
+  return counted;
+}
+
+GridResult Execution::result() {
+  GridResult result;
+  for (std::size_t i = 0; i < used_; ++i) {
+    const Block& block = *cores_.blocks[i];
+    add(result.counters, block.counters);
+    add(result.executed, block.executed);
+    result.findings.add(block.findings);
+    result.counts.instructions += block.instructions;
+    result.counts.barriers += block.barrier_count;
+    result.counts.shuffles += block.shuffles;
+    result.counts.shuffles_in_ptx += block.shuffles_in_ptx;
+    result.counts.divergent_branches += block.divergent_branches;
+  }
+  result.findings.drop_moot_notes();
+  for (auto& [linear, text] : printed_) result.printed += text;
+  result.ended = ended();
+  result.counts.kernel = launch_.entry->shown;
+  result.counts.grid = launch_.grid;
+  result.counts.block = launch_.block;
+  result.counts.registers = launch_.entry->registers;
+  result.counts.shared_bytes = launch_.shared.bytes();
+  return result;
+}
+
+} // namespace
+
+GridResult run_grid(Launch& launch, Cores& cores) {
+  Footprint& footprint = cores.footprint;
+  ReleasedPlaces places;
+  RequestLog::Mark log;
+  if (launch.log) log = launch.log->mark();
+  const auto start = [&](bool concurrent) {
+    footprint.begin(concurrent);
+    if (launch.checks) launch.footprint = &footprint;
+    launch.places = &places;
+  };
+  const auto start_over = [&] {
+    footprint.roll_back();
+    places.clear();
+    if (launch.log) launch.log->rewind(log);
+  };
+
+  // Where the result depends on the order of atomics, or blocks wait for each other, they go one
+  // after the other: the same result in every run is worth more than speed.
+  const bool in_order =
+      launch.entry->ordered_atomics || launch.grid_workspace || launch.ways != nullptr;
+  unsigned workers = in_order ? 1 : cores.workers.count();
+  workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.grid.count()));
+  std::optional<Execution> execution(std::in_place, launch, cores);
+  start(workers > 1);
+  if (workers > 1)
+    execution->in_parallel(workers);
+  else
+    execution->one_by_one();
+  if (!launch.checks) return execution->result();
+
+  // What threads in conflict read is up to chance with several workers, and so may be what they do
+  // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is
+  // not.
+  if (workers > 1 && (execution->ended() || footprint.has_conflicts())) {
+    start_over();
+    footprint.forget();
+    start(false);
+    execution.emplace(launch, cores);
+    execution->one_by_one();
+  }
+  Histories histories;
+  if (!execution->over_budget() && footprint.has_conflicts()) {
+    start_over();
+    launch.footprint = nullptr;
+    launch.histories = &histories;
+    execution.emplace(launch, cores);
+    execution->one_by_one();
+  }
+  footprint.forget();
+  return execution->result();
+}
+
+} // namespace course::emulator

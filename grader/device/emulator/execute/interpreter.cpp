@@ -1,0 +1,312 @@
+#include "device/emulator/execute/interpreter.hpp"
+
+#include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/execute/lanes.hpp"
+#include "device/model/grouped.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace course::emulator {
+
+Split* Interpreter::next_ready(Warp& warp) {
+  for (Split& split : warp.splits)
+    if (split.state == Split::State::ready && split.round != round_) return &split;
+  return nullptr;
+}
+
+void Interpreter::run(std::uint64_t linear) {
+  begin(linear);
+  while (advance() == State::waiting) {
+  }
+}
+
+void Interpreter::begin(std::uint64_t linear) {
+  begin_block(linear);
+}
+
+Interpreter::State Interpreter::advance() {
+  may_wait_ = false;
+  while (block_.live && !block_.ended) {
+    if (may_wait_ && launch_.entry->may_wait)
+      return only_for_grid_ ? State::at_grid_barrier : State::waiting;
+    bool ran = false;
+    only_for_grid_ = true;
+    ++round_;
+    for (const std::uint32_t index : warps_) {
+      Warp& warp = block_.warps[index];
+      while (Split* ready = next_ready(warp)) {
+        const Split split = *ready;
+        *ready = warp.splits.back();
+        warp.splits.pop_back();
+        const bool others_wait = only_for_grid_;
+        only_for_grid_ = false;
+        run_split(warp, split);
+        only_for_grid_ = only_for_grid_ && others_wait;
+        if (block_.ended) break;
+        ran = true;
+      }
+      if (block_.ended) break;
+    }
+    if (!ran && !block_.ended) report_deadlock();
+  }
+  if (block_.checks) block_.shared.shadow().end_block();
+  return State::ended;
+}
+
+void Interpreter::run_split(Warp& warp, Split split) {
+  const Operation* operations = nullptr;
+  std::uint64_t* executed = nullptr; // of each operation, where they are counted
+  std::uint32_t meet = kNowhere;     // where the split's innermost join is, if in this function
+  const auto look_up = [&] {
+    const Activation& activation = warp.activations[split.activation];
+    operations = activation.code->operations.data();
+    if (launch_.count_operations) [[unlikely]] {
+      auto& counts = block_.executed[activation.code];
+      counts.resize(activation.code->operations.size());
+      executed = counts.data();
+    }
+    warp.frame = frame_of(warp, split.activation);
+    meet = kNowhere;
+    if (split.join != kNone && warp.joins[split.join].call == split.activation)
+      meet = warp.joins[split.join].at;
+  };
+  look_up();
+  warp.touched_atomics = warp.looked_at_grid = false;
+  bool waits_for_grid = false;
+  std::uint64_t fuel = std::min<std::uint64_t>(
+      slice_, launch_.budget - std::min(launch_.budget, block_.block_instructions) + 1);
+
+  for (;;) {
+    if (split.at == meet) {
+      if (!arrive(warp, split)) return;
+      look_up();
+      continue;
+    }
+    const Operation& op = operations[split.at];
+    if (fuel-- == 0) break;
+    block_.block_instructions += op.counted;
+    if (executed) [[unlikely]]
+      executed[split.at] += op.counted;
+
+    std::uint32_t active = split.lanes;
+    if (op.guard_kind != GuardKind::none) {
+      const std::uint32_t guard = predicate_at(warp.frame, op.guard);
+      active &= op.guard_kind == GuardKind::if_set ? guard : ~guard;
+    }
+    if (launch_.ways) [[unlikely]]
+      launch_.ways->before(warp, split, op, active);
+    if (op.kind == Kind::lanes) [[likely]] {
+      if (active) op.execute(warp, op, active);
+      ++split.at;
+      continue;
+    }
+    if (op.kind == Kind::branch) {
+      branch(warp, split, op, active);
+      // The round of a loop that waits for the other blocks: it is their turn.
+      if (warp.looked_at_grid) [[unlikely]] {
+        waits_for_grid = true;
+        break;
+      }
+      look_up();
+      continue;
+    }
+    if (!active) {
+      ++split.at;
+      continue;
+    }
+    if (op.kind == Kind::exit) {
+      end_lanes(warp, active);
+      split.lanes &= ~active;
+      if (!split.lanes) return;
+      ++split.at;
+      continue;
+    }
+    // What follows is done by a split as a whole: lanes that the guard leaves out go ahead and wait
+    // behind the operation.
+    if (active != split.lanes) {
+      isolate(warp, split, active);
+      look_up();
+    }
+    switch (op.kind) {
+    case Kind::indirect_branch: {
+      const auto& table = warp.activations[split.activation].code->branch_tables[op.target];
+      const std::uint32_t* index = lanes_at<const std::uint32_t>(warp.frame, op.slot[1]);
+      const std::uint32_t chosen = index[std::countr_zero(split.lanes)];
+      std::uint32_t others = 0;
+      for (std::uint32_t left = split.lanes; left; left &= left - 1)
+        if (index[std::countr_zero(left)] != chosen) others |= left & (0u - left);
+      // Lanes with another index stay, and branch when their turn comes.
+      if (others) diverge(warp, split, op.reconverge, split.at, others);
+      split.at = chosen < table.size() ? table[chosen] : split.at + 1;
+      look_up();
+      continue;
+    }
+    case Kind::rendezvous:
+      if (!meet_at_rendezvous(warp, split, op)) return;
+      look_up();
+      continue;
+    case Kind::barrier:
+      if (!wait_at_barrier(warp, split, op)) return;
+      continue;
+    case Kind::call:
+      if (!call(warp, split, op)) return;
+      look_up();
+      continue;
+    case Kind::leave:
+      if (warp.activations[split.activation].caller == kNone) {
+        end_lanes(warp, split.lanes);
+        return;
+      }
+      leave(warp, split);
+      look_up();
+      continue;
+    case Kind::trap:
+      end_by_trap(warp, split);
+      return;
+    case Kind::lanes:
+    case Kind::branch:
+    case Kind::exit:
+      return; // handled above
+    }
+  }
+
+  if (block_.block_instructions > launch_.budget) {
+    exceed_budget(warp, split);
+    return;
+  }
+  may_wait_ = may_wait_ || warp.touched_atomics;
+  only_for_grid_ = waits_for_grid;
+  if (warp.touched_atomics)
+    for (std::uint32_t join = split.join; join != kNone; join = warp.joins[join].outer)
+      release_waiting(warp, join);
+  split.round = round_;
+  warp.splits.push_back(split);
+}
+
+void Interpreter::end_by_trap(Warp& warp, const Split& split) {
+  const ptx::SourceLine line = line_at(warp, split.activation, split.at);
+  // A store to constant memory, for one: nvcc warns of it, and where.
+  std::string message = line.line ? "the kernel ends itself with a trap"
+                                  : "the compiler put a trap in the place of what would be "
+                                    "undefined, as a store to __constant__ memory is; its warning "
+                                    "says where";
+  if (is_grid_barrier_without_grid(warp.activations[split.activation], split.at))
+    message = "this_grid().sync() waits for all blocks of the grid, which only a cooperative "
+              "launch has on the device together: launch it by cudaLaunchCooperativeKernel, or "
+              "with cudaLaunchAttributeCooperative";
+  block_.fail(device::FindingKind::trap, line, warp,
+              static_cast<std::uint32_t>(std::countr_zero(split.lanes)), std::move(message));
+}
+
+// Cooperative groups end a kernel that has no workspace by a trap in their own header. Without line
+// numbers, a trap of a function that asks for the workspace is taken for theirs.
+bool Interpreter::is_grid_barrier_without_grid(const Activation& activation,
+                                               std::uint32_t operation) const {
+  const Code& code = *activation.code;
+  if (launch_.grid_workspace || operation >= code.instruction.size()) return false;
+  const auto& at = code.function->body[code.instruction[operation]].innermost;
+  const bool asks = std::ranges::any_of(code.specials, [](const FrameSpecial& special) {
+    return special.which == SpecialRegister::grid_workspace_low;
+  });
+  return at.line ? launch_.program->file_of(at).find("cooperative_groups") != std::string::npos
+                 : asks;
+}
+
+bool Interpreter::arrive(Warp& warp, Split& split) {
+  Join& join = warp.joins[split.join];
+  join.arrived |= split.lanes;
+  if (join.arrived != join.expected) return false;
+  split.lanes = join.arrived;
+  const std::uint32_t done = split.join;
+  split.join = join.outer;
+  free_join(warp, done);
+  return true;
+}
+
+void Interpreter::free_join(Warp& warp, std::uint32_t join) {
+  warp.joins[join].expected = warp.joins[join].arrived = 0;
+  while (!warp.joins.empty() && warp.joins.back().expected == 0) warp.joins.pop_back();
+}
+
+void Interpreter::branch(Warp& warp, Split& split, const Operation& op, std::uint32_t taken) {
+  const std::uint32_t stay = split.lanes & ~taken;
+  if (!taken) {
+    ++split.at;
+  } else if (!stay) {
+    split.at = op.target;
+  } else {
+    ++block_.divergent_branches;
+    ++split.at;
+    diverge(warp, split, op.reconverge, op.target, taken);
+  }
+}
+
+// `other_lanes` leave the split and go on at `other_at`; both wait for each other at `meet`.
+void Interpreter::diverge(Warp& warp, Split& split, std::uint32_t meet, std::uint32_t other_at,
+                          std::uint32_t other_lanes) {
+  if (meet != kNowhere) {
+    // A loop's lanes leave it one after the other, all to the same place: one join serves them.
+    const bool known = split.join != kNone && warp.joins[split.join].at == meet &&
+                       warp.joins[split.join].call == split.activation;
+    if (!known) {
+      std::uint32_t free = 0;
+      while (free < warp.joins.size() && warp.joins[free].expected) ++free;
+      if (free == warp.joins.size()) warp.joins.emplace_back();
+      warp.joins[free] = {meet, split.activation, split.join, split.lanes, 0};
+      split.join = free;
+    }
+  }
+  split.lanes &= ~other_lanes;
+  Split other = split;
+  other.at = other_at;
+  other.lanes = other_lanes;
+  if (meet != kNowhere && other_at == meet)
+    warp.joins[split.join].arrived |= other_lanes;
+  else
+    warp.splits.push_back(other);
+}
+
+// The lanes not in `active` go ahead to the next operation and wait there.
+void Interpreter::isolate(Warp& warp, Split& split, std::uint32_t active) {
+  diverge(warp, split, split.at + 1, split.at + 1, split.lanes & ~active);
+}
+
+void Interpreter::end_lanes(Warp& warp, std::uint32_t lanes) {
+  warp.live &= ~lanes;
+  block_.live -= static_cast<std::uint32_t>(std::popcount(lanes));
+  for (Activation& activation : warp.activations) activation.lanes &= ~lanes;
+  for (std::uint32_t i = 0; i < warp.joins.size(); ++i) {
+    Join& join = warp.joins[i];
+    if (!(join.expected & lanes)) continue;
+    join.expected &= ~lanes;
+    join.arrived &= ~lanes;
+    if (join.expected && join.expected == join.arrived) release_waiting(warp, i);
+  }
+  while (!warp.joins.empty() && warp.joins.back().expected == 0) warp.joins.pop_back();
+  complete_rendezvous(warp);
+  complete_barriers();
+}
+
+// Lanes that wait at a join go on without those that have not come.
+void Interpreter::release_waiting(Warp& warp, std::uint32_t index) {
+  Join& join = warp.joins[index];
+  if (!join.arrived) return;
+  Split split;
+  split.at = join.at;
+  split.lanes = join.arrived;
+  split.join = join.outer;
+  split.activation = join.call;
+  join.expected &= ~join.arrived;
+  join.arrived = 0;
+  warp.splits.push_back(split);
+}
+
+void Interpreter::exceed_budget(Warp& warp, const Split& split) {
+  block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
+              static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
+              "still running after " + model::grouped(launch_.budget) +
+                  " warp-instructions: a loop without end?");
+}
+
+} // namespace course::emulator

@@ -1,0 +1,83 @@
+// Interpreter: executes one block after the other, warp by warp.
+//
+// A split runs until it waits (at a barrier, for other lanes), ends, or has used its slice; then
+// the next one runs. Splits that wait where a branch's paths meet are let go without the others
+// when those seem to wait for them: they have used up a slice in which they touched atomics.
+#pragma once
+
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/launch.hpp"
+
+namespace course::emulator {
+
+inline constexpr std::uint32_t kSlice = 65'536; // operations
+// Where a block may be waiting for another one, which cannot run meanwhile.
+inline constexpr std::uint32_t kShortSlice = 4'096;
+
+class Interpreter {
+public:
+  // Prepares `block`'s warps and memory for the blocks of a launch.
+  Interpreter(Block& block, const Launch& launch);
+
+  // Executes the block with this linear index to its end, or to what ends the kernel.
+  void run(std::uint64_t linear);
+
+  // The same in pieces, so that blocks that wait for each other can take turns.
+  void begin(std::uint64_t linear);
+  // waiting: perhaps, for what another block does. at_grid_barrier: all that can run looks at the
+  // barrier of a cooperative grid, and at nothing else.
+  enum class State { ended, waiting, at_grid_barrier };
+  State advance();
+  // `absent` of the grid's blocks have ended, and all others wait at its barrier.
+  void report_grid_deadlock(std::uint64_t absent);
+
+private:
+  // frame.cpp
+  void prepare_warp(Warp&);
+  void begin_block(std::uint64_t linear);
+  void fill_frame(const Code&, std::byte* frame, const Warp&, std::uint32_t local_begin) const;
+  void fill_block_index(Warp&);
+  std::byte* frame_of(Warp&, std::uint32_t activation);
+
+  // interpreter.cpp
+  Split* next_ready(Warp&);
+  void run_split(Warp&, Split);
+  bool arrive(Warp&, Split&);
+  void branch(Warp&, Split&, const Operation&, std::uint32_t taken);
+  void diverge(Warp&, Split&, std::uint32_t meet, std::uint32_t other_at,
+               std::uint32_t other_lanes);
+  void isolate(Warp&, Split&, std::uint32_t active);
+  void end_lanes(Warp&, std::uint32_t lanes);
+  void free_join(Warp&, std::uint32_t join);
+  void release_waiting(Warp&, std::uint32_t join);
+  void exceed_budget(Warp&, const Split&);
+  void end_by_trap(Warp&, const Split&);
+  bool is_grid_barrier_without_grid(const Activation&, std::uint32_t operation) const;
+
+  // synchronise.cpp
+  bool meet_at_rendezvous(Warp&, Split&, const Operation&);
+  void complete_rendezvous(Warp&);
+  void execute_rendezvous(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes,
+                          std::uint32_t members);
+  bool wait_at_barrier(Warp&, Split&, const Operation&);
+  void complete_barriers();
+  void complete_barrier(std::uint32_t id);
+  void merge_ready(Warp&);
+  void report_deadlock();
+  ptx::SourceLine line_at(const Warp&, std::uint32_t activation, std::uint32_t at) const;
+
+  // calls.cpp
+  bool call(Warp&, Split&, const Operation&);
+  void leave(Warp&, Split&);
+  std::uint32_t add_activation(Warp&, const Code&, const Split&);
+
+  Block& block_;
+  const Launch& launch_;
+  std::uint64_t round_ = 0;
+  std::vector<std::uint32_t> warps_; // in the order in which they run
+  std::uint32_t slice_ = kSlice;
+  bool may_wait_ = false;      // in this round, a split has used up its slice on strong accesses
+  bool only_for_grid_ = false; // and every split that ran looked at the barrier of the grid
+};
+
+} // namespace course::emulator

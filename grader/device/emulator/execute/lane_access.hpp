@@ -1,0 +1,104 @@
+// What loads, stores and atomics share: where the lanes of a request point, and whether they may.
+#pragma once
+
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/launch.hpp"
+
+#include <bit>
+
+namespace course::emulator {
+
+[[gnu::always_inline]] inline void point(const Warp& warp, const Access& access, LaneOffsets& at) {
+  if (!access.has_base) {
+    for (u32& offset : at.of) offset = static_cast<u32>(access.offset);
+  } else if (access.wide_base) {
+    // Beyond 32 bits is beyond any such memory, but for what lies just below its start.
+    constexpr u32 kBeyond = 0xc0000000;
+    const u64* base = lanes_at<const u64>(warp.frame, access.base);
+    for (int i = 0; i < kLanes; ++i) {
+      const u64 address = base[i] + static_cast<u64>(access.offset);
+      const bool near = address >> 32 == 0 || address >= 0u - (u64{1} << 30);
+      at.of[i] = near ? static_cast<u32>(address) : kBeyond;
+    }
+  } else {
+    const u32* base = lanes_at<const u32>(warp.frame, access.base);
+    for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u32>(access.offset);
+  }
+}
+
+[[gnu::always_inline]] inline void point(const Warp& warp, const Access& access,
+                                         LaneAddresses& at) {
+  if (!access.has_base) {
+    for (u64& address : at.of) address = static_cast<u64>(access.offset);
+  } else if (access.wide_base) {
+    const u64* base = lanes_at<const u64>(warp.frame, access.base);
+    for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u64>(access.offset);
+  } else {
+    const u32* base = lanes_at<const u32>(warp.frame, access.base);
+    for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u64>(access.offset);
+  }
+}
+
+// Lanes that take no part point where the first that does points.
+template <typename Lanes>
+[[gnu::always_inline]] inline void settle(Lanes& at, u32 mask) {
+  const auto first = at.of[std::countr_zero(mask)];
+  for (int i = 0; i < kLanes; ++i) at.of[i] = mask & kLaneBit[i] ? at.of[i] : first;
+}
+
+[[gnu::always_inline]] inline bool all_inside(const LaneOffsets& at, const Array& array,
+                                              u32 width) {
+  if (array.size < width) return false;
+  const u32 begin = array.begin, room = array.size - width;
+  u32 outside = 0;
+  for (int i = 0; i < kLanes; ++i)
+    outside |= (at.of[i] - begin > room ? 1 : 0) | (at.of[i] & (width - 1));
+  return outside == 0;
+}
+
+[[gnu::always_inline]] inline bool all_inside(const LaneAddresses& at, const Allocation& memory,
+                                              u64 width) {
+  if (memory.size < width || memory.freed) return false;
+  const u64 base = memory.base, room = memory.size - width;
+  u64 outside = 0;
+  for (int i = 0; i < kLanes; ++i)
+    outside |= (at.of[i] - base > room ? 1 : 0) | (at.of[i] & (width - 1));
+  return outside == 0;
+}
+
+// Whether lane i is at the first lane's place + i * width.
+template <typename Lanes>
+[[gnu::always_inline]] inline bool neighbours(const Lanes& at, u32 width) {
+  auto apart = at.of[0] ^ at.of[0];
+  for (int i = 0; i < kLanes; ++i)
+    apart |= at.of[i] ^ (at.of[0] + static_cast<decltype(apart)>(i) * width);
+  return apart == 0;
+}
+
+// The slow ways, for a request that is not wholly inside what the last one hit: report what is
+// wrong, and return the lanes that may go on. Those that may not are poisoned when they load.
+u32 keep_valid(Warp&, const Access&, u32 mask, const LaneOffsets&, const Layout&);
+u32 keep_valid(Warp&, const Access&, u32 mask, const LaneAddresses&);
+void poison(Warp&, const Access&, u32 lanes);
+
+// "a 4-byte load"
+std::string what(const Access&);
+
+// Checks offsets against a layout, and remembers in which array they were. Returns the lanes that
+// may go on; the others, and those that take no part, then point where the first of them does.
+[[gnu::always_inline]] inline u32 check(Warp& warp, const Access& access, u32 mask, LaneOffsets& at,
+                                        const Layout& layout, AccessCounter& counter) {
+  if (mask != kAllLanes) settle(at, mask);
+  const u32 width = access.width();
+  const auto& arrays = layout.arrays();
+  if (counter.array < arrays.size() && all_inside(at, arrays[counter.array], width)) [[likely]]
+    return mask;
+  counter.array = layout.array_at(at.of[0]);
+  if (counter.array < arrays.size() && all_inside(at, arrays[counter.array], width)) return mask;
+  const u32 valid = keep_valid(warp, access, mask, at, layout);
+  if (valid) settle(at, valid);
+  return valid;
+}
+
+} // namespace course::emulator

@@ -1,0 +1,52 @@
+// Launch: one kernel launch while it executes. Read by all workers; they share only the memory.
+#pragma once
+
+#include "device/emulator/check/order.hpp"
+#include "device/emulator/decode/program.hpp"
+#include "device/emulator/execute/global_memory.hpp"
+#include "device/emulator/execute/schedule.hpp"
+#include "device/model/older.hpp"
+
+#include <atomic>
+
+namespace course::emulator {
+
+class Footprint;
+class Histories;
+class RequestLog;
+class StreamRaces;
+class WayTrace;
+
+// Of an H200.
+inline constexpr std::uint32_t kMultiprocessors = 132;
+
+struct Launch {
+  Program* program = nullptr;
+  const Code* entry = nullptr;
+  device::Dim3 grid, block;
+  std::uint32_t dynamic_shared = 0;
+  const device::Bytes* arguments = nullptr;
+  GlobalMemory* memory = nullptr;
+  const device::Bytes* constants = nullptr;
+  Layout shared;
+  bool checks = true;
+  // What accesses to global memory leave behind, in this execution of the launch (grid.hpp).
+  Footprint* footprint = nullptr;
+  Histories* histories = nullptr;
+  ReleasedPlaces* places = nullptr;
+  StreamRaces* stream_races = nullptr; // where other streams have work that may be unordered
+  model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
+  RequestLog* log = nullptr;     // of watched requests; absent when nobody asked
+  WayTrace* ways = nullptr;      // follows data; absent when nobody asked
+  bool count_operations = false; // how often each was executed
+  std::uint64_t budget = 0;      // warp-instructions that are left for this launch
+  std::uint32_t number = 0;      // in the plan
+  // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
+  device::Address grid_workspace = 0;
+  device::Order order;
+
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
+  std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
+};
+
+} // namespace course::emulator

@@ -1,0 +1,184 @@
+#include "device/emulator/execute/matrix_ops.hpp"
+
+#include "device/emulator/execute/halves.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+
+#include <map>
+
+namespace course::emulator {
+namespace {
+
+constexpr u32 kRows = 8, kRowBytes = 16;
+
+struct Matrix {
+  alignas(kRowBytes) u16 row[kRows][kRows];
+};
+
+// These instructions are the whole warp's; with fewer lanes their result is undefined.
+void check_whole_warp(Warp& warp, u32 site, u32 mask) {
+  if (mask == kAllLanes) return;
+  warp.block->report(device::FindingKind::shuffle, site, kNone, warp,
+                     static_cast<u32>(std::countr_zero(mask)), [&] {
+                       return "a matrix instruction needs all 32 lanes of the warp, and only "
+                              "lanes " +
+                              lanes_text(mask) + " are here";
+                     });
+}
+
+// Elements 2 * (lane % 4) and the next of row lane / 4, or of that column.
+template <bool kTransposed>
+u16& element(Matrix& matrix, int lane, int which) {
+  const int along = 2 * (lane % 4) + which, across = lane / 4;
+  return kTransposed ? matrix.row[along][across] : matrix.row[across][along];
+}
+
+// The lanes that name a row, and may access it.
+u32 rows_of(Warp& warp, const Operation& op, u32 mask, LaneOffsets& at) {
+  const u32 matrices = op.immediate;
+  const u32 naming = matrices == 4 ? kAllLanes : (1u << kRows * matrices) - 1;
+  point(warp, *op.access, at);
+  if (!(mask & naming)) return 0;
+  Block& block = *warp.block;
+  AccessCounter& counter = block.counter(op.access->id);
+  const u32 rows = check(warp, *op.access, mask & naming, at, block.shared.layout(), counter);
+  if (rows) count_shared(counter, *op.access, warp, rows, at);
+  return rows;
+}
+
+template <bool kTransposed>
+void load(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  check_whole_warp(warp, op.access->id, mask);
+  LaneOffsets at;
+  u32 rows = rows_of(warp, op, mask, at);
+  if (rows && block.checks) {
+    rows &= ~block.shared.shadow().read(warp, *op.access, rows, at);
+    if (rows && block.landing.copies) check_in_flight(warp, *op.access, rows, at);
+  }
+  for (u32 m = 0; m < op.immediate; ++m) {
+    Matrix matrix;
+    std::memset(&matrix, 0xff, sizeof matrix); // rows that could not be read
+    for (u32 r = 0; r < kRows; ++r) {
+      const u32 lane = m * kRows + r;
+      if (rows >> lane & 1)
+        std::memcpy(matrix.row[r], block.shared.bytes() + at.of[lane], kRowBytes);
+    }
+    u32* result = lanes_at<u32>(warp.frame, op.slot[0]) + m * kLanes;
+    for (u32 left = mask; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      result[lane] =
+          element<kTransposed>(matrix, lane, 0) | u32{element<kTransposed>(matrix, lane, 1)} << 16;
+    }
+  }
+}
+
+template <bool kTransposed>
+void store(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  check_whole_warp(warp, op.access->id, mask);
+  LaneOffsets at;
+  const u32 rows = rows_of(warp, op, mask, at);
+  if (rows && block.checks) {
+    block.shared.shadow().write(warp, *op.access, rows, at);
+    if (block.landing.copies) check_in_flight(warp, *op.access, rows, at);
+  }
+  for (u32 m = 0; m < op.immediate; ++m) {
+    Matrix matrix{};
+    const u32* value = lanes_at<const u32>(warp.frame, op.slot[0]) + m * kLanes;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      element<kTransposed>(matrix, lane, 0) = static_cast<u16>(value[lane]);
+      element<kTransposed>(matrix, lane, 1) = static_cast<u16>(value[lane] >> 16);
+    }
+    for (u32 r = 0; r < kRows; ++r) {
+      const u32 lane = m * kRows + r;
+      if (rows >> lane & 1)
+        std::memcpy(block.shared.bytes() + at.of[lane], matrix.row[r], kRowBytes);
+    }
+  }
+}
+
+// ---- products
+
+// A register as the numbers in it: two of 16 bits, or one tf32, whose last 13 bits do not count.
+struct F16Pair {
+  static constexpr int kNumbers = 2;
+  static double number(u32 bits, int i) { return F16::value(static_cast<u16>(bits >> 16 * i)); }
+};
+struct Bf16Pair {
+  static constexpr int kNumbers = 2;
+  static double number(u32 bits, int i) { return Bf16::value(static_cast<u16>(bits >> 16 * i)); }
+};
+struct Tf32 {
+  static constexpr int kNumbers = 1;
+  static double number(u32 bits, int) { return double{std::bit_cast<float>(bits & ~0x1fffu)}; }
+};
+
+// m16n8kK, K of 4 or 8 registers' worth of numbers along k.
+template <typename Format, int kDepth>
+void multiply(Warp& warp, const Operation& op, u32 mask) {
+  check_whole_warp(warp, op.immediate, mask);
+  constexpr int kAlong = 4 * Format::kNumbers; // numbers along k that four lanes hold
+  const auto registers = [&](int slot) {
+    return lanes_at<const u32>(warp.frame, op.slot[static_cast<std::size_t>(slot)]);
+  };
+  const u32 *of_a = registers(1), *of_b = registers(2);
+  const float* of_c = lanes_at<const float>(warp.frame, op.slot[3]);
+  double a[16][kDepth], b[8][kDepth]; // b by columns
+  for (int lane = 0; lane < kLanes; ++lane) {
+    for (int part = 0; part < kDepth / kAlong; ++part) {
+      for (int i = 0; i < Format::kNumbers; ++i) {
+        const int k = part * kAlong + lane % 4 * Format::kNumbers + i;
+        a[lane / 4][k] = Format::number(of_a[2 * part * kLanes + lane], i);
+        a[lane / 4 + 8][k] = Format::number(of_a[(2 * part + 1) * kLanes + lane], i);
+        b[lane / 4][k] = Format::number(of_b[part * kLanes + lane], i);
+      }
+    }
+  }
+  float* result = lanes_at<float>(warp.frame, op.slot[0]);
+  for (int r = 0; r < 4; ++r) {
+    for (u32 left = mask; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const int row = lane / 4 + (r >= 2 ? 8 : 0), column = lane % 4 * 2 + r % 2;
+      double sum = double{of_c[r * kLanes + lane]};
+      for (int k = 0; k < kDepth; ++k) sum += a[row][k] * b[column][k];
+      result[r * kLanes + lane] = static_cast<float>(sum);
+    }
+  }
+}
+
+constexpr std::string_view kOfAll = "sync.aligned."; // modifiers that every product has
+
+const std::map<std::string, MatrixProduct, std::less<>>& products() {
+  static const std::map<std::string, MatrixProduct, std::less<>> all = {
+      {"m16n8k8.row.col.f32.f16.f16.f32", {multiply<F16Pair, 8>, 2, 1}},
+      {"m16n8k16.row.col.f32.f16.f16.f32", {multiply<F16Pair, 16>, 4, 2}},
+      {"m16n8k8.row.col.f32.bf16.bf16.f32", {multiply<Bf16Pair, 8>, 2, 1}},
+      {"m16n8k16.row.col.f32.bf16.bf16.f32", {multiply<Bf16Pair, 16>, 4, 2}},
+      {"m16n8k4.row.col.f32.tf32.tf32.f32", {multiply<Tf32, 4>, 2, 1}},
+      {"m16n8k8.row.col.f32.tf32.tf32.f32", {multiply<Tf32, 8>, 4, 2}},
+  };
+  return all;
+}
+
+} // namespace
+
+Execute matrix_load(bool transposed) {
+  return transposed ? load<true> : load<false>;
+}
+Execute matrix_store(bool transposed) {
+  return transposed ? store<true> : store<false>;
+}
+
+MatrixProduct matrix_product(const std::string& modifiers) {
+  if (!modifiers.starts_with(kOfAll)) return {};
+  const auto found = products().find(std::string_view(modifiers).substr(kOfAll.size()));
+  return found == products().end() ? MatrixProduct{} : found->second;
+}
+
+std::vector<std::string> matrix_product_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, product] : products()) names.push_back(std::string(kOfAll) + name);
+  return names;
+}
+
+} // namespace course::emulator

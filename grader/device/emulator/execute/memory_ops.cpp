@@ -1,0 +1,465 @@
+// Loads and stores. Long, because the memories differ in bounds and checks alone and share the
+// rest.
+#include "device/emulator/execute/memory_ops.hpp"
+
+#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/windows.hpp"
+
+namespace course::emulator {
+namespace {
+
+// Moves the lanes of one request between registers and bytes, `where(lane)` being a lane's.
+template <typename T, typename Where>
+[[gnu::always_inline]] inline void load_lanes(Warp& warp, const Access& access, u32 mask,
+                                              Where&& where) {
+  for (int c = 0; c < access.components; ++c) {
+    T* value = lanes_at<T>(warp.frame, access.value[static_cast<std::size_t>(c)]);
+    if (mask == kAllLanes) {
+      for (int i = 0; i < kLanes; ++i)
+        std::memcpy(&value[i], where(i) + static_cast<std::size_t>(c) * sizeof(T), sizeof(T));
+    } else {
+      for (u32 left = mask; left; left &= left - 1) {
+        const int i = std::countr_zero(left);
+        std::memcpy(&value[i], where(i) + static_cast<std::size_t>(c) * sizeof(T), sizeof(T));
+      }
+    }
+  }
+}
+template <typename T, typename Where>
+[[gnu::always_inline]] inline void store_lanes(Warp& warp, const Access& access, u32 mask,
+                                               Where&& where) {
+  for (int c = 0; c < access.components; ++c) {
+    const T* value = lanes_at<const T>(warp.frame, access.value[static_cast<std::size_t>(c)]);
+    for (u32 left = mask; left; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      std::memcpy(where(i) + static_cast<std::size_t>(c) * sizeof(T), &value[i], sizeof(T));
+    }
+  }
+}
+
+// ---- shared memory
+
+// Two lanes of one instruction have stored to one place: a race, or worth a note if they agree.
+[[gnu::noinline]] void check_overwritten(Warp& warp, const Access& access, u32 overwritten,
+                                         const LaneOffsets& at) {
+  Block& block = *warp.block;
+  for (; overwritten; overwritten &= overwritten - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(overwritten));
+    bool same = true;
+    for (std::size_t c = 0; c < access.components; ++c) {
+      const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
+      const std::byte* there = block.shared.bytes() + at.of[lane] + c * access.element;
+      same = same && std::memcmp(mine, there, access.element) == 0;
+    }
+    if (same && access.strong) continue;
+    block.report(
+        same ? device::FindingKind::same_value : device::FindingKind::race, access.id, access.id,
+        warp, lane,
+        [&] {
+          return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
+                 ", to which another thread of its warp writes " +
+                 (same ? "the same value" : "a different value") + " in the same instruction";
+        },
+        device::Meeting::one_instruction);
+  }
+}
+
+template <typename T>
+[[gnu::always_inline]] inline void load_shared_at(Warp& warp, const Access& access, u32 mask,
+                                                  LaneOffsets& at) {
+  Block& block = *warp.block;
+  AccessCounter& counter = block.counter(access.id);
+  mask = check(warp, access, mask, at, block.shared.layout(), counter);
+  if (!mask) return;
+  count_shared(counter, access, warp, mask, at);
+  u32 uninitialised = 0;
+  if (block.checks) {
+    uninitialised = block.shared.shadow().read(warp, access, mask, at);
+    if (access.strong && block.order.active()) [[unlikely]]
+      synchronise_shared(warp, access, mask, at);
+    if (block.landing.copies) [[unlikely]]
+      check_in_flight(warp, access, mask, at);
+  }
+  const std::byte* bytes = block.shared.bytes();
+  if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
+    std::memcpy(warp.frame + access.value[0], bytes + at.of[0], kLanes * sizeof(T));
+  else
+    load_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
+  if (uninitialised) [[unlikely]]
+    poison(warp, access, uninitialised);
+}
+
+template <typename T>
+[[gnu::always_inline]] inline void store_shared_at(Warp& warp, const Access& access, u32 mask,
+                                                   LaneOffsets& at) {
+  Block& block = *warp.block;
+  AccessCounter& counter = block.counter(access.id);
+  mask = check(warp, access, mask, at, block.shared.layout(), counter);
+  if (!mask) return;
+  count_shared(counter, access, warp, mask, at);
+  u32 overwritten = 0;
+  if (block.checks) {
+    overwritten = block.shared.shadow().write(warp, access, mask, at);
+    if (access.strong && block.order.active()) [[unlikely]]
+      synchronise_shared(warp, access, mask, at);
+    if (block.landing.copies) [[unlikely]]
+      check_in_flight(warp, access, mask, at);
+  }
+  std::byte* bytes = block.shared.bytes();
+  if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
+    std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));
+  else
+    store_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
+  if (overwritten) [[unlikely]]
+    check_overwritten(warp, access, overwritten, at);
+}
+
+template <typename T>
+struct LoadShared {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    LaneOffsets at;
+    point(warp, access, at);
+    load_shared_at<T>(warp, access, mask, at);
+  }
+};
+template <typename T>
+struct StoreShared {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    LaneOffsets at;
+    point(warp, access, at);
+    store_shared_at<T>(warp, access, mask, at);
+  }
+};
+
+// ---- global memory
+
+[[gnu::noinline]] void check_written(Warp& warp, const Access& access, u32 mask,
+                                     const Allocation& memory, const LaneAddresses& at) {
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    if (memory.is_written(at.of[lane] - memory.base, access.width())) continue;
+    warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+      return "reads " + memory.element(at.of[lane] - memory.base, access.width()) +
+             ", which nothing has written";
+    });
+  }
+}
+
+template <typename T>
+[[gnu::always_inline]] inline void load_from(Warp& warp, const Access& access, u32 mask,
+                                             Allocation& memory, const LaneAddresses& at) {
+  const std::byte* bytes = memory.bytes.get();
+  const u64 base = memory.base;
+  const bool packed = mask == kAllLanes && neighbours(at, access.width());
+  if (memory.written && warp.block->checks &&
+      !(packed && memory.is_written(at.of[0] - base, kLanes * access.width())))
+    check_written(warp, access, mask, memory, at);
+  if (packed && access.components == 1)
+    std::memcpy(warp.frame + access.value[0], bytes + (at.of[0] - base), kLanes * sizeof(T));
+  else
+    load_lanes<T>(warp, access, mask, [&](int i) { return bytes + (at.of[i] - base); });
+}
+template <typename T>
+[[gnu::always_inline]] inline void store_to(Warp& warp, const Access& access, u32 mask,
+                                            Allocation& memory, const LaneAddresses& at) {
+  std::byte* bytes = memory.bytes.get();
+  const u64 base = memory.base;
+  const bool packed = mask == kAllLanes && neighbours(at, access.width());
+  if (packed && access.components == 1)
+    std::memcpy(bytes + (at.of[0] - base), warp.frame + access.value[0], kLanes * sizeof(T));
+  else
+    store_lanes<T>(warp, access, mask, [&](int i) { return bytes + (at.of[i] - base); });
+  if (!memory.written) return;
+  if (packed) {
+    memory.set_written(at.of[0] - base, kLanes * access.width());
+  } else {
+    for (u32 left = mask; left; left &= left - 1)
+      memory.set_written(at.of[std::countr_zero(left)] - base, access.width());
+  }
+}
+
+template <typename T, bool kStore>
+[[gnu::always_inline]] inline void access_global_at(Warp& warp, const Access& access, u32 mask,
+                                                    LaneAddresses& at) {
+  const auto move = [&](u32 lanes, Allocation & memory) __attribute__((always_inline)) {
+    if (warp.block->checks) note_global(warp, access, lanes, memory, at);
+    if constexpr (kStore)
+      store_to<T>(warp, access, lanes, memory, at);
+    else
+      load_from<T>(warp, access, lanes, memory, at);
+  };
+  Block& block = *warp.block;
+  AccessCounter& counter = block.counter(access.id);
+  if (mask != kAllLanes) settle(at, mask);
+  if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
+    counter.allocation = block.launch->memory->find(at.of[0]);
+    if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
+      counter.allocation = nullptr;
+      mask = keep_valid(warp, access, mask, at);
+      if (!mask) return;
+      settle(at, mask);
+      count_global(counter, access, warp, mask, at);
+      // The lanes are in several allocations: each goes on its own.
+      for (u32 left = mask; left; left &= left - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(left));
+        move(1u << lane, *block.launch->memory->find(at.of[lane]));
+      }
+      return;
+    }
+  }
+  count_global(counter, access, warp, mask, at);
+  move(mask, *counter.allocation);
+}
+
+template <typename T, bool kStore>
+struct Global {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    LaneAddresses at;
+    point(warp, access, at);
+    access_global_at<T, kStore>(warp, access, mask, at);
+  }
+};
+
+// ---- constant memory
+
+template <typename T>
+[[gnu::always_inline]] inline void load_constant_at(Warp& warp, const Access& access, u32 mask,
+                                                    LaneOffsets& at) {
+  Block& block = *warp.block;
+  AccessCounter& counter = block.counter(access.id);
+  mask = check(warp, access, mask, at, block.launch->program->constant_layout(), counter);
+  if (!mask) return;
+  if (access.has_base) count_constant(counter, access, warp, mask, at);
+  const std::byte* bytes = block.launch->constants->data();
+  load_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
+}
+template <typename T>
+struct LoadConstant {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    LaneOffsets at;
+    point(warp, access, at);
+    load_constant_at<T>(warp, access, mask, at);
+  }
+};
+
+// ---- local memory: each lane's stack
+
+template <typename T, bool kStore>
+[[gnu::always_inline]] inline void access_local_at(Warp& warp, const Access& access, u32 mask,
+                                                   LaneOffsets& at) {
+  const u32 stack = static_cast<u32>(warp.local.size() / kLanes);
+  const u32 width = access.width();
+  u32 valid = 0;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u32 offset = at.of[lane];
+    const std::size_t place = std::size_t{lane} * stack + offset;
+    if (width > stack || offset > stack - width) {
+      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is at byte " + std::to_string(offset) +
+               " of the thread's local memory, which has " + std::to_string(stack) + " bytes";
+      });
+      continue;
+    }
+    if (offset & (width - 1)) {
+      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+        return what(access) + " is at byte " + std::to_string(offset) +
+               " of the thread's local memory, which is no multiple of " + std::to_string(width);
+      });
+      continue;
+    }
+    valid |= 1u << lane;
+    if (!warp.block->checks) continue;
+    std::uint8_t* written = &warp.local_written[place];
+    if constexpr (kStore) {
+      std::memset(written, 1, width);
+    } else if (std::memchr(written, 0, width)) {
+      warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+        return "reads byte " + std::to_string(offset) +
+               " of the thread's local memory, which it has not written";
+      });
+    }
+  }
+  if (mask & ~valid) poison(warp, access, mask & ~valid);
+  std::byte* bytes = warp.local.data();
+  const auto where = [&](int i) { return bytes + static_cast<std::size_t>(i) * stack + at.of[i]; };
+  if constexpr (kStore)
+    store_lanes<T>(warp, access, valid, where);
+  else
+    load_lanes<T>(warp, access, valid, where);
+}
+template <typename T, bool kStore>
+struct Local {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    LaneOffsets at;
+    point(warp, access, at);
+    access_local_at<T, kStore>(warp, access, mask, at);
+  }
+};
+
+// ---- parameters: of a call, in the frame; of the launch, through an address
+
+template <typename T, bool kStore>
+struct CallParameter { // the decoder has checked the offset
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    std::byte* area = warp.frame + access.area + access.offset;
+    const std::size_t stride = access.area_bytes;
+    const auto where = [&](int i) { return area + static_cast<std::size_t>(i) * stride; };
+    if constexpr (kStore)
+      store_lanes<T>(warp, access, mask, where);
+    else
+      load_lanes<T>(warp, access, mask, where);
+  }
+};
+template <typename T>
+struct LaunchParameter {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+    LaneOffsets at;
+    point(warp, access, at);
+    const device::Bytes& arguments = *warp.block->launch->arguments;
+    const u32 width = access.width();
+    u32 valid = 0;
+    for (u32 left = mask; left; left &= left - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(left));
+      if (width <= arguments.size() && at.of[lane] <= arguments.size() - width)
+        valid |= 1u << lane;
+      else
+        warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+          return what(access) + " is at byte " + std::to_string(at.of[lane]) +
+                 " of the kernel's parameters, which have " + std::to_string(arguments.size());
+        });
+    }
+    if (mask & ~valid) poison(warp, access, mask & ~valid);
+    if (!valid) return;
+    settle(at, valid);
+    if (access.has_base) count_constant(warp.block->counter(access.id), access, warp, valid, at);
+    load_lanes<T>(warp, access, valid, [&](int i) { return arguments.data() + at.of[i]; });
+  }
+};
+
+// ---- generic addresses
+
+template <typename T, bool kStore>
+struct Generic {
+  static LaneOffsets within(const LaneAddresses& at, u64 window) {
+    LaneOffsets offsets;
+    for (int i = 0; i < kLanes; ++i) offsets.of[i] = static_cast<u32>(at.of[i] - window);
+    return offsets;
+  }
+  // Out of line, or the compiler weighs a function of all memories.
+  [[gnu::noinline]] static void shared_of_generic(Warp& warp, const Access& access, u32 mask,
+                                                  LaneOffsets& at) {
+    if constexpr (kStore)
+      store_shared_at<T>(warp, access, mask, at);
+    else
+      load_shared_at<T>(warp, access, mask, at);
+  }
+  [[gnu::noinline]] static void global_of_generic(Warp& warp, const Access& access, u32 mask,
+                                                  LaneAddresses& at) {
+    access_global_at<T, kStore>(warp, access, mask, at);
+  }
+  static void run(Warp& warp, const Access& access, u32 mask) {
+    LaneAddresses at;
+    point(warp, access, at);
+    u32 shared = 0, local = 0, constant = 0;
+    for (int i = 0; i < kLanes; ++i) {
+      shared |= in_window(at.of[i], kSharedWindow) ? kLaneBit[i] : 0;
+      local |= in_window(at.of[i], kLocalWindow) ? kLaneBit[i] : 0;
+      constant |= in_window(at.of[i], kConstantWindow) ? kLaneBit[i] : 0;
+    }
+    shared &= mask;
+    local &= mask;
+    constant &= mask;
+    const u32 global = mask & ~shared & ~local & ~constant;
+    if (shared) {
+      LaneOffsets offsets = within(at, kSharedWindow);
+      shared_of_generic(warp, *access.shared, shared, offsets);
+    }
+    if (local) {
+      LaneOffsets offsets = within(at, kLocalWindow);
+      access_local_at<T, kStore>(warp, *access.local, local, offsets);
+    }
+    if (constant) {
+      if constexpr (kStore) {
+        warp.block->report(device::FindingKind::read_only, access.id, kNone, warp,
+                           static_cast<u32>(std::countr_zero(constant)),
+                           [&] { return what(access) + " is to constant memory"; });
+      } else {
+        LaneOffsets offsets = within(at, kConstantWindow);
+        load_constant_at<T>(warp, *access.constant, constant, offsets);
+      }
+    }
+    if (global) global_of_generic(warp, *access.global, global, at);
+  }
+};
+
+template <typename Body>
+void any(Warp& warp, const Operation& op, u32 mask) {
+  Body::run(warp, *op.access, mask);
+}
+template <typename Body>
+[[COURSE_AVX2]] void avx2(Warp& warp, const Operation& op, u32 mask) {
+  Body::run(warp, *op.access, mask);
+}
+// Two versions of what loops use; 16 bytes at once have few instructions.
+template <typename T, typename Body>
+Execute best() {
+  if constexpr (sizeof(T) == 16)
+    return any<Body>;
+  else
+    return Versions{any<Body>, avx2<Body>}.best();
+}
+
+template <typename T>
+Execute of_element(const Access& access) {
+  const bool store = access.direction == Direction::store;
+  switch (access.space) {
+  case ptx::Space::shared:
+    return store ? best<T, StoreShared<T>>() : best<T, LoadShared<T>>();
+  case ptx::Space::global:
+    return store ? best<T, Global<T, true>>() : best<T, Global<T, false>>();
+  case ptx::Space::constant:
+    return store ? nullptr : best<T, LoadConstant<T>>();
+  case ptx::Space::local:
+    return store ? any<Local<T, true>> : any<Local<T, false>>;
+  case ptx::Space::param:
+    if (access.area_bytes)
+      return store ? any<CallParameter<T, true>> : any<CallParameter<T, false>>;
+    return store ? nullptr : any<LaunchParameter<T>>;
+  case ptx::Space::generic:
+    return store ? any<Generic<T, true>> : any<Generic<T, false>>;
+  case ptx::Space::reg:
+    return nullptr;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+void look_at_flag(Warp& warp, const Operation& op, std::uint32_t mask) {
+  warp.touched_atomics = true;
+  const Launch& launch = *warp.block->launch;
+  if (launch.grid_workspace &&
+      lanes_at<const u64>(warp.frame, op.slot[0])[std::countr_zero(mask)] == kGridBarrier)
+    warp.looked_at_grid = true;
+}
+
+Execute memory_operation(const Access& access) {
+  switch (access.element) {
+  case 1:
+    return of_element<u8>(access);
+  case 2:
+    return of_element<u16>(access);
+  case 4:
+    return of_element<u32>(access);
+  case 8:
+    return of_element<u64>(access);
+  case 16:
+    return of_element<unsigned __int128>(access);
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace course::emulator

@@ -1,0 +1,230 @@
+// Bounds, alignment, initialisation, and the spaces of memory.
+#include "device/emulator/decode/layout.hpp"
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+using device::Observation;
+
+struct Fixture : TestRun {
+  Fixture() : TestRun("memory.ptx") {
+    std::iota(numbers.begin(), numbers.end(), 0.0f);
+    out = buffer("out", std::vector<float>(32), false);
+    in = buffer("in", numbers);
+  }
+  std::string only_finding() const {
+    REQUIRE(seen.findings.size() == 1);
+    return seen.findings[0].message;
+  }
+  std::vector<float> numbers = std::vector<float>(32);
+  device::Address out = 0, in = 0;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a store past the end names the buffer and how far") {
+  launch("past_the_end", {1}, {32}, 0, out, in).run();
+  CHECK(only_finding() == "a 4-byte store is just past the end of out (128 bytes)");
+  CHECK(seen.findings[0].kind == FindingKind::out_of_bounds);
+  CHECK(seen.findings[0].thread == device::Dim3{31, 0, 0});
+  CHECK(seen.findings[0].line == 7);
+  CHECK(seen.findings[0].count == 1);
+  CHECK(seen.status == Observation::Status::completed);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a load before the start is found, and the other lanes go on") {
+  launch("before_the_start", {1}, {32}, 0, out, in).run();
+  CHECK(only_finding() == "a 4-byte load is 4 bytes before the start of in (128 bytes)");
+  CHECK(result<float>(0)[31] == 30.0f);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a misaligned load is found") {
+  launch("misaligned", {1}, {16}, 0, out, in).run();
+  CHECK(only_finding() == "a 4-byte load is at in + 2 bytes, which is no multiple of 4");
+  CHECK(seen.findings[0].kind == FindingKind::misaligned);
+}
+
+TEST_CASE_FIXTURE(Fixture, "one shared array does not run into the next") {
+  launch("shared_past_the_end", {1}, {32}, 0, out).run();
+  REQUIRE(found(FindingKind::out_of_bounds));
+  CHECK(findings().find("just past the end of first (128 bytes)") != std::string::npos);
+}
+
+TEST_CASE("of dynamic shared memory it is said what it is, and how much the launch gave") {
+  Layout layout;
+  layout.add("tile", 128, 4);
+  layout.add("memory", 0, 16);
+  layout.shape_last({4, {0}});
+  layout.resize_last(64);
+  const auto start = layout.arrays()[1].begin;
+  CHECK(layout.describe(start + 64, 4) ==
+        "just past the end of memory (dynamic shared memory, 64 bytes at this launch)");
+  CHECK(layout.describe(start + 72, 4) ==
+        "8 bytes past the end of memory (dynamic shared memory, 64 bytes at this launch)");
+  CHECK(layout.describe(start + 60, 4) == "memory[15] (byte 60)");
+  CHECK(layout.describe(128, 4) == "just past the end of tile (128 bytes)");
+  layout.resize_last(34'572);
+  CHECK(layout.describe(start + 36'000, 4) ==
+        "1,428 bytes past the end of memory (dynamic shared memory, 34,572 bytes at this launch)");
+  Layout nameless;
+  nameless.add(kDynamic, 0, 16);
+  nameless.resize_last(0);
+  CHECK(nameless.describe(0, 4) ==
+        "just past the end of dynamic shared memory (0 bytes at this launch)");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a null pointer is called one") {
+  launch("copies", {1}, {32}, 0, out, device::Address{0}).run();
+  CHECK(only_finding() == "a 4-byte load goes through a null pointer");
+  CHECK(seen.findings[0].count == 32);
+}
+
+TEST_CASE_FIXTURE(Fixture, "what has been freed is not used") {
+  const device::Address scratch = 0x11'0000'0000;
+  job.plan.steps.push_back(device::Allocate{scratch, 128});
+  job.plan.steps.push_back(device::Fill{scratch, std::byte{0}, 128});
+  job.plan.steps.push_back(device::Free{scratch});
+  launch("copies", {1}, {32}, 0, out, scratch).run();
+  CHECK(seen.findings.at(0).kind == FindingKind::use_after_free);
+}
+
+TEST_CASE_FIXTURE(Fixture, "reading allocated memory before writing it is found") {
+  const device::Address scratch = 0x11'0000'0000;
+  job.plan.steps.push_back(device::Allocate{scratch, 128});
+  launch("copies", {1}, {31}, 0, scratch, in);
+  launch("copies", {1}, {32}, 0, out, scratch).run();
+  CHECK(only_finding() == "reads memory at 0x1100000000[31] (byte 124), which nothing has written");
+  CHECK(seen.findings[0].kind == FindingKind::uninitialised);
+}
+
+TEST_CASE("a sum that nothing has cleared is called by its name") {
+  const device::Address sum = 0x11'0000'0000;
+  TestRun run(
+      ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+      ".reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\nred.global.add.u32 [%rd1], 1;\nret;\n}\n");
+  run.job.plan.steps.push_back(device::Allocate{sum, 4});
+  run.launch("k", {1}, {1}, 0, sum).run();
+  REQUIRE(!run.seen.findings.empty());
+  CHECK(run.seen.findings[0].message ==
+        "updates memory at 0x1100000000, which nothing has written");
+}
+
+TEST_CASE_FIXTURE(Fixture, "constant memory is uploaded, read, and its replays counted") {
+  device::Bytes bytes(128);
+  std::memcpy(bytes.data(), numbers.data(), 128);
+  job.plan.steps.push_back(device::SymbolUpload{0, "table", 0, bytes});
+  launch("constants", {1}, {32}, 0, out, 2).run();
+  CHECK(findings() == "");
+  CHECK(result<float>(0)[5] == 10.0f);
+  CHECK(counts("constant_load_4").replays == 15);
+}
+
+TEST_CASE_FIXTURE(Fixture, "variables of a module start as they say in each job") {
+  for (int i = 0; i < 2; ++i) {
+    Fixture fresh;
+    fresh.launch("counts_module", {1}, {32}, 0, fresh.out).run();
+    CHECK(fresh.findings() == "");
+    CHECK(fresh.result<int>(0)[0] == 37);
+  }
+}
+
+TEST_CASE("local arrays are each thread's own, and bounded") {
+  TestRun run("memory.ptx");
+  std::vector<int> in(32);
+  std::iota(in.begin(), in.end(), 0);
+  const auto out = run.buffer("out", std::vector<int>(32), false);
+  const auto from = run.buffer("in", in);
+  run.launch("local_array", {1}, {32}, 0, out, from, 16).run();
+  CHECK(run.findings() == "");
+  for (int i = 0; i < 32; ++i) CHECK(run.result<int>(0)[i] == i * (i % 16));
+
+  TestRun far("memory.ptx");
+  const auto far_out = far.buffer("out", std::vector<int>(32), false);
+  const auto far_in = far.buffer("in", in);
+  far.launch("local_array", {1}, {32}, 0, far_out, far_in, 1000).run();
+  CHECK(far.found(FindingKind::out_of_bounds));
+}
+
+TEST_CASE("a generic pointer reaches shared and global memory in one instruction") {
+  TestRun run("memory.ptx");
+  std::vector<int> in(32);
+  std::iota(in.begin(), in.end(), 100);
+  const auto out = run.buffer("out", std::vector<int>(32), false);
+  const auto from = run.buffer("in", in);
+  run.launch("through_generic", {1}, {32}, 0, out, from, 0).run();
+  CHECK(run.findings() == "");
+  for (int i = 0; i < 32; ++i) CHECK(run.result<int>(0)[i] == (i % 2 ? i : 100 + i));
+}
+
+TEST_CASE("printf prints in the order of blocks, assert and trap end the kernel") {
+  TestRun run("memory.ptx");
+  run.launch("prints", {2}, {32}, 0, 3).run();
+  CHECK(run.seen.printed == "block 0 thread 0:  1.50 ok\nblock 0 thread 1:  1.50 ok\n"
+                            "block 1 thread 0:  1.50 ok\nblock 1 thread 1:  1.50 ok\n");
+
+  TestRun to_width("memory.ptx");
+  to_width.launch("prints_to_width", {1}, {1}, 0, std::uint64_t{0}).run();
+  CHECK(to_width.seen.printed == "[   42|7   |3.14|2.2     |all|(nil)]\n");
+
+  TestRun asserting("memory.ptx");
+  asserting.launch("asserts", {1}, {32}, 0, 20).run();
+  CHECK(asserting.seen.status == Observation::Status::failed);
+  CHECK(asserting.seen.reason.find("assertion `threadIdx.x < n` failed") != std::string::npos);
+  CHECK(asserting.seen.findings.at(0).thread == device::Dim3{20, 0, 0});
+
+  TestRun trapping("memory.ptx");
+  const auto out = trapping.buffer("out", std::vector<int>(32, 3));
+  trapping.launch("traps", {1}, {32}, 0, out).run();
+  CHECK(trapping.found(FindingKind::trap));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a launch that the device does not allow is refused with the reason") {
+  launch("copies", {1}, {1025}, 0, out, in).run();
+  CHECK(seen.status == Observation::Status::failed);
+  CHECK(seen.reason.find("1025 threads a block") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "more shared memory than a block can have is refused") {
+  launch("copies", {1}, {32}, 232449, out, in).run();
+  CHECK(seen.status == Observation::Status::failed);
+  CHECK(seen.reason.find("232449 bytes of shared memory") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "plans that make no sense fail with a sentence") {
+  job.plan.steps.push_back(device::Upload{out + 100, device::Bytes(100)});
+  run();
+  CHECK(seen.reason.find("an upload of 100 bytes") == 0);
+
+  Fixture kernel;
+  kernel.launch("no_such_kernel", {1}, {32}, 0).run();
+  CHECK(kernel.seen.status == Observation::Status::unsupported);
+
+  Fixture arguments;
+  arguments.launch("copies", {1}, {32}, 0, arguments.out).run();
+  CHECK(arguments.seen.reason.find("8 bytes of arguments") != std::string::npos);
+
+  Fixture overlap;
+  overlap.job.plan.steps.push_back(device::Allocate{overlap.in + 4, 8});
+  overlap.run();
+  CHECK(overlap.seen.reason.find("over in") != std::string::npos);
+
+  Fixture huge;
+  huge.job.plan.steps.push_back(device::Allocate{1ull << 40, ~0ull});
+  huge.run();
+  CHECK(huge.seen.status == Observation::Status::failed);
+}
+
+TEST_CASE("text that is no PTX is an error of the module") {
+  TestRun run(std::string("this is not PTX"));
+  run.launch("k", {1}, {32}, 0).run();
+  CHECK(run.seen.status == Observation::Status::unsupported);
+  CHECK(run.seen.reason.find("the PTX cannot be read") == 0);
+}
+
+} // namespace course::emulator
