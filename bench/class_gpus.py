@@ -45,7 +45,7 @@ class Course:
         self.log = folder / "workers.log"
         bin_folder = folder / "build" / "bin"
         bin_folder.mkdir(parents=True)
-        for name in ("course", "course-staff", "course_host", "course_keeper"):
+        for name in ("course", "course-explore", "course-staff", "course_host", "course_keeper"):
             if (options.build / "bin" / name).exists():
                 shutil.copy2(options.build / "bin" / name, bin_folder)
         for name in ("lib/course", "share/course"):

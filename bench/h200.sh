@@ -15,7 +15,7 @@ release=$root/build/release
 
 pack() {
   rm -rf "$1" && mkdir -p "$1/bin" "$1/lib" || exit 1
-  for each in course course-staff course_host course_keeper course_gpu_worker course_measure_kernels; do
+  for each in course course-explore course-staff course_host course_keeper course_gpu_worker course_measure_kernels; do
     cp "$release/bin/$each" "$1/bin/" && strip "$1/bin/$each"
   done
   cp -r "$release/lib/course" "$1/lib/"

@@ -11,7 +11,7 @@ constexpr std::uint32_t kMagic = 0xBA55ED50;
 constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000;
 constexpr std::uint32_t kHopper = 90;
 // Bytes of all entries together, decompressed: a few kilobytes can claim to be gigabytes.
-constexpr std::uint64_t kLargest = 256 << 20;
+constexpr std::uint64_t kLargestUnpacked = 256 << 20;
 
 struct ContainerHeader {
   std::uint32_t magic;
@@ -102,7 +102,7 @@ const FatbinEntry* find(const std::vector<FatbinEntry>& entries, FatbinEntry::Ki
 
 std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers) {
   std::vector<std::vector<FatbinEntry>> result;
-  std::uint64_t budget = kLargest;
+  std::uint64_t budget = kLargestUnpacked;
   for (std::uint64_t offset = 0; offset < containers.size();) {
     // The linker aligns containers and fills the gaps with zeros.
     if (containers[offset] == std::byte{0}) {

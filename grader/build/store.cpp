@@ -18,11 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::uint64_t kLargest = 1ull << 30; // bytes of one file of the store
+constexpr std::uint64_t kLargestArtifact = 1ull << 30; // bytes of one file of the store
 constexpr std::uint64_t kLeastRoom = 32 << 20; // free bytes; nvcc's files of a text are a few MiB
 
 std::optional<std::string> content(const fs::path& path) {
-  auto read = read_file(path, kLargest);
+  auto read = read_file(path, kLargestArtifact);
   if (auto* text = std::get_if<std::string>(&read)) return std::move(*text);
   return std::nullopt;
 }
@@ -40,7 +40,7 @@ bool unchanged(const Header& header) {
   return !header.digest.empty() && digest_of_header(header.path) == header.digest;
 }
 
-constexpr const char* kLibrary = ".so";
+constexpr const char* kLibraryEnding = ".so";
 constexpr const char* kDevice = ".fatbin";
 
 // The digests name the files; that of a library that there is not is empty.
@@ -153,10 +153,10 @@ std::optional<Stored> Store::find(const std::string& key) const {
   if (!device) return std::nullopt;
   stored.made.device = std::move(*device);
   if (!record.library.empty()) {
-    auto library = artifact(record.library, kLibrary);
+    auto library = artifact(record.library, kLibraryEnding);
     if (!library) return std::nullopt;
     stored.made.library = std::move(*library);
-    stored.library = artifact_path(record.library, kLibrary);
+    stored.library = artifact_path(record.library, kLibraryEnding);
   }
   if (!std::ranges::all_of(record.result.headers, unchanged)) return std::nullopt;
   stored.result = std::move(record.result);
@@ -182,7 +182,7 @@ Stored Store::put(const std::string& key, Result result, Made made) const {
   Stored stored;
   if (!made.library.empty()) {
     record.library = digest(made.library);
-    stored.library = artifact_path(record.library, kLibrary);
+    stored.library = artifact_path(record.library, kLibraryEnding);
     write_file(stored.library, made.library);
   }
   write_file(result_path(key), sealed(to_json(record).dump()));

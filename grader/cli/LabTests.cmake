@@ -43,13 +43,13 @@ set_tests_properties(conformance/h200 PROPERTIES LABELS lab TIMEOUT 1800 SKIP_RE
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_progress)
-add_dependencies(course_student_commands_test course course-staff)
+add_dependencies(course_student_commands_test course course-explore course-staff)
 add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(session PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # The command line from end to end, on files that are wrong in every way there is.
 course_doctest(command_line lab command_line_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
-add_dependencies(course_command_line_test course_tools)
+add_dependencies(course_command_line_test course_explore_tools)
 
 # One seed gives one verdict, on any number of cores.
 course_doctest(cores lab cores_test.cpp LINKS course_cli course_emulator)
@@ -59,7 +59,7 @@ course_slow(cores)
 
 # Programs of the user's own: `course run`, and every demo of the labs under it.
 course_doctest(run lab run_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
-add_dependencies(course_run_test course_tools)
+add_dependencies(course_run_test course_explore_tools)
 set_tests_properties(run PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
 file(GLOB demos RELATIVE ${PROJECT_SOURCE_DIR}/labs
      ${PROJECT_SOURCE_DIR}/labs/*/demo/*.cu)

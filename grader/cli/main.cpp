@@ -1,9 +1,8 @@
-// `course`, and `course-staff`: the command line of the course.
-#include "cli/banks/banks.hpp"
+// The command line of the course: `course` and the programs behind it (programs.hpp).
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/programs.hpp"
 #include "cli/screen.hpp"
-#include "cli/staff.hpp"
 #include "lab/exercise_file.hpp"
 #include "report/text.hpp"
 
@@ -59,14 +58,10 @@ int main(int argc, char** argv) {
   add_diff(app, exit_code);
   add_reset(app, exit_code);
   add_history(app, exit_code);
-  add_banks(app, exit_code);
-  add_doctor(app, exit_code);
-  add_run(app, exit_code);
-  add_trace(app, exit_code);
-  add_profile(app, exit_code);
   add_submit(app, exit_code);
   add_completion(app, exit_code);
   add_man(app, exit_code);
+  add_exploring(app, exit_code);
   add_staff(app, exit_code);
   if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {
     say_wrong("course", what);

@@ -14,7 +14,7 @@
 namespace course::cli {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& file, int error) {
+[[noreturn]] void cannot_pack(const std::filesystem::path& file, int error) {
   throw std::filesystem::filesystem_error("cannot write", file,
                                           std::error_code(error, std::generic_category()));
 }
@@ -47,7 +47,7 @@ void pack(const std::filesystem::path& zip,
                static_cast<la_ssize_t>(content.size());
   }
   good = good && archive_write_close(writer.get()) == ARCHIVE_OK;
-  if (!good) fail(zip, EIO);
+  if (!good) cannot_pack(zip, EIO);
   build::publish(zip, std::string_view(bytes).substr(0, used));
 }
 
@@ -55,7 +55,7 @@ void pack(const std::filesystem::path& zip,
 
 void pack(const std::filesystem::path& zip,
           const std::vector<std::pair<std::string, std::string>>&) {
-  fail(zip, ENOTSUP);
+  cannot_pack(zip, ENOTSUP);
 }
 
 #endif

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& file, int error) {
+[[noreturn]] void cannot_write(const fs::path& file, int error) {
   throw fs::filesystem_error("cannot write", file, std::error_code(error, std::generic_category()));
 }
 
@@ -28,11 +28,11 @@ bool write_all(int descriptor, std::string_view content) {
 // A pipe or a device (/dev/stdout) cannot be replaced, only written to.
 void write_through(const fs::path& file, std::string_view content) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(file, errno);
+  if (descriptor < 0) cannot_write(file, errno);
   const bool good = write_all(descriptor, content);
   const int error = errno;
   close(descriptor);
-  if (!good) fail(file, error);
+  if (!good) cannot_write(file, error);
 }
 
 mode_t usual_mode() {
@@ -49,7 +49,7 @@ void write_whole(const fs::path& file, std::string_view content) {
     write_through(file, content);
     return;
   }
-  if (file.has_parent_path() && !fs::exists(file.parent_path(), none)) fail(file, ENOENT);
+  if (file.has_parent_path() && !fs::exists(file.parent_path(), none)) cannot_write(file, ENOENT);
   build::Draft draft(file, usual_mode());
   draft.write(content);
   draft.publish(build::Durable::yes);

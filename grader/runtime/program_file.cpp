@@ -30,11 +30,11 @@ std::vector<std::string> needed_libraries(const elf::File& file) {
   const elf::Section* dynamic = file.find(".dynamic");
   if (!dynamic || dynamic->link >= file.sections().size()) return names;
   const elf::View strings = file.sections()[dynamic->link].bytes;
-  struct Entry {
+  struct Dynamic {
     std::uint64_t tag = 0, value = 0;
   };
-  for (std::uint64_t at = 0; at + sizeof(Entry) <= dynamic->bytes.size(); at += sizeof(Entry)) {
-    const auto entry = elf::read_at<Entry>(dynamic->bytes, at);
+  for (std::uint64_t at = 0; at + sizeof(Dynamic) <= dynamic->bytes.size(); at += sizeof(Dynamic)) {
+    const auto entry = elf::read_at<Dynamic>(dynamic->bytes, at);
     if (entry.tag == kEnd) break;
     if (entry.tag == kNeeded) names.emplace_back(elf::string_at(strings, entry.value));
   }

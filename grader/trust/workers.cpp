@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail_worker(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
@@ -31,7 +31,7 @@ public:
   explicit Next(std::uint64_t first) {
     void* const shared = mmap(nullptr, sizeof(std::atomic<std::uint64_t>), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED) fail("memory that workers share");
+    if (shared == MAP_FAILED) fail_worker("memory that workers share");
     number_ = new (shared) std::atomic<std::uint64_t>(first);
   }
   Next(const Next&) = delete; // two would unmap one page
@@ -79,7 +79,7 @@ struct Worker {
 // Hands on the lines that have come. False once there will be no more.
 bool read_some(Worker& worker, const std::function<void(const std::string&)>& each) {
   std::array<char, 1 << 16> buffer;
-  const auto got = read(worker.lines.get(), buffer.data(), buffer.size());
+  const auto got = ::read(worker.lines.get(), buffer.data(), buffer.size());
   if (got <= 0) return got < 0 && errno == EINTR;
   worker.text.append(buffer.data(), static_cast<std::size_t>(got));
   for (std::size_t end; (end = worker.text.find('\n')) != std::string::npos;) {
@@ -122,9 +122,9 @@ std::uint64_t in_processes(std::uint64_t first, std::uint64_t end, const Crew& c
   for (unsigned n = 0; n < jobs; ++n) {
     // Each has a pipe of its own: in a common one, long lines could be mixed.
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) fail("a pipe");
+    if (pipe2(ends, O_CLOEXEC) != 0) fail_worker("a pipe");
     const pid_t worker = fork();
-    if (worker < 0) fail("a worker");
+    if (worker < 0) fail_worker("a worker");
     if (worker == 0) {
       close(ends[0]);
       serve(n, ends[1]);

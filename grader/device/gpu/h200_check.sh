@@ -20,7 +20,7 @@ failed=0
 
 if [ ! -x "$build/bin/course" ]; then
   cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCOURSE_WERROR=OFF >"$out/build.txt" 2>&1 &&
-    ninja -C "$build" course_tools course_measure_patterns course_measure_kernels course_gpu_device_test >>"$out/build.txt" 2>&1 || {
+    ninja -C "$build" course_staff_tools course_gpu_tools course_measure_patterns course_measure_kernels course_gpu_device_test >>"$out/build.txt" 2>&1 || {
     tail -30 "$out/build.txt"
     exit 1
   }

@@ -1,8 +1,10 @@
-// course-staff: it has the staff's commands itself.
+// course-staff: all of course-explore, and the commands of instructors and the course's makers.
 #include "cli/commands.hpp"
-#include "cli/staff.hpp"
+#include "cli/programs.hpp"
 
 namespace course::cli {
+
+const Program kThisProgram = Program::staff;
 
 void add_staff(CLI::App& app, int& exit_code) {
   add_class(app, exit_code);
@@ -15,10 +17,6 @@ void add_staff(CLI::App& app, int& exit_code) {
   add_attacks(app, exit_code);
   add_bench(app, exit_code);
   add_measure(app, exit_code);
-}
-
-std::optional<int> hand_over(char**) {
-  return std::nullopt;
 }
 
 } // namespace course::cli

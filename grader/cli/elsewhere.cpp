@@ -1,0 +1,107 @@
+// Commands that other programs have (programs.hpp): their names and meanings, and the way there.
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/programs.hpp"
+#include "cli/screen.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+namespace course::cli {
+namespace {
+
+struct Elsewhere {
+  Program program;
+  const char* name;
+  const char* meaning; // nullptr: not listed
+};
+
+// As the commands themselves say; a test compares the help of the programs.
+constexpr std::array kCommands{
+    Elsewhere{Program::explore, "banks",
+              "Count bank conflicts: of the requests in a file, or of one given by --index"},
+    Elsewhere{Program::explore, "doctor",
+              "Look at this machine: compiler, GPU, counters, sandbox, what is missing"},
+    Elsewhere{Program::explore, "run", "Run any CUDA program without a GPU, and count"},
+    Elsewhere{Program::explore, "trace", "The memory requests of one line, step by step"},
+    Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
+    Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
+    Elsewhere{Program::staff, "class-one", nullptr},
+    Elsewhere{Program::staff, "autograde", "Grade one submission for Gradescope, Classroom 50, …"},
+    Elsewhere{Program::staff, "autograder", "Write what Gradescope or Classroom 50 needs to grade"},
+    Elsewhere{Program::staff, "new", "Write an exercise to begin with, for you to change"},
+    Elsewhere{Program::staff, "check",
+              "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say"},
+    Elsewhere{Program::staff, "conformance",
+              "Compare the emulated device with what was measured on an H200"},
+    Elsewhere{Program::staff, "attacks",
+              "Try to cheat the grader: every attack is caught, every honest file passes"},
+    Elsewhere{Program::staff, "bench",
+              "Time the solutions beside cudaMemcpy, cuBLAS and CUB; needs a GPU"},
+    Elsewhere{Program::staff, "measure",
+              "Measure the tables of book/data/h200 on this machine; needs a GPU"},
+};
+
+const char* file_of(Program program) {
+  switch (program) {
+  case Program::course:
+    return "course";
+  case Program::explore:
+    return "course-explore";
+  case Program::staff:
+    return "course-staff";
+  }
+  return "";
+}
+
+// What describes all commands is best told by the program that has most of them.
+bool describes_all(std::string_view name) {
+  return name == "completion" || name == "man";
+}
+
+std::filesystem::path beside_this(Program program) {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / file_of(program);
+}
+
+void become(Program program, char** argv) {
+  execv(beside_this(program).c_str(), argv);
+}
+
+} // namespace
+
+void add_names(CLI::App& app, Program of) {
+  for (const auto& [program, name, meaning] : kCommands)
+    if (program == of && meaning) add_command(app, name, meaning);
+}
+
+std::optional<int> hand_over(char** argv) {
+  const std::string name = argv[0] && argv[1] ? argv[1] : "";
+  if (describes_all(name)) {
+    for (const Program program : {Program::staff, Program::explore})
+      if (program > kThisProgram) become(program, argv);
+    return std::nullopt;
+  }
+  const auto found =
+      std::ranges::find_if(kCommands, [&](const Elsewhere& one) { return name == one.name; });
+  if (found == kCommands.end() || found->program <= kThisProgram) return std::nullopt;
+  become(found->program, argv);
+  say_wrong("course " + name,
+            errno == ENOENT
+                ? fmt::format("what it needs is not built yet. In the course's folder, ./course {} "
+                              "builds it",
+                              name)
+                : fmt::format("{} could not be started: {}", beside_this(found->program).string(),
+                              std::strerror(errno)));
+  return kSetUp;
+}
+
+} // namespace course::cli

@@ -1,0 +1,12 @@
+// course-explore: course, and what looks more closely (exploring.cpp).
+#include "cli/programs.hpp"
+
+namespace course::cli {
+
+const Program kThisProgram = Program::explore;
+
+void add_staff(CLI::App& app, int&) {
+  add_names(app, Program::staff);
+}
+
+} // namespace course::cli
