@@ -40,6 +40,10 @@ const OPENERS = {
     index: 't % 16 * (w + 1)',
     says: 'Two rows of threads read columns 1 to 8 words apart',
   },
+  '09_histograms': {
+    index: '(t * t * 11 + t * 37 + w * w * 29 + w * t) % 256',
+    says: 'Eight requests of a warp whose lanes have whatever bins the data say',
+  },
 };
 
 export function openerHtml(name) {
