@@ -1,9 +1,11 @@
 // What the chapters say in words that no expression can: each sentence of theirs that is held here stands above its test.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {sharedCost} from '../model/hardware.js';
 import {offsetsOf} from '../model/lane_expression.js';
 import {table} from '../press/tables.js';
+import {fileOf} from '../press/transcripts.js';
 
 const conflicts = (index, width = 4) =>
   sharedCost({offset: offsetsOf(index, width), width}).conflicts;
@@ -110,4 +112,143 @@ test('a merge whenever lanes agree in pairs is wrong for 35 of 1,000 loads of 8 
   );
   assert.deepEqual([wrong.length, rows.length], [35, 1000]);
   assert.deepEqual(rows.filter(differs), []);
+});
+
+// The experiments: what the chapters say in words about times, held to the bounds of their intervals.
+const experiment = (name, way, size) => {
+  const found = table('h200.experiments').rows.filter(
+    (row) =>
+      row.experiment === name && row.way === way && (!size || Number(row.size) === Number(size)),
+  );
+  assert.equal(found.length, 1, `${name}, ${way}, ${size}`);
+  return {
+    low: Number(found[0].low_us),
+    high: Number(found[0].high_us),
+    us: Number(found[0].median_us),
+  };
+};
+const isFaster = (a, b) => assert.ok(a.high < b.low, `${a.us} and ${b.us}`);
+const within = (share, a, b) =>
+  assert.ok(Math.abs(a.us / b.us - 1) <= share, `${a.us} and ${b.us}`);
+
+// Chapter 3, The other side of the wall: nine places, and a wish gets the smallest that is as large.
+test('the border of shared memory has nine places, and what is left is cache', () => {
+  const wishes = [0, 4, 8, 15, 29, 44, 58, 72, 86];
+  const sizes = [8, 16, 32, 64, 100, 132, 164, 196, 228];
+  const {rows} = table('h200.carve_out');
+  const places = new Set(rows.map((row) => Number(row.blocks_of_8_kib)));
+  assert.deepEqual(
+    [...places],
+    sizes.map((kib) => Math.floor(kib / 8)),
+  );
+  wishes.forEach((wish, i) => {
+    const row = rows.find((one) => Number(one.wish) === wish);
+    assert.equal(Number(row.blocks_of_8_kib), Math.floor(sizes[i] / 8), `a wish of ${wish}`);
+    if (wish >= 15) {
+      const whole = Number(row.cache_kib) + sizes[i];
+      assert.ok(whole >= 244 && whole <= 256, `${whole} KiB at a wish of ${wish}`);
+    }
+  });
+});
+
+// Chapter 5, Faster than a copy and Two by two.
+test('fewer threads save a part of the time, and loads at once the larger part', () => {
+  const copy = (way) => experiment('transpose', `copy ${way}`, 4096);
+  isFaster(copy('each 4 in series'), copy('each 1'));
+  isFaster(copy('each 2'), copy('each 4 in series'));
+  isFaster(copy('each 4'), copy('each 2'));
+  const saved = copy('each 1').us - copy('each 4').us;
+  assert.ok(copy('each 1').us - copy('each 4 in series').us < saved / 2);
+  within(0.03, copy('by resident threads in series'), copy('each 4 in series'));
+  within(0.02, copy('each 4'), experiment('transpose', 'cudaMemcpy', 4096));
+});
+
+test('the small tile is better with one element a thread, the large one with four, at both sizes', () => {
+  for (const size of [4096, 8192]) {
+    const way = (name) => experiment('transpose', name, size);
+    isFaster(way('16x16 free each 1'), way('32x32 free each 1'));
+    isFaster(way('32x32 free each 4'), way('16x16 free each 4'));
+    isFaster(way('32x32 free each 4'), way('32x32 free each 4 in series'));
+    isFaster(way('32x32 free each 4 in series'), way('32x32 free each 1'));
+    within(0.03, way('16x16 rows of 16 each 4'), way('16x16 free each 4'));
+    assert.ok(way('32x32 rows of 32 each 4').us > 2 * way('32x32 free each 4').us);
+    // Chapter 7, When not to: a transpose by shuffles is no slower.
+    assert.ok(way('32x32 by shuffles each 32').us < way('32x32 free each 4').us);
+  }
+});
+
+// Chapter 6, When a tile pays: below some seventeen reads it does not, above it does.
+test('a tile pays for stencils that read each number often', () => {
+  for (const radius of [1, 4, 8, 16, 64]) {
+    const ways = ['no tile each 1', 'tile each 1'].map((way) =>
+      experiment(`stencil of radius ${radius}`, way),
+    );
+    isFaster(...(radius < 8 ? ways : ways.reverse()));
+  }
+  isFaster(
+    experiment('stencil of radius 4', 'no tile each 4'),
+    experiment('stencil of radius 4', 'tile each 4'),
+  );
+});
+
+// Chapter 6, When nothing helps: three are equal with eight look-ups a thread, and constant memory is far behind.
+test('for random codes a table may lie in global or in shared memory', () => {
+  const at = (each, way) => experiment(`look-up at random each ${each}`, way);
+  within(0.03, at(8, 'shared memory'), at(8, 'global memory'));
+  within(0.03, at(8, 'shared memory 32 copies'), at(8, 'global memory'));
+  isFaster(at(1, 'global memory'), at(1, 'shared memory'));
+  for (const each of [1, 8])
+    assert.ok(at(each, 'constant memory').us > 2 * at(each, 'global memory').us);
+  const same = (way) => experiment('look-up of one code each 1', way);
+  within(0.03, same('constant memory'), same('global memory'));
+});
+
+// Chapter 7, the first page: "With blocks of 128 both take the same", and with 256 they do not.
+test('shuffles gain where the tree was the limit', () => {
+  const at = (block, way) => experiment(`sum by blocks of ${block} each 1`, way, 4194304);
+  within(0.03, at(128, 'by shuffles'), at(128, 'in shared memory'));
+  assert.ok(at(256, 'by shuffles').us < 0.8 * at(256, 'in shared memory').us);
+});
+
+// Chapter 8, What the conflicts cost: one of four variants is slow, and one is faster than the solution.
+test('conflicts cost the product time in one variant of four', () => {
+  const of = (way) => experiment('product', way);
+  assert.ok(of('1_tile with B turned').us > 4 * of('1_tile').us);
+  within(0.01, of('2_ratio without padding'), of('2_ratio'));
+  isFaster(of('2_ratio columns side by side'), of('2_ratio'));
+  within(0.03, of('3_vector runs side by side'), of('3_vector'));
+});
+
+// Nsight Compute, read aloud: the counter of stores moves when data arrives, and at no other time; wavefronts never do.
+test('only deliveries from memory move the counter of stores', () => {
+  const {rows} = table('h200.counter');
+  assert.equal(rows.length, 9);
+  for (const row of rows) {
+    assert.equal(row.wavefronts, row.ideal_wavefronts);
+    assert.equal(Number(row.raw_counter_st) > 0, row.kernel === 'beside_memory', row.kernel);
+  }
+});
+
+// "No line differs": what `course profile` prints of the lines that touch memory is what the profiler's source page adds up to.
+test('course profile and the source page say the same of each line', () => {
+  const printed = readFileSync(fileOf('./course profile 05_transpose/2_pad'), 'utf8');
+  const short = (n) =>
+    n === 0 ? '' : n < 10000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
+  const {rows} = table('h200.profiled_lines');
+  for (const line of ['24', '31']) {
+    const sum = (column) =>
+      rows
+        .filter((row) => row.kernel === 'before' && row.side === '512' && row.line === line)
+        .reduce((all, row) => all + Number(row[column]), 0);
+    const text = printed.split('\n').find((one) => new RegExp(`^ *>? *${line} `).test(one));
+    const fields = text.split('|')[0].replace('>', ' ').trim().split(/ +/).slice(2);
+    const wanted = ['executed', 'wavefronts', 'excessive', 'sectors'].map((each) =>
+      short(sum(each)),
+    );
+    assert.deepEqual(
+      fields,
+      wanted.filter((one) => one !== ''),
+      text,
+    );
+  }
 });
