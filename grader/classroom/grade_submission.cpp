@@ -1,5 +1,6 @@
 #include "classroom/grade_submission.hpp"
 
+#include "build/digest.hpp"
 #include "build/published_file.hpp"
 #include "classroom/child.hpp"
 #include "classroom/events.hpp"
@@ -76,6 +77,7 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
   row.refused = file.refused;
   row.time = file.time;
   row.clock = file.clock;
+  if (row.refused.empty()) row.digest = build::digest(file.content);
   if (row.refused.empty()) row.key = verdict_key(row.exercise, file.content, grading.circumstances);
   for (const auto& old : before.rows)
     if (old.key == row.key && old.exercise == row.exercise && !grading.try_given_up)
@@ -102,7 +104,12 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
   record.problems = submission.problems;
   record.ignored = submission.ignored;
   record.rows.clear();
-  for (const auto& file : submission.files) record.rows.push_back(row_of(file, *before, grading));
+  for (const auto& file : submission.files) {
+    record.rows.push_back(row_of(file, *before, grading));
+    const auto& digest = record.rows.back().digest;
+    if (!digest.empty() && !fs::exists(archived(grading.results, digest)))
+      build::publish(archived(grading.results, digest), file.content, build::Durable::yes);
+  }
 
   const VerdictStore store(grading.results);
   Tally tally;

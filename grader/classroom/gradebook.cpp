@@ -2,8 +2,10 @@
 
 #include "report/page.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace course::classroom {
 namespace {
@@ -61,6 +63,42 @@ const Row* row_of(const std::optional<Record>& record, const std::string& id) {
   for (const auto& row : record->rows)
     if (row.exercise == id) return &row;
   return nullptr;
+}
+
+// Whether an instructor has decided what it is worth: the last word counts, and what was measured
+// stays in the report.
+bool decide(GradedExercise& graded, const std::vector<Decision>& decisions) {
+  const Decision* last = nullptr;
+  for (const auto& one : decisions)
+    if (one.kind == Decision::Kind::score && one.exercise == graded.id) last = &one;
+  if (!last) return false;
+  graded.decided = fmt::format("{} points instead of {}, decided on {}: {}", last->points,
+                               graded.counts() ? std::to_string(graded.points) : "none", last->date,
+                               last->words);
+  if (!graded.counts()) graded.state = State::refused; // it counts from now on
+  graded.points = last->points;
+  return true;
+}
+
+// Who it is, and what there is to say of what was handed in.
+report::GradedStudent described(const Member& member, const std::optional<Record>& record) {
+  report::GradedStudent student;
+  student.id = member.id;
+  const auto& person = member.person;
+  student.name = person.name;
+  student.school_id = person.id;
+  student.sortable = person.sortable;
+  student.email = person.email;
+  student.login = person.login;
+  student.section = person.section;
+  student.team = person.team;
+  student.platform = person.platform;
+  student.notes = member.notes;
+  if (!member.problem.empty()) student.problems = {member.problem};
+  if (record && member.problem.empty()) student.problems = record->problems;
+  if (record && !record->ignored.empty())
+    student.problems.push_back(fmt::format("Left out: {}.", fmt::join(record->ignored, "; ")));
+  return student;
 }
 
 } // namespace
@@ -217,52 +255,19 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const std::optiona
   return found;
 }
 
-report::GradedStudent Gradebook::student(const Member& member, const std::optional<Record>& record,
-                                         const VerdictStore& store) const {
-  report::GradedStudent student;
-  student.id = member.id;
-  const auto& person = member.person;
-  student.name = person.name;
-  student.school_id = person.id;
-  student.sortable = person.sortable;
-  student.email = person.email;
-  student.login = person.login;
-  student.section = person.section;
-  student.team = person.team;
-  student.platform = person.platform;
-  student.notes = member.notes;
-  if (!member.problem.empty()) student.problems = {member.problem};
-  if (record && member.problem.empty()) student.problems = record->problems;
-  if (record && !record->ignored.empty()) {
-    std::string names;
-    for (const auto& one : record->ignored) names += (names.empty() ? "" : "; ") + one;
-    student.problems.push_back("Left out: " + names + ".");
-  }
-  for (const auto& id : asked_) {
-    auto graded = exercise(member, record, id, store);
-    const auto lab = graded.lab();
-    const auto& about = settings_of_lab(settings_, lab);
-    const auto [due, at, clock] = deadline(member, record, lab);
-    const bool there = graded.state == State::graded;
-    const auto late =
-        at && there ? lateness(about.late.value_or(settings_.late), due, *at) : Lateness{};
-    graded.late = in_words(late);
-    if (at && row_of(record, id)) {
-      graded.handed_in = time_in(*at, settings_.zone);
-      graded.clock = clock;
-    }
-    if (student.labs.empty() || student.labs.back().lab != lab) {
-      student.labs.push_back({lab, about.column, 0, 0});
-    }
-    if (graded.counts()) {
-      const double weight = settings_of(settings_, id).weight;
-      student.labs.back().score += weight * late.keeps * graded.points;
-      student.labs.back().max_score += weight * graded.max_points;
-    }
-    if (!graded.late.empty() && student.late.find(lab) == student.late.npos)
-      student.late += (student.late.empty() ? "" : "; ") + lab + " " + graded.late;
-    student.exercises.push_back(std::move(graded));
-  }
+// Points of an exercise to those of its lab, which is begun where it is another one.
+void Gradebook::add(report::GradedStudent& student, const std::string& id, double keeps, int points,
+                    int most) const {
+  const auto lab = id.substr(0, id.find('/'));
+  if (student.labs.empty() || student.labs.back().lab != lab)
+    student.labs.push_back({lab, settings_of_lab(settings_, lab).column, 0, 0});
+  const double weight = settings_of(settings_, id).weight;
+  student.labs.back().score += weight * keeps * points;
+  student.labs.back().max_score += weight * most;
+}
+
+// Weights and totals of the labs, and what they come to.
+void Gradebook::add_up(report::GradedStudent& student) const {
   for (auto& lab : student.labs) {
     const auto& about = settings_of_lab(settings_, lab.lab);
     const double factor = !about.total          ? about.weight
@@ -277,6 +282,52 @@ report::GradedStudent Gradebook::student(const Member& member, const std::option
     student.score *= *settings_.total / student.max_score;
     student.max_score = *settings_.total;
   }
+}
+
+report::GradedStudent Gradebook::possible() const {
+  report::GradedStudent all;
+  for (const auto& id : asked_) {
+    GradedExercise missing;
+    missing.id = id;
+    missing.max_points = most_.at(id);
+    count_points(missing);
+    add(all, id, 1, 0, missing.max_points);
+  }
+  add_up(all);
+  return all;
+}
+
+report::GradedStudent Gradebook::student(const Member& member, const std::optional<Record>& record,
+                                         const VerdictStore& store,
+                                         const std::vector<Decision>& decisions) const {
+  report::GradedStudent student = described(member, record);
+  for (const auto& id : asked_) {
+    auto graded = exercise(member, record, id, store);
+    const auto lab = graded.lab();
+    const auto [due, at, clock] = deadline(member, record, lab);
+    const bool there = graded.state == State::graded;
+    const bool decided = decide(graded, decisions);
+    const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
+    const auto late = at && there && !decided ? lateness(policy, due, *at) : Lateness{};
+    graded.late = in_words(late);
+    if (at && row_of(record, id)) {
+      graded.handed_in = time_in(*at, settings_.zone);
+      graded.clock = clock;
+    }
+    const bool counts = graded.counts();
+    add(student, id, late.keeps, counts ? graded.points : 0, counts ? graded.max_points : 0);
+    if (!graded.late.empty() && student.late.find(lab) == student.late.npos)
+      student.late += (student.late.empty() ? "" : "; ") + lab + " " + graded.late;
+    student.exercises.push_back(std::move(graded));
+  }
+  for (const auto& one : decisions) {
+    if (one.kind != Decision::Kind::comment) continue;
+    student.comments.push_back((one.exercise.empty() ? "" : one.exercise + ": ") + one.words);
+  }
+  for (const auto& one : open_requests(decisions))
+    student.notes.push_back(fmt::format("Asks to look again at {}: {}",
+                                        one.exercise.empty() ? "all" : one.exercise, one.words));
+  add_up(student);
   return student;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "classroom/class_list.hpp"
+#include "classroom/decisions.hpp"
 #include "classroom/record.hpp"
 #include "classroom/settings.hpp"
 #include "classroom/verdict_store.hpp"
@@ -29,11 +30,16 @@ public:
   // Exercises that need it and have none: of these all points count.
   std::set<std::string> without_skeleton() const;
 
+  // What each lab is called and worth, and all of them together; nobody's score.
+  report::GradedStudent possible() const;
+
   // `record`: of what the student, or the team, handed in; none: nothing.
-  report::GradedStudent student(const Member&, const std::optional<Record>&,
-                                const VerdictStore&) const;
+  // `decisions`: about this student.
+  report::GradedStudent student(const Member&, const std::optional<Record>&, const VerdictStore&,
+                                const std::vector<Decision>& decisions = {}) const;
 
 private:
+  void add_up(report::GradedStudent&) const;
   struct Deadline {
     std::optional<std::int64_t> due, at;
     std::string clock;
@@ -46,6 +52,7 @@ private:
   void count_points(report::GradedExercise&) const;
   Counting counting(const std::string& id) const;
   int points_of(const lab::Exercise&) const;
+  void add(report::GradedStudent&, const std::string& id, double keeps, int points, int most) const;
   Deadline deadline(const Member&, const std::optional<Record>&, const std::string& lab) const;
 
   const Settings& settings_;

@@ -26,7 +26,7 @@ struct Book {
     const auto key = verdict_key(exercise, source, {});
     if (source != "lost") store.put(key, staged::verdict(exercise, source), source, 1);
     record.rows.push_back(
-        {exercise, "mine/x.cu", key, "", true, {}, 1'000'000, "date of the file"});
+        {exercise, "mine/x.cu", key, "", true, {}, 1'000'000, "date of the file", ""});
   }
   report::GradedStudent student() const {
     Gradebook book(settings, staged::exercises(), kAsked);
@@ -77,7 +77,8 @@ TEST_CASE("a file at which the grader failed as often as it tries counts, as not
 
 TEST_CASE("what cannot be told is refused, with the reason") {
   Book book;
-  book.record.rows.push_back({"05_transpose/1_tile", "a.cu", "", "two files", false, {}, 0, ""});
+  book.record.rows.push_back(
+      {"05_transpose/1_tile", "a.cu", "", "two files", false, {}, 0, "", ""});
   book.record.problems = {"The zip file cannot be read."};
   const auto student = book.student();
   CHECK(student.exercises[0].state == State::refused);
@@ -213,6 +214,43 @@ TEST_CASE("points can be for what passed only, or for what is above the skeleton
   CHECK(with_skeleton(4).points == 6);
   CHECK(with_skeleton(4).max_points == 6);
   CHECK(with_skeleton(20).points == 0);
+}
+
+TEST_CASE("a decision counts instead of what was measured, which stays to be seen") {
+  Book book;
+  book.add("05_transpose/2_pad", "bad");
+  book.add("08_tiled_product/2_ratio", "lost");
+  book.settings.late = {10, 0, 0};
+  book.settings.labs["05_transpose"].due = 0;
+  Decision decision;
+  decision.exercise = "05_transpose/2_pad";
+  decision.points = 8;
+  decision.date = "2026-11-22";
+  decision.words = "another way";
+  auto again = decision, owed = decision, comment = decision, request = decision;
+  again.points = 7;
+  again.number = 1;
+  owed.exercise = "08_tiled_product/2_ratio";
+  comment.kind = Decision::Kind::comment;
+  request.kind = Decision::Kind::request;
+  request.exercise = "05_transpose/1_tile";
+  Gradebook gradebook(book.settings, staged::exercises(), kAsked);
+  const auto student = gradebook.student(book.member, book.record, book.store,
+                                         {decision, again, owed, comment, request});
+  CHECK(student.exercises[1].points == 7); // lateness does not change what a person decided
+  CHECK(student.exercises[1].decided ==
+        "7 points instead of 0, decided on 2026-11-22: another way");
+  CHECK(student.exercises[1].verdict == "failed");
+  CHECK(student.exercises[1].late.empty());
+  CHECK(student.exercises[2].points == 8);
+  CHECK(student.exercises[2].counts());
+  CHECK(student.score == 15);
+  CHECK(student.max_score == 40);
+  CHECK(student.comments == std::vector<std::string>{"05_transpose/2_pad: another way"});
+  REQUIRE(student.notes.size() == 1);
+  CHECK(student.notes[0].starts_with("Asks to look again at 05_transpose/1_tile"));
+  CHECK(gradebook.possible().max_score == 45);
+  CHECK(gradebook.possible().labs.size() == 2);
 }
 
 TEST_CASE("who handed in nothing, and what cannot be told whose it is, say so") {

@@ -5,6 +5,7 @@
 #include "classroom/alike.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
+#include "classroom/platform_tables.hpp"
 #include "report/annotations.hpp"
 #include "report/autolab.hpp"
 #include "report/csv.hpp"
@@ -104,7 +105,8 @@ std::vector<std::string> asked_for(const Publishing& about,
   return asked;
 }
 
-Json json_of(const report::GradedExercise& exercise, const std::string& key) {
+Json json_of(const report::GradedExercise& exercise, const std::string& key,
+             const std::string& digest) {
   Json json{{"exercise", exercise.id},
             {"state", report::name(exercise.state)},
             {"verdict", exercise.verdict},
@@ -117,7 +119,8 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key) {
             {"late", exercise.late},
             {"decided", exercise.decided},
             {"file", exercise.path},
-            {"key", key}};
+            {"key", key},
+            {"archived", digest.empty() ? "" : archived("", digest).string()}};
   json["checks"] = Json::array();
   for (const auto& check : exercise.checks) {
     if (check.max_points == 0) continue;
@@ -129,14 +132,15 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key) {
   return json;
 }
 
-Json json_of(const report::GradedStudent& student, const std::vector<std::string>& keys) {
+Json json_of(const report::GradedStudent& student, const std::vector<std::string>& keys,
+             const std::vector<std::string>& digests) {
   Json json{{"id", student.id},       {"name", student.name},
             {"score", student.score}, {"max_score", student.max_score},
             {"late", student.late},   {"problems", student.problems},
             {"notes", student.notes}, {"comments", student.comments}};
   json["exercises"] = Json::array();
   for (std::size_t i = 0; i < student.exercises.size(); ++i)
-    json["exercises"].push_back(json_of(student.exercises[i], keys[i]));
+    json["exercises"].push_back(json_of(student.exercises[i], keys[i], digests[i]));
   return json;
 }
 
@@ -144,16 +148,17 @@ std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::vector<std::string> keys_of(const std::optional<Record>& record,
-                                 const report::GradedStudent& student) {
-  std::vector<std::string> keys;
+// Of each exercise's row, in their order.
+std::vector<std::string> of_rows(const std::optional<Record>& record,
+                                 const report::GradedStudent& student, std::string Row::*what) {
+  std::vector<std::string> all;
   for (const auto& exercise : student.exercises) {
-    keys.emplace_back();
+    all.emplace_back();
     if (!record) continue;
     for (const auto& row : record->rows)
-      if (row.exercise == exercise.id) keys.back() = row.key;
+      if (row.exercise == exercise.id) all.back() = row.*what;
   }
-  return keys;
+  return all;
 }
 
 // A page that is as it was is left alone.
@@ -294,6 +299,25 @@ report::PageTitle title_of(const Publishing& about, const Published& counts) {
 
 namespace {
 
+std::vector<Decision> decisions_of(const Publishing& about, const std::string& student) {
+  std::vector<Decision> own;
+  for (const auto& one : about.decisions)
+    if (one.student == student) own.push_back(one);
+  return own;
+}
+
+// Tables for platforms say who somebody is even where pages do not.
+report::GradedStudent with_person(report::GradedStudent student, const Person& person) {
+  student.name = person.name;
+  student.school_id = person.id;
+  student.sortable = person.sortable;
+  student.email = person.email;
+  student.login = person.login;
+  student.section = person.section;
+  student.platform = person.platform;
+  return student;
+}
+
 void note_skeletons(const fs::path& results, const VerdictStore& store, Gradebook& book) {
   const auto record = read_record(results, kSkeletons);
   if (!record) return;
@@ -330,6 +354,11 @@ Published publish_outputs(const Publishing& about) {
 
   build::Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
   build::Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
+  const auto possible = book.possible();
+  const PlatformTables tables(possible.labs, possible.max_score);
+  build::Draft canvas(about.results / "canvas.csv"), moodle(about.results / "moodle.csv");
+  canvas.write(tables.canvas_header());
+  moodle.write(tables.moodle_header());
   ClassPage page(about.results);
   grades.write(report::kCsvHeader);
   totals.write(report::kTotalsHeader);
@@ -339,13 +368,16 @@ Published publish_outputs(const Publishing& about) {
   std::set<std::string> ids;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto record = record_of(about.results, members[i].submission);
-    auto student = book.student(members[i], record, store);
+    auto student = book.student(members[i], record, store, decisions_of(about, named[i].id));
+    canvas.write(tables.canvas_row(with_person(student, named[i].person)));
+    moodle.write(tables.moodle_row(with_person(student, named[i].person)));
     if (about.settings.anonymous) hide_paths(student);
-    const auto keys = keys_of(record, student);
+    const auto keys = of_rows(record, student, &Row::key);
+    const auto digests = of_rows(record, student, &Row::digest);
     grades.write(report::csv_rows(student, keys));
     totals.write(report::totals_row(student));
     junit.write(report::junit(student));
-    json.write((i == 0 ? "\n" : ",\n") + dumped(json_of(student, keys)));
+    json.write((i == 0 ? "\n" : ",\n") + dumped(json_of(student, keys, digests)));
     page.add(student);
     publish_student(about, student, student_title);
     ids.insert(student.id);
@@ -353,7 +385,8 @@ Published publish_outputs(const Publishing& about) {
   json.write("\n]}\n");
   junit.write(report::junit_end());
   const auto alike = likenesses(found);
-  for (auto* draft : {&grades, &totals, &json, &junit}) draft->publish(build::Durable::yes);
+  for (auto* draft : {&grades, &totals, &json, &junit, &canvas, &moodle})
+    draft->publish(build::Durable::yes);
   publish_likenesses(about.results / "similar.csv", alike);
   page.publish(alike, title);
   remove_who_is_gone(about.results / "students", ids);

@@ -7,6 +7,7 @@
 //   RESULTS/junit.xml            a suite a student, a case a check
 //   RESULTS/similar.csv          files that are alike
 //   RESULTS/students/ID/         index.html and, where asked for, results for other services
+//   RESULTS/canvas.csv, moodle.csv   as those platforms import them (platform_tables.hpp)
 //   RESULTS/names.csv            who is who, where the class is anonymous
 //
 // What is there of students who are gone, or of services that are no longer asked for, is removed.
@@ -14,6 +15,7 @@
 // different text of an exercise, which likeness is found from.
 #pragma once
 
+#include "classroom/decisions.hpp"
 #include "classroom/settings.hpp"
 #include "lab/exercise.hpp"
 
@@ -32,6 +34,7 @@ struct Publishing {
   std::uint64_t seed = 0;
   std::string made_with; // "emulated H200, bubblewrap, 0.1.0"
   std::string version;   // of the grader
+  std::vector<Decision> decisions;
   std::set<std::string>
       formats; // for each student: gradescope, prairielearn, autolab, sarif, github
 };

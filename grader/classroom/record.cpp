@@ -9,22 +9,27 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
 
 Json to_json(const Row& row) {
   return {{"exercise", row.exercise}, {"file", encoded(row.file)}, {"key", row.key},
           {"refused", row.refused},   {"graded", row.graded},      {"failed", row.failed},
-          {"time", row.time},         {"clock", row.clock}};
+          {"time", row.time},         {"clock", row.clock},        {"digest", row.digest}};
 }
 
 Row row_of(const Json& json) {
   return {json.at("exercise"), decoded(json.at("file").get<std::string>()),
           json.at("key"),      json.at("refused"),
           json.at("graded"),   json.at("failed"),
-          json.at("time"),     json.at("clock")};
+          json.at("time"),     json.at("clock"),
+          json.at("digest")};
 }
 
 } // namespace
+
+fs::path archived(const fs::path& results, const std::string& digest) {
+  return results / "archive" / digest.substr(0, 2) / (digest + ".cu");
+}
 
 fs::path record_path(const fs::path& results, const std::string& id) {
   return results / "records" / (id + ".json");

@@ -29,6 +29,7 @@ struct Row {
   std::vector<std::string> failed; // attempts at this key that the grader failed at: where and why
   std::int64_t time = 0;           // seconds since 1970, by `clock`; 0: not known
   std::string clock;               // "date of the file"
+  std::string digest;              // of its text, in the archive; empty when refused
 };
 
 struct Record {
@@ -43,6 +44,9 @@ struct Record {
 
 // The record of the untouched skeletons, where they are graded as well. Nobody's id begins so.
 inline constexpr const char* kSkeletons = ".skeletons";
+
+// A text that was handed in, kept for appeals: RESULTS/archive/ab/DIGEST.cu
+std::filesystem::path archived(const std::filesystem::path& results, const std::string& digest);
 
 std::filesystem::path record_path(const std::filesystem::path& results, const std::string& id);
 

@@ -16,9 +16,9 @@ Record anna() {
   record.ignored = {"a.cuh is a header"};
   record.read = true;
   record.rows = {
-      {"05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}, 17, "a clock"},
-      {"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}, 0, ""},
-      {"08_tiled_product/2_ratio", "2.cu", "cd", "", false, {"vm GPU 1: fell off"}, 0, ""}};
+      {"05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}, 17, "a clock", "d1"},
+      {"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}, 0, "", ""},
+      {"08_tiled_product/2_ratio", "2.cu", "cd", "", false, {"vm GPU 1: fell off"}, 0, "", ""}};
   return record;
 }
 
@@ -34,6 +34,7 @@ TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
   CHECK(read->ignored == anna().ignored);
   CHECK(read->rows[0].time == 17);
   CHECK(read->rows[0].clock == "a clock");
+  CHECK(read->rows[0].digest == "d1");
   CHECK(read->read);
   CHECK_FALSE(read->blocked);
   REQUIRE(read->rows.size() == 3);

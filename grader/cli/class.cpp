@@ -51,7 +51,7 @@ A test passes there when the submission could be graded, whatever its grade.
 )";
 
 struct ClassOptions {
-  std::string submissions, out, labs, students, root;
+  std::string submissions, out, labs, students, root, compare;
   classroom::Given given;
   bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false;
   bool slurm = false;
@@ -256,6 +256,7 @@ std::variant<std::size_t, std::string> plan_class(const ClassOptions& options,
 }
 
 int grade_and_publish(ClassOptions& options) {
+  if (!options.compare.empty()) return print_comparison(options.compare, options.out);
   fs::create_directories(options.out);
   options.out = fs::canonical(options.out).string();
   const classroom::FileLock lock(fs::path(options.out) / "lock",
@@ -343,6 +344,10 @@ void add_class(CLI::App& app, int& exit_code) {
       ->delimiter(',')
       ->check(CLI::IsMember(formats_or_none()))
       ->type_name("LIST");
+  command
+      ->add_option("--compare", options->compare,
+                   "Grade nothing: what differs from these results to those of --out")
+      ->type_name("RESULTS");
   command->add_flag("--tables", options->tables_only, "Only make tables and pages again");
   command->add_flag("--plan", options->plan_only, "Only write RESULTS/ctest, for ctest --test-dir");
   auto* slurm = command->add_flag("--slurm", options->slurm,

@@ -1,16 +1,22 @@
 #include "cli/class_tables.hpp"
 
+#include "classroom/compare.hpp"
 #include "classroom/ctest_process.hpp"
+#include "classroom/decisions.hpp"
 #include "classroom/record.hpp"
+#include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "judge/numbers.hpp"
 #include "lab/labs.hpp"
+#include "report/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 
 namespace course::cli {
 
@@ -50,6 +56,9 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   about.made_with =
       fmt::format("{}, {}, nvcc {}, grader {}", plan.device == "gpu" ? "GPUs" : "an emulated H200",
                   sandbox::rung(), place.toolkit ? place.toolkit->version : "-", COURSE_VERSION);
+  auto decisions = classroom::read_decisions(results);
+  if (const auto* what = std::get_if<std::string>(&decisions)) throw std::runtime_error(*what);
+  about.decisions = std::get<std::vector<classroom::Decision>>(std::move(decisions));
   about.formats = {plan.formats.begin(), plan.formats.end()};
   return classroom::publish_outputs(about);
 }
@@ -65,6 +74,21 @@ void print_class(const classroom::Published& done, const fs::path& results) {
   }
   if (done.refused > 0) fmt::print("; {} to look at by hand", judge::thousands(done.refused));
   fmt::print("\n{}\n{}\n", (results / "index.html").string(), (results / "grades.csv").string());
+}
+
+int print_comparison(const fs::path& before, const fs::path& after) {
+  const auto compared = classroom::compare(before, after);
+  if (const auto* what = std::get_if<std::string>(&compared))
+    return complain("course class", kUsage, *what);
+  const auto& changes = std::get<std::vector<classroom::Change>>(compared);
+  const auto shown = [](const std::string& text) {
+    return text.empty() ? "not there" : report::printable(text);
+  };
+  for (const auto& one : changes)
+    fmt::print("{}{}{}: {} -> {}\n", report::printable(one.student),
+               one.exercise.empty() ? "" : " ", one.exercise, shown(one.before), shown(one.after));
+  fmt::print("{} {}\n", changes.size(), changes.size() == 1 ? "difference" : "differences");
+  return changes.empty() ? kPassed : kFailed;
 }
 
 } // namespace course::cli

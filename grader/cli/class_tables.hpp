@@ -13,12 +13,15 @@ namespace course::cli {
 // submission that has no row. `of_all_labs`: nobody asked for some labs only.
 void grade_skeletons(const classroom::Planning&, const classroom::Settings&, bool of_all_labs);
 
-// Throws std::filesystem::filesystem_error.
+// Throws std::filesystem::filesystem_error, and std::runtime_error when decisions cannot be read.
 classroom::Published publish_class(const std::filesystem::path& results,
                                    const std::filesystem::path& root, const classroom::Settings&,
                                    const classroom::Plan&);
 
 // How many students there are, what is open, and where the tables are.
 void print_class(const classroom::Published&, const std::filesystem::path& results);
+
+// What differs from one run of a class to another; an exit code, kPassed where nothing does.
+int print_comparison(const std::filesystem::path& before, const std::filesystem::path& after);
 
 } // namespace course::cli

@@ -96,6 +96,32 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(folder.run(kCourse + "class --tables --out results --also none") == 0);
   CHECK_FALSE(fs::exists(folder.path / "results/students/anna/gradescope.json"));
 
+  // An instructor's word counts until it is taken back, and two runs can be compared.
+  fs::copy(folder.path / "results", folder.path / "before", fs::copy_options::recursive);
+  const auto decide = kCourse + "decide ";
+  CHECK(folder.run(decide + "dora 2_pad --score 61 --because generous") == 2);
+  CHECK(has(folder.text("output"), "60 points at most"));
+  CHECK(folder.run(decide + "dora 2_pad --score 10") == 2);
+  CHECK(folder.run(decide + "nobody 2_pad --score 10 --because x") == 2);
+  CHECK(folder.run(decide + "dora 2_pad --request 'a typing error'") == 0);
+  CHECK(has(folder.text("results/index.html"), "a typing error"));
+  CHECK(folder.run(decide + "dora 2_pad --score 10 --because 'the idea is right'") == 0);
+  CHECK(has(folder.text("results/grades.csv"), "dora,05_transpose,05_transpose/2_pad,graded,"
+                                               "did_not_compile,10,60,"));
+  CHECK(has(folder.text("results/students/dora/index.html"), "the idea is right"));
+  CHECK(has(folder.text("results/moodle.csv"), ",,,dora,10.00,10.00,16.67,"));
+  CHECK(folder.run(decide + "--list") == 0);
+  CHECK(has(folder.text("output"), "request, decided"));
+  CHECK(folder.run(kCourse + "class --compare before --out results") == 1);
+  CHECK(has(folder.text("output"), "dora 05_transpose/2_pad: did_not_compile, 0 of 60 -> "
+                                   "did_not_compile, 10 of 60\n1 difference"));
+  CHECK(folder.run(decide + "--undo 2 && " + decide + "--undo 1") == 0);
+  CHECK(folder.text("results/grades.csv") == grades);
+  CHECK(folder.run(kCourse + "class --compare before --out results") == 0);
+  const auto json = nlohmann::json::parse(folder.text("results/grades.json"));
+  const std::string archived = json["students"][3]["exercises"][0]["archived"];
+  CHECK(folder.text("results/" + archived) == "#error no\n");
+
   // Only what is above the skeleton: it is graded once, and nobody's row.
   build::publish(folder.path / "above.toml", "seed = 1\ncounts = \"above_skeleton\"\n"
                                              "exercises = [\"05_transpose/2_pad\"]\n");

@@ -35,6 +35,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
     Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
     Elsewhere{Program::staff, "class-one", nullptr},
+    Elsewhere{Program::staff, "decide", "Decide what an exercise is worth, and say why"},
     Elsewhere{Program::staff, "autograde", "Grade one submission for Gradescope, Classroom 50, …"},
     Elsewhere{Program::staff, "autograder", "Write what Gradescope or Classroom 50 needs to grade"},
     Elsewhere{Program::staff, "new", "Write an exercise to begin with, for you to change"},

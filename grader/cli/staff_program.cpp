@@ -9,6 +9,7 @@ const Program kThisProgram = Program::staff;
 void add_staff(CLI::App& app, int& exit_code) {
   add_class(app, exit_code);
   add_class_one(app, exit_code);
+  add_decide(app, exit_code);
   add_autograde(app, exit_code);
   add_autograder(app, exit_code);
   add_new(app, exit_code);

@@ -24,7 +24,10 @@ std::string bar(const std::string& label, std::uint64_t count, std::uint64_t mos
 
 std::string distribution(const ClassTally& tally) {
   const auto most = *std::max_element(tally.tenths.begin(), tally.tenths.end());
-  std::string text = "<h2>Scores</h2>\n<div class=\"bars\">\n";
+  std::string text = "<h2>Scores</h2>\n";
+  if (const auto middle = middle_of(tally.shares); !middle.empty())
+    text += "<p>" + middle + "</p>\n";
+  text += "<div class=\"bars\">\n";
   for (std::size_t i = 0; i < tally.tenths.size(); ++i) {
     const auto label = i < 10 ? fmt::format("{} to {}%", 10 * i, 10 * i + 10) : "all points";
     text += bar(label, tally.tenths[i], most);
@@ -33,21 +36,21 @@ std::string distribution(const ClassTally& tally) {
 }
 
 std::string exercises(const ClassTally& tally) {
-  std::string text =
-      "<h2>Exercises</h2>\n<table>\n<thead><tr><th>Exercise</th>"
-      "<th class=\"n\">Passed</th><th class=\"n\">Failed</th>"
-      "<th class=\"n\">Missing</th><th class=\"n hide\">Refused</th>"
-      "<th class=\"n hide\">Not graded</th><th class=\"n\">Points</th></tr></thead>\n"
-      "<tbody>\n";
+  std::string text = "<h2>Exercises</h2>\n<div class=\"scroll\" "
+                     "tabindex=\"0\">\n<table>\n<thead><tr><th>Exercise</th>"
+                     "<th class=\"n\">Passed</th><th class=\"n\">Failed</th>"
+                     "<th class=\"n\">Missing</th><th class=\"n\">Refused</th>"
+                     "<th class=\"n\">Not graded</th><th class=\"n\">Points</th></tr></thead>\n"
+                     "<tbody>\n";
   for (const auto& [id, one] : tally.exercises) {
     const auto share = one.max_points > 0 ? 100 * one.points / one.max_points : 0;
     text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                        "<td class=\"n\">{}</td><td class=\"n hide\">{}</td>"
-                        "<td class=\"n hide\">{}</td><td class=\"n\">{}%</td></tr>\n",
+                        "<td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                        "<td class=\"n\">{}</td><td class=\"n\">{}%</td></tr>\n",
                         breakable(id), one.passed, one.failed, one.missing, one.refused,
                         one.not_graded, share);
   }
-  return text + "</tbody>\n</table>\n";
+  return text + "</tbody>\n</table>\n</div>\n";
 }
 
 using NamedCheck = std::pair<std::string, CheckTally>;
@@ -150,7 +153,25 @@ void ClassTally::add(const GradedStudent& student) {
   }
   if (!all) ++ungraded;
   const double share = student.max_score > 0 ? student.score / student.max_score : 0;
+  if (student.max_score > 0) shares.push_back(static_cast<float>(share));
   ++tenths[static_cast<std::size_t>(std::clamp(share * 10 + 1e-9, 0.0, 10.0))];
+}
+
+std::string middle_of(std::vector<float> shares) {
+  if (shares.empty()) return "";
+  std::sort(shares.begin(), shares.end());
+  const auto at = [&](double part) {
+    const double place = part * static_cast<double>(shares.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const auto above = std::min(below + 1, shares.size() - 1);
+    const double weight = place - static_cast<double>(below);
+    return 100 * (shares[below] * (1 - weight) + shares[above] * weight);
+  };
+  double sum = 0;
+  for (const auto share : shares) sum += share;
+  return fmt::format(
+      "mean {:.0f}%, median {:.0f}%, a quarter below {:.0f}%, a quarter above {:.0f}%",
+      100 * sum / static_cast<double>(shares.size()), at(0.5), at(0.25), at(0.75));
 }
 
 std::string class_page_start(const ClassTally& tally, const std::vector<Likeness>& found,
@@ -161,8 +182,9 @@ std::string class_page_start(const ClassTally& tally, const std::vector<Likeness
   if (!title.note.empty()) text += "<p class=\"yellow\">" + escaped(title.note) + "</p>\n";
   return text + distribution(tally) + exercises(tally) + hardest_checks(tally) +
          not_measured(tally) + likenesses(found) +
-         "<h2>Students</h2>\n<table>\n<thead><tr><th>Student</th><th class=\"n\">Points</th>"
-         "<th class=\"n\">Solved</th><th class=\"hide\">To look at</th></tr></thead>\n<tbody>\n";
+         "<h2>Students</h2>\n<table class=\"students\">\n<thead><tr><th>Student</th><th "
+         "class=\"n\">Points</th>"
+         "<th class=\"n\">Solved</th><th class=\"look\">To look at</th></tr></thead>\n<tbody>\n";
 }
 
 std::string class_page_row(const GradedStudent& student) {
@@ -170,14 +192,18 @@ std::string class_page_row(const GradedStudent& student) {
                                     [](const auto& exercise) { return exercise.passed(); });
   std::string look;
   for (const auto& problem : student.problems) look += problem + " ";
+  for (const auto& note : student.notes) look += note + " ";
   for (const auto& exercise : student.exercises)
-    if (exercise.state == State::refused || exercise.verdict == "not_measurable" ||
-        !exercise.counts())
+    if (!exercise.decided.empty()) {
+      look += exercise.id + ": " + exercise.decided + " ";
+    } else if (exercise.state == State::refused || exercise.verdict == "not_measurable" ||
+               !exercise.counts()) {
       look += exercise.id + ": " + reason(exercise) + " ";
+    }
   if (!student.late.empty()) look += student.late;
   return fmt::format("<tr><td><a href=\"students/{}/index.html\">{}</a></td>"
                      "<td class=\"n\">{} of {}</td><td class=\"n\">{} of {}</td>"
-                     "<td class=\"hide\">{}</td></tr>\n",
+                     "<td class=\"look\">{}</td></tr>\n",
                      escaped(student.id), escaped(student.name), number(student.score),
                      number(student.max_score), passed, student.exercises.size(), escaped(look));
 }

@@ -29,8 +29,14 @@ struct ClassTally {
   std::map<std::string, ExerciseTally> exercises;
   std::map<std::string, CheckTally> checks; // "05_transpose/2_pad conflicts"; worth points only
 
+  std::vector<float> shares; // of its points that each student has, who could have any
+
   void add(const GradedStudent&);
 };
+
+// "mean 62%, median 65%, a quarter below 40%, a quarter above 80%"; empty for a class of nobody.
+// Quartiles as spreadsheets have them: between two students, in proportion.
+std::string middle_of(std::vector<float> shares);
 
 // Files of one exercise that are more alike than chance.
 struct Likeness {

@@ -20,6 +20,8 @@ Json test(const GradedExercise& exercise, std::size_t number, const char* visibi
   }
   const auto report = without_colour(exercise.wide);
   test["output"] = report.empty() ? printable(reason(exercise)) : report;
+  if (!exercise.decided.empty())
+    test["output"] = printable(exercise.decided) + "\n\n" + test["output"].get<std::string>();
   test["output_format"] = "text";
   test["tags"] = Json::array({exercise.lab()});
   test["visibility"] = visibility;
@@ -37,7 +39,8 @@ nlohmann::ordered_json gradescope(const GradedStudent& student, bool published) 
     seconds += exercise.seconds;
   }
   std::string words = student.late;
-  for (const auto& problem : student.problems) words += (words.empty() ? "" : "\n") + problem;
+  for (const auto* said : {&student.problems, &student.comments})
+    for (const auto& one : *said) words += (words.empty() ? "" : "\n") + one;
   return {{"score", student.score},
           {"execution_time", seconds},
           {"output", printable(words)},

@@ -44,7 +44,11 @@ pre { margin: 0; padding: .9rem 1rem; background: var(--card); border-top: 1px s
   overflow-x: auto; font: 13px/1.45 ui-monospace, "SFMono-Regular", "DejaVu Sans Mono", monospace; }
 pre.narrow { display: none; }
 @media (max-width: 48rem) { pre.wide { display: none; } pre.narrow { display: block;
-  font-size: 12px; padding: .8rem .6rem; } .hide { display: none; } }
+  font-size: 12px; padding: .8rem .6rem; }
+  .students tr { display: grid; grid-template-columns: 1fr auto auto; column-gap: .8rem; }
+  .students th, .students td { border: 0; padding-left: 0; } .students tr { border-bottom: 1px solid var(--line); }
+  .students .look { grid-column: 1 / -1; } }
+.scroll { overflow-x: auto; }
 .bars { display: grid; grid-template-columns: auto 1fr auto; gap: .3rem .7rem; align-items: center;
   font-variant-numeric: tabular-nums; font-size: .94rem; }
 .bars span:nth-child(3n+1) { text-align: right; }

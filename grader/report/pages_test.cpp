@@ -77,6 +77,32 @@ TEST_CASE("all points, and no points of none, have their places in the distribut
   CHECK(tally.tenths[10] == 1);
 }
 
+TEST_CASE("the middle of a class is told as spreadsheets tell it") {
+  CHECK(middle_of({}).empty());
+  CHECK(middle_of({0.4f}) == "mean 40%, median 40%, a quarter below 40%, a quarter above 40%");
+  CHECK(middle_of({1, 0, 0.5f, 0.2f, 0.8f}) ==
+        "mean 50%, median 50%, a quarter below 20%, a quarter above 80%");
+  CHECK(middle_of({0, 1}) == "mean 50%, median 50%, a quarter below 25%, a quarter above 75%");
+}
+
+TEST_CASE("what was decided is shown to the student, and is nothing to look at any more") {
+  auto student = staged::student();
+  student.exercises.resize(1);
+  student.exercises[0].state = State::refused;
+  student.exercises[0].reason = "two files";
+  CHECK(has(class_page_row(student), "two files"));
+  student.exercises[0].decided = "7 points instead of 0, decided on 2026-11-22: <b>";
+  student.comments = {"well done"};
+  student.notes = {"Not on the roster."};
+  CHECK_FALSE(has(class_page_row(student), "two files"));
+  CHECK(has(class_page_row(student), "decided on 2026-11-22: &lt;b&gt;"));
+  CHECK(has(class_page_row(student), "Not on the roster."));
+  const auto page = student_page(student, kTitle);
+  CHECK(has(page, "7 points instead of 0"));
+  CHECK(has(page, "well done"));
+  CHECK_FALSE(has(page, "Not on the roster."));
+}
+
 TEST_CASE("a class's page names the hardest checks and who is alike") {
   ClassTally tally;
   tally.add(staged::student());

@@ -58,6 +58,9 @@ std::string card(const GradedExercise& exercise) {
                   "<span class=\"points\">{}</span></header>\n",
                   anchor(exercise), escaped(exercise.title.empty() ? exercise.id : exercise.title),
                   badge(exercise), points(exercise));
+  if (!exercise.decided.empty())
+    text += "<p class=\"bold\">" + escaped(exercise.decided) + "</p>\n";
+  if (!exercise.late.empty()) text += "<p class=\"yellow\">" + escaped(exercise.late) + "</p>\n";
   if (exercise.wide.empty()) text += "<p>" + escaped(reason(exercise)) + "</p>\n";
   return text + report(exercise) + "</section>\n";
 }
@@ -74,6 +77,8 @@ std::string student_page(const GradedStudent& student, const PageTitle& title) {
   if (!student.late.empty()) text += "<p class=\"yellow\">" + escaped(student.late) + "</p>\n";
   for (const auto& problem : student.problems)
     text += "<p class=\"red\">" + escaped(problem) + "</p>\n";
+  for (const auto& comment : student.comments)
+    text += "<p class=\"bold\">" + escaped(comment) + "</p>\n";
   if (!title.note.empty()) text += "<p>" + escaped(title.note) + "</p>\n";
   if (student.exercises.size() > 1) text += "<h2>Exercises</h2>\n" + overview(student);
   text += "<h2>Reports</h2>\n";

@@ -1,0 +1,44 @@
+// What instructors decide about single exercises, and say to students: kept apart from what was
+// measured, with a reason and a date, and undone as easily.
+//
+//   RESULTS/decisions.jsonl      a line each, only ever appended to
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::classroom {
+
+struct Decision {
+  enum class Kind {
+    score,   // points instead of those that were measured
+    comment, // words to the student
+    request  // a student asks for another look; open until a score is decided after it
+  };
+  int number = 0; // from 1, for --undo
+  Kind kind = Kind::score;
+  std::string date;     // "2026-11-22"
+  std::string student;  // Member::id
+  std::string exercise; // empty: the submission as a whole
+  int points = 0;
+  std::string words; // the reason, the comment, the request
+};
+
+// Those that were not undone, in their order. A sentence with the line when one cannot be read:
+// nothing of what was decided is passed over.
+std::variant<std::vector<Decision>, std::string>
+read_decisions(const std::filesystem::path& results);
+
+// Gives it the next number and today's date, and appends it. Throws
+// std::filesystem::filesystem_error.
+Decision add_decision(const std::filesystem::path& results, Decision);
+
+// Whether there was one of this number, which is undone now. Throws as add_decision does.
+bool undo_decision(const std::filesystem::path& results, int number);
+
+// Requests that no score of the same student and exercise came after.
+std::vector<Decision> open_requests(const std::vector<Decision>&);
+
+} // namespace course::classroom
