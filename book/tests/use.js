@@ -85,6 +85,19 @@ const USES = {
       },
     ];
   },
+  async histogram(widget) {
+    await widget.locator('[name=data]').selectOption('same');
+    await widget.locator('[name=copies]').selectOption('warp');
+    await widget.locator('[name=adds]').selectOption('other');
+    return [
+      /32 passes.*both add to bin 5/,
+      async () => {
+        await widget.locator('[name=copies]').focus();
+        await widget.page().keyboard.press('End');
+        return /1 pass\..*Nobody waits/;
+      },
+    ];
+  },
 };
 
 // The buttons beside a slider move it by one, and "Start again" brings everything back.
