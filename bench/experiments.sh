@@ -15,7 +15,7 @@ programs="$timed cycles carve_out counter profiled"
 build() {
   mkdir -p "$1" || exit 1
   for each in $programs; do
-    nvcc -O3 -std=c++17 -arch=sm_90 -lineinfo -cudart "${CUDART:-static}" -o "$1/$each" \
+    "${NVCC:-nvcc}" -O3 -std=c++17 -arch=sm_90 -lineinfo -cudart "${CUDART:-static}" -o "$1/$each" \
       "$root/bench/experiments/$each.cu" || exit 1
   done
   echo "$root" >"$1/root"
@@ -26,9 +26,9 @@ check() {
   CUDART=shared build "$1"
   for each in $timed cycles profiled; do
     case $each in profiled) argument=64 ;; *) argument=check ;; esac
-    "$root/course" run --quiet "$1/$each" $argument >"$1/$each.txt" 2>&1 ||
+    "${COURSE:-$root/course}" run --quiet "$1/$each" $argument >"$1/$each.txt" 2>&1 ||
       { cat "$1/$each.txt"; echo "$each: wrong"; exit 1; }
-    echo "$each: $(grep -c ' 0 of ' "$1/$each.txt") ways are right"
+    echo "$each: $(grep -c ': 0 of ' "$1/$each.txt") ways are right"
   done
 }
 
