@@ -176,7 +176,7 @@ void compare(int side, int rounds) {
   add<32, 32, 8, Rows<32, 33>>(all, "free", in, side);
   add<32, 8, 1, Rows<32, 36>>(all, "free", in, side);
   add<16, 64, 4, Spread<1>>(all, "free", in, side);
-  add<64, 16, 4, Spread<2>>(all, "free", in, side);
+  add<64, 16, 4, Spread<2>>(all, "2-way", in, side);
   add<32, 16, 1, Rows<32, 34>>(all, "free", in, side);
   add<32, 16, 2, Rows<32, 34>>(all, "free", in, side);
 
