@@ -66,6 +66,20 @@ std::optional<std::pair<int, int>> rivals(const device::RequestSample& request) 
   return std::nullopt;
 }
 
+// Two lanes that update the same word.
+std::optional<std::pair<int, int>> sharers(const device::LineCounts& line) {
+  const auto kind = judge::access(line.access);
+  if (!kind || kind->direction != judge::Direction::atomic) return std::nullopt;
+  const auto& request = line.worst;
+  for (int a = 0; a < 32; ++a) {
+    for (int b = a + 1; b < 32; ++b) {
+      if (!active(request, a) || !active(request, b)) continue;
+      if (request.offset[a] / kWord == request.offset[b] / kWord) return std::pair{a, b};
+    }
+  }
+  return std::nullopt;
+}
+
 const char* verb(const device::LineCounts& line) {
   const auto kind = judge::access(line.access);
   if (!kind) return "touch";
@@ -205,6 +219,11 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
                        "and leave the others apart?",
                        two->first, two->second, verb(line), first, second, first % kBanks);
   }
+  if (const auto two = sharers(line))
+    return fmt::format("Lanes {} and {} update word {}, and lanes that update one word take turns. "
+                       "Who could do it for both of them, or which other word could one of them "
+                       "update?",
+                       two->first, two->second, request.offset[two->first] / kWord);
   return "Several lanes need the same bank at the same time. Which of them could go elsewhere?";
 }
 

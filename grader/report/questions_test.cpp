@@ -46,6 +46,13 @@ TEST_CASE("two lanes that want one word do not meet") {
   CHECK(contains(ask_about_conflicts(line), "Several lanes"));
 }
 
+TEST_CASE("lanes that update one word take turns") {
+  auto line = judge::staged::shared(29, "atom_shared_add_u32", 10, 320);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane < 5 ? lane * 4 : 176 * 4;
+  CHECK(contains(ask_about_conflicts(line),
+                 "Lanes 5 and 6 update word 176, and lanes that update one word take turns"));
+}
+
 TEST_CASE("a request of one lane, or of none, is asked about without a stride") {
   auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
   for (const std::uint32_t active : {0u, 1u, 0x80000000u}) {
