@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -26,58 +27,45 @@ bool active(const device::RequestSample& request, int lane) {
   return (request.active >> lane & 1) != 0;
 }
 
-// The distance in bytes between each active lane and the next, where it is always the same.
-std::optional<std::int64_t> stride(const device::RequestSample& request) {
-  std::optional<std::int64_t> step;
-  for (int lane = 0; lane + 1 < 32; ++lane) {
-    if (!active(request, lane) || !active(request, lane + 1)) continue;
-    const auto here = static_cast<std::int64_t>(request.offset[lane + 1] - request.offset[lane]);
-    if (step && *step != here) return std::nullopt;
-    step = here;
-  }
-  return step;
+// How often active neighbours are so many bytes apart.
+std::map<std::int64_t, int> distances(const device::RequestSample& request) {
+  std::map<std::int64_t, int> found;
+  for (int lane = 0; lane + 1 < 32; ++lane)
+    if (active(request, lane) && active(request, lane + 1))
+      ++found[static_cast<std::int64_t>(request.offset[lane + 1] - request.offset[lane])];
+  return found;
 }
 
-// The distance in bytes between neighbours, where most of them keep it: the rows of a tile may
-// break it in between.
+// The distance, where it is always the same.
+std::optional<std::int64_t> stride(const device::RequestSample& request) {
+  const auto all = distances(request);
+  return all.size() == 1 ? std::optional(all.begin()->first) : std::nullopt;
+}
+
+// The distance, where most neighbours keep it: the rows of a tile may break it in between.
 std::optional<std::int64_t> usual_stride(const device::RequestSample& request) {
-  std::map<std::int64_t, int> distances;
-  int all = 0;
-  for (int lane = 0; lane + 1 < 32; ++lane) {
-    if (!active(request, lane) || !active(request, lane + 1)) continue;
-    ++distances[static_cast<std::int64_t>(request.offset[lane + 1] - request.offset[lane])];
-    ++all;
-  }
-  const auto most =
-      std::ranges::max_element(distances, {}, [](const auto& distance) { return distance.second; });
-  if (most == distances.end() || 4 * most->second < 3 * all) return std::nullopt;
+  const auto all = distances(request);
+  const auto count = [](int sum, const auto& one) { return sum + one.second; };
+  const auto most = std::ranges::max_element(all, {}, [](const auto& one) { return one.second; });
+  if (most == all.end() || 4 * most->second < 3 * std::accumulate(all.begin(), all.end(), 0, count))
+    return std::nullopt;
   return most->first;
 }
 
-// Two lanes that want different words of one bank.
-std::optional<std::pair<int, int>> rivals(const device::RequestSample& request) {
-  for (int a = 0; a < 32; ++a) {
-    for (int b = a + 1; b < 32; ++b) {
-      if (!active(request, a) || !active(request, b)) continue;
-      const auto one = request.offset[a] / kWord, other = request.offset[b] / kWord;
-      if (one != other && one % kBanks == other % kBanks) return std::pair{a, b};
-    }
-  }
+// The first two lanes whose words are as `asked`.
+template <class Asked>
+std::optional<std::pair<int, int>> two_lanes(const device::RequestSample& request, Asked asked) {
+  for (int a = 0; a < 32; ++a)
+    for (int b = a + 1; b < 32; ++b)
+      if (active(request, a) && active(request, b) &&
+          asked(request.offset[a] / kWord, request.offset[b] / kWord))
+        return std::pair{a, b};
   return std::nullopt;
 }
 
-// Two lanes that update the same word.
-std::optional<std::pair<int, int>> sharers(const device::LineCounts& line) {
-  const auto kind = judge::access(line.access);
-  if (!kind || kind->direction != judge::Direction::atomic) return std::nullopt;
-  const auto& request = line.worst;
-  for (int a = 0; a < 32; ++a) {
-    for (int b = a + 1; b < 32; ++b) {
-      if (!active(request, a) || !active(request, b)) continue;
-      if (request.offset[a] / kWord == request.offset[b] / kWord) return std::pair{a, b};
-    }
-  }
-  return std::nullopt;
+std::optional<std::pair<int, int>> rivals(const device::RequestSample& request) {
+  return two_lanes(
+      request, [](auto one, auto other) { return one != other && one % kBanks == other % kBanks; });
 }
 
 const char* verb(const device::LineCounts& line) {
@@ -219,10 +207,10 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
                        "and leave the others apart?",
                        two->first, two->second, verb(line), first, second, first % kBanks);
   }
-  if (const auto two = sharers(line))
+  const auto two = two_lanes(request, std::equal_to{});
+  if (two && std::string_view(verb(line)) == "update")
     return fmt::format("Lanes {} and {} update word {}, and lanes that update one word take turns. "
-                       "Who could do it for both of them, or which other word could one of them "
-                       "update?",
+                       "Who could do it for both, or which other word could one of them update?",
                        two->first, two->second, request.offset[two->first] / kWord);
   return "Several lanes need the same bank at the same time. Which of them could go elsewhere?";
 }
