@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -207,7 +206,7 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
                        "and leave the others apart?",
                        two->first, two->second, verb(line), first, second, first % kBanks);
   }
-  const auto two = two_lanes(request, std::equal_to{});
+  const auto two = two_lanes(request, [](auto one, auto other) { return one == other; });
   if (two && std::string_view(verb(line)) == "update")
     return fmt::format("Lanes {} and {} update word {}, and lanes that update one word take turns. "
                        "Who could do it for both, or which other word could one of them update?",
