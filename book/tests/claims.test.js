@@ -252,3 +252,76 @@ test('course profile and the source page say the same of each line', () => {
     );
   }
 });
+
+// Chapter 9, What merges, and what takes turns: cycles of additions "are the model's passes, to the last one".
+test('additions in shared memory take the cycles of the model', () => {
+  const lanes = {
+    'a word each, in 32 banks': 't',
+    '2 words a bank': 't % 16 + t / 16 * 32',
+    '4 words a bank': 't % 8 + t / 8 * 32',
+    '32 words of one bank': '32 * t',
+    '2 lanes a word': 't / 2',
+    '8 lanes a word': 't / 8',
+    'one word': '0',
+  };
+  const access = {store: 'store', 'add 1': 'store', add: 'atomic'};
+  const {rows} = table('h200.shared_atomics');
+  const ours = rows.filter((row) => row.instruction in access);
+  assert.equal(ours.length, 21);
+  for (const row of ours) {
+    const offset = offsetsOf(lanes[row.lanes], 4);
+    const {wavefronts} = sharedCost({offset, access: access[row.instruction]});
+    assert.equal(Math.round(Number(row.cycles)), wavefronts, `${row.instruction}: ${row.lanes}`);
+  }
+});
+
+const timeOf = (way, data, copies = '1', bins = '256') => {
+  const found = table('h200.histograms').rows.filter(
+    (row) => row.way === way && row.data === data && row.copies === copies && row.bins === bins,
+  );
+  assert.equal(found.length, 1, `${way}, ${data}, ${copies}`);
+  assert.equal(found[0].counts, 'right');
+  return Number(found[0].time_us);
+};
+const KINDS = ['uniform', 'skewed', 'constant'];
+
+// Chapter 9, the first page, One histogram a block, and What merges: "a cycle and a half", "three times as long as it takes
+// to read them", "four times as many as there is time for".
+test('histograms take the multiples that the text has in words', () => {
+  const contest = table('h200.histogram_contest').rows;
+  const micros = (name) =>
+    Number(
+      contest.find(
+        (row) =>
+          row.name === name && row.bins === '256' && row.data === 'uniform' && row.size === '64 Mi',
+      ).time_us,
+    );
+  const elements = 64 * 2 ** 20,
+    clock = 1980; // cycles in a microsecond
+  const cycles = (timeOf('global', 'constant', '0') / elements) * clock;
+  assert.ok(cycles > 1.4 && cycles < 1.6, `${cycles}`);
+  const slower = micros('09_histograms/1_private') / micros('reading');
+  assert.ok(slower > 2.8 && slower < 3.2, `${slower}`);
+  const room = ((micros('reading') * clock * 132) / elements) * 32;
+  assert.ok(32 / room > 3.8 && 32 / room < 4.2, `${room}`);
+});
+
+// Chapter 9, What merges and Whose copy: copies of a warp gain nothing, and one copy is as fast as 32 for counting.
+test('copies of a lane help where lanes take turns, and copies of a warp do not', () => {
+  for (const data of KINDS) {
+    const one = timeOf('used', data);
+    assert.ok(Math.abs(timeOf('used a warp', data, '32') / one - 1) < 0.03, data);
+    assert.ok(Math.abs(timeOf('lane', data) / timeOf('lane', data, '32') - 1) < 0.03, data);
+  }
+  assert.ok(timeOf('used', 'constant', '32') < 0.25 * timeOf('used', 'constant'));
+});
+
+// Chapter 9, Asking who else has it: "the more different values a warp has, the longer it takes"; "for counting", never less.
+test('a match takes longer the more lanes differ, and never pays for counting', () => {
+  for (const way of ['match', 'match used']) {
+    const times = KINDS.map((data) => timeOf(way, data));
+    assert.ok(times[0] > times[1] && times[1] > times[2], way);
+  }
+  for (const data of KINDS) assert.ok(timeOf('match', data) > timeOf('lane', data), data);
+  assert.ok(timeOf('match used', 'constant') < timeOf('used', 'constant'));
+});
