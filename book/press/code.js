@@ -6,6 +6,9 @@ import {element, escape} from '../drawing/html.js';
 
 const QUOTABLE = /^(labs|solutions|grader)\//;
 const MARK = /^\s*\/\/! \[(\w+)\]\s*$/;
+// The lines around a student's work; `//! [work]` twice is the same.
+const WORK = /^\s*\/\/ Your work (begins|ends) here\.\s*$/;
+const markOf = (line) => (WORK.test(line) ? 'work' : MARK.exec(line)?.[1]);
 
 // The lines of a file with their numbers, without marks; `work`: whether a line is one of the student's.
 export function linesOf(text) {
@@ -16,7 +19,7 @@ export function linesOf(text) {
     .replace(/\n$/, '')
     .split('\n')
     .forEach((line, i) => {
-      const mark = MARK.exec(line)?.[1];
+      const mark = markOf(line);
       if (!mark) lines.push({number: i + 1, text: line, work, marks: new Set(open)});
       else if (mark === 'work') work = !work;
       else if (!open.delete(mark)) open.add(mark);

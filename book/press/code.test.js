@@ -22,6 +22,14 @@ void launch() {
 `;
 const numbers = (what) => selected(FILE, what).map((line) => line.number);
 
+test("a student's work stands between two plain sentences, too", () => {
+  const inWords = FILE.replace('//! [work]', '// Your work begins here.').replace(
+    '//! [work]',
+    '// Your work ends here.',
+  );
+  assert.deepEqual(linesOf(inWords), linesOf(FILE));
+});
+
 test('a mark selects its lines, without marks, with the numbers of the file', () => {
   assert.deepEqual(numbers('kernel'), [3, 4, 6, 7, 8, 10]);
   assert.deepEqual(

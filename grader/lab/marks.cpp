@@ -26,11 +26,20 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
 }
 
-// "  //! [work]\n" -> "work"
-std::optional<std::string> mark(std::string_view line) {
+struct Mark {
+  enum class Side { either, begins, ends };
+  std::string name;
+  Side side = Side::either;
+};
+
+// "  //! [kernel]\n" -> "kernel", which opens or closes; the two lines around work say which of the
+// two they do.
+std::optional<Mark> mark(std::string_view line) {
   line = trimmed(line);
+  if (line == kWorkBegins) return Mark{"work", Mark::Side::begins};
+  if (line == kWorkEnds) return Mark{"work", Mark::Side::ends};
   if (!line.starts_with("//! [") || !line.ends_with("]")) return std::nullopt;
-  return std::string(line.substr(5, line.size() - 6));
+  return Mark{std::string(line.substr(5, line.size() - 6))};
 }
 
 std::string numbered(const char* what, std::size_t i) {
@@ -45,23 +54,30 @@ Marked cut(std::string_view text) {
   std::vector<std::string> open; // nothing opens inside [work], so that it is the last
   std::unordered_set<std::string> is_open;
   for (const auto line : lines_of(text)) {
-    const auto name = mark(line);
+    const auto found = mark(line);
     const bool inside = !open.empty() && open.back() == "work";
-    if (!name) {
+    if (!found) {
       (inside ? marked.work.back() : marked.kept.back()) += line;
-    } else if (!open.empty() && open.back() == *name) {
+      continue;
+    }
+    const auto& [name, side] = *found;
+    const bool closes = !open.empty() && open.back() == name && side != Mark::Side::begins;
+    if (closes) {
       open.pop_back();
-      is_open.erase(*name);
-      if (*name == "work") marked.kept.emplace_back();
+      is_open.erase(name);
+      if (name == "work") marked.kept.emplace_back();
       marked.kept.back() += line;
-    } else if (inside || is_open.contains(*name)) {
-      marked.complaints.push_back("mark [" + *name + "] overlaps [" + open.back() + "]");
+    } else if (side == Mark::Side::ends) {
+      marked.complaints.push_back("mark [" + name + "] is closed, and was not open");
+      return marked;
+    } else if (inside || is_open.contains(name)) {
+      marked.complaints.push_back("mark [" + name + "] overlaps [" + open.back() + "]");
       return marked;
     } else {
-      open.push_back(*name);
-      is_open.insert(*name);
+      open.push_back(name);
+      is_open.insert(name);
       marked.kept.back() += line;
-      if (*name == "work") marked.work.emplace_back();
+      if (name == "work") marked.work.emplace_back();
     }
   }
   for (const auto& name : open) marked.complaints.push_back("mark [" + name + "] is not closed");

@@ -10,6 +10,10 @@
 
 namespace course::lab {
 
+// The lines around what a student changes. `//! [work]` twice is the same, as for other marks.
+inline constexpr std::string_view kWorkBegins = "// Your work begins here.";
+inline constexpr std::string_view kWorkEnds = "// Your work ends here.";
+
 // A file cut at its [work] marks.
 struct Marked {
   std::vector<std::string> kept;       // text outside, marks included; one more than `work`

@@ -69,6 +69,18 @@ TEST_CASE("regions must be as many in both, and at least one") {
   CHECK(complaints("int x;\n", "int y;\n") == "the skeleton has no [work] region\n");
 }
 
+TEST_CASE("a student's work stands between two plain sentences") {
+  auto in_words = [](std::string text) {
+    text = replaced(text, "//! [work]", "// Your work begins here.");
+    return replaced(text, "//! [work]", "// Your work ends here.");
+  };
+  CHECK(complaints(in_words(kSkeleton), in_words(kSolution)) == "");
+  CHECK(cut(in_words(kSkeleton)).work == cut(kSkeleton).work);
+  CHECK(cut("// Your work ends here.\n").complaints.size() == 1);
+  CHECK(cut("// Your work begins here.\n// Your work begins here.\n").complaints.size() == 1);
+  CHECK(cut("// Your work begins here.\nint x;\n").complaints.size() == 1);
+}
+
 TEST_CASE("marks that stay open or overlap are found") {
   CHECK(cut("//! [work]\nint x;\n").complaints.size() == 1);
   CHECK(cut("//! [kernel]\n//! [work]\n//! [kernel]\n//! [work]\n").complaints.size() == 1);

@@ -50,9 +50,9 @@ std::optional<std::string> emptied(std::string_view solution) {
   // Text before a region ends in the region's opening mark, and its indent is the region's.
   std::string text = marked.kept[0];
   for (std::size_t i = 0; i < marked.work.size(); ++i) {
-    const auto mark = text.rfind("//! [work]");
-    const auto line = text.rfind('\n', mark) + 1;
-    text += text.substr(line, mark - line) + "// TODO: your code.\n" + marked.kept[i + 1];
+    const auto line = text.rfind('\n', text.size() - 2) + 1;
+    const auto indent = text.substr(line, text.find("//", line) - line);
+    text += indent + "// TODO: your code.\n" + marked.kept[i + 1];
   }
   return text;
 }

@@ -111,6 +111,8 @@ TEST_CASE(
                  "  //! [work]\nend\n");
   CHECK(is_skeleton(*text, kSolution));
   CHECK_FALSE(emptied("no marks\n"));
+  CHECK(emptied("  // Your work begins here.\n  fine();\n  // Your work ends here.\n") ==
+        "  // Your work begins here.\n  // TODO: your code.\n  // Your work ends here.\n");
   CHECK_FALSE(emptied("//! [work]\nopen\n"));
 }
 

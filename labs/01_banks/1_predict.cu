@@ -18,7 +18,7 @@
 #include <cuda_runtime.h>
 
 //! [table]
-//! [work]
+// Your work begins here.
 // TODO: the conflicts of each read, a number from 0 to 31.
 constexpr int kPredicted[] = {
     -1,  // word[lane]
@@ -35,7 +35,7 @@ constexpr int kPredicted[] = {
     -1,  // pair[lane].x
     -1,  // triple[lane].x
 };
-//! [work]
+// Your work ends here.
 //! [table]
 static_assert(sizeof kPredicted == 13 * sizeof(int), "one number for each row");
 

@@ -19,10 +19,10 @@ constexpr int kTile = 32;
 __global__ void row_row(float* out, const float* in) {
   const int y = threadIdx.y, x = threadIdx.x;
   const int i = (blockIdx.x * kTile + y) * kTile + x;
-  //! [work]
+  // Your work begins here.
   // TODO: through a tile in shared memory, stored and read by rows.
   out[i] = in[i];
-  //! [work]
+  // Your work ends here.
 }
 //! [row_row]
 
@@ -30,10 +30,10 @@ __global__ void row_row(float* out, const float* in) {
 __global__ void row_column(float* out, const float* in) {
   const int y = threadIdx.y, x = threadIdx.x;
   const int i = (blockIdx.x * kTile + y) * kTile + x;
-  //! [work]
+  // Your work begins here.
   // TODO: through a tile in shared memory, stored by rows, read by columns.
   out[i] = in[i];
-  //! [work]
+  // Your work ends here.
 }
 //! [row_column]
 

@@ -19,12 +19,12 @@ struct Pixel {
 };
 
 //! [layout]
-//! [work]
+// Your work begins here.
 // TODO: a struct of arrays.
 struct Row {
   Pixel pixels[kWidth];
 };
-//! [work]
+// Your work ends here.
 //! [layout]
 
 //! [kernel]
@@ -35,7 +35,7 @@ __global__ void grey(float* out, const float4* in) {
   const int right = (here + 1) % kWidth;
   const float4 pixel = in[blockIdx.x * kWidth + here];
 
-  //! [work]
+  // Your work begins here.
   // TODO: the same in the new layout.
   row.pixels[here] = {pixel.x, pixel.y, pixel.z, pixel.w};
   __syncthreads();
@@ -43,7 +43,7 @@ __global__ void grey(float* out, const float4* in) {
                     0.5f * row.pixels[here].green +
                     0.25f * row.pixels[right].blue;
   const float opaque = row.pixels[here].alpha;
-  //! [work]
+  // Your work ends here.
   out[blockIdx.x * kWidth + here] = opaque * sum;
 }
 //! [kernel]

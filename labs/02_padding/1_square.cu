@@ -13,10 +13,10 @@ constexpr int kTile = 32;
 
 //! [kernel]
 __global__ void turn(float* out, const float* in) {
-  //! [work]
+  // Your work begins here.
   // TODO: the shape of the tile.
   __shared__ float tile[kTile][kTile];
-  //! [work]
+  // Your work ends here.
 
   const int y = threadIdx.y, x = threadIdx.x;
   const int i = (blockIdx.x * kTile + y) * kTile + x;

@@ -14,10 +14,10 @@ constexpr int kCols = 32;
 
 //! [kernel]
 __global__ void turn(float* out, const float* in) {
-  //! [work]
+  // Your work begins here.
   // TODO: the padding.
   constexpr int kPad = 1;
-  //! [work]
+  // Your work ends here.
   __shared__ float tile[kRows][kCols + kPad];
 
   const int y = threadIdx.y, x = threadIdx.x;

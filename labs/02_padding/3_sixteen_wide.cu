@@ -14,11 +14,11 @@
 constexpr int kTile = 16;
 
 //! [word]
-//! [work]
+// Your work begins here.
 // TODO: where an element of the tile lies, and how many words that takes.
 constexpr int kWords = kTile * (kTile + 1);
 __device__ int word(int row, int col) { return row * (kTile + 1) + col; }
-//! [work]
+// Your work ends here.
 //! [word]
 
 //! [kernel]

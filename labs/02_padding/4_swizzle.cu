@@ -12,10 +12,10 @@
 constexpr int kTile = 32;
 
 //! [word]
-//! [work]
+// Your work begins here.
 // TODO: the order of the elements in their row.
 __device__ int word(int row, int col) { return row * kTile + col; }
-//! [work]
+// Your work ends here.
 //! [word]
 
 //! [kernel]

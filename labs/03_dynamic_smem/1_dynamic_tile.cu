@@ -16,11 +16,11 @@ constexpr int kCols = 32;
 //! [kernel]
 __global__ void turn(float* out, const float* in) {
   const int rows = blockDim.y;
-  //! [work]
+  // Your work begins here.
   // TODO: a tile of a size that the launch decides, and its pitch.
   constexpr int pitch = kCols + 1;
   __shared__ float tile[kCols * pitch];
-  //! [work]
+  // Your work ends here.
 
   const int y = threadIdx.y, x = threadIdx.x;
   const int first = blockIdx.x * rows * kCols;
@@ -34,8 +34,8 @@ __global__ void turn(float* out, const float* in) {
 void turn_tiles(float* out, const float* in, int tiles, int rows) {
   if (tiles == 0) return;  // a grid must not be empty
   const dim3 block(kCols, rows);
-  //! [work]
+  // Your work begins here.
   // TODO: the bytes of dynamic shared memory, the launch's third argument.
   turn<<<tiles, block>>>(out, in);
-  //! [work]
+  // Your work ends here.
 }

@@ -30,12 +30,12 @@ __device__ void store_reversed(float* to, const T* from, int n) {
 __global__ void reverse(float* out, const short* in_s, const float* in_f,
                         const int* in_i, int ns, int nf, int ni) {
   extern __shared__ __align__(16) unsigned char memory[];
-  //! [work]
+  // Your work begins here.
   // TODO: where each array begins, at a multiple of its element's size.
   short* const shorts = reinterpret_cast<short*>(memory);
   float* const floats = reinterpret_cast<float*>(shorts + ns);
   int* const ints = reinterpret_cast<int*>(floats + nf);
-  //! [work]
+  // Your work ends here.
 
   load(shorts, in_s, ns);
   load(floats, in_f, nf);
@@ -49,9 +49,9 @@ __global__ void reverse(float* out, const short* in_s, const float* in_f,
 
 void reverse_arrays(float* out, const short* shorts, const float* floats,
                     const int* ints, int ns, int nf, int ni) {
-  //! [work]
+  // Your work begins here.
   // TODO: the bytes that the three arrays need.
   const int bytes = 0;
-  //! [work]
+  // Your work ends here.
   reverse<<<1, kThreads, bytes>>>(out, shorts, floats, ints, ns, nf, ni);
 }

@@ -17,11 +17,11 @@
 constexpr int kReach = 1024;
 
 //! [numbers]
-//! [work]
+// Your work begins here.
 // TODO: threads of a block, a multiple of 32; what it writes, a multiple of 8.
 constexpr int kThreads = 1024;
 constexpr int kTile = 10240;
-//! [work]
+// Your work ends here.
 //! [numbers]
 
 // The second bound keeps registers from being what limits an SM: at most 32.

@@ -20,14 +20,14 @@ __global__ void block_sums(float* out, const float* in, int n) {
   part[tid] = i < n ? in[i] : 0;
   __syncthreads();
 
-  //! [work]
+  // Your work begins here.
   // TODO: the same number of additions, without conflicts.
   for (int apart = 1; apart < kThreads; apart *= 2) {
     const int at = 2 * apart * tid;
     if (at < kThreads) part[at] += part[at + apart];
     __syncthreads();
   }
-  //! [work]
+  // Your work ends here.
   if (tid == 0) out[blockIdx.x] = part[0];
 }
 //! [kernel]

@@ -19,11 +19,11 @@ __global__ void block_sums(int* out, const int* in, int n) {
   __shared__ int part[kThreads];
   const int tid = threadIdx.x;
 
-  //! [work]
+  // Your work begins here.
   // TODO: the sum of kEach elements.
   const int i = blockIdx.x * kElements + tid;
   const int sum = i < n ? in[i] : 0;
-  //! [work]
+  // Your work ends here.
 
   part[tid] = sum;
   __syncthreads();

@@ -32,7 +32,7 @@ __global__ void block_sums(int* out, const int* in, int n) {
   }
 
   if (tid < 32) {
-    //! [work]
+    // Your work begins here.
     // TODO: reads and writes of different lanes, in an order that is certain.
     volatile int* const shared = part;
     shared[tid] += shared[tid + 32];
@@ -41,7 +41,7 @@ __global__ void block_sums(int* out, const int* in, int n) {
     shared[tid] += shared[tid + 4];
     shared[tid] += shared[tid + 2];
     shared[tid] += shared[tid + 1];
-    //! [work]
+    // Your work ends here.
   }
   if (tid == 0) out[blockIdx.x] = part[0];
 }

@@ -21,11 +21,11 @@ __global__ void __launch_bounds__(kThreads, 8)
   __shared__ int part[kThreads];
   const int tid = threadIdx.x;
 
-  //! [work]
+  // Your work begins here.
   // TODO: this thread's part of the whole array.
   int sum = 0;
   for (int i = tid; i < n && i < 4 * kThreads; i += kThreads) sum += in[i];
-  //! [work]
+  // Your work ends here.
 
   part[tid] = sum;
   __syncthreads();
@@ -33,16 +33,16 @@ __global__ void __launch_bounds__(kThreads, 8)
     if (tid < apart) part[tid] += part[tid + apart];
     __syncthreads();
   }
-  //! [work]
+  // Your work begins here.
   // TODO: the sums of all blocks.
   if (tid == 0) *out = part[0];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 
 void sum(int* out, const int* in, int n) {
-  //! [work]
+  // Your work begins here.
   // TODO: a place for the sum, and enough blocks.
   if (n > 0) add_up<<<1, kThreads>>>(out, in, n);
-  //! [work]
+  // Your work ends here.
 }

@@ -16,12 +16,12 @@ constexpr int kTile = 32;
 //! [kernel]
 __global__ void transpose_tile(float* out, const float* in, int rows,
                                int cols) {
-  //! [work]
+  // Your work begins here.
   // TODO: a tile in shared memory, a barrier, and a store along a row of `out`.
   const int row = blockIdx.y * kTile + threadIdx.y;
   const int col = blockIdx.x * kTile + threadIdx.x;
   out[col * rows + row] = in[row * cols + col];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

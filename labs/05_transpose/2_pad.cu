@@ -14,10 +14,10 @@ constexpr int kTile = 32;
 //! [kernel]
 __global__ void transpose_tile(float* out, const float* in, int rows,
                                int cols) {
-  //! [work]
+  // Your work begins here.
   // TODO: the shape of the tile.
   __shared__ float tile[kTile][kTile];
-  //! [work]
+  // Your work ends here.
 
   const int in_row = blockIdx.y * kTile + threadIdx.y;
   const int in_col = blockIdx.x * kTile + threadIdx.x;

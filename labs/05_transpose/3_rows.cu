@@ -23,12 +23,12 @@ __global__ void transpose_rows(float* out, const float* in, int rows,
   const int out_row = blockIdx.x * kTile + threadIdx.y;
   const int out_col = blockIdx.y * kTile + threadIdx.x;
 
-  //! [work]
+  // Your work begins here.
   // TODO: every kRows-th row of the tile, on the way in and on the way out.
   tile[threadIdx.y][threadIdx.x] = in[in_row * cols + in_col];
   __syncthreads();
   out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

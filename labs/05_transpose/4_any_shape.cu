@@ -16,7 +16,7 @@ constexpr int kRows = 8;   // rows of threads in a block
 __global__ void transpose_any(float* out, const float* in, int rows, int cols) {
   __shared__ float tile[kTile][kTile + 1];
 
-  //! [work]
+  // Your work begins here.
   // TODO: this is exercise 3. It is right where 32 divides both sides.
   const int in_row = blockIdx.y * kTile + threadIdx.y;
   const int in_col = blockIdx.x * kTile + threadIdx.x;
@@ -28,15 +28,15 @@ __global__ void transpose_any(float* out, const float* in, int rows, int cols) {
   const int out_col = blockIdx.y * kTile + threadIdx.x;
   for (int r = 0; r < kTile; r += kRows)
     out[(out_row + r) * rows + out_col] = tile[threadIdx.x][threadIdx.y + r];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 
 void transpose(float* out, const float* in, int rows, int cols) {
   const dim3 block(kTile, kRows);
-  //! [work]
+  // Your work begins here.
   // TODO: blocks enough to cover the edges; none at all for an empty matrix.
   const dim3 grid(cols / kTile, rows / kTile);
-  //! [work]
+  // Your work ends here.
   transpose_any<<<grid, block>>>(out, in, rows, cols);
 }

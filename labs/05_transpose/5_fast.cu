@@ -15,16 +15,16 @@ constexpr int kSide = kTile / 4;         // and in float4s
 constexpr int kThreads = kSide * kSide;  // a square of 4 x 4 floats each
 
 //! [kernel]
-//! [work]
+// Your work begins here.
 // TODO: where a float4 of the tile lies, so that eight lanes do not collide.
-//! [work]
+// Your work ends here.
 
 __global__ void transpose_fast(float* out, const float* in, int rows,
                                int cols) {
   __shared__ float4 tile[kTile * kSide];
   const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
 
-  //! [work]
+  // Your work begins here.
   // TODO: this moves one float at a time, and its accesses collide.
   const int row = blockIdx.x * kTile + y, col = blockIdx.y * kTile + x;
   float* floats = reinterpret_cast<float*>(tile);
@@ -40,7 +40,7 @@ __global__ void transpose_fast(float* out, const float* in, int rows,
       if (out_row + r < cols && out_col + c < rows)
         out[(out_row + r) * rows + out_col + c] =
             floats[(x + c) * kTile + y + r];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

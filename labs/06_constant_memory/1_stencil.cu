@@ -31,12 +31,12 @@ __device__ float4 four(const float* in, int n, int i) {  // zeros outside
 __global__ void nine_points(float* out, const float* in, int n) {
   const int t = threadIdx.x;
   const int i = blockIdx.x * kBlock + 4 * t;
-  //! [work]
+  // Your work begins here.
   // TODO: each float4 loaded once, into shared memory, and a halo.
   const float4 own = four(in, n, i);
   const float4 before = four(in, n, i - 4);
   const float4 behind = four(in, n, i + 4);
-  //! [work]
+  // Your work ends here.
 
   const float x[12] = {before.x, before.y, before.z, before.w,
                        own.x,    own.y,    own.z,    own.w,
@@ -61,9 +61,9 @@ void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
              float c3, float c4) {
   if (n == 0) return;  // a grid must not be empty
   const float constants[kRadius + 1] = {c0, c1, c2, c3, c4};
-  //! [work]
+  // Your work begins here.
   // TODO: the constants have to reach the device.
   (void)constants;
-  //! [work]
+  // Your work ends here.
   nine_points<<<(n + kBlock - 1) / kBlock, kThreads>>>(out, in, n);
 }

@@ -23,14 +23,14 @@ __constant__ float table[kPoints][kPoints];
 //! [kernel]
 __global__ void transform(float* out, const float* in, int n) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  //! [work]
+  // Your work begins here.
   // TODO: another division of the work.
   const int u = i % kPoints, group = i / kPoints;
   if (group >= n) return;
   float sum = 0;
   for (int x = 0; x < kPoints; ++x) sum += table[u][x] * in[x * n + group];
   out[u * n + group] = sum;
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 
@@ -41,9 +41,9 @@ void cosine_transform(float* out, const float* in, int n) {
     for (int x = 0; x < kPoints; ++x)
       cosines[u][x] = std::cos((2 * x + 1) * u * 3.14159265358979 / 16);
   cudaMemcpyToSymbol(table, cosines, sizeof cosines);
-  //! [work]
+  // Your work begins here.
   // TODO: as many threads as your division needs.
   const int threads = kPoints * n;
-  //! [work]
+  // Your work ends here.
   transform<<<(threads + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
 }

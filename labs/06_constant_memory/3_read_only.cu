@@ -18,12 +18,12 @@ constexpr int kEntries = kPoints * kPoints;
 constexpr int kThreads = 256;
 
 //! [kernel]
-//! [work]
+// Your work begins here.
 // TODO: a table in global memory, and a parameter that points to it.
 __constant__ float table[kEntries];
 
 __global__ void look_up(float* out, const int* code, int n) {
-  //! [work]
+  // Your work ends here.
   const int i = blockIdx.x * kThreads + threadIdx.x;
   if (i < n) out[i] = table[code[i]];
 }
@@ -36,9 +36,9 @@ void decode(float* out, const int* code, int n) {
     cosines[e] = std::cos((2 * (e % kPoints) + 1) * (e / kPoints) *
                           3.14159265358979 / 16);
   const int blocks = (n + kThreads - 1) / kThreads;
-  //! [work]
+  // Your work begins here.
   // TODO: memory for the table, the table in it, and its address to the kernel.
   cudaMemcpyToSymbol(table, cosines, sizeof cosines);
   look_up<<<blocks, kThreads>>>(out, code, n);
-  //! [work]
+  // Your work ends here.
 }

@@ -24,13 +24,13 @@ constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
 //! [kernel]
 __global__ void move(float* out, const float* in, int n, int width) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  //! [work]
+  // Your work begins here.
   // TODO: groups of `width`, the end of `in`, and the other two results.
   if (i >= n) return;
   const float value = in[i];
   out[i] = __shfl_sync(kAll, value, 0);
   out[n + i] = __shfl_up_sync(kAll, value, kApart);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

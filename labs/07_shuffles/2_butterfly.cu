@@ -26,19 +26,19 @@ __device__ Body partners(Body mine, int mask) {
   Body other = mine;
   other.mass = __shfl_xor_sync(kAll, mine.mass, mask);
   other.charge = __shfl_xor_sync(kAll, mine.charge, mask);
-  //! [work]
+  // Your work begins here.
   // TODO: the fields that are missing.
-  //! [work]
+  // Your work ends here.
   return other;
 }
 
 __global__ void exchange(Body* out, const Body* in, int n, int mask) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  //! [work]
+  // Your work begins here.
   // TODO: the end of `in`, where lanes have no body or no partner.
   if (i >= n) return;
   out[i] = partners(in[i], mask);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

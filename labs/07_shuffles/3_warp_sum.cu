@@ -18,7 +18,7 @@ constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
 //! [kernel]
 // The sum of all lanes' values, in lane 0 at least.
 __device__ float warp_sum(float value) {
-  //! [work]
+  // Your work begins here.
   // TODO: five shuffles.
   __shared__ float part[kThreads];
   const int lane = threadIdx.x % kLanes, first = threadIdx.x - lane;
@@ -28,7 +28,7 @@ __device__ float warp_sum(float value) {
     if (lane < apart) part[first + lane] += part[first + lane + apart];
   }
   return part[first + lane];
-  //! [work]
+  // Your work ends here.
 }
 
 __global__ void sum_warps(float* out, const float* in, int n) {

@@ -25,9 +25,9 @@ __device__ float warp_sum(float value) {
 __global__ void sum_blocks(float* out, const float* in, int n) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
   float sum = warp_sum(i < n ? in[i] : 0.0f);
-  //! [work]
+  // Your work begins here.
   // TODO: the sums of the other warps.
-  //! [work]
+  // Your work ends here.
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 //! [kernel]

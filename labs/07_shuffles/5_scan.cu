@@ -22,19 +22,19 @@ __device__ int4 four(const int* in, int n, int i) {  // zeros behind the end
 
 //! [kernel]
 __device__ int warp_scan(int value) {  // of this lane and all before it
-  //! [work]
+  // Your work begins here.
   // TODO: four rounds more.
   const int before = __shfl_up_sync(kAll, value, 1);
   if (threadIdx.x % kLanes >= 1) value += before;
-  //! [work]
+  // Your work ends here.
   return value;
 }
 
 __device__ int block_scan(int value) {  // of this thread and all before it
   value = warp_scan(value);
-  //! [work]
+  // Your work begins here.
   // TODO: what the warps before this one have.
-  //! [work]
+  // Your work ends here.
   return value;
 }
 
@@ -61,9 +61,9 @@ __global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
 void scan(int* out, const int* in, int n) {
   const int tiles = (n + kTile - 1) / kTile;
   int* sums = nullptr;
-  //! [work]
+  // Your work begins here.
   // TODO: more than one tile.
   if (tiles > 0) scan_tiles<<<1, kThreads>>>(out, in, sums, n);
-  //! [work]
+  // Your work ends here.
   cudaFree(sums);
 }

@@ -23,11 +23,11 @@ __global__ void multiply(float* c, const float* a, const float* b, int m, int n,
   const int row = blockIdx.y * kTile + y;
   const int col = blockIdx.x * kTile + x;
   float sum = 0;
-  //! [work]
+  // Your work begins here.
   // TODO: a tile of A and one of B in each step.
   if (row < m && col < n)
     for (int i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + col];
-  //! [work]
+  // Your work ends here.
   if (row < m && col < n) c[row * n + col] = sum;
 }
 //! [kernel]

@@ -16,10 +16,10 @@
 
 constexpr int kSide = 16;  // of the block, and the step along k
 constexpr int kThreads = kSide * kSide;
-//! [work]
+// Your work begins here.
 // TODO: 4, and then 8.
 constexpr int kEach = 1;
-//! [work]
+// Your work ends here.
 constexpr int kTile = kSide * kEach;
 
 //! [kernel]
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kThreads)
   const int row = blockIdx.y * kTile + y;
   const int col = blockIdx.x * kTile + x;
 
-  //! [work]
+  // Your work begins here.
   // TODO: kEach x kEach sums; tiles of kTile rows of A, kTile columns of B.
   __shared__ float b_tile[kSide][kTile];
   float sum = 0;
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(kThreads)
     __syncthreads();
   }
   if (row < m && col < n) c[row * n + col] = sum;
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kThreads, 2)
       b_tile[e / 32][e % 32] = four(b, k, n, first + e / 32, left + e % 32 * 4);
     }
     __syncthreads();
-    //! [work]
+    // Your work begins here.
     // TODO: whole float4s, each used as often as it can be.
 #pragma unroll
     for (int i = 0; i < kStep; ++i)
@@ -48,17 +48,17 @@ __global__ void __launch_bounds__(kThreads, 2)
         for (int f = 0; f < 8; ++f)
           sum[e][f] +=
               (&a_tile[y + 16 * e][0].x)[i] * (&b_tile[i][0].x)[x + 16 * f];
-    //! [work]
+    // Your work ends here.
     __syncthreads();
   }
-  //! [work]
+  // Your work begins here.
   // TODO: whole float4s, where the columns are those that you have chosen.
   for (int e = 0; e < 8; ++e)
     for (int f = 0; f < 8; ++f) {
       const int row = top + y + 16 * e, col = left + x + 16 * f;
       if (row < m && col < n) c[row * n + col] = sum[e][f];
     }
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

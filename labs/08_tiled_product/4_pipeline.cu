@@ -23,12 +23,12 @@ __device__ void fetch(float* tile, int high, int wide, int pitch,
     const int row = top + e / wide, col = left + e % wide;
     const float* const from = in + row * cols + col;
     float* const to = tile + e / wide * pitch + e % wide;
-    //! [work]
+    // Your work begins here.
     // TODO: a copy that goes on by itself.
     float4& four = reinterpret_cast<float4&>(*to);
     four = {0, 0, 0, 0};
     if (row < rows && col < cols) four = reinterpret_cast<const float4&>(*from);
-    //! [work]
+    // Your work ends here.
   }
 }
 
@@ -43,14 +43,14 @@ __global__ void __launch_bounds__(kThreads)
     fetch(&to.b[0][0].x, kStep, kCols, kCols, b, k, n, first, left);
   };
   float sum[8][16] = {};
-  //! [work]
+  // Your work begins here.
   // TODO: wait for this step's copies, and start those for the next.
   for (int first = 0; first < k; first += kStep) {
     const int now = 0;
     __syncthreads();
     fetch_both(tiles[now], first);
     __syncthreads();
-    //! [work]
+    // Your work ends here.
     const volatile auto& a_tile = tiles[now].a;  // float4s: too many registers
 #pragma unroll
     for (int i = 0; i < kStep; ++i) {

@@ -19,11 +19,11 @@ constexpr int kElements = 4096;  // of a block
 __global__ void count(int* out, const int* in, int n) {
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
+  // Your work begins here.
   // TODO: count in shared memory.
   for (int i = first + threadIdx.x; i < end; i += kThreads)
     atomicAdd(&out[in[i]], 1);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -21,23 +21,23 @@ __global__ void add_up(int* out, const int* in, const int* weight, int n) {
   const int tid = threadIdx.x;
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
+  // Your work begins here.
   // TODO: a copy for each lane, all zero.
   __shared__ int bins[kBins];
   for (int b = tid; b < kBins; b += kThreads) bins[b] = 0;
-  //! [work]
+  // Your work ends here.
   __syncthreads();
   for (int i = first + tid; i < end; i += kThreads) {
-    //! [work]
+    // Your work begins here.
     // TODO: this lane's word of the bin.
     atomicAdd(&bins[in[i]], weight[i]);
-    //! [work]
+    // Your work ends here.
   }
   __syncthreads();
-  //! [work]
+  // Your work begins here.
   // TODO: the sum of all copies.
   for (int b = tid; b < kBins; b += kThreads) atomicAdd(&out[b], bins[b]);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -30,10 +30,10 @@ __global__ void line_up(int* out, const int* in, int n) {
   for (int step = 0; step < kGroup; step += kLanes) {
     __syncwarp();  // each step's additions after those before
     const int i = first + step + lane;
-    //! [work]
+    // Your work begins here.
     // TODO: one addition for all lanes of a bin, and places in their order.
     if (i < n) out[i] = atomicAdd(&next[in[i]], 1);
-    //! [work]
+    // Your work ends here.
   }
 }
 //! [kernel]

@@ -22,10 +22,10 @@ __global__ void count(int* out, const int* in, int n, int from, int size) {
   for (int b = threadIdx.x; b < size; b += kThreads) bins[b] = 0;
   __syncthreads();
   for (int i = first + threadIdx.x; i < end; i += kThreads) {
-    //! [work]
+    // Your work begins here.
     // TODO: where this element is counted, if it is.
     atomicAdd(&bins[in[i]], 1);
-    //! [work]
+    // Your work ends here.
   }
   __syncthreads();
   for (int b = threadIdx.x; b < size; b += kThreads)
@@ -38,9 +38,9 @@ void histogram(int* out, const int* in, int n, int bins) {
   cudaMemset(out, 0, bins * sizeof(int));
   if (n == 0) return;  // a grid must not be empty
   const int blocks = (n + kElements - 1) / kElements;
-  //! [work]
+  // Your work begins here.
   // TODO: what a block may have, and as many passes as the bins need.
   count<<<blocks, kThreads, bins * sizeof(int)>>>(out, in, n, 0, bins);
-  //! [work]
+  // Your work ends here.
 }
 //! [launch]

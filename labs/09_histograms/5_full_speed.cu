@@ -10,8 +10,8 @@
 //   ./course hint  09_histograms/5_full_speed    one nudge more each time
 
 //! [kernel]
-//! [work]
+// Your work begins here.
 // TODO: the kernel, and its launch.
 void histogram(int* out, const int* in, int n) {}
-//! [work]
+// Your work ends here.
 //! [kernel]

@@ -18,7 +18,7 @@
 #include <cuda_runtime.h>
 
 //! [table]
-//! [work]
+// Your work begins here.
 constexpr int kPredicted[] = {
     0,   // word[lane]: 32 words in 32 banks
     1,   // word[2 * lane]: lane l and lane l + 16 meet in one bank
@@ -34,7 +34,7 @@ constexpr int kPredicted[] = {
     1,   // pair[lane].x: the words of word[2 * lane]
     0,   // triple[lane].x: the words of word[3 * lane]
 };
-//! [work]
+// Your work ends here.
 //! [table]
 static_assert(sizeof kPredicted == 13 * sizeof(int), "one number for each row");
 

@@ -19,12 +19,12 @@ constexpr int kTile = 32;
 __global__ void row_row(float* out, const float* in) {
   const int y = threadIdx.y, x = threadIdx.x;
   const int i = (blockIdx.x * kTile + y) * kTile + x;
-  //! [work]
+  // Your work begins here.
   __shared__ float tile[kTile][kTile];
   tile[y][x] = in[i];
   __syncthreads();
   out[i] = tile[y][x];
-  //! [work]
+  // Your work ends here.
 }
 //! [row_row]
 
@@ -32,13 +32,13 @@ __global__ void row_row(float* out, const float* in) {
 __global__ void row_column(float* out, const float* in) {
   const int y = threadIdx.y, x = threadIdx.x;
   const int i = (blockIdx.x * kTile + y) * kTile + x;
-  //! [work]
+  // Your work begins here.
   __shared__ float tile[kTile][kTile];
   tile[y][x] = in[i];
   __syncthreads();
   // Lane x reads word 32 * x + y: 32 words, and all are in bank y.
   out[i] = tile[x][y];
-  //! [work]
+  // Your work ends here.
 }
 //! [row_column]
 

@@ -19,11 +19,11 @@ struct Pixel {
 };
 
 //! [layout]
-//! [work]
+// Your work begins here.
 struct Row {
   float red[kWidth], green[kWidth], blue[kWidth], alpha[kWidth];
 };
-//! [work]
+// Your work ends here.
 //! [layout]
 
 //! [kernel]
@@ -34,7 +34,7 @@ __global__ void grey(float* out, const float4* in) {
   const int right = (here + 1) % kWidth;
   const float4 pixel = in[blockIdx.x * kWidth + here];
 
-  //! [work]
+  // Your work begins here.
   row.red[here] = pixel.x;
   row.green[here] = pixel.y;
   row.blue[here] = pixel.z;
@@ -43,7 +43,7 @@ __global__ void grey(float* out, const float4* in) {
   const float sum =
       0.25f * row.red[left] + 0.5f * row.green[here] + 0.25f * row.blue[right];
   const float opaque = row.alpha[here];
-  //! [work]
+  // Your work ends here.
   out[blockIdx.x * kWidth + here] = opaque * sum;
 }
 //! [kernel]

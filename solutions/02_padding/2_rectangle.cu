@@ -14,10 +14,10 @@ constexpr int kCols = 32;
 
 //! [kernel]
 __global__ void turn(float* out, const float* in) {
-  //! [work]
+  // Your work begins here.
   // A column's 16 words lie two banks apart; its neighbour fills the gaps.
   constexpr int kPad = 2;
-  //! [work]
+  // Your work ends here.
   __shared__ float tile[kRows][kCols + kPad];
 
   const int y = threadIdx.y, x = threadIdx.x;

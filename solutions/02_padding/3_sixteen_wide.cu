@@ -14,7 +14,7 @@
 constexpr int kTile = 16;
 
 //! [word]
-//! [work]
+// Your work begins here.
 // Two words after every 32, so two rows of the tile share one row of banks,
 // and each pair of rows starts two banks further on than the pair above.
 constexpr int kBanks = 32, kPad = 2;
@@ -23,7 +23,7 @@ __device__ int word(int row, int col) {
   const int i = row * kTile + col;
   return i + i / kBanks * kPad;
 }
-//! [work]
+// Your work ends here.
 //! [word]
 
 //! [kernel]

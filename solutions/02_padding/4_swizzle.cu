@@ -12,11 +12,11 @@
 constexpr int kTile = 32;
 
 //! [word]
-//! [work]
+// Your work begins here.
 // For a fixed row, `col ^ row` runs through 0 to 31 once as `col` does; for a
 // fixed column it does so as `row` does.
 __device__ int word(int row, int col) { return row * kTile + (col ^ row); }
-//! [work]
+// Your work ends here.
 //! [word]
 
 //! [kernel]

@@ -16,12 +16,12 @@ constexpr int kCols = 32;
 //! [kernel]
 __global__ void turn(float* out, const float* in) {
   const int rows = blockDim.y;
-  //! [work]
+  // Your work begins here.
   // A warp reads 32 / rows columns. Rows as many banks apart leave room for
   // each of them.
   extern __shared__ float tile[];
   const int pitch = kCols + kCols / rows;
-  //! [work]
+  // Your work ends here.
 
   const int y = threadIdx.y, x = threadIdx.x;
   const int first = blockIdx.x * rows * kCols;
@@ -35,8 +35,8 @@ __global__ void turn(float* out, const float* in) {
 void turn_tiles(float* out, const float* in, int tiles, int rows) {
   if (tiles == 0) return;  // a grid must not be empty
   const dim3 block(kCols, rows);
-  //! [work]
+  // Your work begins here.
   const int pitch = kCols + kCols / rows;
   turn<<<tiles, block, rows * pitch * sizeof(float)>>>(out, in);
-  //! [work]
+  // Your work ends here.
 }

@@ -30,13 +30,13 @@ __device__ void store_reversed(float* to, const T* from, int n) {
 __global__ void reverse(float* out, const short* in_s, const float* in_f,
                         const int* in_i, int ns, int nf, int ni) {
   extern __shared__ __align__(16) unsigned char memory[];
-  //! [work]
+  // Your work begins here.
   // The widest elements first: whatever their number, what follows them needs
   // no more alignment than they leave.
   float* const floats = reinterpret_cast<float*>(memory);
   int* const ints = reinterpret_cast<int*>(floats + nf);
   short* const shorts = reinterpret_cast<short*>(ints + ni);
-  //! [work]
+  // Your work ends here.
 
   load(shorts, in_s, ns);
   load(floats, in_f, nf);
@@ -50,8 +50,8 @@ __global__ void reverse(float* out, const short* in_s, const float* in_f,
 
 void reverse_arrays(float* out, const short* shorts, const float* floats,
                     const int* ints, int ns, int nf, int ni) {
-  //! [work]
+  // Your work begins here.
   const int bytes = nf * sizeof(float) + ni * sizeof(int) + ns * sizeof(short);
-  //! [work]
+  // Your work ends here.
   reverse<<<1, kThreads, bytes>>>(out, shorts, floats, ints, ns, nf, ni);
 }

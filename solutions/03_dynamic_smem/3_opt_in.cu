@@ -38,7 +38,7 @@ __global__ void turn_in_global(float* out, const float* in, int side) {
 void turn_tiles(float* out, const float* in, int tiles, int side) {
   const dim3 block(kCols, kRows);
   const int bytes = side * (side + 1) * sizeof(float);
-  //! [work]
+  // Your work begins here.
   int most = 0;
   cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
   if (bytes > most) {
@@ -52,7 +52,7 @@ void turn_tiles(float* out, const float* in, int tiles, int side) {
   cudaFuncSetAttribute(turn_in_shared,
                        cudaFuncAttributePreferredSharedMemoryCarveout,
                        cudaSharedmemCarveoutMaxShared);
-  //! [work]
+  // Your work ends here.
   turn_in_shared<<<tiles, block, bytes>>>(out, in, side);
 }
 //! [launch]

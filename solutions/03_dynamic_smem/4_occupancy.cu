@@ -17,12 +17,12 @@
 constexpr int kReach = 1024;
 
 //! [numbers]
-//! [work]
+// Your work begins here.
 // 2,048 threads / 8. And 228 KiB / 8 - 1 KiB is 27.5 KiB, or 7,040 floats, of
 // which 1,024 are the reach: 6,016 is the most, and 5,120 reads 1.2 times.
 constexpr int kThreads = 256;
 constexpr int kTile = 5120;
-//! [work]
+// Your work ends here.
 //! [numbers]
 
 // The second bound keeps registers from being what limits an SM: at most 32.

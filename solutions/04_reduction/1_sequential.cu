@@ -20,14 +20,14 @@ __global__ void block_sums(float* out, const float* in, int n) {
   part[tid] = i < n ? in[i] : 0;
   __syncthreads();
 
-  //! [work]
+  // Your work begins here.
   // The upper half is added to the lower: thread t works on words t and
   // t + apart, and the threads at work are always the first ones.
   for (int apart = kThreads / 2; apart > 0; apart /= 2) {
     if (tid < apart) part[tid] += part[tid + apart];
     __syncthreads();
   }
-  //! [work]
+  // Your work ends here.
   if (tid == 0) out[blockIdx.x] = part[0];
 }
 //! [kernel]

@@ -19,13 +19,13 @@ __global__ void block_sums(int* out, const int* in, int n) {
   __shared__ int part[kThreads];
   const int tid = threadIdx.x;
 
-  //! [work]
+  // Your work begins here.
   int sum = 0;
   for (int e = 0; e < kEach; ++e) {
     const int i = blockIdx.x * kElements + e * kThreads + tid;
     if (i < n) sum += in[i];
   }
-  //! [work]
+  // Your work ends here.
 
   part[tid] = sum;
   __syncthreads();

@@ -32,7 +32,7 @@ __global__ void block_sums(int* out, const int* in, int n) {
   }
 
   if (tid < 32) {
-    //! [work]
+    // Your work begins here.
     // Two barriers a round: nobody reads before all have written, and nobody
     // writes again before all have read.
     for (int apart = 32; apart > 0; apart /= 2) {
@@ -41,7 +41,7 @@ __global__ void block_sums(int* out, const int* in, int n) {
       part[tid] += other;
       __syncwarp();
     }
-    //! [work]
+    // Your work ends here.
   }
   if (tid == 0) out[blockIdx.x] = part[0];
 }

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(kThreads, 8)
   __shared__ int part[kThreads];
   const int tid = threadIdx.x;
 
-  //! [work]
+  // Your work begins here.
   // Sixteen bytes a load; of the up to three elements left over, one for each
   // of the grid's first threads.
   const int first = blockIdx.x * kThreads + tid;
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(kThreads, 8)
     sum += four.x + four.y + four.z + four.w;
   }
   if (first < n % 4) sum += in[n / 4 * 4 + first];
-  //! [work]
+  // Your work ends here.
 
   part[tid] = sum;
   __syncthreads();
@@ -41,14 +41,14 @@ __global__ void __launch_bounds__(kThreads, 8)
     if (tid < apart) part[tid] += part[tid + apart];
     __syncthreads();
   }
-  //! [work]
+  // Your work begins here.
   if (tid == 0) atomicAdd(out, part[0]);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 
 void sum(int* out, const int* in, int n) {
-  //! [work]
+  // Your work begins here.
   cudaMemset(out, 0, sizeof(int));
   if (n == 0) return;  // a grid must not be empty
   int sms = 0;
@@ -57,5 +57,5 @@ void sum(int* out, const int* in, int n) {
   const int needed = (n / 4 + kThreads) / kThreads;
   const int blocks = needed < full ? needed : full;
   add_up<<<blocks, kThreads>>>(out, in, n);
-  //! [work]
+  // Your work ends here.
 }

@@ -16,7 +16,7 @@ constexpr int kTile = 32;
 //! [kernel]
 __global__ void transpose_tile(float* out, const float* in, int rows,
                                int cols) {
-  //! [work]
+  // Your work begins here.
   __shared__ float tile[kTile][kTile];
 
   const int in_row = blockIdx.y * kTile + threadIdx.y;
@@ -29,7 +29,7 @@ __global__ void transpose_tile(float* out, const float* in, int rows,
   const int out_row = blockIdx.x * kTile + threadIdx.y;
   const int out_col = blockIdx.y * kTile + threadIdx.x;
   out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

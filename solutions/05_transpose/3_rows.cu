@@ -23,13 +23,13 @@ __global__ void transpose_rows(float* out, const float* in, int rows,
   const int out_row = blockIdx.x * kTile + threadIdx.y;
   const int out_col = blockIdx.y * kTile + threadIdx.x;
 
-  //! [work]
+  // Your work begins here.
   for (int r = 0; r < kTile; r += kRows)
     tile[threadIdx.y + r][threadIdx.x] = in[(in_row + r) * cols + in_col];
   __syncthreads();
   for (int r = 0; r < kTile; r += kRows)
     out[(out_row + r) * rows + out_col] = tile[threadIdx.x][threadIdx.y + r];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -16,7 +16,7 @@ constexpr int kRows = 8;   // rows of threads in a block
 __global__ void transpose_any(float* out, const float* in, int rows, int cols) {
   __shared__ float tile[kTile][kTile + 1];
 
-  //! [work]
+  // Your work begins here.
   const int in_row = blockIdx.y * kTile + threadIdx.y;
   const int in_col = blockIdx.x * kTile + threadIdx.x;
   for (int r = 0; r < kTile; r += kRows)
@@ -30,15 +30,15 @@ __global__ void transpose_any(float* out, const float* in, int rows, int cols) {
   for (int r = 0; r < kTile; r += kRows)
     if (out_row + r < cols && out_col < rows)
       out[(out_row + r) * rows + out_col] = tile[threadIdx.x][threadIdx.y + r];
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 
 void transpose(float* out, const float* in, int rows, int cols) {
   const dim3 block(kTile, kRows);
-  //! [work]
+  // Your work begins here.
   if (rows == 0 || cols == 0) return;  // a grid must not be empty
   const dim3 grid((cols + kTile - 1) / kTile, (rows + kTile - 1) / kTile);
-  //! [work]
+  // Your work ends here.
   transpose_any<<<grid, block>>>(out, in, rows, cols);
 }

@@ -15,18 +15,18 @@ constexpr int kSide = kTile / 4;         // and in float4s
 constexpr int kThreads = kSide * kSide;  // a square of 4 x 4 floats each
 
 //! [kernel]
-//! [work]
+// Your work begins here.
 // Where float4 `i` of the turned tile's row `row` lies: eight lanes want the
 // same i of rows 4 apart, or eight i's of one row, and either is 32 banks.
 __device__ int place(int row, int i) { return row * kSide + (i ^ row / 4 % 8); }
-//! [work]
+// Your work ends here.
 
 __global__ void transpose_fast(float* out, const float* in, int rows,
                                int cols) {
   __shared__ float4 tile[kTile * kSide];
   const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
 
-  //! [work]
+  // Your work begins here.
   const int row = blockIdx.x * kTile + 4 * y, col = blockIdx.y * kTile + 4 * x;
   if (row < rows && col < cols) {
     float4 a[4];
@@ -46,7 +46,7 @@ __global__ void transpose_fast(float* out, const float* in, int rows,
       *reinterpret_cast<float4*>(out + out_row * rows + out_col) =
           tile[place(r, x)];
   }
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

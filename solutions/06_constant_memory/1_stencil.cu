@@ -31,7 +31,7 @@ __device__ float4 four(const float* in, int n, int i) {  // zeros outside
 __global__ void nine_points(float* out, const float* in, int n) {
   const int t = threadIdx.x;
   const int i = blockIdx.x * kBlock + 4 * t;
-  //! [work]
+  // Your work begins here.
   __shared__ float4 tile[kThreads + 2];
   const float4 own = four(in, n, i);
   tile[t + 1] = own;
@@ -40,7 +40,7 @@ __global__ void nine_points(float* out, const float* in, int n) {
   __syncthreads();
   const float4 before = tile[t];
   const float4 behind = tile[t + 2];
-  //! [work]
+  // Your work ends here.
 
   const float x[12] = {before.x, before.y, before.z, before.w,
                        own.x,    own.y,    own.z,    own.w,
@@ -65,8 +65,8 @@ void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
              float c3, float c4) {
   if (n == 0) return;  // a grid must not be empty
   const float constants[kRadius + 1] = {c0, c1, c2, c3, c4};
-  //! [work]
+  // Your work begins here.
   cudaMemcpyToSymbol(coef, constants, sizeof constants);
-  //! [work]
+  // Your work ends here.
   nine_points<<<(n + kBlock - 1) / kBlock, kThreads>>>(out, in, n);
 }

@@ -23,7 +23,7 @@ __constant__ float table[kPoints][kPoints];
 //! [kernel]
 __global__ void transform(float* out, const float* in, int n) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  //! [work]
+  // Your work begins here.
   // A whole group a thread: u and x are counters, the same in every lane.
   if (i >= n) return;
   float point[kPoints];
@@ -36,7 +36,7 @@ __global__ void transform(float* out, const float* in, int n) {
     for (int x = 0; x < kPoints; ++x) sum += table[u][x] * point[x];
     out[u * n + i] = sum;
   }
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 
@@ -47,8 +47,8 @@ void cosine_transform(float* out, const float* in, int n) {
     for (int x = 0; x < kPoints; ++x)
       cosines[u][x] = std::cos((2 * x + 1) * u * 3.14159265358979 / 16);
   cudaMemcpyToSymbol(table, cosines, sizeof cosines);
-  //! [work]
+  // Your work begins here.
   const int threads = n;
-  //! [work]
+  // Your work ends here.
   transform<<<(threads + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
 }

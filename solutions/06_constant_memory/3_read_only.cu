@@ -18,10 +18,10 @@ constexpr int kEntries = kPoints * kPoints;
 constexpr int kThreads = 256;
 
 //! [kernel]
-//! [work]
+// Your work begins here.
 __global__ void look_up(float* out, const int* code, int n,
                         const float* __restrict__ table) {
-  //! [work]
+  // Your work ends here.
   const int i = blockIdx.x * kThreads + threadIdx.x;
   if (i < n) out[i] = table[code[i]];
 }
@@ -34,11 +34,11 @@ void decode(float* out, const int* code, int n) {
     cosines[e] = std::cos((2 * (e % kPoints) + 1) * (e / kPoints) *
                           3.14159265358979 / 16);
   const int blocks = (n + kThreads - 1) / kThreads;
-  //! [work]
+  // Your work begins here.
   float* table = nullptr;
   cudaMalloc(&table, sizeof cosines);
   cudaMemcpy(table, cosines, sizeof cosines, cudaMemcpyHostToDevice);
   look_up<<<blocks, kThreads>>>(out, code, n, table);
   cudaFree(table);
-  //! [work]
+  // Your work ends here.
 }

@@ -24,7 +24,7 @@ constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
 //! [kernel]
 __global__ void move(float* out, const float* in, int n, int width) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  //! [work]
+  // Your work begins here.
   const int place = threadIdx.x % width;  // in the group
   const float value = i < n ? in[i] : 0.0f;
   const float first = __shfl_sync(kAll, value, 0, width);
@@ -39,7 +39,7 @@ __global__ void move(float* out, const float* in, int n, int width) {
   out[n + i] = before;
   out[2 * n + i] = i + kApart < n ? behind : value;
   out[3 * n + i] = i - place + source < n ? around : value;
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -26,25 +26,25 @@ __device__ Body partners(Body mine, int mask) {
   Body other = mine;
   other.mass = __shfl_xor_sync(kAll, mine.mass, mask);
   other.charge = __shfl_xor_sync(kAll, mine.charge, mask);
-  //! [work]
+  // Your work begins here.
   other.radius = __shfl_xor_sync(kAll, mine.radius, mask);
   other.heat = __shfl_xor_sync(kAll, mine.heat, mask);
 #pragma unroll
   for (int d = 0; d < 4; ++d)
     other.at[d] = __shfl_xor_sync(kAll, mine.at[d], mask);
-  //! [work]
+  // Your work ends here.
   return other;
 }
 
 __global__ void exchange(Body* out, const Body* in, int n, int mask) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  //! [work]
+  // Your work begins here.
   // Lanes behind the end take part as well: others read from them.
   const int last = i < n ? i : n - 1;
   const Body mine = in[last];
   const Body other = partners(mine, mask);
   if (i < n) out[i] = (i ^ mask) < n ? other : mine;
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

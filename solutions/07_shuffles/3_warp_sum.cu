@@ -18,12 +18,12 @@ constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
 //! [kernel]
 // The sum of all lanes' values, in lane 0 at least.
 __device__ float warp_sum(float value) {
-  //! [work]
+  // Your work begins here.
 #pragma unroll
   for (int apart = kLanes / 2; apart > 0; apart /= 2)
     value += __shfl_down_sync(kAll, value, apart);
   return value;
-  //! [work]
+  // Your work ends here.
 }
 
 __global__ void sum_warps(float* out, const float* in, int n) {

@@ -25,14 +25,14 @@ __device__ float warp_sum(float value) {
 __global__ void sum_blocks(float* out, const float* in, int n) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
   float sum = warp_sum(i < n ? in[i] : 0.0f);
-  //! [work]
+  // Your work begins here.
   constexpr int kWarps = kThreads / kLanes;
   __shared__ float part[kWarps];
   const int lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
   if (lane == 0) part[warp] = sum;
   __syncthreads();
   if (warp == 0) sum = warp_sum(lane < kWarps ? part[lane] : 0.0f);
-  //! [work]
+  // Your work ends here.
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 //! [kernel]

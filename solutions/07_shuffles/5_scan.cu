@@ -22,18 +22,18 @@ __device__ int4 four(const int* in, int n, int i) {  // zeros behind the end
 
 //! [kernel]
 __device__ int warp_scan(int value) {  // of this lane and all before it
-  //! [work]
+  // Your work begins here.
   for (int apart = 1; apart < kLanes; apart *= 2) {
     const int before = __shfl_up_sync(kAll, value, apart);
     if (threadIdx.x % kLanes >= apart) value += before;
   }
-  //! [work]
+  // Your work ends here.
   return value;
 }
 
 __device__ int block_scan(int value) {  // of this thread and all before it
   value = warp_scan(value);
-  //! [work]
+  // Your work begins here.
   __shared__ int part[kWarps];
   const int lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
   if (lane == kLanes - 1) part[warp] = value;
@@ -41,7 +41,7 @@ __device__ int block_scan(int value) {  // of this thread and all before it
   const int parts = warp_scan(lane < kWarps ? part[lane] : 0);
   const int before = __shfl_sync(kAll, parts, warp > 0 ? warp - 1 : 0);
   if (warp > 0) value += before;
-  //! [work]
+  // Your work ends here.
   return value;
 }
 
@@ -68,13 +68,13 @@ __global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
 void scan(int* out, const int* in, int n) {
   const int tiles = (n + kTile - 1) / kTile;
   int* sums = nullptr;
-  //! [work]
+  // Your work begins here.
   if (tiles > 1) {
     cudaMalloc(&sums, tiles * sizeof(int));
     sum_tiles<<<tiles, kThreads>>>(sums, in, n);
     scan(sums, sums, tiles);
   }
   if (tiles > 0) scan_tiles<<<tiles, kThreads>>>(out, in, sums, n);
-  //! [work]
+  // Your work ends here.
   cudaFree(sums);
 }

@@ -23,7 +23,7 @@ __global__ void multiply(float* c, const float* a, const float* b, int m, int n,
   const int row = blockIdx.y * kTile + y;
   const int col = blockIdx.x * kTile + x;
   float sum = 0;
-  //! [work]
+  // Your work begins here.
   __shared__ float a_tile[kTile][kTile];
   __shared__ float b_tile[kTile][kTile];
   for (int first = 0; first < k; first += kTile) {
@@ -36,7 +36,7 @@ __global__ void multiply(float* c, const float* a, const float* b, int m, int n,
     for (int i = 0; i < kTile; ++i) sum += a_tile[y][i] * b_tile[i][x];
     __syncthreads();  // the next step overwrites what others may still read
   }
-  //! [work]
+  // Your work ends here.
   if (row < m && col < n) c[row * n + col] = sum;
 }
 //! [kernel]

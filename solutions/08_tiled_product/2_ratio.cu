@@ -16,9 +16,9 @@
 
 constexpr int kSide = 16;  // of the block, and the step along k
 constexpr int kThreads = kSide * kSide;
-//! [work]
+// Your work begins here.
 constexpr int kEach = 8;
-//! [work]
+// Your work ends here.
 constexpr int kTile = kSide * kEach;
 
 //! [kernel]
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(kThreads)
   const int row = blockIdx.y * kTile + y;
   const int col = blockIdx.x * kTile + x;
 
-  //! [work]
+  // Your work begins here.
   // A warp stores half of two rows: they have to be 16 banks apart.
   __shared__ float b_tile[kSide][kTile + kSide];
   float sum[kEach][kEach] = {};
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(kThreads)
       const int r = row + e * kSide, s = col + f * kSide;
       if (r < m && s < n) c[r * n + s] = sum[e][f];
     }
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kThreads, 2)
       b_tile[e / 32][e % 32] = four(b, k, n, first + e / 32, left + e % 32 * 4);
     }
     __syncthreads();
-    //! [work]
+    // Your work begins here.
 #pragma unroll
     for (int run = 0; run < kRuns; ++run) {
       float4 from_a[8];
@@ -55,10 +55,10 @@ __global__ void __launch_bounds__(kThreads, 2)
             sum[e][f] += (&from_a[e].x)[i] * from_b[f];
       }
     }
-    //! [work]
+    // Your work ends here.
     __syncthreads();
   }
-  //! [work]
+  // Your work begins here.
 #pragma unroll
   for (int e = 0; e < 8; ++e) {
     const int row = top + y + 16 * e, col = left + 4 * x;
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(kThreads, 2)
     if (row < m && col < n) to[0] = {s[0], s[1], s[2], s[3]};
     if (row < m && col + 64 < n) to[16] = {s[4], s[5], s[6], s[7]};
   }
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

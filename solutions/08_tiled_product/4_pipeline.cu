@@ -23,9 +23,9 @@ __device__ void fetch(float* tile, int high, int wide, int pitch,
     const int row = top + e / wide, col = left + e % wide;
     const float* const from = in + row * cols + col;
     float* const to = tile + e / wide * pitch + e % wide;
-    //! [work]
+    // Your work begins here.
     __pipeline_memcpy_async(to, from, 16, row < rows && col < cols ? 0 : 16);
-    //! [work]
+    // Your work ends here.
   }
 }
 
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(kThreads)
     fetch(&to.b[0][0].x, kStep, kCols, kCols, b, k, n, first, left);
   };
   float sum[8][16] = {};
-  //! [work]
+  // Your work begins here.
   fetch_both(tiles[0], 0);
   for (int first = 0; first < k; first += kStep) {
     const int now = first / kStep % 2;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kThreads)
     __pipeline_wait_prior(0);
     __syncthreads();  // all copies are there, and nobody reads the other buffer
     if (first + kStep < k) fetch_both(tiles[1 - now], first + kStep);
-    //! [work]
+    // Your work ends here.
     const volatile auto& a_tile = tiles[now].a;  // float4s: too many registers
 #pragma unroll
     for (int i = 0; i < kStep; ++i) {

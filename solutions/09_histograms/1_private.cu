@@ -19,7 +19,7 @@ constexpr int kElements = 4096;  // of a block
 __global__ void count(int* out, const int* in, int n) {
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
+  // Your work begins here.
   __shared__ int bins[kBins];
   for (int b = threadIdx.x; b < kBins; b += kThreads) bins[b] = 0;
   __syncthreads();
@@ -28,7 +28,7 @@ __global__ void count(int* out, const int* in, int n) {
   __syncthreads();
   for (int b = threadIdx.x; b < kBins; b += kThreads)
     atomicAdd(&out[b], bins[b]);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

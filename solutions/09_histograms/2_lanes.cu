@@ -21,28 +21,28 @@ __global__ void add_up(int* out, const int* in, const int* weight, int n) {
   const int tid = threadIdx.x;
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
+  // Your work begins here.
   // Rows of 32 words: a bin's copies side by side, lane's copy in bank lane.
   __shared__ int bins[kBins][kLanes];
   const int lane = tid % kLanes;
   for (int b = tid / kLanes; b < kBins; b += kThreads / kLanes)
     bins[b][lane] = 0;
-  //! [work]
+  // Your work ends here.
   __syncthreads();
   for (int i = first + tid; i < end; i += kThreads) {
-    //! [work]
+    // Your work begins here.
     atomicAdd(&bins[in[i]][lane], weight[i]);
-    //! [work]
+    // Your work ends here.
   }
   __syncthreads();
-  //! [work]
+  // Your work begins here.
   // Each thread has a row, and begins at another place of it: 32 banks.
   for (int b = tid; b < kBins; b += kThreads) {
     int sum = 0;
     for (int c = 0; c < kLanes; ++c) sum += bins[b][(c + lane) % kLanes];
     atomicAdd(&out[b], sum);
   }
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -10,7 +10,7 @@
 //   ./course hint  09_histograms/5_full_speed    one nudge more each time
 
 //! [kernel]
-//! [work]
+// Your work begins here.
 constexpr int kBins = 256;
 constexpr int kThreads = 1024;
 
@@ -48,5 +48,5 @@ void histogram(int* out, const int* in, int n) {
   const int blocks = needed < full ? needed : full;
   count<<<blocks, kThreads>>>(out, in, n);
 }
-//! [work]
+// Your work ends here.
 //! [kernel]

@@ -8,9 +8,9 @@
 constexpr int kThreads = 256;
 
 __global__ void turn(float* out, const float* in) {
-  //! [work]
+  // Your work begins here.
   // TODO: store a number, wait for the others, load the opposite one.
-  //! [work]
+  // Your work ends here.
 }
 
 void turn_around(float* out, const float* in, int n) {

@@ -8,13 +8,13 @@
 constexpr int kThreads = 256;
 
 __global__ void turn(float* out, const float* in) {
-  //! [work]
+  // Your work begins here.
   __shared__ float part[kThreads];
   const int i = blockIdx.x * kThreads + threadIdx.x;
   part[threadIdx.x] = in[i];
   __syncthreads();
   out[i] = part[kThreads - 1 - threadIdx.x];
-  //! [work]
+  // Your work ends here.
 }
 
 void turn_around(float* out, const float* in, int n) {

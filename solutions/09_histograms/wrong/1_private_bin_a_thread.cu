@@ -8,11 +8,11 @@ constexpr int kElements = 4096;  // of a block
 __global__ void count(int* out, const int* in, int n) {
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
+  // Your work begins here.
   int count = 0;
   for (int i = first; i < end; ++i) count += in[i] == threadIdx.x;
   atomicAdd(&out[threadIdx.x], count);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -8,7 +8,7 @@ constexpr int kElements = 4096;  // of a block
 __global__ void count(int* out, const int* in, int n) {
   const int first = blockIdx.x * kElements;
   const int end = first + kElements < n ? first + kElements : n;
-  //! [work]
+  // Your work begins here.
   constexpr int kWarps = kThreads / 32;
   __shared__ int bins[kWarps][kBins];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -18,7 +18,7 @@ __global__ void count(int* out, const int* in, int n) {
     atomicAdd(&bins[warp][in[i]], 1);
   __syncwarp();
   for (int b = lane; b < kBins; b += 32) atomicAdd(&out[b], bins[warp][b]);
-  //! [work]
+  // Your work ends here.
 }
 //! [kernel]
 

@@ -17,7 +17,7 @@ __global__ void line_up(int* out, const int* in, int n) {
   for (int step = 0; step < kGroup; step += kLanes) {
     __syncwarp();  // each step's additions after those before
     const int i = first + step + lane;
-    //! [work]
+    // Your work begins here.
     const int bin = i < n ? in[i] : -1 - lane;
     unsigned peers = 0;
     for (int other = 0; other < kLanes; ++other)
@@ -27,7 +27,7 @@ __global__ void line_up(int* out, const int* in, int n) {
     if (i < n && before == 0) start = atomicAdd(&next[bin], __popc(peers));
     start = __shfl_sync(kAll, start, __ffs(peers) - 1);
     if (i < n) out[i] = start + before;
-    //! [work]
+    // Your work ends here.
   }
 }
 //! [kernel]

@@ -17,7 +17,7 @@ __global__ void line_up(int* out, const int* in, int n) {
   for (int step = 0; step < kGroup; step += kLanes) {
     __syncwarp();  // each step's additions after those before
     const int i = first + step + lane;
-    //! [work]
+    // Your work begins here.
     const unsigned here = __ballot_sync(kAll, i < n);
     if (i < n) {
       const int bin = in[i];
@@ -25,7 +25,7 @@ __global__ void line_up(int* out, const int* in, int n) {
       const int before = __popc(peers & ((1u << lane) - 1));
       out[i] = atomicAdd(&next[bin], __popc(peers)) + before;
     }
-    //! [work]
+    // Your work ends here.
   }
 }
 //! [kernel]

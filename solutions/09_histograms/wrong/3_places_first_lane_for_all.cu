@@ -17,7 +17,7 @@ __global__ void line_up(int* out, const int* in, int n) {
   for (int step = 0; step < kGroup; step += kLanes) {
     __syncwarp();  // each step's additions after those before
     const int i = first + step + lane;
-    //! [work]
+    // Your work begins here.
     const unsigned here = __ballot_sync(kAll, i < n);
     if (i < n) {
       const int bin = in[i];
@@ -26,7 +26,7 @@ __global__ void line_up(int* out, const int* in, int n) {
       start = __shfl_sync(here, start, 0);
       out[i] = start + lane;
     }
-    //! [work]
+    // Your work ends here.
   }
 }
 //! [kernel]

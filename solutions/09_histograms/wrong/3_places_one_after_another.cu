@@ -17,9 +17,9 @@ __global__ void line_up(int* out, const int* in, int n) {
   for (int step = 0; step < kGroup; step += kLanes) {
     __syncwarp();  // each step's additions after those before
     const int i = first + step + lane;
-    //! [work]
+    // Your work begins here.
     if (i < n) out[i] = atomicAdd(&next[in[i]], 1);
-    //! [work]
+    // Your work ends here.
   }
 }
 //! [kernel]

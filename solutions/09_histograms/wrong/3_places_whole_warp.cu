@@ -17,7 +17,7 @@ __global__ void line_up(int* out, const int* in, int n) {
   for (int step = 0; step < kGroup; step += kLanes) {
     __syncwarp();  // each step's additions after those before
     const int i = first + step + lane;
-    //! [work]
+    // Your work begins here.
     if (i < n) {
       const int bin = in[i];
       const unsigned peers = __match_any_sync(kAll, bin);
@@ -27,7 +27,7 @@ __global__ void line_up(int* out, const int* in, int n) {
       start = __shfl_sync(kAll, start, __ffs(peers) - 1);
       out[i] = start + before;
     }
-    //! [work]
+    // Your work ends here.
   }
 }
 //! [kernel]

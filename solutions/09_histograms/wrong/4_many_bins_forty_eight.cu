@@ -12,10 +12,10 @@ __global__ void count(int* out, const int* in, int n, int from, int size) {
   for (int b = threadIdx.x; b < size; b += kThreads) bins[b] = 0;
   __syncthreads();
   for (int i = first + threadIdx.x; i < end; i += kThreads) {
-    //! [work]
+    // Your work begins here.
     const int bin = in[i] - from;
     if (0 <= bin && bin < size) atomicAdd(&bins[bin], 1);
-    //! [work]
+    // Your work ends here.
   }
   __syncthreads();
   for (int b = threadIdx.x; b < size; b += kThreads)
@@ -28,12 +28,12 @@ void histogram(int* out, const int* in, int n, int bins) {
   cudaMemset(out, 0, bins * sizeof(int));
   if (n == 0) return;  // a grid must not be empty
   const int blocks = (n + kElements - 1) / kElements;
-  //! [work]
+  // Your work begins here.
   const int fit = 48 * 1024 / sizeof(int);
   for (int from = 0; from < bins; from += fit) {
     const int size = bins - from < fit ? bins - from : fit;
     count<<<blocks, kThreads, size * sizeof(int)>>>(out, in, n, from, size);
   }
-  //! [work]
+  // Your work ends here.
 }
 //! [launch]
