@@ -39,6 +39,21 @@ std::set<Line> lines_of_copies(const std::vector<device::LineCounts>& rows) {
   return lines;
 }
 
+// An atomic on a generic address may be of both memories. The GPU has one row for it, of global
+// memory by its name; but only shared memory has passes.
+std::vector<device::LineCounts> by_memory(const std::vector<device::LineCounts>& rows) {
+  std::vector<device::LineCounts> result;
+  for (const auto& row : rows) {
+    result.push_back(row);
+    if (row.access != "global_atomic" || row.wavefronts == 0) continue;
+    result.back().wavefronts = result.back().ideal = 0;
+    result.push_back(row);
+    result.back().access = "shared_atomic_4";
+    result.back().sectors = 0;
+  }
+  return result;
+}
+
 std::string text(std::uint64_t calculated, std::uint64_t measured, const char* what) {
   if (calculated == measured) return "";
   return std::to_string(calculated) + " " + what + ", measured " + std::to_string(measured);
@@ -49,7 +64,7 @@ std::string text(std::uint64_t calculated, std::uint64_t measured, const char* w
 std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
   std::map<Key, LineTotal> sums;
   const auto copies = lines_of_copies(lines);
-  for (const auto& row : lines) {
+  for (const auto& row : by_memory(lines)) {
     const auto access = judge::access(row.access);
     if (!access || access->space == judge::Space::constant) continue;
     const bool loads =

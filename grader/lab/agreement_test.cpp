@@ -43,6 +43,14 @@ TEST_CASE("an asynchronous copy is in one row, with its sectors") {
   CHECK(sums[1] == LineTotal{"turn", "turn.cu", 28, "global load", 0, 0, 16});
 }
 
+TEST_CASE("the passes of an atomic on a generic address are those of shared memory") {
+  const auto measured = totals({row("global_atomic", 17, 36'364, 2'188, 40)});
+  const auto calculated = totals(
+      {row("red_shared_add_u32", 17, 36'364, 2'188, 0), row("red_global_add_u32", 17, 0, 0, 40)});
+  REQUIRE(calculated.size() == 2);
+  CHECK(differences(calculated, measured).empty());
+}
+
 TEST_CASE("equal totals have no difference, in whatever order and folder") {
   auto other = row("shared_atomic_4", 30, 3, 1, 0);
   other.file = "turn.cu";

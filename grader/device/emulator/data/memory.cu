@@ -42,6 +42,15 @@ __global__ void through_generic(int* out, int* global, int which) {
   int* p = (threadIdx.x + which) % 2 ? s : global;
   out[threadIdx.x] = p[threadIdx.x];
 }
+__global__ void adds_through_generic(int* out, int* global, int which) {
+  __shared__ int s[1024];
+  s[32 * threadIdx.x] = 0;
+  __syncthreads();
+  int* p = (int)threadIdx.x < which ? s : global;
+  atomicAdd(p + 32 * threadIdx.x, 1);
+  __syncthreads();
+  out[threadIdx.x] = s[32 * threadIdx.x];
+}
 __global__ void prints(int n) {
   if (threadIdx.x < 2)
     printf("block %d thread %d: %5.2f %s\n", blockIdx.x, threadIdx.x, n * 0.5, "ok");

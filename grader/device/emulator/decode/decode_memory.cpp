@@ -121,6 +121,9 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   access.counted_width = static_cast<std::uint8_t>(access.width());
   using D = Direction;
   using M = model::Access;
+  // An atomic on a generic address does not merge: only ATOMS has a form that counts lanes.
+  const auto atomic_in_shared =
+      access.kind == M::shared_atomic_increment ? M::shared_atomic : access.kind;
   if (access.space == ptx::Space::constant || access.space == ptx::Space::param)
     access.kind = M::constant_load;
   else if (access.space != ptx::Space::shared)
@@ -143,8 +146,10 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
       made.space = space;
       const bool load = access.direction == D::load;
       if (space == ptx::Space::constant) made.kind = M::constant_load;
-      if (space == ptx::Space::shared && access.direction != D::atomic)
-        made.kind = load ? M::shared_load : M::shared_store;
+      if (space == ptx::Space::shared)
+        made.kind = access.direction == D::atomic ? atomic_in_shared
+                    : load                        ? M::shared_load
+                                                  : M::shared_store;
       if (access.direction == D::atomic) {
         if (space == ptx::Space::global) made.combine = on_global_memory(made.combine);
         const std::size_t at = made.name.find("generic");
