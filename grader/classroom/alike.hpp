@@ -1,13 +1,16 @@
-// Which files of a class are more alike than chance.
+// Which files of a class are more alike than chance, among themselves and with public ones: the
+// course's own solutions, controls and wrong variants, last year's files, copies from the net.
 //
-// What the skeleton gives, and what a tenth of the class has, is no sign of anything and is left
-// out; files with little beside that are not compared. So a one-line exercise, which has one right
-// answer, accuses nobody.
+// What the skeleton gives is no sign of anything and is left out, and nothing else is, however many
+// have it: a file that half a class copied is named as one that half the class has. Files with
+// little beside the skeleton are not compared: a one-line exercise, which has one right answer,
+// accuses nobody.
 #pragma once
 
 #include "classroom/winnowing.hpp"
 #include "report/class_page.hpp"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,21 +23,25 @@ public:
   explicit Alike(const Fingerprints& skeleton);
 
   void add(const std::string& student, const Fingerprints&);
+  // A file that students may have had before their eyes; alone, it is like nobody's.
+  void add_public(const std::string& name, const Fingerprints&);
 
-  // Most alike first; `exercise` becomes part of each.
+  // Groups, in which each file is alike to another one of it: most alike first. `exercise` becomes
+  // part of each.
   std::vector<report::Likeness> find(const std::string& exercise) const;
 
 private:
   struct Text {
-    std::vector<std::string> students;
+    std::vector<std::string> students, sources;
     std::vector<std::uint64_t> prints; // without the skeleton's
   };
+  Text& text_of(const Fingerprints&);
+  static std::array<std::string, 2> closest(const Text& one, const Text& other);
   std::vector<std::uint64_t> skeleton_;
   std::map<std::uint64_t, Text> texts_; // by Fingerprints::whole
-  std::size_t students_ = 0;
 };
 
-inline constexpr double kAlike = 0.7;     // share from which two files are named
-inline constexpr std::size_t kEnough = 6; // prints that a file needs to be compared
+inline constexpr double kAlike = 0.8;     // share from which two files are named
+inline constexpr std::size_t kEnough = 8; // prints that a file needs to be compared
 
 } // namespace course::classroom

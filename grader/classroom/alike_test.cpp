@@ -20,7 +20,7 @@ const Fingerprints kSkeleton = text(0, 0, 100);
 
 } // namespace
 
-TEST_CASE("a pair that shares what few have is named, and how much it shares") {
+TEST_CASE("a pair that shares what the skeleton does not give is named, and how much it shares") {
   Alike alike(kSkeleton);
   alike.add("anna", text(1, 90, 120));
   alike.add("bert", text(2, 95, 116)); // 16 of its own 16 are anna's
@@ -30,26 +30,43 @@ TEST_CASE("a pair that shares what few have is named, and how much it shares") {
   CHECK(found[0].exercise == "05_transpose/2_pad");
   CHECK(found[0].students == std::vector<std::string>{"anna", "bert"});
   CHECK(found[0].share == 1.0);
+  CHECK(found[0].closest == std::array<std::string, 2>{"anna", "bert"});
 }
 
-TEST_CASE("the same text of a few is one group, of all is the one right answer") {
+TEST_CASE("a text that many have is one group of all of them, however many they are") {
   Alike few(kSkeleton), all(kSkeleton);
   for (int i = 0; i < 40; ++i) {
     const auto name = "s" + std::to_string(i);
     few.add(name, i < 3 ? text(1, 100, 120) : text(10 + i, 1000 * (i + 1), 1000 * (i + 1) + 20));
-    all.add(name, text(1, 100, 120));
+    all.add(name, text(1 + i % 7, 100 + i % 7, 120 + i % 7)); // each a little changed
   }
   REQUIRE(few.find("x").size() == 1);
   CHECK(few.find("x")[0].students.size() == 3);
-  CHECK(all.find("x").empty());
+  REQUIRE(all.find("x").size() == 1);
+  CHECK(all.find("x")[0].students.size() == 40);
+}
+
+TEST_CASE("a copy of a public file names it, and public files alone are nobody's") {
+  Alike alike(kSkeleton);
+  alike.add_public("the course's solution", text(1, 100, 120));
+  alike.add_public("wrong/x.cu", text(2, 101, 121));
+  alike.add("clara", text(3, 200, 230));
+  CHECK(alike.find("x").empty());
+  alike.add("anna", text(4, 98, 118));
+  const auto found = alike.find("x");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].students == std::vector<std::string>{"anna"});
+  CHECK(found[0].sources.size() == 2);
+  CHECK(found[0].closest[0] == "anna");
+  CHECK_FALSE(found[0].closest[1].empty());
 }
 
 TEST_CASE("the skeleton as it was, and files with little beside it, accuse nobody") {
   Alike alike(kSkeleton);
   alike.add("anna", kSkeleton);
   alike.add("bert", kSkeleton);
-  alike.add("clara", text(3, 0, 104));
-  alike.add("dora", text(4, 0, 105));
+  alike.add("clara", text(3, 0, 106));
+  alike.add("dora", text(4, 0, 107));
   CHECK(alike.find("x").empty());
 }
 

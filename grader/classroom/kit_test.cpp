@@ -20,6 +20,7 @@ struct Project {
     folder.write("project/labs/05_transpose/2_pad.cu", "edited");
     folder.write("project/solutions/05_transpose/2_pad.cu", "the answer");
     folder.write("project/build/release/big", "x");
+    folder.write("project/grader/trust/controls/05_transpose/2_pad_other.cu", "an answer");
     folder.write("project/.git/config", "x");
     folder.write("project/.course/progress.jsonl", "its owner's");
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
@@ -37,7 +38,7 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
   CHECK(build::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
-  for (const char* name : {"solutions", "build", ".git", ".course"})
+  for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls"})
     CHECK_FALSE(staged::fs::exists(to / "course" / name));
   CHECK(build::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
 }

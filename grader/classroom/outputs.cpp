@@ -2,7 +2,7 @@
 
 #include "build/digest.hpp"
 #include "build/published_file.hpp"
-#include "classroom/alike.hpp"
+#include "classroom/alike_outputs.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
@@ -55,19 +55,10 @@ std::vector<Member> members_of(const fs::path& results) {
   return members;
 }
 
-std::map<std::string, Alike> alike_to_skeletons(const Publishing& about) {
-  std::map<std::string, Alike> all;
-  for (const auto& exercise : *about.exercises) {
-    const auto skeleton = build::content_of(about.course / "labs" / (exercise.id + ".cu"));
-    all.emplace(exercise.id, Alike(fingerprints(skeleton.value_or(""))));
-  }
-  return all;
-}
-
 Survey survey(const Publishing& about, const std::vector<Member>& members,
               const VerdictStore& store, std::map<std::string, report::GradedExercise>& examples) {
   Survey found;
-  found.alike = alike_to_skeletons(about);
+  found.alike = alike_to_public(about);
   std::set<std::string> seen; // of a team, one is enough
   for (const auto& member : members) {
     ++found.counts.students;
@@ -232,25 +223,6 @@ void hide_paths(report::GradedStudent& student) {
   student.problems.clear();
 }
 
-std::vector<report::Likeness> likenesses(const Survey& found) {
-  std::vector<report::Likeness> all;
-  for (const auto& [exercise, texts] : found.alike)
-    for (auto& one : texts.find(exercise)) all.push_back(std::move(one));
-  return all;
-}
-
-void publish_likenesses(const fs::path& file, const std::vector<report::Likeness>& all) {
-  build::Draft draft(file);
-  draft.write("exercise,alike_percent,students\r\n");
-  for (const auto& one : all) {
-    std::string students;
-    for (const auto& student : one.students) students += (students.empty() ? "" : " ") + student;
-    draft.write(fmt::format("{},{:.0f},{}\r\n", report::csv_cell(one.exercise), 100 * one.share,
-                            report::csv_cell(students)));
-  }
-  draft.publish();
-}
-
 // The rows of the class's page come after its numbers, which all students add to: they wait in a
 // file of their own.
 class ClassPage {
@@ -384,10 +356,9 @@ Published publish_outputs(const Publishing& about) {
   }
   json.write("\n]}\n");
   junit.write(report::junit_end());
-  const auto alike = likenesses(found);
+  const auto alike = publish_alike(about, members, found.alike, title);
   for (auto* draft : {&grades, &totals, &json, &junit, &canvas, &moodle})
     draft->publish(build::Durable::yes);
-  publish_likenesses(about.results / "similar.csv", alike);
   page.publish(alike, title);
   remove_who_is_gone(about.results / "students", ids);
   std::error_code ignored;

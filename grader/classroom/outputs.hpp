@@ -6,6 +6,7 @@
 //   RESULTS/grades.json          everything, for programs
 //   RESULTS/junit.xml            a suite a student, a case a check
 //   RESULTS/similar.csv          files that are alike
+//   RESULTS/alike/               a page for each group of them, two side by side
 //   RESULTS/students/ID/         index.html and, where asked for, results for other services
 //   RESULTS/canvas.csv, moodle.csv   as those platforms import them (platform_tables.hpp)
 //   RESULTS/names.csv            who is who, where the class is anonymous
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "classroom/decisions.hpp"
+#include "classroom/public_files.hpp"
 #include "classroom/settings.hpp"
 #include "lab/exercise.hpp"
 
@@ -35,6 +37,7 @@ struct Publishing {
   std::string made_with; // "emulated H200, bubblewrap, 0.1.0"
   std::string version;   // of the grader
   std::vector<Decision> decisions;
+  std::vector<PublicFile> public_files; // that students' files are compared with
   std::set<std::string>
       formats; // for each student: gradescope, prairielearn, autolab, sarif, github
 };

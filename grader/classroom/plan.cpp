@@ -23,10 +23,12 @@ using Json = nlohmann::ordered_json;
 constexpr std::chrono::seconds kLooking{600}; // into all submissions
 
 void write_plan(const fs::path& results, const Plan& plan) {
-  const Json json{{"submissions", encoded(plan.submissions.string())},
-                  {"seed", plan.seed},
-                  {"device", plan.device},
-                  {"formats", plan.formats}};
+  Json json{{"submissions", encoded(plan.submissions.string())},
+            {"seed", plan.seed},
+            {"device", plan.device},
+            {"formats", plan.formats},
+            {"alike_to", Json::array()}};
+  for (const auto& folder : plan.alike_to) json["alike_to"].push_back(encoded(folder.string()));
   build::publish(results / "plan.json", json.dump(1) + "\n", build::Durable::yes);
 }
 
@@ -95,8 +97,11 @@ std::optional<Plan> read_plan(const fs::path& results) {
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
-    return Plan{decoded(json.at("submissions").get<std::string>()), json.at("seed"),
-                json.at("device"), json.at("formats")};
+    Plan plan{decoded(json.at("submissions").get<std::string>()), json.at("seed"),
+              json.at("device"), json.at("formats")};
+    for (const auto& folder : json.at("alike_to"))
+      plan.alike_to.emplace_back(decoded(folder.get<std::string>()));
+    return plan;
   } catch (const Json::exception&) {
     return std::nullopt;
   }

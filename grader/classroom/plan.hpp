@@ -19,10 +19,11 @@
 namespace course::classroom {
 
 struct Plan {
-  std::filesystem::path submissions; // absolute
-  std::uint64_t seed = 0;            // of all inputs
-  std::string device;                // "emulated" or "gpu"
-  std::vector<std::string> formats;  // of results for other services (outputs.hpp)
+  std::filesystem::path submissions;                // absolute
+  std::uint64_t seed = 0;                           // of all inputs
+  std::string device;                               // "emulated" or "gpu"
+  std::vector<std::string> formats;                 // of results for other services (outputs.hpp)
+  std::vector<std::filesystem::path> alike_to = {}; // folders that files are compared with
 };
 
 std::optional<Plan> read_plan(const std::filesystem::path& results);

@@ -41,10 +41,16 @@ std::uint64_t mixed(std::uint64_t hash, std::string_view token) { // FNV-1a, a b
 
 constexpr std::uint64_t kStart = 0xcbf29ce484222325;
 
-} // namespace
+struct Token {
+  std::string word;
+  std::size_t at = 0; // in the source
+};
 
-std::vector<std::string> tokens(std::string_view source) {
-  std::vector<std::string> found;
+std::vector<Token> tokens_of(std::string_view source) {
+  std::vector<Token> found;
+  const auto add = [&](std::size_t at, std::string word) {
+    found.push_back({std::move(word), at});
+  };
   for (std::size_t at = 0; at < source.size();) {
     const auto rest = source.substr(at);
     const char c = source[at];
@@ -53,37 +59,71 @@ std::vector<std::string> tokens(std::string_view source) {
     } else if (rest.starts_with("/*")) {
       at = end_of(source, at + 2, "*/");
     } else if (c == '"' || c == '\'') {
+      add(at, "s");
       at = end_of_string(source, at);
-      found.emplace_back("s");
     } else if (starts_name(c)) {
       const auto from = at;
       while (at < source.size() && (starts_name(source[at]) || is_digit(source[at]))) ++at;
       const auto word = source.substr(from, at - from);
-      found.emplace_back(kKept.count(word) ? word : "n");
+      add(from, kKept.count(word) ? std::string(word) : "n");
     } else if (is_digit(c)) {
+      add(at, "0");
       while (at < source.size() && (starts_name(source[at]) || is_digit(source[at]) ||
                                     source[at] == '.' || source[at] == '\''))
         ++at;
-      found.emplace_back("0");
     } else {
+      if (static_cast<unsigned char>(c) > 0x20) add(at, std::string(1, c));
       ++at;
-      if (static_cast<unsigned char>(c) > 0x20) found.emplace_back(1, c);
     }
   }
   return found;
 }
 
-Fingerprints fingerprints(std::string_view source) {
-  const auto words = tokens(source);
-  Fingerprints result;
-  result.whole = kStart;
-  for (const auto& word : words) result.whole = mixed(result.whole, word);
+// The hash of each run of kRun tokens.
+std::vector<std::uint64_t> runs_of(const std::vector<Token>& words) {
   std::vector<std::uint64_t> runs;
   for (std::size_t i = 0; i + kRun <= words.size(); ++i) {
     std::uint64_t hash = kStart;
-    for (std::size_t j = 0; j < kRun; ++j) hash = mixed(hash, words[i + j]);
+    for (std::size_t j = 0; j < kRun; ++j) hash = mixed(hash, words[i + j].word);
     runs.push_back(hash);
   }
+  return runs;
+}
+
+} // namespace
+
+std::vector<std::string> tokens(std::string_view source) {
+  std::vector<std::string> words;
+  for (auto& token : tokens_of(source)) words.push_back(std::move(token.word));
+  return words;
+}
+
+std::set<std::size_t> lines_of_prints(std::string_view source,
+                                      const std::set<std::uint64_t>& prints) {
+  const auto words = tokens_of(source);
+  const auto runs = runs_of(words);
+  std::set<std::size_t> lines;
+  std::size_t line = 0, at = 0;
+  std::vector<std::size_t> line_of;
+  for (const auto& word : words) {
+    line += static_cast<std::size_t>(
+        std::count(source.begin() + static_cast<std::ptrdiff_t>(at),
+                   source.begin() + static_cast<std::ptrdiff_t>(word.at), '\n'));
+    at = word.at;
+    line_of.push_back(line);
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (prints.count(runs[i]))
+      for (std::size_t j = 0; j < kRun; ++j) lines.insert(line_of[i + j]);
+  return lines;
+}
+
+Fingerprints fingerprints(std::string_view source) {
+  const auto words = tokens_of(source);
+  Fingerprints result;
+  result.whole = kStart;
+  for (const auto& word : words) result.whole = mixed(result.whole, word.word);
+  const auto runs = runs_of(words);
   std::set<std::uint64_t> kept;
   const auto window = std::min(kWindow, runs.size());
   for (std::size_t i = 0; window > 0 && i + window <= runs.size(); ++i)

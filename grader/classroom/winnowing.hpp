@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,9 @@ struct Fingerprints {
   std::vector<std::uint64_t> prints; // sorted, each once
 };
 Fingerprints fingerprints(std::string_view source);
+
+// The lines of a source, from 0, whose tokens are in a run of one of these prints.
+std::set<std::size_t> lines_of_prints(std::string_view source,
+                                      const std::set<std::uint64_t>& prints);
 
 } // namespace course::classroom

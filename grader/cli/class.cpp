@@ -58,7 +58,7 @@ struct ClassOptions {
   std::size_t pack = 50;
   std::vector<std::string> slurm_options, gpus;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::string> formats;
+  std::vector<std::string> formats, alike_to;
 };
 
 std::set<std::string> formats_or_none() {
@@ -193,6 +193,9 @@ classroom::Plan plan_of(const ClassOptions& options, const classroom::Settings& 
     plan.device = options.on_gpus ? "gpu" : "emulated";
   if (!options.formats.empty()) plan.formats = options.formats;
   std::erase(plan.formats, "none");
+  if (!options.alike_to.empty()) plan.alike_to.clear();
+  for (const auto& folder : options.alike_to)
+    if (folder != "none") plan.alike_to.push_back(fs::canonical(folder));
   return plan;
 }
 
@@ -280,7 +283,7 @@ int grade_and_publish(ClassOptions& options) {
   int code = grade(options, planning, count);
   if (code == kSetUp) return code;
   if (!options.tables_only && !classroom::was_stopped())
-    grade_skeletons(planning, kept.settings, options.labs.empty());
+    grade_skeletons(planning, kept.settings, options.root, options.labs.empty());
   auto done = publish_class(options.out, options.root, kept.settings, planning.plan);
   // CTest said what failed, and it was tried again; tasks of Slurm say nothing.
   const auto lost = [&] {
@@ -348,6 +351,11 @@ void add_class(CLI::App& app, int& exit_code) {
       ->add_option("--compare", options->compare,
                    "Grade nothing: what differs from these results to those of --out")
       ->type_name("RESULTS");
+  command
+      ->add_option("--alike-to", options->alike_to,
+                   "Compare with the files below this folder as well, last year's results/archive "
+                   "say; none; as before by default")
+      ->type_name("FOLDER");
   command->add_flag("--tables", options->tables_only, "Only make tables and pages again");
   command->add_flag("--plan", options->plan_only, "Only write RESULTS/ctest, for ctest --test-dir");
   auto* slurm = command->add_flag("--slurm", options->slurm,

@@ -7,6 +7,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "cli/skeletons.hpp"
 #include "judge/numbers.hpp"
 #include "lab/labs.hpp"
 #include "report/text.hpp"
@@ -25,11 +26,12 @@ namespace fs = std::filesystem;
 // What the untouched skeletons earn, where only what is above it counts: they are graded as a
 // submission that has no row.
 void grade_skeletons(const classroom::Planning& planning, const classroom::Settings& settings,
-                     bool of_all_labs) {
+                     const fs::path& root, bool of_all_labs) {
   if (!classroom::counts_above_skeletons(settings)) return;
   classroom::Record record;
   record.id = record.name = classroom::kSkeletons;
-  record.place.path = skeleton_copies() / "labs";
+  record.place.path = planning.results / "skeletons" / "labs";
+  write_skeletons(planning.results / "skeletons", *planning.exercises, root);
   if (!classroom::read_record(planning.results, record.id))
     classroom::write_record(planning.results, record);
   std::set<std::string> labs;
@@ -48,7 +50,8 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   const auto place = find_workplace();
   classroom::Publishing about;
   about.results = results;
-  about.course = skeleton_copies();
+  about.course = results / "skeletons";
+  write_skeletons(about.course, lab::exercises(root), root);
   about.exercises = &lab::exercises(root);
   about.settings = settings;
   about.seed = plan.seed;
@@ -59,6 +62,10 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   auto decisions = classroom::read_decisions(results);
   if (const auto* what = std::get_if<std::string>(&decisions)) throw std::runtime_error(*what);
   about.decisions = std::get<std::vector<classroom::Decision>>(std::move(decisions));
+  about.public_files = classroom::public_files_of_course(root, *about.exercises);
+  for (const auto& folder : plan.alike_to)
+    for (auto& file : classroom::public_files_below(folder, *about.exercises))
+      about.public_files.push_back(std::move(file));
   about.formats = {plan.formats.begin(), plan.formats.end()};
   return classroom::publish_outputs(about);
 }

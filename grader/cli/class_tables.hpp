@@ -11,7 +11,8 @@ namespace course::cli {
 
 // What the untouched skeletons earn, where only what is above it counts: they are graded as a
 // submission that has no row. `of_all_labs`: nobody asked for some labs only.
-void grade_skeletons(const classroom::Planning&, const classroom::Settings&, bool of_all_labs);
+void grade_skeletons(const classroom::Planning&, const classroom::Settings&,
+                     const std::filesystem::path& root, bool of_all_labs);
 
 // Throws std::filesystem::filesystem_error, and std::runtime_error when decisions cannot be read.
 classroom::Published publish_class(const std::filesystem::path& results,

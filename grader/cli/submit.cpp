@@ -6,6 +6,7 @@
 #include "cli/pack.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "cli/skeletons.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 
@@ -38,7 +39,7 @@ int submit(const SubmitOptions& options) {
     if (!fs::is_regular_file(*root / skeleton, none)) continue;
     const auto text = build::content_of(*root / skeleton);
     if (!text) continue;
-    if (text == build::content_of(skeleton_copies() / skeleton)) {
+    if (text == released_skeleton(*one.exercise, *root)) {
       untouched.push_back(one.exercise->id);
     } else {
       files.emplace_back(one.exercise->id + ".cu", *text);

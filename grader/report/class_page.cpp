@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kHardest = 15; // checks listed
 constexpr std::size_t kTogether = 8; // students named in a row of likenesses
-constexpr std::size_t kLikenesses = 100;
 
 std::string bar(const std::string& label, std::uint64_t count, std::uint64_t most) {
   const double width =
@@ -107,6 +106,20 @@ std::string names(const std::vector<std::string>& students) {
   return text;
 }
 
+std::string sources(const Likeness& one) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(one.sources.size(), kTogether); ++i)
+    text += (text.empty() ? "; like " : ", ") + escaped(one.sources[i]);
+  if (one.sources.size() > kTogether)
+    text += fmt::format(" and {} more", one.sources.size() - kTogether);
+  return text;
+}
+
+std::string share_of(const Likeness& one) {
+  const auto share = fmt::format("{:.0f}%", 100 * one.share);
+  return one.page.empty() ? share : fmt::format("<a href=\"{}\">{}</a>", escaped(one.page), share);
+}
+
 std::string likenesses(const std::vector<Likeness>& found) {
   std::string text = "<h2>Files that are alike</h2>\n<p class=\"faint\">After names, numbers, "
                      "spaces and comments are made the same, and without what the skeleton gives. "
@@ -116,9 +129,9 @@ std::string likenesses(const std::vector<Likeness>& found) {
   text += "<table>\n<thead><tr><th>Exercise</th><th>Students</th><th class=\"n\">Alike</th></tr>"
           "</thead>\n<tbody>\n";
   for (std::size_t i = 0; i < std::min(found.size(), kLikenesses); ++i)
-    text +=
-        fmt::format("<tr><td>{}</td><td>{}</td><td class=\"n\">{:.0f}%</td></tr>\n",
-                    breakable(found[i].exercise), names(found[i].students), 100 * found[i].share);
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
+                        breakable(found[i].exercise), names(found[i].students) + sources(found[i]),
+                        share_of(found[i]));
   text += "</tbody>\n</table>\n";
   if (found.size() > kLikenesses)
     text += fmt::format("<p>{} more are in similar.csv.</p>\n", found.size() - kLikenesses);

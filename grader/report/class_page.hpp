@@ -41,9 +41,14 @@ std::string middle_of(std::vector<float> shares);
 // Files of one exercise that are more alike than chance.
 struct Likeness {
   std::string exercise;
-  std::vector<std::string> students; // ids; two when `share` is below 1, else all with this text
-  double share = 0; // of the fingerprints of the smaller file that the other has too
+  std::vector<std::string> students; // ids: each has a file that is like another one of these
+  double share = 0; // of the prints of a smaller file that another one has too: the most here
+  std::array<std::string, 2> closest = {}; // of a page that shows both, `page`
+  std::string page = "";                   // "alike/05_transpose-2_pad-1.html"; empty: none
+  std::vector<std::string> sources = {}; // public files that are like them: "the course's solution"
 };
+
+inline constexpr std::size_t kLikenesses = 100; // that are listed
 
 std::string class_page_start(const ClassTally&, const std::vector<Likeness>&, const PageTitle&);
 std::string class_page_row(const GradedStudent&);

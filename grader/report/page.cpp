@@ -49,6 +49,8 @@ pre.narrow { display: none; }
   .students th, .students td { border: 0; padding-left: 0; } .students tr { border-bottom: 1px solid var(--line); }
   .students .look { grid-column: 1 / -1; } }
 .scroll { overflow-x: auto; }
+.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; }
+.beside section { min-width: 0; } mark { background: #f4dd8a; color: #1b1f27; }
 .bars { display: grid; grid-template-columns: auto 1fr auto; gap: .3rem .7rem; align-items: center;
   font-variant-numeric: tabular-nums; font-size: .94rem; }
 .bars span:nth-child(3n+1) { text-align: right; }

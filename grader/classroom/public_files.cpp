@@ -1,0 +1,71 @@
+#include "classroom/public_files.hpp"
+
+#include "build/file.hpp"
+#include "classroom/submission.hpp"
+
+#include <algorithm>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> sources_below(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error))
+    if (at->is_regular_file(error) && at->path().extension() == ".cu") found.push_back(at->path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// "2_pad_unpadded" is of 2_pad: the longest name that it begins with.
+const lab::Exercise* exercise_of_variant(const std::string& lab, const std::string& stem,
+                                         const std::vector<lab::Exercise>& exercises) {
+  const lab::Exercise* found = nullptr;
+  for (const auto& one : exercises)
+    if (one.lab() == lab && (stem == one.name() || stem.starts_with(one.name() + "_")) &&
+        (!found || one.name().size() > found->name().size()))
+      found = &one;
+  return found;
+}
+
+} // namespace
+
+std::vector<PublicFile> public_files_of_course(const fs::path& root,
+                                               const std::vector<lab::Exercise>& exercises) {
+  std::vector<PublicFile> files;
+  for (const char* place : {"solutions", "grader/trust/controls"}) {
+    for (const auto& file : sources_below(root / place)) {
+      const auto below = file.lexically_relative(root / place);
+      const auto lab = below.begin()->string(), stem = file.stem().string();
+      const auto* exercise = exercise_of_variant(lab, stem, exercises);
+      const auto text = exercise ? build::content_of(file) : std::nullopt;
+      if (!text) continue;
+      const bool solution = below == fs::path(exercise->id + ".cu");
+      files.push_back({exercise->id,
+                       solution ? "the course's solution" : (fs::path(place) / below).string(),
+                       *text});
+    }
+  }
+  return files;
+}
+
+std::vector<PublicFile> public_files_below(const fs::path& folder,
+                                           const std::vector<lab::Exercise>& exercises) {
+  std::vector<PublicFile> files;
+  for (const auto& file : sources_below(folder)) {
+    auto read = build::read_file(file, kMostSource);
+    auto* text = std::get_if<std::string>(&read);
+    if (!text) continue;
+    const auto below = file.lexically_relative(folder).string();
+    const auto found = recognise({{{below, *text, ""}}, {}}, exercises);
+    for (const auto& one : found.files)
+      if (one.refused.empty())
+        files.push_back({one.exercise->id, folder.filename().string() + "/" + below, *text});
+  }
+  return files;
+}
+
+} // namespace course::classroom

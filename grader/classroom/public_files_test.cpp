@@ -1,0 +1,115 @@
+#include "classroom/public_files.hpp"
+
+#include "classroom/alike.hpp"
+#include "classroom/staged_folder.hpp"
+#include "lab/check.hpp"
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace course::classroom {
+namespace {
+
+const staged::fs::path kRoot = COURSE_SOURCE_DIR;
+
+std::string text_at(const staged::fs::path& file) {
+  return build::content_of(file).value_or("");
+}
+
+// A copy as students make them: other names, other spaces, no comments of the original.
+std::string disguised(std::string text) {
+  text = std::regex_replace(text, std::regex("//[^\n]*"), "");
+  for (const char* name :
+       {"tile", "row", "rows", "cols", "in", "out", "sum", "lane", "part", "tid"})
+    text = std::regex_replace(text, std::regex(std::string("\\b") + name + "\\b"),
+                              std::string("my_") + name);
+  text = std::regex_replace(text, std::regex("  +"), "\t");
+  return "// all my own work\n" + std::regex_replace(text, std::regex(";\n"), "; // done\n\n");
+}
+
+// With something of one's own behind each function.
+std::string padded_out(const std::string& text) {
+  const std::string own =
+      "\n}\nstatic int mine(int a) { int b = a; while (b > 3) b -= 2; return b; }\n";
+  return std::regex_replace(text, std::regex("\n\\}\n"), own);
+}
+
+} // namespace
+
+TEST_CASE("solutions, wrong variants and controls are known by their names") {
+  const auto files = public_files_of_course(kRoot, lab::exercises(kRoot));
+  const auto has = [&](const std::string& exercise, const std::string& name) {
+    return std::any_of(files.begin(), files.end(), [&](const PublicFile& file) {
+      return file.exercise == exercise && file.name == name && !file.text.empty();
+    });
+  };
+  CHECK(has("05_transpose/2_pad", "the course's solution"));
+  CHECK(has("05_transpose/2_pad", "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
+  CHECK(has("02_padding/1_square", "grader/trust/controls/02_padding/1_square_dynamic.cu"));
+  CHECK(public_files_of_course("/not/there", lab::exercises(kRoot)).empty());
+}
+
+TEST_CASE("files of a folder are known by their names or first lines") {
+  const staged::Folder folder;
+  folder.write("last_year/ab12.cu", "// 05_transpose/2_pad: t\nint x;\n");
+  folder.write("last_year/05_transpose/1_tile.cu", "int y;\n");
+  folder.write("last_year/other.cu", "int z;\n");
+  const auto files = public_files_below(folder.path / "last_year", staged::exercises());
+  REQUIRE(files.size() == 2);
+  CHECK(files[0].exercise == "05_transpose/1_tile");
+  CHECK(files[1].name == "last_year/ab12.cu");
+}
+
+// Of exercises with enough to compare, each solution in disguise has to be found.
+TEST_CASE("copies of the course's solutions are found in disguise") {
+  int compared = 0, found = 0, padded = 0;
+  for (const auto& exercise : lab::exercises(kRoot)) {
+    const auto solution = text_at(kRoot / lab::solution_of(exercise));
+    const auto skeleton = fingerprints(text_at(kRoot / lab::skeleton_of(exercise)));
+    Alike probe(skeleton);
+    probe.add("one", fingerprints(solution));
+    probe.add("other", fingerprints(solution));
+    if (probe.find("x").empty()) continue; // little beside the skeleton
+    ++compared;
+    const auto is_found = [&](const std::string& copy) {
+      Alike alike(skeleton);
+      alike.add_public("the course's solution", fingerprints(solution));
+      alike.add("anna", fingerprints(copy));
+      return !alike.find(exercise.id).empty();
+    };
+    found += is_found(disguised(solution));
+    padded += is_found(padded_out(disguised(solution)));
+  }
+  MESSAGE(compared << " exercises compared; " << found << " disguised copies found, " << padded
+                   << " with more of their own");
+  CHECK(compared >= 10);
+  CHECK(found == compared);
+  CHECK(padded * 10 >= compared * 9);
+}
+
+// Controls are other ways to the same answer: how many are taken for copies of the solution.
+TEST_CASE("other ways to the same answer are mostly no copies") {
+  int pairs = 0, alarms = 0;
+  const auto& exercises = lab::exercises(kRoot);
+  const auto files = public_files_of_course(kRoot, exercises);
+  for (const auto& exercise : exercises) {
+    const auto skeleton = fingerprints(text_at(kRoot / lab::skeleton_of(exercise)));
+    const auto solution = fingerprints(text_at(kRoot / lab::solution_of(exercise)));
+    for (const auto& file : files) {
+      if (file.exercise != exercise.id || !file.name.starts_with("grader/")) continue;
+      Alike alike(skeleton);
+      alike.add("anna", fingerprints(file.text));
+      alike.add_public("the course's solution", solution);
+      ++pairs;
+      alarms += !alike.find("x").empty();
+    }
+  }
+  MESSAGE(alarms << " of " << pairs << " controls are taken for copies of the solution");
+  CHECK(pairs > 50);
+  CHECK(alarms * 5 < pairs);
+}
+
+} // namespace course::classroom
