@@ -108,9 +108,7 @@ TEST_CASE("a class's page names the hardest checks and who is alike") {
   tally.add(staged::student());
   const auto page =
       class_page_start(
-          tally,
-          {{"05_transpose/2_pad", {"anna", "bert"}, 0.83, {}, "", {"a solution"}}},
-          kTitle) +
+          tally, {{"05_transpose/2_pad", {"anna", "bert"}, 0.83, {}, "", {"a solution"}}}, kTitle) +
       class_page_row(staged::student()) + class_page_end(kTitle);
   CHECK(has(page, "Shared memory &lt;2026&gt;"));
   CHECK(has(page, "<td>05_transpose/<wbr>2_pad conflicts</td><td class=\"n\">1</td>"));
