@@ -11,10 +11,7 @@
 #include "lab/labs.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <cerrno>
-#include <cstdlib>
 #include <map>
 #include <memory>
 
@@ -29,35 +26,16 @@ struct KitOptions {
   std::string out, root;
 };
 
-// A folder for the skeletons, removed with what is in it.
-struct Skeletons {
-  std::string folder = fs::temp_directory_path() / "skeletons-XXXXXX";
-  Skeletons() {
-    if (!mkdtemp(folder.data()))
-      throw fs::filesystem_error("cannot make a folder", folder,
-                                 std::error_code(errno, std::generic_category()));
-  }
-  Skeletons(const Skeletons&) = delete; // two would remove one folder
-  ~Skeletons() {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
-};
-
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course", kUsage, no_root());
   classroom::Kit kit;
   kit.service = options.service;
   kit.project = *root;
-  const Skeletons skeletons;
-  const auto missing = write_skeletons(skeletons.folder, lab::exercises(*root), *root);
-  if (!missing.empty())
-    return complain("course autograder", kSetUp,
-                    fmt::format("the skeletons of {} as they were are not to be had: neither git's "
-                                "history nor the build's copy has them. Take a fresh clone",
-                                fmt::join(missing, ", ")));
-  kit.skeletons = skeletons.folder;
+  const ReleasedSkeletons skeletons(lab::exercises(*root), *root);
+  if (!skeletons.complaint().empty())
+    return complain("course autograder", kSetUp, skeletons.complaint());
+  kit.skeletons = skeletons.folder();
   kit.seed = fresh_class_seed();
   const auto chosen = choose(*root, options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen))

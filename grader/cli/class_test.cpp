@@ -248,6 +248,20 @@ TEST_CASE("hostile submissions are rows that steer, run and calculate nothing") 
     CHECK(entry.path().filename() != "pwned");
 }
 
+TEST_CASE(
+    "the course as students clone it has every skeleton, and no file that gives answers away") {
+  const Folder folder;
+  CHECK(folder.run(kCourse + "publish --out students") == 0);
+  CHECK_MESSAGE(has(folder.text("output"), "is for students"), folder.text("output"));
+  const auto skeleton = folder.text("students/labs/05_transpose/2_pad.cu");
+  CHECK(has(skeleton, "//! [work]"));
+  CHECK(skeleton == *content_of(kRoot / "labs/05_transpose/2_pad.cu"));
+  for (const char* name : {"solutions", "grader/trust/controls", "book/traces", "build", ".git"})
+    CHECK_FALSE(fs::exists(folder.path / "students" / name));
+  CHECK(fs::exists(folder.path / "students/course"));
+  CHECK(folder.run(kCourse + "publish --out students") == 7); // it is not empty
+}
+
 TEST_CASE("a class that cannot be graded at all says what to do") {
   const Folder folder;
   CHECK(folder.run(kCourse + "class nowhere --out results") == 2);

@@ -38,6 +38,7 @@ void add_decide(CLI::App& app, int& exit_code);      // decide.cpp
 void add_class_one(CLI::App& app, int& exit_code);   // class_one.cpp
 void add_autograde(CLI::App& app, int& exit_code);   // autograde.cpp
 void add_submit(CLI::App& app, int& exit_code);      // submit.cpp
+void add_publish(CLI::App& app, int& exit_code);     // publish.cpp
 void add_autograder(CLI::App& app, int& exit_code);  // autograder.cpp
 void add_conformance(CLI::App& app, int& exit_code); // conformance.cpp
 void add_bench(CLI::App& app, int& exit_code);       // bench.cpp

@@ -5,6 +5,12 @@
 #include "lab/check.hpp"
 #include "progress/skeleton.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cerrno>
+#include <cstdlib>
+
 namespace course::cli {
 
 namespace fs = std::filesystem;
@@ -26,6 +32,25 @@ std::vector<std::string> write_skeletons(const fs::path& folder,
     if (text && build::content_of(file) != text) build::publish(file, *text);
   }
   return missing;
+}
+
+ReleasedSkeletons::ReleasedSkeletons(const std::vector<lab::Exercise>& exercises,
+                                     const fs::path& root) {
+  std::string name = fs::temp_directory_path() / "skeletons-XXXXXX";
+  if (!mkdtemp(name.data()))
+    throw fs::filesystem_error("cannot make a folder", name,
+                               std::error_code(errno, std::generic_category()));
+  folder_ = name;
+  const auto missing = write_skeletons(folder_, exercises, root);
+  if (!missing.empty())
+    complaint_ = fmt::format("the skeletons of {} as they were are not to be had: neither git's "
+                             "history nor the build's copy has them. Take a fresh clone",
+                             fmt::join(missing, ", "));
+}
+
+ReleasedSkeletons::~ReleasedSkeletons() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
 }
 
 } // namespace course::cli

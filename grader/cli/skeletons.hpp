@@ -21,4 +21,18 @@ std::vector<std::string> write_skeletons(const std::filesystem::path& folder,
                                          const std::vector<lab::Exercise>&,
                                          const std::filesystem::path& root);
 
+// All of them in a folder of their own, removed with what is in it.
+class ReleasedSkeletons {
+public:
+  ReleasedSkeletons(const std::vector<lab::Exercise>&, const std::filesystem::path& root);
+  ReleasedSkeletons(const ReleasedSkeletons&) = delete; // two would remove one folder
+  ~ReleasedSkeletons();
+  const std::filesystem::path& folder() const { return folder_; } // has labs/
+  const std::string& complaint() const { return complaint_; }     // empty when all are there
+
+private:
+  std::filesystem::path folder_;
+  std::string complaint_;
+};
+
 } // namespace course::cli

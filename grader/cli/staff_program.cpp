@@ -12,6 +12,7 @@ void add_staff(CLI::App& app, int& exit_code) {
   add_decide(app, exit_code);
   add_autograde(app, exit_code);
   add_autograder(app, exit_code);
+  add_publish(app, exit_code);
   add_new(app, exit_code);
   add_check(app, exit_code);
   add_conformance(app, exit_code);

@@ -1,0 +1,42 @@
+// The course as students clone it: without what gives answers away.
+//
+// Left out are solutions/ with the wrong variants, the controls and attacks on the grader, traces
+// of solutions, tests with what they read, and programs of bench/ that solve exercises; labs/ has
+// the skeletons as they were released; each exercise's third hint, which is the answer, sends to
+// the instructor instead. In the end every file outside labs/ is looked at for what only a solution
+// has.
+#pragma once
+
+#include "lab/exercise.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace course::classroom {
+
+struct StudentCopy {
+  std::filesystem::path project;   // with labs/ and solutions/
+  std::filesystem::path skeletons; // a tree with labs/, as the course gave them
+  const std::vector<lab::Exercise>* exercises = nullptr;
+};
+
+// A file that has much of a solution.
+struct Leak {
+  std::filesystem::path file; // below the copy
+  std::string exercise;
+  double share = 0; // of what the solution has and the skeleton has not
+};
+
+// What is under version control, or, without git, what is there. `folder` has to be new or empty.
+// What still gives an answer away is named; nothing is when all is well. Throws
+// std::filesystem::filesystem_error.
+std::vector<Leak> write_student_copy(const std::filesystem::path& folder, const StudentCopy&);
+
+// Whether a path of the project is part of what students get.
+bool is_for_students(const std::filesystem::path& path);
+
+// The text of an exercise's page of data with another third hint; as it was where it has none.
+std::string without_third_hint(const std::string& toml);
+
+} // namespace course::classroom

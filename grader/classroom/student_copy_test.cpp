@@ -1,0 +1,88 @@
+#include "classroom/student_copy.hpp"
+
+#include "classroom/staged_folder.hpp"
+#include "lab/exercise_file.hpp"
+#include "lab/labs.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::classroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Enough to be told apart.
+const std::string kAnswer =
+    "int f(int a) { while (a > 0) { a -= 2; if (a == 7) break; } return a; }\n"
+    "int g(int b) { return b < 3 ? ~b : b * b + (b >> 1) - f(b & 3); }\n";
+
+struct Project {
+  staged::Folder folder;
+  StudentCopy copy;
+  Project() {
+    copy.project = folder.path / "project";
+    copy.skeletons = folder.path / "skeletons";
+    copy.exercises = &staged::exercises();
+    folder.write("project/labs/05_transpose/2_pad.cu", "// mine\n" + kAnswer);
+    folder.write(
+        "project/labs/05_transpose/2_pad.toml",
+        "title = \"t\"\nhints = [\"a \\\"nudge\\\"\", \"\"\"\nmore\"\"\", \"the answer\"]\n");
+    folder.write("project/solutions/05_transpose/2_pad.cu", kAnswer);
+    folder.write("project/grader/trust/controls/05_transpose/2_pad_x.cu", kAnswer);
+    folder.write("project/book/traces/solutions_05.json", "{}");
+    folder.write("project/README.md", "read me");
+    fs::permissions(folder.write("project/course", "#!/bin/sh\n"), fs::perms::owner_all);
+    folder.write("skeletons/labs/05_transpose/2_pad.cu", "// as released\n");
+  }
+  fs::path to() const { return folder.path / "out"; }
+};
+
+} // namespace
+
+TEST_CASE("students get skeletons and no answers") {
+  const Project project;
+  CHECK(write_student_copy(project.to(), project.copy).empty());
+  CHECK(build::content_of(project.to() / "labs/05_transpose/2_pad.cu") == "// as released\n");
+  const auto data = *build::content_of(project.to() / "labs/05_transpose/2_pad.toml");
+  CHECK(data.find("the answer") == data.npos);
+  CHECK(data.find("\\\"nudge\\\"") != data.npos);
+  CHECK(data.find("ask your instructor") != data.npos);
+  for (const char* name : {"solutions", "grader/trust/controls", "book/traces"})
+    CHECK_FALSE(fs::exists(project.to() / name));
+  CHECK(fs::exists(project.to() / "README.md"));
+  CHECK((fs::status(project.to() / "course").permissions() & fs::perms::owner_exec) !=
+        fs::perms::none);
+  CHECK_THROWS_AS(write_student_copy(project.to(), project.copy), fs::filesystem_error);
+}
+
+TEST_CASE("an answer that hides elsewhere is named") {
+  const Project project;
+  project.folder.write("project/docs/notes.md", "As a program:\n" + kAnswer);
+  const auto leaks = write_student_copy(project.to(), project.copy);
+  REQUIRE(leaks.size() == 1);
+  CHECK(leaks[0].file == "docs/notes.md");
+  CHECK(leaks[0].exercise == "05_transpose/2_pad");
+  CHECK(leaks[0].share > 0.9);
+}
+
+TEST_CASE("every exercise of the course loses its third hint, and nothing else") {
+  const fs::path root = COURSE_SOURCE_DIR;
+  const staged::Folder folder;
+  for (const auto& exercise : lab::exercises(root)) {
+    const auto name = fs::path("labs") / (exercise.id + ".toml");
+    folder.write(name.string(), without_third_hint(*build::content_of(root / name)));
+    const auto shared = name.parent_path() / "lab.toml";
+    if (fs::exists(root / shared)) folder.write(shared.string(), *build::content_of(root / shared));
+  }
+  for (const auto& exercise : lab::exercises(root)) {
+    INFO(exercise.id);
+    const auto read = lab::read_exercise(folder.path / "labs" / (exercise.id + ".toml"));
+    CHECK(read.hints[0] == exercise.hints[0]);
+    CHECK(read.hints[1] == exercise.hints[1]);
+    CHECK(read.hints[2].find("ask your instructor") != std::string::npos);
+    CHECK(read.explanation == exercise.explanation);
+    CHECK(read.checks.size() == exercise.checks.size());
+  }
+}
+
+} // namespace course::classroom

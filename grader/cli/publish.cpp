@@ -1,0 +1,67 @@
+// `course publish`: the course as students clone it.
+#include "classroom/student_copy.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
+#include "cli/skeletons.hpp"
+#include "lab/labs.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace course::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PublishOptions {
+  std::string out, root;
+};
+
+int publish_course(const PublishOptions& options) {
+  const auto root = find_root(options.root);
+  if (!root) return complain("course publish", kUsage, no_root());
+  const auto& exercises = lab::exercises(*root);
+  const ReleasedSkeletons skeletons(exercises, *root);
+  if (!skeletons.complaint().empty())
+    return complain("course publish", kSetUp, skeletons.complaint());
+  const auto leaks = classroom::write_student_copy(fs::absolute(options.out),
+                                                   {*root, skeletons.folder(), &exercises});
+  for (const auto& leak : leaks)
+    fmt::print("{} has {:.0f}% of the solution of {}\n", leak.file.string(), 100 * leak.share,
+               leak.exercise);
+  if (!leaks.empty())
+    return complain("course publish", kFailed,
+                    "these files give answers away: take them out of " + options.out +
+                        ", and out of what you publish");
+  fmt::print("{} is for students: {} exercises, no solutions, wrong variants, controls or third "
+             "hints. Make it a repository: git init\n",
+             options.out, exercises.size());
+  return kPassed;
+}
+
+} // namespace
+
+void add_publish(CLI::App& app, int& exit_code) {
+  auto* command = add_command(app, "publish", "Write the course without its answers, for students");
+  const auto options = std::make_shared<PublishOptions>();
+  command->footer("Examples:\n"
+                  "  course publish --out ../for_students    what students clone\n");
+  command->add_option("--out", options->out, "Folder; has to be new or empty")
+      ->required()
+      ->type_name("FOLDER");
+  command
+      ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
+      ->type_name("FOLDER");
+  command->callback([options, &exit_code] {
+    try {
+      exit_code = publish_course(*options);
+    } catch (const fs::filesystem_error& error) {
+      exit_code = not_writable("course publish", error);
+    }
+  });
+}
+
+} // namespace course::cli
