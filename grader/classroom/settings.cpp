@@ -14,7 +14,7 @@ using lab::Node;
 using lab::Table;
 
 constexpr double kMost = 1e6;     // of any number
-constexpr int kLongestName = 366; // days
+constexpr int kMostDays = 366; // days
 
 double at_least_0(const Node& node, double otherwise) {
   if (!node) return otherwise;
@@ -146,8 +146,8 @@ private:
     const auto table = node.table({"percent_a_day", "days", "grace_minutes"});
     LatePolicy policy;
     policy.percent_a_day = at_least_0(table["percent_a_day"], 0);
-    policy.days = whole(table["days"], kLongestName, 0);
-    policy.grace_minutes = whole(table["grace_minutes"], kLongestName * 24 * 60, 0);
+    policy.days = whole(table["days"], kMostDays, 0);
+    policy.grace_minutes = whole(table["grace_minutes"], kMostDays * 24 * 60, 0);
     return policy;
   }
 
@@ -187,7 +187,7 @@ private:
     Exception exception;
     exception.due = time(table["due"]);
     exception.submitted = time(table["submitted"]);
-    exception.extra_days = whole(table["extra_days"], kLongestName, 0);
+    exception.extra_days = whole(table["extra_days"], kMostDays, 0);
     if (exception.due && exception.extra_days > 0)
       table["extra_days"].fail("there is a time it is due already: only one of the two can hold");
     return exception;
