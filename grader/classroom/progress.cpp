@@ -1,6 +1,6 @@
 #include "classroom/progress.hpp"
 
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ std::optional<Finished> finished_test(std::string_view line) {
 std::string Progress::line(const Finished& now, double seconds) {
   if (seconds - moments_.back().seconds >= kOften) moments_.push_back({seconds, now.done});
   while (moments_.size() > 2 && seconds - moments_[1].seconds > kLately) moments_.pop_front();
-  auto text = fmt::format("{} of {}", judge::thousands(now.done), judge::thousands(now.total));
+  auto text = fmt::format("{} of {}", report::thousands(now.done), report::thousands(now.total));
   const auto& since = moments_.front();
   const double took = seconds - since.seconds;
   if (took < kSomeSeconds || now.done <= since.done) return text;

@@ -13,7 +13,7 @@ namespace {
 using lab::Node;
 using lab::Table;
 
-constexpr double kMost = 1e6;     // of any number
+constexpr double kMost = 1e6;  // of any number
 constexpr int kMostDays = 366; // days
 
 double at_least_0(const Node& node, double otherwise) {

@@ -15,10 +15,10 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
-#include "judge/numbers.hpp"
 #include "lab/endings.hpp"
 #include "lab/labs.hpp"
 #include "report/text.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 

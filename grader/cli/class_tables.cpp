@@ -8,9 +8,9 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
-#include "judge/numbers.hpp"
 #include "lab/labs.hpp"
 #include "report/text.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,15 +71,15 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
 }
 
 void print_class(const classroom::Published& done, const fs::path& results) {
-  fmt::print("{} {}; ", judge::thousands(done.students),
+  fmt::print("{} {}; ", report::thousands(done.students),
              done.students == 1 ? "student" : "students");
   const auto open = done.unread + done.not_graded;
   if (open == 0) {
     fmt::print("all have their grades");
   } else {
-    fmt::print("{} not graded yet", judge::thousands(open));
+    fmt::print("{} not graded yet", report::thousands(open));
   }
-  if (done.refused > 0) fmt::print("; {} to look at by hand", judge::thousands(done.refused));
+  if (done.refused > 0) fmt::print("; {} to look at by hand", report::thousands(done.refused));
   fmt::print("\n{}\n{}\n", (results / "index.html").string(), (results / "grades.csv").string());
 }
 

@@ -8,9 +8,9 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
-#include "judge/numbers.hpp"
 #include "report/json.hpp"
 #include "report/launches/launches.hpp"
+#include "report/words/numbers.hpp"
 #include "runtime/live_program.hpp"
 #include "runtime/program_file.hpp"
 
@@ -70,8 +70,8 @@ std::vector<std::string> notes_on(const runtime::LiveRun& run) {
                                 run.unseen));
   if (run.not_freed > 0 && run.end == runtime::LiveRun::End::exited)
     notes.push_back(fmt::format("It ended without freeing {} of device memory, {}.",
-                                judge::counted(run.not_freed, "allocation"),
-                                judge::counted(run.bytes_not_freed, "byte")));
+                                report::counted(run.not_freed, "allocation"),
+                                report::counted(run.bytes_not_freed, "byte")));
   for (const auto& array : run.removed)
     notes.push_back(fmt::format("The compiler removed `{}` of {}, line {}: no value needs it. "
                                 "course run --as-written keeps it.",

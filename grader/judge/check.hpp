@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "judge/facts.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -46,9 +47,7 @@ struct Place { // in the student's source
 struct Check {
   std::string name;
   Status status = Status::not_measured;
-  std::string observed;          // a few words; for a check not measured, why: "needs a GPU"
-  std::string limit;             // "4.0"; may be empty
-  std::string message;           // a sentence; may be empty when passed
+  Facts facts;                   // what was observed: report/words says it
   std::vector<Measure> measures; // of the execution that is shown
   std::string shape;             // of that execution: "64 x 96"; empty when it is about all of them
   Place place;                   // where to look; line 0 when there is no one place

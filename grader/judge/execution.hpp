@@ -54,12 +54,6 @@ struct Bounds {
   std::optional<WayBound> way;         // where it is followed
 };
 
-// A buffer that was changed though it should not have been.
-struct Damage {
-  std::string what; // "`in`", "memory after `out`"
-  std::uint64_t byte = 0;
-};
-
 // One shape with one seed, executed.
 struct Execution {
   std::string shape; // "64 x 96"

@@ -2,13 +2,10 @@
 
 #include "judge/blame.hpp"
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
 #include "judge/one_number.hpp"
 #include "judge/shown.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <optional>
 #include <tuple>
 
@@ -16,6 +13,7 @@ namespace course::judge {
 namespace {
 
 using device::Observation;
+using facts::Missing;
 
 bool all_hold(const std::vector<Measure>& measures) {
   return std::all_of(measures.begin(), measures.end(), [](const Measure& m) { return m.holds(); });
@@ -39,30 +37,19 @@ std::vector<Measure> sectors(const Execution& execution) {
                   execution.bounds.global_stores.sectors)};
 }
 
-// Sectors a request where requests are the solution's, in number; otherwise in all.
 void describe_sectors(Check& check, const Execution& execution) {
   const auto& [loaded, stored] = std::tie(check.measures[0], check.measures[1]);
   const bool stores = loaded.holds() && (!stored.holds() || stored.value > loaded.value);
-  const auto& measure = check.measures[stores];
   const auto counts = count(execution.observed);
-  const auto requests = (stores ? counts.global_stores : counts.global_loads).requests;
   const auto& bounds = execution.bounds;
-  if (requests > 0 && requests == (stores ? bounds.global_stores : bounds.global_loads).requests) {
-    std::tie(check.observed, check.limit) = apart(measure.value, measure.high, requests);
-    check.observed += " sectors a request";
-  } else {
-    check.observed = counted(measure.value, "sector") + (stores ? " stored" : " loaded");
-    check.limit = thousands(measure.high);
-  }
+  check.facts = facts::Sectors{
+      stores, (stores ? counts.global_stores : counts.global_loads).requests,
+      (stores ? bounds.global_stores : bounds.global_loads).requests, bounds.elements};
   if (check.status != Status::failed) return;
-  if (const auto* row = to_blame(execution.observed.lines, stores, measure.high)) {
+  if (const auto* row = to_blame(execution.observed.lines, stores, check.measures[stores].high)) {
     check.place = {row->kernel, row->file, row->line};
     check.row = *row;
   }
-  check.observed += on_line(check.place);
-  check.message = counted(requests, "request") + (stores ? " to store" : " to load") + ", for " +
-                  counted(execution.bounds.elements, "element") + ", touched " +
-                  counted(measure.value, "sector") + "; " + thousands(measure.high) + " would do";
 }
 
 } // namespace
@@ -73,7 +60,7 @@ Check check_coalescing(Executions executions) {
   Check check = start("coalescing", executions, shown);
   if (!shown.execution || check.status == Status::not_measured) return check;
   if (count(shown.execution->observed).global_requests() == 0)
-    return nothing_to_look_at(check, "no global memory is touched");
+    return nothing_to_look_at(check, Missing::no_global_memory);
   check.measures = sectors(*shown.execution);
   describe_sectors(check, *shown.execution);
   return unless_uncertain(check, executions, sectors);
@@ -96,68 +83,10 @@ std::vector<Measure> traffic(const Execution& execution) {
       measure("shared_stores", counts.shared_stores, known.shared_stores, bounds.shared_stores)};
 }
 
-// What shared traffic is counted in: the first of these that says all its numbers exactly.
-struct TrafficUnit {
-  std::string of;                                                  // " an element"
-  std::function<std::optional<std::string>(std::uint64_t)> amount; // of so many units of 32 words
-};
-
-constexpr std::uint64_t kMostAnElement = 16; // words; above it a person counts by the block
-
-TrafficUnit an_element(std::uint64_t elements) {
-  return {" an element", [elements](std::uint64_t units) -> std::optional<std::string> {
-            if (elements == 0) return std::nullopt;
-            const auto words = units * 32;
-            if (words <= elements + 31 && words >= elements) return "1"; // whole but for the last
-            if (words * 4 % elements != 0) return std::nullopt;          // quarters, at the least
-            if (words > kMostAnElement * elements) return std::nullopt; // few elements, whole warps
-            return words % elements == 0 ? thousands(words / elements)
-                                         : decimal(words, elements, words * 2 % elements ? 2 : 1);
-          }};
-}
-
-TrafficUnit a_block(std::uint64_t blocks) {
-  return {" a block", [blocks](std::uint64_t units) -> std::optional<std::string> {
-            if (blocks == 0 || units % blocks != 0) return std::nullopt;
-            return thousands(units / blocks);
-          }};
-}
-
-TrafficUnit in_all() {
-  return {" of 32 words", [](std::uint64_t units) { return std::optional(thousands(units)); }};
-}
-
-std::vector<std::uint64_t> numbers_of(const Measure& measure) {
-  std::vector<std::uint64_t> numbers{measure.value, measure.low};
-  if (measure.high != Measure::kNoLimit) numbers.push_back(measure.high);
-  return numbers;
-}
-
-// Two numbers that differ must not read the same.
-bool says_all(const TrafficUnit& unit, const std::vector<Measure>& measures) {
-  for (const auto& measure : measures) {
-    std::map<std::string, std::uint64_t> said;
-    for (const auto number : numbers_of(measure)) {
-      const auto text = unit.amount(number);
-      if (!text || said.try_emplace(*text, number).first->second != number) return false;
-    }
-  }
-  return true;
-}
-
-TrafficUnit traffic_unit(const Execution& execution, const std::vector<Measure>& measures) {
-  std::uint64_t blocks = 0;
-  for (const auto& launch : execution.observed.launches) blocks += launch.grid.count();
-  for (auto& unit : {an_element(execution.bounds.elements), a_block(blocks)})
-    if (says_all(unit, measures)) return unit;
-  return in_all();
-}
-
-std::string limit_in(const TrafficUnit& unit, const Measure& measure) {
-  const auto low = *unit.amount(measure.low);
-  if (measure.high == Measure::kNoLimit) return "at least " + low;
-  const auto high = *unit.amount(measure.high);
-  return low == high ? low : low + " to " + high;
+std::uint64_t blocks(const Observation& observed) {
+  std::uint64_t all = 0;
+  for (const auto& launch : observed.launches) all += launch.grid.count();
+  return all;
 }
 
 // The line that moves most of what there is too much of; none where there is too little.
@@ -189,26 +118,12 @@ Check check_traffic(Executions executions) {
   if (!shown.execution || check.status == Status::not_measured) return check;
   if (check.status == Status::passed &&
       std::any_of(executions.begin(), executions.end(), unfinished))
-    return nothing_to_look_at(check, "the output comes first");
+    return nothing_to_look_at(check, Missing::output_first);
   check.measures = traffic(*shown.execution);
-  const auto elements = shown.execution->bounds.elements;
-  const auto& [loads, stores] = std::tie(check.measures[0], check.measures[1]);
-  const auto unit = traffic_unit(*shown.execution, {loads, stores});
-  const auto load_text = *unit.amount(loads.value), store_text = *unit.amount(stores.value);
-  check.observed = load_text + (load_text == "1" ? " shared load and " : " shared loads and ") +
-                   store_text + (store_text == "1" ? " store" : " stores") + unit.of;
-  const auto load_limit = limit_in(unit, loads), store_limit = limit_in(unit, stores);
-  check.limit = load_limit == store_limit && load_limit != "1" ? load_limit
-                                                               : load_limit + " and " + store_limit;
-  if (check.status == Status::failed) {
-    const bool none = loads.value == 0 && stores.value == 0;
-    check.message = none ? "shared memory is not used at all"
-                         : "32-word units of shared memory: " + thousands(loads.value) +
-                               " loaded, " + thousands(stores.value) + " stored, for " +
-                               counted(elements, "element");
-    check.place = most_traffic(shown.execution->observed, loads, stores);
-    check.observed += on_line(check.place);
-  }
+  check.facts =
+      facts::SharedTraffic{shown.execution->bounds.elements, blocks(shown.execution->observed)};
+  if (check.status == Status::failed)
+    check.place = most_traffic(shown.execution->observed, check.measures[0], check.measures[1]);
   return unless_uncertain(check, executions, traffic);
 }
 
@@ -216,17 +131,13 @@ Check check_traffic(Executions executions) {
 
 namespace {
 
-std::string conflict_lines(const Observation& observed) {
+std::vector<std::uint32_t> lines_with_conflicts(const Observation& observed) {
   std::vector<std::uint32_t> numbers;
-  for (const auto& line : observed.lines) {
+  for (const auto& line : observed.lines)
     if (line.conflicts() > 0 && line.line > 0) numbers.push_back(line.line);
-  }
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  if (numbers.empty()) return "";
-  if (numbers.size() == 1) return ", on line " + std::to_string(numbers[0]);
-  if (numbers.size() > 2) return ", on " + std::to_string(numbers.size()) + " lines";
-  return ", on lines " + std::to_string(numbers[0]) + " and " + std::to_string(numbers[1]);
+  return numbers;
 }
 
 // The counts of the heaviest line: of the shape that the check names.
@@ -237,25 +148,16 @@ const device::LineCounts* most_conflicts(const Observation& observed) {
 }
 
 void describe_conflicts(Check& check, const Execution& execution) {
-  const auto& measure = check.measures[0];
   Traffic hit; // the lines with conflicts
-  for (const auto& line : execution.observed.lines) {
+  for (const auto& line : execution.observed.lines)
     if (line.conflicts() > 0) hit.add(line);
-  }
-  if (hit.requests == 0) {
-    check.observed = "none in " + counted(count(execution.observed).shared_requests(), "request");
-    return;
-  }
-  check.observed = measure.high == 0 ? ratio(measure.value, hit.requests) + " a request"
-                                     : thousands(measure.value);
-  check.observed += conflict_lines(execution.observed);
+  check.facts =
+      facts::Conflicts{count(execution.observed).shared_requests(), hit.requests, hit.wavefronts,
+                       hit.ideal, lines_with_conflicts(execution.observed)};
   if (const auto* row = most_conflicts(execution.observed)) {
     check.place = {row->kernel, row->file, row->line};
     check.row = *row;
   }
-  check.message = counted(hit.requests, "request") + " took " +
-                  counted(hit.wavefronts, "pass", "passes") + "; " + thousands(hit.ideal) +
-                  " would do";
 }
 
 } // namespace
@@ -276,9 +178,8 @@ Check check_conflicts(Executions executions) {
   Check check = start("conflicts", executions, shown);
   if (!shown.execution || check.status == Status::not_measured) return check;
   if (count(shown.execution->observed).shared_requests() == 0)
-    return nothing_to_look_at(check, "no shared memory is touched");
+    return nothing_to_look_at(check, Missing::no_shared_memory);
   check.measures = {conflicts(*shown.execution)};
-  check.limit = thousands(shown.execution->bounds.conflicts);
   describe_conflicts(check, *shown.execution);
   return unless_uncertain(check, executions, [&](const Execution& execution) {
     return std::vector<Measure>{conflicts(execution)};
@@ -291,26 +192,19 @@ namespace {
 
 struct Metric {
   const char* name;
-  const char* noun;
+  facts::Unit unit;
   std::uint64_t Counts::*value;
 };
 
 constexpr Metric kMetrics[] = {
-    {"threads", "thread", &Counts::threads},
-    {"launches", "launch", &Counts::launches},
-    {"shared_bytes", "byte a block", &Counts::shared_bytes},
-    {"barriers", "barrier", &Counts::barriers},
-    {"instructions", "instruction", &Counts::instructions},
-    {"shuffles", "shuffle", &Counts::shuffles},
-    {"replays", "replay", &Counts::replays},
+    {"threads", facts::Unit::threads, &Counts::threads},
+    {"launches", facts::Unit::launches, &Counts::launches},
+    {"shared_bytes", facts::Unit::bytes_a_block, &Counts::shared_bytes},
+    {"barriers", facts::Unit::barriers, &Counts::barriers},
+    {"instructions", facts::Unit::instructions, &Counts::instructions},
+    {"shuffles", facts::Unit::shuffles, &Counts::shuffles},
+    {"replays", facts::Unit::replays, &Counts::replays},
 };
-
-std::string amount(const Metric& metric, std::uint64_t value) {
-  const std::string noun = metric.noun;
-  if (noun == "launch") return counted(value, noun, "launches");
-  if (noun == "byte a block") return counted(value, noun, "bytes a block");
-  return counted(value, noun);
-}
 
 const Metric* metric_named(const std::string& name) {
   return std::find_if(std::begin(kMetrics), std::end(kMetrics),
@@ -326,7 +220,7 @@ std::optional<std::uint64_t> counted_number(const Counts& counts, const std::str
 
 Check check_counted(Executions executions, const std::string& name) {
   const auto* metric = metric_named(name);
-  if (metric == std::end(kMetrics)) return unmeasured(name, "no number of that name is counted");
+  if (metric == std::end(kMetrics)) return unmeasured(name, Missing::unknown_number);
 
   Number number;
   number.measure = [&](const Execution& execution) {
@@ -336,14 +230,13 @@ Check check_counted(Executions executions, const std::string& name) {
     const auto known = count(execution.observed, Rows::from_sass).*metric->value;
     return Measure{name, value, range.low, range.high, value - known};
   };
-  number.words = [&](std::uint64_t value) { return amount(*metric, value); };
-  number.in_all = name != "shared_bytes";
+  number.unit = metric->unit;
   if (name == "replays")
     number.weight = [](const device::LineCounts& line) { return line.replays; };
   return check_number(name, executions, number);
 }
 
-Check impossible(const std::string& name, const std::string& why) {
+Check impossible(const std::string& name, Missing why) {
   Check check = unmeasured(name, why);
   check.possible = false;
   return check;

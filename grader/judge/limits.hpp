@@ -26,7 +26,7 @@ Check check_counted(Executions, const std::string& metric);
 std::optional<std::uint64_t> counted_number(const Counts&, const std::string& metric);
 
 // For a check that a device cannot make: never a pass, never a failure.
-Check impossible(const std::string& name, const std::string& why);
+Check impossible(const std::string& name, facts::Missing why);
 
 // The executions' rows for one seed, the first, added up over shapes.
 std::vector<device::LineCounts> lines(Executions);

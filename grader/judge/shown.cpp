@@ -3,6 +3,9 @@
 #include <algorithm>
 
 namespace course::judge {
+
+using facts::Missing;
+
 namespace {
 
 using device::FindingKind;
@@ -24,21 +27,21 @@ bool complete(const Execution& execution) {
   return execution.observed.status == device::Observation::Status::completed && !strays(execution);
 }
 
-const char* gap(Executions executions) {
-  if (executions.empty()) return "nothing was executed";
+std::optional<Missing> gap(Executions executions) {
+  if (executions.empty()) return Missing::nothing_executed;
   for (const auto& execution : executions) {
-    if (strays(execution)) return "memory comes first";
+    if (strays(execution)) return Missing::memory_first;
     if (execution.observed.status == device::Observation::Status::failed)
-      return "the kernel was ended";
-    if (!complete(execution)) return "the kernel could not be executed";
+      return Missing::kernel_ended;
+    if (!complete(execution)) return Missing::kernel_not_executed;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
-Check unmeasured(const std::string& name, const std::string& why) {
+Check unmeasured(const std::string& name, Missing why) {
   Check check;
   check.name = name;
-  check.observed = why;
+  check.facts = facts::NotMeasured{why, {}};
   return check;
 }
 
@@ -46,20 +49,20 @@ Check start(const std::string& name, Executions executions, const Shown& shown) 
   Check check;
   check.name = name;
   if (shown.execution) check.shape = shown.execution->shape;
-  const char* reason = gap(executions);
+  const auto reason = gap(executions);
   if (shown.fails) {
     check.status = Status::failed;
   } else if (reason) {
-    check.observed = reason;
+    check.facts = facts::NotMeasured{*reason, {}};
   } else {
     check.status = Status::passed;
   }
   return check;
 }
 
-Check nothing_to_look_at(Check check, const std::string& why) {
+Check nothing_to_look_at(Check check, Missing why) {
   check.status = Status::not_measured;
-  check.observed = why;
+  check.facts = facts::NotMeasured{why, {}};
   check.measures.clear();
   return check;
 }
@@ -73,7 +76,6 @@ Check unless_uncertain(Check check, Executions executions,
       continue;
     check.status = Status::not_measured;
     check.shape = execution.shape;
-    check.observed = "not certain";
     const bool within = std::all_of(all.begin(), all.end(),
                                     [](const Measure& one) { return one.value <= one.high; });
     const auto& rows = execution.observed.lines;
@@ -81,24 +83,15 @@ Check unless_uncertain(Check check, Executions executions,
       return within ? line.at_least : !line.width_from_sass;
     });
     if (row == rows.end()) {
-      check.message = "what the compiler made of some shuffles is not known, and the limit would "
-                      "rest on them";
+      check.facts = facts::NotKnown{facts::Uncertain::shuffles};
       return check;
     }
     check.place = {row->kernel, row->file, row->line};
-    check.observed += on_line(check.place);
-    check.message = row->at_least
-                        ? "warps try again while others change the same word, so a GPU counts "
-                          "more, and each time another number; no limit can rest on that"
-                        : "what the compiler made of an access is not known for certain, and the "
-                          "limit would rest on it";
+    check.facts =
+        facts::NotKnown{row->at_least ? facts::Uncertain::retries : facts::Uncertain::accesses};
     return check;
   }
   return check;
-}
-
-std::string on_line(const Place& place) {
-  return place.line ? ", on line " + std::to_string(place.line) : "";
 }
 
 } // namespace course::judge

@@ -33,23 +33,21 @@ Shown choose(Executions executions, Fails fails) {
 }
 
 // What keeps a check from a pass though nothing failed: nothing was executed, or an execution was
-// ended. nullptr when every execution is complete.
-const char* gap(Executions);
+// ended. Nothing when every execution is complete.
+std::optional<facts::Missing> gap(Executions);
 
-// A check with its status; words and measures are still to come.
+// A check with its status; facts and measures are still to come.
 Check start(const std::string& name, Executions, const Shown&);
 
 // A check that is not measured, and why.
-Check unmeasured(const std::string& name, const std::string& why);
+Check unmeasured(const std::string& name, facts::Missing why);
 
 // The same check, not measured after all, and why.
-Check nothing_to_look_at(Check, const std::string& why);
+Check nothing_to_look_at(Check, facts::Missing why);
 
 // The check, not measured where it passed and the measure of an execution is not known
 // (judge/check.hpp): then a limit would rest on an uncertain count.
 Check unless_uncertain(Check, Executions,
                        const std::function<std::vector<Measure>(const Execution&)>&);
-
-std::string on_line(const Place&); // ", on line 29"; empty where no line is known
 
 } // namespace course::judge

@@ -13,19 +13,6 @@
 
 namespace course::judge {
 
-struct Timing {
-  std::string shape;               // that was timed: "4096 x 4096"
-  std::string peer;                // "the solution", "a copy"
-  double limit = 0;                // of student's time / peer's time, at most
-  double seconds = 0, of_peer = 0; // medians
-  double ratio = 0, low = 0, high = 0;
-  std::uint64_t pairs = 0; // of runs
-  double floor = 0;        // seconds in which memory can move the bytes; 0: unknown
-  std::string conditions;  // clocks and the like, for the message; may be empty
-  std::string wrong;       // a sentence: a timed run had a wrong output
-  std::string invalid;     // a sentence: why there are no times, or worthless ones
-};
-
 enum class Call { below, above, too_close };
 Call call(const Timing&); // of the interval and the limit alone
 

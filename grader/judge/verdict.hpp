@@ -64,6 +64,7 @@ struct Verdict {
   std::string advice;             // what to do next
   std::string compiler;           // nvcc's own words
   std::vector<std::string> notes; // beside the point, but worth a line each
+  std::vector<Check> mentioned;   // that failed, and are not graded in this exercise
   std::string printed;            // what host code and kernels printed
   std::string explanation;        // of the exercise, when passed
 };

@@ -17,7 +17,4 @@ WayTaken way_taken(const WayBound&, std::span<const device::Way> ways, std::uint
 // The check, failed if it had passed and an execution's values came by another way.
 Check with_way(Check, Executions);
 
-// "by votes or reductions of lanes"
-std::string way_words(device::Way);
-
 } // namespace course::judge

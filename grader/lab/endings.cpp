@@ -1,7 +1,7 @@
 #include "lab/endings.hpp"
 
 #include "build/file.hpp"
-#include "judge/shape_words.hpp"
+#include "report/words/shape_words.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -192,7 +192,7 @@ Words no_function(const Exercise& exercise, const std::string& file,
 std::optional<Words> not_returned(const runtime::Recording& recording, const Exercise& exercise,
                                   const std::string& shape, const sandbox::Limits& limits) {
   if (recording.end == End::returned) return std::nullopt;
-  const auto where = "for " + judge::in_words(shape);
+  const auto where = "for " + report::in_words(shape);
   if (recording.end == End::crashed) return crashed(recording, exercise, where);
   return other_end(recording, exercise, where, limits);
 }
@@ -200,7 +200,7 @@ std::optional<Words> not_returned(const runtime::Recording& recording, const Exe
 Words too_much_asked(const Exercise& exercise, const std::string& shape) {
   return {Ending::timed_out,
           fmt::format("{}() asked for launches, fills and copies without end for {}.",
-                      called(exercise), judge::in_words(shape)),
+                      called(exercise), report::in_words(shape)),
           "Is there a launch, a cudaMemset or a cudaMemcpy in a loop, or one of gigabytes?"};
 }
 
@@ -222,20 +222,16 @@ judge::Check check_launch(const runtime::Recording& recording, const Exercise& e
   const bool missing = expects_launch && launches == 0;
   if (!refused && !missing) {
     check.status = judge::Status::passed;
-    check.observed = fmt::format("{} launch{}", launches, launches == 1 ? "" : "es");
+    check.facts = judge::facts::Launched{static_cast<std::uint64_t>(launches)};
     return check;
   }
   check.status = judge::Status::failed;
   if (recording.errors.empty()) {
-    check.observed = "nothing was launched";
-    check.message = fmt::format("{}() returned without launching a kernel for {}", called(exercise),
-                                judge::in_words(shape));
+    check.facts = judge::facts::NothingLaunched{called(exercise)};
     return check;
   }
   const auto& error = recording.errors.front(); // those after it often follow from it
-  check.observed = error.call + " was refused";
-  check.message = fmt::format("for {}, {} was refused with {}{}", judge::in_words(shape),
-                              error.call, error.error, error.why.empty() ? "" : ": " + error.why);
+  check.facts = judge::facts::CallRefused{error.call, error.error, error.why};
   return check;
 }
 

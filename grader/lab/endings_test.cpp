@@ -2,6 +2,8 @@
 
 #include "lab/labs.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 #include <csignal>
@@ -101,7 +103,8 @@ TEST_CASE("a wrong signature is shown beside the right one") {
 
 TEST_CASE("returning without a launch fails the launch, unless there is nothing to do") {
   CHECK(check_launch({}, pad(), "32 x 32", true).status == judge::Status::failed);
-  CHECK(check_launch({}, pad(), "32 x 32", true).observed == "nothing was launched");
+  CHECK(report::words(check_launch({}, pad(), "32 x 32", true)).observed() ==
+        "nothing was launched");
   CHECK(check_launch({}, pad(), "0 x 32", false).status == judge::Status::passed);
 }
 
@@ -113,8 +116,8 @@ TEST_CASE("a refused launch fails with CUDA's reason, whatever else was launched
                        "2,048 threads a block; this device allows 1,024"}};
   const auto check = check_launch(recording, pad(), "32 x 32", true);
   CHECK(check.status == judge::Status::failed);
-  CHECK(check.observed == "cudaLaunchKernel was refused");
-  CHECK(contains(check.message, "cudaErrorInvalidValue: 2,048 threads a block"));
+  CHECK(report::words(check).observed() == "cudaLaunchKernel was refused");
+  CHECK(contains(report::words(check).message, "cudaErrorInvalidValue: 2,048 threads a block"));
 }
 
 TEST_CASE("an error that a program recovered from does not fail the launch") {
@@ -129,8 +132,8 @@ TEST_CASE("when nothing was launched, the first error is the reason shown") {
   recording.errors = {{"cudaFuncSetAttribute", "cudaErrorInvalidValue", "300 KB asked for"},
                       {"cudaLaunchKernel", "cudaErrorInvalidValue", "too much shared memory"}};
   const auto check = check_launch(recording, pad(), "32 x 32", true);
-  CHECK(check.observed == "cudaFuncSetAttribute was refused");
-  CHECK(contains(check.message, "300 KB asked for"));
+  CHECK(report::words(check).observed() == "cudaFuncSetAttribute was refused");
+  CHECK(contains(report::words(check).message, "300 KB asked for"));
 }
 
 TEST_CASE("a link, and work without end, are the file's own doing and no matter of set-up") {

@@ -17,6 +17,7 @@
 #include "lab/plan_limits.hpp"
 #include "lab/side_notes.hpp"
 #include "lab/ways.hpp"
+#include "report/words/check_words.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -27,6 +28,7 @@ namespace {
 
 using judge::Ending;
 using judge::Status;
+using judge::facts::Missing;
 using Executions = std::vector<judge::Execution>;
 
 // What is executed once more in another order of blocks and warps.
@@ -284,7 +286,7 @@ std::variant<device::Job, std::string> plan_of(const Exercise& exercise, const T
   if (const auto words = not_returned(recording, exercise, shape.shape, tools.limits))
     return words->headline;
   const auto launch = check_launch(recording, exercise, shape.shape, true);
-  if (launch.status == Status::failed) return launch.message;
+  if (launch.status == Status::failed) return report::words(launch).message;
   device::Job job;
   job.modules = built.modules;
   job.plan = std::move(recording.plan);
@@ -317,50 +319,42 @@ void measure_on_gpu(Grading& grading) {
 
 // ---- judge
 
-judge::Check stage(const std::string& name, Status status, const std::string& observed) {
+judge::Check stage(const std::string& name, Status status, judge::Facts found = {}) {
   judge::Check check;
   check.name = name;
   check.status = status;
-  check.observed = observed;
+  check.facts = std::move(found);
   return check;
 }
 
 // The steps that come before anything is graded: worth no points, needed for all.
 std::vector<judge::Check> stages(const Grading& grading) {
   const auto ending = grading.verdict.ending;
-  const auto& headline = grading.verdict.headline;
+  const judge::facts::Ended how{grading.verdict.headline};
   const bool ended = ending != Ending::passed;
   const bool recorded = grading.launch || !grading.executions.empty();
   const bool compiles = ending != Ending::did_not_compile && ending != Ending::set_up;
   std::vector<judge::Check> checks;
 
-  auto compile = stage("compile", compiles ? Status::passed : Status::not_measured, "");
-  if (ending == Ending::did_not_compile) {
-    compile.status = Status::failed;
-    compile.message = headline;
-  }
-  checks.push_back(compile);
-
-  auto host = stage("host", Status::not_measured, "");
+  checks.push_back(ending == Ending::did_not_compile
+                       ? stage("compile", Status::failed, how)
+                       : stage("compile", compiles ? Status::passed : Status::not_measured));
   if (compiles && ended) {
-    host.status = ending == Ending::not_measurable ? Status::not_measured : Status::failed;
-    host.message = headline;
-  } else if (compiles && recorded) {
-    host.status = Status::passed;
+    const bool says_nothing = ending == Ending::not_measurable;
+    checks.push_back(stage("host", says_nothing ? Status::not_measured : Status::failed, how));
+  } else {
+    checks.push_back(stage("host", compiles && recorded ? Status::passed : Status::not_measured));
   }
-  checks.push_back(host);
-
-  const bool returned = host.status == Status::passed && grading.launch;
-  checks.push_back(returned ? *grading.launch : stage("launch", Status::not_measured, ""));
+  const bool returned = checks.back().status == Status::passed && grading.launch;
+  checks.push_back(returned ? *grading.launch : stage("launch", Status::not_measured));
   return checks;
 }
 
 judge::Check time_of(const Grading& grading) {
   if (grading.time) return *grading.time;
-  if (!grading.tools.gpu) return judge::impossible("time", "needs a GPU");
-  if (!grading.exercise.time) return judge::impossible("time", "is not limited here");
-  auto check = stage("time", Status::not_measured, "the rest comes first");
-  return check;
+  if (!grading.tools.gpu) return judge::impossible("time", Missing::needs_gpu);
+  if (!grading.exercise.time) return judge::impossible("time", Missing::not_limited);
+  return judge::unmeasured("time", Missing::rest_first);
 }
 
 judge::Check graded(const std::string& name, const Grading& grading) {
@@ -376,11 +370,8 @@ judge::Check graded(const std::string& name, const Grading& grading) {
 }
 
 // Executions end where a launch is refused or host code ends: what is missing then is no pass.
-void withdraw(judge::Check& check, const std::string& why) {
-  if (check.status != Status::passed) return;
-  check.status = Status::not_measured;
-  check.observed = why;
-  check.measures.clear();
+void withdraw(judge::Check& check, Missing why) {
+  if (check.status == Status::passed) check = judge::nothing_to_look_at(std::move(check), why);
 }
 
 void judge_executions(Grading& grading) {
@@ -390,7 +381,7 @@ void judge_executions(Grading& grading) {
   const bool cut = grading.verdict.ending != Ending::passed ||
                    (grading.launch && grading.launch->status == Status::failed);
   verdict.checks.push_back(judge::check_kernel(executions));
-  if (cut) withdraw(verdict.checks.back(), "a launch is missing");
+  if (cut) withdraw(verdict.checks.back(), Missing::launch_missing);
   const bool too_much = verdict.checks.back().status == Status::failed;
   for (const auto& wanted : grading.exercise.checks) {
     auto check = wanted.own               ? wanted.own(executions)
@@ -398,10 +389,10 @@ void judge_executions(Grading& grading) {
                                           : graded(wanted.check, grading);
     if (wanted.check == grading.exercise.way_check)
       check = judge::with_way(std::move(check), executions);
-    if (cut) withdraw(check, "a launch is missing");
+    if (cut) withdraw(check, Missing::launch_missing);
     // Of a kernel that takes many times the work, what is left to judge is whether it is right.
     if (too_much && wanted.check != "output" && wanted.check != "memory")
-      withdraw(check, "the kernel comes first");
+      withdraw(check, Missing::kernel_first);
     check.max_points = wanted.points;
     check.pair = wanted.pair;
     const auto question = grading.exercise.questions.find(wanted.check);
@@ -416,9 +407,8 @@ void judge_executions(Grading& grading) {
 
 void mention(Grading& grading) {
   for (const auto& name : grading.exercise.mentioned) {
-    const auto check = graded(name, grading);
-    if (check.status == Status::failed)
-      grading.verdict.notes.push_back("not graded here: " + name + ", " + check.observed);
+    auto check = graded(name, grading);
+    if (check.status == Status::failed) grading.verdict.mentioned.push_back(std::move(check));
   }
 }
 

@@ -3,6 +3,9 @@
 #include "lab/labs.hpp"
 #include "lab/staged_tools.hpp"
 
+#include "report/words/check_words.hpp"
+#include "report/words/note_words.hpp"
+
 #include <doctest/doctest.h>
 
 #include <sys/stat.h>
@@ -83,7 +86,8 @@ TEST_CASE("values that came around the tile fail traffic, and what moves them do
   const auto verdict = graded(stage);
   CHECK(verdict.ending == Ending::failed);
   CHECK(status(verdict, "traffic") == Status::failed);
-  CHECK(judge::find(verdict.checks, "traffic")->observed.find("by shuffles") != std::string::npos);
+  CHECK(report::words(*judge::find(verdict.checks, "traffic")).observed().find("by shuffles") !=
+        std::string::npos);
   CHECK(status(verdict, "conflicts") == Status::passed);
   CHECK(verdict.points < verdict.max_points);
 }
@@ -103,8 +107,8 @@ TEST_CASE("conflicts are mentioned, not graded, where the exercise says so") {
   stage.ways = 32;
   const auto verdict = graded(stage, "05_transpose/1_tile");
   CHECK(verdict.ending == Ending::passed);
-  REQUIRE(verdict.notes.size() == 1);
-  CHECK(verdict.notes[0] == "not graded here: conflicts, 31 a request, on line 29");
+  CHECK(report::notes(verdict) ==
+        std::vector<std::string>{"not graded here: conflicts, 31 a request, on line 29"});
 }
 
 TEST_CASE("a kernel that writes nothing earns nothing, and ends at the first shape") {
@@ -331,7 +335,7 @@ TEST_CASE("an input that was changed fails the memory check") {
   tools.device = &vandal;
   const auto verdict = grade(exercise("2_pad"), {stage.file, 42}, tools);
   CHECK(status(verdict, "memory") == Status::failed);
-  CHECK(judge::find(verdict.checks, "memory")->observed == "`in` was changed");
+  CHECK(report::words(*judge::find(verdict.checks, "memory")).observed() == "`in` was changed");
 }
 
 TEST_CASE("every exercise is judged by the checks that it lists, in order") {

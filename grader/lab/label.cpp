@@ -1,20 +1,20 @@
 #include "lab/label.hpp"
 
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 namespace course::lab {
 namespace {
 
 std::string filled(const std::string& hole, Scope& scope) {
   if (!hole.empty() && hole.back() == ',')
-    return judge::thousands(scope.whole(hole.substr(0, hole.size() - 1)));
+    return report::thousands(scope.whole(hole.substr(0, hole.size() - 1)));
   const auto colon = hole.find(':');
   if (colon == hole.npos) return std::to_string(scope.whole(hole));
   const auto value = scope.whole(hole.substr(0, colon));
   const auto nouns = hole.substr(colon + 1);
   const auto slash = nouns.find('/');
-  return judge::counted(value, nouns.substr(0, slash),
-                        slash == nouns.npos ? "" : nouns.substr(slash + 1));
+  return report::counted(value, nouns.substr(0, slash),
+                         slash == nouns.npos ? "" : nouns.substr(slash + 1));
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "lab/occupancy.hpp"
 
 #include "device/model/occupancy.hpp"
-#include "judge/numbers.hpp"
 #include "judge/shown.hpp"
 
 #include <optional>
@@ -30,29 +29,25 @@ Least least_fitting(const device::Observation& observed, int model::Occupancy::*
   return least;
 }
 
-std::string what_limits(const Least& least) {
-  const auto& launch = *least.launch;
-  switch (least.fits.limit) {
+judge::facts::Occupied::Limit limit_of(OccupancyLimit limit) {
+  using Limit = judge::facts::Occupied::Limit;
+  switch (limit) {
   case OccupancyLimit::threads:
-    return "an SM has room for 2,048 threads, and a block has " +
-           judge::thousands(launch.block.count());
+    return Limit::threads;
   case OccupancyLimit::registers:
-    return "an SM has 65,536 registers, and a block of " + judge::thousands(launch.block.count()) +
-           " threads takes " + std::to_string(launch.registers) + " for each";
+    return Limit::registers;
   case OccupancyLimit::shared_memory:
-    return "an SM has 233,472 bytes of shared memory, and a block takes " +
-           judge::thousands(launch.shared_bytes) + " and 1,024 for the system";
+    return Limit::shared_memory;
   case OccupancyLimit::blocks:
-    return "an SM has room for 32 blocks, of whatever size";
+    return Limit::blocks;
   case OccupancyLimit::nothing_fits:
     break;
   }
-  return "not even one block fits";
+  return Limit::nothing_fits;
 }
 
-judge::Check at_least(const std::string& name, const std::string& noun,
-                      int model::Occupancy::*count, judge::Executions executions,
-                      std::uint64_t least) {
+judge::Check at_least(const std::string& name, int model::Occupancy::*count,
+                      judge::Executions executions, std::uint64_t least) {
   const auto measure = [&](const judge::Execution& execution) {
     const auto found = execution.numbers.find(name);
     const auto value = found == execution.numbers.end() ? 0 : found->second;
@@ -64,13 +59,18 @@ judge::Check at_least(const std::string& name, const std::string& noun,
   auto check = judge::start(name, executions, shown);
   if (check.status == judge::Status::not_measured) return check;
   check.measures = {measure(*shown.execution)};
-  check.observed = judge::counted(check.measures[0].value, noun);
-  check.limit = "at least " + std::to_string(least);
+  judge::facts::Occupied found;
+  found.least = least;
+  found.warps = count == &model::Occupancy::warps;
   const auto launched = least_fitting(shown.execution->observed, count);
   if (check.status == judge::Status::failed && launched.launch) {
-    check.message = what_limits(launched);
+    found.limit = limit_of(launched.fits.limit);
+    found.threads = launched.launch->block.count();
+    found.registers = launched.launch->registers;
+    found.shared_bytes = launched.launch->shared_bytes;
     check.shape.clear(); // it is about a block, whatever the shape
   }
+  check.facts = found;
   return check;
 }
 
@@ -84,11 +84,11 @@ Case::Numbers occupancy_numbers(const device::Observation& observed) {
 }
 
 judge::Check check_blocks_per_sm(judge::Executions executions, std::uint64_t least) {
-  return at_least("blocks_per_sm", "block", &model::Occupancy::blocks, executions, least);
+  return at_least("blocks_per_sm", &model::Occupancy::blocks, executions, least);
 }
 
 judge::Check check_warps_per_sm(judge::Executions executions, std::uint64_t least) {
-  return at_least("warps_per_sm", "warp", &model::Occupancy::warps, executions, least);
+  return at_least("warps_per_sm", &model::Occupancy::warps, executions, least);
 }
 
 } // namespace course::lab

@@ -1,5 +1,7 @@
 #include "lab/occupancy.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::lab {
@@ -38,26 +40,26 @@ judge::Check warps(const judge::Execution& execution) {
 TEST_CASE("eight blocks of 256 threads with 24 KiB fit and fill an SM") {
   const auto execution = executed({launch(256, 24'576)});
   CHECK(blocks(execution).status == judge::Status::passed);
-  CHECK(blocks(execution).observed == "8 blocks");
+  CHECK(report::words(blocks(execution)).observed() == "8 blocks");
   CHECK(warps(execution).status == judge::Status::passed);
 }
 
 TEST_CASE("the message names what limits the blocks") {
-  CHECK(blocks(executed({launch(1024, 45'056)})).message ==
+  CHECK(report::words(blocks(executed({launch(1024, 45'056)}))).message ==
         "an SM has room for 2,048 threads, and a block has 1,024");
-  CHECK(blocks(executed({launch(256, 36'864)})).message ==
+  CHECK(report::words(blocks(executed({launch(256, 36'864)}))).message ==
         "an SM has 233,472 bytes of shared memory, and a block takes 36,864 and 1,024 for the "
         "system");
-  CHECK(blocks(executed({launch(256, 0, 64)})).message ==
+  CHECK(report::words(blocks(executed({launch(256, 0, 64)}))).message ==
         "an SM has 65,536 registers, and a block of 256 threads takes 64 for each");
-  CHECK(blocks(executed({launch(2048, 0)})).message == "not even one block fits");
+  CHECK(report::words(blocks(executed({launch(2048, 0)}))).message == "not even one block fits");
 }
 
 TEST_CASE("blocks may fit and leave warps free") {
   const auto execution = executed({launch(128, 24'576)});
   CHECK(blocks(execution).status == judge::Status::passed);
   CHECK(warps(execution).status == judge::Status::failed);
-  CHECK(warps(execution).observed == "36 warps");
+  CHECK(report::words(warps(execution)).observed() == "36 warps");
 }
 
 TEST_CASE("of several launches the one that fits least counts") {

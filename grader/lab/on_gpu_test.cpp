@@ -4,6 +4,8 @@
 #include "lab/labs.hpp"
 #include "lab/staged_tools.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -131,7 +133,7 @@ TEST_CASE("what both devices find right is timed, and worth all points") {
   CHECK(gpu.timed == 1);
   CHECK(verdict.means.device_note == "counts by CUPTI, memory by the emulated device");
   CHECK(verdict.notes.empty());
-  CHECK(named(verdict, "time").observed == "100 us, 1.00 times the solution");
+  CHECK(report::words(named(verdict, "time")).observed() == "100 us, 1.00 times the solution");
 }
 
 TEST_CASE("a wrong output on the GPU fails, and is not timed") {
@@ -222,12 +224,12 @@ TEST_CASE("times that are too good, of a wrong answer, or not trusted are no pas
   CHECK(named(near.graded(), "time").status == Status::passed);
   StagedGpu wrong;
   wrong.timed_right = false;
-  CHECK(named(wrong.graded(), "time").observed == "a timed run was wrong");
+  CHECK(report::words(named(wrong.graded(), "time")).observed() == "a timed run was wrong");
   StagedGpu now_and_then;
   now_and_then.different = gpu::Different{12, 3};
   const auto differs = named(now_and_then.graded(), "time");
-  CHECK(differs.observed == "a timed run was wrong");
-  CHECK(differs.message.find("12 of 1024 elements were wrong") != std::string::npos);
+  CHECK(report::words(differs).observed() == "a timed run was wrong");
+  CHECK(report::words(differs).message.find("12 of 1024 elements were wrong") != std::string::npos);
   StagedGpu odd;
   odd.suspicion = "the clocks do not fit";
   CHECK(named(odd.graded(), "time").status == Status::not_measured);

@@ -132,17 +132,17 @@ std::vector<judge::Damage> Placement::damage(const std::vector<device::Buffer>& 
                                              const std::vector<device::Bytes>& after) const {
   std::vector<judge::Damage> damage;
   const auto compare = [&](std::size_t i, std::uint64_t from, std::uint64_t size,
-                           const std::string& what) {
+                           judge::Damage::Where where) {
     const auto now = i < after.size() ? part(after[i], from, size) : Span{};
     if (const auto byte = judge::first_change(part(before[i].bytes, from, size), now))
-      damage.push_back({what, *byte});
+      damage.push_back({where, operands_[i].name, *byte});
   };
   for (std::size_t i = 0; i < operands_.size(); ++i) {
-    const auto name = "`" + operands_[i].name + "`";
-    if (!operands_[i].output) compare(i, guard_, regions_[i].size, name);
+    using Where = judge::Damage::Where;
+    if (!operands_[i].output) compare(i, guard_, regions_[i].size, Where::within);
     if (guard_ == 0) continue;
-    compare(i, 0, guard_, "memory before " + name);
-    compare(i, guard_ + regions_[i].size, guard_, "memory after " + name);
+    compare(i, 0, guard_, Where::before);
+    compare(i, guard_ + regions_[i].size, guard_, Where::after);
   }
   return damage;
 }

@@ -66,7 +66,8 @@ TEST_CASE("a changed input is damage") {
   after[1][5] = std::byte{0xff};
   const auto damage = placement.damage(before, after);
   REQUIRE(damage.size() == 1);
-  CHECK(damage[0].what == "`in`");
+  CHECK(damage[0].where == judge::Damage::Where::within);
+  CHECK(damage[0].buffer == "in");
   CHECK(damage[0].byte == 5);
 }
 
@@ -78,9 +79,11 @@ TEST_CASE("one byte past either end of an operand is damage") {
   after[1][256 + 24] = std::byte{0};
   const auto damage = placement.damage(before, after);
   REQUIRE(damage.size() == 2);
-  CHECK(damage[0].what == "memory before `out`");
+  CHECK(damage[0].where == judge::Damage::Where::before);
+  CHECK(damage[0].buffer == "out");
   CHECK(damage[0].byte == 255);
-  CHECK(damage[1].what == "memory after `in`");
+  CHECK(damage[1].where == judge::Damage::Where::after);
+  CHECK(damage[1].buffer == "in");
   CHECK(damage[1].byte == 0);
 }
 

@@ -1,7 +1,5 @@
 #include "lab/plan_limits.hpp"
 
-#include <fmt/format.h>
-
 namespace course::lab {
 namespace {
 
@@ -37,10 +35,7 @@ std::optional<judge::Check> check_copies(const device::Plan& plan, const std::st
   check.name = "launch";
   check.status = judge::Status::failed;
   check.shape = shape;
-  check.observed = fmt::format("{} bytes copied without a kernel", bytes);
-  check.message = fmt::format("for a {} matrix, host code copies {} bytes from one place in device "
-                              "memory to another, which is not counted; let a kernel move them",
-                              shape, bytes);
+  check.facts = judge::facts::CopiedByHost{bytes};
   return check;
 }
 

@@ -1,5 +1,7 @@
 #include "lab/plan_limits.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::lab {
@@ -42,8 +44,8 @@ TEST_CASE("copies between device buffers are refused, with their bytes and what 
   REQUIRE(check);
   CHECK(check->name == "launch");
   CHECK(check->status == judge::Status::failed);
-  CHECK(check->observed == "12 bytes copied without a kernel");
-  CHECK(check->message ==
+  CHECK(report::words(*check).observed() == "12 bytes copied without a kernel");
+  CHECK(report::words(*check).message ==
         "for a 64 x 96 matrix, host code copies 12 bytes from one place in device "
         "memory to another, which is not counted; let a kernel move them");
 }

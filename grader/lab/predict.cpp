@@ -1,7 +1,6 @@
 #include "lab/predict.hpp"
 
 #include "device/model/shared.hpp"
-#include "judge/numbers.hpp"
 #include "judge/shown.hpp"
 
 #include <algorithm>
@@ -50,10 +49,6 @@ std::uint64_t number(const judge::Execution& execution, const std::string& name)
   return found == execution.numbers.end() ? kNoPrediction : found->second;
 }
 
-std::string among_them(const Question& row) {
-  return "of the " + std::to_string(questions().size()) + " reads, " + row.read;
-}
-
 } // namespace
 
 std::span<const Question> questions() {
@@ -84,23 +79,21 @@ judge::Check check_prediction(const Question& row, judge::Executions executions)
   if (check.status == judge::Status::not_measured) return check;
   const auto predicted = number(*shown.execution, row.check);
   check.measures = {{"conflicts", predicted, answer, answer}};
-  if (predicted == kNoPrediction) { // the answer would spoil the question
-    check.observed = row.read + ": nothing predicted";
-    check.message = among_them(row) + " has no number from 0 to 31 yet";
-    return check;
+  using Verdict = judge::facts::Predicted::Verdict;
+  const auto found = [&](Verdict verdict) {
+    const auto said = predicted == kNoPrediction ? std::nullopt : std::optional(predicted);
+    return judge::facts::Predicted{row.read, questions().size(), said, verdict};
+  };
+  if (predicted == kNoPrediction) {
+    check.facts = found(Verdict::none);
+  } else if (check.status == judge::Status::passed) {
+    check.facts = found(Verdict::right);
+  } else { // which way it is wrong, and no more: the answer would spoil the question
+    const bool high = predicted > answer;
+    check.measures = {high ? judge::Measure{"conflicts", predicted, 0, predicted - 1}
+                           : judge::Measure{"conflicts", predicted, predicted + 1, kMostConflicts}};
+    check.facts = found(high ? Verdict::too_high : Verdict::too_low);
   }
-  const auto said = row.read + ": " + judge::thousands(predicted) + " predicted, ";
-  if (check.status != judge::Status::failed) {
-    check.observed = said + std::to_string(answer) + " measured";
-    return check;
-  }
-  // Which way it is wrong, and no more: the answer would spoil the question.
-  const bool high = predicted > answer;
-  check.measures = {high ? judge::Measure{"conflicts", predicted, 0, predicted - 1}
-                         : judge::Measure{"conflicts", predicted, predicted + 1, kMostConflicts}};
-  check.observed = said + (high ? "too high" : "too low");
-  check.message = among_them(row) + " has " + (high ? "fewer" : "more") + " conflicts than the " +
-                  judge::thousands(predicted) + " that you predict";
   return check;
 }
 

@@ -2,6 +2,8 @@
 
 #include "lab/labs.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::lab {
@@ -40,12 +42,12 @@ TEST_CASE("a wrong prediction fails its own row only, and is told which way, but
   CHECK(checked(11, wrong).status == judge::Status::passed);
   const auto check = checked(12, wrong);
   CHECK(check.status == judge::Status::failed);
-  CHECK(check.observed == "triple[lane].x: 2 predicted, too high");
-  CHECK(check.message ==
+  CHECK(report::words(check).observed() == "triple[lane].x: 2 predicted, too high");
+  CHECK(report::words(check).message ==
         "of the 13 reads, triple[lane].x has fewer conflicts than the 2 that you predict");
   CHECK(check.measures.at(0).high == 1);
   wrong[4] = 2; // 32 * lane: 31
-  CHECK(checked(4, wrong).observed == "word[32 * lane]: 2 predicted, too low");
+  CHECK(report::words(checked(4, wrong)).observed() == "word[32 * lane]: 2 predicted, too low");
   CHECK(checked(4, wrong).measures.at(0).low == 3);
 }
 
@@ -55,7 +57,7 @@ TEST_CASE("what is no prediction fails, and is not told the answer") {
     output[0] = none;
     const auto check = checked(0, output);
     CHECK(check.status == judge::Status::failed);
-    CHECK(check.observed == "word[lane]: nothing predicted");
+    CHECK(report::words(check).observed() == "word[lane]: nothing predicted");
   }
   CHECK(checked(0, {}).status == judge::Status::failed);
 }

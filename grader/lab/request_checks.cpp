@@ -1,7 +1,6 @@
 #include "lab/request_checks.hpp"
 
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
 #include "judge/one_number.hpp"
 #include "judge/shown.hpp"
 
@@ -58,14 +57,14 @@ judge::Range named_limit(const judge::Bounds& bounds, const std::string& name) {
   return found == bounds.others.end() ? judge::Range{} : found->second;
 }
 
-CheckOf check(const std::string& name, const std::string& noun, Kind kind, Of of,
+CheckOf check(const std::string& name, judge::facts::Unit unit, Kind kind, Of of,
               const Limit& limit) {
   judge::Number number;
   number.weight = [=](const device::LineCounts& line) { return is_of(line, kind) ? of(line) : 0; };
   number.measure = [=](const judge::Execution& execution) {
     return measured(name, execution, kind, of, limit(execution.bounds));
   };
-  number.words = [=](std::uint64_t value) { return judge::counted(value, noun); };
+  number.unit = unit;
   return
       [=](judge::Executions executions) { return judge::check_number(name, executions, number); };
 }
@@ -73,7 +72,7 @@ CheckOf check(const std::string& name, const std::string& noun, Kind kind, Of of
 } // namespace
 
 CheckOf requests_within(const std::string& name, Kind kind) {
-  return check(name, "request", kind, requests,
+  return check(name, judge::facts::Unit::requests, kind, requests,
                [name](const judge::Bounds& bounds) { return named_limit(bounds, name); });
 }
 
@@ -89,9 +88,10 @@ CheckOf both(CheckOf one, CheckOf other) {
 }
 
 CheckOf conflicts_within(const std::string& name, Kind kind) {
-  return check(name, "conflict", kind, conflicts, [](const judge::Bounds& bounds) {
-    return judge::Range{0, bounds.conflicts};
-  });
+  return check(name, judge::facts::Unit::conflicts, kind, conflicts,
+               [](const judge::Bounds& bounds) {
+                 return judge::Range{0, bounds.conflicts};
+               });
 }
 
 CheckOf conflicts_exactly(const std::string& name, Kind kind, const std::string& where) {
@@ -104,12 +104,7 @@ CheckOf conflicts_exactly(const std::string& name, Kind kind, const std::string&
     auto check = judge::start(name, executions, shown);
     if (check.status == judge::Status::not_measured) return check;
     check.measures = {measure(*shown.execution)};
-    const auto& found = check.measures[0];
-    check.observed = judge::counted(found.value, "conflict") + " in " + shown.execution->shape;
-    check.limit = "exactly " + judge::thousands(found.high);
-    if (check.status == judge::Status::failed)
-      check.message =
-          check.observed + "; exactly " + judge::thousands(found.high) + " are asked for: " + where;
+    check.facts = judge::facts::ExactConflicts{where};
     return judge::unless_uncertain(check, executions, [&](const judge::Execution& execution) {
       return std::vector<judge::Measure>{measure(execution)};
     });

@@ -1,5 +1,7 @@
 #include "lab/request_checks.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::lab {
@@ -34,8 +36,8 @@ TEST_CASE("requests are those of the named kind, whatever their width") {
   executions[0].bounds.others["requests"] = {0, 39};
   const auto check = requests_within("requests", Kind::shared_loads)(executions);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "40 requests, on line 8");
-  CHECK(check.limit == "39");
+  CHECK(report::words(check).observed() == "40 requests, on line 8");
+  CHECK(report::words(check).limit == "39");
   executions[0].bounds.others["requests"] = {41, judge::Measure::kNoLimit};
   CHECK(requests_within("requests", Kind::shared_loads)(executions).status == Status::failed);
 }

@@ -1,6 +1,6 @@
 #include "progress/chart.hpp"
 
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -20,13 +20,13 @@ struct Quotient {
   }
   std::string text() const {
     if (denominator == 0) return "-";
-    // Halved until judge::ratio takes it: a chart shows no more than a digit or two.
+    // Halved until report::ratio takes it: a chart shows no more than a digit or two.
     auto n = numerator, d = denominator;
     while (d >> 40) {
       n /= 2;
       d /= 2;
     }
-    return judge::ratio(n, d);
+    return report::ratio(n, d);
   }
 };
 

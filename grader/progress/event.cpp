@@ -1,6 +1,7 @@
 #include "progress/event.hpp"
 
 #include "judge/counts.hpp"
+#include "report/words/check_words.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -99,7 +100,7 @@ std::optional<std::uint64_t> time_of(const judge::Verdict& verdict) {
   const auto* check = judge::find(verdict.checks, "time");
   if (!check || check->status == Status::not_measured) return std::nullopt;
   for (const auto& measure : check->measures)
-    if (measure.what.find("permille") != std::string::npos) return measure.value;
+    if (measure.what == "ratio_thousandths") return measure.value;
   return std::nullopt;
 }
 
@@ -113,9 +114,11 @@ Run run_of(const judge::Verdict& verdict) {
   run.seed = verdict.seed;
   run.headline = verdict.headline;
   run.time_permille = time_of(verdict);
-  for (const auto& check : verdict.checks)
-    if (check.max_points > 0 || check.status == Status::failed)
-      run.scores.push_back({check.name, check.status, check.observed, check.limit});
+  for (const auto& check : verdict.checks) {
+    if (check.max_points == 0 && check.status != Status::failed) continue;
+    const auto said = report::words(check);
+    run.scores.push_back({check.name, check.status, said.observed(), said.limit});
+  }
   for (const auto& line : verdict.lines) {
     const auto kind = judge::access(line.access);
     if (kind && kind->space == judge::Space::shared) {

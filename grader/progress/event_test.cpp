@@ -1,5 +1,7 @@
 #include "progress/event.hpp"
 
+#include "judge/time.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::progress {
@@ -15,8 +17,8 @@ judge::Verdict verdict() {
   judge::Check conflicts;
   conflicts.name = "conflicts";
   conflicts.status = judge::Status::failed;
-  conflicts.observed = "31 a request, on line 29";
-  conflicts.limit = "0";
+  conflicts.measures = {{"conflicts", 310, 0, 0}};
+  conflicts.facts = judge::facts::Conflicts{20, 10, 320, 10, {29}};
   conflicts.max_points = 15;
   judge::Check compile;
   compile.name = "compile";
@@ -47,6 +49,16 @@ TEST_CASE("a run keeps what a verdict counted, and the checks that earn points o
   CHECK_FALSE(run.time_permille);
   REQUIRE(run.scores.size() == 1);
   CHECK(run.scores[0].check == "conflicts");
+}
+
+TEST_CASE("a run keeps how its time compares with the solution's") {
+  auto timed = verdict();
+  judge::Timing timing;
+  timing.limit = 1.15;
+  timing.seconds = 1.08;
+  timing.ratio = timing.low = timing.high = 1.08;
+  timed.checks.push_back(judge::check_time(timing));
+  CHECK(run_of(timed).time_permille == 1080);
 }
 
 TEST_CASE("an event comes back from its line as it was") {

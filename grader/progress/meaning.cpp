@@ -1,6 +1,6 @@
 #include "progress/meaning.hpp"
 
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -79,13 +79,13 @@ std::string totals(const std::string& check, const Run& run) {
   if (about_passes && run.shared_requests > 0)
     return fmt::format(
         "In this run {} to shared memory took {} where {} would have done: {}.",
-        judge::counted(run.shared_requests, "request"),
-        judge::counted(run.wavefronts, "pass", "passes"), judge::thousands(run.ideal),
-        run.conflicts() == 0 ? "no conflicts" : judge::counted(run.conflicts(), "conflict"));
+        report::counted(run.shared_requests, "request"),
+        report::counted(run.wavefronts, "pass", "passes"), report::thousands(run.ideal),
+        run.conflicts() == 0 ? "no conflicts" : report::counted(run.conflicts(), "conflict"));
   if (check == "coalescing" && run.global_requests > 0)
     return fmt::format("In this run {} to global memory touched {}.",
-                       judge::counted(run.global_requests, "request"),
-                       judge::counted(run.sectors, "sector"));
+                       report::counted(run.global_requests, "request"),
+                       report::counted(run.sectors, "sector"));
   return "";
 }
 

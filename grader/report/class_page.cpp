@@ -1,7 +1,7 @@
 #include "report/class_page.hpp"
 
-#include "judge/numbers.hpp"
 #include "report/markup.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -190,7 +190,7 @@ std::string middle_of(std::vector<float> shares) {
 std::string class_page_start(const ClassTally& tally, const std::vector<Likeness>& found,
                              const PageTitle& title) {
   auto text = page_start(title.course) + "<h1>" + escaped(title.course) + "</h1>\n";
-  text += fmt::format("<p class=\"score\">{} {}</p>\n", judge::thousands(tally.students),
+  text += fmt::format("<p class=\"score\">{} {}</p>\n", thousands(tally.students),
                       tally.students == 1 ? "student" : "students");
   if (!title.note.empty()) text += "<p class=\"yellow\">" + escaped(title.note) + "</p>\n";
   return text + distribution(tally) + exercises(tally) + hardest_checks(tally) +

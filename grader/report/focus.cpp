@@ -2,14 +2,15 @@
 
 #include "device/model/access_name.hpp"
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
-#include "judge/shape_words.hpp"
 #include "report/called_from.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
 #include "report/quote.hpp"
 #include "report/sector_rows.hpp"
 #include "report/sentence.hpp"
+#include "report/words/check_words.hpp"
+#include "report/words/numbers.hpp"
+#include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
 
@@ -21,8 +22,6 @@ namespace {
 
 constexpr int kMargin = 2;
 constexpr int kPictureIndent = 8;
-
-using judge::counted;
 
 // Parts of a section that are there, with a blank line between them.
 std::string sections(std::initializer_list<std::string> parts) {
@@ -39,19 +38,18 @@ std::string paragraph(const std::string& text, const Terminal& terminal) {
 }
 
 // A sentence may begin with a name of the student's, "turn_tiles()": that stays as it is.
-std::string sentence(std::string words) {
-  if (words.empty()) return words;
-  const bool name = words.substr(0, words.find(' ')).find_first_of("_()[]`:.") != words.npos;
-  if (!name) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-  return ended(words);
+std::string sentence(std::string text) {
+  if (text.empty()) return text;
+  const bool name = text.substr(0, text.find(' ')).find_first_of("_()[]`:.") != text.npos;
+  if (!name) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return ended(text);
 }
 
 // The check's message as a sentence, with the shape it is about where the message does not say it.
 std::string in_this_shape(const judge::Check& check) {
-  if (check.message.empty() || check.shape.empty() ||
-      check.message.find(check.shape) != std::string::npos)
-    return sentence(check.message);
-  return ended(fmt::format("For {}, {}", judge::in_words(check.shape), check.message));
+  const auto said = words(check);
+  if (said.message.empty() || check.shape.empty() || said.says_shape) return sentence(said.message);
+  return ended(fmt::format("For {}, {}", in_words(check.shape), said.message));
 }
 
 // "2_pad.cu:29   what is the matter", bold where it fits a line.
@@ -127,12 +125,12 @@ std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& c
       check.row ? &*check.row : row_at(verdict, check.place, [](const device::LineCounts& line) {
         return line.conflicts();
       });
-  if (!row) return heading(spot(verdict, check.place), check.message, terminal);
+  if (!row) return heading(spot(verdict, check.place), words(check).message, terminal);
   const auto passes =
       fmt::format("{} took {} instead of {}.", counted(row->requests, "request"),
-                  counted(row->wavefronts, "pass", "passes"), judge::thousands(row->ideal));
+                  counted(row->wavefronts, "pass", "passes"), thousands(row->ideal));
   const auto where = check.row && !check.shape.empty()
-                         ? fmt::format("For {}, {}", judge::in_words(check.shape), passes)
+                         ? fmt::format("For {}, {}", in_words(check.shape), passes)
                          : passes;
   return sections(
       {heading(spot(verdict, check.place), fmt::format("{}-way conflict", judge::ways(*row)),
@@ -147,9 +145,9 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
   const auto* row = check.row ? &*check.row
                               : row_at(verdict, check.place,
                                        [](const device::LineCounts& line) { return line.sectors; });
-  if (!row) return heading(spot(verdict, check.place), check.message, terminal);
+  if (!row) return heading(spot(verdict, check.place), words(check).message, terminal);
   const bool one = row->sectors == row->requests;
-  const auto matter = (one ? "1 sector" : judge::ratio(row->sectors, row->requests) + " sectors") +
+  const auto matter = (one ? "1 sector" : ratio(row->sectors, row->requests) + " sectors") +
                       std::string(" a request, ") + counted(row->requests, "request");
   return sections(
       {heading(spot(verdict, check.place), matter, terminal),
@@ -167,33 +165,21 @@ std::string about_output(const judge::Verdict& verdict, const judge::Check& chec
   const auto where = judge::subscript(wrong.buffer, first, result.extent);
   const auto got = first.unwritten ? "never written" : "got " + judge::text(first.got);
   const auto matter = fmt::format("expected {}, {}", judge::text(first.expected), got);
-  const auto of_them = result.wrong == 1 ? std::string("The only wrong element")
-                                         : fmt::format("The first of {} wrong elements",
-                                                       judge::thousands(result.wrong));
-  const auto how_many =
-      fmt::format("{} among {}, for {}.", of_them, judge::thousands(result.elements),
-                  judge::in_words(wrong.shape));
+  const auto of_them = result.wrong == 1
+                           ? std::string("The only wrong element")
+                           : fmt::format("The first of {} wrong elements", thousands(result.wrong));
+  const auto how_many = fmt::format("{} among {}, for {}.", of_them, thousands(result.elements),
+                                    in_words(wrong.shape));
   return sections({heading(where, matter, terminal), paragraph(how_many, terminal),
                    paragraph(ask_about_output(check, wrong), terminal)});
 }
 
-// What was observed; where, the heading says.
-std::string without_line(const judge::Check& check) {
-  return check.observed.substr(0, check.observed.find(", on line"));
-}
-
-const device::Finding* finding_at(const judge::Verdict& verdict, const judge::Check& check) {
-  for (const auto& finding : verdict.findings) {
-    if (finding.line == check.place.line && finding.message == check.message) return &finding;
-  }
-  return nullptr;
-}
-
 std::string about_finding(const judge::Verdict& verdict, const judge::Check& check,
                           std::string_view source, const Terminal& terminal) {
-  const auto* finding = finding_at(verdict, check);
-  const auto title = heading(spot(verdict, check.place), without_line(check), terminal);
-  if (!finding) return sections({title, paragraph(check.message, terminal)});
+  const auto* found = std::get_if<judge::facts::Found>(&check.facts);
+  const auto title = heading(spot(verdict, check.place), words(check).what, terminal);
+  if (!found) return sections({title, paragraph(words(check).message, terminal)});
+  const auto* finding = &found->finding;
   auto other = check.place;
   other.line = finding->other_line;
   auto quoted = source_line(verdict, check.place, source, nullptr, terminal);
@@ -202,10 +188,10 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
     quoted = other.line < check.place.line ? second + quoted : quoted + second;
   }
   const auto often = finding->count > 1 ? fmt::format(" This happened {} times on this line.",
-                                                      judge::thousands(finding->count))
+                                                      thousands(finding->count))
                                         : "";
   const auto where = fmt::format(
-      "For {}, block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", judge::in_words(check.shape),
+      "For {}, block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", in_words(check.shape),
       finding->block.x, finding->block.y, finding->block.z, finding->thread.x, finding->thread.y,
       finding->thread.z, ended(finding->message), called_from(*finding), often);
   return sections({title, quoted, paragraph(where, terminal),
@@ -215,9 +201,8 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
 // A number beyond its limit, and the line that has most part in it where one is known.
 std::string about_number(const judge::Verdict& verdict, const judge::Check& check,
                          std::string_view source, const Terminal& terminal) {
-  const auto title = check.place.line == 0
-                         ? ""
-                         : heading(spot(verdict, check.place), without_line(check), terminal);
+  const auto title =
+      check.place.line == 0 ? "" : heading(spot(verdict, check.place), words(check).what, terminal);
   return sections({title, paragraph(in_this_shape(check), terminal),
                    source_line(verdict, check.place, source, nullptr, terminal),
                    paragraph(ask_about(check), terminal)});

@@ -2,6 +2,8 @@
 
 #include "judge/counts.hpp"
 #include "report/text.hpp"
+#include "report/words/check_words.hpp"
+#include "report/words/note_words.hpp"
 
 namespace course::report {
 namespace {
@@ -73,11 +75,12 @@ Json measure(const judge::Measure& measure) {
 }
 
 Json check(const judge::Check& check) {
+  const auto said = words(check);
   Json json{{"name", check.name},
             {"status", judge::name(check.status)},
-            {"observed", check.observed},
-            {"limit", check.limit},
-            {"message", check.message},
+            {"observed", said.observed()},
+            {"limit", said.limit},
+            {"message", said.message},
             {"points", check.points},
             {"max_points", check.possible ? check.max_points : 0}};
   json["possible"] = check.possible;
@@ -178,7 +181,7 @@ nlohmann::ordered_json json(const judge::Verdict& verdict) {
   json["findings"] = list(verdict.findings, finding);
   json["compiler"] = verdict.compiler;
   json["printed"] = verdict.printed;
-  json["notes"] = verdict.notes;
+  json["notes"] = notes(verdict);
   json["means"] = {{"toolkit", verdict.means.toolkit},
                    {"sandbox", verdict.means.sandbox},
                    {"grader", verdict.means.grader}};

@@ -2,7 +2,7 @@
 
 #include "judge/blame.hpp"
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -227,7 +227,7 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
                        "sectors are carried whole, 32 bytes, and most of each is for nobody. "
                        "Which index should grow with threadIdx.x for neighbours to {} "
                        "neighbours?",
-                       verb(line), judge::thousands(std::abs(*step)), width, verb(line));
+                       verb(line), thousands(std::abs(*step)), width, verb(line));
   if (!check.question.empty()) return check.question;
   if (judge::sectors_in_excess(line) == 0 ||
       (step == width && !would_do_without_excess(check, line)))
@@ -243,8 +243,7 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
                        verb(line));
   return fmt::format("The lanes of one request {} {} sectors of 32 bytes. Are all the bytes of "
                      "those sectors wanted, and wanted once?",
-                     verb(line),
-                     judge::ratio(line.sectors, std::max<std::uint64_t>(line.requests, 1)));
+                     verb(line), ratio(line.sectors, std::max<std::uint64_t>(line.requests, 1)));
 }
 
 std::string ask_about_output(const judge::Check& check, const judge::WrongOutput& wrong) {
@@ -386,14 +385,14 @@ std::string ask_about(const judge::Check& check) {
     if (less) return "Some elements never pass through the tile. Which way do they take?";
     return "Some elements pass through the tile more than once. Which line moves them again?";
   }
-  if (check.name == "launch" && check.observed == "nothing was launched")
+  if (std::holds_alternative<judge::facts::NothingLaunched>(check.facts))
     return "Which line launches the kernel, and what has to be true for it to be reached?";
-  if (check.name == "launch" && check.message.find("cudaLaunch") == std::string::npos)
-    return "A call that is refused returns why, and what builds on it fails as well. What does "
-           "this device allow?";
-  if (check.name == "launch")
-    return "A launch that is refused says nothing by itself: cudaGetLastError() after it does. "
-           "What does this device allow?";
+  if (const auto* refused = std::get_if<judge::facts::CallRefused>(&check.facts))
+    return refused->is_launch()
+               ? "A launch that is refused says nothing by itself: cudaGetLastError() after it "
+                 "does. What does this device allow?"
+               : "A call that is refused returns why, and what builds on it fails as well. What "
+                 "does this device allow?";
   return check.question.empty() ? ask_about_counted(check) : check.question;
 }
 

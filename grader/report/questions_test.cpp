@@ -224,9 +224,9 @@ TEST_CASE("the last of one row is an element, and of a matrix a column") {
 TEST_CASE("a call that was refused is not called a launch") {
   judge::Check check;
   check.name = "launch";
-  check.message = "for 1 tile, cudaFuncSetAttribute was refused with cudaErrorInvalidValue";
+  check.facts = judge::facts::CallRefused{"cudaFuncSetAttribute", "cudaErrorInvalidValue", ""};
   CHECK(contains(ask_about(check), "A call that is refused returns why"));
-  check.message = "for 1 tile, cudaLaunchKernel was refused with cudaErrorInvalidValue";
+  check.facts = judge::facts::CallRefused{"cudaLaunchKernel", "cudaErrorInvalidValue", ""};
   CHECK(contains(ask_about(check), "A launch that is refused says nothing by itself"));
 }
 

@@ -49,16 +49,17 @@ inline judge::Check worth(judge::Check check, int points, const std::string& pai
 
 inline judge::Verdict judged(const Executions& all) {
   auto verdict = blank(Ending::failed);
-  verdict.checks = {step("compile", Status::passed),
-                    step("host", Status::passed),
-                    step("launch", Status::passed),
-                    judge::check_kernel(all),
-                    worth(judge::check_output(all), 20, ""),
-                    worth(judge::check_memory(all), 5, "output"),
-                    worth(judge::check_coalescing(all), 10, "output"),
-                    worth(judge::check_traffic(all), 10, ""),
-                    worth(judge::check_conflicts(all), 15, "traffic"),
-                    worth(judge::impossible("time", "needs a GPU"), 40, "output")};
+  verdict.checks = {
+      step("compile", Status::passed),
+      step("host", Status::passed),
+      step("launch", Status::passed),
+      judge::check_kernel(all),
+      worth(judge::check_output(all), 20, ""),
+      worth(judge::check_memory(all), 5, "output"),
+      worth(judge::check_coalescing(all), 10, "output"),
+      worth(judge::check_traffic(all), 10, ""),
+      worth(judge::check_conflicts(all), 15, "traffic"),
+      worth(judge::impossible("time", judge::facts::Missing::needs_gpu), 40, "output")};
   verdict.lines = judge::lines(all);
   for (const auto& execution : all) {
     verdict.launches = execution.observed.launches;
@@ -160,9 +161,9 @@ inline std::map<std::string, judge::Verdict> verdicts() {
 
   all["launch"] = blank(Ending::failed);
   auto launch = step("launch", Status::failed);
-  launch.observed = "2,048 threads a block; this device allows 1,024";
-  launch.message = "for a 32 x 32 matrix, cudaLaunchKernel was refused with cudaErrorInvalidValue: "
-                   "2,048 threads a block; this device allows 1,024";
+  launch.shape = "32 x 32";
+  launch.facts = judge::facts::CallRefused{"cudaLaunchKernel", "cudaErrorInvalidValue",
+                                           "2,048 threads a block; this device allows 1,024"};
   all["launch"].checks = {step("compile", Status::passed), step("host", Status::passed), launch,
                           step("kernel", Status::not_measured),
                           worth(step("output", Status::not_measured), 60, "")};

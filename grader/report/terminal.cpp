@@ -3,6 +3,8 @@
 #include "judge/counts.hpp"
 #include "report/focus.hpp"
 #include "report/questions.hpp"
+#include "report/words/check_words.hpp"
+#include "report/words/note_words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,8 +46,9 @@ Ink status_ink(Status status) {
 // What was tried goes before what was found where everything was tried.
 std::string observed_text(const judge::Verdict& verdict, const judge::Check& check) {
   if (check.name == "output" && check.status == Status::passed)
-    return fmt::format("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds, check.observed);
-  return printable(check.observed);
+    return fmt::format("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds,
+                       words(check).observed());
+  return printable(words(check).observed());
 }
 
 // Columns of the checks' names, and of a gap after them.
@@ -69,7 +72,8 @@ std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
     return name + status + "\n" + wrapped(observed, terminal.columns, kIndent + 2);
   }
   const auto pad = std::string(kStatusWidth - status_text(check.status).size(), ' ');
-  const auto limit = check.limit.empty() ? "" : "limit " + check.limit;
+  const auto bound = words(check).limit;
+  const auto limit = bound.empty() ? "" : "limit " + bound;
   const auto start = kIndent + width + kStatusWidth;
   const auto padded =
       limit.empty() ? observed : fmt::format("{:<{}}  {}", observed, kObservedWidth, limit);
@@ -102,10 +106,10 @@ std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal,
 
 std::string paragraphs(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
-  for (const auto& words : {verdict.headline, verdict.advice}) {
-    if (words.empty()) continue;
+  for (const auto& sentence : {verdict.headline, verdict.advice}) {
+    if (sentence.empty()) continue;
     if (!text.empty()) text += '\n';
-    text += wrapped(printable(words), terminal.columns, kIndent);
+    text += wrapped(printable(sentence), terminal.columns, kIndent);
   }
   return text;
 }
@@ -144,7 +148,7 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
                                 finding.block.x, finding.block.y, finding.block.z, finding.message,
                                 ask_about_finding(finding))),
           terminal.columns, kIndent);
-  for (const auto& note : verdict.notes)
+  for (const auto& note : report::notes(verdict))
     text += wrapped("Note: " + printable(note) + ".", terminal.columns, kIndent);
   return text;
 }
@@ -167,7 +171,7 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
   for (const auto& check : verdict.checks) {
     if (check.possible) continue;
     beyond += check.max_points;
-    needs = check.name + " " + check.observed;
+    needs = check.name + " " + words(check).observed();
   }
   if (beyond > 0 && verdict.ending == Ending::passed)
     points += fmt::format(" ({} more: {})", beyond, needs);

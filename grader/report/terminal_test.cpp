@@ -61,15 +61,24 @@ TEST_CASE("nothing that comes from the student steers the terminal") {
   auto verdict = staged::verdicts().at("out_of_bounds");
   verdict.file = verdict.exercise = kEvil;
   verdict.findings[0].message = verdict.findings[0].file = kEvil;
-  for (auto& check : verdict.checks) {
-    check.message = check.place.file = kEvil;
-    check.observed += kEvil;
-  }
+  for (auto& check : verdict.checks) check.place.file = check.shape = kEvil;
   verdict.notes = {kEvil};
   verdict.printed = kEvil;
   auto told = staged::verdicts().at("did_not_compile");
   told.headline = told.advice = told.compiler = told.explanation = kEvil;
-  for (const auto& one : {verdict, told}) {
+  std::vector all{verdict, told};
+  namespace facts = judge::facts;
+  for (const judge::Facts& found : std::initializer_list<judge::Facts>{
+           facts::NotMeasured{facts::Missing::kernel_not_executed, kEvil}, facts::Ended{kEvil},
+           facts::NothingLaunched{kEvil}, facts::CallRefused{kEvil, kEvil, kEvil},
+           facts::Found{verdict.findings[0]}, facts::Changed{{{}, kEvil, 0}},
+           facts::Predicted{kEvil, 13, 1, facts::Predicted::Verdict::too_low}}) {
+    all.push_back(verdict);
+    all.back().checks.resize(1);
+    all.back().checks[0].status = judge::Status::failed;
+    all.back().checks[0].facts = found;
+  }
+  for (const auto& one : all) {
     for (const unsigned char byte : terminal(one, kEvil, {80, false})) {
       CHECK((byte >= 0x20 || byte == '\n'));
       CHECK((byte < 0x80 || byte > 0x9f));
@@ -89,8 +98,7 @@ TEST_CASE("that a kernel takes far too much is told last") {
   judge::Check cost;
   cost.name = "kernel";
   cost.status = judge::Status::failed;
-  cost.observed = "57,732 instructions";
-  cost.message = "its warps take 57,732 instructions";
+  cost.facts = judge::facts::CostsTooMuch{1024};
   cost.measures = {{"instructions", 57'732, 0, 50'080}};
   verdict.checks.insert(verdict.checks.begin(), cost);
   CHECK(contains(terminal(verdict, "", {}), "way conflict"));

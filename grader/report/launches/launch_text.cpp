@@ -1,9 +1,9 @@
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
 #include "report/called_from.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/table.hpp"
 #include "report/sentence.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,6 @@
 
 namespace course::report {
 namespace {
-
-using judge::counted;
-using judge::thousands;
 
 constexpr std::size_t kMostLaunches = 40; // shown; the JSON has all
 constexpr std::size_t kMostLines = 5;     // of errors

@@ -1,6 +1,6 @@
 #include "report/profile/source_view.hpp"
 
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,6 @@
 
 namespace course::report {
 namespace {
-
-using judge::counted;
 
 // What a line cost, in the order of the columns.
 constexpr std::size_t kColumns = 5;

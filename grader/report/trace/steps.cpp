@@ -5,8 +5,8 @@
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
 #include "report/trace/trace.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,6 @@ namespace course::report {
 namespace {
 
 using device::WatchedRequest;
-using judge::counted;
 
 std::string shared_cost(const model::Request& request) {
   const auto passes = model::shared_passes(request);

@@ -4,8 +4,8 @@
 
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
-#include "judge/numbers.hpp"
 #include "report/markup.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 

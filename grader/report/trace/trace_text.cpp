@@ -1,10 +1,10 @@
 #include "judge/counts.hpp"
-#include "judge/numbers.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/quote.hpp"
 #include "report/sector_rows.hpp"
 #include "report/trace/steps.hpp"
 #include "report/trace/trace.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ std::string number(const Step& step) {
 std::string moved(std::int64_t bytes) {
   if (bytes == 0) return "the same once more";
   return fmt::format("as before, {} {}",
-                     judge::counted(static_cast<std::uint64_t>(std::abs(bytes)), "byte"),
+                     counted(static_cast<std::uint64_t>(std::abs(bytes)), "byte"),
                      bytes > 0 ? "further on" : "further back");
 }
 
@@ -73,7 +73,7 @@ std::string trace_text(const Trace& trace, const Terminal& terminal) {
   const auto& block = trace.block;
   auto out = wrapped(fmt::format("{}:{}   block ({}, {}, {}), warp {}: {}", printable(trace.file),
                                  trace.line, block.x, block.y, block.z, trace.warp,
-                                 judge::counted(trace.in_all, "request")),
+                                 counted(trace.in_all, "request")),
                      terminal.columns, kIndent);
   out += quote(trace.source, trace.line, under(trace), terminal);
   const auto steps = steps_of(trace.requests);
@@ -85,8 +85,7 @@ std::string trace_text(const Trace& trace, const Terminal& terminal) {
   }
   const auto last = shown == 0 ? 0 : steps[shown - 1].last;
   if (last < trace.in_all)
-    out += fmt::format("\n  and {} that are not shown\n",
-                       judge::counted(trace.in_all - last, "request"));
+    out += fmt::format("\n  and {} that are not shown\n", counted(trace.in_all - last, "request"));
   return out;
 }
 

@@ -1,9 +1,9 @@
-#include "judge/shape_words.hpp"
+#include "report/words/shape_words.hpp"
 
 #include <algorithm>
 #include <cctype>
 
-namespace course::judge {
+namespace course::report {
 namespace {
 
 bool is_number(const std::string& text) {
@@ -20,4 +20,4 @@ std::string in_words(const std::string& shape) {
   return matrix ? "a " + shape + " matrix" : shape;
 }
 
-} // namespace course::judge
+} // namespace course::report

@@ -2,6 +2,8 @@
 
 #include "judge/staged.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -47,8 +49,8 @@ TEST_CASE("one wrong execution among right ones fails the output and is the one 
   const auto check = check_output(all);
   CHECK(check.status == Status::failed);
   CHECK(check.shape == "32 x 32");
-  CHECK(check.observed == "3 of 1,024 elements wrong");
-  CHECK(check.message == "out[3][5] is 1.5; expected 2.5");
+  CHECK(report::words(check).observed() == "3 of 1,024 elements wrong");
+  CHECK(report::words(check).message == "out[3][5] is 1.5; expected 2.5");
 }
 
 TEST_CASE("elements that were never written are said so") {
@@ -56,8 +58,8 @@ TEST_CASE("elements that were never written are said so") {
   spoil(all[0]);
   all[0].output.unwritten = 3;
   all[0].output.first->unwritten = true;
-  CHECK(check_output(all).observed == "3 of 1,024 elements never written");
-  CHECK(check_output(all).message == "out[3][5] was never written; expected 2.5");
+  CHECK(report::words(check_output(all)).observed() == "3 of 1,024 elements never written");
+  CHECK(report::words(check_output(all)).message == "out[3][5] was never written; expected 2.5");
 }
 
 TEST_CASE("a kernel without end fails `kernel` alone") {
@@ -65,7 +67,7 @@ TEST_CASE("a kernel without end fails `kernel` alone") {
   const std::vector<Execution> all{transpose(32, 32), ended(transpose(64, 96), endless)};
   const auto kernel = check_kernel(all);
   CHECK(kernel.status == Status::failed);
-  CHECK(kernel.observed == "did not end, on line 30");
+  CHECK(report::words(kernel).observed() == "did not end, on line 30");
   CHECK(check_output(all).status == Status::not_measured);
   CHECK(check_memory(all).status == Status::not_measured);
 }
@@ -75,10 +77,10 @@ TEST_CASE("an access out of bounds fails `memory` alone") {
   const std::vector<Execution> all{ended(transpose(64, 96), outside)};
   CHECK(check_kernel(all).status == Status::passed);
   CHECK(check_output(all).status == Status::not_measured);
-  CHECK(check_output(all).observed == "memory comes first");
+  CHECK(report::words(check_output(all)).observed() == "memory comes first");
   const auto memory = check_memory(all);
   CHECK(memory.status == Status::failed);
-  CHECK(memory.observed == "out of bounds, on line 27");
+  CHECK(report::words(memory).observed() == "out of bounds, on line 27");
   CHECK(memory.place.line == 27);
 }
 
@@ -87,7 +89,7 @@ TEST_CASE("a race names both lines") {
   race.other_line = 22;
   std::vector<Execution> all{transpose(32, 32)};
   all[0].observed.findings = {race};
-  CHECK(check_memory(all).observed == "a race, lines 22 and 29");
+  CHECK(report::words(check_memory(all)).observed() == "a race, lines 22 and 29");
   CHECK(check_output(all).status == Status::passed);
 }
 
@@ -95,24 +97,24 @@ TEST_CASE("a note fails nothing, unless it is forbidden, and hides no race") {
   std::vector<Execution> all{transpose(32, 32)};
   all[0].observed.findings = {finding(FindingKind::same_value, 29, false)};
   CHECK(check_memory(all).status == Status::passed);
-  CHECK(check_memory(all, Notes::forbidden).observed ==
+  CHECK(report::words(check_memory(all, Notes::forbidden)).observed() ==
         "one value stored by several threads, on line 29");
   all[0].observed.findings.push_back(finding(FindingKind::race, 31, false));
-  CHECK(check_memory(all).observed == "a race, on line 31");
+  CHECK(report::words(check_memory(all)).observed() == "a race, on line 31");
 }
 
 TEST_CASE("what ended the kernel is shown before what came first") {
   std::vector<Execution> all{transpose(32, 32)};
   all[0].observed.findings = {finding(FindingKind::race, 29, false),
                               finding(FindingKind::misaligned, 31, true)};
-  CHECK(check_memory(all).observed == "misaligned, on line 31");
+  CHECK(report::words(check_memory(all)).observed() == "misaligned, on line 31");
 }
 
 TEST_CASE("a changed input fails `memory`") {
   std::vector<Execution> all{transpose(32, 32)};
-  all[0].damage = {{"`in`", 4096}};
+  all[0].damage = {{Damage::Where::within, "in", 4096}};
   CHECK(check_memory(all).status == Status::failed);
-  CHECK(check_memory(all).message == "`in` was changed at byte 4,096");
+  CHECK(report::words(check_memory(all)).message == "`in` was changed at byte 4,096");
 }
 
 TEST_CASE("an empty kernel is not praised for its memory accesses") {
@@ -126,7 +128,7 @@ TEST_CASE("a kernel that cannot be executed is neither right nor wrong") {
   all[0].observed.status = device::Observation::Status::unsupported;
   all[0].observed.reason = "`wgmma` on line 12";
   CHECK(check_kernel(all).status == Status::not_measured);
-  CHECK(check_kernel(all).message == "`wgmma` on line 12");
+  CHECK(report::words(check_kernel(all)).message == "`wgmma` on line 12");
   CHECK(check_output(all).status == Status::not_measured);
   CHECK(check_memory(all).status == Status::not_measured);
 }
@@ -139,11 +141,11 @@ TEST_CASE("a kernel that does many times the work fails, and says how much it is
   --cost.instructions;
   const auto check = check_kernel(all);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "5,760 instructions");
-  CHECK(check.limit == "5,759");
+  CHECK(report::words(check).observed() == "5,760 instructions");
+  CHECK(report::words(check).limit == "5,759");
   cost = {};
   cost.requests = 4 * 192 - 1;
-  CHECK(check_kernel(all).observed == "768 requests to memory");
+  CHECK(report::words(check_kernel(all)).observed() == "768 requests to memory");
   cost.requests = 4 * 192;
   CHECK(check_kernel(all).status == Status::passed);
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace course::judge {
+namespace course::report {
 
 // 32768 -> "32,768"
 std::string thousands(std::uint64_t);
@@ -25,4 +25,4 @@ std::string ratio(std::uint64_t numerator, std::uint64_t denominator);
 std::pair<std::string, std::string> apart(std::uint64_t a, std::uint64_t b,
                                           std::uint64_t denominator);
 
-} // namespace course::judge
+} // namespace course::report

@@ -1,8 +1,8 @@
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include <doctest/doctest.h>
 
-namespace course::judge {
+namespace course::report {
 
 TEST_CASE("thousands are set apart by commas") {
   CHECK(thousands(0) == "0");
@@ -39,4 +39,4 @@ TEST_CASE("two different quotients never print alike") {
   CHECK(apart(400, 400, 100).second == "4.0");
 }
 
-} // namespace course::judge
+} // namespace course::report

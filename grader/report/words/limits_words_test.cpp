@@ -2,6 +2,8 @@
 
 #include "judge/staged.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -36,20 +38,20 @@ TEST_CASE("the padded transpose passes every limit exactly") {
     CHECK(check.status == Status::passed);
     for (const auto& measure : check.measures) CHECK(measure.value == measure.high);
   }
-  CHECK(check_coalescing(all).observed == "4.0 sectors a request");
-  CHECK(check_coalescing(all).limit == "4.0");
-  CHECK(check_traffic(all).observed == "1 shared load and 1 store an element");
-  CHECK(check_traffic(all).limit == "1 and 1");
-  CHECK(check_conflicts(all).observed == "none in 384 requests");
+  CHECK(report::words(check_coalescing(all)).observed() == "4.0 sectors a request");
+  CHECK(report::words(check_coalescing(all)).limit == "4.0");
+  CHECK(report::words(check_traffic(all)).observed() == "1 shared load and 1 store an element");
+  CHECK(report::words(check_traffic(all)).limit == "1 and 1");
+  CHECK(report::words(check_conflicts(all)).observed() == "none in 384 requests");
 }
 
 TEST_CASE("the unpadded column has 31 conflicts a request, and the line is named") {
   const std::vector<Execution> all{transpose(64, 96, 32)};
   const auto check = check_conflicts(all);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "31 a request, on line 29");
-  CHECK(check.limit == "0");
-  CHECK(check.message == "192 requests took 6,144 passes; 192 would do");
+  CHECK(report::words(check).observed() == "31 a request, on line 29");
+  CHECK(report::words(check).limit == "0");
+  CHECK(report::words(check).message == "192 requests took 6,144 passes; 192 would do");
   CHECK(check.place.line == 29);
   CHECK(check.measures[0].value == 5952);
 }
@@ -65,7 +67,7 @@ TEST_CASE("one conflict too many fails") {
 TEST_CASE("conflicts on several lines name the lines") {
   std::vector<Execution> all{transpose(64, 96, 32)};
   all[0].observed.lines[1] = staged::shared(22, "shared_store_4", 192, 16);
-  CHECK(check_conflicts(all).observed == "23 a request, on lines 22 and 29");
+  CHECK(report::words(check_conflicts(all)).observed() == "23 a request, on lines 22 and 29");
 }
 
 TEST_CASE("one failing shape fails the check, and is the one shown") {
@@ -100,7 +102,8 @@ TEST_CASE("at least so many is enough to fail an upper limit, and not to pass on
   sums.at_least = true;
   all[0].observed.lines.push_back(sums);
   CHECK(check_conflicts(all).status == Status::not_measured);
-  CHECK(check_conflicts(all).message.find("each time another number") != std::string::npos);
+  CHECK(report::words(check_conflicts(all)).message.find("each time another number") !=
+        std::string::npos);
   all[0].observed.lines.back() = staged::shared(40, "red_shared_add_f32", 10, 8);
   all[0].observed.lines.back().at_least = true;
   CHECK(check_conflicts(all).status == Status::failed);
@@ -125,8 +128,8 @@ TEST_CASE("no shared memory, no conflicts, and no praise for it") {
   const auto all = without("shared");
   CHECK(check_conflicts(all).status == Status::not_measured);
   CHECK(check_traffic(all).status == Status::failed);
-  CHECK(check_traffic(all).message == "shared memory is not used at all");
-  CHECK(check_traffic(all).observed == "0 shared loads and 0 stores an element");
+  CHECK(report::words(check_traffic(all)).message == "shared memory is not used at all");
+  CHECK(report::words(check_traffic(all)).observed() == "0 shared loads and 0 stores an element");
 }
 
 TEST_CASE("too little traffic beside a wrong output is not judged, too much is") {
@@ -134,7 +137,7 @@ TEST_CASE("too little traffic beside a wrong output is not judged, too much is")
   CHECK(check_traffic(all).status == Status::failed);
   all[0].output.wrong = 1;
   CHECK(check_traffic(all).status == Status::not_measured);
-  CHECK(check_traffic(all).observed == "the output comes first");
+  CHECK(report::words(check_traffic(all)).observed() == "the output comes first");
   all = with_row(staged::shared(29, "shared_load_4", 400, 1));
   all[0].output.wrong = 1;
   CHECK(check_traffic(all).status == Status::failed);
@@ -145,14 +148,15 @@ TEST_CASE("counts of a run that strayed out of bounds are not judged") {
   all[0].observed.findings = {staged::finding(device::FindingKind::out_of_bounds, 22, false)};
   for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
     CHECK(check.status == Status::not_measured);
-    CHECK(check.observed == "memory comes first");
+    CHECK(report::words(check).observed() == "memory comes first");
   }
 }
 
 TEST_CASE("conflict-free extra traffic does not dilute anything") {
   const auto all = with_row(staged::shared(29, "shared_load_4", 2 * 192, 1));
   CHECK(check_traffic(all).status == Status::failed);
-  CHECK(check_traffic(all).observed == "2 shared loads and 1 store an element, on line 29");
+  CHECK(report::words(check_traffic(all)).observed() ==
+        "2 shared loads and 1 store an element, on line 29");
   CHECK(check_traffic(all).place.line == 29);
 }
 
@@ -170,8 +174,8 @@ TEST_CASE("the traffic of whole warps for a few elements is counted by the block
   one.bounds.shared_loads = one.bounds.shared_stores = {0, 64};
   one.observed.lines = {staged::shared(22, "shared_store_4", 16, 1),
                         staged::shared(29, "shared_load_4", 16, 1)};
-  CHECK(check_traffic(all).observed == "8 shared loads and 8 stores a block");
-  CHECK(check_traffic(all).limit == "0 to 32");
+  CHECK(report::words(check_traffic(all)).observed() == "8 shared loads and 8 stores a block");
+  CHECK(report::words(check_traffic(all)).limit == "0 to 32");
 }
 
 TEST_CASE("traffic is counted in words, whatever the width of a request") {
@@ -196,17 +200,17 @@ TEST_CASE("loads and stores have sector limits of their own") {
   all[0].bounds.global_stores.sectors -= 1;
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "4.00 sectors a request, on line 29");
-  CHECK(check.limit == "3.99");
+  CHECK(report::words(check).observed() == "4.00 sectors a request, on line 29");
+  CHECK(report::words(check).limit == "3.99");
 }
 
 TEST_CASE("an uncoalesced store fails by its sectors, and its line is named") {
   const auto all = with_row(staged::global(29, "global_store_4", 192, 32));
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "32.0 sectors a request, on line 29");
-  CHECK(check.limit == "4.0");
-  CHECK(check.message ==
+  CHECK(report::words(check).observed() == "32.0 sectors a request, on line 29");
+  CHECK(report::words(check).limit == "4.0");
+  CHECK(report::words(check).message ==
         "192 requests to store, for 6,144 elements, touched 6,144 sectors; 768 would do");
 }
 
@@ -214,8 +218,8 @@ TEST_CASE("reading the input twice fails though each read is coalesced") {
   const auto all = with_row(staged::global(22, "global_load_4", 2 * 192, 4));
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "1,536 sectors loaded, on line 22");
-  CHECK(check.limit == "768");
+  CHECK(report::words(check).observed() == "1,536 sectors loaded, on line 22");
+  CHECK(report::words(check).limit == "768");
 }
 
 TEST_CASE("no global access is not coalesced access") {
@@ -227,7 +231,7 @@ TEST_CASE("an execution that was ended leaves limits unmeasured") {
   const std::vector<Execution> all{transpose(32, 32), ended(transpose(64, 96), by)};
   for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
     CHECK(check.status == Status::not_measured);
-    CHECK(check.observed == "the kernel was ended");
+    CHECK(report::words(check).observed() == "the kernel was ended");
   }
 }
 
@@ -246,18 +250,19 @@ TEST_CASE("a bound by name holds at both ends and breaks one past them") {
   CHECK(status(1024, 1024) == Status::passed);
   CHECK(status(1025, 2000) == Status::failed);
   CHECK(status(0, 1023) == Status::failed);
-  CHECK(check_counted(all, "threads").observed == "1,024 threads");
-  CHECK(check_counted(all, "threads").limit == "1,023");
+  CHECK(report::words(check_counted(all, "threads")).observed() == "1,024 threads");
+  CHECK(report::words(check_counted(all, "threads")).limit == "1,023");
 }
 
 TEST_CASE("a number without a bound shows no limit, and one of a block no elements") {
   std::vector<Execution> all{transpose(32, 32)};
-  CHECK(check_counted(all, "threads").limit.empty());
+  CHECK(report::words(check_counted(all, "threads")).limit.empty());
   all[0].bounds.others["threads"] = {0, 1};
-  CHECK(check_counted(all, "threads").message ==
+  CHECK(report::words(check_counted(all, "threads")).message ==
         "1,024 threads for 1,024 elements; the limit is 1");
   all[0].bounds.others["shared_bytes"] = {0, 4000};
-  CHECK(check_counted(all, "shared_bytes").message == "4,096 bytes a block; the limit is 4,000");
+  CHECK(report::words(check_counted(all, "shared_bytes")).message ==
+        "4,096 bytes a block; the limit is 4,000");
 }
 
 TEST_CASE("each number by name is the one of that name") {
@@ -272,7 +277,7 @@ TEST_CASE("each number by name is the one of that name") {
 }
 
 TEST_CASE("what a device cannot check is neither passed nor failed") {
-  const auto check = impossible("time", "needs a GPU");
+  const auto check = impossible("time", facts::Missing::needs_gpu);
   CHECK(check.status == Status::not_measured);
   CHECK_FALSE(check.possible);
 }

@@ -2,6 +2,8 @@
 
 #include "judge/staged.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::judge {
@@ -35,14 +37,17 @@ TEST_CASE("values that all came through the tile pass, stored or copied") {
 TEST_CASE("one value by another way fails, and is named with its way") {
   const auto check = after(kThroughTile, {way::stored, way::stored | way::voted, way::stored});
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "1 element came by votes, matches or reductions of lanes");
-  CHECK(check.message.find("out[1] came by votes") != std::string::npos);
+  CHECK(report::words(check).observed() ==
+        "1 element came by votes, matches or reductions of lanes");
+  CHECK(report::words(check).message.find("out[1] came by votes") != std::string::npos);
   CHECK(check.shape == "64 x 96");
 }
 
 TEST_CASE("values that were not handed over at all are missed, and so are those of no input") {
-  CHECK(after(kThroughTile, {way::direct}).message.find("straight from") != std::string::npos);
-  CHECK(after(kThroughTile, {0}).message.find("did not come through shared") != std::string::npos);
+  CHECK(report::words(after(kThroughTile, {way::direct})).message.find("straight from") !=
+        std::string::npos);
+  CHECK(report::words(after(kThroughTile, {0})).message.find("did not come through shared") !=
+        std::string::npos);
 }
 
 TEST_CASE("each of several ways has to be gone, and so many elements may stay") {
@@ -61,18 +66,20 @@ TEST_CASE("an element has gone the ways of all its bytes") {
 TEST_CASE("what should have been followed and was not is no pass") {
   const auto check = after(kThroughTile, {});
   CHECK(check.status == Status::not_measured);
-  CHECK(check.observed == "the way of the data was not followed");
+  CHECK(report::words(check).observed() == "the way of the data was not followed");
 }
 
 TEST_CASE("what failed already keeps its own words, and what was not followed is let be") {
   auto check = passed();
   check.status = Status::failed;
-  check.observed = "0 shared loads";
+  check.facts = facts::SharedTraffic{};
+  check.measures = {{"shared_loads", 0}, {"shared_stores", 0}};
   auto execution = staged::transpose(64, 96);
   CHECK(with_way(passed(), std::span(&execution, 1)).status == Status::passed);
   execution.bounds.way = kThroughTile;
   execution.way = WayTaken{1, 1, 0, way::voted};
-  CHECK(with_way(check, std::span(&execution, 1)).observed == "0 shared loads");
+  CHECK(std::holds_alternative<facts::SharedTraffic>(
+      with_way(check, std::span(&execution, 1)).facts));
 }
 
 } // namespace course::judge

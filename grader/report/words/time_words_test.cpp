@@ -1,5 +1,7 @@
 #include "judge/time.hpp"
 
+#include "report/words/check_words.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::judge {
@@ -25,12 +27,12 @@ Timing timing(double low, double high, double limit = 1.15) {
 TEST_CASE("an interval below the limit passes, and says how long it took") {
   const auto check = check_time(timing(0.99, 1.01));
   CHECK(check.status == Status::passed);
-  CHECK(check.observed == "40.0 us, 1.00 times the solution");
-  CHECK(check.limit == "1.15");
+  CHECK(report::words(check).observed() == "40.0 us, 1.00 times the solution");
+  CHECK(report::words(check).limit == "1.15");
   CHECK(check.measures[0].value == 1000);
   CHECK(check.measures[0].high == 1150);
   CHECK(check.measures[1].value == 40000);
-  CHECK(check.message.find("0.990 to 1.010 by 140 pairs") != std::string::npos);
+  CHECK(report::words(check).message.find("0.990 to 1.010 by 140 pairs") != std::string::npos);
 }
 
 TEST_CASE("an interval that ends at the limit passes, one that begins above it fails") {
@@ -45,7 +47,7 @@ TEST_CASE("a limit within the interval is neither, costs nothing, and is said") 
   const auto check = check_time(close);
   CHECK(check.status == Status::not_measured);
   CHECK_FALSE(check.possible);
-  CHECK(check.observed ==
+  CHECK(report::words(check).observed() ==
         "too close to call, 1.140 to 1.160 times the solution with a limit of 1.15");
   CHECK(check.measures[0].value == 1150);
 }
@@ -55,7 +57,7 @@ TEST_CASE("faster than memory can move the bytes fails, whatever the ratio") {
   one.floor = 16.8e-6;
   const auto check = check_time(one);
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "12.2 us, faster than memory");
+  CHECK(report::words(check).observed() == "12.2 us, faster than memory");
 }
 
 TEST_CASE("a wrong output has no time") {
@@ -63,7 +65,7 @@ TEST_CASE("a wrong output has no time") {
   one.wrong = "out[0] is 1; expected 2";
   const auto check = check_time(one);
   CHECK(check.status == Status::failed);
-  CHECK(check.message == one.wrong);
+  CHECK(report::words(check).message == one.wrong);
 }
 
 TEST_CASE("times that cannot be trusted are no pass and cost the points") {
@@ -72,17 +74,17 @@ TEST_CASE("times that cannot be trusted are no pass and cost the points") {
   const auto check = check_time(one);
   CHECK(check.status == Status::not_measured);
   CHECK(check.possible);
-  CHECK(check.observed == one.invalid);
+  CHECK(report::words(check).observed() == one.invalid);
 }
 
 TEST_CASE("durations have three figures and a unit that fits") {
   auto one = timing(0.99, 1.01);
   one.seconds = 2.668e-3;
-  CHECK(check_time(one).observed.starts_with("2.67 ms"));
+  CHECK(report::words(check_time(one)).observed().starts_with("2.67 ms"));
   one.seconds = 0.5051;
-  CHECK(check_time(one).observed.starts_with("505 ms"));
+  CHECK(report::words(check_time(one)).observed().starts_with("505 ms"));
   one.seconds = 1.5;
-  CHECK(check_time(one).observed.starts_with("1.50 s"));
+  CHECK(report::words(check_time(one)).observed().starts_with("1.50 s"));
 }
 
 } // namespace course::judge

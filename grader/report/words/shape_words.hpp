@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace course::judge {
+namespace course::report {
 
 // "64 x 96" becomes "a 64 x 96 matrix"; other shapes say by themselves what they are.
 std::string in_words(const std::string& shape);
 
-} // namespace course::judge
+} // namespace course::report

@@ -1,8 +1,8 @@
-#include "judge/numbers.hpp"
+#include "report/words/numbers.hpp"
 
 #include "device/model/grouped.hpp"
 
-namespace course::judge {
+namespace course::report {
 
 std::string thousands(std::uint64_t value) {
   return model::grouped(value);
@@ -43,4 +43,4 @@ std::pair<std::string, std::string> apart(std::uint64_t a, std::uint64_t b,
   return text;
 }
 
-} // namespace course::judge
+} // namespace course::report

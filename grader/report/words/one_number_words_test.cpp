@@ -1,6 +1,6 @@
 #include "judge/one_number.hpp"
-
 #include "judge/staged.hpp"
+#include "report/words/check_words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,10 @@ namespace {
 constexpr auto kNoLimit = Measure::kNoLimit;
 
 std::string limit(std::uint64_t low, std::uint64_t high) {
-  return limit_of({"a number", 0, low, high});
+  Check check;
+  check.measures = {{"a number", 0, low, high}};
+  check.facts = facts::Counted{facts::Unit::requests, 1};
+  return report::words(check).limit;
 }
 
 Number requests(std::uint64_t low, std::uint64_t high) {
@@ -19,7 +22,7 @@ Number requests(std::uint64_t low, std::uint64_t high) {
             for (const auto& line : execution.observed.lines) sum += line.requests;
             return Measure{"requests", sum, low, high};
           },
-          [](std::uint64_t value) { return std::to_string(value) + " of them"; },
+          facts::Unit::requests,
           [](const device::LineCounts& line) { return line.line == 29 ? line.wavefronts : 0; }};
 }
 
@@ -36,11 +39,11 @@ TEST_CASE("a limit is said with the ends that it has") {
 TEST_CASE("a number beyond its limit fails, with its words, its limit and the heaviest line") {
   const std::vector executions = {staged::transpose(64, 64)}; // four accesses, 128 requests each
   CHECK(check_number("requests", executions, requests(512, 512)).status == Status::passed);
-  CHECK(check_number("requests", executions, requests(512, 512)).message.empty());
+  CHECK(report::words(check_number("requests", executions, requests(512, 512))).message.empty());
   const auto check = check_number("requests", executions, requests(0, 511));
   CHECK(check.status == Status::failed);
-  CHECK(check.observed == "512 of them, on line 29");
-  CHECK(check.message == "512 of them for 4,096 elements; the limit is 511");
+  CHECK(report::words(check).observed() == "512 requests, on line 29");
+  CHECK(report::words(check).message == "512 requests for 4,096 elements; the limit is 511");
   CHECK(check.place.line == 29);
   CHECK(check_number("requests", executions, requests(513, kNoLimit)).status == Status::failed);
 }
@@ -48,11 +51,11 @@ TEST_CASE("a number beyond its limit fails, with its words, its limit and the he
 TEST_CASE("a number of a block is not said for so many elements, nor placed without a weight") {
   const std::vector executions = {staged::transpose(64, 64)};
   auto number = requests(0, 511);
-  number.in_all = false;
+  number.unit = facts::Unit::bytes_a_block;
   number.weight = nullptr;
   const auto check = check_number("requests", executions, number);
-  CHECK(check.message == "512 of them; the limit is 511");
-  CHECK(check.observed == "512 of them");
+  CHECK(report::words(check).message == "512 bytes a block; the limit is 511");
+  CHECK(report::words(check).observed() == "512 bytes a block");
   CHECK(check.place.line == 0);
 }
 

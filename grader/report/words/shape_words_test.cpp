@@ -1,8 +1,8 @@
-#include "judge/shape_words.hpp"
+#include "report/words/shape_words.hpp"
 
 #include <doctest/doctest.h>
 
-namespace course::judge {
+namespace course::report {
 
 TEST_CASE("two numbers are a matrix") {
   CHECK(in_words("64 x 96") == "a 64 x 96 matrix");
@@ -16,4 +16,4 @@ TEST_CASE("what is no matrix is not called one") {
   }
 }
 
-} // namespace course::judge
+} // namespace course::report

@@ -1,0 +1,183 @@
+// What a check found, as facts. report/words makes sentences of them; nothing branches on those.
+//
+// Numbers that are held against a limit are in Check::measures, places in Check::place, and the
+// shape of the execution in Check::shape. Here is the rest. Strings in facts are names of the
+// student's or the author's own (a buffer, a call, an expression), or the words of a device.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/way.hpp"
+#include "judge/compare.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::judge {
+
+// A buffer that was changed though it should not have been: `buffer` itself, an input, or the
+// memory beside it.
+struct Damage {
+  enum class Where { within, before, after } where{};
+  std::string buffer;
+  std::uint64_t byte = 0;
+};
+
+// A launcher timed beside a peer: judge/time.hpp.
+struct Timing {
+  std::string shape;               // that was timed: "4096 x 4096"
+  std::string peer;                // "the solution", "a copy"
+  double limit = 0;                // of student's time / peer's time, at most
+  double seconds = 0, of_peer = 0; // medians
+  double ratio = 0, low = 0, high = 0;
+  std::uint64_t pairs = 0; // of runs
+  double floor = 0;        // seconds in which memory can move the bytes; 0: unknown
+  std::string conditions;  // clocks and the like, for the message; may be empty
+  std::string wrong;       // a sentence: a timed run had a wrong output
+  std::string invalid;     // a sentence: why there are no times, or worthless ones
+};
+
+namespace facts {
+
+// ---- of a check that is not measured
+
+enum class Missing {
+  nothing_executed,
+  kernel_ended,
+  kernel_not_executed,
+  memory_first,
+  output_first,
+  kernel_first,
+  rest_first,
+  launch_missing,
+  no_global_memory,
+  no_shared_memory,
+  no_memory,
+  way_not_followed,
+  unknown_number,
+  needs_gpu,
+  not_limited,
+};
+struct NotMeasured {
+  Missing why{};
+  std::string device; // kernel_not_executed: the device's own words
+};
+
+// It passed, but its limit would rest on a count that is not known.
+enum class Uncertain { shuffles, retries, accesses };
+struct NotKnown {
+  Uncertain what{};
+};
+
+// ---- the steps before anything is graded
+
+struct Nothing {}; // to say: it was done, or not come to
+struct Ended {     // the grading itself: the verdict's headline says how
+  std::string headline;
+};
+struct Launched {
+  std::uint64_t launches = 0;
+};
+struct NothingLaunched {
+  std::string function;
+};
+struct CallRefused {
+  std::string call, error, why; // `why` may be empty
+
+  bool is_launch() const { return call.starts_with("cudaLaunch"); }
+};
+struct CopiedByHost {
+  std::uint64_t bytes = 0;
+};
+
+// ---- right and wrong
+
+struct KernelEnded {}; // by itself
+struct CostsTooMuch {  // measures[0]: "instructions" or "requests"
+  std::uint64_t elements = 0;
+};
+struct OutputRight {};
+struct OutputWrong {
+  std::string buffer;
+  Comparison comparison;
+};
+struct Found { // by the memory checker, or how a kernel ended
+  device::Finding finding;
+};
+struct Changed {
+  Damage damage;
+};
+struct MemoryFine {};
+
+// ---- counts
+
+struct Sectors {       // measures: loaded, stored
+  bool stores = false; // the one to speak of
+  std::uint64_t requests = 0, of_solution = 0, elements = 0;
+};
+struct SharedTraffic { // measures: loads, stores
+  std::uint64_t elements = 0, blocks = 0;
+};
+struct Conflicts { // measures: conflicts
+  std::uint64_t all_requests = 0;
+  std::uint64_t requests = 0, wavefronts = 0, ideal = 0; // of the lines with conflicts
+  std::vector<std::uint32_t> lines;                      // sorted, each once
+};
+enum class Unit {
+  threads,
+  launches,
+  bytes_a_block,
+  barriers,
+  instructions,
+  shuffles,
+  replays,
+  requests,
+  conflicts,
+};
+struct Counted { // measures: one
+  Unit unit{};
+  std::uint64_t elements = 0;
+};
+struct ExactConflicts { // measures: conflicts
+  std::string where;    // the author's words
+};
+struct Astray { // measures: elements_astray. How the first of them came
+  device::Way came = 0;
+  enum class How { forbidden, not_through, from_nothing } how{};
+  device::Way part = 0; // of the way: that is forbidden, or missing
+  std::string buffer;
+  std::uint64_t first = 0, elements = 0;
+};
+
+// ---- time, predictions, occupancy
+
+struct Timed {
+  enum class Outcome { judged, too_close, invalid, wrong, too_fast } outcome{};
+  Timing timing;
+};
+struct Predicted {
+  std::string read;      // "word[2 * lane]"
+  std::size_t reads = 0; // in the exercise
+  std::optional<std::uint64_t> said;
+  enum class Verdict { right, too_high, too_low, none } verdict{};
+};
+struct Occupied { // measures: one
+  std::uint64_t least = 0;
+  bool warps = false;
+  enum class Limit { unknown, threads, registers, shared_memory, blocks, nothing_fits } limit{};
+  std::uint64_t threads = 0, registers = 0, shared_bytes = 0; // of a block; registers a thread
+};
+
+} // namespace facts
+
+using Facts =
+    std::variant<facts::Nothing, facts::NotMeasured, facts::NotKnown, facts::Ended, facts::Launched,
+                 facts::NothingLaunched, facts::CallRefused, facts::CopiedByHost,
+                 facts::KernelEnded, facts::CostsTooMuch, facts::OutputRight, facts::OutputWrong,
+                 facts::Found, facts::Changed, facts::MemoryFine, facts::Sectors,
+                 facts::SharedTraffic, facts::Conflicts, facts::Counted, facts::ExactConflicts,
+                 facts::Astray, facts::Timed, facts::Predicted, facts::Occupied>;
+
+} // namespace course::judge

@@ -1,0 +1,14 @@
+// What a verdict says beside the point.
+#pragma once
+
+#include "judge/verdict.hpp"
+
+#include <string>
+#include <vector>
+
+namespace course::report {
+
+// Verdict::notes, and what is mentioned though it is not graded. Sentences without a full stop.
+std::vector<std::string> notes(const judge::Verdict&);
+
+} // namespace course::report

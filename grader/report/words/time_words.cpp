@@ -1,0 +1,60 @@
+#include "report/words/time_words.hpp"
+
+#include <fmt/format.h>
+
+namespace course::report {
+namespace {
+
+// "35.8 us", "2.67 ms": three figures.
+std::string duration(double seconds) {
+  struct Unit {
+    double size;
+    const char* name;
+  };
+  constexpr Unit kUnits[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}};
+  const Unit* unit = &kUnits[2];
+  for (const auto& one : kUnits) {
+    if (seconds < one.size) continue;
+    unit = &one;
+    break;
+  }
+  const double value = seconds / unit->size;
+  return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, unit->name);
+}
+
+std::string both_times(const judge::Timing& timing) {
+  return fmt::format("{} against {} of {} for {}; the ratio is {:.3f} to {:.3f} by {} pairs of "
+                     "runs{}{}",
+                     duration(timing.seconds), duration(timing.of_peer), timing.peer, timing.shape,
+                     timing.low, timing.high, timing.pairs, timing.conditions.empty() ? "" : "; ",
+                     timing.conditions);
+}
+
+} // namespace
+
+CheckWords time_words(const judge::facts::Timed& found) {
+  using Outcome = judge::facts::Timed::Outcome;
+  const auto& timing = found.timing;
+  const auto limit = fmt::format("{:.2f}", timing.limit);
+  switch (found.outcome) {
+  case Outcome::invalid:
+    return {timing.invalid, "", "", ""};
+  case Outcome::wrong:
+    return {"a timed run was wrong", "", limit, timing.wrong};
+  case Outcome::too_fast:
+    return {duration(timing.seconds) + ", faster than memory", "", limit,
+            fmt::format("the bytes take {} to move, however it is done, and a run took {}: they "
+                        "were not all moved",
+                        duration(timing.floor), duration(timing.seconds))};
+  case Outcome::too_close:
+    return {fmt::format("too close to call, {:.3f} to {:.3f} times {} with a limit of {}",
+                        timing.low, timing.high, timing.peer, limit),
+            "", "", both_times(timing), true};
+  case Outcome::judged:
+    break;
+  }
+  return {fmt::format("{}, {:.2f} times {}", duration(timing.seconds), timing.ratio, timing.peer),
+          "", limit, both_times(timing), true};
+}
+
+} // namespace course::report

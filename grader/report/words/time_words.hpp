@@ -1,0 +1,10 @@
+// A timed launcher in words.
+#pragma once
+
+#include "report/words/check_words.hpp"
+
+namespace course::report {
+
+CheckWords time_words(const judge::facts::Timed&);
+
+} // namespace course::report
