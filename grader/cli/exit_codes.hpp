@@ -11,7 +11,7 @@ enum ExitCode : int {
   kUsage = 2,         // the command line was not understood
   kDidNotCompile = 3, // nvcc refused the file, or the function asked for is missing
   kCrashed = 4,       // the student's host code crashed, or ended its own process
-  kTimedOut = 5,      // host code or a kernel without end
+  kTimedOut = 5,      // host code or a kernel without end; course run: --limit
   kNotMeasurable = 6, // uses what the grader cannot execute
   kSetUp = 7,         // something is missing on this machine: nvcc, a folder to write to
   kInternal = 8,      // the grader itself failed; the student's file is not to blame

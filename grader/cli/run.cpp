@@ -3,6 +3,7 @@
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
@@ -16,10 +17,17 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 #include <unistd.h>
 #include <variant>
 
@@ -36,10 +44,12 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run --as-written prog.cu            and takes nothing out that no result needs
   course run --json counts.json ./prog       the counts for programs as well
   course run --banks 2.x ./prog              conflicts as on compute capability 2.x
+  course run --limit 60s ./prog              and ends it after a minute
 
 What it prints, reads and returns is its own; the exit code is the program's, and 128 and the
 signal's number when a signal ended it. Kernels are executed, so results are real; times are not.
-Ctrl-C ends it.
+Ctrl-C, SIGTERM and --limit end it, and what was executed until then is shown all the same, with the
+exit code 130, 143, or 5.
 
 When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused it, 7 something is
 missing here.
@@ -48,6 +58,8 @@ missing here.
 struct RunOptions {
   std::string json, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false;
+  std::string limit_text;
+  double limit = 0; // seconds; 0: none
   Colour colour = Colour::automatic;
   std::vector<std::string> program; // and its arguments
 };
@@ -100,8 +112,68 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   return report;
 }
 
+// What ended a run before its end. Threads of their own find it out.
+struct Stopped {
+  runtime::Stop stop;
+  std::atomic<int> signal{0}; // 0: the limit
+
+  void by(int which) {
+    signal = which;
+    stop.now();
+  }
+  std::string name(const RunOptions& options) const {
+    if (signal == 0) return "--limit " + options.limit_text;
+    return signal == SIGINT ? "Ctrl-C" : std::string("SIG") + sigabbrev_np(signal);
+  }
+};
+
+// Stops a run when its time is over.
+class Limit {
+public:
+  Limit(double seconds, Stopped& stopped) {
+    if (seconds <= 0) return;
+    thread_ = std::thread([this, seconds, &stopped] {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                             [this] { return over_; }))
+        stopped.by(0);
+    });
+  }
+  Limit(const Limit&) = delete; // its thread knows it
+  Limit& operator=(const Limit&) = delete;
+  ~Limit() {
+    if (!thread_.joinable()) return;
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+// "60s", "10m", "2h", "90": in seconds; nothing for what is no time.
+std::optional<double> seconds_of(const std::string& text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || !(number > 0) || number > 1e7) return std::nullopt;
+  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  if (unit.empty() || unit == "s") return number;
+  if (unit == "m" || unit == "min") return number * 60;
+  if (unit == "h") return number * 3600;
+  return std::nullopt;
+}
+
 // As a shell gives it.
-int exit_code_of(const runtime::LiveRun& run) {
+int exit_code_of(const runtime::LiveRun& run, const Stopped& stopped) {
+  if (run.stopped) return stopped.signal == 0 ? +kTimedOut : 128 + stopped.signal;
   if (run.end != runtime::LiveRun::End::signalled) return run.code;
   fmt::print(stderr, "course run: the program was ended by signal {} ({}){}\n", run.code,
              strsignal(run.code),
@@ -111,7 +183,7 @@ int exit_code_of(const runtime::LiveRun& run) {
 }
 
 int run_program(const RunOptions& options, const std::filesystem::path& file,
-                std::vector<std::string> variables) {
+                std::vector<std::string> variables, ToldToEnd& told) {
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty()) return complain("course run", kSetUp, what);
   emulator::Options how;
@@ -119,14 +191,22 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
   const auto source = compiled ? text_of(options.program.front()) : std::string();
-  const auto run = runtime::run_live(
-      {file, options.program, std::move(variables), place.host.runtime, source}, *device);
+  static Stopped stopped; // as long as the process: a signal may come at any time
+  told.call([](int signal) { stopped.by(signal); });
+  const auto run = [&] {
+    const Limit limit(options.limit, stopped);
+    ProgressLine line(device->pace(), !options.quiet);
+    return runtime::run_live({file, options.program, std::move(variables), place.host.runtime,
+                              source, line.output(), line.errors()},
+                             *device, stopped.stop);
+  }();
   if (run.end == runtime::LiveRun::End::not_started)
     return complain("course run", kUsage,
                     fmt::format("{} could not be started: {}",
                                 report::printable(options.program.front()), run.reason));
-  const int code = exit_code_of(run);
-  const auto report = report_on(run, *device, options, code);
+  const int code = exit_code_of(run, stopped);
+  auto report = report_on(run, *device, options, code);
+  if (run.stopped) report.stopped_by = stopped.name(options);
   if (!options.quiet)
     fmt::print(stderr, "\n{}", report::launch_text(report, screen_of_errors(options.colour)));
   if (!options.json.empty())
@@ -157,7 +237,7 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
   return std::move(std::get<std::filesystem::path>(found));
 }
 
-int run_supervised(const RunOptions& options, std::vector<std::string> variables) {
+int run_supervised(const RunOptions& options, std::vector<std::string> variables, ToldToEnd& told) {
   auto program = program_of(options);
   if (const auto* code = std::get_if<int>(&program)) return *code;
   const auto& file = std::get<std::filesystem::path>(program);
@@ -166,13 +246,13 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
         "course run", kUsage,
         fmt::format("{} cannot be run here: {}", report::printable(options.program.front()), *why));
   try {
-    return run_program(options, file, std::move(variables));
+    return run_program(options, file, std::move(variables), told);
   } catch (const std::filesystem::filesystem_error& failed) {
     return not_writable("course run", failed);
   }
 }
 
-int run(const RunOptions& options) {
+int run(RunOptions& options) {
   if (options.program.empty())
     return complain("course run", kUsage, "which program? course run ./prog");
   if (options.device == "gpu")
@@ -182,8 +262,17 @@ int run(const RunOptions& options) {
   if (options.json == "-")
     return complain("course run", kUsage,
                     "standard output is the program's own; --json needs the name of a file");
+  if (!options.limit_text.empty()) {
+    const auto limit = seconds_of(options.limit_text);
+    if (!limit)
+      return complain("course run", kUsage,
+                      fmt::format("--limit {}: a time is a number with s, m or h behind it: 60s",
+                                  report::printable(options.limit_text)));
+    options.limit = *limit;
+  }
   auto variables = environment(); // with the user's own TMPDIR
-  return supervised([&] { return run_supervised(options, std::move(variables)); });
+  return supervised(
+      [&](ToldToEnd& told) { return run_supervised(options, std::move(variables), told); });
 }
 
 } // namespace
@@ -204,7 +293,9 @@ void add_run(CLI::App& app, int& exit_code) {
       ->type_name("DEVICE");
   command->add_flag("--as-written", options->as_written,
                     "Compile without optimising device code, so that every access is seen");
-  command->add_flag("--quiet,-q", options->quiet, "No table");
+  command->add_option("--limit", options->limit_text, "End it after this time: 60s, 10m, 2h")
+      ->type_name("TIME");
+  command->add_flag("--quiet,-q", options->quiet, "No table, and nothing while it runs");
   command->add_option("--color,--colour", options->colour, "auto, always, never")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Colour>{{"auto", Colour::automatic},
                                                                         {"always", Colour::always},

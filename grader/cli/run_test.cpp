@@ -50,6 +50,12 @@ __global__ void turn(float* out, const float* in) {
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
 __global__ void hello() { printf("kernel\n"); }
+__global__ void spin(volatile float* p, bool together) {
+  while (p[0] != -1) {
+    if (together) __syncthreads();
+    p[threadIdx.x + 32] = 1;
+  }
+}
 __global__ void fault(int* p) { p[1 << 28] = 1; }
 
 int main(int argc, char** argv) {
@@ -98,9 +104,11 @@ int main(int argc, char** argv) {
     cudaGraph_t graph;
     std::printf("%s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
   }
-  if (argc > 1 && !std::strcmp(argv[1], "forever")) {
-    std::fflush(stdout);
+  if (argc > 1 && !std::strcmp(argv[1], "forever"))
     for (;;) scale<2><<<4, 256>>>(data, 1024);
+  if (argc > 1 && !std::strcmp(argv[1], "spin")) {
+    spin<<<8, 64>>>(device, argc > 2);
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   }
   // Descriptor 3 is the connection to the grader.
   if (argc > 2 && !std::strcmp(argv[1], "then")) {
@@ -234,6 +242,71 @@ TEST_CASE("Ctrl-C ends the program and leaves nothing") {
                           "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
                           name + "/all$'");
   CHECK(ran.text == "124\n0\n"); // timeout's own code; nothing in tmp, no process
+}
+
+TEST_CASE("a run that is stopped shows what was executed until then, and says so") {
+  if (!folder().has_nvcc) return;
+  struct Way {
+    const char *arguments, *before, *options, *by;
+    int code;
+  };
+  for (const auto& way :
+       {Way{"spin", "timeout --preserve-status -s INT 3 ", "", "Ctrl-C", 128 + 2},
+        Way{"spin together", "timeout --preserve-status -s TERM 3 ", "", "SIGTERM", 128 + 15},
+        Way{"spin", "", "--limit 2s", "--limit 2s", kTimedOut},
+        Way{"forever", "", "--limit 0.5s", "--limit 0.5s", kTimedOut}}) {
+    INFO(way.arguments << " " << way.by);
+    const auto in_folder = "cd " + folder().path.string() + " && rm -f stopped.json; ";
+    const auto ran =
+        build::run_in_shell(in_folder + way.before + kCourse + " run --json stopped.json " +
+                            way.options + " ./all " + way.arguments + " </dev/null 2>&1");
+    INFO(ran.text);
+    CHECK(ran.code == way.code);
+    // Its own lines are whole, though it could not end.
+    CHECK(contains(ran.text, kOutput));
+    CHECK(contains(ran.text, std::string("Not complete: ") + way.by + " stopped it."));
+    const auto json = json_of(folder().path / "stopped.json");
+    CHECK(json["complete"] == false);
+    CHECK(json["stopped_by"] == way.by);
+    CHECK(json["exit_code"] == way.code);
+    if (!std::string(way.arguments).starts_with("spin")) continue;
+    const auto& last = json["launches"].back();
+    CHECK(last["kernel"] == "spin");
+    CHECK(last["instructions"] > 100'000);
+    CHECK(contains(ran.text, "in spin"));
+    CHECK(contains(ran.text, "was here when the run was stopped"));
+  }
+  CHECK(folder().run("./all </dev/null 2>&1", "--limit never").code == kUsage);
+  CHECK(json_of(folder().path / "counts.json")["complete"] == true);
+}
+
+TEST_CASE("a run that is killed leaves nothing behind") {
+  if (!folder().has_nvcc) return;
+  const auto name = folder().path.filename().string();
+  const auto ran =
+      build::run_in_shell("cd " + folder().path.string() +
+                          " && mkdir -p killed && TMPDIR=$PWD/killed timeout -s KILL 2 " + kCourse +
+                          " run ./all forever </dev/null >/dev/null 2>&1; sleep 0.5; ls killed; "
+                          "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
+                          name + "/all$'");
+  CHECK(ran.text == "0\n");
+}
+
+TEST_CASE("on a terminal a line says how far it is, below the program's own lines") {
+  if (!folder().has_nvcc) return;
+  const auto command = kCourse + " run --color never --limit 3s ./all spin";
+  const auto in_terminal = [](const std::string& what) {
+    return build::run_in_shell("cd " + folder().path.string() + " && TERM=xterm script -qc '" +
+                               what + "' /dev/null </dev/null");
+  };
+  const auto shown = in_terminal(command).text;
+  CHECK(contains(shown, " warp instructions, "));
+  CHECK(contains(shown, "; block 0 of 8\033[K"));
+  CHECK(contains(shown, "\r\033[K\r\n")); // and it is gone before the table
+  CHECK(contains(shown, "before\r\nlaunched\r\nkernel\r\n"));
+  CHECK_FALSE(contains(in_terminal(command + " 2>errors").text, "block 0 of 8"));
+  CHECK_FALSE(contains(build::content_of(folder().path / "errors").value_or(""), "block 0 of 8"));
+  CHECK_FALSE(contains(in_terminal("TERM=dumb " + command).text, "block 0 of 8"));
 }
 
 TEST_CASE("what a program does to its connection, or leaves, is its own loss") {

@@ -4,6 +4,7 @@
 #include "cli/screen.hpp"
 #include "lab/exercise_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -28,7 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 3s; // for processes that were told to end
+constexpr auto kPatience = 3s;     // for processes that were told to end
+constexpr auto kOneSignal = 500ms; // the same again is the same
 
 // A folder for temporary files. Programs of another user have to pass through it.
 class TemporaryFolder {
@@ -45,6 +48,7 @@ public:
   }
   TemporaryFolder(const TemporaryFolder&) = delete; // two would remove one folder
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
   ~TemporaryFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -65,13 +69,46 @@ private:
   std::optional<std::string> old_;
 };
 
+// A process of its own session that removes a folder when all others that know of it have been
+// killed (SIGKILL, which a whole group may get). Without a folder there is none.
+class Guardian {
+public:
+  explicit Guardian(const fs::path& folder) {
+    int ends[2];
+    if (folder.empty() || pipe2(ends, O_CLOEXEC) != 0) return;
+    if (fork() == 0) {
+      setsid();
+      dup2(ends[0], STDIN_FILENO);
+      close_range(STDOUT_FILENO, ~0u, 0); // nobody waits for the end of what it holds
+      char nothing = 0;
+      while (read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
+      }
+      std::error_code ignored;
+      fs::remove_all(folder, ignored);
+      _exit(0);
+    }
+    close(ends[0]);
+    alive_ = ends[1];
+  }
+  Guardian(const Guardian&) = delete; // the descriptor is closed once
+  Guardian& operator=(const Guardian&) = delete;
+  ~Guardian() {
+    if (alive_ >= 0) close(alive_);
+  }
+
+private:
+  int alive_ = -1; // the child has it as well
+};
+
 // The signals that end this process, held back so that they can be waited for.
 class HeldSignals {
 public:
   HeldSignals() {
     sigemptyset(&held_);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&held_, signal);
-    pthread_sigmask(SIG_BLOCK, &held_, &before_);
+    auto blocked = held_;
+    sigaddset(&blocked, SIGUSR1); // by which a child is told
+    pthread_sigmask(SIG_BLOCK, &blocked, &before_);
   }
   HeldSignals(const HeldSignals&) = delete; // the mask is restored once
   HeldSignals& operator=(const HeldSignals&) = delete;
@@ -82,6 +119,11 @@ public:
     int signal = 0;
     sigwait(&held_, &signal);
     return signal;
+  }
+  // 0: none came in this time.
+  int wait(std::chrono::seconds time) const {
+    const timespec most{time.count(), 0};
+    return std::max(sigtimedwait(&held_, nullptr, &most), 0);
   }
 
 private:
@@ -132,32 +174,42 @@ int run(const std::function<int()>& work) {
   return code;
 }
 
-// Waits for the child, or for a signal that ends it.
-int await(pid_t child, const HeldSignals& signals) {
+// Waits for the child, or for a signal that ends it: the first, or the one after those last words.
+int await(pid_t child, const HeldSignals& signals, bool has_last_words) {
+  int told = 0;
+  std::chrono::steady_clock::time_point when;
   for (;;) {
     int status = 0;
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child && WIFEXITED(status)) return WEXITSTATUS(status);
     if (ended == child && WIFSIGNALED(status)) {
       const int signal = WTERMSIG(status);
-      const bool told =
+      const bool meant =
           signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
-      return told ? 128 + signal : crashed(signal); // Ctrl-C goes to both of us
+      return meant ? 128 + signal : crashed(signal); // Ctrl-C goes to both of us
     }
-    const int signal = signals.wait();
+    const int signal = told ? signals.wait(kLastWords) : signals.wait();
     if (signal == SIGCHLD) continue;
+    if (has_last_words && !told) {
+      told = signal;
+      when = std::chrono::steady_clock::now();
+      sigqueue(child, SIGUSR1, sigval{.sival_int = signal});
+      continue;
+    }
+    // timeout(1) sends its signal twice, to the process and to its group.
+    if (signal == told && std::chrono::steady_clock::now() - when < kOneSignal) continue;
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
-    return 128 + signal;
+    return 128 + (signal ? signal : told);
   }
 }
 
-} // namespace
-
-int supervised(const std::function<int()>& work) {
+// Of the child; with `last_words` it keeps the signals that end it blocked.
+int supervised_child(const std::function<int()>& work, bool last_words) {
   std::fflush(nullptr);
   const HeldSignals signals; // released last: a second Ctrl-C may wait, and would end us at once
   const TemporaryFolder folder;
+  const Guardian guardian(last_words ? folder.path() : fs::path());
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t parent = getpid();
   const pid_t child = fork();
@@ -168,12 +220,51 @@ int supervised(const std::function<int()>& work) {
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(kInternal);
-    signals.release();
+    if (!last_words) signals.release();
     _exit(run(work));
   }
-  const int code = await(child, signals);
+  const int code = await(child, signals, last_words);
   end_orphans();
   return code;
+}
+
+} // namespace
+
+int supervised(const std::function<int()>& work) {
+  return supervised_child(work, false);
+}
+
+int supervised(const std::function<int(ToldToEnd&)>& work) {
+  return supervised_child(
+      [&work] {
+        static ToldToEnd told; // as long as the process, for its thread
+        return work(told);
+      },
+      true);
+}
+
+ToldToEnd::ToldToEnd() : parent_(getppid()) {
+  std::thread([this] { wait(); }).detach();
+}
+
+void ToldToEnd::call(std::function<void(int)> then) {
+  const std::lock_guard lock(mutex_);
+  then_ = std::move(then);
+}
+
+void ToldToEnd::wait() {
+  sigset_t words;
+  sigemptyset(&words);
+  sigaddset(&words, SIGUSR1);
+  for (;;) {
+    siginfo_t word{};
+    if (sigwaitinfo(&words, &word) < 0) continue;
+    if (word.si_code != SI_QUEUE || word.si_pid != parent_) continue;
+    const std::lock_guard lock(mutex_);
+    if (!then_) _exit(128 + word.si_value.sival_int);
+    then_(word.si_value.sival_int);
+    then_ = [](int) {};
+  }
 }
 
 } // namespace course::cli

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -106,6 +107,57 @@ TEST_CASE("an interrupt ends everything, and says by which signal") {
     waitpid(grader, &status, 0);
     CHECK(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 128 + signal);
+    CHECK(gone(process));
+    CHECK_FALSE(fs::exists(folder));
+  }
+}
+
+TEST_CASE("work with last words is told, and ends with the code of its choice") {
+  const Note note;
+  const pid_t grader = fork();
+  if (grader == 0) {
+    _exit(supervised([&](ToldToEnd& told) -> int {
+      std::atomic<int> word{0};
+      told.call([&](int signal) { word = signal; });
+      note.write(temporary(), make_trouble());
+      while (word == 0) std::this_thread::sleep_for(1ms);
+      return 40 + word;
+    }));
+  }
+  const auto [folder, process] = note.read();
+  REQUIRE(process > 0);
+  kill(grader, SIGTERM);
+  int status = 0;
+  waitpid(grader, &status, 0);
+  CHECK(WEXITSTATUS(status) == 40 + SIGTERM);
+  CHECK(gone(process));
+  CHECK_FALSE(fs::exists(folder));
+}
+
+TEST_CASE(
+    "a second signal ends work that does not come to its last words, as does a first one that "
+    "it takes no notice of") {
+  for (const bool listens : {true, false}) {
+    const Note note;
+    const pid_t grader = fork();
+    if (grader == 0) {
+      _exit(supervised([&](ToldToEnd& told) -> int {
+        if (listens) told.call([](int) {});
+        note.write(temporary(), make_trouble());
+        for (;;) pause();
+      }));
+    }
+    const auto [folder, process] = note.read();
+    REQUIRE(process > 0);
+    kill(grader, SIGINT);
+    std::this_thread::sleep_for(600ms);
+    int status = 0;
+    if (listens) {
+      CHECK(waitpid(grader, &status, WNOHANG) == 0);
+      kill(grader, SIGINT);
+    }
+    waitpid(grader, &status, 0);
+    CHECK(WEXITSTATUS(status) == 128 + SIGINT);
     CHECK(gone(process));
     CHECK_FALSE(fs::exists(folder));
   }

@@ -6,6 +6,7 @@
 
 #include "device/device.hpp"
 #include "device/model/older.hpp"
+#include "device/pace.hpp"
 
 #include <memory>
 #include <optional>
@@ -19,6 +20,15 @@ struct LaunchSum {
   LaunchCounts counts; // instructions, barriers, shuffles, branches: of all of them
   std::uint64_t launches = 0;
   std::vector<LineCounts> lines;
+};
+
+// One launch by itself: what it added to the sum of its kind.
+struct OneLaunch {
+  std::size_t kind = 0; // the place of its sum in launches()
+  std::uint64_t instructions = 0;
+  std::uint64_t shared_requests = 0, wavefronts = 0, ideal = 0;
+  std::uint64_t sectors_load = 0, sectors_store = 0, sectors_atomic = 0;
+  bool stopped = false; // before its end, by Pace::stop
 };
 
 class Live {
@@ -56,7 +66,15 @@ public:
 
   // Since the beginning. In order of the first launch.
   virtual std::vector<LaunchSum> launches() const = 0;
+  // The first kMostLaunches of them, in the order they came.
+  static constexpr std::size_t kMostLaunches = 100'000;
+  virtual const std::vector<OneLaunch>& each_launch() const = 0;
   virtual const std::vector<Finding>& findings() const = 0;
+
+  Pace& pace() { return pace_; }
+
+private:
+  Pace pace_;
 };
 
 } // namespace course::device

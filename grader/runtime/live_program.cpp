@@ -4,9 +4,12 @@
 #include "runtime/live.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session.hpp"
+#include "runtime/started_live.hpp"
 #include "sandbox/descriptor.hpp"
 
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstring>
 #include <limits>
 #include <spawn.h>
@@ -16,6 +19,39 @@
 #include <unistd.h>
 
 namespace course::runtime {
+
+using namespace std::chrono_literals;
+
+// Sees to it that a program ends when it is told to.
+class Ender {
+public:
+  Ender(Stop& stop, device::Pace& pace, pid_t process)
+      : stop_(stop), thread_([this, &pace, process] { watch(pace, process); }) {}
+  Ender(const Ender&) = delete; // its thread knows it
+  Ender& operator=(const Ender&) = delete;
+  ~Ender() { thread_.join(); }
+
+  // The process has ended, and is reaped after this: its number is not used for a signal any more.
+  void over() {
+    const std::lock_guard lock(stop_.mutex_);
+    stop_.over_ = true;
+    stop_.changed_.notify_all();
+  }
+
+private:
+  void watch(device::Pace& pace, pid_t process) {
+    std::unique_lock lock(stop_.mutex_);
+    stop_.changed_.wait(lock, [this] { return stop_.wanted_ || stop_.over_; });
+    pace.stop = true; // nobody waits any more for what a program that has ended launched
+    if (stop_.over_) return;
+    kill(process, SIGTERM);
+    if (!stop_.changed_.wait_for(lock, 500ms, [this] { return stop_.over_; }))
+      kill(process, SIGKILL);
+  }
+
+  Stop& stop_;
+  std::thread thread_; // begun last
+};
 
 namespace {
 
@@ -44,16 +80,35 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
+sigset_t signals_of_program() { // that it has blocked
+  sigset_t blocked;
+  pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGUSR1})
+    sigdelset(&blocked, signal);
+  return blocked;
+}
+
 // The process, or -1 with errno.
 pid_t spawn(const LiveProgram& program, int channel) {
   auto arguments = program.arguments;
   auto environment = with_runtime(program.environment, program.runtime);
+  environment.push_back(kLiveVariable + std::string("=1"));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  if (program.output >= 0)
+    posix_spawn_file_actions_adddup2(&actions, program.output, STDOUT_FILENO);
+  if (program.errors >= 0)
+    posix_spawn_file_actions_adddup2(&actions, program.errors, STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, channel, kChannel);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  const auto signals = signals_of_program();
+  posix_spawnattr_setsigmask(&attributes, &signals);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t process = -1;
-  const int error = posix_spawn(&process, program.file.c_str(), &actions, nullptr,
+  const int error = posix_spawn(&process, program.file.c_str(), &actions, &attributes,
                                 pointers(arguments).data(), pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error == 0) return process;
   errno = error;
@@ -82,6 +137,11 @@ void keep_end(LiveRun& run, int status) {
 } // namespace
 
 LiveRun run_live(const LiveProgram& program, device::Live& device) {
+  Stop never;
+  return run_live(program, device, never);
+}
+
+LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
   LiveRun run;
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -101,14 +161,25 @@ LiveRun run_live(const LiveProgram& program, device::Live& device) {
   LiveExecutor executor(device, program.source);
   Session session(executor, std::nullopt, no_limits());
   // A process that the program left behind may hold its end of the connection for ever.
+  Ender ender(stop, device.pace(), process);
   std::thread waiter([&] {
+    siginfo_t ended{};
+    while (waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) < 0 &&
+           errno == EINTR) {
+    }
+    const int signal = ended.si_code == CLD_EXITED ? 0 : ended.si_status;
+    // Ctrl-C goes to the program as well, and may come there first.
+    const bool told =
+        signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+    ender.over();
+    run.stopped = stop.wanted_within(told ? 200ms : 0ms);
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
     keep_end(run, status);
     shutdown(ours.get(), SHUT_RDWR);
   });
-  serve(session, ours.get());
+  serve(session, ours.get(), [&stop] { return stop.wanted(); });
   // After words that are no calls, the others fail: nobody answers any more.
   if (session.end() != Session::End::open) shutdown(ours.get(), SHUT_RDWR);
   waiter.join();

@@ -9,7 +9,11 @@
 #include "device/removed.hpp"
 #include "runtime/recording.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -21,6 +25,31 @@ struct LiveProgram {
   std::vector<std::string> environment; // "NAME=value"
   std::filesystem::path runtime;        // the folder with our libcudart.so.13
   std::string source = {};              // of its device code, where it is known: for names
+  int output = -1, errors = -1;         // descriptors in the place of ours; -1: ours
+};
+
+// Ends a run from another thread.
+class Stop {
+public:
+  // The launch at work ends soon with what it has executed, no call is answered any more, and the
+  // program is told to end (SIGTERM), and made to when it has not after half a second.
+  void now() {
+    const std::lock_guard lock(mutex_);
+    wanted_ = true;
+    changed_.notify_all();
+  }
+  bool wanted() const { return wanted_; }
+  bool wanted_within(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, time, [this] { return wanted_.load(); });
+  }
+
+private:
+  friend class Ender;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<bool> wanted_{false};
+  bool over_ = false; // the program has ended
 };
 
 struct LiveRun {
@@ -37,10 +66,14 @@ struct LiveRun {
   std::size_t not_freed = 0; // allocations of device memory that it left behind
   std::uint64_t bytes_not_freed = 0;         // of them all
   std::vector<device::RemovedArray> removed; // shared arrays that the compiler took out
+  bool stopped = false;                      // by Stop, before its end
   std::string fault; // what came on the connection instead of calls; usually empty
 };
 
-// Runs it to its end, however long that takes.
+// Runs it to its end, however long that takes, or until it is stopped. Signals that this process
+// has blocked in order to wait for them (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGUSR1) are
+// not blocked in the program.
+LiveRun run_live(const LiveProgram&, device::Live&, Stop&);
 LiveRun run_live(const LiveProgram&, device::Live&);
 
 } // namespace course::runtime

@@ -29,7 +29,7 @@ bool send_all(int channel, std::span<const std::byte> bytes) {
 
 } // namespace
 
-void serve(Session& session, int channel) {
+void serve(Session& session, int channel, const std::function<bool()>& stopped) {
   protocol::Frames frames;
   std::array<std::byte, 64 << 10> buffer;
   while (session.end() == Session::End::open) {
@@ -39,6 +39,7 @@ void serve(Session& session, int channel) {
     frames.append(std::span(buffer).first(static_cast<std::size_t>(got)));
     while (const auto frame = frames.next()) {
       const Bytes reply = session.handle(*frame);
+      if (stopped()) return;
       if (!send_all(channel, reply)) session.malformed("does not take the replies to its calls");
       if (session.end() != Session::End::open) return;
     }

@@ -22,7 +22,9 @@ constexpr std::uint64_t kNoBudget = 1ull << 62;
 class EmulatedLive final : public Live {
 public:
   explicit EmulatedLive(const Options& options)
-      : cores_(options.threads), machine_(cores_, options) {}
+      : cores_(options.threads), machine_(cores_, options) {
+    machine_.set_pace(&pace());
+  }
 
   Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
@@ -34,6 +36,7 @@ public:
                         device::Address& out) override;
   std::string take_printed() override { return std::exchange(printed_, {}); }
   std::vector<device::LaunchSum> launches() const override;
+  const std::vector<device::OneLaunch>& each_launch() const override { return each_; }
   const std::vector<device::Finding>& findings() const override { return findings_; }
 
 private:
@@ -49,6 +52,8 @@ private:
   template <typename Work>
   Answer attempt(Work work);
   Answer keep(const device::Launch&, const GridResult&);
+  void keep_alone(const device::Launch&, const GridResult&, std::size_t kind);
+  void keep_pace(const GridResult&);
   void keep_findings() { // of copies and fills
     for (const device::Finding& finding : machine_.take_findings())
       merge_finding(findings_, finding);
@@ -58,6 +63,7 @@ private:
   Machine machine_;
   std::vector<std::unique_ptr<Program>> programs_;
   std::map<Key, Sum> sums_;
+  std::vector<device::OneLaunch> each_;
   std::vector<device::Finding> findings_;
   std::string printed_;
 };
@@ -94,6 +100,8 @@ Live::Answer EmulatedLive::load(device::Module module, std::uint32_t& number) {
 
 Live::Answer EmulatedLive::execute(const device::Step& step) {
   return attempt([&]() -> Answer {
+    if (pace().stop && std::holds_alternative<device::Launch>(step))
+      return {Answer::Status::failed, "the run was stopped before", device::FindingKind::budget};
     auto launched = machine_.step(step, kNoBudget);
     keep_findings();
     if (!launched) return {};
@@ -120,6 +128,8 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
     sum.counts.divergent_branches += result.counts.divergent_branches;
   }
   ++sum.launches;
+  keep_alone(step, result, sum.order);
+  keep_pace(result);
   add(sum.counters, result.counters);
   printed_ += result.printed;
   std::optional<device::Finding> fault;
@@ -129,6 +139,35 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
   }
   if (!fault) return {};
   return {Answer::Status::failed, fault->kernel + ": " + fault->message, fault->kind};
+}
+
+void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& result,
+                              std::size_t kind) {
+  if (each_.size() == kMostLaunches) return;
+  auto& one = each_.emplace_back();
+  one.kind = kind;
+  one.instructions = result.counts.instructions;
+  one.stopped = result.stopped;
+  const auto& sites = programs_[step.module]->sites();
+  for (std::size_t id = 0; id < result.counters.size(); ++id) {
+    if (!result.counters[id]) continue;
+    const AccessCounter& counter = *result.counters[id];
+    const Access& access = *sites[id].access;
+    one.wavefronts += counter.wavefronts;
+    one.ideal += counter.ideal;
+    if (access.space == ptx::Space::shared) one.shared_requests += counter.requests;
+    // An asynchronous copy is counted at its store to shared memory; its sectors are loaded.
+    const bool loads = access.space == ptx::Space::shared || access.direction == Direction::load;
+    (loads                                  ? one.sectors_load
+     : access.direction == Direction::store ? one.sectors_store
+                                            : one.sectors_atomic) += counter.sectors;
+  }
+}
+
+void EmulatedLive::keep_pace(const GridResult& result) {
+  ++pace().launches;
+  pace().instructions += result.counts.instructions;
+  pace().blocks = pace().instructions_of_launch = 0;
 }
 
 Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size) {

@@ -228,6 +228,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.log = log_;
   launch.count_operations = count_operations_;
   launch.ways = ways_;
+  launch.pace = pace_;
   const std::uint64_t clearing = worth_of_clearing(entry, launch.warps(), s.grid.count(), budget);
   launch.budget = budget - clearing;
   launch.number = launches_++;

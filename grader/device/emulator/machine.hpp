@@ -63,6 +63,8 @@ public:
 
   // For the launches that follow.
   void set_order(const device::Order& order) { order_ = order; }
+  // For the launches that follow; it has to outlive them.
+  void set_pace(device::Pace* pace) { pace_ = pace; }
   // For the launches that follow. The log and the trace have to outlive them.
   void watch(RequestLog* log, bool count_operations, WayTrace* ways = nullptr) {
     log_ = log;
@@ -98,6 +100,7 @@ private:
   std::uint32_t launches_ = 0;
   device::Order order_;
   RequestLog* log_ = nullptr;
+  device::Pace* pace_ = nullptr;
   bool count_operations_ = false;
   WayTrace* ways_ = nullptr;
 };

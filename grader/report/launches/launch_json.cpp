@@ -46,7 +46,9 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
   Json json{{"program", report.program},
             {"device", report.device},
             {"banks", std::string(model::name_of(report.banks))},
-            {"exit_code", report.exit_code}};
+            {"exit_code", report.exit_code},
+            {"complete", report.stopped_by.empty()}};
+  if (!report.stopped_by.empty()) json["stopped_by"] = report.stopped_by;
   json["launches"] = Json::array();
   for (const auto& sum : report.launches) json["launches"].push_back(launch(sum));
   json["findings"] = Json::array();

@@ -202,8 +202,14 @@ std::string summary(const LaunchReport& report, const Terminal& terminal) {
   for (const auto& launch : report.launches) launches += launch.launches;
   const auto text = launches == 0 ? "no kernel was executed"
                                   : fmt::format("{}", counted(launches, "launch", "launches"));
-  return wrapped(fmt::format("{} on the {}: {}", printable(report.program), report.device, text),
-                 terminal.columns, kIndent);
+  const auto headline =
+      wrapped(fmt::format("{} on the {}: {}", printable(report.program), report.device, text),
+              terminal.columns, kIndent);
+  if (report.stopped_by.empty()) return headline;
+  return headline + inked(wrapped("Not complete: " + printable(report.stopped_by) +
+                                      " stopped it. This is what was executed until then.",
+                                  terminal.columns, kIndent),
+                          Ink::yellow, terminal);
 }
 
 } // namespace

@@ -20,6 +20,7 @@ struct LaunchReport {
   std::string device;  // "emulated H200"
   model::Generation banks = model::Generation::h200;
   int exit_code = 0;
+  std::string stopped_by; // "Ctrl-C", "--limit 60s"; empty when it came to its end
   std::vector<device::LaunchSum> launches;
   std::vector<device::Finding> findings;
   std::vector<CallError> errors;

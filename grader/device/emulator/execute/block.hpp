@@ -55,6 +55,7 @@ struct Block {
   std::string printed;
 
   std::uint64_t block_instructions = 0; // of this block, for the budget
+  std::uint64_t told = 0;               // of them, to the launch's pace
   Landing landing;                      // of asynchronous copies
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.

@@ -185,7 +185,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
                   static_cast<std::uint32_t>(linear / grid.x / grid.y)};
   block_.barriers = {};
   block_.live = launch_.threads();
-  block_.block_instructions = 0;
+  block_.block_instructions = block_.told = 0;
   block_.ended = false;
   block_.landing.clear();
   round_ = 0;

@@ -128,6 +128,10 @@ void Execution::exceed_budget(Block& block) {
 // A block has come to its end; it was the one at `place` in the order of execution.
 void Execution::done(Block& block, std::uint64_t place) {
   block.instructions += block.block_instructions;
+  if (launch_.pace) {
+    launch_.pace->instructions_of_launch += block.block_instructions - block.told;
+    ++launch_.pace->blocks_done;
+  }
   if (!block.printed.empty()) {
     const std::lock_guard lock(printing_);
     printed_.emplace(block.linear, std::move(block.printed));
@@ -212,6 +216,11 @@ void Execution::one_by_one() {
     interpreters[first.index]->report_grid_deadlock(count - running.size());
     done(*cores_.blocks[first.index], first.place);
   }
+  if (!launch_.stopped()) return;
+  for (const Running& each : running) { // what they did so far
+    Block& block = *cores_.blocks[each.index];
+    if (!block.ended) block.instructions += block.block_instructions;
+  }
 }
 
 // What blocks of a cooperative grid have counted at its barrier.
@@ -239,6 +248,7 @@ GridResult Execution::result() {
   result.findings.drop_moot_notes();
   for (auto& [linear, text] : printed_) result.printed += text;
   result.ended = ended();
+  result.stopped = result.ended && launch_.stopped();
   result.counts.kernel = launch_.entry->shown;
   result.counts.grid = launch_.grid;
   result.counts.block = launch_.block;
@@ -258,6 +268,9 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     footprint.begin(concurrent);
     if (launch.checks) launch.footprint = &footprint;
     launch.places = &places;
+    if (!launch.pace) return;
+    launch.pace->blocks_done = launch.pace->instructions_of_launch = 0;
+    launch.pace->blocks = launch.grid.count();
   };
   const auto start_over = [&] {
     footprint.roll_back();
@@ -278,6 +291,11 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   else
     execution->one_by_one();
   if (!launch.checks) return execution->result();
+  // Nobody waits for a second execution.
+  if (execution->ended() && launch.stopped()) {
+    footprint.forget();
+    return execution->result();
+  }
 
   // What threads in conflict read is up to chance with several workers, and so may be what they do
   // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is

@@ -28,6 +28,7 @@ void Interpreter::begin(std::uint64_t linear) {
 Interpreter::State Interpreter::advance() {
   may_wait_ = false;
   while (block_.live && !block_.ended) {
+    if (block_.block_instructions - block_.told > kSlice) tell_pace();
     if (may_wait_ && launch_.entry->may_wait)
       return only_for_grid_ ? State::at_grid_barrier : State::waiting;
     bool ran = false;
@@ -76,6 +77,8 @@ void Interpreter::run_split(Warp& warp, Split split) {
   bool waits_for_grid = false;
   std::uint64_t fuel = std::min<std::uint64_t>(
       slice_, launch_.budget - std::min(launch_.budget, block_.block_instructions) + 1);
+  if (launch_.stopped()) [[unlikely]]
+    fuel = 0;
 
   for (;;) {
     if (split.at == meet) {
@@ -173,6 +176,10 @@ void Interpreter::run_split(Warp& warp, Split split) {
 
   if (block_.block_instructions > launch_.budget) {
     exceed_budget(warp, split);
+    return;
+  }
+  if (launch_.stopped()) [[unlikely]] {
+    stop_here(warp, split);
     return;
   }
   may_wait_ = may_wait_ || warp.touched_atomics;
@@ -307,6 +314,18 @@ void Interpreter::exceed_budget(Warp& warp, const Split& split) {
               static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
               "still running after " + model::grouped(launch_.budget) +
                   " warp-instructions: a loop without end?");
+}
+
+void Interpreter::stop_here(Warp& warp, const Split& split) {
+  block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
+              static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
+              "was here when the run was stopped, after " +
+                  model::grouped(block_.block_instructions) + " warp-instructions of its block");
+}
+
+void Interpreter::tell_pace() {
+  if (launch_.pace) launch_.pace->instructions_of_launch += block_.block_instructions - block_.told;
+  block_.told = block_.block_instructions;
 }
 
 } // namespace course::emulator

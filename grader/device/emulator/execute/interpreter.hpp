@@ -51,6 +51,8 @@ private:
   void free_join(Warp&, std::uint32_t join);
   void release_waiting(Warp&, std::uint32_t join);
   void exceed_budget(Warp&, const Split&);
+  void stop_here(Warp&, const Split&);
+  void tell_pace();
   void end_by_trap(Warp&, const Split&);
   bool is_grid_barrier_without_grid(const Activation&, std::uint32_t operation) const;
 

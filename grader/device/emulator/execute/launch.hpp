@@ -6,6 +6,7 @@
 #include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/model/older.hpp"
+#include "device/pace.hpp"
 
 #include <atomic>
 
@@ -38,6 +39,7 @@ struct Launch {
   model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
   RequestLog* log = nullptr;     // of watched requests; absent when nobody asked
   WayTrace* ways = nullptr;      // follows data; absent when nobody asked
+  device::Pace* pace = nullptr;  // of a live device
   bool count_operations = false; // how often each was executed
   std::uint64_t budget = 0;      // warp-instructions that are left for this launch
   std::uint32_t number = 0;      // in the plan
@@ -45,6 +47,7 @@ struct Launch {
   device::Address grid_workspace = 0;
   device::Order order;
 
+  bool stopped() const { return pace && pace->stop.load(std::memory_order_relaxed); }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
 };
