@@ -1,5 +1,6 @@
 #include "report/class_page.hpp"
 
+#include "report/class_script.hpp"
 #include "report/markup.hpp"
 #include "report/words/numbers.hpp"
 
@@ -189,7 +190,8 @@ std::string middle_of(std::vector<float> shares) {
 
 std::string class_page_start(const ClassTally& tally, const std::vector<Likeness>& found,
                              const PageTitle& title) {
-  auto text = page_start(title.course) + "<h1>" + escaped(title.course) + "</h1>\n";
+  auto text =
+      page_start(title.course, kClassScriptDigest) + "<h1>" + escaped(title.course) + "</h1>\n";
   text += fmt::format("<p class=\"score\">{} {}</p>\n", thousands(tally.students),
                       tally.students == 1 ? "student" : "students");
   if (!title.note.empty()) text += "<p class=\"yellow\">" + escaped(title.note) + "</p>\n";
@@ -222,7 +224,8 @@ std::string class_page_row(const GradedStudent& student) {
 }
 
 std::string class_page_end(const PageTitle& title) {
-  return "</tbody>\n</table>\n" + page_end(title);
+  return std::string("</tbody>\n</table>\n<script>") + kClassScript + "</script>\n" +
+         page_end(title);
 }
 
 } // namespace course::report

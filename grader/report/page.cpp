@@ -20,7 +20,7 @@ body { margin: 0; background: var(--ground); color: var(--text);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; overflow-wrap: anywhere; }
 h3 { font-size: 1.02rem; margin: 0; overflow-wrap: anywhere; }
 p { margin: .4rem 0; } a { color: var(--link); }
 .faint { color: var(--faint); } .bold { font-weight: 700; }
@@ -49,6 +49,11 @@ pre.narrow { display: none; }
   .students th, .students td { border: 0; padding-left: 0; } .students tr { border-bottom: 1px solid var(--line); }
   .students .look { grid-column: 1 / -1; } }
 .scroll { overflow-x: auto; }
+th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
+th[aria-sort] button::after { content: " \2191"; } th[aria-sort="descending"] button::after { content: " \2193"; }
+input[type=search] { font: inherit; color: inherit; background: var(--card); width: 100%;
+  max-width: 20rem; border: 1px solid var(--faint); border-radius: .3rem; padding: .3rem .6rem; }
+tr[hidden] { display: none !important; }
 .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; }
 .beside section { min-width: 0; } mark { background: #f4dd8a; color: #1b1f27; }
 .bars { display: grid; grid-template-columns: auto 1fr auto; gap: .3rem .7rem; align-items: center;
@@ -62,11 +67,12 @@ footer { color: var(--faint); font-size: .88rem; margin-top: 2.5rem; }
 
 } // namespace
 
-std::string page_start(const std::string& title) {
+std::string page_start(const std::string& title, const std::string& script) {
   return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-         "'unsafe-inline'\">\n<title>" +
+         "'unsafe-inline'" +
+         (script.empty() ? "" : "; script-src 'sha256-" + script + "'") + "\">\n<title>" +
          escaped(title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n<main>\n";
 }
 

@@ -14,7 +14,8 @@ struct PageTitle {
   std::string made_with; // "emulated H200, bubblewrap, 0.1.0"
 };
 
-std::string page_start(const std::string& title); // up to and with <main>
+// Up to and with <main>. `script`: the digest of the one that may run, sha256 in base64; none.
+std::string page_start(const std::string& title, const std::string& script = "");
 std::string page_end(const PageTitle&);
 
 // The outcome of an exercise as a coloured word, and the class of its colour.

@@ -1,8 +1,13 @@
 #include "report/class_page.hpp"
+#include "report/class_script.hpp"
 #include "report/staged_students.hpp"
 #include "report/student_page.hpp"
 
 #include <doctest/doctest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 
 namespace course::report {
 namespace {
@@ -75,6 +80,34 @@ TEST_CASE("all points, and no points of none, have their places in the distribut
   CHECK(tally.tenths[1] == 1);
   CHECK(tally.tenths[9] == 1);
   CHECK(tally.tenths[10] == 1);
+}
+
+TEST_CASE("a class's page allows its own script by its digest, and no other") {
+  const auto file = std::filesystem::temp_directory_path() / "class_script_of_a_test.js";
+  std::ofstream(file) << kClassScript;
+  std::FILE* pipe = popen(("sha256sum < '" + file.string() + "'").c_str(), "r");
+  REQUIRE(pipe);
+  char hex[65] = "";
+  CHECK(std::fread(hex, 1, 64, pipe) == 64);
+  pclose(pipe);
+  std::filesystem::remove(file);
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string base64;
+  for (int bit = 0; bit < 256; bit += 6) {
+    unsigned value = 0;
+    for (int i = bit; i < bit + 6; ++i) {
+      const auto digit = std::string_view("0123456789abcdef").find(i < 256 ? hex[i / 4] : '0');
+      value = 2 * value + ((digit >> (3 - i % 4)) & 1);
+    }
+    base64 += kDigits[value];
+  }
+  CHECK_MESSAGE(base64 + "=" == kClassScriptDigest,
+                "class_script.hpp should say " << base64 << "=");
+  const auto page = class_page_start({}, {}, kTitle);
+  CHECK(has(page, "default-src 'none'"));
+  CHECK(has(page, "script-src 'sha256-" + base64 + "='\""));
+  CHECK_FALSE(has(student_page(staged::student(), kTitle), "script-src"));
 }
 
 TEST_CASE("the middle of a class is told as spreadsheets tell it") {
