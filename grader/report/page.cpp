@@ -47,10 +47,12 @@ pre.narrow { display: none; }
   font-size: 12px; padding: .8rem .6rem; }
   .students tr { display: grid; grid-template-columns: 1fr auto auto; column-gap: .8rem; }
   .students th, .students td { border: 0; padding-left: 0; } .students tr { border-bottom: 1px solid var(--line); }
-  .students .look { grid-column: 1 / -1; } }
+  .students tr .look { grid-column: 1 / -1; padding-left: 0 !important; }
+  .students td:empty { display: none; } }
 .scroll { overflow-x: auto; }
 th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
 th[aria-sort] button::after { content: " \2191"; } th[aria-sort="descending"] button::after { content: " \2193"; }
+::placeholder { color: var(--faint); opacity: 1; }
 input[type=search] { font: inherit; color: inherit; background: var(--card); width: 100%;
   max-width: 20rem; border: 1px solid var(--faint); border-radius: .3rem; padding: .3rem .6rem; }
 tr[hidden] { display: none !important; }
