@@ -16,6 +16,16 @@ std::string failed_checks(const GradedExercise& exercise) {
   return names;
 }
 
+// What keeps a person from having all that was graded, as far as nobody has decided yet.
+std::vector<std::string> to_look_at(const GradedStudent& student) {
+  auto all = student.problems;
+  for (const auto& exercise : student.exercises)
+    if (exercise.decided.empty() &&
+        (exercise.state == State::refused || exercise.verdict == "not_measurable"))
+      all.push_back(exercise.id + ": " + reason(exercise));
+  return all;
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (const auto& part : parts) text += (text.empty() ? "" : " ") + part;
@@ -63,7 +73,7 @@ std::string totals_row(const GradedStudent& student) {
   const double percent = student.max_score > 0 ? 100 * student.score / student.max_score : 0;
   return fmt::format("{},{:.2f},{:.2f},{:.2f},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
                      student.score, student.max_score, percent, csv_cell(student.late),
-                     csv_cell(joined(student.problems)), csv_cell(joined(student.notes)),
+                     csv_cell(joined(to_look_at(student))), csv_cell(joined(student.notes)),
                      csv_cell(student.school_id), csv_cell(student.email),
                      csv_cell(student.section), csv_cell(student.team));
 }

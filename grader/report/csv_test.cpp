@@ -55,6 +55,14 @@ TEST_CASE("what was not graded has no points, not zero points") {
   CHECK(csv_rows(student).starts_with("anna,a,a/b,missing,,0,60,,"));
 }
 
+TEST_CASE("a total says what has to be decided, until it is") {
+  GradedStudent student;
+  student.exercises = {staged::ungraded(State::refused, "a/b")};
+  CHECK(totals_row(student).find("a/b: because of") != std::string::npos);
+  student.exercises[0].decided = "5 points instead of 0";
+  CHECK(totals_row(student).find("a/b") == std::string::npos);
+}
+
 TEST_CASE("a student's total is one line") {
   const auto row = totals_row(staged::student());
   CHECK(std::count(row.begin(), row.end(), '\n') == 1);
