@@ -6,11 +6,14 @@
 //
 // All lanes of a warp want the same constant at the same time: that is what
 // constant memory is made for. `coef` is declared below, and nobody fills it:
-// cudaMemcpyToSymbol copies to it from an array of the host. The kernel is
-// right, but a thread loads the four elements that it works for, the four
-// before and the four behind: everything is loaded three times. Let a block
-// load its elements once, into shared memory, and one float4 more on either
-// side: the halo.
+// cudaMemcpyToSymbol copies to it from an array of the host. Do that first, and
+// grade: the kernel is right, but a thread loads the four elements that it
+// works for, the four before and the four behind. Everything is loaded three
+// times. On a GPU, note its time; without one, guess: how many copies' worth?
+//
+// Now the tile: let a block load its elements once, into shared memory, and one
+// float4 more on either side, the halo. Grade again, and compare. Whether a
+// tile pays is a question for a clock; that you can build one is graded here.
 //
 //   ./course grade 06_constant_memory/1_stencil    what is right, what is not
 //   ./course hint  06_constant_memory/1_stencil    one nudge more each time
