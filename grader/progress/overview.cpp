@@ -57,12 +57,18 @@ Points points(const std::vector<const Standing*>& exercises) {
   return sum;
 }
 
+// Where a map of the labs is too wide with spaces between its signs.
+bool narrow(const Terminal& terminal) {
+  return terminal.columns < 50;
+}
+
 // A sign for each exercise, its number where it was never tried.
 std::string signs(const Lab& lab, const Terminal& terminal) {
   std::string text;
   for (std::size_t i = 0; i < lab.exercises.size(); ++i) {
     const auto& standing = *lab.exercises[i];
-    text += report::inked(sign(standing, std::to_string(i + 1)), ink(standing), terminal) + " ";
+    text += report::inked(sign(standing, std::to_string(i + 1)), ink(standing), terminal);
+    if (!narrow(terminal)) text += " ";
   }
   return text;
 }
@@ -76,9 +82,9 @@ std::string map_of(const std::vector<Lab>& labs, const Terminal& terminal) {
   std::string text;
   for (const auto& lab : labs) {
     const auto sum = points(lab.exercises);
-    const auto pad = 2 * (most - lab.exercises.size());
-    const auto earned = terminal.columns < 50 ? fmt::format("{:>4}/{}", sum.earned, sum.of)
-                                              : fmt::format("{:>5} of {}", sum.earned, sum.of);
+    const auto pad = (narrow(terminal) ? 1 : 2) * (most - lab.exercises.size());
+    const auto earned = narrow(terminal) ? fmt::format("{:>4}/{}", sum.earned, sum.of)
+                                         : fmt::format("{:>5} of {}", sum.earned, sum.of);
     text += fmt::format("  {:<{}}  {}{:{}}{}\n", spaced(lab.id), name, signs(lab, terminal), "",
                         pad, earned);
   }
