@@ -1,11 +1,10 @@
 // 07_shuffles/5_scan: every sum from the start
 //
-// out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28. A block
-// scans a tile of 1,024 elements, four neighbours a thread. Three things are
-// missing. In warp_scan a lane adds by shuffles what the lane 1 before it has,
-// then 2, 4, 8 and 16, where there is one. In block_scan warps' sums meet, in a
-// shared word each: a scan of these says what a warp starts from. In `scan` all
-// tiles are summed, the sums scanned (`scan` can do it), and tiles start there.
+// out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28, in three
+// levels: lanes, warps, tiles. This exercise is about the lowest, and the next
+// two about the others. A block scans a tile of 1,024 elements, four neighbours
+// a thread. In warp_scan, a lane adds by shuffles what the lane 1 before it
+// has, then 2, 4, 8 and 16 before it, where there is such a lane.
 //
 //   ./course grade 07_shuffles/5_scan    what is right, what is not, and where
 //   ./course hint  07_shuffles/5_scan    one nudge more each time
@@ -33,7 +32,6 @@ __device__ int warp_scan(int value) {  // of this lane and all before it
 
 __device__ int block_scan(int value) {  // of this thread and all before it
   value = warp_scan(value);
-  // Your work begins here.
   __shared__ int part[kWarps];
   const int lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
   if (lane == kLanes - 1) part[warp] = value;
@@ -41,7 +39,6 @@ __device__ int block_scan(int value) {  // of this thread and all before it
   const int parts = warp_scan(lane < kWarps ? part[lane] : 0);
   const int before = __shfl_sync(kAll, parts, warp > 0 ? warp - 1 : 0);
   if (warp > 0) value += before;
-  // Your work ends here.
   return value;
 }
 
@@ -68,13 +65,11 @@ __global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
 void scan(int* out, const int* in, int n) {
   const int tiles = (n + kTile - 1) / kTile;
   int* sums = nullptr;
-  // Your work begins here.
   if (tiles > 1) {
     cudaMalloc(&sums, tiles * sizeof(int));
     sum_tiles<<<tiles, kThreads>>>(sums, in, n);
     scan(sums, sums, tiles);
   }
   if (tiles > 0) scan_tiles<<<tiles, kThreads>>>(out, in, sums, n);
-  // Your work ends here.
   cudaFree(sums);
 }

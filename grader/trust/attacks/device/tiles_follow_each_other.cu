@@ -1,5 +1,5 @@
 // attack: every tile starts from the sum that the tile before has left in the same launch
-// against: 07_shuffles/5_scan
+// against: 07_shuffles/7_tiles
 // must: failed memory, coalescing: a race
 // must: failed output, memory, coalescing: a race
 

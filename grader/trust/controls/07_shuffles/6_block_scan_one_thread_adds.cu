@@ -1,5 +1,5 @@
 // control: lets one thread add up the words, and starts each warp from the one before
-// against: 07_shuffles/5_scan
+// against: 07_shuffles/6_block_scan
 // must: passed
 
 constexpr int kLanes = 32, kWarps = 8, kThreads = kLanes * kWarps;

@@ -1,5 +1,5 @@
 // control: adds up the words of the warps before it, one by one
-// against: 07_shuffles/5_scan
+// against: 07_shuffles/6_block_scan
 // must: passed
 
 constexpr int kLanes = 32, kWarps = 8, kThreads = kLanes * kWarps;

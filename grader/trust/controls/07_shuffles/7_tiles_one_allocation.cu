@@ -1,5 +1,5 @@
 // control: has one allocation for all levels of sums, and no recursion
-// against: 07_shuffles/5_scan
+// against: 07_shuffles/7_tiles
 // must: passed
 
 constexpr int kLanes = 32, kWarps = 8, kThreads = kLanes * kWarps;
