@@ -1,0 +1,24 @@
+// control: stops at five words, and adds them up in a row
+// against: 04_reduction/5_find_the_bug
+// must: passed
+
+constexpr int kThreads = 320;
+
+__global__ void block_sums(float* out, const float* in, int n) {
+  __shared__ float part[kThreads];
+  const int tid = threadIdx.x;
+  const int i = blockIdx.x * kThreads + tid;
+  part[tid] = i < n ? in[i] : 0;
+  __syncthreads();
+
+  for (int apart = kThreads / 2; apart >= 5; apart /= 2) {
+    if (tid < apart) part[tid] += part[tid + apart];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = part[0] + part[1] + part[2] + part[3] + part[4];
+}
+
+void sums(float* out, const float* in, int n) {
+  if (n == 0) return;  // a grid must not be empty
+  block_sums<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
+}

@@ -1,0 +1,26 @@
+// control: adds what stands behind 256 first, and then a tree of 256
+// against: 04_reduction/5_find_the_bug
+// must: passed
+
+constexpr int kThreads = 320;
+
+__global__ void block_sums(float* out, const float* in, int n) {
+  __shared__ float part[kThreads];
+  const int tid = threadIdx.x;
+  const int i = blockIdx.x * kThreads + tid;
+  part[tid] = i < n ? in[i] : 0;
+  __syncthreads();
+
+  if (tid + 256 < kThreads) part[tid] += part[tid + 256];
+  __syncthreads();
+  for (int apart = 128; apart > 0; apart /= 2) {
+    if (tid < apart) part[tid] += part[tid + apart];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = part[0];
+}
+
+void sums(float* out, const float* in, int n) {
+  if (n == 0) return;  // a grid must not be empty
+  block_sums<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
+}

@@ -1,0 +1,24 @@
+// wrong: output: in a round with an odd number, the middle word is added to
+// itself
+
+constexpr int kThreads = 320;
+
+__global__ void block_sums(float* out, const float* in, int n) {
+  __shared__ float part[kThreads];
+  const int tid = threadIdx.x;
+  const int i = blockIdx.x * kThreads + tid;
+  part[tid] = i < n ? in[i] : 0;
+  __syncthreads();
+
+  for (int left = kThreads; left > 1; left -= left / 2) {
+    const int apart = left - left / 2;  // a middle one waits, if left is odd
+    if (tid < apart) part[tid] += part[tid + apart];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = part[0];
+}
+
+void sums(float* out, const float* in, int n) {
+  if (n == 0) return;  // a grid must not be empty
+  block_sums<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
+}

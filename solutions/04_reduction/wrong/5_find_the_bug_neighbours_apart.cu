@@ -1,0 +1,23 @@
+// wrong: conflicts: words ever further apart, as in exercise 1
+
+constexpr int kThreads = 320;
+
+__global__ void block_sums(float* out, const float* in, int n) {
+  __shared__ float part[kThreads];
+  const int tid = threadIdx.x;
+  const int i = blockIdx.x * kThreads + tid;
+  part[tid] = i < n ? in[i] : 0;
+  __syncthreads();
+
+  for (int apart = 1; apart < kThreads; apart *= 2) {
+    const int at = 2 * apart * tid;
+    if (at + apart < kThreads) part[at] += part[at + apart];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = part[0];
+}
+
+void sums(float* out, const float* in, int n) {
+  if (n == 0) return;  // a grid must not be empty
+  block_sums<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
+}
