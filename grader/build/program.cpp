@@ -2,21 +2,19 @@
 
 #include <cerrno>
 #include <spawn.h>
-#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
 
 namespace course::build {
 
 std::optional<std::filesystem::path> build_program(const Toolkit& toolkit,
                                                    const std::filesystem::path& source,
                                                    const std::filesystem::path& folder,
-                                                   bool as_written) {
+                                                   const std::vector<std::string>& more) {
   const auto program = folder / source.stem();
   std::vector<std::string> words{toolkit.nvcc};
   words.insert(words.end(), std::begin(kProgramFlags), std::end(kProgramFlags));
-  if (as_written) words.insert(words.end(), std::begin(kAsWrittenFlags), std::end(kAsWrittenFlags));
+  words.insert(words.end(), more.begin(), more.end());
   words.insert(words.end(), {"-o", program, std::filesystem::absolute(source)});
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);

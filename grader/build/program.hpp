@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace course::build {
 
@@ -17,11 +19,11 @@ inline constexpr const char* kProgramFlags[] = {
 inline constexpr const char* kAsWrittenFlags[] = {"-Xcicc", "-O0"};
 
 // Compiles in the user's name, in the working folder, like any nvcc that a person starts: nothing
-// is sandboxed, and what nvcc says goes where it goes. The program is put in `folder`; nothing when
-// nvcc refused the file or could not be started.
+// is sandboxed, and what nvcc says goes where it goes. `more`: further flags for nvcc. The program
+// is put in `folder`; nothing when nvcc refused the file or could not be started.
 std::optional<std::filesystem::path> build_program(const Toolkit&,
                                                    const std::filesystem::path& source,
                                                    const std::filesystem::path& folder,
-                                                   bool as_written = false);
+                                                   const std::vector<std::string>& more = {});
 
 } // namespace course::build

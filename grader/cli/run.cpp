@@ -42,7 +42,10 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run ./prog its arguments            a table by kernel and line, on standard error
   course run prog.cu its arguments           the same; nvcc is called first
   course run --as-written prog.cu            and takes nothing out that no result needs
-  course run --json counts.json ./prog       the counts for programs as well
+  course run -I include prog.cu              -I and -D are nvcc's
+  course run --kernel turn ./prog            of the kernels with this in their names
+  course run --launches ./prog               a row for each launch, not for each line
+  course run --json counts.json ./prog       the counts for programs as well: all of them
   course run --banks 2.x ./prog              conflicts as on compute capability 2.x
   course run --limit 60s ./prog              and ends it after a minute
 
@@ -59,7 +62,9 @@ struct RunOptions {
   std::string json, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false;
   std::string limit_text;
-  double limit = 0; // seconds; 0: none
+  double limit = 0;                         // seconds; 0: none
+  std::vector<std::string> include, define; // for nvcc
+  report::Shown shown;
   Colour colour = Colour::automatic;
   std::vector<std::string> program; // and its arguments
 };
@@ -104,6 +109,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   report.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
   report.exit_code = exit_code;
   report.launches = device.launches();
+  report.each_launch = device.each_launch();
   report.findings = device.findings();
   for (const auto& error : run.errors)
     report.errors.push_back({error.call, error.error, error.why});
@@ -208,7 +214,8 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   auto report = report_on(run, *device, options, code);
   if (run.stopped) report.stopped_by = stopped.name(options);
   if (!options.quiet)
-    fmt::print(stderr, "\n{}", report::launch_text(report, screen_of_errors(options.colour)));
+    fmt::print(stderr, "\n{}",
+               report::launch_text(report, screen_of_errors(options.colour), options.shown));
   if (!options.json.empty())
     write_whole(options.json, report::json_text(report::launch_json(report)));
   return code;
@@ -222,14 +229,19 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
   if (typed.ends_with(".cu") && std::filesystem::is_regular_file(typed, error)) {
     const auto toolkit = build::find_toolkit();
     if (!toolkit) return complain("course run", kSetUp, "there is no nvcc to compile it with");
-    auto program = build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(),
-                                        options.as_written);
+    std::vector<std::string> flags;
+    if (options.as_written)
+      flags.assign(std::begin(build::kAsWrittenFlags), std::end(build::kAsWrittenFlags));
+    for (const auto& folder : options.include) flags.push_back("-I" + folder);
+    for (const auto& macro : options.define) flags.push_back("-D" + macro);
+    auto program =
+        build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(), flags);
     if (!program) return complain("course run", kDidNotCompile, "nvcc did not compile it");
     return std::move(*program);
   }
-  if (options.as_written)
+  if (options.as_written || !options.include.empty() || !options.define.empty())
     return complain("course run", kUsage,
-                    "--as-written is for a .cu file, which nvcc is then called for");
+                    "--as-written, -I and -D are for a .cu file, which nvcc is then called for");
   const char* path = std::getenv("PATH");
   auto found = runtime::find_program(typed, path ? path : "");
   if (const auto* why = std::get_if<std::string>(&found))
@@ -295,6 +307,15 @@ void add_run(CLI::App& app, int& exit_code) {
                     "Compile without optimising device code, so that every access is seen");
   command->add_option("--limit", options->limit_text, "End it after this time: 60s, 10m, 2h")
       ->type_name("TIME");
+  command->add_option("-I", options->include, "Where nvcc looks for headers")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
+  command->add_option("-D", options->define, "A macro for nvcc")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--kernel", options->shown.kernel, "Show kernels with this in their names")
+      ->type_name("NAME");
+  command->add_flag("--launches", options->shown.each_launch, "Show each launch by itself");
   command->add_flag("--quiet,-q", options->quiet, "No table, and nothing while it runs");
   command->add_option("--color,--colour", options->colour, "auto, always, never")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Colour>{{"auto", Colour::automatic},

@@ -209,6 +209,41 @@ TEST_CASE("the counts of each launch are a table and JSON") {
   CHECK(json_of(folder().path / "older.json")["launches"][1]["conflicts"] == 32 * 15);
 }
 
+TEST_CASE("each launch is counted by itself, and kernels are chosen by name") {
+  if (!folder().has_nvcc) return;
+  const auto ran = folder().run("./all </dev/null 2>&1 >/dev/null",
+                                "--launches --kernel scale --json counts.json --color never");
+  CHECK(contains(ran.text, "1  scale<2>  4     256"));
+  CHECK(contains(ran.text, "3  scale<2>  4     256"));
+  CHECK_FALSE(contains(ran.text, "turn"));
+  const auto json = json_of(folder().path / "counts.json");
+  REQUIRE(json["each_launch"].size() == 5);
+  std::uint64_t instructions = 0, sectors = 0;
+  for (int i = 0; i < 3; ++i) {
+    const auto& one = json["each_launch"][i];
+    CHECK(one["launch"] == 0);
+    CHECK(one["sectors_atomic"] == 1);
+    instructions += one["instructions"].get<std::uint64_t>();
+    sectors += one["sectors"].get<std::uint64_t>();
+  }
+  CHECK(instructions == json["launches"][0]["instructions"]);
+  CHECK(sectors == json["launches"][0]["sectors"]);
+  CHECK(json["each_launch"][3]["conflicts"] == json["launches"][1]["conflicts"]);
+}
+
+TEST_CASE("nvcc is told where headers are, and macros") {
+  if (!folder().has_nvcc) return;
+  fs::create_directory(folder().path / "headers");
+  std::ofstream(folder().path / "headers" / "mine.cuh")
+      << "__global__ void k(int* p) { *p = IT; }\n";
+  std::ofstream(folder().path / "user.cu")
+      << "#include <mine.cuh>\nint main() { int* p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); int i; "
+         "cudaMemcpy(&i, p, 4, cudaMemcpyDefault); return i; }\n";
+  CHECK(folder().run("user.cu 2>&1", "-I headers -DIT=5").code == 5);
+  CHECK(folder().run("user.cu 2>&1", "-DIT=5").code == kDidNotCompile);
+  CHECK(folder().run("./all 2>&1", "-I headers").code == kUsage);
+}
+
 TEST_CASE("a fault and a call that is not there are told by name") {
   if (!folder().has_nvcc) return;
   auto ran = folder().run("./all fault </dev/null 2>&1");
@@ -225,6 +260,10 @@ TEST_CASE("a program that cannot be run is refused with what to do") {
   auto ran = folder().run("./static 2>&1");
   CHECK(ran.code == kUsage);
   CHECK(contains(ran.text, "nvcc -cudart shared"));
+  CHECK(folder().compile("linked", "-arch=sm_90 -cudart shared -rdc=true").code == 0);
+  ran = folder().run("./linked 2>&1");
+  CHECK(ran.code == kUsage);
+  CHECK(contains(ran.text, "Build it without -rdc=true"));
   ran = folder().run("./none 2>&1");
   CHECK(ran.code == kUsage);
   CHECK(contains(ran.text, "there is no such file"));

@@ -74,6 +74,11 @@ std::optional<std::string> why_no_code(const elf::File& file) {
   if (!code) return std::nullopt; // in a library, perhaps
   const auto chosen = choose_device_code(code->bytes);
   const auto* why = std::get_if<std::string>(&chosen);
+  if (why && file.find("__nv_relfatbin"))
+    return "its device code was linked (nvcc -rdc=true), and of that only machine code is left; "
+           "PTX "
+           "is what is executed here. Build it without -rdc=true: device functions and kernels "
+           "that use them in one file, by #include where need be";
   return why ? std::optional(*why) : std::nullopt;
 }
 

@@ -104,7 +104,8 @@ void Session::refuse(const std::string& detail) {
 
 bool Session::done(const Executor::Answer& answer) {
   if (answer.context_lost) lost_ = answer.status;
-  if (answer.refused) refuse({});
+  // To a program that runs live it is the code that is not supported, and the error says so.
+  if (answer.refused && !executor_.is_live()) refuse({});
   if (answer.full) finish(End::too_large, answer.why);
   if (answer.status == CudaStatus::success) return !answer.full;
   fail(answer.status, answer.why);

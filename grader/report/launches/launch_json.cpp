@@ -12,10 +12,17 @@ Json launch(const device::LaunchSum& sum) {
   all.lines = sum.lines;
   all.launches = {sum.counts};
   const auto counts = judge::count(all);
-  std::uint64_t wavefronts = 0, ideal = 0;
+  std::uint64_t wavefronts = 0, ideal = 0, loaded = 0, stored = 0, by_atomics = 0;
   for (const auto& line : sum.lines) {
     wavefronts += line.wavefronts;
     ideal += line.ideal;
+    // An asynchronous copy is a store to shared memory, and its sectors are loaded.
+    const auto kind = judge::access(line.access);
+    const auto direction = kind ? kind->direction : judge::Direction::load;
+    const bool copied = kind && kind->by_copy;
+    (copied || direction == judge::Direction::load ? loaded
+     : direction == judge::Direction::store        ? stored
+                                                   : by_atomics) += line.sectors;
   }
   Json json{{"kernel", sum.counts.kernel},
             {"grid", {sum.counts.grid.x, sum.counts.grid.y, sum.counts.grid.z}},
@@ -28,8 +35,10 @@ Json launch(const device::LaunchSum& sum) {
             {"wavefronts", wavefronts},
             {"ideal", ideal},
             {"conflicts", wavefronts - ideal},
-            {"sectors_load", counts.global_loads.sectors},
-            {"sectors_store", counts.global_stores.sectors},
+            {"sectors", loaded + stored + by_atomics},
+            {"sectors_load", loaded},
+            {"sectors_store", stored},
+            {"sectors_atomic", by_atomics},
             {"replays", counts.replays},
             {"instructions", sum.counts.instructions},
             {"barriers", sum.counts.barriers},
@@ -38,6 +47,20 @@ Json launch(const device::LaunchSum& sum) {
   json["lines"] = Json::array();
   for (const auto& line : sum.lines) json["lines"].push_back(report::json(line));
   return json;
+}
+
+Json launch(const device::OneLaunch& one) {
+  return {{"launch", one.kind}, // in launches[]
+          {"instructions", one.instructions},
+          {"shared_requests", one.shared_requests},
+          {"wavefronts", one.wavefronts},
+          {"ideal", one.ideal},
+          {"conflicts", one.wavefronts - one.ideal},
+          {"sectors", one.sectors_load + one.sectors_store + one.sectors_atomic},
+          {"sectors_load", one.sectors_load},
+          {"sectors_store", one.sectors_store},
+          {"sectors_atomic", one.sectors_atomic},
+          {"complete", !one.stopped}};
 }
 
 } // namespace
@@ -51,6 +74,8 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
   if (!report.stopped_by.empty()) json["stopped_by"] = report.stopped_by;
   json["launches"] = Json::array();
   for (const auto& sum : report.launches) json["launches"].push_back(launch(sum));
+  json["each_launch"] = Json::array();
+  for (const auto& one : report.each_launch) json["each_launch"].push_back(launch(one));
   json["findings"] = Json::array();
   for (const auto& finding : report.findings) json["findings"].push_back(report::json(finding));
   json["errors"] = Json::array();

@@ -1,6 +1,7 @@
 #include "judge/counts.hpp"
 #include "report/called_from.hpp"
 #include "report/launches/launches.hpp"
+#include "report/launches/summary.hpp"
 #include "report/launches/table.hpp"
 #include "report/sentence.hpp"
 #include "report/words/numbers.hpp"
@@ -14,6 +15,7 @@ namespace course::report {
 namespace {
 
 constexpr std::size_t kMostLaunches = 40; // shown; the JSON has all
+constexpr std::size_t kMostAlone = 200;   // of each by itself
 constexpr std::size_t kMostLines = 5;     // of errors
 constexpr std::size_t kMostFindings = 20; // places
 constexpr int kIndent = 2;
@@ -162,16 +164,85 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
 }
 
 std::string errors_section(const LaunchReport& report, const Terminal& terminal) {
+  std::vector<std::pair<std::string, std::size_t>> errors; // and how often
+  for (const auto& error : report.errors) {
+    auto text = fmt::format("{}: {}{}{}", error.call, error.error, error.why.empty() ? "" : ": ",
+                            error.why);
+    const auto known = std::ranges::find(errors, text, &decltype(errors)::value_type::first);
+    if (known != errors.end())
+      ++known->second;
+    else
+      errors.emplace_back(std::move(text), 1);
+  }
   std::string out;
-  for (std::size_t i = 0; i < std::min(report.errors.size(), kMostLines); ++i) {
-    const auto& error = report.errors[i];
-    out += wrapped(printable(fmt::format("{}: {}{}{}", error.call, error.error,
-                                         error.why.empty() ? "" : ": ", error.why)),
+  for (std::size_t i = 0; i < std::min(errors.size(), kMostLines); ++i) {
+    const auto& [text, times] = errors[i];
+    out += wrapped(printable(times > 1 ? fmt::format("{} ({} times)", text, times) : text),
                    terminal.columns, kIndent);
   }
-  if (report.errors.size() > kMostLines)
-    out += fmt::format("  and {} more\n", report.errors.size() - kMostLines);
+  if (errors.size() > kMostLines) out += fmt::format("  and {} more\n", errors.size() - kMostLines);
   return out;
+}
+
+bool is_shown(const device::LaunchSum& launch, const Shown& shown) {
+  return launch.counts.kernel.find(shown.kernel) != std::string::npos;
+}
+
+std::string each_launch_section(const LaunchReport& report, const Terminal& terminal,
+                                const Shown& shown) {
+  Table table({{"launch", true, 0},
+               {"kernel", false, 0},
+               {"grid", false, 1},
+               {"block", false, 2},
+               {"instructions", true, 4},
+               {"wavefronts", true, 3},
+               {"conflicts", true, 0},
+               {"sectors", true, 0}});
+  std::size_t matching = 0;
+  for (std::size_t i = 0; i < report.each_launch.size(); ++i) {
+    const auto& one = report.each_launch[i];
+    const auto& of = report.launches.at(one.kind);
+    if (!is_shown(of, shown) || ++matching > kMostAlone) continue;
+    const auto conflicts = one.wavefronts - one.ideal;
+    table.add(
+        {{thousands(i + 1) + (one.stopped ? "..." : "")},
+         {kernel_text(of.counts.kernel, {.columns = terminal.columns / 3})},
+         {dimensions(of.counts.grid)},
+         {dimensions(of.counts.block)},
+         {thousands(one.instructions)},
+         {number(one.wavefronts)},
+         {one.wavefronts > 0 ? thousands(conflicts) : "", conflicts == 0 ? Ink::plain : Ink::red},
+         {number(one.sectors_load + one.sectors_store + one.sectors_atomic)}});
+  }
+  if (matching == 0) return "";
+  auto out = table.text(terminal, kIndent);
+  if (matching > kMostAlone)
+    out += fmt::format("  and {} more; --json has them\n", thousands(matching - kMostAlone));
+  return out;
+}
+
+std::string lines_section(const LaunchReport& report, const Terminal& terminal,
+                          const Shown& shown) {
+  std::string out;
+  std::size_t matching = 0;
+  for (const auto& launch : report.launches)
+    if (is_shown(launch, shown) && ++matching <= kMostLaunches)
+      out += (out.empty() ? "" : "\n") + launch_section(launch, terminal);
+  if (matching > kMostLaunches)
+    out += fmt::format("\n  and {} more kinds of launches; --json has them all\n",
+                       matching - kMostLaunches);
+  return out;
+}
+
+std::string launches_section(const LaunchReport& report, const Terminal& terminal,
+                             const Shown& shown) {
+  auto out = shown.each_launch ? each_launch_section(report, terminal, shown)
+                               : lines_section(report, terminal, shown);
+  if (!out.empty() || report.launches.empty()) return out;
+  out = "No kernel has " + shown.kernel + " in its name. There are: ";
+  for (std::size_t i = 0; i < std::min(report.launches.size(), kMostLines); ++i)
+    out += (i > 0 ? ", " : "") + report.launches[i].counts.kernel;
+  return wrapped(printable(out + "."), terminal.columns, kIndent);
 }
 
 std::string notes_section(const LaunchReport& report, const Terminal& terminal) {
@@ -197,33 +268,31 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
   return out;
 }
 
-std::string summary(const LaunchReport& report, const Terminal& terminal) {
+std::string headline(const LaunchReport& report, const Terminal& terminal) {
   std::uint64_t launches = 0;
   for (const auto& launch : report.launches) launches += launch.launches;
   const auto text = launches == 0 ? "no kernel was executed"
                                   : fmt::format("{}", counted(launches, "launch", "launches"));
-  const auto headline =
+  const auto what =
       wrapped(fmt::format("{} on the {}: {}", printable(report.program), report.device, text),
               terminal.columns, kIndent);
-  if (report.stopped_by.empty()) return headline;
-  return headline + inked(wrapped("Not complete: " + printable(report.stopped_by) +
-                                      " stopped it. This is what was executed until then.",
-                                  terminal.columns, kIndent),
-                          Ink::yellow, terminal);
+  if (report.stopped_by.empty()) return what;
+  return what + inked(wrapped("Not complete: " + printable(report.stopped_by) +
+                                  " stopped it. This is what was executed until then.",
+                              terminal.columns, kIndent),
+                      Ink::yellow, terminal);
 }
 
 } // namespace
 
-std::string launch_text(const LaunchReport& report, const Terminal& terminal) {
-  std::string out = summary(report, terminal);
+std::string launch_text(const LaunchReport& report, const Terminal& terminal, const Shown& shown) {
+  std::string out = headline(report, terminal);
   const auto section = [&](const std::string& text) {
     if (!text.empty()) out += "\n" + text;
   };
-  const auto shown = std::min(report.launches.size(), kMostLaunches);
-  for (std::size_t i = 0; i < shown; ++i) section(launch_section(report.launches[i], terminal));
-  if (report.launches.size() > shown)
-    section(fmt::format("  and {} more kinds of launches; --json has them all\n",
-                        report.launches.size() - shown));
+  for (const auto& line : summary_of(report))
+    out += wrapped(printable(line), terminal.columns, kIndent);
+  section(launches_section(report, terminal, shown));
   section(findings_section(report, terminal));
   section(errors_section(report, terminal));
   section(notes_section(report, terminal));

@@ -22,16 +22,24 @@ struct LaunchReport {
   int exit_code = 0;
   std::string stopped_by; // "Ctrl-C", "--limit 60s"; empty when it came to its end
   std::vector<device::LaunchSum> launches;
+  std::vector<device::OneLaunch> each_launch; // by itself, in the order they came
   std::vector<device::Finding> findings;
   std::vector<CallError> errors;
   std::vector<std::string> unsupported; // calls by name
   std::vector<std::string> notes;       // sentences
 };
 
-// Every launch with a row for each line and kind of access, then findings, errors and notes.
-std::string launch_text(const LaunchReport&, const Terminal&);
+// What of a report is shown as text.
+struct Shown {
+  std::string kernel = {};  // those with this in their names; empty: all
+  bool each_launch = false; // a row for each launch in the place of rows for lines
+};
 
-// launches[] and findings[], with lines as in a verdict (verdict.schema.json).
+// A summary, every launch with a row for each line and kind of access, then findings, errors and
+// notes.
+std::string launch_text(const LaunchReport&, const Terminal&, const Shown& = {});
+
+// launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[].
 nlohmann::ordered_json launch_json(const LaunchReport&);
 
 } // namespace course::report

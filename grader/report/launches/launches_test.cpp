@@ -1,4 +1,5 @@
 #include "report/launches/launches.hpp"
+#include "report/launches/summary.hpp"
 #include "report/launches/table.hpp"
 
 #include <doctest/doctest.h>
@@ -62,6 +63,10 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("launches are a heading and a row for each line and access") {
   CHECK(launch_text(two_launches(), {}) ==
         "  ./copy on the emulated H200: 2 launches\n"
+        "  Bank conflicts: 63,488 of 65,536 wavefronts (97%), most at copy.cu:9: 32 a\n"
+        "  request where 1 would do.\n"
+        "  Wasted sectors: 57,344 of 73,728 (78%), most at copy.cu:7: 32 a request where\n"
+        "  4 would do.\n"
         "\n"
         "  transpose\n"
         "  grid 64 x 32, block 32 x 8; 2 launches, 123,456 warp instructions in all\n"
@@ -149,6 +154,75 @@ TEST_CASE("what cannot be told is said: no line numbers, widths as in the PTX, o
   CHECK(has(text, "nvcc -lineinfo"));
   CHECK(has(text, "compute capability 1.x"));
   CHECK_FALSE(has(text, "copy.cu:0"));
+}
+
+TEST_CASE("the summary has what matters most, in three sentences, and one where all is well") {
+  auto report = two_launches();
+  device::Finding race;
+  race.kind = device::FindingKind::race;
+  race.line = 9;
+  report.findings = {race, race};
+  race.kind = device::FindingKind::same_value; // a note is not wrong
+  report.findings.push_back(race);
+  auto lines = summary_of(report);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[2] == "Found wrong: race at 1 line; more below the tables.");
+  report.findings.clear();
+  report.launches[0].lines = {global("global_load_4", 2048, 8192), shared_load(9, 2048, 2048),
+                              global("atom_global_add_u32", 10, 320)};
+  CHECK(summary_of(report) == std::vector<std::string>{"No bank conflicts, no wasted sectors, and "
+                                                       "nothing was found wrong."});
+  report.launches.clear();
+  CHECK(summary_of(report).empty());
+}
+
+TEST_CASE("one kernel is shown by a part of its name, and each launch by itself") {
+  auto report = two_launches();
+  report.launches.push_back(report.launches[0]);
+  report.launches[1].counts.kernel = "sum";
+  report.each_launch.resize(3);
+  report.each_launch[1].kind = 1;
+  report.each_launch[1].stopped = true;
+  report.each_launch[2].wavefronts = 64;
+  report.each_launch[2].sectors_atomic = 5;
+  auto text = launch_text(report, {}, {.kernel = "su"});
+  CHECK(has(text, "  sum\n"));
+  CHECK_FALSE(has(text, "  transpose\n"));
+  text = launch_text(report, {}, {.kernel = "nobody"});
+  CHECK(has(text, "No kernel has nobody in its name. There are: transpose, sum."));
+  text = launch_text(report, {}, {.each_launch = true});
+  CHECK(has(text, "2...  sum        64 x 32  32 x 8"));
+  CHECK(has(text, "3  transpose  64 x 32  32 x 8"));
+  CHECK_FALSE(has(text, "shared load"));
+  const auto json = launch_json(report);
+  REQUIRE(json["each_launch"].size() == 3);
+  CHECK(json["each_launch"][1]["launch"] == 1);
+  CHECK(json["each_launch"][1]["complete"] == false);
+  CHECK(json["each_launch"][2]["conflicts"] == 64);
+  CHECK(json["each_launch"][2]["sectors"] == 5);
+}
+
+TEST_CASE("sectors of atomics are in the totals, and those of asynchronous copies are loads") {
+  auto report = two_launches();
+  report.launches[0].lines = {global("global_load_4", 1, 4), global("global_store_4", 1, 8),
+                              global("red_global_add_u32", 1, 16), global("cp_async_16", 1, 32)};
+  const auto launch = launch_json(report)["launches"][0];
+  CHECK(launch["sectors_load"] == 36);
+  CHECK(launch["sectors_store"] == 8);
+  CHECK(launch["sectors_atomic"] == 16);
+  CHECK(launch["sectors"] == 60);
+}
+
+TEST_CASE("a run that was stopped says so, first and in the JSON; the same error is said once") {
+  auto report = two_launches();
+  CHECK(launch_json(report)["complete"] == true);
+  report.stopped_by = "Ctrl-C";
+  report.errors.assign(7, {"cudaLaunchKernel", "cudaErrorNotSupported", "cannot execute x"});
+  const auto text = launch_text(report, {});
+  CHECK(has(text, "2 launches\n  Not complete: Ctrl-C stopped it."));
+  CHECK(has(text, "cannot execute x (7 times)\n"));
+  CHECK(text.find("cudaLaunchKernel") == text.rfind("cudaLaunchKernel"));
+  CHECK(launch_json(report)["complete"] == false);
 }
 
 TEST_CASE("names from a program cannot steer the terminal") {

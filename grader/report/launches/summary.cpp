@@ -1,0 +1,100 @@
+#include "report/launches/summary.hpp"
+
+#include "judge/counts.hpp"
+#include "report/words/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace course::report {
+namespace {
+
+// The part of some counts that could be saved, and the line that has most of it.
+struct Waste {
+  std::uint64_t wasted = 0, all = 0;
+  std::uint64_t most = 0;
+  const device::LineCounts* line = nullptr;
+
+  void add(const device::LineCounts& row, std::uint64_t more, std::uint64_t of) {
+    wasted += more;
+    all += of;
+    if (more <= most) return;
+    most = more;
+    line = &row;
+  }
+};
+
+// Sectors that a warp needs whose lanes are side by side: 32 lanes of `width` bytes, in sectors of
+// 32. Nothing for an access whose name has no width, as atomics'.
+std::uint64_t sectors_needed(const std::string& access) {
+  const auto digits = access.find_last_not_of("0123456789") + 1;
+  std::uint64_t width = 0;
+  std::from_chars(access.data() + digits, access.data() + access.size(), width);
+  return width;
+}
+
+std::string share(const Waste& waste) {
+  const auto percent = 100.0 * static_cast<double>(waste.wasted) / static_cast<double>(waste.all);
+  return percent < 1 ? "under 1%" : fmt::format("{:.0f}%", percent);
+}
+
+std::string place(const device::LineCounts& line) {
+  if (line.line == 0) return line.kernel;
+  return fmt::format("{}:{}", std::filesystem::path(line.file).filename().string(), line.line);
+}
+
+std::string conflicts(const Waste& waste) {
+  return fmt::format("Bank conflicts: {} of {} wavefronts ({}), most at {}: {} a request where {} "
+                     "would do.",
+                     thousands(waste.wasted), thousands(waste.all), share(waste),
+                     place(*waste.line), ratio(waste.line->wavefronts, waste.line->requests),
+                     ratio(waste.line->ideal, waste.line->requests));
+}
+
+std::string sectors(const Waste& waste) {
+  return fmt::format("Wasted sectors: {} of {} ({}), most at {}: {} a request where {} would do.",
+                     thousands(waste.wasted), thousands(waste.all), share(waste),
+                     place(*waste.line), ratio(waste.line->sectors, waste.line->requests),
+                     sectors_needed(waste.line->access));
+}
+
+std::string wrong(const std::vector<device::Finding>& findings) {
+  std::map<std::string, std::set<std::pair<std::string, std::uint32_t>>> places;
+  for (const auto& finding : findings)
+    if (!device::is_note(finding.kind))
+      places[device::name(finding.kind)].insert({finding.file, finding.line});
+  std::string text;
+  for (const auto& [kind, at] : places)
+    text += fmt::format("{}{} at {}", text.empty() ? "" : ", ", kind, counted(at.size(), "line"));
+  return text.empty() ? "" : "Found wrong: " + text + "; more below the tables.";
+}
+
+} // namespace
+
+std::vector<std::string> summary_of(const LaunchReport& report) {
+  Waste in_shared, in_global;
+  bool any = false;
+  for (const auto& launch : report.launches) {
+    for (const auto& row : launch.lines) {
+      any = any || row.requests > 0;
+      if (row.wavefronts > 0) in_shared.add(row, row.conflicts(), row.wavefronts);
+      const auto needed = sectors_needed(row.access) * row.requests;
+      if (row.sectors > 0 && needed > 0)
+        in_global.add(row, row.sectors - std::min(row.sectors, needed), row.sectors);
+    }
+  }
+  std::vector<std::string> lines;
+  if (in_shared.wasted > 0) lines.push_back(conflicts(in_shared));
+  if (in_global.wasted > 0) lines.push_back(sectors(in_global));
+  if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
+  if (lines.empty() && any)
+    lines.emplace_back("No bank conflicts, no wasted sectors, and nothing was found wrong.");
+  return lines;
+}
+
+} // namespace course::report
