@@ -54,11 +54,18 @@ void publish_pairs(const Publishing& about, const std::vector<Member>& members,
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   std::map<std::string, std::string> submissions;
-  for (const auto& member : members) submissions[member.id] = member.submission;
+  std::map<std::string, std::string> names; // of students; others are called what they are
+  for (const auto& member : members) {
+    submissions[member.id] = member.submission;
+    names[member.id] = member.person.name;
+  }
   std::map<std::string, int> numbers;
   for (std::size_t i = 0; i < std::min(all.size(), report::kLikenesses); ++i) {
     auto& one = all[i];
     SideBySide pair{one.exercise, skeleton_text(about, one.exercise), one.closest, {}};
+    for (std::size_t side = 0; side < 2; ++side)
+      if (const auto known = names.find(one.closest[side]); known != names.end())
+        pair.names[side] = known->second;
     for (std::size_t side = 0; side < 2; ++side)
       pair.texts[side] = text_of(about, submissions, one.exercise, one.closest[side]);
     auto name = one.exercise + "-" + std::to_string(++numbers[one.exercise]) + ".html";
@@ -88,6 +95,10 @@ std::vector<report::Likeness> publish_alike(const Publishing& about,
   std::vector<report::Likeness> all;
   for (const auto& [exercise, of_exercise] : texts)
     for (auto& one : of_exercise.find(exercise)) all.push_back(std::move(one));
+  std::map<std::string, std::string> names;
+  for (const auto& member : members) names[member.id] = member.person.name;
+  for (auto& one : all)
+    for (const auto& student : one.students) one.shown.push_back(names[student]);
   publish_pairs(about, members, all, title);
   publish_likenesses(about.results / "similar.csv", all);
   return all;

@@ -202,6 +202,8 @@ TEST_CASE("with a roster, who handed in nothing has a row, and tables go back to
   CHECK(term.row("Eva Novak", "reason") == "missing 0 Nothing was handed in.");
   CHECK(term.row("Anna A") == "graded 10");
   CHECK(has(term.text("totals.csv"), "Not on the roster."));
+  CHECK(has(term.text("index.html"), ">Anna A</a>, <a href=\"students/copied/index.html\">copied"));
+  CHECK(has(term.text("alike/05_transpose-2_pad-1.html"), "<h2>Anna A</h2>"));
   const auto again = std::get<std::vector<Person>>(read_people(term.text("canvas.csv"), "c.csv"));
   REQUIRE(again.size() > 3);
   CHECK(again[0].sortable == "Smith, Tom");

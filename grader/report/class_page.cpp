@@ -98,11 +98,13 @@ std::string not_measured(const ClassTally& tally) {
          rows + "</tbody>\n</table>\n";
 }
 
-std::string names(const std::vector<std::string>& students) {
+std::string names(const Likeness& one) {
+  const auto& students = one.students;
+  const auto& shown = one.shown.size() == students.size() ? one.shown : students;
   std::string text;
   for (std::size_t i = 0; i < std::min(students.size(), kTogether); ++i)
     text += fmt::format("{}<a href=\"students/{}/index.html\">{}</a>", i ? ", " : "",
-                        escaped(students[i]), escaped(students[i]));
+                        escaped(students[i]), escaped(shown[i]));
   if (students.size() > kTogether) text += fmt::format(" and {} more", students.size() - kTogether);
   return text;
 }
@@ -131,7 +133,7 @@ std::string likenesses(const std::vector<Likeness>& found) {
           "</thead>\n<tbody>\n";
   for (std::size_t i = 0; i < std::min(found.size(), kLikenesses); ++i)
     text += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
-                        breakable(found[i].exercise), names(found[i].students) + sources(found[i]),
+                        breakable(found[i].exercise), names(found[i]) + sources(found[i]),
                         share_of(found[i]));
   text += "</tbody>\n</table>\n";
   if (found.size() > kLikenesses)

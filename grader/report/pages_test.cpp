@@ -139,13 +139,19 @@ TEST_CASE("what was decided is shown to the student, and is nothing to look at a
 TEST_CASE("a class's page names the hardest checks and who is alike") {
   ClassTally tally;
   tally.add(staged::student());
-  const auto page =
-      class_page_start(
-          tally, {{"05_transpose/2_pad", {"anna", "bert"}, 0.83, {}, "", {"a solution"}}}, kTitle) +
-      class_page_row(staged::student()) + class_page_end(kTitle);
+  const auto page = class_page_start(tally,
+                                     {{"05_transpose/2_pad",
+                                       {"anna", "bert"},
+                                       0.83,
+                                       {},
+                                       "",
+                                       {"Anna", "Bert <b>"},
+                                       {"a solution"}}},
+                                     kTitle) +
+                    class_page_row(staged::student()) + class_page_end(kTitle);
   CHECK(has(page, "Shared memory &lt;2026&gt;"));
   CHECK(has(page, "<td>05_transpose/<wbr>2_pad conflicts</td><td class=\"n\">1</td>"));
-  CHECK(has(page, ">bert</a>; like a solution</td><td class=\"n\">83%</td>"));
+  CHECK(has(page, ">Bert &lt;b&gt;</a>; like a solution</td><td class=\"n\">83%</td>"));
   CHECK(has(page, "1 of 1 students have an exercise that could not be graded"));
 }
 
