@@ -20,6 +20,7 @@ struct HandIn {
 constexpr const char* kReduction = "04_reduction/4_whole_array";
 constexpr const char* kTree = "04_reduction/3_no_race";
 constexpr const char* kPad = "05_transpose/2_pad";
+constexpr const char* kWarpSum = "07_shuffles/3_warp_sum";
 
 constexpr HandIn kHandIns[] = {
     {kReduction, "grader/trust/attacks/device/adds_from_every_block.cu", "memory"},
@@ -28,6 +29,7 @@ constexpr HandIn kHandIns[] = {
     {kTree, "grader/trust/attacks/device/relaxed_tail.cu", "memory"},
     {kTree, "labs/04_reduction/3_no_race.cu", "memory"},
     {kPad, "grader/trust/attacks/device/no_barrier.cu", "memory"},
+    {kWarpSum, "solutions/07_shuffles/wrong/3_warp_sum_early_return.cu", "memory"},
     {kPad, "grader/trust/attacks/device/first_come_is_first_block.cu", "output"},
     {kPad, "grader/trust/attacks/device/first_come_is_first_warp.cu", "output"},
     {kPad, "grader/trust/attacks/device/never_ends.cu", "kernel"},

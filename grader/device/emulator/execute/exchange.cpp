@@ -65,9 +65,12 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
   u32 inside = 0, idle = 0;
   for (u32 lane = 0; lane < kLanes; ++lane) {
     const From from = source<kWay>(lane, operand[lane], control[lane]);
-    result[lane] = value[from.lane & 31];
+    // Of a lane that takes no part nothing is known, but a verdict has to be the same every time:
+    // its register may hold what an earlier block left there.
+    const bool known = mask >> (from.lane & 31) & 1;
+    result[lane] = value[known ? from.lane & 31 : lane];
     inside |= from.inside ? 1u << lane : 0;
-    idle |= mask >> (from.lane & 31) & 1 ? 0 : 1u << lane;
+    idle |= known ? 0 : 1u << lane;
   }
   u32* to = lanes_at<u32>(warp.frame, op.slot[0]);
   for (int lane = 0; lane < kLanes; ++lane)
