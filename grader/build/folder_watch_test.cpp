@@ -10,14 +10,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Folder {
+class WatchedFolder {
 public:
-  Folder() {
+  WatchedFolder() {
     char name[] = "/tmp/course-watch-test-XXXXXX";
     path_ = mkdtemp(name);
     fs::create_directory(path_ / "below");
   }
-  ~Folder() { fs::remove_all(path_); }
+  ~WatchedFolder() { fs::remove_all(path_); }
   void write(const char* name, std::size_t bytes) const {
     std::ofstream(path_ / name) << std::string(bytes, 'x');
   }
@@ -30,7 +30,7 @@ private:
 } // namespace
 
 TEST_CASE("all files below a folder count, links to others do not") {
-  const Folder folder;
+  const WatchedFolder folder;
   const auto before = bytes_below(folder.path());
   folder.write("a", 100'000);
   folder.write("below/b", 100'000);
@@ -42,7 +42,7 @@ TEST_CASE("all files below a folder count, links to others do not") {
 }
 
 TEST_CASE("a folder that is being filled is noticed once, and one that is not is left alone") {
-  const Folder folder;
+  const WatchedFolder folder;
   std::atomic<int> told = 0;
   {
     const FolderWatch watch(folder.path(), 1'000'000, [&] { ++told; });

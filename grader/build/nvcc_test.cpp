@@ -10,7 +10,7 @@ namespace {
 using End = sandbox::Outcome::End;
 using Reason = Rejected::Reason;
 
-const Seen kSeen{"/job", "2_pad.cu", "2_pad.cu"};
+const Seen kSeenByNvcc{"/job", "2_pad.cu", "2_pad.cu"};
 
 sandbox::Outcome ended(End end, int code = 0, const std::string& err = "") {
   sandbox::Outcome outcome;
@@ -21,7 +21,7 @@ sandbox::Outcome ended(End end, int code = 0, const std::string& err = "") {
 }
 
 Rejected rejected(const sandbox::Outcome& outcome) {
-  return rejection(outcome, compiler_limits(), kSeen).value();
+  return rejection(outcome, compiler_limits(), kSeenByNvcc).value();
 }
 
 Reason reason_for(const std::string& err) {
@@ -74,7 +74,7 @@ TEST_CASE("cubins for other devices come beside the one for sm_90") {
 }
 
 TEST_CASE("an nvcc that is content is no rejection") {
-  CHECK_FALSE(rejection(ended(End::exited, 0, "warning"), compiler_limits(), kSeen));
+  CHECK_FALSE(rejection(ended(End::exited, 0, "warning"), compiler_limits(), kSeenByNvcc));
 }
 
 TEST_CASE("diagnostics are nvcc's own words") {

@@ -13,14 +13,14 @@
 namespace course::build {
 namespace {
 
-struct Folder {
+struct PublishedFolder {
   std::filesystem::path path;
-  Folder() {
+  PublishedFolder() {
     char name[] = "/tmp/course-published-file-test-XXXXXX";
     path = mkdtemp(name);
   }
-  Folder(const Folder&) = delete; // two would remove one folder
-  ~Folder() { std::filesystem::remove_all(path); }
+  PublishedFolder(const PublishedFolder&) = delete; // two would remove one folder
+  ~PublishedFolder() { std::filesystem::remove_all(path); }
 };
 
 // One letter, as often as only a whole file of that letter has it.
@@ -44,7 +44,7 @@ pid_t start_writer(const std::filesystem::path& file, char letter, Durable durab
 } // namespace
 
 TEST_CASE("a draft is not there until it is published, and leaves nothing when it is not") {
-  const Folder folder;
+  const PublishedFolder folder;
   const auto file = folder.path / "new" / "grades.csv";
   {
     Draft draft(file);
@@ -60,7 +60,7 @@ TEST_CASE("a draft is not there until it is published, and leaves nothing when i
 }
 
 TEST_CASE("a file that cannot be written stays as it was") {
-  const Folder folder;
+  const PublishedFolder folder;
   publish(folder.path / "file", "old");
   CHECK_THROWS_AS(publish(folder.path / "file" / "below", "new"),
                   std::filesystem::filesystem_error);
@@ -68,7 +68,7 @@ TEST_CASE("a file that cannot be written stays as it was") {
 }
 
 TEST_CASE("two writers of one file, killed at random 500 times, always leave a whole one") {
-  const Folder folder;
+  const PublishedFolder folder;
   const auto file = folder.path / "verdict.json";
   publish(file, content_in('a'));
   std::mt19937 random(1729);

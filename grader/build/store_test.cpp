@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Folder {
+class StoreFolder {
 public:
-  Folder() {
+  StoreFolder() {
     char name[] = "/tmp/course-store-test-XXXXXX";
     path_ = mkdtemp(name);
   }
-  ~Folder() { fs::remove_all(path_); }
+  ~StoreFolder() { fs::remove_all(path_); }
   const fs::path& path() const { return path_; }
   fs::path operator/(const std::string& name) const { return path_ / name; }
   fs::path only(const char* name) const { return fs::directory_iterator(path_ / name)->path(); }
@@ -42,7 +42,7 @@ const Made kMade{"the device code", "the library"};
 } // namespace
 
 TEST_CASE("what was put is found by its key, whole") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder / "new/store");
   CHECK_FALSE(store.find(kKey));
   const std::string bytes("bytes\0of a library", 18);
@@ -60,7 +60,7 @@ TEST_CASE("what was put is found by its key, whole") {
 }
 
 TEST_CASE("an artifact that was changed or cut off is not found") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   store.put(kKey, kResult, kMade);
   std::vector<fs::path> artifacts;
@@ -82,7 +82,7 @@ TEST_CASE("an artifact that was changed or cut off is not found") {
 }
 
 TEST_CASE("device code alone has no library") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   store.put(kKey, kResult, {"the device code", ""});
   const auto found = store.find(kKey);
@@ -92,7 +92,7 @@ TEST_CASE("device code alone has no library") {
 }
 
 TEST_CASE("no damage to a record is taken for a record") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   store.put(kKey, kResult, kMade);
   const fs::path record = folder.only("results");
@@ -117,7 +117,7 @@ TEST_CASE("no damage to a record is taken for a record") {
 }
 
 TEST_CASE("a result holds while its headers are what they were") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   write(folder / "a.h", "int a;");
   Result result = kResult;
@@ -149,7 +149,7 @@ TEST_CASE("headers are read from what nvcc writes for make") {
 }
 
 TEST_CASE("beyond its size what was not used for longest goes first") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   const std::string large(10'000, 'x');
   const auto key = [](int i) { return digest("key " + std::to_string(i)); };
@@ -170,7 +170,7 @@ TEST_CASE("beyond its size what was not used for longest goes first") {
 }
 
 TEST_CASE("a workspace is empty at first, and cleared when its holder is gone") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   fs::path workspace;
   {
@@ -190,7 +190,7 @@ TEST_CASE("a workspace is empty at first, and cleared when its holder is gone") 
 }
 
 TEST_CASE("a workspace is empty at first, though the one before is still written to") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   for (int round = 0; round < 10; ++round) {
     const auto lock = store.lock(kKey);
@@ -215,7 +215,7 @@ TEST_CASE("a workspace is empty at first, though the one before is still written
 }
 
 TEST_CASE("one at a time holds the lock of a key") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   std::atomic<int> inside = 0;
   std::atomic<bool> together = false;
@@ -235,7 +235,7 @@ TEST_CASE("one at a time holds the lock of a key") {
 }
 
 TEST_CASE("readers beside a writer see an old entry or a new one, never half of one") {
-  const Folder folder;
+  const StoreFolder folder;
   const Store store(folder.path());
   store.put(kKey, kResult, {"version 0", "0"});
   std::thread writer([&] {
@@ -252,7 +252,7 @@ TEST_CASE("readers beside a writer see an old entry or a new one, never half of 
 }
 
 TEST_CASE("a folder that cannot be made is an exception") {
-  const Folder folder;
+  const StoreFolder folder;
   write(folder / "file", "text");
   CHECK_THROWS_AS(Store(folder / "file/store"), fs::filesystem_error);
 }

@@ -13,7 +13,7 @@ Settings settings(const std::string& text) {
   return std::get<Settings>(std::move(read));
 }
 
-std::string wrong(const std::string& text) {
+std::string what_is_wrong(const std::string& text) {
   const auto read = read_settings(text, "class.toml", staged::exercises());
   const auto* what = std::get_if<std::string>(&read);
   return what ? *what : "";
@@ -120,7 +120,7 @@ TEST_CASE("what is misspelt, twice there or of the wrong kind is an error with i
          "class.toml:3: labs.05_transpose.due: there is no such time"},
         {"{\"seed\": 1}", "class.toml:1: "}}) {
     INFO(text);
-    CHECK_MESSAGE(wrong(text).find(says) != std::string::npos, wrong(text));
+    CHECK_MESSAGE(what_is_wrong(text).find(says) != std::string::npos, what_is_wrong(text));
   }
 }
 

@@ -9,7 +9,7 @@
 namespace course::lab {
 namespace {
 
-Exercise exercise(const std::string& name) {
+Exercise of_shuffles(const std::string& name) {
   return named(exercises(COURSE_SOURCE_DIR), name);
 }
 
@@ -27,7 +27,7 @@ Floats row(const Floats& out, std::size_t r, std::size_t n) {
 } // namespace
 
 TEST_CASE("moves stay within their group, and leave alone what has no source") {
-  const auto moves = exercise("1_moves");
+  const auto moves = of_shuffles("1_moves");
   const auto out = with(moves, "33 elements in groups of 8").reference({{}, in_turn(33)});
   REQUIRE(out.size() == 4 * 33);
   const auto broadcast = row(out, 0, 33), up = row(out, 1, 33), down = row(out, 2, 33),
@@ -44,7 +44,7 @@ TEST_CASE("moves stay within their group, and leave alone what has no source") {
 }
 
 TEST_CASE("bodies change places with their partners, where there are partners") {
-  const auto butterfly = exercise("2_butterfly");
+  const auto butterfly = of_shuffles("2_butterfly");
   const auto out = with(butterfly, "33 bodies, mask 2").reference({{}, in_turn(33 * 8)});
   CHECK(out[0] == 16);
   CHECK(out[2 * 8 + 7] == 7);
@@ -52,7 +52,7 @@ TEST_CASE("bodies change places with their partners, where there are partners") 
 }
 
 TEST_CASE("a sum has the elements of its own warp, or block, and the last has fewer") {
-  const auto warp = exercise("3_warp_sum"), block = exercise("4_block_sum");
+  const auto warp = of_shuffles("3_warp_sum"), block = of_shuffles("4_block_sum");
   const Floats ones(1009, 1.0f);
   const auto warps = with(warp, "1,009 elements").reference({{}, ones});
   REQUIRE(warps.size() == 32);
@@ -62,7 +62,7 @@ TEST_CASE("a sum has the elements of its own warp, or block, and the last has fe
 }
 
 TEST_CASE("a float sum that lacks one element is outside the tolerance") {
-  const auto block = exercise("4_block_sum");
+  const auto block = of_shuffles("4_block_sum");
   const auto& one = with(block, "257 elements");
   for (const auto flavour : {Flavour::random, Flavour::exact}) {
     const auto inputs = one.inputs(flavour, 3);
@@ -72,7 +72,7 @@ TEST_CASE("a float sum that lacks one element is outside the tolerance") {
 }
 
 TEST_CASE("running sums of integers are exact as floats, whatever the flavour") {
-  for (const auto& one : exercise("5_scan").cases) {
+  for (const auto& one : of_shuffles("5_scan").cases) {
     for (const auto flavour : kFlavours) {
       const auto inputs = one.inputs(flavour, 11);
       const auto out = one.reference(inputs);
@@ -91,14 +91,14 @@ TEST_CASE("running sums of integers are exact as floats, whatever the flavour") 
 }
 
 TEST_CASE("shuffles have a floor, so that loads cannot take their place") {
-  const auto moves = exercise("1_moves");
+  const auto moves = of_shuffles("1_moves");
   const auto& one = with(moves, "1,009 elements in groups of 16").bounds.others.at("shuffles");
   CHECK(one.low == 4 * 32);
   CHECK(one.high == 2 * 141); // a tenth more than in a block of 1,024, for each half of a warp
 }
 
 TEST_CASE("words of a block may be added up one by one, and by fewer warps, but by two") {
-  const auto block = exercise("4_block_sum"), scan = exercise("5_scan");
+  const auto block = of_shuffles("4_block_sum"), scan = of_shuffles("5_scan");
   const auto& bounds = with(block, "1,024 elements").bounds;
   CHECK(bounds.shared_loads.high >= 2 * 16);
   CHECK(bounds.shared_stores.low == 2);

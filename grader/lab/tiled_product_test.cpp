@@ -8,7 +8,7 @@
 namespace course::lab {
 namespace {
 
-Exercise exercise(const std::string& name) {
+Exercise of_products(const std::string& name) {
   return named(exercises(COURSE_SOURCE_DIR), "08_tiled_product/" + name);
 }
 
@@ -30,7 +30,7 @@ Floats in_floats(const Case& one, const std::vector<Floats>& inputs) {
 } // namespace
 
 TEST_CASE("rows of A meet columns of B") {
-  const auto tile = exercise("1_tile");
+  const auto tile = of_products("1_tile");
   const auto& one = with(tile, "1 x 100 x 5");
   Floats a(5), b(500);
   a[3] = 2;
@@ -42,12 +42,12 @@ TEST_CASE("rows of A meet columns of B") {
 }
 
 TEST_CASE("without a common side the product is zeros, not nothing") {
-  const auto tile = exercise("1_tile");
+  const auto tile = of_products("1_tile");
   CHECK(with(tile, "40 x 24 x 0").reference({{}, {}, {}}) == Floats(40 * 24, 0.0f));
 }
 
 TEST_CASE("rounding stays within a tenth of the tolerance, in every flavour") {
-  for (const auto& one : exercise("1_tile").cases) {
+  for (const auto& one : of_products("1_tile").cases) {
     for (const auto flavour : kFlavours) {
       const auto inputs = one.inputs(flavour, 17);
       const auto expected = one.reference(inputs), got = in_floats(one, inputs);
@@ -67,7 +67,7 @@ TEST_CASE("rounding stays within a tenth of the tolerance, in every flavour") {
 }
 
 TEST_CASE("factors of eleven bits are told from factors of 24") {
-  const auto ratio = exercise("2_ratio");
+  const auto ratio = of_products("2_ratio");
   const auto& one = with(ratio, "130 x 257 x 67");
   auto inputs = one.inputs(Flavour::spikes, 23);
   const auto expected = one.reference(inputs);
@@ -85,7 +85,7 @@ TEST_CASE("factors of eleven bits are told from factors of 24") {
 }
 
 TEST_CASE("one row of C is infinite, and only one") {
-  const auto tile = exercise("1_tile");
+  const auto tile = of_products("1_tile");
   const auto& one = with(tile, "33 x 31 x 67");
   const auto c = one.reference(one.inputs(Flavour::random, 5));
   std::size_t infinite = 0, rows = 0;
@@ -98,7 +98,8 @@ TEST_CASE("one row of C is infinite, and only one") {
 }
 
 TEST_CASE("limits on sectors fall along the ladder") {
-  const auto tile = exercise("1_tile"), ratio = exercise("2_ratio"), pipe = exercise("4_pipeline");
+  const auto tile = of_products("1_tile"), ratio = of_products("2_ratio"),
+             pipe = of_products("4_pipeline");
   CHECK(with(tile, "32 x 32 x 32").bounds.global_loads.sectors == 256 + 26);
   const auto per_product = [](const Case& one, double products) {
     return one.bounds.global_loads.sectors / products;

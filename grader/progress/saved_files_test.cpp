@@ -11,14 +11,14 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-struct Folder {
+struct SavedFolder {
   fs::path path = fs::temp_directory_path() / ("saved_files_" + std::to_string(getpid()));
-  Folder() {
+  SavedFolder() {
     fs::create_directory(path);
     write(a(), "one");
     write(b(), "two");
   }
-  ~Folder() { fs::remove_all(path); }
+  ~SavedFolder() { fs::remove_all(path); }
   fs::path a() const { return path / "a.cu"; }
   fs::path b() const { return path / "b.cu"; }
   static void write(const fs::path& file, const std::string& text) {
@@ -43,10 +43,10 @@ struct Looks {
 } // namespace
 
 TEST_CASE("nothing was saved until something is") {
-  const Folder folder;
+  const SavedFolder folder;
   Looks looks{SavedFiles({folder.a(), folder.b()})};
   CHECK_FALSE(looks.until_save());
-  Folder::write(folder.a(), "three");
+  SavedFolder::write(folder.a(), "three");
   const auto save = looks.until_save(2);
   REQUIRE(save);
   CHECK(save->file == 0);
@@ -55,16 +55,16 @@ TEST_CASE("nothing was saved until something is") {
 }
 
 TEST_CASE("a file that is not worked on is seen as well, a little later") {
-  const Folder folder;
+  const SavedFolder folder;
   Looks looks{SavedFiles({folder.a(), folder.b()})};
-  Folder::write(folder.b(), "three");
+  SavedFolder::write(folder.b(), "three");
   const auto save = looks.until_save();
   REQUIRE(save);
   CHECK(save->file == 1);
 }
 
 TEST_CASE("a save of the same text is a save without a change, and is told once") {
-  const Folder folder;
+  const SavedFolder folder;
   Looks looks{SavedFiles({folder.a()})};
   fs::last_write_time(folder.a(), fs::last_write_time(folder.a()) + 5s);
   const auto save = looks.until_save();
@@ -74,12 +74,12 @@ TEST_CASE("a save of the same text is a save without a change, and is told once"
 }
 
 TEST_CASE("a save within the same tick of the file system's clock, of the same size, is seen") {
-  const Folder folder;
+  const SavedFolder folder;
   Looks looks{SavedFiles({folder.a()})};
-  Folder::write(folder.a(), "ABC");
+  SavedFolder::write(folder.a(), "ABC");
   REQUIRE(looks.until_save());
   const auto time = fs::last_write_time(folder.a());
-  Folder::write(folder.a(), "XYZ");
+  SavedFolder::write(folder.a(), "XYZ");
   fs::last_write_time(folder.a(), time);
   const auto save = looks.until_save();
   REQUIRE(save);
@@ -87,26 +87,26 @@ TEST_CASE("a save within the same tick of the file system's clock, of the same s
 }
 
 TEST_CASE("a file that is being written counts when it is whole") {
-  const Folder folder;
+  const SavedFolder folder;
   Looks looks{SavedFiles({folder.a()})};
-  Folder::write(folder.a(), ""); // truncated, and not written yet
+  SavedFolder::write(folder.a(), ""); // truncated, and not written yet
   CHECK_FALSE(looks.until_save(5));
-  Folder::write(folder.a(), "half");
+  SavedFolder::write(folder.a(), "half");
   CHECK_FALSE(looks.until_save(1));
-  Folder::write(folder.a(), "half and half");
+  SavedFolder::write(folder.a(), "half and half");
   CHECK(looks.until_save(2));
 }
 
 TEST_CASE(
     "an editor that writes another file and renames it is noticed; a missing file is no save") {
-  const Folder folder;
+  const SavedFolder folder;
   Looks looks{SavedFiles({folder.a(), folder.path / "missing.cu"})};
-  Folder::write(folder.path / "temporary", "renamed");
+  SavedFolder::write(folder.path / "temporary", "renamed");
   fs::rename(folder.path / "temporary", folder.a());
   CHECK(looks.until_save());
   fs::remove(folder.a());
   CHECK_FALSE(looks.until_save());
-  Folder::write(folder.a(), "back");
+  SavedFolder::write(folder.a(), "back");
   CHECK(looks.until_save());
 }
 

@@ -21,7 +21,7 @@ const std::string kSolution = "// 01_one/1_first: a title\n  //! [work]\n  fine(
 const std::string kMine = "// 01_one/1_first: a title\n  //! [work]\n  mine();\n"
                           "  //! [work]\nend\n";
 
-lab::Exercise exercise() {
+lab::Exercise an_exercise() {
   lab::Exercise exercise;
   exercise.id = "01_one/1_first";
   return exercise;
@@ -44,7 +44,9 @@ struct Course {
     };
     return run({"init", "-q"}) && run({"add", "-A"}) && run({"commit", "-qm", message});
   }
-  std::optional<Skeleton> find() const { return find_skeleton(exercise(), root, root / "copies"); }
+  std::optional<Skeleton> find() const {
+    return find_skeleton(an_exercise(), root, root / "copies");
+  }
 };
 
 constexpr const char* kLab = "labs/01_one/1_first.cu";

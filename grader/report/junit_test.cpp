@@ -30,7 +30,7 @@ std::string nesting(const std::string& xml) {
   return open.empty() ? "" : "open: " + open.back();
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
+std::size_t occurrences(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
   return found;
@@ -42,7 +42,7 @@ TEST_CASE("a class's JUnit file nests, whatever a student wrote") {
   const auto xml =
       junit_start() + junit(staged::student()) + junit(staged::student()) + junit_end();
   CHECK(nesting(xml) == "");
-  CHECK(count(xml, "<testsuite ") == 2);
+  CHECK(occurrences(xml, "<testsuite ") == 2);
   CHECK(xml.find('\033') == xml.npos);
 }
 
@@ -78,9 +78,9 @@ TEST_CASE("the suite's counts are those of its cases") {
   const auto number = [&](const std::string& name) {
     return std::stoul(xml.substr(xml.find(name + "=\"") + name.size() + 2));
   };
-  CHECK(number("tests") == count(xml, "<testcase "));
-  CHECK(number("failures") == count(xml, "<failure "));
-  CHECK(number("skipped") == count(xml, "<skipped "));
+  CHECK(number("tests") == occurrences(xml, "<testcase "));
+  CHECK(number("failures") == occurrences(xml, "<failure "));
+  CHECK(number("skipped") == occurrences(xml, "<skipped "));
 }
 
 } // namespace course::report

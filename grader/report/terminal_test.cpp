@@ -17,7 +17,7 @@ std::string without_colours(std::string text) {
   return text;
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("a terminal narrower than 40 columns is treated as 40 wide") {
 
 TEST_CASE("without colours there is no escape, with them only colours") {
   for (const auto& [name, verdict] : staged::verdicts()) {
-    CHECK_FALSE(contains(terminal(verdict, "", {80, false}), "\033"));
+    CHECK_FALSE(says(terminal(verdict, "", {80, false}), "\033"));
     CHECK(without_colours(terminal(verdict, "", {80, true})) == terminal(verdict, "", {80, false}));
   }
 }
@@ -52,9 +52,9 @@ TEST_CASE("a note of the memory checker is shown beside a pass, with its line an
                                       "value, and nothing orders the two",
                                       false)};
   const auto text = terminal(verdict, "", {200, false});
-  CHECK(contains(text, "Note: on line 29, thread ("));
-  CHECK(contains(text, "writes found[0], to which thread (0,0,0) writes the same value"));
-  CHECK(contains(text, "Solved: "));
+  CHECK(says(text, "Note: on line 29, thread ("));
+  CHECK(says(text, "writes found[0], to which thread (0,0,0) writes the same value"));
+  CHECK(says(text, "Solved: "));
 }
 
 TEST_CASE("nothing that comes from the student steers the terminal") {
@@ -90,7 +90,7 @@ TEST_CASE("a long output of the student's program is cut") {
   auto verdict = staged::verdicts().at("crashed");
   verdict.printed.clear();
   for (int i = 0; i < 1000; ++i) verdict.printed += "again\n";
-  CHECK(contains(terminal(verdict, "", {}), "... and 988 more lines"));
+  CHECK(says(terminal(verdict, "", {}), "... and 988 more lines"));
 }
 
 TEST_CASE("that a kernel takes far too much is told last") {
@@ -101,33 +101,33 @@ TEST_CASE("that a kernel takes far too much is told last") {
   cost.facts = judge::facts::CostsTooMuch{1024};
   cost.measures = {{"instructions", 57'732, 0, 50'080}};
   verdict.checks.insert(verdict.checks.begin(), cost);
-  CHECK(contains(terminal(verdict, "", {}), "way conflict"));
-  CHECK_FALSE(contains(terminal(verdict, "", {}), "Its warps take"));
+  CHECK(says(terminal(verdict, "", {}), "way conflict"));
+  CHECK_FALSE(says(terminal(verdict, "", {}), "Its warps take"));
   for (auto& check : verdict.checks)
     if (check.name == "conflicts") check.status = judge::Status::passed;
-  CHECK(contains(terminal(verdict, "", {}), "Its warps take 57,732 instructions"));
+  CHECK(says(terminal(verdict, "", {}), "Its warps take 57,732 instructions"));
 }
 
 TEST_CASE("a check that was not measured says why, and is never called passed") {
   const auto text = terminal(staged::verdicts().at("traffic"), "", {});
-  CHECK(contains(text, "conflicts    not measured: no shared memory is touched"));
-  CHECK(contains(text, "time         not measured: needs a GPU"));
+  CHECK(says(text, "conflicts    not measured: no shared memory is touched"));
+  CHECK(says(text, "time         not measured: needs a GPU"));
 }
 
 TEST_CASE("counts that rest on a guess are said to") {
   auto verdict = staged::verdicts().at("conflicts");
-  CHECK_FALSE(contains(terminal(verdict, "", {}), "not known for certain"));
-  CHECK_FALSE(contains(terminal(verdict, "", {}), "at least"));
+  CHECK_FALSE(says(terminal(verdict, "", {}), "not known for certain"));
+  CHECK_FALSE(says(terminal(verdict, "", {}), "at least"));
   for (auto& line : verdict.lines) line.width_from_sass = line.access != "shared_load_4";
-  CHECK(contains(terminal(verdict, "", {}), "the accesses on line 29 is not known"));
+  CHECK(says(terminal(verdict, "", {}), "the accesses on line 29 is not known"));
   for (auto& line : verdict.lines) line.at_least = true;
-  CHECK(contains(terminal(verdict, "", {}), "the atomics on lines 22 and 29 try again"));
+  CHECK(says(terminal(verdict, "", {}), "the atomics on lines 22 and 29 try again"));
 }
 
 TEST_CASE("a source that is not there is not quoted, and the rest stands") {
   const auto text = terminal(staged::verdicts().at("conflicts"), "", {});
-  CHECK(contains(text, "32-way conflict"));
-  CHECK_FALSE(contains(text, "29 |"));
+  CHECK(says(text, "32-way conflict"));
+  CHECK_FALSE(says(text, "29 |"));
 }
 
 } // namespace course::report

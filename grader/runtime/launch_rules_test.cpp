@@ -34,56 +34,56 @@ std::string why(const device::KernelInfo& kernel, std::uint32_t most, Dim grid, 
   return fault ? fault->why : "";
 }
 
-constexpr auto kOk = CudaStatus::success;
-constexpr auto kInvalid = CudaStatus::invalid_value;
+constexpr auto kAccepted = CudaStatus::success;
+constexpr auto kRefused = CudaStatus::invalid_value;
 
 } // namespace
 
 TEST_CASE("a block has 1 to 1,024 threads, at most 64 of them in z") {
-  CHECK(status(plain(), {1, 1, 1}, {1024, 1, 1}) == kOk);
-  CHECK(status(plain(), {1, 1, 1}, {1, 1024, 1}) == kOk);
-  CHECK(status(plain(), {1, 1, 1}, {1, 1, 64}) == kOk);
-  CHECK(status(plain(), {1, 1, 1}, {2048, 1, 1}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {1, 1025, 1}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {1, 1, 65}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {0, 1, 1}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {32, 32, 2}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {1024, 1, 1}) == kAccepted);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1024, 1}) == kAccepted);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1, 64}) == kAccepted);
+  CHECK(status(plain(), {1, 1, 1}, {2048, 1, 1}) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1025, 1}) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {1, 1, 65}) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {0, 1, 1}) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {32, 32, 2}) == kRefused);
 }
 
 TEST_CASE("a grid has 1 to 2,147,483,647 blocks in x and to 65,535 in y and z") {
-  CHECK(status(plain(), {2147483647, 1, 1}, {1, 1, 1}) == kOk);
-  CHECK(status(plain(), {1, 65535, 1}, {1, 1, 1}) == kOk);
-  CHECK(status(plain(), {2147483648, 1, 1}, {1, 1, 1}) == kInvalid);
-  CHECK(status(plain(), {1, 65536, 1}, {1, 1, 1}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 65536}, {1, 1, 1}) == kInvalid);
-  CHECK(status(plain(), {0, 1, 1}, {32, 1, 1}) == kInvalid);
+  CHECK(status(plain(), {2147483647, 1, 1}, {1, 1, 1}) == kAccepted);
+  CHECK(status(plain(), {1, 65535, 1}, {1, 1, 1}) == kAccepted);
+  CHECK(status(plain(), {2147483648, 1, 1}, {1, 1, 1}) == kRefused);
+  CHECK(status(plain(), {1, 65536, 1}, {1, 1, 1}) == kRefused);
+  CHECK(status(plain(), {1, 1, 65536}, {1, 1, 1}) == kRefused);
+  CHECK(status(plain(), {0, 1, 1}, {32, 1, 1}) == kRefused);
 }
 
 TEST_CASE("dimensions whose product overflows are refused") {
-  CHECK(status(plain(), {1, 1, 1}, {65536, 65536, 1}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {4294967295, 4294967295, 4294967295}) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {2147483648, 2147483648, 4}) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {65536, 65536, 1}) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {4294967295, 4294967295, 4294967295}) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {2147483648, 2147483648, 4}) == kRefused);
 }
 
 TEST_CASE("launch bounds are a limit; too many registers are another error") {
   auto bound = plain();
   bound.max_threads = 256;
-  CHECK(status(bound, {1, 1, 1}, {256, 1, 1}) == kOk);
-  CHECK(status(bound, {1, 1, 1}, {257, 1, 1}) == kInvalid);
+  CHECK(status(bound, {1, 1, 1}, {256, 1, 1}) == kAccepted);
+  CHECK(status(bound, {1, 1, 1}, {257, 1, 1}) == kRefused);
   auto fat = plain();
   fat.registers = 255;
-  CHECK(status(fat, {1, 1, 1}, {256, 1, 1}) == kOk);
+  CHECK(status(fat, {1, 1, 1}, {256, 1, 1}) == kAccepted);
   CHECK(status(fat, {1, 1, 1}, {1024, 1, 1}) == CudaStatus::launch_out_of_resources);
   fat.registers = 0; // not known: no limit
-  CHECK(status(fat, {1, 1, 1}, {1024, 1, 1}) == kOk);
+  CHECK(status(fat, {1, 1, 1}, {1024, 1, 1}) == kAccepted);
 }
 
 TEST_CASE("static and dynamic shared memory share 48 KiB until a kernel opts in") {
-  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 49152) == kOk);
-  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 49153) == kInvalid);
-  CHECK(status(with_static(4096), {1, 1, 1}, {32, 1, 1}, 49152 - 4096) == kOk);
-  CHECK(status(with_static(4096), {1, 1, 1}, {32, 1, 1}, 49152 - 4096 + 4) == kInvalid);
-  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 300'000) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 49152) == kAccepted);
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 49153) == kRefused);
+  CHECK(status(with_static(4096), {1, 1, 1}, {32, 1, 1}, 49152 - 4096) == kAccepted);
+  CHECK(status(with_static(4096), {1, 1, 1}, {32, 1, 1}, 49152 - 4096 + 4) == kRefused);
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 300'000) == kRefused);
 }
 
 TEST_CASE("what a kernel opted in to is its limit, also below 48 KiB") {
@@ -99,11 +99,11 @@ TEST_CASE("what a kernel opted in to is its limit, also below 48 KiB") {
 
 // CUDA 13.0 looks at the low 32 bits alone and launches; nobody who asks for 4 GiB means none.
 TEST_CASE("four GiB of dynamic shared memory are refused, unlike on the device") {
-  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 1ull << 32) == kInvalid);
+  CHECK(status(plain(), {1, 1, 1}, {32, 1, 1}, 1ull << 32) == kRefused);
 }
 
 TEST_CASE("more static shared memory than a block may have is refused") {
-  CHECK(status(with_static(300 << 10), {1, 1, 1}, {32, 1, 1}) == kInvalid);
+  CHECK(status(with_static(300 << 10), {1, 1, 1}, {32, 1, 1}) == kRefused);
 }
 
 TEST_CASE("the reason has the numbers, and what to do where something can be done") {

@@ -8,7 +8,7 @@
 namespace course::trust {
 namespace {
 
-const std::string kText =
+const std::string kSlipText =
     "constexpr int kTile = 32;\n"
     "\n"
     "__global__ void turn(float* out, const float* in, int rows, int cols) {\n"
@@ -41,7 +41,7 @@ bool some_has(const std::set<std::string>& texts, const std::string& piece) {
 }
 
 TEST_CASE("each kind of slip comes") {
-  const auto seen = slips_of(kText, 3000);
+  const auto seen = slips_of(kSlipText, 3000);
   CHECK(seen.size() > 300);
   for (const char* piece :
        {"kTile = 33;", "if (x <= cols", "if (x < rows", "if (x < cols || y", "threadIdx.z",
@@ -53,7 +53,7 @@ TEST_CASE("each kind of slip comes") {
 }
 
 TEST_CASE("brackets stay in pairs, and comments and the rest of a line as they are") {
-  for (const auto& text : slips_of(kText, 1000)) {
+  for (const auto& text : slips_of(kSlipText, 1000)) {
     for (const auto& [open, close] : {std::pair{'(', ')'}, {'[', ']'}, {'{', '}'}})
       CHECK(std::count(text.begin(), text.end(), open) ==
             std::count(text.begin(), text.end(), close));
@@ -62,7 +62,7 @@ TEST_CASE("brackets stay in pairs, and comments and the rest of a line as they a
 }
 
 TEST_CASE("what is on the host is not put into a kernel, and the other way round") {
-  for (const auto& text : slips_of(kText, 1000)) {
+  for (const auto& text : slips_of(kSlipText, 1000)) {
     const auto host = text.find("void transpose(");
     REQUIRE(host != std::string::npos);
     CHECK(text.substr(0, host).find("cudaDeviceReset") == std::string::npos);
