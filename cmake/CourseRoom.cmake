@@ -33,7 +33,6 @@ function(course_doctest name label)
   add_executable(course_${name}_test ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(course_${name}_test PRIVATE ${arg_LINKS} course_doctest_main
                                                     course_warnings)
-  set_target_properties(course_${name}_test PROPERTIES UNITY_BUILD ON)
   # A test is mostly assertions, and optimising those takes up to four times as long as compiling
   # them: half of the time to build everything.
   target_compile_options(course_${name}_test PRIVATE -O0)

@@ -25,6 +25,11 @@ std::string on_line(const judge::Place& place) {
   return place.line ? fmt::format(", on line {}", place.line) : "";
 }
 
+// Whether "for 4,096 elements" is the shape in words already.
+bool is_shape(const Check& check, std::uint64_t elements) {
+  return check.shape == counted(elements, "element");
+}
+
 // ---- of a check that is not measured
 
 const char* why(facts::Missing missing) {
@@ -135,7 +140,8 @@ CheckWords say(const Check& check, const facts::CostsTooMuch& found) {
                         : counted(measure.value, "instruction");
   return {what, "", thousands(measure.high),
           fmt::format("its warps take {} for {}; {} are already many times what the work needs",
-                      what, counted(found.elements, "element"), thousands(measure.high))};
+                      what, counted(found.elements, "element"), thousands(measure.high)),
+          is_shape(check, found.elements)};
 }
 
 CheckWords say(const Check&, const facts::OutputRight&) {
@@ -231,6 +237,7 @@ CheckWords say(const Check& check, const facts::Sectors& found) {
     words.limit = thousands(measure.high);
   }
   if (check.status != Status::failed) return words;
+  words.says_shape = is_shape(check, found.elements);
   words.where = on_line(check.place);
   words.message =
       fmt::format("{} to {}, for {}, touched {}; {} would do", counted(found.requests, "request"),
@@ -242,6 +249,7 @@ CheckWords say(const Check& check, const facts::Sectors& found) {
 CheckWords say(const Check& check, const facts::SharedTraffic& found) {
   auto words = traffic_words(check, found);
   if (check.status == Status::failed) words.where = on_line(check.place);
+  words.says_shape = is_shape(check, found.elements);
   return words;
 }
 
@@ -310,6 +318,7 @@ CheckWords say(const Check& check, const facts::Counted& found) {
                       : fmt::format("{}{}; the limit is {}", words.what,
                                     of_a_block ? "" : " for " + counted(found.elements, "element"),
                                     words.limit);
+  words.says_shape = !of_a_block && is_shape(check, found.elements);
   words.where = on_line(check.place);
   return words;
 }
@@ -341,7 +350,7 @@ CheckWords say(const Check&, const facts::Predicted& found) {
   const auto among_them = fmt::format("of the {} reads, {}", found.reads, found.read);
   if (found.verdict == Verdict::none || !found.said)
     return {found.read + ": nothing predicted", "", "",
-            among_them + " has no number from 0 to 31 yet"};
+            among_them + " has no number from 0 to 31 yet", true};
   const auto number = thousands(*found.said);
   const auto said = fmt::format("{}: {} predicted, ", found.read, number);
   if (found.verdict == Verdict::right)
@@ -350,7 +359,8 @@ CheckWords say(const Check&, const facts::Predicted& found) {
   const bool high = found.verdict == Verdict::too_high;
   return {said + (high ? "too high" : "too low"), "", "",
           fmt::format("{} has {} conflicts than the {} that you predict", among_them,
-                      high ? "fewer" : "more", number)};
+                      high ? "fewer" : "more", number),
+          true};
 }
 
 std::string what_limits(const facts::Occupied& found) {

@@ -298,4 +298,12 @@ TEST_CASE("lines are added up over shapes, of one seed") {
   CHECK(conflicts == 31 * requests);
 }
 
+TEST_CASE("a message that gives the number of elements has said a shape that is one") {
+  std::vector<Execution> all{transpose(64, 96)};
+  all[0].bounds.others["threads"] = {0, 1};
+  CHECK_FALSE(report::words(check_counted(all, "threads")).says_shape);
+  all[0].shape = "6,144 elements";
+  CHECK(report::words(check_counted(all, "threads")).says_shape);
+}
+
 } // namespace course::judge
