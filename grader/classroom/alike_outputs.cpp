@@ -80,7 +80,9 @@ void publish_pairs(const Publishing& about, const std::vector<Member>& members,
 std::map<std::string, Alike> alike_to_public(const Publishing& about) {
   std::map<std::string, Alike> all;
   for (const auto& exercise : *about.exercises) {
-    all.emplace(exercise.id, Alike(fingerprints(skeleton_text(about, exercise.id))));
+    // Without its skeleton, everybody would be alike in what it gave.
+    if (const auto skeleton = skeleton_text(about, exercise.id); !skeleton.empty())
+      all.emplace(exercise.id, Alike(fingerprints(skeleton)));
   }
   for (const auto& file : about.public_files)
     if (const auto at = all.find(file.exercise); at != all.end())

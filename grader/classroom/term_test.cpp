@@ -77,6 +77,7 @@ public:
   }
 
   void fill() const {
+    folder.write("labs/" + kPad + ".cu", "// 05_transpose/2_pad: a title\n");
     hand_in("anna/05_transpose/2_pad.cu", solved("loops"));
     hand_in("bert/2_pad (1).cu", solved("forms"));
     hand_in("L\xf6ve/2_pad.cu", "bad");
@@ -192,6 +193,9 @@ TEST_CASE("a class with everything that goes wrong has each row as it should be"
   CHECK(term.row("tar", "clock") == "graded 10 ");
   CHECK(has(term.text("similar.csv"), kPad + ",100,anna copied,"));
   CHECK(has(term.text("alike/05_transpose-2_pad-1.html"), "<mark>"));
+  fs::remove_all(term.folder.path / "labs"); // what it gave cannot be told from what they wrote
+  term.run();
+  CHECK_FALSE(has(term.text("similar.csv"), kPad));
 }
 
 TEST_CASE("with a roster, who handed in nothing has a row, and tables go back to the platform") {
