@@ -4,8 +4,9 @@
 // Move everything by float4s: 16 bytes a lane, to registers, to the tile, from
 // the tile, to `out`. A float4 lies along a row; who turns it? A thread with
 // float4s of four rows, one below the other, has a square of 4 x 4 in its
-// registers. The tile has to turn whole squares, and 16 bytes a lane are
-// served eight lanes at a time. Any tile and any block will do.
+// registers. The tile has to turn whole squares. `place` says where a float4 of
+// the turned tile lies, so that eight lanes, which are served at a time, do not
+// collide. You may change it, and any tile and any block will do.
 //
 //   ./course grade 05_transpose/5_fast    what is right, and what is not
 //   ./course hint  05_transpose/5_fast    one nudge more each time
@@ -15,17 +16,16 @@ constexpr int kSide = kTile / 4;         // and in float4s
 constexpr int kThreads = kSide * kSide;  // a square of 4 x 4 floats each
 
 //! [kernel]
-// Your work begins here.
-// TODO: where a float4 of the tile lies, so that eight lanes do not collide.
-// Your work ends here.
+// Float4 `i` of the turned tile's row `row`: one is left out after four rows.
+__device__ int place(int row, int i) { return row * kSide + i + row / 4; }
 
 __global__ void transpose_fast(float* out, const float* in, int rows,
                                int cols) {
-  __shared__ float4 tile[kTile * kSide];
+  __shared__ float4 tile[kTile * kSide + kTile / 4];
   const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
 
   // Your work begins here.
-  // TODO: this moves one float at a time, and its accesses collide.
+  // TODO: this moves one float at a time; move squares, to their places.
   const int row = blockIdx.x * kTile + y, col = blockIdx.y * kTile + x;
   float* floats = reinterpret_cast<float*>(tile);
   for (int r = 0; r < kTile; r += kSide)

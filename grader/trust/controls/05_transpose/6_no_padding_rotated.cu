@@ -1,12 +1,15 @@
-// wrong: conflicts: moved by the row, of which lanes have every fourth
+// control: turns the rows in place of the exclusive or
+// against: 05_transpose/6_no_padding
+// must: passed
 
 constexpr int kTile = 64;                // side of the tile in floats
 constexpr int kSide = kTile / 4;         // and in float4s
 constexpr int kThreads = kSide * kSide;  // a square of 4 x 4 floats each
 
-// Where float4 `i` of the turned tile's row `row` lies: eight lanes want the
-// same i of rows 4 apart, or eight i's of one row, and either is 32 banks.
-__device__ int place(int row, int i) { return row * kSide + (i ^ row % 8); }
+// Where float4 `i` of the turned tile's row `row` lies.
+__device__ int place(int row, int i) {
+  return row * kSide + (i + row / 4) % kSide;
+}
 
 __global__ void transpose_fast(float* out, const float* in, int rows,
                                int cols) {

@@ -1,0 +1,58 @@
+// 05_transpose/6_no_padding: squares that turn in place
+//
+// The transpose of exercise 5, for rows and cols that are multiples of 4. Its
+// padding is gone: the tile has 16 KiB and not a byte more. So what `place`
+// says has to be one of the tile's float4s, a different one for each `row` and
+// `i`, and it decides alone who collides. Eight lanes are served at a time, 16
+// bytes each. Which rows and which i do eight lanes store at a time, and which
+// do they load? Find a place for them that is free of conflicts both times.
+//
+//   ./course grade 05_transpose/6_no_padding    what is right, what is not
+//   ./course hint  05_transpose/6_no_padding    one nudge more each time
+
+constexpr int kTile = 64;                // side of the tile in floats
+constexpr int kSide = kTile / 4;         // and in float4s
+constexpr int kThreads = kSide * kSide;  // a square of 4 x 4 floats each
+
+//! [kernel]
+// Where float4 `i` of the turned tile's row `row` lies.
+__device__ int place(int row, int i) {
+  // Your work begins here.
+  // TODO: a place that eight lanes do not share banks at.
+  return row * kSide + i;
+  // Your work ends here.
+}
+
+__global__ void transpose_fast(float* out, const float* in, int rows,
+                               int cols) {
+  __shared__ float4 tile[kTile * kSide];
+  const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
+
+  const int row = blockIdx.x * kTile + 4 * y, col = blockIdx.y * kTile + 4 * x;
+  if (row < rows && col < cols) {
+    float4 a[4];
+    for (int r = 0; r < 4; ++r)
+      a[r] = *reinterpret_cast<const float4*>(in + (row + r) * cols + col);
+    tile[place(4 * x, y)] = {a[0].x, a[1].x, a[2].x, a[3].x};
+    tile[place(4 * x + 1, y)] = {a[0].y, a[1].y, a[2].y, a[3].y};
+    tile[place(4 * x + 2, y)] = {a[0].z, a[1].z, a[2].z, a[3].z};
+    tile[place(4 * x + 3, y)] = {a[0].w, a[1].w, a[2].w, a[3].w};
+  }
+  __syncthreads();
+
+  const int out_col = blockIdx.x * kTile + 4 * x;
+  for (int r = y; r < kTile; r += kSide) {
+    const int out_row = blockIdx.y * kTile + r;
+    if (out_row < cols && out_col < rows)
+      *reinterpret_cast<float4*>(out + out_row * rows + out_col) =
+          tile[place(r, x)];
+  }
+}
+//! [kernel]
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  if (rows == 0 || cols == 0) return;  // a grid must not be empty
+  // Blocks in turn go down `in`, and so along the rows of `out`: 2 % faster.
+  const dim3 grid((rows + kTile - 1) / kTile, (cols + kTile - 1) / kTile);
+  transpose_fast<<<grid, kThreads>>>(out, in, rows, cols);
+}
