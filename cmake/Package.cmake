@@ -1,4 +1,4 @@
-# Packages: `cpack --config build/release/CPackConfig.cmake` makes a .deb (-G DEB) and a tarball (-G TGZ) with a student's
+# Packages: `./course package` makes a .deb (-G DEB) and a tarball (-G TGZ) with all but the staff's
 # program, the labs with their solutions and chapters, to be copied, and the book where it has been built.
 #
 #   PREFIX/lib/shared-memory-course   the programs, as the build folder has them
