@@ -1,4 +1,5 @@
 // `course run`: any CUDA program on the emulated device, and what its kernels amounted to.
+#include "build/file.hpp"
 #include "build/program.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
@@ -11,6 +12,8 @@
 #include "device/emulator/emulator.hpp"
 #include "report/json.hpp"
 #include "report/launches/launches.hpp"
+#include "report/launches/summary.hpp"
+#include "report/profile/source_page.hpp"
 #include "report/words/numbers.hpp"
 #include "runtime/live_program.hpp"
 #include "runtime/program_file.hpp"
@@ -27,6 +30,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 #include <unistd.h>
 #include <variant>
@@ -46,6 +50,7 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run --kernel turn ./prog            of the kernels with this in their names
   course run --launches ./prog               a row for each launch, not for each line
   course run --json counts.json ./prog       the counts for programs as well: all of them
+  course run --html page.html ./prog         its sources with the counts beside each line
   course run --banks 2.x ./prog              conflicts as on compute capability 2.x
   course run --limit 60s ./prog              and ends it after a minute
 
@@ -59,7 +64,7 @@ missing here.
 )";
 
 struct RunOptions {
-  std::string json, device = "emulated", banks = "h200";
+  std::string json, html, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false;
   std::string limit_text;
   double limit = 0;                         // seconds; 0: none
@@ -116,6 +121,29 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   report.unsupported = run.unsupported;
   report.notes = notes_on(run);
   return report;
+}
+
+report::SourcePage page_of(const report::LaunchReport& report, const device::Live& device) {
+  report::SourcePage page;
+  page.title = report.program;
+  if (!report.stopped_by.empty())
+    page.summary.push_back("Not complete: " + report.stopped_by + " stopped it.");
+  for (auto& line : report::summary_of(report)) page.summary.push_back(std::move(line));
+  page.instructions = device.instructions();
+  page.findings = report.findings;
+  std::set<std::string> paths;
+  for (const auto& launch : report.launches) {
+    page.lines.insert(page.lines.end(), launch.lines.begin(), launch.lines.end());
+    for (const auto& line : launch.lines) paths.insert(line.file);
+  }
+  for (const auto& line : page.instructions) paths.insert(line.file);
+  for (const auto& finding : report.findings) paths.insert(finding.file);
+  for (const auto& path : paths) {
+    std::error_code error;
+    const bool is_text = std::filesystem::is_regular_file(path, error);
+    page.files.push_back({path, is_text ? build::content_of(path).value_or("") : ""});
+  }
+  return page;
 }
 
 // What ended a run before its end. Threads of their own find it out.
@@ -194,6 +222,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   if (const auto what = missing(place); !what.empty()) return complain("course run", kSetUp, what);
   emulator::Options how;
   how.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
+  how.count_instructions = !options.html.empty();
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
   const auto source = compiled ? text_of(options.program.front()) : std::string();
@@ -218,6 +247,8 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
                report::launch_text(report, screen_of_errors(options.colour), options.shown));
   if (!options.json.empty())
     write_whole(options.json, report::json_text(report::launch_json(report)));
+  if (!options.html.empty())
+    write_whole(options.html, report::source_page(page_of(report, *device)));
   return code;
 }
 
@@ -271,9 +302,10 @@ int run(RunOptions& options) {
     return complain("course run", kUsage,
                     "on a GPU a program runs by itself; course run is for the emulated "
                     "device");
-  if (options.json == "-")
-    return complain("course run", kUsage,
-                    "standard output is the program's own; --json needs the name of a file");
+  if (options.json == "-" || options.html == "-")
+    return complain(
+        "course run", kUsage,
+        "standard output is the program's own; --json and --html need the name of a file");
   if (!options.limit_text.empty()) {
     const auto limit = seconds_of(options.limit_text);
     if (!limit)
@@ -295,6 +327,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->footer(kAbout);
   command->prefix_command(); // what follows the program is the program's
   command->add_option("--json", options->json, "Write the counts here")->type_name("FILE");
+  command->add_option("--html", options->html, "Write the sources here, with counts beside lines")
+      ->type_name("FILE");
   command
       ->add_option("--banks", options->banks,
                    "Count shared memory as on 1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")

@@ -231,6 +231,17 @@ TEST_CASE("each launch is counted by itself, and kernels are chosen by name") {
   CHECK(json["each_launch"][3]["conflicts"] == json["launches"][1]["conflicts"]);
 }
 
+TEST_CASE("the sources are a page with the counts beside each line") {
+  if (!folder().has_nvcc) return;
+  folder().run("./all </dev/null >/dev/null 2>&1", "--html all.html");
+  const auto page = build::content_of(folder().path / "all.html").value_or("");
+  CHECK(contains(page, "all.cu</h2>"));
+  CHECK(contains(page, "title=\"992 conflicts\">992</span>"));
+  CHECK(contains(page, "__shared__ float tile[32][32];"));
+  CHECK(contains(page, " instructions\">"));
+  CHECK_FALSE(contains(page, "<script"));
+}
+
 TEST_CASE("nvcc is told where headers are, and macros") {
   if (!folder().has_nvcc) return;
   fs::create_directory(folder().path / "headers");

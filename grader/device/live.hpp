@@ -69,6 +69,8 @@ public:
   // The first kMostLaunches of them, in the order they came.
   static constexpr std::size_t kMostLaunches = 100'000;
   virtual const std::vector<OneLaunch>& each_launch() const = 0;
+  // Of each line; none where they are not counted.
+  virtual std::vector<LineInstructions> instructions() const = 0;
   virtual const std::vector<Finding>& findings() const = 0;
 
   Pace& pace() { return pace_; }

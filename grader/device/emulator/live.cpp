@@ -24,6 +24,7 @@ public:
   explicit EmulatedLive(const Options& options)
       : cores_(options.threads), machine_(cores_, options) {
     machine_.set_pace(&pace());
+    machine_.watch(nullptr, options.count_instructions);
   }
 
   Answer load(device::Module, std::uint32_t& number) override;
@@ -36,6 +37,7 @@ public:
                         device::Address& out) override;
   std::string take_printed() override { return std::exchange(printed_, {}); }
   std::vector<device::LaunchSum> launches() const override;
+  std::vector<device::LineInstructions> instructions() const override;
   const std::vector<device::OneLaunch>& each_launch() const override { return each_; }
   const std::vector<device::Finding>& findings() const override { return findings_; }
 
@@ -46,6 +48,7 @@ private:
     device::LaunchCounts counts;
     std::uint64_t launches = 0;
     Counters counters;
+    Executed executed;
     std::size_t order = 0; // of its first launch among the sums
   };
 
@@ -131,6 +134,7 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
   keep_alone(step, result, sum.order);
   keep_pace(result);
   add(sum.counters, result.counters);
+  add(sum.executed, result.executed);
   printed_ += result.printed;
   std::optional<device::Finding> fault;
   for (const auto& [at, found] : result.findings.entries()) {
@@ -215,6 +219,13 @@ std::vector<device::LaunchSum> EmulatedLive::launches() const {
     launches[sum.order] = {sum.counts, sum.launches, rows.rows()};
   }
   return launches;
+}
+
+std::vector<device::LineInstructions> EmulatedLive::instructions() const {
+  InstructionRows rows;
+  for (const auto& [key, sum] : sums_)
+    rows.add(*programs_[std::get<0>(key)], sum.counts.kernel, sum.executed);
+  return rows.rows();
 }
 
 } // namespace

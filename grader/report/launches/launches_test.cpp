@@ -169,7 +169,7 @@ TEST_CASE("the summary has what matters most, in three sentences, and one where 
   CHECK(lines[2] == "Found wrong: race at 1 line; more below the tables.");
   report.findings.clear();
   report.launches[0].lines = {global("global_load_4", 2048, 8192), shared_load(9, 2048, 2048),
-                              global("atom_global_add_u32", 10, 320)};
+                              global("red_global_add_u32_constant_1", 10, 320)};
   CHECK(summary_of(report) == std::vector<std::string>{"No bank conflicts, no wasted sectors, and "
                                                        "nothing was found wrong."});
   report.launches.clear();

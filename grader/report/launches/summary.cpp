@@ -30,8 +30,10 @@ struct Waste {
 };
 
 // Sectors that a warp needs whose lanes are side by side: 32 lanes of `width` bytes, in sectors of
-// 32. Nothing for an access whose name has no width, as atomics'.
+// 32. 0 for atomics, whose names end in no width.
 std::uint64_t sectors_needed(const std::string& access) {
+  const auto kind = judge::access(access);
+  if (!kind || kind->direction == judge::Direction::atomic) return 0;
   const auto digits = access.find_last_not_of("0123456789") + 1;
   std::uint64_t width = 0;
   std::from_chars(access.data() + digits, access.data() + access.size(), width);
