@@ -1,0 +1,15 @@
+// wrong: shared_bytes: a tile with 64 rows, of which 8 are used
+
+constexpr int kRows = 8, kCols = 32, kTile = kRows * kCols;
+
+__global__ void turn(float* out, const float* in) {
+  __shared__ float tile[8 * kRows][kCols + 4];
+  const int t = threadIdx.x, first = blockIdx.x * kTile;
+  tile[t / kCols][t % kCols] = in[first + t];
+  __syncthreads();
+  out[first + t] = tile[t % kRows][t / kRows];
+}
+
+void turn_tiles(float* out, const float* in, int tiles) {
+  if (tiles > 0) turn<<<tiles, kTile>>>(out, in);
+}
