@@ -11,9 +11,11 @@
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
 #include "report/json.hpp"
+#include "report/launches/launch_faults.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
 #include "report/profile/source_page.hpp"
+#include "report/sarif.hpp"
 #include "report/words/numbers.hpp"
 #include "runtime/live_program.hpp"
 #include "runtime/program_file.hpp"
@@ -64,7 +66,7 @@ missing here.
 )";
 
 struct RunOptions {
-  std::string json, html, device = "emulated", banks = "h200";
+  std::string json, html, sarif, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false;
   std::string limit_text;
   double limit = 0;                         // seconds; 0: none
@@ -247,6 +249,11 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
                report::launch_text(report, screen_of_errors(options.colour), options.shown));
   if (!options.json.empty())
     write_whole(options.json, report::json_text(report::launch_json(report)));
+  if (!options.sarif.empty())
+    write_whole(options.sarif,
+                report::json_text(report::sarif(
+                    report::launch_faults(report, std::filesystem::current_path().string()),
+                    "course run: ", COURSE_VERSION)));
   if (!options.html.empty())
     write_whole(options.html, report::source_page(page_of(report, *device)));
   return code;
@@ -302,10 +309,10 @@ int run(RunOptions& options) {
     return complain("course run", kUsage,
                     "on a GPU a program runs by itself; course run is for the emulated "
                     "device");
-  if (options.json == "-" || options.html == "-")
+  if (options.json == "-" || options.html == "-" || options.sarif == "-")
     return complain(
         "course run", kUsage,
-        "standard output is the program's own; --json and --html need the name of a file");
+        "standard output is the program's own; --json, --html and --sarif need the name of a file");
   if (!options.limit_text.empty()) {
     const auto limit = seconds_of(options.limit_text);
     if (!limit)
@@ -328,6 +335,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->prefix_command(); // what follows the program is the program's
   command->add_option("--json", options->json, "Write the counts here")->type_name("FILE");
   command->add_option("--html", options->html, "Write the sources here, with counts beside lines")
+      ->type_name("FILE");
+  command->add_option("--sarif", options->sarif, "Write findings and waste here, for editors")
       ->type_name("FILE");
   command
       ->add_option("--banks", options->banks,

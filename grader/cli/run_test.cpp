@@ -1,4 +1,5 @@
 // `course run`, `course trace` and `course profile` from end to end, on programs that nvcc made.
+// Over 400 lines, as all of it runs one program, which takes nvcc seconds.
 #include "build/file.hpp"
 #include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
@@ -240,6 +241,17 @@ TEST_CASE("the sources are a page with the counts beside each line") {
   CHECK(contains(page, "__shared__ float tile[32][32];"));
   CHECK(contains(page, " instructions\">"));
   CHECK_FALSE(contains(page, "<script"));
+}
+
+TEST_CASE("what is wrong is SARIF for editors, with paths from where the run began") {
+  if (!folder().has_nvcc) return;
+  folder().run("./all fault </dev/null >/dev/null 2>&1", "--sarif all.sarif");
+  const auto results = json_of(folder().path / "all.sarif")["runs"][0]["results"];
+  REQUIRE(results.size() == 2);
+  CHECK(results[0]["ruleId"] == "out-of-bounds");
+  CHECK(results[1]["ruleId"] == "bank-conflicts");
+  for (const auto& result : results)
+    CHECK(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "all.cu");
 }
 
 TEST_CASE("nvcc is told where headers are, and macros") {

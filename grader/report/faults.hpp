@@ -9,8 +9,9 @@ struct Fault {
   std::string exercise, path; // path: in the submission
   std::string rule;           // the check's name, or "compile"
   std::string message;
-  std::uint32_t line = 0; // 0: no one line
-  bool serious = true;    // it costs points; nvcc's warnings do not
+  std::uint32_t line = 0;       // 0: no one line
+  std::uint32_t other_line = 0; // of the same file, that has to do with it; 0: none
+  bool serious = true;          // it costs points; nvcc's warnings do not
 };
 
 // Failed checks in their order; nvcc's errors and warnings by line where there are any.

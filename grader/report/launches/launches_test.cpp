@@ -1,6 +1,8 @@
+#include "report/launches/launch_faults.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
 #include "report/launches/table.hpp"
+#include "report/sarif.hpp"
 
 #include <doctest/doctest.h>
 
@@ -223,6 +225,38 @@ TEST_CASE("a run that was stopped says so, first and in the JSON; the same error
   CHECK(has(text, "cannot execute x (7 times)\n"));
   CHECK(text.find("cudaLaunchKernel") == text.rfind("cudaLaunchKernel"));
   CHECK(launch_json(report)["complete"] == false);
+}
+
+TEST_CASE("findings and waste are faults by line, with paths as an editor wants them") {
+  auto report = two_launches();
+  device::Finding race;
+  race.kind = device::FindingKind::use_after_free;
+  race.kernel = "transpose";
+  race.file = "/home/me/src/a.cu";
+  race.line = 9;
+  race.other_line = 7;
+  race.message = "reads tile";
+  report.findings = {race};
+  const auto faults = launch_faults(report, "/home/me");
+  REQUIRE(faults.size() == 3);
+  CHECK(faults[0].rule == "use-after-free");
+  CHECK(faults[0].path == "src/a.cu");
+  CHECK(faults[0].other_line == 7);
+  CHECK(faults[0].serious);
+  CHECK(faults[0].message == "transpose: reads tile.");
+  CHECK(faults[1].rule == "bank-conflicts");
+  CHECK(faults[1].path == "copy.cu");
+  CHECK_FALSE(faults[1].serious);
+  CHECK(faults[1].message ==
+        "63,488 of 65,536 wavefronts are conflicts: 32 a request where 1 would do.");
+  CHECK(faults[2].rule == "wasted-sectors");
+  CHECK(faults[2].line == 7);
+  CHECK(launch_faults(report, "/elsewhere")[0].path == "/home/me/src/a.cu");
+  const auto json = sarif(faults, "course run: ", "1");
+  const auto& first = json["runs"][0]["results"][0];
+  CHECK(first["level"] == "error");
+  CHECK(first["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 7);
+  CHECK_FALSE(json["runs"][0]["results"][1].contains("relatedLocations"));
 }
 
 TEST_CASE("names from a program cannot steer the terminal") {

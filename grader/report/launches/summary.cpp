@@ -29,17 +29,6 @@ struct Waste {
   }
 };
 
-// Sectors that a warp needs whose lanes are side by side: 32 lanes of `width` bytes, in sectors of
-// 32. 0 for atomics, whose names end in no width.
-std::uint64_t sectors_needed(const std::string& access) {
-  const auto kind = judge::access(access);
-  if (!kind || kind->direction == judge::Direction::atomic) return 0;
-  const auto digits = access.find_last_not_of("0123456789") + 1;
-  std::uint64_t width = 0;
-  std::from_chars(access.data() + digits, access.data() + access.size(), width);
-  return width;
-}
-
 std::string share(const Waste& waste) {
   const auto percent = 100.0 * static_cast<double>(waste.wasted) / static_cast<double>(waste.all);
   return percent < 1 ? "under 1%" : fmt::format("{:.0f}%", percent);
@@ -77,6 +66,15 @@ std::string wrong(const std::vector<device::Finding>& findings) {
 }
 
 } // namespace
+
+std::uint64_t sectors_needed(const std::string& access) {
+  const auto kind = judge::access(access);
+  if (!kind || kind->direction == judge::Direction::atomic) return 0;
+  const auto digits = access.find_last_not_of("0123456789") + 1;
+  std::uint64_t width = 0;
+  std::from_chars(access.data() + digits, access.data() + access.size(), width);
+  return width;
+}
 
 std::vector<std::string> summary_of(const LaunchReport& report) {
   Waste in_shared, in_global;

@@ -13,4 +13,8 @@ namespace course::report {
 // accesses.
 std::vector<std::string> summary_of(const LaunchReport&);
 
+// Sectors that a warp needs whose lanes are side by side: 32 lanes of the access's width in bytes,
+// in sectors of 32. 0 for atomics, whose names end in no width.
+std::uint64_t sectors_needed(const std::string& access);
+
 } // namespace course::report
