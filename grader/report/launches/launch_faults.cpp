@@ -60,7 +60,7 @@ void add_waste(std::vector<Fault>& faults, const ByLine& lines, const char* rule
 std::vector<Fault> launch_faults(const LaunchReport& report, const std::string& folder) {
   std::vector<Fault> faults;
   for (const auto& finding : report.findings) {
-    if (finding.line == 0) continue;
+    if (finding.line == 0 || is_where_it_stopped(finding)) continue;
     Fault fault;
     fault.path = path_in(folder, finding.file);
     fault.line = finding.line;

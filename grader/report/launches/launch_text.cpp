@@ -143,7 +143,8 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
     const auto& finding = *groups[i].first;
     const auto& [block, thread] = std::pair(finding.block, finding.thread);
     const auto heading =
-        fmt::format("{}   {}{} in {}", place(groups[i]), device::name(finding.kind),
+        fmt::format("{}   {}{} in {}", place(groups[i]),
+                    is_where_it_stopped(finding) ? "stopped" : device::name(finding.kind),
                     device::is_note(finding.kind) ? " (a note)" : "", finding.kernel);
     // Of a launch that a copy races with, no thread is known: the launch was over.
     const bool of_launch =

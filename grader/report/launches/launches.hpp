@@ -29,6 +29,11 @@ struct LaunchReport {
   std::vector<std::string> notes;       // sentences
 };
 
+// A program has no budget of instructions: only a run that was stopped ends a kernel so.
+inline bool is_where_it_stopped(const device::Finding& finding) {
+  return finding.kind == device::FindingKind::budget;
+}
+
 // What of a report is shown as text.
 struct Shown {
   std::string kernel = {};  // those with this in their names; empty: all

@@ -223,6 +223,15 @@ TEST_CASE("a run that was stopped says so, first and in the JSON; the same error
   const auto text = launch_text(report, {});
   CHECK(has(text, "2 launches\n  Not complete: Ctrl-C stopped it."));
   CHECK(has(text, "cannot execute x (7 times)\n"));
+  device::Finding here;
+  here.kind = device::FindingKind::budget;
+  here.line = 3;
+  here.file = "copy.cu";
+  here.kernel = "spin";
+  report.findings = {here};
+  CHECK(has(launch_text(report, {}), "copy.cu:3 stopped in spin"));
+  CHECK_FALSE(has(launch_text(report, {}), "Found wrong")); // nobody knows yet
+  CHECK(launch_faults(report, "").size() == 2);
   CHECK(text.find("cudaLaunchKernel") == text.rfind("cudaLaunchKernel"));
   CHECK(launch_json(report)["complete"] == false);
 }

@@ -57,7 +57,7 @@ std::string sectors(const Waste& waste) {
 std::string wrong(const std::vector<device::Finding>& findings) {
   std::map<std::string, std::set<std::pair<std::string, std::uint32_t>>> places;
   for (const auto& finding : findings)
-    if (!device::is_note(finding.kind))
+    if (!device::is_note(finding.kind) && !is_where_it_stopped(finding))
       places[device::name(finding.kind)].insert({finding.file, finding.line});
   std::string text;
   for (const auto& [kind, at] : places)
