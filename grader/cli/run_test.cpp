@@ -339,7 +339,8 @@ TEST_CASE("a run that is stopped shows what was executed until then, and says so
     CHECK(contains(ran.text, "was here when the run was stopped"));
   }
   CHECK(folder().run("./all </dev/null 2>&1", "--limit never").code == kUsage);
-  CHECK(json_of(folder().path / "counts.json")["complete"] == true);
+  folder().run("./all </dev/null >/dev/null 2>&1", "--json whole.json");
+  CHECK(json_of(folder().path / "whole.json")["complete"] == true);
 }
 
 TEST_CASE("a run that is killed leaves nothing behind") {
