@@ -1,5 +1,6 @@
 #include "progress/meaning.hpp"
 
+#include "report/words/check_table.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -13,64 +14,6 @@ namespace {
 using judge::Status;
 using report::Ink;
 using report::Terminal;
-
-const std::map<std::string, std::string>& meanings() {
-  static const std::map<std::string, std::string> all = {
-      {"compile", "nvcc has to accept the file, and the function that is asked for has to be in "
-                  "it. Without that nothing can run."},
-      {"host", "Your function on the host has to come back: not crash, not end the program, and "
-               "not take longer than its time."},
-      {"launch", "Your function has to launch a kernel, in a shape that the device accepts: at "
-                 "most 1,024 threads a block, and no more shared memory than there is."},
-      {"kernel", "The kernel has to come to its end. One that executes far more instructions than "
-                 "any solution needs is ended, since it may be waiting for something that never "
-                 "comes."},
-      {"output", "Every element is compared with the right answer, for several shapes and three "
-                 "kinds of input. The output is filled with NaN before the launch, so an element "
-                 "that was never written shows."},
-      {"memory", "No access may be out of bounds or misaligned, read what nobody wrote, or race "
-                 "with another thread. A kernel with a race may give the right answer today and a "
-                 "wrong one tomorrow; a barrier between the two accesses ends it."},
-      {"coalescing", "Global memory moves in sectors of 32 bytes. A warp that reads 32 floats side "
-                     "by side touches 4 sectors; one that reads them far apart touches up to 32, "
-                     "and pays for every one."},
-      {"traffic", "How often shared memory is stored to and loaded from. Too little, and the work "
-                  "goes around it; too much, and it is done twice."},
-      {"conflicts", "Shared memory has 32 banks of 4-byte words, and each bank serves one word at "
-                    "a time. Lanes of a warp that want different words of one bank wait for one "
-                    "another, one more pass for each. A conflict is a pass more than the bytes "
-                    "need."},
-      {"load_conflicts", "Conflicts of reads from shared memory. Lanes of a warp that read "
-                         "different words of one bank wait for one another, a pass for each word."},
-      {"store_conflicts", "Conflicts of writes to shared memory. Lanes of a warp that write "
-                          "different words of one bank wait for one another, a pass for each "
-                          "word."},
-      {"threads", "How many threads all launches have together. Fewer threads that each do more "
-                  "can share what they have computed or loaded."},
-      {"shared_bytes", "How much shared memory a block takes. The less it takes, the more blocks "
-                       "run on a multiprocessor at a time."},
-      {"barriers", "How often warps wait for their block at __syncthreads(). Each barrier that "
-                   "orders nothing is time lost; each that is missing is a race."},
-      {"launches", "How many kernels are launched. Each launch costs microseconds, and what one "
-                   "kernel leaves for the next goes through global memory."},
-      {"replays", "Constant memory gives one word at a time to a whole warp. Lanes that ask for "
-                  "different words make the request be repeated, once for each further word."},
-      {"instructions", "How many instructions the warps execute. The same answer can be had with "
-                       "fewer, and what is not executed costs nothing."},
-      {"shuffles", "How many instructions move values between the lanes of a warp. A shuffle needs "
-                   "no shared memory and no barrier."},
-      {"requests", "How many times a warp asks shared memory for something. One request for 16 "
-                   "bytes a lane replaces four for 4 bytes."},
-      {"stores", "Stores to shared memory by threads. An asynchronous copy goes from global to "
-                 "shared memory by itself, past the registers."},
-      {"blocks_per_sm", "How many blocks fit on a multiprocessor at a time. Threads, registers and "
-                        "shared memory each set a bound, and the smallest counts."},
-      {"warps_per_sm", "How many warps are on a multiprocessor at a time. While some wait for "
-                       "memory, others compute; with too few, the multiprocessor waits as well."},
-      {"time", "Your kernel's time beside the solution's, measured in the same run on the same "
-               "GPU. Only a GPU can tell; the emulated one counts, and has no clock."}};
-  return all;
-}
 
 // What the totals of the run add to a check's own words.
 std::string totals(const std::string& check, const Run& run) {
@@ -130,8 +73,7 @@ std::string in_full(const lab::Exercise& exercise, const Run& run, const Score& 
 } // namespace
 
 std::string meaning(const std::string& check) {
-  const auto found = meanings().find(check);
-  if (found != meanings().end()) return found->second;
+  if (const auto* about = report::about_check(check)) return about->meaning;
   return "A row of your table: right when it is the number that was measured. Passes are those of "
          "the fullest bank; conflicts are passes more than the bytes need.";
 }

@@ -2,6 +2,7 @@
 
 #include "judge/blame.hpp"
 #include "judge/counts.hpp"
+#include "report/words/check_table.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -133,40 +134,6 @@ std::optional<std::int64_t> word_stride(const device::RequestSample& request) {
   return *step / kWord;
 }
 
-// Of checks that count one thing: what to think about, whatever the exercise.
-struct CountedQuestion {
-  const char* check;
-  const char* too_few;
-  const char* too_many;
-  const char* any = too_many; // where none is allowed
-};
-
-constexpr CountedQuestion kCounted[] = {
-    {"threads",
-     "An H200 has 132 multiprocessors with room for 2,048 threads each. How many of them have "
-     "work?",
-     "How many elements could one thread be in charge of, and how many threads "
-     "would be left?"},
-    {"shuffles",
-     "By which way does a value get from one lane to another here, if not by a shuffle?",
-     "Which of these shuffles bring a value that nobody waits for?"},
-    {"replays", "",
-     "Constant memory serves one address at a time to a warp. For how many different ones do the "
-     "32 lanes of a request ask?"},
-    {"barriers", "",
-     "Between which write and which read of other threads does each of these "
-     "barriers stand?"},
-    {"launches", "",
-     "What does a later launch need from an earlier one, and who else could do "
-     "it?"},
-    {"kernel", "", "Which line is executed most often, and by how many lanes at a time?"},
-    {"instructions", "", "Which line is executed most often, and is it needed each time?"},
-    {"shared_bytes", "", "What does a block keep in these bytes, and which of them are never used?",
-     "This is to be done without shared memory. What does a block keep there, and where is it "
-     "already, or who else has it?"},
-    {"requests", "", "How many bytes does a lane move with one request, and how many could it?"},
-};
-
 // The author's question is about a value that is there.
 std::string who_is_in_charge(const judge::Check& check, const judge::WrongOutput& wrong) {
   const bool unwritten = wrong.comparison.unwritten == wrong.comparison.wrong;
@@ -176,15 +143,12 @@ std::string who_is_in_charge(const judge::Check& check, const judge::WrongOutput
 }
 
 std::string ask_about_counted(const judge::Check& check) {
-  if (check.measures.empty()) return "";
+  const auto* about = about_check(check.name);
+  if (check.measures.empty() || !about) return "";
   const auto& measure = check.measures.front();
-  for (const auto& known : kCounted) {
-    if (check.name != known.check) continue;
-    return measure.value < measure.low ? known.too_few
-           : measure.high == 0         ? known.any
-                                       : known.too_many;
-  }
-  return "";
+  return measure.value < measure.low ? about->too_few
+         : measure.high == 0         ? about->where_none_is_allowed
+                                     : about->too_many;
 }
 
 } // namespace
