@@ -20,6 +20,6 @@ __global__ void block_sums(float* out, const float* in, int n) {
 }
 
 void sums(float* out, const float* in, int n) {
-  if (n == 0) return;  // a grid must not be empty
+  if (n == 0) return; // a grid must not be empty
   block_sums<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
 }

@@ -2,17 +2,16 @@
 // against: 05_transpose/6_no_padding
 // must: passed
 
-constexpr int kTile = 64;                // side of the tile in floats
-constexpr int kSide = kTile / 4;         // and in float4s
-constexpr int kThreads = kSide * kSide;  // a square of 4 x 4 floats each
+constexpr int kTile = 64;               // side of the tile in floats
+constexpr int kSide = kTile / 4;        // and in float4s
+constexpr int kThreads = kSide * kSide; // a square of 4 x 4 floats each
 
 // Where float4 `i` of the turned tile's row `row` lies.
 __device__ int place(int row, int i) {
   return row * kSide + (i ^ row / 4);
 }
 
-__global__ void transpose_fast(float* out, const float* in, int rows,
-                               int cols) {
+__global__ void transpose_fast(float* out, const float* in, int rows, int cols) {
   __shared__ float4 tile[kTile * kSide];
   const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
 
@@ -32,13 +31,12 @@ __global__ void transpose_fast(float* out, const float* in, int rows,
   for (int r = y; r < kTile; r += kSide) {
     const int out_row = blockIdx.y * kTile + r;
     if (out_row < cols && out_col < rows)
-      *reinterpret_cast<float4*>(out + out_row * rows + out_col) =
-          tile[place(r, x)];
+      *reinterpret_cast<float4*>(out + out_row * rows + out_col) = tile[place(r, x)];
   }
 }
 
 void transpose(float* out, const float* in, int rows, int cols) {
-  if (rows == 0 || cols == 0) return;  // a grid must not be empty
+  if (rows == 0 || cols == 0) return; // a grid must not be empty
   // Blocks in turn go down `in`, and so along the rows of `out`: 2 % faster.
   const dim3 grid((rows + kTile - 1) / kTile, (cols + kTile - 1) / kTile);
   transpose_fast<<<grid, kThreads>>>(out, in, rows, cols);

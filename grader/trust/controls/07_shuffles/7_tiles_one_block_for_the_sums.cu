@@ -3,16 +3,15 @@
 // must: passed
 
 constexpr int kLanes = 32, kWarps = 8, kThreads = kLanes * kWarps;
-constexpr int kTile = 4 * kThreads;    // elements
-constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
+constexpr int kTile = 4 * kThreads;   // elements
+constexpr unsigned kAll = 0xffffffff; // every lane of the warp takes part
 
-__device__ int4 four(const int* in, int n, int i) {  // zeros behind the end
+__device__ int4 four(const int* in, int n, int i) { // zeros behind the end
   if (i + 3 < n) return *reinterpret_cast<const int4*>(in + i);
-  return {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0,
-          i + 2 < n ? in[i + 2] : 0, 0};
+  return {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0, 0};
 }
 
-__device__ int warp_scan(int value) {  // of this lane and all before it
+__device__ int warp_scan(int value) { // of this lane and all before it
   for (int apart = 1; apart < kLanes; apart *= 2) {
     const int before = __shfl_up_sync(kAll, value, apart);
     if (threadIdx.x % kLanes >= apart) value += before;
@@ -20,7 +19,7 @@ __device__ int warp_scan(int value) {  // of this lane and all before it
   return value;
 }
 
-__device__ int block_scan(int value) {  // of this thread and all before it
+__device__ int block_scan(int value) { // of this thread and all before it
   value = warp_scan(value);
   __shared__ int part[kWarps];
   const int lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
