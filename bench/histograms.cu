@@ -6,6 +6,7 @@
 // how, `copies` how many a block keeps; microseconds, the median of 15 runs on a cold L2, and
 // whether all counts were right. shared_atomics.csv: 32 warps of one block add without waiting;
 // cycles of the multiprocessor for each request of a warp.
+#include "bins.cuh"
 #include "contest/contest.cuh"
 
 #include <type_traits>
@@ -15,27 +16,6 @@ namespace {
 constexpr std::size_t kElements = std::size_t{1} << 26;
 constexpr int kLanes = 32;
 constexpr unsigned kAll = 0xffffffff;
-
-// ---- data
-
-enum class Data { uniform, skewed, constant };
-const char* name_of(Data data) {
-  return data == Data::uniform ? "uniform" : data == Data::skewed ? "skewed" : "constant";
-}
-
-__global__ void fill_bins(int* to, std::size_t count, Data data, unsigned bins) {
-  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count;
-       i += std::size_t{gridDim.x} * blockDim.x) {
-    auto x = (i + 1) * 0x9e3779b97f4a7c15ull;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-    x ^= x >> 31;
-    const auto place = data == Data::uniform  ? static_cast<unsigned>(x >> 32)
-                       : data == Data::skewed ? static_cast<unsigned>(__clzll(x | 1)) * 37
-                                              : 5u;
-    to[i] = static_cast<int>(place % bins);
-  }
-}
 
 // ---- ways to add one element to the block's copies, of which there are 2^log in `size` words
 

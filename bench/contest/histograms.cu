@@ -1,4 +1,5 @@
 // Histograms against CUB: DeviceHistogram, of ints, for elements in any order, skewed and alike.
+#include "../bins.cuh"
 #include "contest.cuh"
 
 #include <cub/cub.cuh>
@@ -14,28 +15,6 @@ namespace full_speed {
 }
 namespace whole_array {
 #include "../../solutions/04_reduction/4_whole_array.cu"
-}
-
-// Bins in any order; one of them for half of the elements, the next for half of the others, and so
-// on; all alike.
-enum class Data { uniform, skewed, constant };
-constexpr Data kData[] = {Data::uniform, Data::skewed, Data::constant};
-const char* name_of(Data data) {
-  return data == Data::uniform ? "uniform" : data == Data::skewed ? "skewed" : "constant";
-}
-
-__global__ void fill_bins(int* to, std::size_t count, Data data, unsigned bins) {
-  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count;
-       i += std::size_t{gridDim.x} * blockDim.x) {
-    auto x = (i + 1) * 0x9e3779b97f4a7c15ull;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-    x ^= x >> 31;
-    const auto place = data == Data::uniform  ? static_cast<unsigned>(x >> 32)
-                       : data == Data::skewed ? static_cast<unsigned>(__clzll(x | 1)) * 37
-                                              : 5u;
-    to[i] = static_cast<int>(place % bins);
-  }
 }
 
 void compare(const int* in, std::size_t n, Data data, int bins) {

@@ -84,15 +84,8 @@ bool decide(GradedExercise& graded, const std::vector<Decision>& decisions) {
 report::GradedStudent described(const Member& member, const std::optional<Record>& record) {
   report::GradedStudent student;
   student.id = member.id;
-  const auto& person = member.person;
-  student.name = person.name;
-  student.school_id = person.id;
-  student.sortable = person.sortable;
-  student.email = person.email;
-  student.login = person.login;
-  student.section = person.section;
-  student.team = person.team;
-  student.platform = person.platform;
+  say_who(student, member.person);
+  student.team = member.person.team;
   student.notes = member.notes;
   if (!member.problem.empty()) student.problems = {member.problem};
   if (record && member.problem.empty()) student.problems = record->problems;
@@ -102,6 +95,16 @@ report::GradedStudent described(const Member& member, const std::optional<Record
 }
 
 } // namespace
+
+void say_who(report::GradedStudent& student, const Person& person) {
+  student.name = person.name;
+  student.school_id = person.id;
+  student.sortable = person.sortable;
+  student.email = person.email;
+  student.login = person.login;
+  student.section = person.section;
+  student.platform = person.platform;
+}
 
 Gradebook::Gradebook(const Settings& settings, const std::vector<lab::Exercise>& exercises,
                      std::vector<std::string> asked)

@@ -17,6 +17,9 @@
 
 namespace course::classroom {
 
+// Who it is, as tables for platforms say it; also where pages do not.
+void say_who(report::GradedStudent&, const Person&);
+
 class Gradebook {
 public:
   // `asked`: ids of the exercises that count, in the order of the course.

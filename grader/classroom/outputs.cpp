@@ -278,18 +278,6 @@ std::vector<Decision> decisions_of(const Publishing& about, const std::string& s
   return own;
 }
 
-// Tables for platforms say who somebody is even where pages do not.
-report::GradedStudent with_person(report::GradedStudent student, const Person& person) {
-  student.name = person.name;
-  student.school_id = person.id;
-  student.sortable = person.sortable;
-  student.email = person.email;
-  student.login = person.login;
-  student.section = person.section;
-  student.platform = person.platform;
-  return student;
-}
-
 void note_skeletons(const fs::path& results, const VerdictStore& store, Gradebook& book) {
   const auto record = read_record(results, kSkeletons);
   if (!record) return;
@@ -341,8 +329,10 @@ Published publish_outputs(const Publishing& about) {
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto record = record_of(about.results, members[i].submission);
     auto student = book.student(members[i], record, store, decisions_of(about, named[i].id));
-    canvas.write(tables.canvas_row(with_person(student, named[i].person)));
-    moodle.write(tables.moodle_row(with_person(student, named[i].person)));
+    auto for_platforms = student; // which have to know who it is, whatever pages say
+    say_who(for_platforms, named[i].person);
+    canvas.write(tables.canvas_row(for_platforms));
+    moodle.write(tables.moodle_row(for_platforms));
     if (about.settings.anonymous) hide_paths(student);
     const auto keys = of_rows(record, student, &Row::key);
     const auto digests = of_rows(record, student, &Row::digest);

@@ -2,6 +2,7 @@
 #include "build/published_file.hpp"
 #include "classroom/decisions.hpp"
 #include "classroom/kept.hpp"
+#include "cli/chosen.hpp"
 #include "cli/class_tables.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -35,7 +36,7 @@ made again at once. What was measured stays in the reports.
 )";
 
 struct DecideOptions {
-  std::string student, exercise, because, comment, request, results = "results", root;
+  std::string student, exercise, because, comment, request, results = "results";
   std::optional<int> score, undo;
   bool list = false;
 };
@@ -54,20 +55,6 @@ const classroom::Member* member_named(const std::vector<classroom::Member>& memb
   }
   if (!found) problem = "nobody in the class is " + who;
   return found;
-}
-
-// "2_pad" or "05_transpose/2_pad".
-const lab::Exercise* exercise_named(const std::vector<lab::Exercise>& all, const std::string& word,
-                                    std::string& problem) {
-  const lab::Exercise* found = nullptr;
-  for (const auto& one : all) {
-    if (one.id == word) return &one;
-    if (one.name() != word) continue;
-    if (found) problem = word + " could be " + found->id + " or " + one.id;
-    found = &one;
-  }
-  if (!found) problem = "there is no exercise " + word;
-  return problem.empty() ? found : nullptr;
 }
 
 // The points that the exercise has for this student, in the tables as they are; none: not in them.
@@ -120,9 +107,9 @@ std::variant<Decision, std::string> decision_of(const DecideOptions& options,
   if (!problem.empty()) return problem;
   decision.student = member->id;
   if (!options.exercise.empty()) {
-    const auto* exercise = exercise_named(lab::exercises(root), options.exercise, problem);
-    if (!exercise) return problem;
-    decision.exercise = exercise->id;
+    const auto chosen = choose(root, {options.exercise});
+    if (const auto* what = std::get_if<std::string>(&chosen)) return *what;
+    decision.exercise = std::get<std::vector<Chosen>>(chosen).front().exercise->id;
   }
   decision.words = !options.comment.empty() ? options.comment : options.request;
   decision.kind = !options.comment.empty() ? Decision::Kind::comment : Decision::Kind::request;

@@ -6,22 +6,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdlib>
-#include <string_view>
-#include <unistd.h>
 
 namespace course::cli {
-namespace {
-
-bool can_go_back() {
-  const char* term = std::getenv("TERM");
-  return isatty(STDERR_FILENO) && term && std::string_view(term) != "dumb";
-}
-
-} // namespace
-
 Elapsed::Elapsed(std::string what) : what_(std::move(what)) {
-  if (can_go_back()) thread_ = std::thread([this] { run(); });
+  if (can_rewrite_a_line()) thread_ = std::thread([this] { run(); });
 }
 
 Elapsed::~Elapsed() {

@@ -1,5 +1,6 @@
 #include "cli/progress_line.hpp"
 
+#include "cli/screen.hpp"
 #include "report/profile/source_view.hpp"
 #include "report/text.hpp"
 
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
@@ -84,9 +84,7 @@ std::string ProgressText::at(double seconds, const device::Pace& pace, int colum
 
 ProgressLine::ProgressLine(const device::Pace& pace, bool wanted) : pace_(pace) {
   termios how{};
-  const char* kind = std::getenv("TERM");
-  const bool can_go_back = kind && std::string_view(kind) != "dumb";
-  if (!wanted || !can_go_back || tcgetattr(STDERR_FILENO, &how) != 0) return;
+  if (!wanted || !can_rewrite_a_line() || tcgetattr(STDERR_FILENO, &how) != 0) return;
   how.c_oflag &= ~static_cast<tcflag_t>(OPOST); // the terminal does that itself
   winsize size{};
   ioctl(STDERR_FILENO, TIOCGWINSZ, &size);

@@ -48,6 +48,11 @@ report::Terminal screen_of_errors(Colour colour) {
   return screen(STDERR_FILENO, colour);
 }
 
+bool can_rewrite_a_line() {
+  const auto term = environment("TERM");
+  return isatty(STDERR_FILENO) && !term.empty() && term != "dumb";
+}
+
 void say_wrong(const std::string& who, const std::string& what) {
   const auto said = who + ": " + what;
   if (!isatty(STDERR_FILENO)) {

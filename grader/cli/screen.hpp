@@ -18,6 +18,9 @@ report::Terminal screen(Colour);
 // The same of standard error, for what is said beside another program's output.
 report::Terminal screen_of_errors(Colour);
 
+// Whether a line of standard error can be written anew: a terminal that is not "dumb".
+bool can_rewrite_a_line();
+
 // What went wrong, to standard error: "course grade: …". On a terminal its words are kept whole,
 // and lines that are indented stay as they are; for a program it is not changed.
 void say_wrong(const std::string& who, const std::string& what);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/model/occupancy.hpp"
 #include "device/way.hpp"
 #include "judge/compare.hpp"
 
@@ -143,8 +144,7 @@ struct Counted { // measures: one
 struct ExactConflicts { // measures: conflicts
   std::string where;    // the author's words
 };
-struct Astray { // measures: elements_astray. How the first of them came
-  device::Way came = 0;
+struct Astray { // measures: elements_astray. Of how the first of them came
   enum class How { forbidden, not_through, from_nothing } how{};
   device::Way part = 0; // of the way: that is forbidden, or missing
   std::string buffer;
@@ -160,13 +160,13 @@ struct Timed {
 struct Predicted {
   std::string read;      // "word[2 * lane]"
   std::size_t reads = 0; // in the exercise
-  std::optional<std::uint64_t> said;
-  enum class Verdict { right, too_high, too_low, none } verdict{};
+  std::optional<std::uint64_t> said; // none: there is no number
+  enum class Verdict { right, too_high, too_low } verdict{};
 };
 struct Occupied { // measures: one
   std::uint64_t least = 0;
   bool warps = false;
-  enum class Limit { unknown, threads, registers, shared_memory, blocks, nothing_fits } limit{};
+  std::optional<model::OccupancyLimit> limit; // where it is too little
   std::uint64_t threads = 0, registers = 0, shared_bytes = 0; // of a block; registers a thread
 };
 

@@ -18,7 +18,6 @@ bool as_asked(const WayBound& asked, Way came) {
 facts::Astray astray(const WayBound& asked, Way came) {
   using How = facts::Astray::How;
   facts::Astray found;
-  found.came = came;
   if (const Way wrong = came & ~asked.may) {
     found.how = How::forbidden;
     found.part = wrong;

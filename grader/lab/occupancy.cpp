@@ -3,12 +3,8 @@
 #include "device/model/occupancy.hpp"
 #include "judge/shown.hpp"
 
-#include <optional>
-
 namespace course::lab {
 namespace {
-
-using model::OccupancyLimit;
 
 model::Occupancy fitting(const device::LaunchCounts& launch) {
   return model::occupancy({static_cast<std::int64_t>(launch.block.count()),
@@ -29,23 +25,6 @@ Least least_fitting(const device::Observation& observed, int model::Occupancy::*
   return least;
 }
 
-judge::facts::Occupied::Limit limit_of(OccupancyLimit limit) {
-  using Limit = judge::facts::Occupied::Limit;
-  switch (limit) {
-  case OccupancyLimit::threads:
-    return Limit::threads;
-  case OccupancyLimit::registers:
-    return Limit::registers;
-  case OccupancyLimit::shared_memory:
-    return Limit::shared_memory;
-  case OccupancyLimit::blocks:
-    return Limit::blocks;
-  case OccupancyLimit::nothing_fits:
-    break;
-  }
-  return Limit::nothing_fits;
-}
-
 judge::Check at_least(const std::string& name, int model::Occupancy::*count,
                       judge::Executions executions, std::uint64_t least) {
   const auto measure = [&](const judge::Execution& execution) {
@@ -64,7 +43,7 @@ judge::Check at_least(const std::string& name, int model::Occupancy::*count,
   found.warps = count == &model::Occupancy::warps;
   const auto launched = least_fitting(shown.execution->observed, count);
   if (check.status == judge::Status::failed && launched.launch) {
-    found.limit = limit_of(launched.fits.limit);
+    found.limit = launched.fits.limit;
     found.threads = launched.launch->block.count();
     found.registers = launched.launch->registers;
     found.shared_bytes = launched.launch->shared_bytes;

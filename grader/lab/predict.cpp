@@ -84,9 +84,7 @@ judge::Check check_prediction(const Question& row, judge::Executions executions)
     const auto said = predicted == kNoPrediction ? std::nullopt : std::optional(predicted);
     return judge::facts::Predicted{row.read, questions().size(), said, verdict};
   };
-  if (predicted == kNoPrediction) {
-    check.facts = found(Verdict::none);
-  } else if (check.status == judge::Status::passed) {
+  if (predicted == kNoPrediction || check.status == judge::Status::passed) {
     check.facts = found(Verdict::right);
   } else { // which way it is wrong, and no more: the answer would spoil the question
     const bool high = predicted > answer;

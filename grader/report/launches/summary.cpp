@@ -1,12 +1,11 @@
 #include "report/launches/summary.hpp"
 
-#include "judge/counts.hpp"
+#include "device/model/access_name.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -68,12 +67,10 @@ std::string wrong(const std::vector<device::Finding>& findings) {
 } // namespace
 
 std::uint64_t sectors_needed(const std::string& access) {
-  const auto kind = judge::access(access);
-  if (!kind || kind->direction == judge::Direction::atomic) return 0;
-  const auto digits = access.find_last_not_of("0123456789") + 1;
-  std::uint64_t width = 0;
-  std::from_chars(access.data() + digits, access.data() + access.size(), width);
-  return width;
+  const auto kind = model::kind_of(access);
+  const bool global = kind && (kind->access == model::Access::global_load ||
+                               kind->access == model::Access::global_store);
+  return global ? static_cast<std::uint64_t>(kind->width) : 0;
 }
 
 std::vector<std::string> summary_of(const LaunchReport& report) {

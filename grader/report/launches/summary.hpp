@@ -14,7 +14,7 @@ namespace course::report {
 std::vector<std::string> summary_of(const LaunchReport&);
 
 // Sectors that a warp needs whose lanes are side by side: 32 lanes of the access's width in bytes,
-// in sectors of 32. 0 for atomics, whose names end in no width.
+// in sectors of 32. 0 for atomics and what is not of global memory.
 std::uint64_t sectors_needed(const std::string& access);
 
 } // namespace course::report

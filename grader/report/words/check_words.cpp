@@ -348,7 +348,7 @@ CheckWords say(const Check&, const facts::Timed& found) {
 CheckWords say(const Check&, const facts::Predicted& found) {
   using Verdict = facts::Predicted::Verdict;
   const auto among_them = fmt::format("of the {} reads, {}", found.reads, found.read);
-  if (found.verdict == Verdict::none || !found.said)
+  if (!found.said)
     return {found.read + ": nothing predicted", "", "",
             among_them + " has no number from 0 to 31 yet", true};
   const auto number = thousands(*found.said);
@@ -364,10 +364,9 @@ CheckWords say(const Check&, const facts::Predicted& found) {
 }
 
 std::string what_limits(const facts::Occupied& found) {
-  using Limit = facts::Occupied::Limit;
-  switch (found.limit) {
-  case Limit::unknown:
-    return "";
+  using Limit = model::OccupancyLimit;
+  if (!found.limit) return "";
+  switch (*found.limit) {
   case Limit::threads:
     return "an SM has room for 2,048 threads, and a block has " + thousands(found.threads);
   case Limit::registers:
