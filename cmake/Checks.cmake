@@ -15,7 +15,7 @@ course_check(house sh cmake/check_house.sh)
 # of the emulated device, which executes them.
 if(COURSE_SANITIZE)
   add_custom_target(course_sanitized_tests)
-  foreach(room elf ptx sass inspect emulator emulator_findings emulator_differential sandbox build
+  foreach(room system elf ptx sass inspect emulator emulator_findings emulator_differential sandbox build
                runtime judge)
     add_dependencies(course_sanitized_tests course_${room}_test)
   endforeach()

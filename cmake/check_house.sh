@@ -33,6 +33,11 @@ git grep --untracked -nE '^#include "[^"]*/' -- 'grader/*.hpp' 'grader/*.cpp' |
 git grep --untracked -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
   ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' ':!*.cuh' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
 
+# The keeper and the student's side of the runtime stand apart: each is a program that links no room.
+git grep --untracked -nE '\b(fork|vfork|exec[vl][pe]*|posix_spawnp?|popen|mkdtemp|mkstemp|flock|getenv)\(' -- 'grader/*.cpp' 'grader/*.hpp' \
+  ':!grader/system' ':!grader/sandbox/keeper' ':!grader/sandbox/sandbox_subject.cpp' ':!grader/runtime/client' ':!*_test.cpp' ':!*checks.hpp' |
+  grep -v 'one_of_its_own' | rule 'what is asked of the operating system outside the room system' || broken=1
+
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
   lines=$(wc -l <"$file")

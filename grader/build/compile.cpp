@@ -2,12 +2,12 @@
 
 #include "build/digest.hpp"
 #include "build/fatbin.hpp"
-#include "build/file.hpp"
 #include "build/messages.hpp"
 #include "build/nvcc.hpp"
 #include "build/store.hpp"
 #include "build/toolkit.hpp"
-#include "elf/demangled.hpp"
+#include "system/demangled.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -60,7 +60,7 @@ std::vector<std::string> functions_of(const elf::File& library) {
   for (const elf::Symbol& symbol : library.dynamic_symbols())
     if (symbol.type == STT_FUNC && symbol.defined() && symbol.name != "_init" &&
         symbol.name != "_fini")
-      names.push_back(plain_text(elf::demangled(symbol.name)));
+      names.push_back(plain_text(system::demangled(symbol.name)));
   std::ranges::sort(names);
   return names;
 }
@@ -138,8 +138,8 @@ public:
     return !rejected_;
   }
   bool take(std::string& bytes, const std::string& name) {
-    auto read = read_file(seen_.folder / name, options_.limits.file_size);
-    if (auto* bad = std::get_if<Unreadable>(&read))
+    auto read = system::read_file(seen_.folder / name, options_.limits.file_size);
+    if (auto* bad = std::get_if<system::Unreadable>(&read))
       rejected_ = {Reason::too_large, "what nvcc made cannot be used: " + bad->text};
     else
       bytes = std::move(std::get<std::string>(read));
@@ -170,7 +170,7 @@ std::variant<Stored, Rejected> build(const Store& store, const std::string& key,
     }
   } const workspace{store.workspace(key)};
   seen.folder = workspace.path;
-  write_file(workspace.path / seen.copy, source);
+  system::write_file(workspace.path / seen.copy, source);
   // The debug information holds the source's time; the same text shall give the same bytes.
   fs::last_write_time(workspace.path / seen.copy,
                       fs::file_time_type::clock::from_sys(std::chrono::sys_seconds{}));
@@ -180,7 +180,7 @@ std::variant<Stored, Rejected> build(const Store& store, const std::string& key,
   if (!nvcc.run(device_arguments(options, seen.copy))) return nvcc.rejected();
   // Read before host code is assembled and linked in this folder.
   if (!nvcc.take(made.device, fatbin_name(options, seen.copy))) return nvcc.rejected();
-  const auto dependencies = read_file(workspace.path / kDependencies, kLargestSource);
+  const auto dependencies = system::read_file(workspace.path / kDependencies, kLargestSource);
   if (!options.device_only &&
       (!nvcc.run(library_arguments(options)) || !nvcc.take(made.library, kLibrary)))
     return nvcc.rejected();
@@ -200,9 +200,10 @@ std::variant<Stored, Rejected> build(const Store& store, const std::string& key,
 
 std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path& source,
                                          const Options& options) {
-  const auto text = read_file(source, kLargestSource);
-  if (const auto* bad = std::get_if<Unreadable>(&text))
-    return Rejected{bad->why == Unreadable::Why::too_large ? Reason::too_large : Reason::unreadable,
+  const auto text = system::read_file(source, kLargestSource);
+  if (const auto* bad = std::get_if<system::Unreadable>(&text))
+    return Rejected{bad->why == system::Unreadable::Why::too_large ? Reason::too_large
+                                                                   : Reason::unreadable,
                     bad->text};
   const std::string& bytes = std::get<std::string>(text);
   Seen seen;

@@ -22,6 +22,9 @@
 
 namespace course::build {
 
+// Bytes of a student's file; no honest one comes near.
+inline constexpr std::uint64_t kLargestSource = 1 << 20;
+
 struct Toolkit {
   std::filesystem::path root; // "/usr/local/cuda-13.0", without links
   std::filesystem::path nvcc;

@@ -1,7 +1,7 @@
 #include "compile.hpp"
 
-#include "build/file.hpp"
 #include "elf/elf_file.hpp"
+#include "system/file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -100,7 +100,7 @@ TEST_CASE("a source becomes a library with PTX, a cubin and its functions, once"
   CHECK(cubin.find(".nv_debug_line_sass"));
 
   // The runtime can be replaced: it is needed as a library, by versioned names.
-  const std::string bytes = *content_of(first.library);
+  const std::string bytes = *system::content_of(first.library);
   const elf::File library(std::as_bytes(std::span(bytes)));
   const auto symbols = library.dynamic_symbols();
   const auto launch = std::ranges::find(symbols, "__cudaLaunchKernel", &elf::Symbol::name);
@@ -131,8 +131,8 @@ TEST_CASE("the same text gives the same bytes, and the same PTX on every rung of
     return compiled(*nvcc, source, desk.options);
   };
   const auto first = made_anew();
-  const std::string bytes = *content_of(first.library);
-  CHECK((*content_of(made_anew().library) == bytes));
+  const std::string bytes = *system::content_of(first.library);
+  CHECK((*system::content_of(made_anew().library) == bytes));
   for (const auto rung :
        {sandbox::Rung::bubblewrap, sandbox::Rung::landlock, sandbox::Rung::process}) {
     if (!sandbox::available(rung)) continue;
@@ -191,7 +191,7 @@ void f(int n) {
 )"),
                                    desk.options);
   REQUIRE(result.modules.size() == 1);
-  const std::string library = *content_of(result.library);
+  const std::string library = *system::content_of(result.library);
   const std::string& ptx = result.modules[0].ptx;
   constexpr std::string_view kEntry = ".entry ";
   int entries = 0;

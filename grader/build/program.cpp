@@ -1,9 +1,9 @@
 #include "build/program.hpp"
 
-#include <cerrno>
-#include <spawn.h>
+#include "system/fork.hpp"
+#include "system/program.hpp"
+
 #include <sys/wait.h>
-#include <unistd.h>
 
 namespace course::build {
 
@@ -16,16 +16,9 @@ std::optional<std::filesystem::path> build_program(const Toolkit& toolkit,
   words.insert(words.end(), std::begin(kProgramFlags), std::end(kProgramFlags));
   words.insert(words.end(), more.begin(), more.end());
   words.insert(words.end(), {"-o", program, std::filesystem::absolute(source)});
-  std::vector<char*> argv;
-  argv.reserve(words.size() + 1);
-  for (auto& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
-  pid_t nvcc = -1;
-  if (posix_spawn(&nvcc, argv[0], nullptr, nullptr, argv.data(), environ) != 0) return std::nullopt;
-  int status = 0;
-  while (waitpid(nvcc, &status, 0) < 0 && errno == EINTR) {
-  }
+  const pid_t nvcc = system::start({words});
+  if (nvcc < 0) return std::nullopt;
+  const int status = system::await(nvcc);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
   return program;
 }

@@ -1,7 +1,8 @@
 #include "store.hpp"
 
 #include "build/digest.hpp"
-#include "build/file.hpp"
+#include "system/file.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,7 +11,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <sys/file.h>
 
 namespace course::build {
 namespace {
@@ -22,7 +22,7 @@ constexpr std::uint64_t kLargestArtifact = 1ull << 30; // bytes of one file of t
 constexpr std::uint64_t kLeastRoom = 32 << 20; // free bytes; nvcc's files of a text are a few MiB
 
 std::optional<std::string> content(const fs::path& path) {
-  auto read = read_file(path, kLargestArtifact);
+  auto read = system::read_file(path, kLargestArtifact);
   if (auto* text = std::get_if<std::string>(&read)) return std::move(*text);
   return std::nullopt;
 }
@@ -178,27 +178,25 @@ std::optional<std::string> Store::artifact(const std::string& name, const char* 
 
 Stored Store::put(const std::string& key, Result result, Made made) const {
   Record record{std::move(result), digest(made.device), ""};
-  write_file(artifact_path(record.device, kDevice), made.device);
+  system::write_file(artifact_path(record.device, kDevice), made.device);
   Stored stored;
   if (!made.library.empty()) {
     record.library = digest(made.library);
     stored.library = artifact_path(record.library, kLibraryEnding);
-    write_file(stored.library, made.library);
+    system::write_file(stored.library, made.library);
   }
-  write_file(result_path(key), sealed(to_json(record).dump()));
+  system::write_file(result_path(key), sealed(to_json(record).dump()));
   stored.result = std::move(record.result);
   stored.made = std::move(made);
   return stored;
 }
 
-sandbox::Descriptor Store::lock(const std::string& key) const {
-  const fs::path path = lock_path(key);
-  sandbox::Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  while (!file || flock(file.get(), LOCK_EX) != 0)
-    if (!file || errno != EINTR)
-      throw fs::filesystem_error("cannot lock", path,
-                                 std::error_code(errno, std::generic_category()));
-  return file;
+system::FileLock Store::lock(const std::string& key) const {
+  system::FileLock lock(lock_path(key));
+  if (!lock.held())
+    throw fs::filesystem_error("cannot lock", lock_path(key),
+                               std::error_code(errno, std::generic_category()));
+  return lock;
 }
 
 // A holder that was killed may have left a compiler that is not ended yet, and writes: a folder
@@ -206,8 +204,8 @@ sandbox::Descriptor Store::lock(const std::string& key) const {
 fs::path Store::workspace(const std::string& key) const {
   fs::path folder = root_ / "work" / key;
   std::error_code gone;
-  if (std::string aside = folder.string() + ".XXXXXX";
-      fs::exists(folder, gone) && mkdtemp(aside.data())) {
+  if (fs::exists(folder, gone)) {
+    const auto aside = system::fresh_folder(folder);
     fs::rename(folder, aside, gone);
     fs::remove_all(aside, gone); // or when the store is pruned
   }
@@ -224,9 +222,9 @@ void Store::clear_abandoned_workspaces() const {
   std::error_code gone;
   for (const auto& entry : fs::directory_iterator(root_ / "work", gone)) {
     if (!entry.is_directory(gone)) continue;
-    const sandbox::Descriptor file(
-        open(lock_path(entry.path().filename()).c_str(), O_RDWR | O_CLOEXEC));
-    if (file && flock(file.get(), LOCK_EX | LOCK_NB) == 0) fs::remove_all(entry.path(), gone);
+    const system::FileLock lock(lock_path(entry.path().filename()),
+                                system::FileLock::Busy::give_up);
+    if (lock.held()) fs::remove_all(entry.path(), gone);
   }
 }
 

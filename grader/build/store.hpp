@@ -10,7 +10,7 @@
 // the same folder at once.
 #pragma once
 
-#include "sandbox/descriptor.hpp"
+#include "system/file_lock.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -54,7 +54,7 @@ public:
   Stored put(const std::string& key, Result, Made) const;
 
   // Waits until nobody compiles for the key; the lock ends with the descriptor.
-  sandbox::Descriptor lock(const std::string& key) const;
+  system::FileLock lock(const std::string& key) const;
   // An empty folder for the holder of the lock. Its path depends on the key only, because nvcc
   // writes it into what it makes: the same source gives the same bytes.
   std::filesystem::path workspace(const std::string& key) const;

@@ -1,7 +1,7 @@
 #include "store.hpp"
 
 #include "build/digest.hpp"
-#include "build/file.hpp"
+#include "system/file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -52,7 +52,7 @@ TEST_CASE("what was put is found by its key, whole") {
   CHECK(found->made.device == "device\n");
   CHECK(found->made.library == bytes);
   CHECK(found->library == put.library);
-  CHECK(content_of(found->library) == bytes);
+  CHECK(system::content_of(found->library) == bytes);
   CHECK(found->library.extension() == ".so");
   CHECK(found->result.warnings == "a warning\n");
   CHECK(found->result.folder == "/folder");
@@ -69,7 +69,7 @@ TEST_CASE("an artifact that was changed or cut off is not found") {
   REQUIRE(artifacts.size() == 2);
   for (const fs::path& artifact : artifacts) {
     INFO(artifact);
-    const std::string whole = *content_of(artifact);
+    const std::string whole = *system::content_of(artifact);
     write(artifact, "T" + whole.substr(1));
     CHECK_FALSE(store.find(kKey));
     write(artifact, whole.substr(0, 7));
@@ -96,7 +96,7 @@ TEST_CASE("no damage to a record is taken for a record") {
   const Store store(folder.path());
   store.put(kKey, kResult, kMade);
   const fs::path record = folder.only("results");
-  const std::string whole = *content_of(record);
+  const std::string whole = *system::content_of(record);
   for (std::size_t size = 0; size < whole.size(); ++size) {
     write(record, whole.substr(0, size));
     CHECK_FALSE(store.find(kKey));

@@ -1,4 +1,5 @@
 #include "toolkit.hpp"
+#include "system/environment.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -13,8 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
+  return system::environment(name).value_or("");
 }
 
 // "13.0" of `#define CUDA_VERSION 13000`.

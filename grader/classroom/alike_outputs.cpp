@@ -1,9 +1,9 @@
 #include "classroom/alike_outputs.hpp"
 
-#include "build/published_file.hpp"
 #include "classroom/alike_page.hpp"
 #include "classroom/record.hpp"
 #include "report/csv.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,11 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string skeleton_text(const Publishing& about, const std::string& exercise) {
-  return build::content_of(about.course / "labs" / (exercise + ".cu")).value_or("");
+  return system::content_of(about.course / "labs" / (exercise + ".cu")).value_or("");
 }
 
 void publish_likenesses(const fs::path& file, const std::vector<report::Likeness>& all) {
-  build::Draft draft(file);
+  system::Draft draft(file);
   draft.write("exercise,alike_percent,students,like\r\n");
   for (const auto& one : all) {
     std::string students;
@@ -43,7 +43,7 @@ std::string text_of(const Publishing& about, const std::map<std::string, std::st
   if (record)
     for (const auto& row : record->rows)
       if (row.exercise == exercise && !row.digest.empty())
-        return build::content_of(archived(about.results, row.digest)).value_or("");
+        return system::content_of(archived(about.results, row.digest)).value_or("");
   return "";
 }
 
@@ -71,7 +71,7 @@ void publish_pairs(const Publishing& about, const std::vector<Member>& members,
     auto name = one.exercise + "-" + std::to_string(++numbers[one.exercise]) + ".html";
     std::replace(name.begin(), name.end(), '/', '-');
     one.page = "alike/" + name;
-    build::publish(folder / name, alike_page(pair, title));
+    system::publish(folder / name, alike_page(pair, title));
   }
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("a zip file of too many files is refused whole") {
 TEST_CASE("damaged zip files are a sentence, wherever they are cut or changed") {
   const staged::Folder folder;
   const auto whole =
-      *build::content_of(zip(folder, {{"2_pad.cu", "some text to pack"}, {"b.cu", "more"}}));
+      *system::content_of(zip(folder, {{"2_pad.cu", "some text to pack"}, {"b.cu", "more"}}));
   CHECK(std::holds_alternative<std::string>(read_archive(folder.write("no.zip", "PK\3\4"))));
   CHECK(std::holds_alternative<std::string>(read_archive(folder.write("no.zip", ""))));
   CHECK(std::holds_alternative<std::string>(read_archive(folder.path / "not_there.zip")));

@@ -1,9 +1,9 @@
 #include "classroom/class_list.hpp"
 
 #include "build/digest.hpp"
-#include "build/published_file.hpp"
 #include "classroom/names.hpp"
 #include "classroom/text_encoding.hpp"
+#include "system/published_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -260,11 +260,11 @@ void write_members(const fs::path& results, const std::vector<Member>& members) 
   Json json = Json::array();
   for (const auto& member : members) json.push_back(to_json(member));
   const auto text = json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-  build::publish(results / "students.json", text, build::Durable::yes);
+  system::publish(results / "students.json", text, system::Durable::yes);
 }
 
 std::vector<Member> read_members(const fs::path& results) {
-  const auto text = build::content_of(results / "students.json");
+  const auto text = system::content_of(results / "students.json");
   const auto json = Json::parse(text.value_or(""), nullptr, false);
   std::vector<Member> members;
   try {

@@ -1,4 +1,5 @@
 #include "classroom/clock.hpp"
+#include "system/environment.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -35,8 +36,7 @@ std::filesystem::path zone_file(const std::string& name) {
 // This process is in a zone for as long as it lives.
 class InZone {
 public:
-  explicit InZone(const std::string& zone) {
-    if (const char* value = std::getenv("TZ")) before_ = value;
+  explicit InZone(const std::string& zone) : before_(system::environment("TZ")) {
     setenv("TZ", zone.empty() ? "UTC" : (":" + zone_file(zone).string()).c_str(), 1);
     tzset();
   }

@@ -1,6 +1,6 @@
 #include "classroom/compare.hpp"
 
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,7 +31,7 @@ std::string outcome_of(const Json& exercise) {
 }
 
 ClassThen read_class(const fs::path& results) {
-  const auto json = Json::parse(build::content_of(results / "grades.json").value_or(""));
+  const auto json = Json::parse(system::content_of(results / "grades.json").value_or(""));
   ClassThen found;
   for (const auto& student : json.at("students")) {
     const std::string id = student.at("id");

@@ -1,10 +1,12 @@
 #include "classroom/ctest_process.hpp"
 
+#include "system/fork.hpp"
+#include "system/program.hpp"
+#include "system/stream.hpp"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,18 +20,6 @@ std::atomic<bool> stopped{false};
 extern "C" void pass_on(int) {
   stopped = true;
   if (const pid_t running = child) kill(running, SIGTERM);
-}
-
-[[noreturn]] void become(const std::vector<std::string>& command, int output, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) _exit(127);
-  dup2(output, STDOUT_FILENO);
-  std::vector<char*> words;
-  words.reserve(command.size() + 1);
-  for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  execvp(words[0], words.data());
-  _exit(127);
 }
 
 void read_lines(int descriptor, const std::function<void(const std::string&)>& each) {
@@ -59,16 +49,12 @@ bool was_stopped() {
 
 int run_lines(const std::vector<std::string>& command,
               const std::function<void(const std::string&)>& each) {
-  std::fflush(nullptr);
-  int output[2];
-  if (pipe(output) != 0) return 127;
-  const pid_t parent = getpid(), started = fork();
+  auto output = system::make_pipe();
+  if (!output) return 127;
+  const pid_t started = system::start_with_parent(
+      {command, {}, std::nullopt, {{STDOUT_FILENO, output->write.get()}}}, SIGTERM);
   if (started < 0) return 127;
-  if (started == 0) {
-    close(output[0]);
-    become(command, output[1], parent);
-  }
-  close(output[1]);
+  output->write.reset();
   child = started;
   struct sigaction pass {};
   struct sigaction old_interrupt {
@@ -76,11 +62,8 @@ int run_lines(const std::vector<std::string>& command,
   pass.sa_handler = pass_on;
   sigaction(SIGINT, &pass, &old_interrupt);
   sigaction(SIGTERM, &pass, &old_terminate);
-  read_lines(output[0], each);
-  close(output[0]);
-  int status = 0;
-  while (waitpid(started, &status, 0) < 0 && errno == EINTR) {
-  }
+  read_lines(output->read.get(), each);
+  const int status = system::await(started);
   child = 0;
   sigaction(SIGINT, &old_interrupt, nullptr);
   sigaction(SIGTERM, &old_terminate, nullptr);

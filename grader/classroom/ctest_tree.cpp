@@ -1,6 +1,6 @@
 #include "classroom/ctest_tree.hpp"
 
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& parts) {
 void write_ctest_tree(const std::filesystem::path& folder, const CTestTree& tree) {
   std::string command;
   for (const auto& word : tree.command) command += fmt::format(" {}", quoted(word));
-  build::Draft file(folder / "CTestTestfile.cmake");
+  system::Draft file(folder / "CTestTestfile.cmake");
   for (const auto& test : tree.tests) {
     const auto name = quoted(test.id);
     file.write(fmt::format("add_test({}{} {})\n", name, command, name));
@@ -38,8 +38,8 @@ void write_ctest_tree(const std::filesystem::path& folder, const CTestTree& tree
     file.write(")\n");
   }
   file.publish();
-  build::publish(folder / "DartConfiguration.tcl",
-                 fmt::format("BuildDirectory: {}\nTimeOut: {}\n", folder.string(), tree.timeout));
+  system::publish(folder / "DartConfiguration.tcl",
+                  fmt::format("BuildDirectory: {}\nTimeOut: {}\n", folder.string(), tree.timeout));
 }
 
 } // namespace course::classroom

@@ -52,7 +52,7 @@ TEST_CASE("CTest runs a test a submission, with its labels, and runs failed ones
   CHECK(ctest(folder.path / "tree", {"-L", "08"}).finished == 1);
   CHECK(ctest(folder.path / "tree", {"-R", "^anna$"}).passed == 1);
   CHECK(ctest(folder.path / "tree", {"--rerun-failed"}).finished == 1);
-  CHECK(build::content_of(folder.path / "log")->find("]=] clara") != std::string::npos);
+  CHECK(system::content_of(folder.path / "log")->find("]=] clara") != std::string::npos);
 }
 
 TEST_CASE("a test that never ends is ended after the tree's time") {
@@ -83,7 +83,7 @@ TEST_CASE("on fake GPUs, no more tests are at work than there are slots, and all
   const auto run = ctest(folder.path / "tree", {"-j", "24", "--resource-spec-file", gpus.string()});
   CHECK(run.code == 0);
   CHECK(run.passed == 24);
-  std::istringstream lines(*build::content_of(folder.path / "log"));
+  std::istringstream lines(*system::content_of(folder.path / "log"));
   std::vector<std::string> used;
   for (std::string line; std::getline(lines, line);) used.push_back(*allocated_gpu(line));
   std::sort(used.begin(), used.end());

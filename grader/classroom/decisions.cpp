@@ -1,7 +1,7 @@
 #include "classroom/decisions.hpp"
 
-#include "build/published_file.hpp"
-#include "classroom/file_lock.hpp"
+#include "system/file_lock.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,7 +55,7 @@ struct Ledger {
 
 std::variant<Ledger, std::string> read_ledger(const fs::path& results) {
   const auto file = results / "decisions.jsonl";
-  std::istringstream lines(build::content_of(file).value_or(""));
+  std::istringstream lines(system::content_of(file).value_or(""));
   Ledger ledger;
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -79,11 +79,11 @@ std::variant<Ledger, std::string> read_ledger(const fs::path& results) {
 void append(const fs::path& results, const Json& json) {
   const auto file = results / "decisions.jsonl";
   const auto line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  build::publish(file, build::content_of(file).value_or("") + line, build::Durable::yes);
+  system::publish(file, system::content_of(file).value_or("") + line, system::Durable::yes);
 }
 
-FileLock locked(const fs::path& results) {
-  return FileLock(results / "decisions.lock");
+system::FileLock locked(const fs::path& results) {
+  return system::FileLock(results / "decisions.lock");
 }
 
 } // namespace

@@ -60,7 +60,7 @@ TEST_CASE("a damaged line is named, not passed over") {
   const staged::Folder folder;
   add_decision(folder.path, {});
   const auto file = folder.path / "decisions.jsonl";
-  folder.write("decisions.jsonl", *build::content_of(file) + "{\"number\": 2}\n");
+  folder.write("decisions.jsonl", *system::content_of(file) + "{\"number\": 2}\n");
   const auto read = read_decisions(folder.path);
   REQUIRE(std::holds_alternative<std::string>(read));
   CHECK(std::get<std::string>(read).find("decisions.jsonl:2:") != std::string::npos);

@@ -1,8 +1,9 @@
 #include "classroom/git_times.hpp"
 
-#include "build/file.hpp"
-#include "build/published_file.hpp"
-#include "build/shell.hpp"
+#include "system/file.hpp"
+#include "system/published_file.hpp"
+#include "system/shell.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -23,14 +24,14 @@ bool is_commit(const std::string& text) {
 }
 
 std::optional<std::string> first_line(const fs::path& file) {
-  auto read = build::read_file(file, kMostRefs);
+  auto read = system::read_file(file, kMostRefs);
   const auto* text = std::get_if<std::string>(&read);
   if (!text) return std::nullopt;
   return text->substr(0, text->find('\n'));
 }
 
 std::optional<std::string> packed_ref(const fs::path& git, const std::string& name) {
-  auto read = build::read_file(git / "packed-refs", kMostRefs);
+  auto read = system::read_file(git / "packed-refs", kMostRefs);
   const auto* text = std::get_if<std::string>(&read);
   std::istringstream lines(text ? *text : "");
   for (std::string line; std::getline(lines, line);)
@@ -55,30 +56,22 @@ std::optional<std::string> head_of(const fs::path& git) {
 // A repository of our own that finds the objects of another one.
 class Borrowed {
 public:
-  explicit Borrowed(const fs::path& objects) {
-    std::string name = fs::temp_directory_path() / "borrowed-XXXXXX";
-    if (!mkdtemp(name.data())) return;
-    folder_ = name;
-    build::publish(folder_ / "HEAD", "ref: refs/heads/none\n");
-    fs::create_directories(folder_ / "refs");
-    build::publish(folder_ / "objects/info/alternates", objects.string() + "\n");
-  }
-  Borrowed(const Borrowed&) = delete; // two would remove one folder
-  ~Borrowed() {
-    std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  explicit Borrowed(const fs::path& objects) : folder_("borrowed") {
+    system::publish(folder_.path() / "HEAD", "ref: refs/heads/none\n");
+    fs::create_directories(folder_.path() / "refs");
+    system::publish(folder_.path() / "objects/info/alternates", objects.string() + "\n");
   }
   // The first line that git says; empty when it says nothing.
   std::string ask(const std::string& words) const {
-    const auto said = build::run_in_shell(
+    const auto said = system::run_in_shell(
         "GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_NO_REPLACE_OBJECTS=1 "
         "timeout 20 git --git-dir=" +
-        build::in_quotes(folder_.string()) + " " + words + " </dev/null 2>/dev/null");
+        system::in_quotes(folder_.path().string()) + " " + words + " </dev/null 2>/dev/null");
     return said.code == 0 ? said.text.substr(0, said.text.find('\n')) : "";
   }
 
 private:
-  fs::path folder_;
+  system::TemporaryFolder folder_;
 };
 
 bool is_real_folder(const fs::path& path) {
@@ -98,12 +91,13 @@ void use_git_times(const fs::path& folder, Submission& submission) {
   const Borrowed repository(objects);
   for (auto& file : submission.files) {
     if (!file.refused.empty()) continue;
-    const auto committed = repository.ask("rev-parse " + build::in_quotes(*head + ":" + file.path));
+    const auto committed =
+        repository.ask("rev-parse " + system::in_quotes(*head + ":" + file.path));
     const auto here = repository.ask("hash-object --no-filters -- " +
-                                     build::in_quotes((folder / file.path).string()));
+                                     system::in_quotes((folder / file.path).string()));
     if (committed.empty() || committed != here) continue;
     const auto time = repository.ask("log -1 --format=%ct " + *head + " -- " +
-                                     build::in_quotes(":(top,literal)" + file.path));
+                                     system::in_quotes(":(top,literal)" + file.path));
     std::int64_t seconds = 0;
     const auto read = std::from_chars(time.data(), time.data() + time.size(), seconds);
     if (time.empty() || read.ec != std::errc{}) continue;

@@ -1,8 +1,8 @@
 #include "classroom/git_times.hpp"
 
-#include "build/shell.hpp"
 #include "classroom/clock.hpp"
 #include "classroom/staged_folder.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 
@@ -21,16 +21,16 @@ struct Clone {
   }
   bool git(const std::string& words) const {
     staged::fs::create_directories(folder.path / "anna");
-    return build::run_in_shell("cd " + build::in_quotes((folder.path / "anna").string()) +
-                               " && git -c user.name=A -c user.email=a@x.example " + words +
-                               " >/dev/null 2>&1")
+    return system::run_in_shell("cd " + system::in_quotes((folder.path / "anna").string()) +
+                                " && git -c user.name=A -c user.email=a@x.example " + words +
+                                " >/dev/null 2>&1")
                .code == 0;
   }
   bool commit(const std::string& time) const {
     return git("add -A") &&
-           build::run_in_shell("cd " + build::in_quotes((folder.path / "anna").string()) +
-                               " && GIT_COMMITTER_DATE=" + time +
-                               " git -c user.name=A -c user.email=a@x.example commit -qm x")
+           system::run_in_shell("cd " + system::in_quotes((folder.path / "anna").string()) +
+                                " && GIT_COMMITTER_DATE=" + time +
+                                " git -c user.name=A -c user.email=a@x.example commit -qm x")
                    .code == 0;
   }
   Submission read() const {

@@ -1,12 +1,13 @@
 #include "classroom/grade_submission.hpp"
 
 #include "build/digest.hpp"
-#include "build/published_file.hpp"
-#include "classroom/child.hpp"
 #include "classroom/events.hpp"
-#include "classroom/file_lock.hpp"
 #include "classroom/git_times.hpp"
 #include "classroom/submission.hpp"
+#include "system/file_lock.hpp"
+#include "system/in_child.hpp"
+#include "system/published_file.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,28 +24,20 @@ constexpr std::chrono::seconds kReading{60}; // of one submission
 // The file under its exercise's name, in a folder of its own.
 class SourceFolder {
 public:
-  explicit SourceFolder(const lab::Exercise& exercise, const std::string& content) {
-    std::string name = fs::temp_directory_path() / "submission-XXXXXX";
-    if (!mkdtemp(name.data()))
-      throw fs::filesystem_error("cannot make a folder", name,
-                                 std::error_code(errno, std::generic_category()));
-    folder_ = name;
-    build::publish(file(exercise), content);
+  SourceFolder(const lab::Exercise& exercise, const std::string& content) : folder_("submission") {
+    system::publish(file(exercise), content);
   }
-  SourceFolder(const SourceFolder&) = delete; // two would remove one folder
-  ~SourceFolder() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+  fs::path file(const lab::Exercise& exercise) const {
+    return folder_.path() / (exercise.name() + ".cu");
   }
-  fs::path file(const lab::Exercise& exercise) const { return folder_ / (exercise.name() + ".cu"); }
 
 private:
-  fs::path folder_;
+  system::TemporaryFolder folder_;
 };
 
 // Held while a key is graded, so that nobody grades it at the same time. Keys share 4096 files.
-FileLock lock_of(const std::string& key, const fs::path& results) {
-  return FileLock(results / "locks" / key.substr(0, 3));
+system::FileLock lock_of(const std::string& key, const fs::path& results) {
+  return system::FileLock(results / "locks" / key.substr(0, 3));
 }
 
 const lab::Exercise& exercise_named(const Grading& grading, const std::string& id) {
@@ -88,7 +81,8 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
 
 // Reading is tried in a child first: the reader of archives meets foreign bytes.
 Submission read_carefully(const Place& place, const Grading& grading) {
-  const auto wrong = in_child([&] { read_submission(place, *grading.exercises); }, kReading);
+  const auto wrong =
+      system::in_child([&] { read_submission(place, *grading.exercises); }, kReading);
   if (!wrong.empty()) return {{}, {"It cannot be read: reading it " + wrong + "."}, {}};
   auto submission = read_submission(place, *grading.exercises);
   if (place.parts.empty()) use_git_times(place.path, submission);
@@ -111,7 +105,7 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
     record.rows.push_back(row_of(file, *before, grading));
     const auto& digest = record.rows.back().digest;
     if (!digest.empty() && !fs::exists(archived(grading.results, digest)))
-      build::publish(archived(grading.results, digest), file.content, build::Durable::yes);
+      system::publish(archived(grading.results, digest), file.content, system::Durable::yes);
   }
 
   const VerdictStore store(grading.results);
@@ -126,7 +120,7 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
       ++tally.given_up;
       continue;
     }
-    const auto wrong = in_child(
+    const auto wrong = system::in_child(
         [&] { grade_and_store(grading, id, row, submission.files[i].content); }, grading.limit);
     row.graded = store.has(row.key);
     if (row.graded) {

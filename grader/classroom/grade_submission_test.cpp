@@ -23,9 +23,9 @@ struct Class {
     grading.place = "here";
     grading.limit = std::chrono::seconds{5};
     grading.grade = [this](const lab::Exercise& exercise, const std::filesystem::path& file) {
-      const auto source = *build::content_of(file);
-      build::publish(folder.path / "calls",
-                     build::content_of(folder.path / "calls").value_or("") + "x");
+      const auto source = *system::content_of(file);
+      system::publish(folder.path / "calls",
+                      system::content_of(folder.path / "calls").value_or("") + "x");
       if (source == "crash") std::raise(SIGSEGV);
       if (source == "throw") throw std::runtime_error("the GPU has fallen off the bus");
       auto verdict = staged::verdict(exercise.id, source);
@@ -45,7 +45,9 @@ struct Class {
     make_plan(planning);
     return grade_submission("anna", grading);
   }
-  std::size_t calls() const { return build::content_of(folder.path / "calls").value_or("").size(); }
+  std::size_t calls() const {
+    return system::content_of(folder.path / "calls").value_or("").size();
+  }
   Record record() const { return *read_record(grading.results, "anna"); }
 };
 
@@ -141,7 +143,7 @@ TEST_CASE("each grading is a line of events, once") {
   one.hand_in("05_transpose/2_pad.cu", "good");
   one.grade();
   one.grade();
-  const auto lines = build::content_of(one.grading.results / "events.jsonl").value_or("");
+  const auto lines = system::content_of(one.grading.results / "events.jsonl").value_or("");
   CHECK(std::count(lines.begin(), lines.end(), '\n') == 1);
   CHECK(lines.find("\"verdict\":\"passed\"") != lines.npos);
 }

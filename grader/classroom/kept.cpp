@@ -1,6 +1,6 @@
 #include "classroom/kept.hpp"
 
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -44,7 +44,7 @@ std::vector<TimesFile> kept_times(const fs::path& results) {
 }
 
 std::string content(const fs::path& file) {
-  const auto text = build::content_of(file);
+  const auto text = system::content_of(file);
   if (!text) throw Unusable(file.string() + " cannot be read");
   return *text;
 }
@@ -100,8 +100,8 @@ std::variant<Kept, std::string> read_given(const fs::path& results, const Given&
 
 void keep_given(const fs::path& results, const Given& given) {
   const auto keep = [](const fs::path& from, const fs::path& to) {
-    const auto text = build::content_of(from);
-    if (text && build::content_of(to) != text) build::publish(to, *text, build::Durable::yes);
+    const auto text = system::content_of(from);
+    if (text && system::content_of(to) != text) system::publish(to, *text, system::Durable::yes);
   };
   if (!given.settings.empty()) keep(given.settings, results / "class.toml");
   if (!given.people.empty()) keep(given.people, results / "people.csv");

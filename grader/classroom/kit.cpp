@@ -1,6 +1,6 @@
 #include "classroom/kit.hpp"
 
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ sys.exit(ran.returncode)
 )";
 
 void write_program(const fs::path& file, const char* text) {
-  build::publish(file, text);
+  system::publish(file, text);
   fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                   fs::perm_options::add);
 }
@@ -98,7 +98,7 @@ void write_kit(const fs::path& folder, const Kit& kit) {
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
   copy_project(kit, folder / "course");
-  build::publish(folder / "class.toml", settings_of(kit));
+  system::publish(folder / "class.toml", settings_of(kit));
   if (kit.service == Service::gradescope) {
     write_program(folder / "setup.sh", kSetUp);
     write_program(folder / "run_autograder", kRunAutograder);

@@ -37,10 +37,10 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   const Project one;
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
-  CHECK(build::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
+  CHECK(system::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
   for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls"})
     CHECK_FALSE(staged::fs::exists(to / "course" / name));
-  CHECK(build::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
+  CHECK(system::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
 }
 
 TEST_CASE("Gradescope's entry script grades what is in its folders") {
@@ -50,7 +50,7 @@ TEST_CASE("Gradescope's entry script grades what is in its folders") {
   CHECK(std::system(("AUTOGRADER='" + base.string() + "' '" +
                      (base / "source/run_autograder").string() + "'")
                         .c_str()) == 0);
-  CHECK(build::content_of(base / "source/course/called") ==
+  CHECK(system::content_of(base / "source/course/called") ==
         "autograde\n" + (base / "submission").string() + "\n--settings\n" +
             (base / "source/class.toml").string() + "\n--metadata\n" +
             (base / "submission_metadata.json").string() + "\n--gradescope\n" +
@@ -71,8 +71,8 @@ TEST_CASE("Gradescope's set-up builds the grader, and fetches no compiler where 
                      (one.folder.path / "bin").string() + "':$PATH '" +
                      (base / "source/setup.sh").string() + "'")
                         .c_str()) == 0);
-  CHECK(build::content_of(log) == "apt-get update -qq\n");
-  CHECK(build::content_of(base / "source/course/called") == "autograde\n--help\n");
+  CHECK(system::content_of(log) == "apt-get update -qq\n");
+  CHECK(system::content_of(base / "source/course/called") == "autograde\n--help\n");
 }
 
 TEST_CASE("Classroom 50's script is there for the other service") {
@@ -80,7 +80,7 @@ TEST_CASE("Classroom 50's script is there for the other service") {
   one.kit.service = Service::classroom50;
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
-  CHECK(build::content_of(to / "autograder.py")->find("--classroom50") != std::string::npos);
+  CHECK(system::content_of(to / "autograder.py")->find("--classroom50") != std::string::npos);
   CHECK_FALSE(staged::fs::exists(to / "run_autograder"));
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a folder that has something in it is left alone") {
   const Project one;
   one.folder.write("kit/mine", "x");
   CHECK_THROWS_AS(write_kit(one.folder.path / "kit", one.kit), std::filesystem::filesystem_error);
-  CHECK(build::content_of(one.folder.path / "kit/mine") == "x");
+  CHECK(system::content_of(one.folder.path / "kit/mine") == "x");
 }
 
 } // namespace course::classroom

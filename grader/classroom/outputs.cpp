@@ -1,7 +1,6 @@
 #include "classroom/outputs.hpp"
 
 #include "build/digest.hpp"
-#include "build/published_file.hpp"
 #include "classroom/alike_outputs.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
@@ -15,6 +14,7 @@
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
 #include "report/student_page.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -154,7 +154,7 @@ std::vector<std::string> of_rows(const std::optional<Record>& record,
 
 // A page that is as it was is left alone.
 void publish_if_changed(const fs::path& file, const std::string& text) {
-  if (build::content_of(file) != text) build::publish(file, text);
+  if (system::content_of(file) != text) system::publish(file, text);
 }
 
 // The file of a format, as it is now, or none.
@@ -205,7 +205,7 @@ void make_anonymous(std::vector<Member>& members, std::uint64_t seed) {
 
 void publish_names(const fs::path& file, const std::vector<Member>& hidden,
                    const std::vector<Member>& members) {
-  build::Draft draft(file);
+  system::Draft draft(file);
   draft.write("number,id,name,email\r\n");
   for (std::size_t i = 0; i < members.size(); ++i)
     draft.write(fmt::format("{},{},{},{}\r\n", hidden[i].id, report::csv_cell(members[i].id),
@@ -252,7 +252,7 @@ public:
   }
 
 private:
-  build::Draft page_;
+  system::Draft page_;
   std::FILE* rows_ = nullptr;
   report::ClassTally tally_;
 };
@@ -312,11 +312,11 @@ Published publish_outputs(const Publishing& about) {
           ? fmt::format("The same inputs again: ./course grade EXERCISE --seed {}", about.seed)
           : "";
 
-  build::Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
-  build::Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
+  system::Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
+  system::Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
   const auto possible = book.possible();
   const PlatformTables tables(possible.labs, possible.max_score);
-  build::Draft canvas(about.results / "canvas.csv"), moodle(about.results / "moodle.csv");
+  system::Draft canvas(about.results / "canvas.csv"), moodle(about.results / "moodle.csv");
   canvas.write(tables.canvas_header());
   moodle.write(tables.moodle_header());
   ClassPage page(about.results);
@@ -348,7 +348,7 @@ Published publish_outputs(const Publishing& about) {
   junit.write(report::junit_end());
   const auto alike = publish_alike(about, members, found.alike, title);
   for (auto* draft : {&grades, &totals, &json, &junit, &canvas, &moodle})
-    draft->publish(build::Durable::yes);
+    draft->publish(system::Durable::yes);
   page.publish(alike, title);
   remove_who_is_gone(about.results / "students", ids);
   std::error_code ignored;

@@ -39,12 +39,12 @@ struct Class {
     grading.exercises = &staged::exercises();
     grading.wanted = [](const std::string&) { return true; };
     grading.grade = [](const lab::Exercise& exercise, const std::filesystem::path& file) {
-      return staged::verdict(exercise.id, *build::content_of(file));
+      return staged::verdict(exercise.id, *system::content_of(file));
     };
     for (const auto& id : read_roster(publishing.results)) grade_submission(id, grading);
   }
   std::string text(const std::string& name) const {
-    return build::content_of(publishing.results / name).value_or("");
+    return system::content_of(publishing.results / name).value_or("");
   }
 };
 

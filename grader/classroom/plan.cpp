@@ -1,13 +1,13 @@
 #include "classroom/plan.hpp"
 
-#include "build/published_file.hpp"
-#include "classroom/child.hpp"
 #include "classroom/ctest_tree.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/names.hpp"
 #include "classroom/record.hpp"
 #include "classroom/roster.hpp"
 #include "classroom/submission.hpp"
+#include "system/in_child.hpp"
+#include "system/published_file.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -29,7 +29,7 @@ void write_plan(const fs::path& results, const Plan& plan) {
             {"formats", plan.formats},
             {"alike_to", Json::array()}};
   for (const auto& folder : plan.alike_to) json["alike_to"].push_back(encoded(folder.string()));
-  build::publish(results / "plan.json", json.dump(1) + "\n", build::Durable::yes);
+  system::publish(results / "plan.json", json.dump(1) + "\n", system::Durable::yes);
 }
 
 Record first_record(const Entry& entry) {
@@ -65,7 +65,7 @@ void remove_others(const fs::path& records, const std::set<std::string>& ids) {
 // A sentence when the list that Gradescope puts into an export cannot be read.
 std::string add_gradescope(const fs::path& submissions, ClassListing& listing) {
   constexpr const char* kList = "submission_metadata.yml";
-  const auto text = build::content_of(submissions / kList);
+  const auto text = system::content_of(submissions / kList);
   if (!text) return "";
   auto times = read_platform_times(*text, kList, "");
   if (const auto* wrong = std::get_if<std::string>(&times)) return *wrong;
@@ -93,7 +93,7 @@ std::vector<std::string> split(const std::string& line) {
 } // namespace
 
 std::optional<Plan> read_plan(const fs::path& results) {
-  const auto text = build::content_of(results / "plan.json");
+  const auto text = system::content_of(results / "plan.json");
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
@@ -120,7 +120,7 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissi
   std::vector<std::vector<std::string>> labs;
   while (labs.size() < submissions.size()) {
     const auto first = labs.size();
-    const auto wrong = in_child(
+    const auto wrong = system::in_child(
         [&] {
           std::ofstream lines(scratch);
           for (auto i = first; i < submissions.size(); ++i)
@@ -158,17 +158,17 @@ std::variant<Planned, std::string> make_plan(const Planning& planning) {
   CTestTree tree;
   tree.command = planning.command;
   tree.on_gpus = !planning.gpus.empty();
-  build::Draft lines(results / "roster.txt");
+  system::Draft lines(results / "roster.txt");
   for (std::size_t i = 0; i < entries.size(); ++i) {
     lines.write(entries[i].id + "\n");
     tree.tests.push_back({entries[i].id, {"class"}});
     auto& labels = tree.tests.back().labels;
     labels.insert(labels.end(), labs[i].begin(), labs[i].end());
   }
-  lines.publish(build::Durable::yes);
+  lines.publish(system::Durable::yes);
   write_ctest_tree(results / "ctest", tree);
   if (tree.on_gpus)
-    build::publish(results / "ctest" / "gpus.json", resource_specification(planning.gpus));
+    system::publish(results / "ctest" / "gpus.json", resource_specification(planning.gpus));
   return Planned{entries.size(), found.passed_over};
 }
 

@@ -18,7 +18,7 @@ Planning planning(const staged::Folder& folder) {
 }
 
 std::string tests(const Planning& planning) {
-  return build::content_of(planning.results / "ctest/CTestTestfile.cmake").value_or("");
+  return system::content_of(planning.results / "ctest/CTestTestfile.cmake").value_or("");
 }
 
 } // namespace
@@ -67,7 +67,7 @@ TEST_CASE("where there are GPUs, each test asks for one") {
   about.gpus = {"0", "1"};
   make_plan(about);
   CHECK(tests(about).find("RESOURCE_GROUPS \"gpus:1\"") != std::string::npos);
-  CHECK(build::content_of(about.results / "ctest/gpus.json"));
+  CHECK(system::content_of(about.results / "ctest/gpus.json"));
 }
 
 TEST_CASE("an empty folder is a class of nobody") {

@@ -1,7 +1,7 @@
 #include "classroom/programs.hpp"
 
 #include "build/digest.hpp"
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -24,7 +24,7 @@ Plain stamps(const std::vector<fs::path>& programs) {
 std::string grader_digest(const fs::path& results, const std::vector<fs::path>& programs) {
   const auto now = stamps(programs);
   const auto kept = results / "grader.json";
-  if (const auto text = build::content_of(kept)) {
+  if (const auto text = system::content_of(kept)) {
     const auto known = Plain::parse(*text, nullptr, false);
     if (known.is_object() && known.value("programs", Plain()) == now &&
         known.value("digest", Plain()).is_string())
@@ -32,14 +32,14 @@ std::string grader_digest(const fs::path& results, const std::vector<fs::path>& 
   }
   build::Digest digest;
   for (const auto& program : programs) {
-    const auto bytes = build::content_of(program);
+    const auto bytes = system::content_of(program);
     if (!bytes)
       throw fs::filesystem_error("cannot read", program,
                                  std::make_error_code(std::errc::permission_denied));
     digest.add(*bytes);
   }
   const auto hex = digest.hex();
-  build::publish(kept, Plain{{"programs", now}, {"digest", hex}}.dump() + "\n");
+  system::publish(kept, Plain{{"programs", now}, {"digest", hex}}.dump() + "\n");
   return hex;
 }
 

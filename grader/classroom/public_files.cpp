@@ -1,7 +1,7 @@
 #include "classroom/public_files.hpp"
 
-#include "build/file.hpp"
 #include "classroom/submission.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 
@@ -41,7 +41,7 @@ std::vector<PublicFile> public_files_of_course(const fs::path& root,
       const auto below = file.lexically_relative(root / place);
       const auto lab = below.begin()->string(), stem = file.stem().string();
       const auto* exercise = exercise_of_variant(lab, stem, exercises);
-      const auto text = exercise ? build::content_of(file) : std::nullopt;
+      const auto text = exercise ? system::content_of(file) : std::nullopt;
       if (!text) continue;
       const bool solution = below == fs::path(exercise->id + ".cu");
       files.push_back({exercise->id,
@@ -56,7 +56,7 @@ std::vector<PublicFile> public_files_below(const fs::path& folder,
                                            const std::vector<lab::Exercise>& exercises) {
   std::vector<PublicFile> files;
   for (const auto& file : sources_below(folder)) {
-    auto read = build::read_file(file, kMostSource);
+    auto read = system::read_file(file, kMostSource);
     auto* text = std::get_if<std::string>(&read);
     if (!text) continue;
     const auto below = file.lexically_relative(folder).string();

@@ -16,7 +16,7 @@ namespace {
 const staged::fs::path kRoot = COURSE_SOURCE_DIR;
 
 std::string text_at(const staged::fs::path& file) {
-  return build::content_of(file).value_or("");
+  return system::content_of(file).value_or("");
 }
 
 // A copy as students make them: other names, other spaces, no comments of the original.

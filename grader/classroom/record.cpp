@@ -1,7 +1,7 @@
 #include "classroom/record.hpp"
 
-#include "build/published_file.hpp"
 #include "classroom/names.hpp"
+#include "system/published_file.hpp"
 
 namespace course::classroom {
 namespace {
@@ -36,7 +36,7 @@ fs::path record_path(const fs::path& results, const std::string& id) {
 }
 
 std::optional<Record> read_record(const fs::path& results, const std::string& id) {
-  const auto text = build::content_of(record_path(results, id));
+  const auto text = system::content_of(record_path(results, id));
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
@@ -77,7 +77,7 @@ void write_record(const fs::path& results, const Record& record) {
   const auto file = record_path(results, record.id);
   // A power failure may take the last seconds of a record, never of a verdict: the next run looks
   // into the submission again, and finds what was graded in the store.
-  if (build::content_of(file) != text) build::publish(file, text);
+  if (system::content_of(file) != text) system::publish(file, text);
 }
 
 } // namespace course::classroom

@@ -1,8 +1,8 @@
 #include "classroom/slurm.hpp"
 
-#include "build/published_file.hpp"
-#include "build/shell.hpp"
 #include "classroom/ctest_process.hpp"
+#include "system/published_file.hpp"
+#include "system/shell.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ bool is_queued(const std::string& number) {
 std::string slurm_script(const SlurmJob& job) {
   const auto folder = (job.results / "slurm").string();
   std::string command;
-  for (const auto& word : job.command) command += fmt::format(" {}", build::in_quotes(word));
+  for (const auto& word : job.command) command += fmt::format(" {}", system::in_quotes(word));
   std::string text = "#!/bin/sh\n#SBATCH --job-name=course-class\n";
   text += fmt::format("#SBATCH --array=0-{}\n", std::max<std::size_t>(job.tasks(), 1) - 1);
   text += fmt::format("#SBATCH --ntasks=1 --cpus-per-task={}\n", job.cpus);
@@ -68,9 +68,9 @@ std::string slurm_script(const SlurmJob& job) {
   text += fmt::format("first=$((SLURM_ARRAY_TASK_ID * {} + 1))\n", job.pack);
   text += fmt::format("last=$((first + {} - 1))\n", job.pack);
   text += fmt::format("sed -n \"${{first}},${{last}}p\" {} |\n",
-                      build::in_quotes((job.results / "roster.txt").string()));
+                      system::in_quotes((job.results / "roster.txt").string()));
   text += fmt::format("  xargs -n 1 -P {}{}\n", job.on_gpus ? 1 : job.cpus, command);
-  text += fmt::format("touch {}/\"$SLURM_ARRAY_TASK_ID\"\n", build::in_quotes(folder + "/done"));
+  text += fmt::format("touch {}/\"$SLURM_ARRAY_TASK_ID\"\n", system::in_quotes(folder + "/done"));
   return text;
 }
 
@@ -79,7 +79,7 @@ bool run_slurm(const SlurmJob& job, const std::function<void(std::size_t)>& each
   fs::remove_all(done_folder(job));
   fs::create_directories(done_folder(job));
   const auto script = job.results / "slurm" / "grade.sh";
-  build::publish(script, slurm_script(job));
+  system::publish(script, slurm_script(job));
   // Not in the script: a #SBATCH line has no way to quote a path.
   auto with_output = job;
   with_output.options.push_back("--output=" + (job.results / "slurm" / "%a.log").string());

@@ -60,7 +60,7 @@ TEST_CASE("every submission is in one task, and no task is of more than a pack")
       job, [&](std::size_t now) { done = now; }, wrong));
   CHECK(wrong.empty());
   CHECK(done == 3);
-  const auto graded = *build::content_of(cluster.folder.path / "graded");
+  const auto graded = *system::content_of(cluster.folder.path / "graded");
   CHECK(std::count(graded.begin(), graded.end(), '\n') == 25);
   for (int i = 0; i < 25; ++i)
     CHECK(graded.find("student" + std::to_string(i) + "\n") != graded.npos);
@@ -71,7 +71,7 @@ TEST_CASE("a controller that does not answer is asked again") {
   std::string wrong;
   CHECK(run_slurm(
       cluster.job(1), [](std::size_t) {}, wrong));
-  const auto log = *build::content_of(cluster.folder.path / "log");
+  const auto log = *system::content_of(cluster.folder.path / "log");
   CHECK(log.find("squeue\nsqueue\n") != log.npos);
 }
 

@@ -1,11 +1,11 @@
 // Folders, exercises and verdicts staged for tests.
 #pragma once
 
-#include "build/published_file.hpp"
 #include "classroom/class_list.hpp"
 #include "classroom/grade_submission.hpp"
 #include "judge/verdict.hpp"
 #include "lab/exercise.hpp"
+#include "system/published_file.hpp"
 
 #include <atomic>
 #include <filesystem>
@@ -32,7 +32,7 @@ struct Folder {
     fs::remove_all(path, ignored);
   }
   fs::path write(const std::string& name, const std::string& text) const {
-    build::publish(path / name, text);
+    system::publish(path / name, text);
     return path / name;
   }
 };

@@ -1,9 +1,9 @@
 #include "classroom/student_copy.hpp"
 
-#include "build/published_file.hpp"
-#include "build/shell.hpp"
 #include "classroom/winnowing.hpp"
 #include "lab/check.hpp"
+#include "system/published_file.hpp"
+#include "system/shell.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,8 +26,8 @@ constexpr const char* kAsk = "This is as far as hints go: ask your instructor.";
 // Below the project's folder.
 std::vector<fs::path> files_of(const fs::path& project) {
   std::vector<fs::path> files;
-  const auto listed = build::run_in_shell("git -C " + build::in_quotes(project.string()) +
-                                          " ls-files -z 2>/dev/null");
+  const auto listed = system::run_in_shell("git -C " + system::in_quotes(project.string()) +
+                                           " ls-files -z 2>/dev/null");
   std::istringstream names(listed.code == 0 && fs::exists(project / ".git") ? listed.text : "");
   for (std::string name; std::getline(names, name, '\0');) files.emplace_back(name);
   if (!files.empty()) return files;
@@ -54,8 +54,8 @@ std::size_t common(const Prints& one, const Prints& other) {
 std::map<std::string, Prints> answers(const StudentCopy& copy) {
   std::map<std::string, Prints> all;
   for (const auto& exercise : *copy.exercises) {
-    const auto solution = build::content_of(copy.project / lab::solution_of(exercise));
-    const auto skeleton = build::content_of(copy.skeletons / lab::skeleton_of(exercise));
+    const auto solution = system::content_of(copy.project / lab::solution_of(exercise));
+    const auto skeleton = system::content_of(copy.skeletons / lab::skeleton_of(exercise));
     if (!solution || !skeleton) continue;
     auto own = minus(fingerprints(*solution).prints, fingerprints(*skeleton).prints);
     if (own.size() >= kFewest) all[exercise.id] = std::move(own);
@@ -76,8 +76,8 @@ void look_for(const std::map<std::string, Prints>& answers, const fs::path& file
 std::string text_for_students(const StudentCopy& copy, const fs::path& file) {
   const bool lab = *file.begin() == "labs";
   if (lab && file.extension() == ".cu" && fs::exists(copy.skeletons / file))
-    return build::content_of(copy.skeletons / file).value_or("");
-  auto text = build::content_of(copy.project / file).value_or("");
+    return system::content_of(copy.skeletons / file).value_or("");
+  auto text = system::content_of(copy.project / file).value_or("");
   return lab && file.extension() == ".toml" ? without_third_hint(text) : text;
 }
 
@@ -153,7 +153,7 @@ std::vector<Leak> write_student_copy(const fs::path& folder, const StudentCopy& 
       continue;
     }
     const auto text = text_for_students(copy, file);
-    build::publish(folder / file, text);
+    system::publish(folder / file, text);
     fs::permissions(folder / file, fs::status(from).permissions());
     // labs/ gives away what it means to: a skeleton goes on where the one before it ended.
     if (*file.begin() != "labs") look_for(secret, file, text, leaks);

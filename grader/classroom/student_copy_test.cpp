@@ -42,8 +42,8 @@ struct Project {
 TEST_CASE("students get skeletons and no answers") {
   const Project project;
   CHECK(write_student_copy(project.to(), project.copy).empty());
-  CHECK(build::content_of(project.to() / "labs/05_transpose/2_pad.cu") == "// as released\n");
-  const auto data = *build::content_of(project.to() / "labs/05_transpose/2_pad.toml");
+  CHECK(system::content_of(project.to() / "labs/05_transpose/2_pad.cu") == "// as released\n");
+  const auto data = *system::content_of(project.to() / "labs/05_transpose/2_pad.toml");
   CHECK(data.find("the answer") == data.npos);
   CHECK(data.find("\\\"nudge\\\"") != data.npos);
   CHECK(data.find("ask your instructor") != data.npos);
@@ -70,9 +70,10 @@ TEST_CASE("every exercise of the course loses its third hint, and nothing else")
   const staged::Folder folder;
   for (const auto& exercise : lab::exercises(root)) {
     const auto name = fs::path("labs") / (exercise.id + ".toml");
-    folder.write(name.string(), without_third_hint(*build::content_of(root / name)));
+    folder.write(name.string(), without_third_hint(*system::content_of(root / name)));
     const auto shared = name.parent_path() / "lab.toml";
-    if (fs::exists(root / shared)) folder.write(shared.string(), *build::content_of(root / shared));
+    if (fs::exists(root / shared))
+      folder.write(shared.string(), *system::content_of(root / shared));
   }
   for (const auto& exercise : lab::exercises(root)) {
     INFO(exercise.id);

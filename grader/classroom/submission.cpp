@@ -1,6 +1,6 @@
 #include "classroom/submission.hpp"
 
-#include "build/file.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 #include <map>
@@ -105,14 +105,14 @@ void add_file(const fs::path& file, const fs::path& name, Walk& walk) {
   struct stat status {};
   if (lstat(file.c_str(), &status) != 0) return;
   SourceFile source{name.string(), "", "", status.st_mtime, "date of the file"};
-  auto read = build::read_file(file, kMostSource);
+  auto read = system::read_file(file, kMostSource);
   if (auto* text = std::get_if<std::string>(&read)) {
     source.content = std::move(*text);
   } else {
-    const auto& why = std::get<build::Unreadable>(read);
-    source.problem = why.why == build::Unreadable::Why::too_large ? "is larger than 1 MB"
-                     : why.why == build::Unreadable::Why::link    ? "is a link, not a file"
-                                                                  : "cannot be read: " + why.text;
+    const auto& why = std::get<system::Unreadable>(read);
+    source.problem = why.why == system::Unreadable::Why::too_large ? "is larger than 1 MB"
+                     : why.why == system::Unreadable::Why::link    ? "is a link, not a file"
+                                                                   : "cannot be read: " + why.text;
   }
   walk.sources.files.push_back(std::move(source));
 }

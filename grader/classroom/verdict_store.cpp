@@ -1,9 +1,9 @@
 #include "classroom/verdict_store.hpp"
 
 #include "build/digest.hpp"
-#include "build/published_file.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
+#include "system/published_file.hpp"
 
 namespace course::classroom {
 namespace {
@@ -43,7 +43,7 @@ bool VerdictStore::has(const std::string& key) const {
 }
 
 std::optional<StoredVerdict> VerdictStore::find(const std::string& key) const {
-  const auto text = build::content_of(path_of(key));
+  const auto text = system::content_of(path_of(key));
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
@@ -70,8 +70,8 @@ void VerdictStore::put(const std::string& key, const judge::Verdict& verdict,
                   {"verdict", report::json(verdict)},
                   {"wide", rendered(verdict, source, kWide)},
                   {"narrow", rendered(verdict, source, report::kNarrow)}};
-  build::publish(path_of(key), json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
-                 build::Durable::yes);
+  system::publish(path_of(key), json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+                  system::Durable::yes);
 }
 
 } // namespace course::classroom

@@ -52,10 +52,10 @@ TEST_CASE("a damaged verdict is none, and is made again") {
   const auto key = verdict_key("a/b", "good", {}), other = verdict_key("a/c", "good", {});
   store.put(key, staged::verdict("a/b", "good"), "good", 1);
   const auto file = folder.path / "verdicts" / key.substr(0, 2) / (key + ".json");
-  const auto whole = *build::content_of(file);
-  build::publish(folder.path / "verdicts" / other.substr(0, 2) / (other + ".json"), whole);
+  const auto whole = *system::content_of(file);
+  system::publish(folder.path / "verdicts" / other.substr(0, 2) / (other + ".json"), whole);
   CHECK_FALSE(store.has(other)); // it says whose it is
-  build::publish(file, whole.substr(0, whole.size() - 20));
+  system::publish(file, whole.substr(0, whole.size() - 20));
   CHECK_FALSE(store.has(key));
 }
 

@@ -1,7 +1,7 @@
 #include "classroom/watched_gpu.hpp"
 
-#include "build/published_file.hpp"
 #include "classroom/names.hpp"
+#include "system/published_file.hpp"
 
 #include <mutex>
 
@@ -82,16 +82,16 @@ std::string WatchedGpu::sickness() const {
   return state_->sickness;
 }
 
-FileLock lock_gpu(const fs::path& results, const std::string& place) {
-  return FileLock(results / "locks" / ("gpu " + id_of(place)));
+system::FileLock lock_gpu(const fs::path& results, const std::string& place) {
+  return system::FileLock(results / "locks" / ("gpu " + id_of(place)));
 }
 
 void mark_sick(const fs::path& results, const std::string& place, const std::string& why) {
-  build::publish(sick_file(results, place), why);
+  system::publish(sick_file(results, place), why);
 }
 
 std::string sickness(const fs::path& results, const std::string& place) {
-  return build::content_of(sick_file(results, place)).value_or("");
+  return system::content_of(sick_file(results, place)).value_or("");
 }
 
 void forget_sickness(const fs::path& results) {

@@ -5,8 +5,8 @@
 // failed: there is no verdict, and the submission is for another GPU.
 #pragma once
 
-#include "classroom/file_lock.hpp"
 #include "lab/on_gpu.hpp"
+#include "system/file_lock.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -34,7 +34,7 @@ private:
 // Waits until no other process of this machine that grades into `results` holds the GPU. CTest
 // gives a GPU to several submissions: one is measured, the others are compiled and executed on the
 // emulated device meanwhile.
-FileLock lock_gpu(const std::filesystem::path& results, const std::string& place);
+system::FileLock lock_gpu(const std::filesystem::path& results, const std::string& place);
 
 // ---- GPUs that are left out from now on: RESULTS/sick/PLACE, with the reason in it
 

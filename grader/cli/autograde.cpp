@@ -1,5 +1,4 @@
 // `course autograde`: one submission, for the autograders of other services.
-#include "build/published_file.hpp"
 #include "classroom/gradescope_metadata.hpp"
 #include "classroom/single.hpp"
 #include "cli/class_tools.hpp"
@@ -17,6 +16,8 @@
 #include "report/markup.hpp"
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
+#include "system/environment.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -47,8 +48,7 @@ struct AutogradeOptions {
 };
 
 std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
+  return system::environment(name).value_or("");
 }
 
 // What the runner of Classroom 50 has in its environment.
@@ -69,7 +69,7 @@ report::Classroom50 about_classroom50() {
 }
 
 void publish(const std::string& file, const nlohmann::ordered_json& json) {
-  if (!file.empty()) build::publish(fs::absolute(file), report::json_text(json));
+  if (!file.empty()) system::publish(fs::absolute(file), report::json_text(json));
 }
 
 void publish_all(const AutogradeOptions& options, const report::GradedStudent& student,
@@ -106,7 +106,7 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
     return complain("course autograde", kUsage, *what);
   auto& decided = std::get<classroom::Settings>(settings);
   if (!options.metadata.empty())
-    classroom::apply_gradescope(build::content_of(options.metadata).value_or(""),
+    classroom::apply_gradescope(system::content_of(options.metadata).value_or(""),
                                 lab::exercises(root), member, decided);
   publish_all(options, unfinished(), decided.feedback_at_once);
   if (std::error_code error; !fs::exists(options.submission, error))

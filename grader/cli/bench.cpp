@@ -1,5 +1,4 @@
 // `course bench`: the course's solutions beside cudaMemcpy, cuBLAS and CUB, on this GPU.
-#include "build/shell.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -8,6 +7,7 @@
 #include "cli/written_file.hpp"
 #include "contest/results.hpp"
 #include "device/gpu/gpu.hpp"
+#include "system/shell.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@
 namespace course::cli {
 namespace {
 
-using build::in_quotes;
+using system::in_quotes;
 
 constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product", "histograms"};
 
@@ -42,15 +42,15 @@ int bench(const BenchOptions& options) {
   const auto library = place.toolkit->root / "lib64";
   std::vector<std::string> wanted = options.contests;
   if (wanted.empty()) wanted.assign(kContests.begin(), kContests.end());
-  std::vector<std::future<build::Ran>> compilations;
+  std::vector<std::future<system::Ran>> compilations;
   for (const auto& name : wanted) {
     const auto command = fmt::format(
         "{} -O3 -std=c++17 -arch=sm_{}{} -o {} {} -lcublas -Xlinker -rpath -Xlinker {} 2>&1",
         in_quotes(place.toolkit->nvcc), gpu.major, gpu.minor, in_quotes(folder / name),
         in_quotes(*root / "bench" / "contest" / (name + ".cu")), in_quotes(library));
-    compilations.push_back(std::async(std::launch::async, build::run_in_shell, command));
+    compilations.push_back(std::async(std::launch::async, system::run_in_shell, command));
   }
-  std::vector<build::Ran> compiled;
+  std::vector<system::Ran> compiled;
   compiled.reserve(compilations.size());
   for (auto& one : compilations) compiled.push_back(one.get());
 
@@ -60,7 +60,7 @@ int bench(const BenchOptions& options) {
   bool good = true;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     auto ran = compiled[i];
-    if (ran.code == 0) ran = build::run_in_shell(in_quotes(folder / wanted[i]));
+    if (ran.code == 0) ran = system::run_in_shell(in_quotes(folder / wanted[i]));
     auto results = contest::parse(ran.text);
     if (ran.code != 0 || std::holds_alternative<std::string>(results)) {
       good = false;

@@ -1,9 +1,10 @@
 #include "cli/chosen.hpp"
 
-#include "build/file.hpp"
+#include "build/compile.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 #include "report/text.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
@@ -85,7 +86,7 @@ std::filesystem::path file_of(const Chosen& chosen, const std::filesystem::path&
 }
 
 std::string text_of(const std::filesystem::path& file) {
-  auto text = build::read_file(file, build::kLargestSource);
+  auto text = system::read_file(file, build::kLargestSource);
   return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
 }
 

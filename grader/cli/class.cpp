@@ -1,7 +1,5 @@
 // `course class`: a folder of submissions to grades and feedback.
-#include "build/published_file.hpp"
 #include "classroom/ctest_process.hpp"
-#include "classroom/file_lock.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/kept.hpp"
@@ -19,6 +17,9 @@
 #include "lab/labs.hpp"
 #include "report/text.hpp"
 #include "report/words/numbers.hpp"
+#include "system/environment.hpp"
+#include "system/file_lock.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -108,14 +109,14 @@ bool offer_gpus(const ClassOptions& options, const std::vector<std::string>& gpu
     if (why.empty()) well.push_back(gpu);
     if (!why.empty()) fmt::print(stderr, "  GPU {} is left out: {}\n", gpu, why);
   }
-  build::publish(fs::path(options.out) / "ctest" / "gpus.json",
-                 classroom::resource_specification(well));
+  system::publish(fs::path(options.out) / "ctest" / "gpus.json",
+                  classroom::resource_specification(well));
   return gpus.empty() || !well.empty();
 }
 
 // Whether CTest knows of anything that failed: asked to run that again, it would run everything.
 bool something_failed(const fs::path& tree) {
-  const auto log = build::content_of(tree / "Testing" / "Temporary" / "LastTestsFailed.log");
+  const auto log = system::content_of(tree / "Testing" / "Temporary" / "LastTestsFailed.log");
   return log && !log->empty();
 }
 
@@ -167,9 +168,7 @@ lab::Workplace workplace() {
 
 std::vector<std::string> gpus_here(const ClassOptions& options) {
   if (!options.gpus.empty()) return options.gpus;
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  return classroom::find_gpus("/proc",
-                              visible ? std::optional<std::string>(visible) : std::nullopt);
+  return classroom::find_gpus("/proc", system::environment("CUDA_VISIBLE_DEVICES"));
 }
 
 // What would keep the grader from its work on this machine; empty when nothing does.
@@ -262,8 +261,7 @@ int grade_and_publish(ClassOptions& options) {
   if (!options.compare.empty()) return print_comparison(options.compare, options.out);
   fs::create_directories(options.out);
   options.out = fs::canonical(options.out).string();
-  const classroom::FileLock lock(fs::path(options.out) / "lock",
-                                 classroom::FileLock::Busy::give_up);
+  const system::FileLock lock(fs::path(options.out) / "lock", system::FileLock::Busy::give_up);
   if (!lock.held())
     return complain("course class", kUsage, "another course class is at work on " + options.out);
   const auto read = classroom::read_given(options.out, options.given, lab::exercises(options.root));

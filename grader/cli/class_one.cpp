@@ -8,6 +8,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "system/environment.hpp"
 
 #include <fmt/format.h>
 
@@ -31,8 +32,7 @@ struct ClassOneOptions {
 };
 
 std::string variable_of(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
+  return system::environment(name).value_or("");
 }
 
 // The cores that a submission may use while others are graded beside it.

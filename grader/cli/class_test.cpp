@@ -1,6 +1,6 @@
 // `course class` from end to end: six submissions, with nvcc and CTest, to tables and pages.
 #include "build/compile.hpp"
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using build::content_of;
+using system::content_of;
 
 const fs::path kRoot = COURSE_SOURCE_DIR;
 const std::string kCourse = "'" COURSE_BINARY_DIR "/bin/course' ";
@@ -31,7 +31,7 @@ struct Folder {
   void hand_in(const std::string& student, const fs::path& file) const {
     const auto text = content_of(kRoot / file);
     REQUIRE(text);
-    build::publish(path / "submissions" / student / "2_pad.cu", *text);
+    system::publish(path / "submissions" / student / "2_pad.cu", *text);
   }
   int run(const std::string& command) const {
     const int status =
@@ -56,10 +56,10 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   folder.hand_in("anna", "solutions/05_transpose/2_pad.cu");
   folder.hand_in("bert", "solutions/05_transpose/wrong/2_pad_shuffles.cu");
   folder.hand_in("clara", "solutions/05_transpose/2_pad.cu");
-  build::publish(folder.path / "submissions/dora/2_pad.cu", "#error no\n");
-  build::publish(folder.path / "submissions/emil.zip", "PK, cut off");
-  build::publish(folder.path / "submissions/fritz/essay.txt", "");
-  build::publish(folder.path / "class.toml", "seed = 1\ncourse = \"CS 420\"\n");
+  system::publish(folder.path / "submissions/dora/2_pad.cu", "#error no\n");
+  system::publish(folder.path / "submissions/emil.zip", "PK, cut off");
+  system::publish(folder.path / "submissions/fritz/essay.txt", "");
+  system::publish(folder.path / "class.toml", "seed = 1\ncourse = \"CS 420\"\n");
 
   REQUIRE(folder.run(kCourse + "class submissions --out results --settings class.toml "
                                "--also gradescope") == 0);
@@ -90,7 +90,7 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(folder.run(kCourse + "class --out results --rerun-failed") == 0);
   CHECK(has(folder.text("output"), "nothing failed"));
   CHECK(folder.text("results/events.jsonl") == events);
-  build::publish(folder.path / "more.toml", "[students.nobody]\nextra_days = 1\n");
+  system::publish(folder.path / "more.toml", "[students.nobody]\nextra_days = 1\n");
   CHECK(folder.run(kCourse + "class --tables --out results --settings more.toml") == 2);
   CHECK(has(folder.text("output"), "more.toml:1: students.nobody: nobody in the class"));
   CHECK(folder.run(kCourse + "class --tables --out results --also none") == 0);
@@ -123,8 +123,8 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(folder.text("results/" + archived) == "#error no\n");
 
   // Only what is above the skeleton: it is graded once, and nobody's row.
-  build::publish(folder.path / "above.toml", "seed = 1\ncounts = \"above_skeleton\"\n"
-                                             "exercises = [\"05_transpose/2_pad\"]\n");
+  system::publish(folder.path / "above.toml", "seed = 1\ncounts = \"above_skeleton\"\n"
+                                              "exercises = [\"05_transpose/2_pad\"]\n");
   CHECK(folder.run(kCourse + "class --out results -L 05 --settings above.toml") == 0);
   CHECK(has(folder.text("results/grades.csv"),
             "anna,05_transpose,05_transpose/2_pad,graded,passed,15,15,"));
@@ -148,7 +148,7 @@ void write_kit(const Folder& folder, const std::string& service, const std::stri
   REQUIRE(folder.run(kCourse + "autograder " + service + " --out " + to + " 2_pad") == 0);
   const auto program = folder.path / to / "course/course";
   fs::remove(program);
-  build::publish(program, "#!/bin/sh\nexec " + kCourse + "\"$@\"\n");
+  system::publish(program, "#!/bin/sh\nexec " + kCourse + "\"$@\"\n");
   fs::permissions(program, fs::perms::owner_all);
 }
 
@@ -161,15 +161,15 @@ TEST_CASE("Gradescope's autograder grades in the folders of that service, late w
   }
   const Folder folder;
   write_kit(folder, "gradescope", "autograder/source");
-  build::publish(folder.path / "autograder/source/class.toml", R"(
+  system::publish(folder.path / "autograder/source/class.toml", R"(
     seed = 1
     exercises = ["05_transpose/2_pad"]
     late.percent_a_day = 10
     labs.05_transpose.due = 2026-11-20T23:59:00+01:00)");
-  build::publish(folder.path / "autograder/submission_metadata.json",
-                 R"({"id": 1, "created_at": "2026-11-21T14:22:32.365935+01:00"})");
-  build::publish(folder.path / "autograder/submission/2_pad.cu",
-                 *content_of(kRoot / "solutions/05_transpose/2_pad.cu"));
+  system::publish(folder.path / "autograder/submission_metadata.json",
+                  R"({"id": 1, "created_at": "2026-11-21T14:22:32.365935+01:00"})");
+  system::publish(folder.path / "autograder/submission/2_pad.cu",
+                  *content_of(kRoot / "solutions/05_transpose/2_pad.cu"));
   fs::create_directories(folder.path / "autograder/results");
   REQUIRE(folder.run("AUTOGRADER=\"$PWD/autograder\" autograder/source/run_autograder") == 0);
   const auto results = nlohmann::json::parse(folder.text("autograder/results/results.json"));
@@ -180,7 +180,7 @@ TEST_CASE("Gradescope's autograder grades in the folders of that service, late w
 
   // A submission that nothing can be done with has its reason, and a result file.
   fs::remove(folder.path / "autograder/submission/2_pad.cu");
-  build::publish(folder.path / "autograder/submission/essay.txt", "");
+  system::publish(folder.path / "autograder/submission/essay.txt", "");
   CHECK(folder.run("AUTOGRADER=\"$PWD/autograder\" autograder/source/run_autograder") == 0);
   CHECK(has(folder.text("autograder/results/results.json"), "no .cu file"));
 }
@@ -196,10 +196,10 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
     return;
   }
   write_kit(folder, "classroom50", "bundle");
-  build::publish(folder.path / "bundle/class.toml",
-                 "seed = 1\nexercises = [\"05_transpose/2_pad\"]\n");
-  build::publish(folder.path / "checkout/05_transpose/2_pad.cu",
-                 *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
+  system::publish(folder.path / "bundle/class.toml",
+                  "seed = 1\nexercises = [\"05_transpose/2_pad\"]\n");
+  system::publish(folder.path / "checkout/05_transpose/2_pad.cu",
+                  *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
   REQUIRE(folder.run("cd checkout && CLASSROOM=cs420 ASSIGNMENT=lab5 OWNER=anna "
                      "SUBMISSION_TAG=submission/1 python3 ../bundle/autograder.py") == 0);
   const auto result = nlohmann::json::parse(folder.text("checkout/result.json"));
@@ -224,7 +224,7 @@ TEST_CASE("hostile submissions are rows that steer, run and calculate nothing") 
     folder.hand_in(name, "solutions/05_transpose/2_pad.cu");
   const auto submissions = folder.path / "submissions";
   for (const char* name : {"large", "link", "pipe"}) fs::create_directory(submissions / name);
-  build::publish(submissions / "large/2_pad.cu", "");
+  system::publish(submissions / "large/2_pad.cu", "");
   fs::resize_file(submissions / "large/2_pad.cu", 1ull << 30);
   fs::create_symlink("/dev/zero", submissions / "link/2_pad.cu");
   REQUIRE(mkfifo((submissions / "pipe/2_pad.cu").c_str(), 0600) == 0);
@@ -265,8 +265,8 @@ TEST_CASE("a class that cannot be graded at all says what to do") {
   const Folder folder;
   CHECK(folder.run(kCourse + "class nowhere --out results") == 2);
   CHECK(folder.run(kCourse + "class submissions --out results") != 0);
-  build::publish(folder.path / "submissions/anna/2_pad.cu", "");
-  build::publish(folder.path / "bad.toml", "\nlabs = 1\n");
+  system::publish(folder.path / "submissions/anna/2_pad.cu", "");
+  system::publish(folder.path / "bad.toml", "\nlabs = 1\n");
   CHECK(folder.run(kCourse + "class submissions --out results --settings bad.toml") == 2);
   CHECK(has(folder.text("output"), "bad.toml:2: labs: should be a table"));
   CHECK_FALSE(fs::exists(folder.path / "results/class.toml"));

@@ -1,12 +1,12 @@
 #include "cli/class_tools.hpp"
 
-#include "build/published_file.hpp"
 #include "classroom/programs.hpp"
 #include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/self_test.hpp"
 #include "lab/bounded.hpp"
 #include "lab/labs.hpp"
+#include "system/published_file.hpp"
 
 #include <optional>
 #include <random>
@@ -38,7 +38,7 @@ std::string sick_gpu() {
 
 // The GPU of a class. Asking what it is makes a context on it, so that is done alone as well.
 lab::GpuTools gpu_of(const ClassGrading& about) {
-  std::optional<classroom::FileLock> lock;
+  std::optional<system::FileLock> lock;
   if (about.shared) lock = classroom::lock_gpu(about.results, about.place);
   auto found = lab::find_gpu(about.root);
   if (auto* gpu = std::get_if<lab::GpuTools>(&found)) return std::move(*gpu);
@@ -51,7 +51,7 @@ judge::Verdict grade_on_gpu(const ClassGrading& about, const lab::Exercise& exer
                             const fs::path& file, const lab::Tools& tools,
                             const lab::GpuTools& gpu) {
   const classroom::WatchedGpu watch(sick_gpu);
-  std::optional<classroom::FileLock> lock;
+  std::optional<system::FileLock> lock;
   const auto alone = [&] {
     if (about.shared) lock = classroom::lock_gpu(about.results, about.place);
   };
@@ -68,7 +68,7 @@ judge::Verdict grade_on_gpu(const ClassGrading& about, const lab::Exercise& exer
 std::variant<classroom::Settings, std::string>
 read_class_settings(const std::filesystem::path& root, const std::string& file) {
   if (file.empty()) return classroom::Settings{};
-  const auto text = build::content_of(file);
+  const auto text = system::content_of(file);
   if (!text) return file + " cannot be read";
   return classroom::read_settings(*text, file, lab::exercises(root));
 }

@@ -1,8 +1,8 @@
 // `course grade` from end to end, on files that are wrong in every way there is: each gets its own
 // exit code and message, and the next run is not affected.
 #include "build/compile.hpp"
-#include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using build::Ran; // text: standard output and standard error
+using system::Ran; // text: standard output and standard error
 
 // A folder outside the course, to call from.
 struct Folder {
@@ -34,8 +34,8 @@ struct Folder {
     return run("'" COURSE_BINARY_DIR "/bin/course' " + arguments);
   }
   Ran run(const std::string& program) const {
-    return build::run_in_shell("cd '" + path.string() + "' && COURSE_STATE=progress.jsonl " +
-                               program + " 2>&1");
+    return system::run_in_shell("cd '" + path.string() + "' && COURSE_STATE=progress.jsonl " +
+                                program + " 2>&1");
   }
   Ran grade(const std::string& source) const {
     return course("grade '" + write(source).string() + "' --seed 1");

@@ -1,5 +1,4 @@
 // `course decide`: what an instructor decides about a student's exercise, and says to students.
-#include "build/published_file.hpp"
 #include "classroom/decisions.hpp"
 #include "classroom/kept.hpp"
 #include "cli/chosen.hpp"
@@ -10,6 +9,7 @@
 #include "cli/screen.hpp"
 #include "lab/labs.hpp"
 #include "report/text.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,7 +60,7 @@ const classroom::Member* member_named(const std::vector<classroom::Member>& memb
 // The points that the exercise has for this student, in the tables as they are; none: not in them.
 std::optional<int> most_points(const fs::path& results, const std::string& student,
                                const std::string& exercise) {
-  const auto json = nlohmann::json::parse(build::content_of(results / "grades.json").value_or(""),
+  const auto json = nlohmann::json::parse(system::content_of(results / "grades.json").value_or(""),
                                           nullptr, false);
   if (!json.is_object()) return std::nullopt;
   for (const auto& one : json["students"])

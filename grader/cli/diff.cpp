@@ -1,5 +1,4 @@
 // `course diff`: what the student changed, and, once it is solved, what the course would have.
-#include "build/file.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -8,6 +7,7 @@
 #include "lab/check.hpp"
 #include "progress/line_diff.hpp"
 #include "progress/skeleton.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   const auto path = lab::skeleton_of(exercise);
   const auto file = student.root / path;
   std::error_code none;
-  const auto mine = fs::is_regular_file(file, none) ? build::content_of(file) : std::nullopt;
+  const auto mine = fs::is_regular_file(file, none) ? system::content_of(file) : std::nullopt;
   if (!mine)
     return complain("course diff", kSetUp,
                     fmt::format("{} cannot be read. ./course reset {} brings it back as it "
@@ -59,7 +59,7 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
                                 exercise.id, exercise.id));
   if (solution) {
     const auto solved_path = lab::solution_of(exercise);
-    const auto theirs = build::content_of(student.root / solved_path);
+    const auto theirs = system::content_of(student.root / solved_path);
     if (!theirs)
       return complain("course diff", kSetUp,
                       solved_path.string() + " is not there: your course came without it.");

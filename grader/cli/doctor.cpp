@@ -8,6 +8,7 @@
 #include "cli/supervised.hpp"
 #include "sandbox/process.hpp"
 #include "sandbox/rung.hpp"
+#include "system/environment.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,7 @@ namespace course::cli {
 namespace {
 
 std::string in_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
+  std::istringstream folders(system::environment("PATH").value_or(""));
   for (std::string folder; std::getline(folders, folder, ':');) {
     const auto file = folder + "/" + program;
     if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;

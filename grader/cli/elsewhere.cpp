@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/programs.hpp"
 #include "cli/screen.hpp"
+#include "system/program.hpp"
 
 #include <fmt/format.h>
 
@@ -75,7 +76,7 @@ std::filesystem::path beside_this(Program program) {
 }
 
 void become(Program program, char** argv) {
-  execv(beside_this(program).c_str(), argv);
+  system::become(beside_this(program), argv);
 }
 
 } // namespace

@@ -2,19 +2,18 @@
 
 #include "cli/exit_codes.hpp"
 #include "cli/supervised.hpp"
+#include "system/fork.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::cli {
 namespace {
 
-using sandbox::Descriptor;
+using system::Descriptor;
 
 struct Question {
   std::int32_t columns = 0, colour = 0;
@@ -78,14 +77,11 @@ GradingProcess::GradingProcess(const std::function<Graded()>& grade) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
   channel_ = Descriptor(ends[0]);
   Descriptor theirs(ends[1]);
-  const pid_t parent = getpid();
-  process_ = fork();
+  // With its parent it is told to end, not killed: there is something to clean up.
+  process_ = system::fork_child(SIGTERM);
   if (process_ != 0) return;
   channel_.reset();
-  // Told to end, not killed: there is something to clean up.
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
   forget_the_screen();
-  if (getppid() != parent) _exit(kInternal);
   _exit(supervised([&] {
     answer(theirs.get(), grade());
     return static_cast<int>(kPassed);
@@ -96,8 +92,7 @@ GradingProcess::~GradingProcess() {
   channel_.reset();
   if (process_ <= 0) return;
   kill(process_, SIGTERM);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  system::await(process_);
 }
 
 void GradingProcess::ask(const report::Terminal& terminal, std::size_t rows) {

@@ -5,7 +5,7 @@
 #include "judge/verdict.hpp"
 #include "progress/page.hpp"
 #include "report/text.hpp"
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -44,7 +44,7 @@ public:
   std::optional<Report> report();
 
 private:
-  sandbox::Descriptor channel_;
+  system::Descriptor channel_;
   pid_t process_ = -1;
 };
 

@@ -1,7 +1,5 @@
 // `course measure`: the tables that the book quotes and the model is tested against, measured again
 // on this machine's GPU.
-#include "build/file.hpp"
-#include "build/shell.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -10,6 +8,8 @@
 #include "cli/written_file.hpp"
 #include "contest/provenance.hpp"
 #include "device/gpu/gpu.hpp"
+#include "system/file.hpp"
+#include "system/shell.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using build::in_quotes;
+using system::in_quotes;
 
 constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "kernels", "bench"};
 
@@ -35,7 +35,7 @@ struct MeasureOptions {
 
 std::string commit_of(const fs::path& root) {
   auto ran =
-      build::run_in_shell("git -C " + in_quotes(root) + " describe --always --dirty 2>/dev/null");
+      system::run_in_shell("git -C " + in_quotes(root) + " describe --always --dirty 2>/dev/null");
   while (ran.text.ends_with('\n')) ran.text.pop_back();
   return ran.code == 0 && !ran.text.empty() ? ran.text : "unknown";
 }
@@ -100,7 +100,7 @@ int measure(const MeasureOptions& options) {
   from.major = gpu.major;
   from.minor = gpu.minor;
   from.driver =
-      contest::driver_version(build::content_of("/proc/driver/nvidia/version").value_or(""));
+      contest::driver_version(system::content_of("/proc/driver/nvidia/version").value_or(""));
   from.cuda = gpu.driver;
   from.toolkit = place.toolkit->version;
   from.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
@@ -115,7 +115,7 @@ int measure(const MeasureOptions& options) {
   for (const auto& part : parts_of(*root, programs, place, gpu)) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), part.name) == wanted.end())
       continue;
-    const auto ran = build::run_in_shell(part.command);
+    const auto ran = system::run_in_shell(part.command);
     if (ran.code != 0 || ran.text.empty()) {
       good = false;
       fmt::print(stderr, "course measure: {} is left out: its program failed\n", part.file);

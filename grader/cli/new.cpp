@@ -1,10 +1,10 @@
 // `course new`: an exercise to begin with, for its author to change.
-#include "build/file.hpp"
-#include "build/published_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "system/file.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -78,7 +78,7 @@ int make(const NewOptions& options) {
     if (fs::exists(to)) return complain("course new", kUsage, to.string() + " is there already");
   for (const auto& [from, to] : files) {
     fs::create_directories(to.parent_path());
-    build::publish(to, named(build::content_of(from).value_or(""), options.id));
+    system::publish(to, named(system::content_of(from).value_or(""), options.id));
     fmt::print("{}\n", to.string());
   }
   const auto where = options.root.empty() ? "" : fmt::format(" --root {}", options.root);

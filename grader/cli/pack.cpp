@@ -1,6 +1,6 @@
 #include "cli/pack.hpp"
 
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #ifdef COURSE_HAS_LIBARCHIVE
 #include <archive.h>
@@ -48,7 +48,7 @@ void pack(const std::filesystem::path& zip,
   }
   good = good && archive_write_close(writer.get()) == ARCHIVE_OK;
   if (!good) cannot_pack(zip, EIO);
-  build::publish(zip, std::string_view(bytes).substr(0, used));
+  system::publish(zip, std::string_view(bytes).substr(0, used));
 }
 
 #else

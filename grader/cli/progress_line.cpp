@@ -90,8 +90,8 @@ ProgressLine::ProgressLine(const device::Pace& pace, bool wanted) : pace_(pace) 
   ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
   int ours = -1, theirs = -1;
   if (openpty(&ours, &theirs, nullptr, &how, &size) != 0) return;
-  ours_ = sandbox::Descriptor(ours);
-  theirs_ = sandbox::Descriptor(theirs);
+  ours_ = system::Descriptor(ours);
+  theirs_ = system::Descriptor(theirs);
   // The program gets copies at 1 and 2, and no others.
   for (const int end : {ours, theirs}) fcntl(end, F_SETFD, FD_CLOEXEC);
   errors_ = theirs;

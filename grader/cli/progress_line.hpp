@@ -6,7 +6,7 @@
 #pragma once
 
 #include "device/pace.hpp"
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -52,7 +52,7 @@ private:
   void take_away();
 
   const device::Pace& pace_;
-  sandbox::Descriptor ours_, theirs_; // of the pseudoterminal
+  system::Descriptor ours_, theirs_; // of the pseudoterminal
   int output_ = -1, errors_ = -1, to_ = -1;
   using Clock = std::chrono::steady_clock;
   Clock::time_point began_ = Clock::now();

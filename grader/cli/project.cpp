@@ -2,6 +2,7 @@
 
 #include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
+#include "system/environment.hpp"
 
 #include <cstdlib>
 #include <unistd.h>
@@ -25,9 +26,9 @@ fs::path this_executable() {
 }
 
 std::optional<fs::path> from_environment(const char* name) {
-  const char* value = std::getenv(name);
-  if (!value || !*value) return std::nullopt;
-  return fs::path(value);
+  const auto value = system::environment(name);
+  if (!value || value->empty()) return std::nullopt;
+  return fs::path(*value);
 }
 
 // Where a package has put the course, to be copied: PREFIX/share/shared-memory-course, for

@@ -1,4 +1,5 @@
 #include "cli/raw_terminal.hpp"
+#include "system/environment.hpp"
 
 #include <array>
 #include <cerrno>
@@ -23,9 +24,8 @@ bool readable(int milliseconds) {
 } // namespace
 
 bool is_drawable() {
-  const char* term = std::getenv("TERM");
-  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && *term &&
-         std::string_view(term) != "dumb";
+  const auto term = system::environment("TERM").value_or("");
+  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !term.empty() && term != "dumb";
 }
 
 progress::Size screen_size() {

@@ -1,5 +1,4 @@
 // `course reset`: an exercise as it began. The student's file is kept.
-#include "build/file.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
@@ -8,6 +7,7 @@
 #include "cli/written_file.hpp"
 #include "lab/check.hpp"
 #include "progress/skeleton.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ int reset(const Student& student, const lab::Exercise& exercise) {
     return complain(
         "course reset", kSetUp,
         fmt::format("{} is not a file, and stays as it is. Move it away first.", path.string()));
-  if (exists && build::content_of(file) == skeleton->text) {
+  if (exists && system::content_of(file) == skeleton->text) {
     fmt::print("{} is as it began; nothing was changed.\n", path.string());
     return kPassed;
   }

@@ -1,5 +1,4 @@
 // `course run`: any CUDA program on the emulated device, and what its kernels amounted to.
-#include "build/file.hpp"
 #include "build/program.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
@@ -19,6 +18,8 @@
 #include "report/words/numbers.hpp"
 #include "runtime/live_program.hpp"
 #include "runtime/program_file.hpp"
+#include "system/environment.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
@@ -143,7 +144,7 @@ report::SourcePage page_of(const report::LaunchReport& report, const device::Liv
   for (const auto& path : paths) {
     std::error_code error;
     const bool is_text = std::filesystem::is_regular_file(path, error);
-    page.files.push_back({path, is_text ? build::content_of(path).value_or("") : ""});
+    page.files.push_back({path, is_text ? system::content_of(path).value_or("") : ""});
   }
   return page;
 }
@@ -280,8 +281,7 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
   if (options.as_written || !options.include.empty() || !options.define.empty())
     return complain("course run", kUsage,
                     "--as-written, -I and -D are for a .cu file, which nvcc is then called for");
-  const char* path = std::getenv("PATH");
-  auto found = runtime::find_program(typed, path ? path : "");
+  auto found = runtime::find_program(typed, system::environment("PATH").value_or(""));
   if (const auto* why = std::get_if<std::string>(&found))
     return complain("course run", kUsage, *why);
   return std::move(std::get<std::filesystem::path>(found));

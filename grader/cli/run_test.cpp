@@ -1,8 +1,8 @@
 // `course run`, `course trace` and `course profile` from end to end, on programs that nvcc made.
 // Over 400 lines, as all of it runs one program, which takes nvcc seconds.
-#include "build/file.hpp"
-#include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
+#include "system/file.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using build::Ran;
+using system::Ran;
 
 // Everything that `course run` supports beside what the demos of the labs use.
 constexpr const char* kProgram = R"(
@@ -144,13 +144,13 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 
   Ran compile(const std::string& name, const std::string& flags) const {
-    return build::run_in_shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin nvcc " +
-                               flags + " -o " + name + " all.cu 2>&1");
+    return system::run_in_shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin nvcc " +
+                                flags + " -o " + name + " all.cu 2>&1");
   }
   // `program`: with its arguments and redirections.
   Ran run(const std::string& program, const std::string& options = "") const {
-    return build::run_in_shell("cd " + path.string() + " && " + kCourse + " run " + options + " " +
-                               program);
+    return system::run_in_shell("cd " + path.string() + " && " + kCourse + " run " + options + " " +
+                                program);
   }
 };
 
@@ -181,8 +181,8 @@ TEST_CASE("a program's input, output and exit code are its own") {
   const auto ran = folder().run("./all a b 2>errors", "--color never");
   CHECK(ran.text == kOutput);
   CHECK(ran.code == 3);
-  const auto piped = build::run_in_shell("cd " + folder().path.string() + " && echo hello | " +
-                                         kCourse + " run -q ./all 2>&1");
+  const auto piped = system::run_in_shell("cd " + folder().path.string() + " && echo hello | " +
+                                          kCourse + " run -q ./all 2>&1");
   CHECK(contains(piped.text, "read hello\n"));
   CHECK(contains(piped.text, "to standard error\n"));
   CHECK_FALSE(contains(piped.text, "emulated H200"));
@@ -235,7 +235,7 @@ TEST_CASE("each launch is counted by itself, and kernels are chosen by name") {
 TEST_CASE("the sources are a page with the counts beside each line") {
   if (!folder().has_nvcc) return;
   folder().run("./all </dev/null >/dev/null 2>&1", "--html all.html");
-  const auto page = build::content_of(folder().path / "all.html").value_or("");
+  const auto page = system::content_of(folder().path / "all.html").value_or("");
   CHECK(contains(page, "all.cu</h2>"));
   CHECK(contains(page, "title=\"992 conflicts\">992</span>"));
   CHECK(contains(page, "__shared__ float tile[32][32];"));
@@ -298,11 +298,11 @@ TEST_CASE("Ctrl-C ends the program and leaves nothing") {
   if (!folder().has_nvcc) return;
   const auto name = folder().path.filename().string();
   const auto ran =
-      build::run_in_shell("cd " + folder().path.string() +
-                          " && mkdir -p tmp && TMPDIR=$PWD/tmp timeout -s INT 2 " + kCourse +
-                          " run ./all forever </dev/null >/dev/null 2>&1; echo $?; ls tmp; "
-                          "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
-                          name + "/all$'");
+      system::run_in_shell("cd " + folder().path.string() +
+                           " && mkdir -p tmp && TMPDIR=$PWD/tmp timeout -s INT 2 " + kCourse +
+                           " run ./all forever </dev/null >/dev/null 2>&1; echo $?; ls tmp; "
+                           "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
+                           name + "/all$'");
   CHECK(ran.text == "124\n0\n"); // timeout's own code; nothing in tmp, no process
 }
 
@@ -320,8 +320,8 @@ TEST_CASE("a run that is stopped shows what was executed until then, and says so
     INFO(way.arguments << " " << way.by);
     const auto in_folder = "cd " + folder().path.string() + " && rm -f stopped.json; ";
     const auto ran =
-        build::run_in_shell(in_folder + way.before + kCourse + " run --json stopped.json " +
-                            way.options + " ./all " + way.arguments + " </dev/null 2>&1");
+        system::run_in_shell(in_folder + way.before + kCourse + " run --json stopped.json " +
+                             way.options + " ./all " + way.arguments + " </dev/null 2>&1");
     INFO(ran.text);
     CHECK(ran.code == way.code);
     // Its own lines are whole, though it could not end.
@@ -346,12 +346,12 @@ TEST_CASE("a run that is stopped shows what was executed until then, and says so
 TEST_CASE("a run that is killed leaves nothing behind") {
   if (!folder().has_nvcc) return;
   const auto name = folder().path.filename().string();
-  const auto ran =
-      build::run_in_shell("cd " + folder().path.string() +
-                          " && mkdir -p killed && TMPDIR=$PWD/killed timeout -s KILL 2 " + kCourse +
-                          " run ./all forever </dev/null >/dev/null 2>&1; sleep 0.5; ls killed; "
-                          "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
-                          name + "/all$'");
+  const auto ran = system::run_in_shell(
+      "cd " + folder().path.string() +
+      " && mkdir -p killed && TMPDIR=$PWD/killed timeout -s KILL 2 " + kCourse +
+      " run ./all forever </dev/null >/dev/null 2>&1; sleep 0.5; ls killed; "
+      "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
+      name + "/all$'");
   CHECK(ran.text == "0\n");
 }
 
@@ -359,8 +359,8 @@ TEST_CASE("on a terminal a line says how far it is, below the program's own line
   if (!folder().has_nvcc) return;
   const auto command = kCourse + " run --color never --limit 3s ./all spin";
   const auto in_terminal = [](const std::string& what) {
-    return build::run_in_shell("cd " + folder().path.string() + " && TERM=xterm script -qc '" +
-                               what + "' /dev/null </dev/null");
+    return system::run_in_shell("cd " + folder().path.string() + " && TERM=xterm script -qc '" +
+                                what + "' /dev/null </dev/null");
   };
   const auto shown = in_terminal(command).text;
   CHECK(contains(shown, " warp instructions, "));
@@ -368,7 +368,7 @@ TEST_CASE("on a terminal a line says how far it is, below the program's own line
   CHECK(contains(shown, "\r\033[K\r\n")); // and it is gone before the table
   CHECK(contains(shown, "before\r\nlaunched\r\nkernel\r\n"));
   CHECK_FALSE(contains(in_terminal(command + " 2>errors").text, "block 0 of 8"));
-  CHECK_FALSE(contains(build::content_of(folder().path / "errors").value_or(""), "block 0 of 8"));
+  CHECK_FALSE(contains(system::content_of(folder().path / "errors").value_or(""), "block 0 of 8"));
   CHECK_FALSE(contains(in_terminal("TERM=dumb " + command).text, "block 0 of 8"));
 }
 
@@ -384,7 +384,7 @@ TEST_CASE("what a program does to its connection, or leaves, is its own loss") {
     CHECK(well == (std::string(what) == "leaves"));
     CHECK_FALSE(contains(ran.text, "\x1b"));
     const auto left =
-        build::run_in_shell("ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" + name + "/all$'");
+        system::run_in_shell("ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" + name + "/all$'");
     CHECK(left.text == "0\n");
   }
   CHECK(folder().run("./all then dies </dev/null 2>&1").code == 128 + 9);
@@ -392,19 +392,19 @@ TEST_CASE("what a program does to its connection, or leaves, is its own loss") {
 
 TEST_CASE("a line is traced and a file profiled") {
   if (!folder().has_nvcc) return;
-  auto ran = build::run_in_shell(kCourse + " trace 05_transpose/2_pad --solution --line 1 2>&1");
+  auto ran = system::run_in_shell(kCourse + " trace 05_transpose/2_pad --solution --line 1 2>&1");
   CHECK(ran.code == kUsage);
   const auto lines = ran.text.find("There are some at lines ");
   REQUIRE(lines != std::string::npos);
   // The last is the read of the tile.
   const auto last = ran.text.substr(ran.text.rfind(' ') + 1, 2);
   const auto svg = folder().path / "pad.svg";
-  ran = build::run_in_shell(kCourse + " trace 05_transpose/2_pad --solution --line " + last +
-                            " --svg " + svg.string() + " 2>&1");
+  ran = system::run_in_shell(kCourse + " trace 05_transpose/2_pad --solution --line " + last +
+                             " --svg " + svg.string() + " 2>&1");
   CHECK(ran.code == kPassed);
   CHECK(contains(ran.text, "step 1 shared load 4: 1 wavefront, no conflict"));
-  CHECK(contains(build::content_of(svg).value_or(""), "</svg>"));
-  ran = build::run_in_shell(kCourse + " profile 05_transpose/2_pad --solution 2>&1");
+  CHECK(contains(system::content_of(svg).value_or(""), "</svg>"));
+  ran = system::run_in_shell(kCourse + " profile 05_transpose/2_pad --solution 2>&1");
   CHECK(ran.code == kPassed);
   CHECK(contains(ran.text, "not measured"));
   CHECK(contains(ran.text, "\n  >"));

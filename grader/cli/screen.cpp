@@ -1,4 +1,5 @@
 #include "cli/screen.hpp"
+#include "system/environment.hpp"
 
 #include <fmt/format.h>
 
@@ -15,9 +16,8 @@ namespace {
 
 constexpr int kUsual = 80, kMost = 100;
 
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
+std::string environment(const char* name) {
+  return system::environment(name).value_or("");
 }
 
 int width(int stream) {

@@ -4,6 +4,8 @@
 
 #include "lab/exercise.hpp"
 
+#include "system/temporary_folder.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -25,13 +27,11 @@ std::vector<std::string> write_skeletons(const std::filesystem::path& folder,
 class ReleasedSkeletons {
 public:
   ReleasedSkeletons(const std::vector<lab::Exercise>&, const std::filesystem::path& root);
-  ReleasedSkeletons(const ReleasedSkeletons&) = delete; // two would remove one folder
-  ~ReleasedSkeletons();
-  const std::filesystem::path& folder() const { return folder_; } // has labs/
-  const std::string& complaint() const { return complaint_; }     // empty when all are there
+  const std::filesystem::path& folder() const { return folder_.path(); } // has labs/
+  const std::string& complaint() const { return complaint_; }            // empty when all are there
 
 private:
-  std::filesystem::path folder_;
+  system::TemporaryFolder folder_;
   std::string complaint_;
 };
 

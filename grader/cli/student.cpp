@@ -5,6 +5,7 @@
 #include "cli/screen.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "system/environment.hpp"
 
 #include <fmt/format.h>
 
@@ -28,8 +29,8 @@ bool is_own(const fs::path& root, const lab::Exercise& exercise, const fs::path&
 } // namespace
 
 fs::path progress_file(const fs::path& root) {
-  const char* chosen = std::getenv("COURSE_STATE");
-  return chosen && *chosen ? fs::path(chosen) : root / ".course" / "progress.jsonl";
+  const auto chosen = system::environment("COURSE_STATE").value_or("");
+  return chosen.empty() ? root / ".course" / "progress.jsonl" : fs::path(chosen);
 }
 
 std::variant<Student, std::string> find_student(const std::string& given) {

@@ -1,7 +1,7 @@
 // The commands about progress from end to end: the program itself, in a course of its own.
-#include "build/shell.hpp"
 #include "cli/exit_codes.hpp"
 #include "progress/event.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using build::Ran; // text: standard output and standard error
+using system::Ran; // text: standard output and standard error
 
 // Progress of its own; the labs and solutions of the course.
 struct Student {
@@ -27,8 +27,8 @@ struct Student {
 
   fs::path state() const { return path / "progress.jsonl"; }
   Ran run(const std::string& program) const {
-    return build::run_in_shell("cd '" + path.string() + "' && export COURSE_STATE='" +
-                               state().string() + "' && " + program + " 2>&1");
+    return system::run_in_shell("cd '" + path.string() + "' && export COURSE_STATE='" +
+                                state().string() + "' && " + program + " 2>&1");
   }
   Ran course(const std::string& arguments) const {
     return run("'" COURSE_BINARY_DIR "/bin/course' " + arguments);

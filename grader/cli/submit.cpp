@@ -1,5 +1,4 @@
 // `course submit` packs a student's files.
-#include "build/published_file.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -9,6 +8,7 @@
 #include "cli/skeletons.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ int submit(const SubmitOptions& options) {
     const auto skeleton = lab::skeleton_of(*one.exercise);
     std::error_code none;
     if (!fs::is_regular_file(*root / skeleton, none)) continue;
-    const auto text = build::content_of(*root / skeleton);
+    const auto text = system::content_of(*root / skeleton);
     if (!text) continue;
     if (text == released_skeleton(*one.exercise, *root)) {
       untouched.push_back(one.exercise->id);

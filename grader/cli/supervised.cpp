@@ -3,6 +3,11 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "lab/exercise_file.hpp"
+#include "system/environment.hpp"
+#include "system/fork.hpp"
+#include "system/remove_folder.hpp"
+#include "system/stream.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -33,39 +38,25 @@ using namespace std::chrono_literals;
 constexpr auto kPatience = 3s;     // for processes that were told to end
 constexpr auto kOneSignal = 500ms; // the same again is the same
 
-// A folder for temporary files. Programs of another user have to pass through it.
-class TemporaryFolder {
+// A folder for temporary files, of this process and of what it starts.
+class OwnTemporaryFolder {
 public:
-  TemporaryFolder() {
-    std::string name = fs::temp_directory_path() / "course-grading-XXXXXX";
-    if (!mkdtemp(name.data()) || chmod(name.c_str(), 0711) != 0)
-      throw fs::filesystem_error("cannot make a folder for temporary files", name,
-                                 std::error_code(errno, std::generic_category()));
-    path_ = name;
-    const char* old = std::getenv("TMPDIR");
-    if (old) old_ = old;
-    setenv("TMPDIR", path_.c_str(), 1);
+  OwnTemporaryFolder() : folder_("course-grading"), old_(system::environment("TMPDIR")) {
+    folder_.let_pass(); // programs of another user have to
+    setenv("TMPDIR", path().c_str(), 1);
   }
-  TemporaryFolder(const TemporaryFolder&) = delete; // two would remove one folder
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    if (fs::exists(path_, ignored)) { // someone took away the right to empty a folder
-      for (const auto& entry : fs::recursive_directory_iterator(path_, ignored))
-        fs::permissions(entry.path(), fs::perms::owner_all, fs::perm_options::add, ignored);
-      fs::remove_all(path_, ignored);
-    }
+  OwnTemporaryFolder(const OwnTemporaryFolder&) = delete; // TMPDIR is set back once
+  ~OwnTemporaryFolder() {
     if (old_) {
       setenv("TMPDIR", old_->c_str(), 1);
     } else {
       unsetenv("TMPDIR");
     }
   }
+  const fs::path& path() const { return folder_.path(); }
 
 private:
-  fs::path path_;
+  system::TemporaryFolder folder_;
   std::optional<std::string> old_;
 };
 
@@ -74,30 +65,23 @@ private:
 class Guardian {
 public:
   explicit Guardian(const fs::path& folder) {
-    int ends[2];
-    if (folder.empty() || pipe2(ends, O_CLOEXEC) != 0) return;
-    if (fork() == 0) {
+    auto alive = folder.empty() ? std::nullopt : system::make_pipe();
+    if (!alive) return;
+    if (system::fork_child(0) == 0) {
       setsid();
-      dup2(ends[0], STDIN_FILENO);
+      dup2(alive->read.get(), STDIN_FILENO);
       close_range(STDOUT_FILENO, ~0u, 0); // nobody waits for the end of what it holds
       char nothing = 0;
       while (read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
       }
-      std::error_code ignored;
-      fs::remove_all(folder, ignored);
+      system::remove_folder(folder);
       _exit(0);
     }
-    close(ends[0]);
-    alive_ = ends[1];
-  }
-  Guardian(const Guardian&) = delete; // the descriptor is closed once
-  Guardian& operator=(const Guardian&) = delete;
-  ~Guardian() {
-    if (alive_ >= 0) close(alive_);
+    alive_ = std::move(alive->write);
   }
 
 private:
-  int alive_ = -1; // the child has it as well
+  system::Descriptor alive_; // the child has it as well
 };
 
 // The signals that end this process, held back so that they can be waited for.
@@ -208,18 +192,15 @@ int await(pid_t child, const HeldSignals& signals, bool has_last_words) {
 int supervised_child(const std::function<int()>& work, bool last_words) {
   std::fflush(nullptr);
   const HeldSignals signals; // released last: a second Ctrl-C may wait, and would end us at once
-  const TemporaryFolder folder;
+  const OwnTemporaryFolder folder;
   const Guardian guardian(last_words ? folder.path() : fs::path());
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
+  const pid_t child = system::fork_child(SIGKILL);
   if (child < 0) {
     std::perror("course: cannot start a process");
     return kSetUp;
   }
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(kInternal);
     if (!last_words) signals.release();
     _exit(run(work));
   }

@@ -60,7 +60,7 @@ public:
     sigemptyset(&set);
     for (const int signal : {SIGWINCH, SIGINT, SIGTERM, SIGHUP}) sigaddset(&set, signal);
     sigprocmask(SIG_BLOCK, &set, nullptr);
-    descriptor_ = sandbox::Descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    descriptor_ = system::Descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
   }
   int descriptor() const { return descriptor_.get(); }
   int next() const { // 0: none is waiting
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  sandbox::Descriptor descriptor_;
+  system::Descriptor descriptor_;
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "cli/written_file.hpp"
 
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -50,9 +50,9 @@ void write_whole(const fs::path& file, std::string_view content) {
     return;
   }
   if (file.has_parent_path() && !fs::exists(file.parent_path(), none)) cannot_write(file, ENOENT);
-  build::Draft draft(file, usual_mode());
+  system::Draft draft(file, usual_mode());
   draft.write(content);
-  draft.publish(build::Durable::yes);
+  draft.publish(system::Durable::yes);
 }
 
 } // namespace course::cli

@@ -1,6 +1,6 @@
 #include "cli/written_file.hpp"
 
-#include "build/file.hpp"
+#include "system/file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ TEST_CASE("a file is written, and written over, and nothing else is left") {
   const Folder folder;
   write_whole(folder.path / "verdict.json", "a long first content");
   write_whole(folder.path / "verdict.json", "second");
-  CHECK(build::content_of(folder.path / "verdict.json") == "second");
+  CHECK(system::content_of(folder.path / "verdict.json") == "second");
   CHECK(files_in(folder.path) == 1);
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a name without a folder is one in the working folder, with the user's
   write_whole("verdict.json", "new");
   umask(mask);
   fs::current_path(before);
-  CHECK(build::content_of(folder.path / "verdict.json") == "new");
+  CHECK(system::content_of(folder.path / "verdict.json") == "new");
   CHECK(fs::status(folder.path / "verdict.json").permissions() == fs::perms(0640));
   CHECK(files_in(folder.path) == 1);
 }

@@ -1,10 +1,10 @@
 #include "conformance/exercises.hpp"
 
 #include "build/digest.hpp"
-#include "build/file.hpp"
 #include "lab/check.hpp"
 #include "lab/endings.hpp"
 #include "lab/launcher.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -94,7 +94,7 @@ Counted counted(device::Observation observed) {
 }
 
 std::string digest_of(const std::filesystem::path& file) {
-  return build::digest(build::content_of(file).value_or("")).substr(0, 12);
+  return build::digest(system::content_of(file).value_or("")).substr(0, 12);
 }
 
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {

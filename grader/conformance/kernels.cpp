@@ -1,10 +1,10 @@
 #include "conformance/kernels.hpp"
 
 #include "build/digest.hpp"
-#include "build/file.hpp"
 #include "device/code/inspect/display_name.hpp"
 #include "device/module_info.hpp"
 #include "device/splitmix64.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -204,7 +204,7 @@ measure_kernels(const std::filesystem::path& root, const CompileKernels& compile
   std::vector<Task> tasks;
   std::vector<MeasuredKernel> result;
   for (const auto& unit : units) {
-    const auto text = build::content_of(unit.file).value_or("");
+    const auto text = system::content_of(unit.file).value_or("");
     const auto name = unit.file.filename().string();
     const auto kernels = kernels_in(name, unit.level, text);
     if (!std::holds_alternative<std::vector<CompiledKernel>>(kernels)) continue;

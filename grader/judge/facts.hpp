@@ -158,15 +158,15 @@ struct Timed {
   Timing timing;
 };
 struct Predicted {
-  std::string read;      // "word[2 * lane]"
-  std::size_t reads = 0; // in the exercise
+  std::string read;                  // "word[2 * lane]"
+  std::size_t reads = 0;             // in the exercise
   std::optional<std::uint64_t> said; // none: there is no number
   enum class Verdict { right, too_high, too_low } verdict{};
 };
 struct Occupied { // measures: one
   std::uint64_t least = 0;
   bool warps = false;
-  std::optional<model::OccupancyLimit> limit; // where it is too little
+  std::optional<model::OccupancyLimit> limit;                 // where it is too little
   std::uint64_t threads = 0, registers = 0, shared_bytes = 0; // of a block; registers a thread
 };
 

@@ -1,24 +1,22 @@
 #include "lab/bounded.hpp"
 
 #include "lab/not_graded.hpp"
-#include "sandbox/descriptor.hpp"
+#include "system/fork.hpp"
+#include "system/stream.hpp"
 
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::lab {
 namespace {
 
-using sandbox::Descriptor;
+using system::Descriptor;
 
 constexpr int kLook = 20; // ms
 
@@ -31,11 +29,7 @@ class Watched {
 public:
   explicit Watched(Descriptor word) : word_(std::move(word)) {}
   Watched(const Watched&) = delete; // one word
-  ~Watched() {
-    const char done = 'd';
-    while (write(word_.get(), &done, 1) < 0 && errno == EINTR) {
-    }
-  }
+  ~Watched() { system::write_all(word_.get(), "d"); }
 
 private:
   Descriptor word_;
@@ -81,13 +75,6 @@ std::optional<Words> watch(pid_t child, int word, const Bounds& bounds) {
   }
 }
 
-int await(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 // Ends this process as the one ended that went on in its place.
 [[noreturn]] void end_like(int status) {
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
@@ -106,25 +93,20 @@ int await(pid_t child) {
 judge::Verdict grade_bounded(const Exercise& exercise, const Submission& submission,
                              const judge::Means& means,
                              const std::function<judge::Verdict()>& grade, Bounds bounds) {
-  std::fflush(nullptr);
-  int ends[2];
-  if (pipe(ends) != 0) return grade();
-  Descriptor ours(ends[0]), theirs(ends[1]);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
+  auto word = system::make_pipe();
+  if (!word) return grade();
+  const pid_t child = system::fork_child(SIGKILL);
   if (child < 0) return not_graded(exercise, submission, means, kNoProcess);
   if (child == 0) {
-    ours.reset();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    const Watched until_graded(std::move(theirs));
+    word->read.reset();
+    const Watched until_graded(std::move(word->write));
     return grade();
   }
-  theirs.reset();
-  const auto words = watch(child, ours.get(), bounds);
-  if (!words) end_like(await(child));
+  word->write.reset();
+  const auto words = watch(child, word->read.get(), bounds);
+  if (!words) end_like(system::await(child));
   kill(child, SIGKILL);
-  await(child);
+  system::await(child);
   return not_graded(exercise, submission, means, *words);
 }
 

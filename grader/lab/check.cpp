@@ -1,9 +1,9 @@
 #include "lab/check.hpp"
 
-#include "build/file.hpp"
 #include "lab/drawn.hpp"
 #include "lab/inputs.hpp"
 #include "lab/marks.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 using std::filesystem::path;
 
 std::string text_of(const path& file) {
-  return build::content_of(file).value_or("");
+  return system::content_of(file).value_or("");
 }
 
 std::string joined(const std::vector<std::string>& parts, const char* by) {

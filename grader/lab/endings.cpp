@@ -1,7 +1,8 @@
 #include "lab/endings.hpp"
 
-#include "build/file.hpp"
+#include "build/compile.hpp"
 #include "report/words/shape_words.hpp"
+#include "system/file.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>

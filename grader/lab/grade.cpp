@@ -2,7 +2,7 @@
 // before it found.
 #include "lab/grade.hpp"
 
-#include "build/file.hpp"
+#include "build/compile.hpp"
 #include "judge/correctness.hpp"
 #include "judge/limits.hpp"
 #include "judge/shown.hpp"
@@ -18,6 +18,7 @@
 #include "lab/side_notes.hpp"
 #include "lab/ways.hpp"
 #include "report/words/check_words.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -80,10 +81,10 @@ void say(judge::Verdict& verdict, const Words& words) {
 
 // The words for a file that need not be compiled: it is missing, is no file, or has nothing in it.
 std::optional<Words> unfit(Grading& grading) {
-  using Why = build::Unreadable::Why;
+  using Why = system::Unreadable::Why;
   const auto& file = grading.submission.file;
-  const auto read = build::read_file(file, build::kLargestSource);
-  if (const auto* bad = std::get_if<build::Unreadable>(&read)) {
+  const auto read = system::read_file(file, build::kLargestSource);
+  if (const auto* bad = std::get_if<system::Unreadable>(&read)) {
     if (bad->why == Why::link) return link(grading.verdict.file);
     if (bad->why == Why::too_large) return long_file(grading.verdict.file);
     return unreadable(file.string(), bad->text);

@@ -1,7 +1,8 @@
 #include "progress/log.hpp"
 
-#include "build/file.hpp"
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
+#include "system/file.hpp"
+#include "system/file_lock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ namespace course::progress {
 namespace {
 
 namespace fs = std::filesystem;
-using sandbox::Descriptor;
+using system::Descriptor;
 
 constexpr std::string_view kFirstLine =
     "{\"about\": \"What ./course graded here, one line each. Safe to delete. The lines of two such "
@@ -40,8 +41,7 @@ Descriptor locked(const fs::path& file, int flags, int lock) {
   for (int attempt = 0;; ++attempt) {
     Descriptor descriptor(open(file.c_str(), flags | O_CLOEXEC, 0644));
     if (!descriptor) return descriptor;
-    while (flock(descriptor.get(), lock) != 0 && errno == EINTR) {
-    }
+    system::lock(descriptor.get(), lock);
     if (has_name(descriptor.get(), file) || attempt == kMostAttempts) return descriptor;
   }
 }
@@ -132,7 +132,7 @@ std::string mend(const fs::path& file) {
   copy << text;
   if (!copy.flush()) return "There is no room to mend it, and it stays as it is.";
   try {
-    build::write_file(fs::canonical(file), parsed.good);
+    system::write_file(fs::canonical(file), parsed.good);
   } catch (const fs::filesystem_error&) {
     return "It could not be mended, and stays as it is.";
   }

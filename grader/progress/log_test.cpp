@@ -1,6 +1,6 @@
 #include "progress/log.hpp"
 
-#include "build/file.hpp"
+#include "system/file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ namespace course::progress {
 namespace {
 
 namespace fs = std::filesystem;
-using build::content_of;
+using system::content_of;
 
 struct Folder {
   fs::path path = fs::temp_directory_path() / ("progress_log_" + std::to_string(getpid()));

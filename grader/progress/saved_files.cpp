@@ -1,6 +1,6 @@
 #include "progress/saved_files.hpp"
 
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ struct Seen {
 
 // Opening makes a network file system ask its server how the file is now.
 std::optional<Seen> see(const std::filesystem::path& path, bool read) {
-  const sandbox::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const system::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat known {};
   if (!file || fstat(file.get(), &known) != 0 || !S_ISREG(known.st_mode)) return std::nullopt;
   Seen seen;

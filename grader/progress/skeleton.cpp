@@ -1,10 +1,10 @@
 #include "progress/skeleton.hpp"
 
-#include "build/file.hpp"
 #include "lab/check.hpp"
 #include "lab/marks.hpp"
-#include "progress/program.hpp"
 #include "report/text.hpp"
+#include "system/file.hpp"
+#include "system/program.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -21,7 +21,7 @@ std::optional<std::string> in_history(const fs::path& root, const std::string& p
   const std::vector<std::string> git{"git", "-C", root.string()};
   const auto run = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), git.begin(), git.end());
-    return output_of(arguments);
+    return system::output_of(arguments);
   };
   const auto log = run({"log", "--reverse", "--format=%H", "--", path});
   if (!log) return std::nullopt;
@@ -60,10 +60,10 @@ std::optional<std::string> emptied(std::string_view solution) {
 std::optional<Skeleton> find_skeleton(const lab::Exercise& exercise, const fs::path& root,
                                       const fs::path& copies) {
   const auto path = lab::skeleton_of(exercise);
-  const auto solution = build::content_of(root / lab::solution_of(exercise));
+  const auto solution = system::content_of(root / lab::solution_of(exercise));
   if (auto text = in_history(root, path.string(), solution))
     return Skeleton{std::move(*text), "git's history"};
-  if (auto text = build::content_of(copies / path); text && is_skeleton(*text, solution))
+  if (auto text = system::content_of(copies / path); text && is_skeleton(*text, solution))
     return Skeleton{std::move(*text), "the copy that the build made"};
   if (!solution) return std::nullopt;
   auto text = emptied(*solution);

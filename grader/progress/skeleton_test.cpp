@@ -1,7 +1,7 @@
 #include "progress/skeleton.hpp"
 
 #include "lab/marks.hpp"
-#include "progress/program.hpp"
+#include "system/program.hpp"
 
 #include <doctest/doctest.h>
 
@@ -40,7 +40,7 @@ struct Course {
       std::vector<std::string> all{"git",         "-C", root.string(),   "-c",
                                    "user.name=a", "-c", "user.email=a@b"};
       all.insert(all.end(), arguments.begin(), arguments.end());
-      return output_of(all).has_value();
+      return system::output_of(all).has_value();
     };
     return run({"init", "-q"}) && run({"add", "-A"}) && run({"commit", "-qm", message});
   }
@@ -125,9 +125,9 @@ TEST_CASE("where nothing is left, there is no skeleton") {
 }
 
 TEST_CASE("a program that fails, or is not there, has no output") {
-  CHECK(output_of({"printf", "a%s", "b"}) == "ab");
-  CHECK_FALSE(output_of({"false"}));
-  CHECK_FALSE(output_of({"no_such_program_anywhere"}));
+  CHECK(system::output_of({"printf", "a%s", "b"}) == "ab");
+  CHECK_FALSE(system::output_of({"false"}));
+  CHECK_FALSE(system::output_of({"no_such_program_anywhere"}));
 }
 
 } // namespace course::progress

@@ -1,6 +1,6 @@
 #include "runtime/exports.hpp"
 
-#include "elf/demangled.hpp"
+#include "system/demangled.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -81,8 +81,8 @@ std::vector<Export> exported_functions(void* library) {
     const Elf64_Sym& symbol = tables.symbols[i];
     if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol.st_info) != STT_FUNC) continue;
     const char* name = tables.names + symbol.st_name;
-    exports.push_back(
-        {elf::demangled_if_simple(name), reinterpret_cast<void*>(map->l_addr + symbol.st_value)});
+    exports.push_back({system::demangled_if_simple(name),
+                       reinterpret_cast<void*>(map->l_addr + symbol.st_value)});
   }
   return exports;
 }

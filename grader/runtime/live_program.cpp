@@ -5,14 +5,14 @@
 #include "runtime/serve.hpp"
 #include "runtime/session.hpp"
 #include "runtime/started_live.hpp"
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
+#include "system/program.hpp"
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <limits>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
@@ -72,14 +72,6 @@ std::vector<std::string> with_runtime(std::vector<std::string> environment,
   return environment;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> list;
-  list.reserve(texts.size() + 1);
-  for (auto& text : texts) list.push_back(text.data());
-  list.push_back(nullptr);
-  return list;
-}
-
 sigset_t signals_of_program() { // that it has blocked
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
@@ -89,30 +81,17 @@ sigset_t signals_of_program() { // that it has blocked
 }
 
 // The process, or -1 with errno.
-pid_t spawn(const LiveProgram& program, int channel) {
-  auto arguments = program.arguments;
-  auto environment = with_runtime(program.environment, program.runtime);
-  environment.push_back(kLiveVariable + std::string("=1"));
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (program.output >= 0)
-    posix_spawn_file_actions_adddup2(&actions, program.output, STDOUT_FILENO);
-  if (program.errors >= 0)
-    posix_spawn_file_actions_adddup2(&actions, program.errors, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, channel, kChannel);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  const auto signals = signals_of_program();
-  posix_spawnattr_setsigmask(&attributes, &signals);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t process = -1;
-  const int error = posix_spawn(&process, program.file.c_str(), &actions, &attributes,
-                                pointers(arguments).data(), pointers(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error == 0) return process;
-  errno = error;
-  return -1;
+pid_t start(const LiveProgram& program, int channel) {
+  system::Program started;
+  started.words = program.arguments;
+  started.file = program.file;
+  started.environment = with_runtime(program.environment, program.runtime);
+  started.environment->push_back(kLiveVariable + std::string("=1"));
+  if (program.output >= 0) started.descriptors.push_back({STDOUT_FILENO, program.output});
+  if (program.errors >= 0) started.descriptors.push_back({STDERR_FILENO, program.errors});
+  started.descriptors.push_back({kChannel, channel});
+  started.blocked = signals_of_program();
+  return system::start(started);
 }
 
 Session::Limits no_limits() {
@@ -149,8 +128,8 @@ LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
     run.reason = std::strerror(errno);
     return run;
   }
-  sandbox::Descriptor ours(ends[0]), theirs(ends[1]);
-  const pid_t process = spawn(program, theirs.get());
+  system::Descriptor ours(ends[0]), theirs(ends[1]);
+  const pid_t process = start(program, theirs.get());
   if (process < 0) {
     run.end = LiveRun::End::not_started;
     run.reason = std::strerror(errno);

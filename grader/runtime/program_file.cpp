@@ -1,9 +1,9 @@
 #include "runtime/program_file.hpp"
 
-#include "build/file.hpp"
 #include "elf/elf_file.hpp"
 #include "runtime/device_code.hpp"
 #include "runtime/plain_text.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -108,7 +108,7 @@ std::variant<fs::path, std::string> find_program(const std::string& typed,
 }
 
 std::optional<std::string> why_not_runnable(const fs::path& program) {
-  const auto content = build::content_of(program);
+  const auto content = system::content_of(program);
   if (!content) return "it cannot be read";
   const auto bytes = std::as_bytes(std::span(*content));
   if (!content->starts_with("\177ELF"))

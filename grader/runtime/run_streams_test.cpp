@@ -1,6 +1,6 @@
 // `course run` on programs whose blocks or streams wait for each other, as textbooks have them, and
 // on their twins in which something is missing.
-#include "build/shell.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ namespace course::runtime {
 namespace {
 
 namespace fs = std::filesystem;
-using build::Ran;
+using system::Ran;
 
 // The sum of 1 … 100,000 in one launch: a part for each block, the barrier of the grid, and the sum
 // of the parts.
@@ -134,8 +134,8 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 
   Ran in_it(const std::string& command) const {
-    return build::run_in_shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin && (" +
-                               command + ") 2>&1");
+    return system::run_in_shell("cd " + path.string() + " && PATH=$PATH:/usr/local/cuda/bin && (" +
+                                command + ") 2>&1");
   }
   std::string run(const std::string& program, const std::string& flags) const {
     const auto text =

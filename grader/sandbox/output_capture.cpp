@@ -5,7 +5,7 @@
 
 namespace course::sandbox {
 
-OutputCapture::OutputCapture(Descriptor pipe, std::uint64_t limit)
+OutputCapture::OutputCapture(system::Descriptor pipe, std::uint64_t limit)
     : pipe_(std::move(pipe)), limit_(limit) {}
 
 void OutputCapture::read() {

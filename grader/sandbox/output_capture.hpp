@@ -1,7 +1,7 @@
 // What a program prints on one of its streams, up to a limit.
 #pragma once
 
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@ class OutputCapture {
 public:
   OutputCapture() = default;
   // `pipe` is the reading end; it must not block.
-  OutputCapture(Descriptor pipe, std::uint64_t limit);
+  OutputCapture(system::Descriptor pipe, std::uint64_t limit);
 
   int descriptor() const { return pipe_.get(); } // -1 once there is nothing more to read
   void read(); // what is there now; closes at the stream's end and past the limit
@@ -20,7 +20,7 @@ public:
   std::string take() { return std::move(text_); } // at most `limit` bytes
 
 private:
-  Descriptor pipe_;
+  system::Descriptor pipe_;
   std::uint64_t limit_ = 0;
   std::string text_;
   bool past_limit_ = false;

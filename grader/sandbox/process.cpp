@@ -1,6 +1,5 @@
 #include "process.hpp"
 
-#include "sandbox/argument_pointers.hpp"
 #include "sandbox/bubblewrap.hpp"
 #include "sandbox/hidden.hpp"
 #include "sandbox/keeper_program.hpp"
@@ -9,6 +8,8 @@
 #include "sandbox/scope.hpp"
 #include "sandbox/scratch.hpp"
 #include "sandbox/watch.hpp"
+#include "system/program.hpp"
+#include "system/stream.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -16,7 +17,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <random>
-#include <spawn.h>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <system_error>
@@ -96,7 +96,7 @@ void check_reach(const Order& order, Rung rung) {
 }
 
 struct Pair {
-  Descriptor ours, theirs;
+  system::Descriptor ours, theirs;
 };
 
 [[noreturn]] void fail(const char* what) {
@@ -104,17 +104,16 @@ struct Pair {
 }
 
 // Numbers that no descriptor of the keeper has, so that giving it one cannot close another.
-Descriptor out_of_the_way(int number) {
-  Descriptor low(number);
-  Descriptor high(fcntl(low.get(), F_DUPFD_CLOEXEC, 16));
+system::Descriptor out_of_the_way(system::Descriptor low) {
+  system::Descriptor high(fcntl(low.get(), F_DUPFD_CLOEXEC, 16));
   if (!high) fail("descriptor");
   return high;
 }
 
-Pair make_pipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
-  Pair pair{Descriptor(ends[0]), out_of_the_way(ends[1])};
+Pair output_pipe() {
+  auto pipe = system::make_pipe();
+  if (!pipe) fail("pipe");
+  Pair pair{std::move(pipe->read), out_of_the_way(std::move(pipe->write))};
   fcntl(pair.ours.get(), F_SETFL, O_NONBLOCK);
   return pair;
 }
@@ -122,51 +121,32 @@ Pair make_pipe() {
 Pair make_sockets(int type) {
   int ends[2];
   if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
-  return {Descriptor(ends[0]), out_of_the_way(ends[1])};
+  return {system::Descriptor(ends[0]), out_of_the_way(system::Descriptor(ends[1]))};
 }
 
-// Signals as they come by default, its own session, and only the descriptors it is given.
-pid_t spawn(const std::vector<std::string>& words, const std::vector<std::string>& environment,
-            const Pair& out, const Pair& err, const Pair& channel, const Pair& control) {
-  const auto argv = argument_pointers(words);
-  const auto names = argument_pointers(environment);
-
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, out.theirs.get(), 1);
-  posix_spawn_file_actions_adddup2(&files, err.theirs.get(), 2);
-  if (channel.theirs)
-    posix_spawn_file_actions_adddup2(&files, channel.theirs.get(), kChannelDescriptor);
-  else
-    posix_spawn_file_actions_addopen(&files, kChannelDescriptor, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, control.theirs.get(), kControlDescriptor);
-  posix_spawn_file_actions_addclosefrom_np(&files, kControlDescriptor + 1);
-
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-  pid_t keeper = -1;
-  errno = posix_spawn(&keeper, argv[0], &files, &attributes, argv.data(), names.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (errno != 0) fail(argv[0]);
-  return keeper;
+pid_t start_keeper(const std::vector<std::string>& words,
+                   const std::vector<std::string>& environment, const Pair& out, const Pair& err,
+                   const Pair& channel, const Pair& control) {
+  system::Program keeper{words};
+  keeper.environment = environment;
+  keeper.apart = true;
+  keeper.descriptors = {{STDIN_FILENO},
+                        {STDOUT_FILENO, out.theirs.get()},
+                        {STDERR_FILENO, err.theirs.get()},
+                        {kChannelDescriptor, channel.theirs.get()},
+                        {kControlDescriptor, control.theirs.get()}};
+  const pid_t process = system::start(keeper);
+  if (process < 0) fail(words.front().c_str());
+  return process;
 }
 
 } // namespace
 
 struct Process::State {
-  std::optional<Scratch> scratch;
+  std::optional<system::TemporaryFolder> scratch;
   std::vector<Lent> lent;
   Watched watched;
-  Descriptor channel;
+  system::Descriptor channel;
   Outcome outcome;
   std::thread watcher;
 
@@ -183,7 +163,7 @@ void Process::State::prepare_folders(Order& order, Rung rung) {
     order.directory = kBox;
     return;
   }
-  scratch.emplace(order.user);
+  scratch = scratch_folder(order.user);
   order.directory = scratch->path();
   order.scratch = true;
   order.writable.push_back(scratch->path());
@@ -195,12 +175,13 @@ void Process::State::start(const Command& command, const Limits& limits, Rung ru
   check_reach(order, rung);
   prepare_folders(order, rung);
 
-  Pair out = make_pipe(), err = make_pipe(), control = make_sockets(SOCK_SEQPACKET), channel_pair;
+  Pair out = output_pipe(), err = output_pipe(), control = make_sockets(SOCK_SEQPACKET),
+       channel_pair;
   if (command.channel) channel_pair = make_sockets(SOCK_STREAM);
   // None but what systemd-run needs; the keeper hands nothing of it on.
   const auto environment = in_a_scope(rung) ? scope_environment() : std::vector<std::string>{};
-  watched.keeper =
-      spawn(keeper_arguments(order, limits, rung), environment, out, err, channel_pair, control);
+  watched.keeper = start_keeper(keeper_arguments(order, limits, rung), environment, out, err,
+                                channel_pair, control);
   watched.control = std::move(control.ours);
   watched.out = OutputCapture(std::move(out.ours), limits.output);
   watched.err = OutputCapture(std::move(err.ours), limits.output);

@@ -1,15 +1,15 @@
 #include "scope.hpp"
 
-#include "sandbox/argument_pointers.hpp"
 #include "sandbox/keeper_program.hpp"
+#include "system/environment.hpp"
+#include "system/program.hpp"
 
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace course::sandbox {
 namespace {
@@ -26,25 +26,17 @@ constexpr std::uint64_t kOurMemory = 64 << 20;
 
 // The socket at which a user's manager listens.
 bool manager_listens() {
-  const char* folder = std::getenv("XDG_RUNTIME_DIR");
+  const auto folder = system::environment("XDG_RUNTIME_DIR");
   std::error_code ignored;
-  return folder && fs::exists(fs::path(folder) / "systemd/private", ignored);
+  return folder && fs::exists(fs::path(*folder) / "systemd/private", ignored);
 }
 
 bool try_one() {
   auto words = scope_words(Limits{});
   words.insert(words.end(), {keeper_program(), "nothing"});
   const auto environment = scope_environment();
-  const auto argv = argument_pointers(words);
-  const auto names = argument_pointers(environment);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  for (const int stream : {1, 2})
-    posix_spawn_file_actions_addopen(&files, stream, "/dev/null", 1, 0);
-  pid_t child = -1;
-  const int error = posix_spawn(&child, kProgram, &files, nullptr, argv.data(), names.data());
-  posix_spawn_file_actions_destroy(&files);
-  if (error != 0) return false;
+  const pid_t child = system::start({words, {}, environment, {{STDOUT_FILENO}, {STDERR_FILENO}}});
+  if (child < 0) return false;
   int status = 0;
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (waitpid(child, &status, WNOHANG) == 0) {
@@ -77,10 +69,7 @@ std::vector<std::string> scope_words(const Limits& limits) {
 }
 
 std::vector<std::string> scope_environment() {
-  std::vector<std::string> words;
-  for (const char* name : {"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"})
-    if (const char* value = std::getenv(name)) words.push_back(std::string(name) + "=" + value);
-  return words;
+  return system::environment_of({"XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"});
 }
 
 } // namespace course::sandbox

@@ -1,11 +1,7 @@
 #include "scratch.hpp"
 
-#include "sandbox/remove_folder.hpp"
-
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
-#include <string>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -21,24 +17,11 @@ namespace fs = std::filesystem;
 
 } // namespace
 
-Scratch::Scratch(std::optional<uid_t> user) {
-  std::error_code none;
-  const fs::path base = fs::temp_directory_path(none);
-  std::string name = (none ? fs::path("/tmp") : base) / "course-scratch-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) fail("cannot make a scratch folder", name);
-  path_ = name;
-  if (user && chown(name.c_str(), *user, *user) != 0) fail("cannot give a folder away", name);
-}
-
-Scratch::Scratch(Scratch&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-
-Scratch& Scratch::operator=(Scratch&& other) noexcept {
-  std::swap(path_, other.path_);
-  return *this;
-}
-
-Scratch::~Scratch() {
-  if (!path_.empty()) remove_folder(path_);
+system::TemporaryFolder scratch_folder(std::optional<uid_t> user) {
+  system::TemporaryFolder folder("course-scratch");
+  if (user && chown(folder.path().c_str(), *user, *user) != 0)
+    fail("cannot give a folder away", folder.path());
+  return folder;
 }
 
 Lent::Lent(const fs::path& path, uid_t user)

@@ -1,25 +1,17 @@
 // Folders that belong to one run of an untrusted program.
 #pragma once
 
+#include "system/temporary_folder.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <sys/types.h>
 
 namespace course::sandbox {
 
-// A fresh folder for the program's user, removed with all that the program put there.
-class Scratch {
-public:
-  explicit Scratch(std::optional<uid_t> user); // throws std::filesystem::filesystem_error
-  Scratch(Scratch&&) noexcept;
-  Scratch& operator=(Scratch&&) noexcept;
-  ~Scratch();
-
-  const std::filesystem::path& path() const { return path_; }
-
-private:
-  std::filesystem::path path_;
-};
+// A fresh folder for the program's user; none: for this one. Throws
+// std::filesystem::filesystem_error.
+system::TemporaryFolder scratch_folder(std::optional<uid_t> user);
 
 // Makes a folder the program's user's while it lives, then its former owner's again. Its content is
 // left as it is.

@@ -12,7 +12,7 @@ namespace course::sandbox {
 
 struct Watched {
   pid_t keeper = -1;
-  Descriptor control;
+  system::Descriptor control;
   OutputCapture out, err;
 };
 

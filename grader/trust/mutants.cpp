@@ -1,7 +1,8 @@
 #include "trust/mutants.hpp"
 
-#include "build/file.hpp"
 #include "device/splitmix64.hpp"
+#include "system/file.hpp"
+#include "system/temporary_folder.hpp"
 #include "trust/declaration.hpp"
 #include "trust/judgement.hpp"
 #include "trust/mutate.hpp"
@@ -44,24 +45,12 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 
 class Workbench {
 public:
-  Workbench() {
-    std::string name = fs::temp_directory_path() / "course-mutants-XXXXXX";
-    if (!mkdtemp(name.data()))
-      throw std::system_error(errno, std::generic_category(), "a folder for mutants");
-    path_ = name;
-    fs::permissions(path_, fs::perms::others_exec, fs::perm_options::add);
-  }
-  Workbench(const Workbench&) = delete; // two would remove one folder
-  Workbench& operator=(const Workbench&) = delete;
-  ~Workbench() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  fs::path cache() const { return path_ / "cache"; }
-  fs::path file() const { return path_ / "mutant.cu"; }
+  Workbench() : folder_("course-mutants") { folder_.let_pass(); }
+  fs::path cache() const { return folder_.path() / "cache"; }
+  fs::path file() const { return folder_.path() / "mutant.cu"; }
 
 private:
-  fs::path path_;
+  system::TemporaryFolder folder_;
 };
 
 } // namespace
@@ -83,7 +72,7 @@ std::vector<Parent> parents(const fs::path& root) {
     if (file.parent_path().parent_path() == root / "labs")
       all.push_back({(file.parent_path().filename() / file.stem()).string(), file});
   for (const auto& file : files_in(root / "grader/trust/controls"))
-    all.push_back({declaration(build::content_of(file).value_or("")).exercise, file});
+    all.push_back({declaration(system::content_of(file).value_or("")).exercise, file});
   std::erase_if(all, [](const Parent& parent) { return parent.exercise.empty(); });
   return all;
 }
@@ -93,8 +82,8 @@ Mutant mutant(const std::vector<Parent>& parents, std::uint64_t seed, std::uint6
   const auto& parent = parents[start % parents.size()];
   const auto& other = parents[device::splitmix64(start) % parents.size()];
   return {parent,
-          mutated(build::content_of(parent.file).value_or(""),
-                  build::content_of(other.file).value_or(""), device::splitmix64(start + 1))};
+          mutated(system::content_of(parent.file).value_or(""),
+                  system::content_of(other.file).value_or(""), device::splitmix64(start + 1))};
 }
 
 namespace {

@@ -1,7 +1,8 @@
 #include "trust/suite.hpp"
 
-#include "build/file.hpp"
 #include "runtime/protocol.hpp"
+#include "system/file.hpp"
+#include "system/temporary_folder.hpp"
 #include "trust/judgement.hpp"
 #include "trust/workers.hpp"
 
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -34,15 +36,13 @@ class HandedIn {
 public:
   HandedIn(const Case& one, const Desk& desk) : path_(one.file) {
     const auto& declared = one.declared;
-    auto text = build::content_of(one.file).value_or("");
+    auto text = system::content_of(one.file).value_or("");
     const bool asks =
         text.find(kRoot) != std::string::npos || text.find(kProtocol) != std::string::npos;
     if (declared.named.empty() && declared.link.empty() && !asks) return;
-    std::string name = fs::temp_directory_path() / "course-handed-in-XXXXXX";
-    if (!mkdtemp(name.data()))
-      throw std::system_error(errno, std::generic_category(), "a folder to hand in from");
-    folder_ = name;
-    path_ = folder_ / (declared.named.empty() ? one.file.filename().string() : declared.named);
+    folder_.emplace("course-handed-in");
+    path_ =
+        folder_->path() / (declared.named.empty() ? one.file.filename().string() : declared.named);
     if (declared.link.empty()) {
       replace_all(text, kRoot, desk.root);
       replace_all(text, kProtocol, std::to_string(runtime::protocol::kVersion));
@@ -51,16 +51,11 @@ public:
       fs::create_symlink(desk.root / declared.link, path_);
     }
   }
-  HandedIn(const HandedIn&) = delete; // two would remove one folder
-  HandedIn& operator=(const HandedIn&) = delete;
-  ~HandedIn() {
-    std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
-  }
   const fs::path& path() const { return path_; }
 
 private:
-  fs::path folder_, path_;
+  std::optional<system::TemporaryFolder> folder_;
+  fs::path path_;
 };
 
 std::string line_of(const Result& result) {
@@ -97,7 +92,7 @@ std::vector<Case> suite(const fs::path& root) {
       if (entry.path().extension() != ".cu") continue;
       const auto name = fs::relative(entry.path(), trust).replace_extension();
       cases.push_back(
-          {name, entry.path(), declaration(build::content_of(entry.path()).value_or(""))});
+          {name, entry.path(), declaration(system::content_of(entry.path()).value_or(""))});
     }
   }
   std::ranges::sort(cases, {}, &Case::name);
@@ -123,7 +118,7 @@ Result attempt(const Case& one, std::size_t index, const Desk& desk) {
   if (!result.complaints.empty()) return result;
   using Device = Declaration::Device;
   result.needs_gpu = one.declared.device == Device::gpu && !desk.gpu;
-  const auto before = build::content_of(one.file);
+  const auto before = system::content_of(one.file);
   const HandedIn handed_in(one, desk);
   Submission submission{one.declared.exercise, handed_in.path(),
                         std::chrono::seconds(one.declared.seconds)};
@@ -131,7 +126,8 @@ Result attempt(const Case& one, std::size_t index, const Desk& desk) {
   const auto trial = hand_in(desk, submission);
   result.complaints = result.needs_gpu ? complaints_without_gpu(one.declared, trial)
                                        : complaints(one.declared, trial);
-  if (build::content_of(one.file) != before) result.complaints.emplace_back("the file was changed");
+  if (system::content_of(one.file) != before)
+    result.complaints.emplace_back("the file was changed");
   result.verdict = verdict_in(trial.json);
   result.seconds = trial.seconds.count();
   return result;

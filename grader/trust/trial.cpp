@@ -1,10 +1,12 @@
 #include "trust/trial.hpp"
 
-#include "sandbox/argument_pointers.hpp"
+#include "system/descriptor.hpp"
+#include "system/environment.hpp"
+#include "system/program.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -31,26 +33,16 @@ constexpr std::size_t kMostText = 4 << 20;
 // The folder of one trial: what the program wrote, and a folder for its temporary files.
 class Folder {
 public:
-  Folder() {
-    std::string name = fs::temp_directory_path() / "course-trial-XXXXXX";
-    if (!mkdtemp(name.data())) fail("a folder for a trial");
-    path_ = name;
+  Folder() : folder_("course-trial") {
     fs::create_directory(temporary());
-    // Programs of another user have to pass through them.
-    for (const auto& folder : {path_, temporary()})
-      fs::permissions(folder, fs::perms::others_exec, fs::perm_options::add);
+    folder_.let_pass();
+    fs::permissions(temporary(), fs::perms::others_exec, fs::perm_options::add);
   }
-  Folder(const Folder&) = delete; // two would remove one folder
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  fs::path file(const char* name) const { return path_ / name; }
-  fs::path temporary() const { return path_ / "tmp"; }
+  fs::path file(const char* name) const { return folder_.path() / name; }
+  fs::path temporary() const { return folder_.path() / "tmp"; }
 
 private:
-  fs::path path_;
+  system::TemporaryFolder folder_;
 };
 
 std::string text_of(const fs::path& file) {
@@ -86,30 +78,27 @@ std::vector<std::string> environment_for(const Desk& desk, const Folder& folder)
   std::vector<std::string> words = {"TMPDIR=" + folder.temporary().string(),
                                     "COURSE_CACHE=" + desk.cache.string()};
   // Where the toolkit, the driver, the GPU and the user's service manager are.
-  for (const char* name : {"PATH", "HOME", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH",
-                           "CUDA_VISIBLE_DEVICES", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"})
-    if (const char* value = std::getenv(name)) words.push_back(std::string(name) + "=" + value);
+  for (const auto& word : system::environment_of({"PATH", "HOME", "CUDA_HOME", "CUDA_PATH",
+                                                  "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
+                                                  "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"}))
+    words.push_back(word);
   return words;
 }
 
-// A group of its own, so that all of it can be ended.
 pid_t start(const std::vector<std::string>& words, const std::vector<std::string>& environment,
             const Folder& folder) {
-  const auto argv = sandbox::argument_pointers(words);
-  const auto names = sandbox::argument_pointers(environment);
-  const auto out = folder.file("out"), err = folder.file("err");
-  const pid_t child = fork();
+  const auto made = [&](const char* name) {
+    return system::Descriptor(
+        open(folder.file(name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  };
+  const auto out = made("out"), err = made("err");
+  system::Program program{words};
+  program.environment = environment;
+  program.descriptors = {{STDIN_FILENO}, {STDOUT_FILENO, out.get()}, {STDERR_FILENO, err.get()}};
+  program.own_group = true;
+  const pid_t child = system::start(program);
   if (child < 0) fail("a process for a trial");
-  if (child > 0) return child;
-  setpgid(0, 0);
-  const int nothing = open("/dev/null", O_RDONLY);
-  const int out_file = open(out.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  const int err_file = open(err.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  dup2(nothing, 0);
-  dup2(out_file, 1);
-  dup2(err_file, 2);
-  execve(argv[0], argv.data(), names.data());
-  _exit(127);
+  return child;
 }
 
 void await(pid_t child, std::chrono::seconds patience, Trial& trial) {

@@ -1,6 +1,8 @@
 #include "trust/workers.hpp"
 
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
+#include "system/fork.hpp"
+#include "system/stream.hpp"
 #include "trust/trial.hpp"
 
 #include <algorithm>
@@ -72,7 +74,7 @@ bool write_all(int to, const std::string& text) {
 }
 
 struct Worker {
-  sandbox::Descriptor lines;
+  system::Descriptor lines;
   std::string text; // of a line that is not whole yet
 };
 
@@ -121,24 +123,20 @@ std::uint64_t in_processes(std::uint64_t first, std::uint64_t end, const Crew& c
   std::vector<pid_t> processes; // this program may have other children, which do not end
   for (unsigned n = 0; n < jobs; ++n) {
     // Each has a pipe of its own: in a common one, long lines could be mixed.
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) fail_worker("a pipe");
-    const pid_t worker = fork();
+    auto said = system::make_pipe();
+    if (!said) fail_worker("a pipe");
+    const pid_t worker = system::fork_child(0);
     if (worker < 0) fail_worker("a worker");
     if (worker == 0) {
-      close(ends[0]);
-      serve(n, ends[1]);
+      said->read.reset();
+      serve(n, said->write.get());
       _exit(0);
     }
-    close(ends[1]);
-    workers.push_back({sandbox::Descriptor(ends[0]), {}});
+    workers.push_back({std::move(said->read), {}});
     processes.push_back(worker);
   }
   read_all(std::move(workers), each);
-  for (const pid_t process : processes) {
-    while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
+  for (const pid_t process : processes) system::await(process);
   return std::min(next.seen(), end);
 }
 

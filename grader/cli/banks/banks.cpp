@@ -15,6 +15,7 @@
 
 #include "cli/banks/one_request.hpp"
 #include "cli/banks/pattern_file.hpp"
+#include "system/environment.hpp"
 
 namespace course::cli {
 namespace {
@@ -79,8 +80,7 @@ int answer_question(const Options& options) {
   question.access = access_of(options.access);
   question.generation = model::generation_of(options.device).value_or(model::Generation::h200);
   const bool terminal = isatty(STDOUT_FILENO) == 1;
-  const char* no_color = std::getenv("NO_COLOR");
-  question.colour = terminal && (no_color == nullptr || *no_color == '\0');
+  question.colour = terminal && system::environment("NO_COLOR").value_or("").empty();
   question.columns = terminal ? terminal_columns() : kWidestPage;
   const auto page = answer(question);
   if (const auto* refusal = std::get_if<Refusal>(&page)) return refuse(refusal->message);

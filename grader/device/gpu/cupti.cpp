@@ -1,4 +1,5 @@
 #include "device/gpu/cupti.hpp"
+#include "system/environment.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -11,9 +12,9 @@ namespace {
 std::vector<std::string> library_names() {
   std::vector<std::string> names = {"libcupti.so.13", "libcupti.so.12"};
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* root = std::getenv(variable)) {
+    if (const auto root = system::environment(variable)) {
       for (const char* folder : {"/extras/CUPTI/lib64/", "/lib64/", "/lib/"})
-        names.push_back(root + std::string(folder) + "libcupti.so");
+        names.push_back(*root + folder + "libcupti.so");
     }
   }
   for (const char* folder : {"extras/CUPTI/lib64/", "lib64/", "lib/"})

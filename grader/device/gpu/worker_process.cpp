@@ -1,15 +1,15 @@
 #include "device/gpu/worker_process.hpp"
 
 #include "device/gpu/channel.hpp"
+#include "system/environment.hpp"
+#include "system/fork.hpp"
+#include "system/program.hpp"
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,10 +43,9 @@ private:
 std::vector<std::string> worker_environment() {
   std::vector<std::string> result = {"CUDA_CACHE_DISABLE=1", "CUDA_MODULE_LOADING=EAGER",
                                      "CUDA_DEVICE_MAX_CONNECTIONS=1"};
-  for (const char* name :
-       {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_HOME", "CUDA_PATH", "ASAN_OPTIONS"}) {
-    if (const char* value = std::getenv(name)) result.push_back(std::string(name) + "=" + value);
-  }
+  for (const auto& word : system::environment_of(
+           {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_HOME", "CUDA_PATH", "ASAN_OPTIONS"}))
+    result.push_back(word);
   return result;
 }
 
@@ -55,23 +54,6 @@ std::string contents(int descriptor, std::size_t cap) {
   const ssize_t got = pread(descriptor, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text;
-}
-
-// Runs between fork and exec: nothing here allocates.
-[[noreturn]] void become_worker(const char* path, char* const* argv, char* const* environment,
-                                int channel, int out, int err, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127); // it was gone before the line above
-  const int null = open("/dev/null", O_RDONLY);
-  const int moved = fcntl(channel, F_DUPFD, 10);
-  if (null < 0 || moved < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 ||
-      dup2(moved, 3) < 0)
-    _exit(127);
-  close_range(4, ~0u, 0);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  execve(path, argv, environment);
-  _exit(127);
 }
 
 } // namespace
@@ -85,8 +67,7 @@ struct WorkerProcess::State {
     int status = 0;
     if (pid > 0) {
       kill(pid, SIGKILL);
-      while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-      }
+      status = system::await(pid);
     }
     pid = -1;
     return status;
@@ -116,20 +97,16 @@ WorkerProcess::start(const std::filesystem::path& executable) {
   state->err = Descriptor(memfd_create("worker-err", MFD_CLOEXEC));
   if (state->out.get() < 0 || state->err.get() < 0) return failed(std::strerror(errno));
 
-  const std::string path = executable.string();
-  auto environment = worker_environment();
-  std::vector<char*> environment_pointers;
-  environment_pointers.reserve(environment.size() + 1);
-  for (auto& entry : environment) environment_pointers.push_back(entry.data());
-  environment_pointers.push_back(nullptr);
-  char* argv[] = {const_cast<char*>(path.c_str()), nullptr};
-
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
+  const Descriptor channel(fcntl(theirs.get(), F_DUPFD_CLOEXEC, 10)); // none of those below
+  system::Program worker{{executable.string()}};
+  worker.environment = worker_environment();
+  worker.descriptors = {{STDIN_FILENO},
+                        {STDOUT_FILENO, state->out.get()},
+                        {STDERR_FILENO, state->err.get()},
+                        {3, channel.get()}};
+  worker.apart = true;
+  const pid_t pid = system::start_with_parent(worker, SIGKILL);
   if (pid < 0) return failed(std::strerror(errno));
-  if (pid == 0)
-    become_worker(path.c_str(), argv, environment_pointers.data(), theirs.get(), state->out.get(),
-                  state->err.get(), parent);
   state->pid = pid;
   return WorkerProcess(std::move(state));
 }

@@ -1,9 +1,9 @@
 #include "confine.hpp"
 
-#include "sandbox/argument_pointers.hpp"
 #include "sandbox/keeper/filter.hpp"
 #include "sandbox/keeper/landlock.hpp"
 #include "sandbox/keeper/limits.hpp"
+#include "system/argument_pointers.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -43,8 +43,8 @@ bool become(const Order& order) {
 } // namespace
 
 Step confine_and_run(const Order& order) {
-  const auto argv = argument_pointers(order.argv);
-  const auto environment = argument_pointers(order.environment);
+  const auto argv = system::argument_pointers(order.argv);
+  const auto environment = system::argument_pointers(order.environment);
   // Otherwise a signal to its process group would reach the keeper.
   if (setsid() < 0) return Step::session;
   if (chdir(order.directory.c_str()) != 0) return Step::directory;

@@ -9,10 +9,10 @@
 // which has many, cannot. It ends the program when the grader says so or is gone, and everything
 // that the program left when the program ended. ORDER is described in order.hpp.
 
-#include "sandbox/argument_pointers.hpp"
 #include "sandbox/keeper/confine.hpp"
 #include "sandbox/keeper/leftovers.hpp"
-#include "sandbox/remove_folder.hpp"
+#include "system/argument_pointers.hpp"
+#include "system/remove_folder.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -67,7 +67,7 @@ pid_t run_confined(const Order& order) {
 
 pid_t run_wrapper(const std::vector<std::string>& words) {
   return fork_into([&] {
-    const auto argv = argument_pointers(words);
+    const auto argv = system::argument_pointers(words);
     char* no_environment[] = {nullptr};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     fcntl(kControlDescriptor, F_SETFD, 0);
@@ -131,7 +131,7 @@ int keep(const std::string& role, const std::vector<std::string>& words) {
   const pid_t program = run_confined(order);
   if (program > 0 && !wait_for(program, true, Grader::watched)) report_end(SIGKILL, {});
   end_descendants();
-  if (order.scratch) remove_folder(order.directory);
+  if (order.scratch) system::remove_folder(order.directory);
   return 0;
 }
 

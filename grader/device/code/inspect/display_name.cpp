@@ -1,6 +1,6 @@
 #include "device/code/inspect/display_name.hpp"
 
-#include "elf/demangled.hpp"
+#include "system/demangled.hpp"
 
 namespace course::code {
 namespace {
@@ -30,7 +30,7 @@ std::string_view without_signature(std::string_view text) {
 } // namespace
 
 std::string display_name(std::string_view mangled) {
-  const std::string full = elf::demangled(mangled);
+  const std::string full = system::demangled(mangled);
   std::string name(without_signature(full).substr(0, kLongestName));
   if (name.empty()) name = mangled.substr(0, kLongestName);
   for (char& c : name) {

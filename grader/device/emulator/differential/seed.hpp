@@ -2,14 +2,16 @@
 // the fixed one, COURSE_ROUNDS repeats everything with as many seeds.
 #pragma once
 
+#include "system/environment.hpp"
+
 #include <cstdint>
 #include <cstdlib>
 
 namespace course::emulator::differential {
 
 inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 0) : otherwise;
+  const auto text = system::environment(name);
+  return text ? std::strtoull(text->c_str(), nullptr, 0) : otherwise;
 }
 inline std::uint64_t seed(std::uint64_t otherwise) {
   return from_environment("COURSE_SEED", otherwise);

@@ -1,15 +1,17 @@
-#include "classroom/child.hpp"
+#include "system/in_child.hpp"
+
+#include "system/fork.hpp"
+#include "system/stream.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace course::classroom {
+namespace course::system {
 namespace {
 
 [[noreturn]] void run(const std::function<void()>& work, std::chrono::seconds limit, int words) {
@@ -33,35 +35,22 @@ namespace {
 } // namespace
 
 std::string in_child(const std::function<void()>& work, std::chrono::seconds limit) {
-  std::fflush(nullptr);
-  int words[2];
-  if (pipe(words) != 0) return std::string("could not be started: ") + strerror(errno);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) {
-    const std::string why = strerror(errno);
-    close(words[0]);
-    close(words[1]);
-    return "could not be started: " + why;
-  }
+  auto words = make_pipe();
+  const pid_t child = words ? fork_child(SIGKILL) : -1;
+  if (child < 0) return std::string("could not be started: ") + strerror(errno);
   if (child == 0) {
-    close(words[0]);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(2);
-    run(work, limit, words[1]);
+    words->read.reset();
+    run(work, limit, words->write.get());
   }
-  close(words[1]);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  words->write.reset();
+  const int status = await(child);
   // What the child left behind may hold its end of the pipe open; its own words are in it by now.
   std::string said;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1) {
     said.resize(512);
-    const auto size = read(words[0], said.data(), said.size());
+    const auto size = read(words->read.get(), said.data(), said.size());
     said.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
   }
-  close(words[0]);
   if (WIFEXITED(status)) {
     if (WEXITSTATUS(status) == 0) return "";
     return said.empty() ? "ended early" : said;
@@ -71,4 +60,4 @@ std::string in_child(const std::function<void()>& work, std::chrono::seconds lim
   return "was ended by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
 }
 
-} // namespace course::classroom
+} // namespace course::system

@@ -1,6 +1,6 @@
-#include "remove_folder.hpp"
+#include "system/remove_folder.hpp"
 
-namespace course::sandbox {
+namespace course::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,4 +22,4 @@ void remove_folder(const fs::path& folder) {
   fs::remove_all(folder, error);
 }
 
-} // namespace course::sandbox
+} // namespace course::system

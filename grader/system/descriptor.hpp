@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace course::sandbox {
+namespace course::system {
 
 class Descriptor {
 public:
@@ -27,4 +27,4 @@ private:
   int number_ = -1;
 };
 
-} // namespace course::sandbox
+} // namespace course::system

@@ -1,8 +1,8 @@
-#include "build/shell.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 
-namespace course::build {
+namespace course::system {
 
 TEST_CASE("any word comes through sh as it is") {
   for (const std::string word :
@@ -20,4 +20,4 @@ TEST_CASE("what a command prints is kept, and how it ended") {
   CHECK(run_in_shell("kill -TERM $$").code == 128 + 15);
 }
 
-} // namespace course::build
+} // namespace course::system

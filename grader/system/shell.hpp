@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace course::build {
+namespace course::system {
 
 // One word for sh, whatever is in it: it's -> 'it'\''s'
 std::string in_quotes(const std::string& word);
@@ -16,4 +16,4 @@ struct Ran {
 // Waits for its end. Exit code 127 where it could not be started.
 Ran run_in_shell(const std::string& command);
 
-} // namespace course::build
+} // namespace course::system

@@ -1,4 +1,4 @@
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace course::build {
+namespace course::system {
 namespace {
 
 struct PublishedFolder {
@@ -99,4 +99,4 @@ TEST_CASE("two writers of one file, killed at random 500 times, always leave a w
   CHECK(cut > 50);
 }
 
-} // namespace course::build
+} // namespace course::system

@@ -1,4 +1,4 @@
-#include "classroom/child.hpp"
+#include "system/in_child.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace course::classroom {
+namespace course::system {
 
 using namespace std::chrono_literals;
 
@@ -26,4 +26,4 @@ TEST_CASE("a crash, an error, an early end and a loop are told apart, and the ca
             1s) == "took longer than 1 s");
 }
 
-} // namespace course::classroom
+} // namespace course::system

@@ -1,11 +1,11 @@
-#include "elf/demangled.hpp"
+#include "system/demangled.hpp"
 
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <sys/resource.h>
 
-namespace course::elf {
+namespace course::system {
 namespace {
 
 // "S_", "S0_", … "S10_": the part of a name with this number.
@@ -60,4 +60,4 @@ TEST_CASE("a name that stands for gigabytes stays as it is, and takes little") {
   MESSAGE(taken.count() << " s, " << children_megabytes() << " MB");
 }
 
-} // namespace course::elf
+} // namespace course::system

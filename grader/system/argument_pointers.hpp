@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace course::sandbox {
+namespace course::system {
 
 // Ends with a null pointer; the words must outlive it. exec does not change what it is given.
 inline std::vector<char*> argument_pointers(const std::vector<std::string>& words) {
@@ -15,4 +15,4 @@ inline std::vector<char*> argument_pointers(const std::vector<std::string>& word
   return pointers;
 }
 
-} // namespace course::sandbox
+} // namespace course::system

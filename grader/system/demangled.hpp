@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace course::elf {
+namespace course::system {
 
 // "transpose(float*, float const*, int)" for "_Z9transposePfPKfi". A name that is not mangled comes
 // back as it is, and so does one whose text would be too long.
@@ -17,4 +17,4 @@ std::string demangled(std::string_view name);
 // started to find out.
 std::string demangled_if_simple(std::string_view name);
 
-} // namespace course::elf
+} // namespace course::system

@@ -1,14 +1,14 @@
 // Files that other processes read while they are written: a reader sees all of one or nothing.
 #pragma once
 
-#include "build/file.hpp"
+#include "system/file.hpp"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
 
-namespace course::build {
+namespace course::system {
 
 enum class Durable { no, yes }; // yes: it outlives a power failure, too
 
@@ -36,4 +36,4 @@ private:
   void flush();
 };
 
-} // namespace course::build
+} // namespace course::system

@@ -8,16 +8,13 @@
 #include <string_view>
 #include <variant>
 
-namespace course::build {
+namespace course::system {
 
 struct Unreadable {
   enum class Why { missing, not_allowed, link, not_a_file, too_large, other };
   Why why{};
   std::string text; // what is wrong and what to do, without the path
 };
-
-// Bytes of a student's file; no honest one comes near.
-inline constexpr std::uint64_t kLargestSource = 1 << 20;
 
 // A regular file of at most `most` bytes. Does not follow a link at the path's end, and does not
 // wait for one that is no file.
@@ -31,4 +28,4 @@ std::optional<std::string> content_of(const std::filesystem::path&);
 // read it as another user.
 void write_file(const std::filesystem::path&, std::string_view bytes);
 
-} // namespace course::build
+} // namespace course::system

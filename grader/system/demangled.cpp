@@ -1,18 +1,20 @@
-#include "elf/demangled.hpp"
+#include "system/demangled.hpp"
+
+#include "system/fork.hpp"
+#include "system/stream.hpp"
 
 #include <atomic>
 #include <cctype>
-#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-namespace course::elf {
+namespace course::system {
 namespace {
 
 constexpr std::size_t kLongestMangled = 4096;
@@ -53,25 +55,6 @@ std::uint64_t address_space() {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-void write_all(int to, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(to, text.data(), text.size());
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-std::string read_all(int from) {
-  std::string text;
-  char part[4096];
-  for (ssize_t size; (size = read(from, part, sizeof part)) != 0;) {
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return "";
-    text.append(part, static_cast<std::size_t>(size));
-  }
-  return text;
-}
-
 [[noreturn]] void demangle_for(int parent, const std::string& name, std::uint64_t used) {
   const rlimit seconds{kSeconds, kSeconds}, none{0, 0};
   const rlimit memory{used + kMemory, used + kMemory};
@@ -82,19 +65,17 @@ std::string read_all(int from) {
   _exit(0);
 }
 
-std::optional<std::string> in_child(const std::string& name) {
-  int ends[2];
-  if (pipe(ends) != 0) return std::nullopt;
+std::optional<std::string> in_process(const std::string& name) {
+  auto words = make_pipe();
+  if (!words) return std::nullopt;
   const auto used = address_space();
-  const pid_t child = fork();
-  if (child == 0) demangle_for(ends[1], name, used);
-  close(ends[1]);
-  const std::string text = child < 0 ? "" : read_all(ends[0]);
-  close(ends[0]);
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  if (text.empty()) return std::nullopt;
-  return text;
+  const pid_t child = fork_child(SIGKILL);
+  if (child == 0) demangle_for(words->write.get(), name, used);
+  words->write.reset();
+  if (child < 0) return std::nullopt;
+  const auto text = read_all(words->read.get(), kLongest);
+  await(child);
+  return text && !text->empty() ? text : std::nullopt;
 }
 
 // A file may have thousands of such names: after one that came to nothing, the others stay as they
@@ -105,7 +86,7 @@ std::optional<std::string> bounded(const std::string& name) {
     left = 0;
     return std::nullopt;
   }
-  auto text = in_child(name);
+  auto text = in_process(name);
   if (!text) left = 0;
   return text;
 }
@@ -127,4 +108,4 @@ std::string demangled(std::string_view name) {
   return bounded(mangled).value_or(mangled);
 }
 
-} // namespace course::elf
+} // namespace course::system

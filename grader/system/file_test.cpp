@@ -7,7 +7,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace course::build {
+namespace course::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ TEST_CASE("what is no file of a reasonable size is refused, each for its reason"
   }
 }
 
-} // namespace course::build
+} // namespace course::system

@@ -1,11 +1,15 @@
 // A file that one process at a time holds. The lock ends with its process, however that ends.
 #pragma once
 
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
 
 #include <filesystem>
 
-namespace course::classroom {
+namespace course::system {
+
+// Waits until nobody holds the file in a way that bars this one: LOCK_SH or LOCK_EX of flock(2).
+// False, with errno, where it cannot be held. It is for as long as the descriptor is open.
+bool lock(int descriptor, int how);
 
 class FileLock {
 public:
@@ -18,7 +22,7 @@ public:
   bool held() const { return static_cast<bool>(descriptor_); }
 
 private:
-  sandbox::Descriptor descriptor_;
+  Descriptor descriptor_;
 };
 
-} // namespace course::classroom
+} // namespace course::system

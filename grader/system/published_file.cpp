@@ -1,4 +1,4 @@
-#include "build/published_file.hpp"
+#include "system/published_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace course::build {
+namespace course::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,4 +75,4 @@ void publish(const fs::path& file, std::string_view bytes, Durable durable) {
   draft.publish(durable);
 }
 
-} // namespace course::build
+} // namespace course::system

@@ -1,16 +1,17 @@
-#include "classroom/file_lock.hpp"
+#include "system/file_lock.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
 #include <csignal>
+#include <fstream>
 #include <optional>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
-namespace course::classroom {
+namespace course::system {
 namespace {
 
 using Busy = FileLock::Busy;
@@ -22,20 +23,20 @@ bool is_free(const std::filesystem::path& file) {
 } // namespace
 
 TEST_CASE("a file is held by one at a time, and free again at the end") {
-  const staged::Folder folder;
-  const auto file = folder.path / "locks" / "a";
+  const TemporaryFolder folder("of-a-test");
+  const auto file = folder.path() / "locks" / "a";
   {
     const FileLock lock(file);
     CHECK(lock.held());
     CHECK_FALSE(is_free(file));
-    CHECK(is_free(folder.path / "locks" / "b"));
+    CHECK(is_free(folder.path() / "locks" / "b"));
   }
   CHECK(is_free(file));
 }
 
 TEST_CASE("who waits has it as soon as it is free") {
-  const staged::Folder folder;
-  const auto file = folder.path / "a";
+  const TemporaryFolder folder("of-a-test");
+  const auto file = folder.path() / "a";
   std::optional<FileLock> first(file);
   bool held = false;
   std::thread second([&] { held = FileLock(file).held(); });
@@ -45,8 +46,8 @@ TEST_CASE("who waits has it as soon as it is free") {
 }
 
 TEST_CASE("a process that is killed holds nothing") {
-  const staged::Folder folder;
-  const auto file = folder.path / "a";
+  const TemporaryFolder folder("of-a-test");
+  const auto file = folder.path() / "a";
   int ready[2];
   REQUIRE(pipe(ready) == 0);
   const pid_t holder = fork();
@@ -68,10 +69,10 @@ TEST_CASE("a process that is killed holds nothing") {
 }
 
 TEST_CASE("a file that cannot be made is not held") {
-  const staged::Folder folder;
-  CHECK_FALSE(FileLock(folder.path).held()); // a folder
-  folder.write("file", "text");
-  CHECK_THROWS_AS(FileLock(folder.path / "file" / "a"), std::filesystem::filesystem_error);
+  const TemporaryFolder folder("of-a-test");
+  CHECK_FALSE(FileLock(folder.path()).held()); // a folder
+  std::ofstream(folder.path() / "file") << "text";
+  CHECK_THROWS_AS(FileLock(folder.path() / "file" / "a"), std::filesystem::filesystem_error);
 }
 
-} // namespace course::classroom
+} // namespace course::system

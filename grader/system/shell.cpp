@@ -1,10 +1,10 @@
-#include "build/shell.hpp"
+#include "system/shell.hpp"
 
 #include <array>
 #include <cstdio>
 #include <sys/wait.h>
 
-namespace course::build {
+namespace course::system {
 
 std::string in_quotes(const std::string& word) {
   std::string text = "'";
@@ -31,4 +31,4 @@ Ran run_in_shell(const std::string& command) {
   return ran;
 }
 
-} // namespace course::build
+} // namespace course::system

@@ -1,6 +1,6 @@
 #include "file.hpp"
 
-#include "sandbox/descriptor.hpp"
+#include "system/descriptor.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -8,11 +8,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace course::build {
+namespace course::system {
 namespace {
 
 namespace fs = std::filesystem;
-using sandbox::Descriptor;
 using Why = Unreadable::Why;
 
 Unreadable not_opened(int error) {
@@ -94,4 +93,4 @@ void write_file(const fs::path& path, std::string_view bytes) {
   }
 }
 
-} // namespace course::build
+} // namespace course::system
