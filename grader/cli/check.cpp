@@ -22,6 +22,7 @@ struct CheckOptions {
   std::string root;
   std::uint64_t seed = 1; // fixed: a proof that holds today holds tomorrow
   std::uint64_t seeds = 0;
+  bool pairs = false, wrong = false;
 };
 
 void print(const lab::Proof& proof) {
@@ -61,7 +62,9 @@ int check(const CheckOptions& options, const std::filesystem::path& root) {
     };
     if (options.seeds > 0)
       lab::check_seeds(exercise, root, options.seed, options.seeds, tools, note);
-    else
+    if (options.pairs) lab::check_pair(exercise, root, options.seed, tools, note);
+    if (options.wrong) lab::check_wrong(exercise, root, options.seed, tools, note);
+    if (options.seeds == 0 && !options.pairs && !options.wrong)
       lab::check(exercise, root, options.seed, tools, note);
   }
   if (exercises == 0)
@@ -77,12 +80,16 @@ void add_check(CLI::App& app, int& exit_code) {
       app, "check",
       "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say");
   const auto options = std::make_shared<CheckOptions>();
-  command->footer("Examples:\n"
-                  "  course check                  every exercise\n"
-                  "  course check 05_transpose     one lab\n"
-                  "  course check --seeds 50       solutions, with the shapes of 50 more seeds\n"
-                  "What is proved: grader/lab/README.md\n");
+  command->footer(
+      "Examples:\n"
+      "  course check                  every exercise\n"
+      "  course check 05_transpose     one lab\n"
+      "  course check --pairs          skeletons and solutions alone; --wrong: the rest\n"
+      "  course check --seeds 50       solutions, with the shapes of 50 more seeds\n"
+      "What is proved: grader/lab/README.md\n");
   command->add_option("PART", options->parts, "A lab or an exercise; all by default");
+  command->add_flag("--pairs", options->pairs, "Skeletons and solutions only");
+  command->add_flag("--wrong", options->wrong, "Wrong variants only");
   command->add_option("--seed", options->seed, "Inputs as with this number")
       ->type_name("N")
       ->check(whole_number());

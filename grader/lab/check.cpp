@@ -138,48 +138,71 @@ bool check_seeds(const Exercise& exercise, const path& root, std::uint64_t seed,
   return found.empty();
 }
 
-bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
-           const std::function<void(const Proof&)>& each, std::size_t least_wrong) {
-  bool all = true;
-  const auto note = [&](const Proof& proof) {
-    all = all && proof.holds;
-    each(proof);
-  };
-  const auto graded = [&](const path& file) { return grade(exercise, {root / file, seed}, tools); };
+namespace {
 
+// Hands proofs on, and knows whether all held.
+class Proving {
+public:
+  explicit Proving(const std::function<void(const Proof&)>& each) : each_(each) {}
+  void operator()(const Proof& proof) {
+    holds_ = holds_ && proof.holds;
+    each_(proof);
+  }
+  bool holds() const { return holds_; }
+
+private:
+  const std::function<void(const Proof&)>& each_;
+  bool holds_ = true;
+};
+
+} // namespace
+
+bool check_pair(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
+                const std::function<void(const Proof&)>& each) {
+  Proving note(each);
   note(form_of(exercise, root, skeleton_of(exercise)));
   note(form_of(exercise, root, solution_of(exercise)));
   note(pair_of(exercise, root));
 
-  const auto skeleton = graded(skeleton_of(exercise));
+  const auto skeleton = grade(exercise, {root / skeleton_of(exercise), seed}, tools);
   const auto first = failed(skeleton);
   note({skeleton_of(exercise).string(), "fails " + exercise.skeleton_fails + " first",
         outcome(skeleton), !first.empty() && first.front() == exercise.skeleton_fails});
 
-  const auto solution = graded(solution_of(exercise));
-  note(
-      {solution_of(exercise).string(), "passes", outcome(solution), outcome(solution) == "passes"});
+  const auto file = solution_of(exercise).string();
+  const auto solution = grade(exercise, {root / file, seed}, tools);
+  note({file, "passes", outcome(solution), outcome(solution) == "passes"});
   const auto close = close_to_limits(solution, exercise.given);
-  note({solution_of(exercise).string(), "leaves a tenth of room under each limit",
-        close.empty() ? "does" : close, close.empty()});
+  note({file, "leaves a tenth of room under each limit", close.empty() ? "does" : close,
+        close.empty()});
   const auto strange = strange_cost(solution);
-  note({solution_of(exercise).string(), "takes a fiftieth to a quarter of what a kernel may",
+  note({file, "takes a fiftieth to a quarter of what a kernel may",
         strange.empty() ? "does" : strange, strange.empty()});
+  return note.holds();
+}
 
+bool check_wrong(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
+                 const std::function<void(const Proof&)>& each, std::size_t least) {
+  Proving note(each);
   const auto variants = wrong_variants_of(exercise, root);
-  if (variants.size() < least_wrong)
+  if (variants.size() < least)
     note({"solutions/" + exercise.lab() + "/wrong/" + exercise.name() + "_*.cu",
-          fmt::format("at least {} wrong variants", least_wrong),
-          fmt::format("{}", variants.size()), false});
+          fmt::format("at least {} wrong variants", least), fmt::format("{}", variants.size()),
+          false});
   for (const auto& variant : variants) {
     const auto confessed = confession(text_of(root / variant));
     const auto expected = "fails " + joined(confessed.checks, ", ");
-    const auto verdict = graded(variant);
-    const auto found = outcome(verdict);
+    const auto found = outcome(grade(exercise, {root / variant, seed}, tools));
     note({variant.string(), confessed.checks.empty() ? "names what it fails" : expected, found,
           !confessed.checks.empty() && found == expected});
   }
-  return all;
+  return note.holds();
+}
+
+bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
+           const std::function<void(const Proof&)>& each, std::size_t least_wrong) {
+  const bool pair = check_pair(exercise, root, seed, tools, each);
+  return check_wrong(exercise, root, seed, tools, each, least_wrong) && pair;
 }
 
 } // namespace course::lab

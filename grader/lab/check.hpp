@@ -27,8 +27,17 @@ std::vector<std::filesystem::path> wrong_variants_of(const Exercise&,
 // What a verdict came to, in a word or two: "passes", "fails output, memory", "crashed".
 std::string outcome(const judge::Verdict&);
 
-// Proves everything about one exercise, and hands each proof to `each` as it is made. True when all
-// hold. An exercise needs `least_wrong` wrong variants.
+// Each proves a part of what an exercise claims, and hands each proof to `each` as it is made. True
+// when all hold.
+//
+// The skeleton fails as it says, the solution passes, with room, and they differ as they may.
+bool check_pair(const Exercise&, const std::filesystem::path& root, std::uint64_t seed,
+                const Tools&, const std::function<void(const Proof&)>& each);
+// There are `least` wrong variants, and each fails the checks that it names, and no others.
+bool check_wrong(const Exercise&, const std::filesystem::path& root, std::uint64_t seed,
+                 const Tools&, const std::function<void(const Proof&)>& each,
+                 std::size_t least = 3);
+// Both.
 bool check(const Exercise&, const std::filesystem::path& root, std::uint64_t seed, const Tools&,
            const std::function<void(const Proof&)>& each, std::size_t least_wrong = 3);
 
