@@ -1,6 +1,7 @@
 #include "fatbin.hpp"
 
 #include "build/decompress.hpp"
+#include "device/model/architecture.hpp"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xBA55ED50;
 constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000;
-constexpr std::uint32_t kHopper = 90;
+constexpr std::uint32_t kExecuted = model::kH200.compute_capability;
 // Bytes of all entries together, decompressed: a few kilobytes can claim to be gigabytes.
 constexpr std::uint64_t kLargestUnpacked = 256 << 20;
 
@@ -93,7 +94,7 @@ std::vector<FatbinEntry> read_container(elf::View entries, std::uint64_t& budget
 
 const FatbinEntry* find(const std::vector<FatbinEntry>& entries, FatbinEntry::Kind kind) {
   const auto found = std::ranges::find_if(entries, [&](const FatbinEntry& entry) {
-    return entry.kind == kind && entry.architecture == kHopper;
+    return entry.kind == kind && entry.architecture == kExecuted;
   });
   return found == entries.end() ? nullptr : &*found;
 }

@@ -2,6 +2,7 @@
 
 #include "build/folder_watch.hpp"
 #include "build/toolkit.hpp"
+#include "device/model/architecture.hpp"
 
 #include <algorithm>
 #include <array>
@@ -143,9 +144,20 @@ std::string fatbin_name(const Options& options, const std::string& copy) {
                              : std::filesystem::path(copy).replace_extension(".fatbin").string();
 }
 
+// PTX and machine code: "arch=compute_90,code=[compute_90,sm_90]".
+std::string targets_of(const model::Architecture& gpu) {
+  std::string text = "arch=";
+  return text.append(gpu.virtual_target)
+      .append(",code=[")
+      .append(gpu.virtual_target)
+      .append(",")
+      .append(gpu.target)
+      .append("]");
+}
+
 std::vector<std::string> device_arguments(const Options& options, const std::string& copy) {
   std::vector<std::string> words = {"-O3", "-lineinfo", "--no-compress", "-gencode",
-                                    "arch=compute_90,code=[compute_90,sm_90]"};
+                                    targets_of(model::kH200)};
   for (const std::string& target : options.gpu_targets) {
     const std::string number = target.substr(target.find('_') + 1);
     append(words, {"-gencode",

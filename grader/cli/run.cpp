@@ -114,7 +114,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   report::LaunchReport report;
   report.program = options.program.front();
   report.device = "emulated H200";
-  report.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
+  report.banks = model::architecture_named(options.banks);
   report.exit_code = exit_code;
   report.launches = device.launches();
   report.each_launch = device.each_launch();
@@ -224,7 +224,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty()) return complain("course run", kSetUp, what);
   emulator::Options how;
-  how.banks = model::generation_of(options.banks).value_or(model::Generation::h200);
+  how.banks = model::architecture_named(options.banks);
   how.count_instructions = !options.html.empty();
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
@@ -341,7 +341,7 @@ void add_run(CLI::App& app, int& exit_code) {
   command
       ->add_option("--banks", options->banks,
                    "Count shared memory as on 1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
-      ->check(CLI::IsMember({"1.x", "2.x", "3.x-4byte", "3.x-8byte", "h200"}))
+      ->check(CLI::IsMember(model::architecture_names()))
       ->type_name("RULES");
   command->add_option("--device", options->device, "emulated")
       ->check(CLI::IsMember({"auto", "emulated", "gpu"}))

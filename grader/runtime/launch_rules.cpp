@@ -23,7 +23,7 @@ LaunchFault invalid(std::string why) {
 
 std::optional<LaunchFault> dimension_fault(const char* what,
                                            const std::array<std::uint32_t, 3>& size,
-                                           const std::uint32_t (&limit)[3]) {
+                                           const std::array<std::uint32_t, 3>& limit) {
   for (int d = 0; d < 3; ++d) {
     const char axis = "xyz"[d];
     if (size[d] == 0) return invalid(fmt::format("the {} has no extent in {}", what, axis));

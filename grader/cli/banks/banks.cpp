@@ -78,7 +78,7 @@ model::Access access_of(const std::string& name) {
 int answer_question(const Options& options) {
   Question question = options.question;
   question.access = access_of(options.access);
-  question.generation = model::generation_of(options.device).value_or(model::Generation::h200);
+  question.architecture = model::architecture_named(options.device);
   const bool terminal = isatty(STDOUT_FILENO) == 1;
   question.colour = terminal && system::environment("NO_COLOR").value_or("").empty();
   question.columns = terminal ? terminal_columns() : kWidestPage;
@@ -125,7 +125,7 @@ void add_banks(CLI::App& app, int& exit_code) {
   banks->add_option("--mask", question.active, "Active lanes, bit by bit (default: 0xffffffff)")
       ->needs(index);
   banks->add_option("--device", options->device, "1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
-      ->check(CLI::IsMember({"1.x", "2.x", "3.x-4byte", "3.x-8byte", "h200"}))
+      ->check(CLI::IsMember(model::architecture_names()))
       ->needs(index)
       ->capture_default_str();
   banks->callback([options, index, &exit_code] { exit_code = run(*options, index->count() > 0); });

@@ -14,29 +14,12 @@
 namespace course::cli {
 namespace {
 
-using model::Generation;
 using model::kLanes;
 using model::Passes;
 using model::Request;
 
 bool is_on(std::uint32_t active, int lane) {
   return active >> lane & 1;
-}
-
-std::string device_name(Generation generation) {
-  switch (generation) {
-  case Generation::h200:
-    return "H200, compute capability 9.0";
-  case Generation::cc1:
-    return "compute capability 1.x, by the guide";
-  case Generation::cc2:
-    return "compute capability 2.x, by the guide";
-  case Generation::cc3_4byte:
-    return "compute capability 3.x, 4-byte banks, by the guide";
-  case Generation::cc3_8byte:
-    return "compute capability 3.x, 8-byte banks, by the guide";
-  }
-  return "";
 }
 
 std::string access_name(model::Access access) {
@@ -51,8 +34,8 @@ std::optional<std::string> unanswerable(const Question& question) {
   if (atomic && question.width != 4 && question.width != 8)
     return "--width " + std::to_string(question.width) +
            ": atomics on shared memory add 4 or 8 bytes";
-  if (!model::has_rule(question.generation, question.access, atomic ? 4 : question.width))
-    return "--access atomic: how " + std::string(model::name_of(question.generation)) +
+  if (!model::has_rule(*question.architecture, question.access, atomic ? 4 : question.width))
+    return "--access atomic: how " + std::string(question.architecture->name) +
            " devices serve atomics is not documented; ask about loads or stores, or the h200";
   if (question.active == 0) return "--mask 0: a request has at least one active lane";
   return std::nullopt;
@@ -68,10 +51,11 @@ std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
   if (const auto* error = std::get_if<ExpressionError>(&parsed))
     return Refusal{with_caret(question.index, *error)};
 
-  IndexedRequest request{question.generation, question.access, question.width, question.active, {}};
+  IndexedRequest request{
+      question.architecture, question.access, question.width, question.active, {}};
   if (question.access == model::Access::shared_atomic && question.width == 8)
     request.access = model::Access::shared_atomic_loop;
-  const std::int64_t bytes = model::shared_bytes_of(question.generation);
+  const std::int64_t bytes = static_cast<std::int64_t>(question.architecture->shared_bytes_a_block);
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!is_on(question.active, lane)) continue;
     const auto value = std::get<LaneExpression>(parsed).value_at(lane);
@@ -98,7 +82,7 @@ std::string title(const Question& question) {
   const int lanes = std::popcount(question.active);
   return fmt::format("{}-byte {}, lane t at element {}, {} lane{} active\n  on {}\n",
                      question.width, access_name(question.access), question.index, lanes,
-                     lanes == 1 ? "" : "s", device_name(question.generation));
+                     lanes == 1 ? "" : "s", question.architecture->title);
 }
 
 // The bank that most distinct words, or in an atomic most lanes, want; the lowest of several.
@@ -106,16 +90,16 @@ int fullest_bank(const IndexedRequest& indexed, const Request& request) {
   // With one lane fewer in it the fullest bank has less to serve, and any other has not: so take
   // each bank's lanes alone and see what they cost.
   int fullest = 0, most = 0;
-  for (int bank = 0; bank < model::banks_of(indexed.generation); ++bank) {
+  for (int bank = 0; bank < indexed.architecture->banks; ++bank) {
     Request alone = request;
     alone.active = 0;
     for (int lane = 0; lane < kLanes; ++lane) {
       const std::uint32_t first = request.offset[lane] / request.width * request.width;
       for (std::uint32_t byte = first; byte < first + request.width; byte += model::kWordBytes)
-        if (is_on(request.active, lane) && model::bank_of(indexed.generation, byte) == bank)
+        if (is_on(request.active, lane) && model::bank_of(*indexed.architecture, byte) == bank)
           alone.active |= 1u << lane;
     }
-    const int ways = model::shared_passes(indexed.generation, alone).ways;
+    const int ways = model::shared_passes(*indexed.architecture, alone).ways;
     if (ways > most) {
       most = ways;
       fullest = bank;
@@ -180,12 +164,11 @@ std::variant<std::string, Refusal> answer(const Question& question) {
 
   const IndexedRequest& asked = std::get<IndexedRequest>(lanes);
   const Request request = request_of(asked);
-  const Passes passes = model::shared_passes(asked.generation, request);
-  report::PictureOptions options{question.columns, 2, question.colour, question.generation};
+  const Passes passes = model::shared_passes(*asked.architecture, request);
+  report::PictureOptions options{question.columns, 2, question.colour, question.architecture};
   std::string text = title(question) + "\n";
   text += report::lane_rows(request, report::Fit::wrap, options) + "\n";
-  if (question.generation == Generation::h200)
-    text += report::bank_rows(request, 8, options) + "\n";
+  if (*question.architecture == model::kH200) text += report::bank_rows(request, 8, options) + "\n";
   text += numbers(asked, request, passes);
   text += advice(asked, request, passes);
   return text;

@@ -16,7 +16,7 @@ struct Question {
   model::Access access = model::Access::shared_load; // shared_load, shared_store, or
                                                      // shared_atomic: an add, of 4 or 8 bytes
   std::uint32_t active = model::kAllLanes;
-  model::Generation generation = model::Generation::h200;
+  const model::Architecture* architecture = &model::kH200;
   int columns = 80; // of the terminal
   bool colour = false;
 };

@@ -111,7 +111,7 @@ TEST_CASE("groups of lanes are no conflict of banks") {
 
 TEST_CASE("older devices have their own numbers, and no picture of 32 banks") {
   Question question = asking("32*t");
-  question.generation = model::Generation::cc1;
+  question.architecture = &model::k1x;
   const std::string text = page(question);
   CHECK(contains(text, "on compute capability 1.x, by the guide"));
   CHECK(contains(text, "a 16-way conflict"));
@@ -168,7 +168,7 @@ TEST_CASE("the last element of shared memory can be asked for, and the next cann
   CHECK(contains(page(asking("58111")), "Nothing to fix."));
   CHECK(contains(refusal(asking("58112")), "room for 58112"));
   Question first_devices = asking("4096");
-  first_devices.generation = model::Generation::cc1;
+  first_devices.architecture = &model::k1x;
   CHECK(contains(refusal(first_devices), "room for 4096"));
 }
 

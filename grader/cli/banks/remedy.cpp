@@ -20,9 +20,8 @@ bool is_atomic(const IndexedRequest& request) {
 
 // Elements that lie in one row of the banks.
 Index elements_in_a_row(const IndexedRequest& request) {
-  const bool wide_banks = request.generation == model::Generation::cc3_4byte ||
-                          request.generation == model::Generation::cc3_8byte;
-  const int bytes = model::banks_of(request.generation) * (wide_banks ? 8 : model::kWordBytes);
+  const auto& device = *request.architecture;
+  const int bytes = device.banks * static_cast<int>(device.bank_bytes);
   return std::max(1, bytes / request.width);
 }
 
@@ -37,16 +36,17 @@ std::optional<model::Passes> confirmed(const IndexedRequest& request, const Layo
     if ((request.active >> lane & 1) == 0) continue;
     moved.index[lane] = layout(request.index[lane]);
     const Index last = (moved.index[lane] + 1) * request.width;
-    if (moved.index[lane] < 0 || last > model::shared_bytes_of(request.generation))
+    if (moved.index[lane] < 0 ||
+        last > static_cast<Index>(request.architecture->shared_bytes_a_block))
       return std::nullopt;
   }
-  const model::Passes passes = model::shared_passes(request.generation, request_of(moved));
+  const model::Passes passes = model::shared_passes(*request.architecture, request_of(moved));
   if (!is_free(request, passes)) return std::nullopt;
 
   IndexedRequest row = request;
   row.active = model::kAllLanes;
   for (int lane = 0; lane < kLanes; ++lane) row.index[lane] = layout(lane);
-  if (model::shared_passes(request.generation, request_of(row)).ways > 1) return std::nullopt;
+  if (model::shared_passes(*request.architecture, request_of(row)).ways > 1) return std::nullopt;
   return passes;
 }
 
@@ -127,7 +127,7 @@ int most_lanes_of_a_word(const model::Request& request) {
 }
 
 std::vector<Remedy> remedies(const IndexedRequest& request) {
-  const model::Passes now = model::shared_passes(request.generation, request_of(request));
+  const model::Passes now = model::shared_passes(*request.architecture, request_of(request));
   std::vector<Remedy> found;
   if (is_free(request, now)) return found;
   auto padded = longer_stride(request);

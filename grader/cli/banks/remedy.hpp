@@ -13,7 +13,7 @@ namespace course::cli {
 
 // A request by its indices: lane l uses element index[l] of an array of `width`-byte elements.
 struct IndexedRequest {
-  model::Generation generation = model::Generation::h200;
+  const model::Architecture* architecture = &model::kH200;
   model::Access access = model::Access::shared_load; // load, store, or atomic
   int width = 4;                                     // bytes
   std::uint32_t active = model::kAllLanes;

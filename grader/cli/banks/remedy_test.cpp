@@ -95,13 +95,13 @@ TEST_CASE("what is offered holds by the model, for random requests on every devi
     const int stride = random() % 70, inner = 1 << random() % 4;
     IndexedRequest request =
         indexed([&](int t) { return t / inner * stride + t % inner * 32; }, 1 << random() % 5);
-    request.generation = static_cast<model::Generation>(random() % 5);
+    request.architecture = model::kArchitectures[random() % model::kArchitectures.size()];
     if (random() % 2) request.active = random() | 1;
     for (const Remedy& remedy : remedies(request)) {
       ++offered;
       CHECK(remedy.after.ways == 1);
       CHECK(remedy.after.wavefronts <
-            model::shared_passes(request.generation, request_of(request)).wavefronts);
+            model::shared_passes(*request.architecture, request_of(request)).wavefronts);
     }
   }
   CHECK(offered > 50);

@@ -11,7 +11,7 @@ struct Options {
   unsigned threads = 0;            // blocks in parallel; 0: as many as the machine has cores
   bool check_memory = true;        // races and uninitialised reads; bounds are always checked
   bool count_instructions = false; // live: those of each line
-  model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
+  const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
 };
 
 std::unique_ptr<device::Device> make_device(const Options& = {});

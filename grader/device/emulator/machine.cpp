@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostGridX = (1ull << 31) - 1, kMostGridYz = 65535;
 
 std::string why_not_launched(const device::Launch& launch, const Code& entry,
                              std::uint64_t shared_bytes) {
-  const auto limits = model::kH200Multiprocessor;
+  const auto limits = model::kH200.multiprocessor;
   const device::Dim3 &grid = launch.grid, &block = launch.block;
   const std::uint64_t threads = block.count();
   const std::string kernel = entry.shown;

@@ -79,16 +79,16 @@ TEST_CASE("no more requests are kept than asked for, and all are counted") {
 
 TEST_CASE("shared memory can be counted by the rules of older devices") {
   // 128 warps read a column of a tile 32 words wide: all lanes in one bank.
-  const auto wavefronts = [](model::Generation banks) {
+  const auto wavefronts = [](const model::Architecture& banks) {
     Options options;
-    options.banks = banks;
+    options.banks = &banks;
     return Unpadded().column_read(options).wavefronts;
   };
-  CHECK(wavefronts(model::Generation::h200) == 128 * 32);
-  CHECK(wavefronts(model::Generation::cc1) == 128 * 32); // two half-warps of 16
-  CHECK(wavefronts(model::Generation::cc2) == 128 * 32);
+  CHECK(wavefronts(model::kH200) == 128 * 32);
+  CHECK(wavefronts(model::k1x) == 128 * 32); // two half-warps of 16
+  CHECK(wavefronts(model::k2x) == 128 * 32);
   // Words i and i + 32 come together: half as many.
-  CHECK(wavefronts(model::Generation::cc3_4byte) == 128 * 16);
+  CHECK(wavefronts(model::k3x4Byte) == 128 * 16);
 }
 
 } // namespace course::emulator

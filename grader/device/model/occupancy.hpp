@@ -6,25 +6,11 @@
 // configured for as much shared memory as it has.
 #pragma once
 
+#include "device/model/architecture.hpp"
+
 #include <cstdint>
 
 namespace course::model {
-
-// Limits of an H200, as its device attributes report them.
-struct MultiprocessorLimits {
-  int threads_a_block = 1024;
-  int threads = 2048;
-  int blocks = 32;
-  int registers = 65536; // a block may have as many
-  int registers_a_thread = 255;
-  int partitions = 4;
-  std::uint64_t shared_bytes = 228 * 1024;
-  std::uint64_t shared_bytes_a_block = 227 * 1024; // static and dynamic, after opting in
-  std::uint64_t shared_bytes_without_opt_in = 48 * 1024;
-  std::uint64_t reserved_shared_bytes_a_block = 1024;
-};
-inline constexpr MultiprocessorLimits kH200Multiprocessor;
-inline constexpr int kH200Multiprocessors = 132;
 
 // What one block of a kernel needs.
 struct BlockNeeds {
@@ -45,6 +31,6 @@ struct Occupancy {
 
 // Zero blocks when even one does not fit, or when `threads` is not positive. Shared memory beyond
 // 48 KiB is taken as opted in to; whether the program did so is the launch's affair.
-Occupancy occupancy(const BlockNeeds&, const MultiprocessorLimits& = kH200Multiprocessor);
+Occupancy occupancy(const BlockNeeds&, const MultiprocessorLimits& = kH200.multiprocessor);
 
 } // namespace course::model

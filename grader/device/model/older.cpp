@@ -1,7 +1,6 @@
 #include "device/model/older.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "device/model/fullest_bank.hpp"
 #include "device/model/shared.hpp"
@@ -9,15 +8,7 @@
 namespace course::model {
 namespace {
 
-constexpr std::pair<Generation, std::string_view> kNames[] = {
-    {Generation::h200, "h200"},
-    {Generation::cc1, "1.x"},
-    {Generation::cc2, "2.x"},
-    {Generation::cc3_4byte, "3.x-4byte"},
-    {Generation::cc3_8byte, "3.x-8byte"},
-};
-
-constexpr int kBanksOf1x = 16;
+constexpr int kBanksOf1x = k1x.banks;
 
 // What is left of a half-warp's 4-byte request on 1.x.
 struct HalfWarp {
@@ -130,50 +121,23 @@ Passes passes_on_3x_4byte(const Request& request) {
 
 } // namespace
 
-std::optional<Generation> generation_of(std::string_view name) {
-  for (const auto& [generation, its_name] : kNames)
-    if (name == its_name) return generation;
-  return std::nullopt;
-}
-
-std::string_view name_of(Generation generation) {
-  for (const auto& [known, name] : kNames)
-    if (generation == known) return name;
-  return "";
-}
-
-int banks_of(Generation generation) {
-  return generation == Generation::cc1 ? kBanksOf1x : kBanks;
-}
-
-int bank_of(Generation generation, std::uint32_t offset) {
-  const std::uint32_t unit = generation == Generation::cc3_8byte ? 8 : kWordBytes;
-  return static_cast<int>(offset / unit % banks_of(generation));
-}
-
-std::uint32_t shared_bytes_of(Generation generation) {
-  return generation == Generation::h200  ? 227 * 1024
-         : generation == Generation::cc1 ? 16 * 1024
-                                         : 48 * 1024;
-}
-
-bool has_rule(Generation generation, Access access, int width) {
+bool has_rule(const Architecture& architecture, Access access, int width) {
   if (access == Access::shared_load || access == Access::shared_store) return true;
-  return generation == Generation::h200 && has_rule(access, width);
+  return architecture.rule == BankRule::since_5_0 && has_rule(access, width);
 }
 
-Passes shared_passes(Generation generation, const Request& request) {
-  if (!has_rule(generation, request.access, request.width)) return {};
-  switch (generation) {
-  case Generation::h200:
+Passes shared_passes(const Architecture& architecture, const Request& request) {
+  if (!has_rule(architecture, request.access, request.width)) return {};
+  switch (architecture.rule) {
+  case BankRule::since_5_0:
     return shared_passes(request);
-  case Generation::cc1:
+  case BankRule::cc1:
     return passes_on_1x(request);
-  case Generation::cc2:
+  case BankRule::cc2:
     return passes_on_2x(request);
-  case Generation::cc3_4byte:
+  case BankRule::cc3_4byte:
     return passes_on_3x_4byte(request);
-  case Generation::cc3_8byte:
+  case BankRule::cc3_8byte:
     return passes_on_3x_8byte(request);
   }
   return {};

@@ -68,7 +68,7 @@ Json launch(const device::OneLaunch& one) {
 nlohmann::ordered_json launch_json(const LaunchReport& report) {
   Json json{{"program", report.program},
             {"device", report.device},
-            {"banks", std::string(model::name_of(report.banks))},
+            {"banks", std::string(report.banks->name)},
             {"exit_code", report.exit_code},
             {"complete", report.stopped_by.empty()}};
   if (!report.stopped_by.empty()) json["stopped_by"] = report.stopped_by;

@@ -253,10 +253,10 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
   };
   for (const auto& call : report.unsupported)
     note(fmt::format("{} is not supported on the emulated device.", call));
-  if (report.banks != model::Generation::h200)
+  if (*report.banks != model::kH200)
     note(fmt::format("Shared memory is counted as on compute capability {} (NVIDIA's guides); how "
                      "such devices serve atomics is not documented, so those have no wavefronts.",
-                     model::name_of(report.banks)));
+                     report.banks->name));
   if (any_line(report, [](const device::LineCounts& line) { return line.line == 0; }))
     note("Without line numbers all accesses of a kind are one row. nvcc -lineinfo puts them in.");
   if (any_line(report, [](const device::LineCounts& line) { return !line.width_from_sass; }))

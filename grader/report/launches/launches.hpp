@@ -18,7 +18,7 @@ struct CallError {
 struct LaunchReport {
   std::string program; // as it was typed
   std::string device;  // "emulated H200"
-  model::Generation banks = model::Generation::h200;
+  const model::Architecture* banks = &model::kH200;
   int exit_code = 0;
   std::string stopped_by; // "Ctrl-C", "--limit 60s"; empty when it came to its end
   std::vector<device::LaunchSum> launches;

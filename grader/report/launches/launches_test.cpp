@@ -146,7 +146,7 @@ TEST_CASE("what cannot be told is said: no line numbers, widths as in the PTX, o
   CHECK_FALSE(has(launch_text(report, {}), "*"));
   report.launches[0].lines[2].width_from_sass = false;
   report.launches[0].lines[0].line = 0;
-  report.banks = model::Generation::cc1;
+  report.banks = &model::k1x;
   const auto text = launch_text(report, {});
   CHECK(has(text, "shared load 4*"));
   CHECK_FALSE(has(text, "+ at least"));

@@ -75,22 +75,22 @@ struct Column {
 };
 
 // The banks of a lane: "5", or "4-7" where it has several.
-std::string banks_text(const Request& request, int lane, model::Generation generation) {
+std::string banks_text(const Request& request, int lane, const model::Architecture& architecture) {
   const std::uint32_t begin = first_word(request, lane) * kWordBytes;
   const std::uint32_t end = begin + (model::words_a_lane(request) - 1) * kWordBytes;
-  const int first = model::bank_of(generation, begin), last = model::bank_of(generation, end);
+  const int first = model::bank_of(architecture, begin), last = model::bank_of(architecture, end);
   return first == last ? std::to_string(first) : std::to_string(first) + "-" + std::to_string(last);
 }
 
-std::vector<Column> columns_of(const Request& request, model::Generation generation) {
+std::vector<Column> columns_of(const Request& request, const model::Architecture& architecture) {
   std::vector<Column> columns(kLanes);
   for (int lane = 0; lane < kLanes; ++lane) {
     columns[lane] = {std::to_string(lane), "-", "-"};
     if ((request.active >> lane & 1) == 0) continue;
     columns[lane].word = std::to_string(first_word(request, lane));
-    columns[lane].bank = banks_text(request, lane, generation);
+    columns[lane].bank = banks_text(request, lane, architecture);
   }
-  if (generation != model::Generation::h200) return columns;
+  if (architecture != model::kH200) return columns;
   for (const BankTurn& row : bank_turns(request))
     for (const BankMark& mark : row.bank)
       for (int lane = 0; lane < kLanes; ++lane)
@@ -134,7 +134,7 @@ std::vector<Column> shortened(const std::vector<Column>& columns, int fitting,
 } // namespace
 
 std::string lane_rows(const Request& request, Fit fit, const PictureOptions& options) {
-  const std::vector<Column> columns = columns_of(request, options.generation);
+  const std::vector<Column> columns = columns_of(request, *options.architecture);
   std::size_t width = 4;
   for (const Column& column : columns)
     width = std::max({width, column.word.size() + 2, column.bank.size() + 2});

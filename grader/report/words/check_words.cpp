@@ -1,6 +1,7 @@
 #include "report/words/check_words.hpp"
 
 #include "report/words/numbers.hpp"
+#include "report/words/occupancy_words.hpp"
 #include "report/words/shape_words.hpp"
 #include "report/words/time_words.hpp"
 #include "report/words/traffic_words.hpp"
@@ -361,27 +362,6 @@ CheckWords say(const Check&, const facts::Predicted& found) {
           fmt::format("{} has {} conflicts than the {} that you predict", among_them,
                       high ? "fewer" : "more", number),
           true};
-}
-
-std::string what_limits(const facts::Occupied& found) {
-  using Limit = model::OccupancyLimit;
-  if (!found.limit) return "";
-  switch (*found.limit) {
-  case Limit::threads:
-    return "an SM has room for 2,048 threads, and a block has " + thousands(found.threads);
-  case Limit::registers:
-    return fmt::format("an SM has 65,536 registers, and a block of {} threads takes {} for each",
-                       thousands(found.threads), found.registers);
-  case Limit::shared_memory:
-    return fmt::format("an SM has 233,472 bytes of shared memory, and a block takes {} and 1,024 "
-                       "for the system",
-                       thousands(found.shared_bytes));
-  case Limit::blocks:
-    return "an SM has room for 32 blocks, of whatever size";
-  case Limit::nothing_fits:
-    break;
-  }
-  return "not even one block fits";
 }
 
 CheckWords say(const Check& check, const facts::Occupied& found) {

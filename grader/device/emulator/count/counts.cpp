@@ -124,7 +124,7 @@ void count_shared_request(AccessCounter& counter, const Access& access, std::uin
     request.width = static_cast<int>(width);
     request.active = active;
     request.offset = at.of;
-    counter.last.passes = model::shared_passes(warp.block->launch->banks, request);
+    counter.last.passes = model::shared_passes(*warp.block->launch->banks, request);
   }
   add_passes(counter, access, width, warp, active, at, counter.last.passes);
 }
@@ -253,10 +253,10 @@ void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::u
   if (access.one_lane) active &= 0u - active;
   const std::uint32_t width = access.width();
   model::Request request{access.kind, static_cast<int>(width), active, at.of};
-  const auto generation = warp.block->launch->banks;
+  const auto& architecture = *warp.block->launch->banks;
   add_passes(counter, access, width, warp, active, at,
-             generation == model::Generation::h200 ? model::atomic_passes(request, values)
-                                                   : model::shared_passes(generation, request));
+             architecture == model::kH200 ? model::atomic_passes(request, values)
+                                          : model::shared_passes(architecture, request));
 }
 
 void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,

@@ -19,7 +19,7 @@ class StreamRaces;
 class WayTrace;
 
 // Of an H200.
-inline constexpr std::uint32_t kMultiprocessors = 132;
+inline constexpr std::uint32_t kMultiprocessors = model::kH200.multiprocessors;
 
 struct Launch {
   Program* program = nullptr;
@@ -36,13 +36,13 @@ struct Launch {
   Histories* histories = nullptr;
   ReleasedPlaces* places = nullptr;
   StreamRaces* stream_races = nullptr; // where other streams have work that may be unordered
-  model::Generation banks = model::Generation::h200; // whose rules shared memory is counted by
-  RequestLog* log = nullptr;     // of watched requests; absent when nobody asked
-  WayTrace* ways = nullptr;      // follows data; absent when nobody asked
-  device::Pace* pace = nullptr;  // of a live device
-  bool count_operations = false; // how often each was executed
-  std::uint64_t budget = 0;      // warp-instructions that are left for this launch
-  std::uint32_t number = 0;      // in the plan
+  const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
+  RequestLog* log = nullptr;                        // of watched requests; absent when nobody asked
+  WayTrace* ways = nullptr;                         // follows data; absent when nobody asked
+  device::Pace* pace = nullptr;                     // of a live device
+  bool count_operations = false;                    // how often each was executed
+  std::uint64_t budget = 0; // warp-instructions that are left for this launch
+  std::uint32_t number = 0; // in the plan
   // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
   device::Address grid_workspace = 0;
   device::Order order;
