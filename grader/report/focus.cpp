@@ -233,13 +233,17 @@ const judge::Check* focus_of(const judge::Verdict& verdict) {
 std::string focus(const judge::Verdict& verdict, std::string_view source,
                   const Terminal& terminal) {
   const auto* check = focus_of(verdict);
-  if (!check) return "";
-  if (is_about_conflicts(*check)) return about_conflicts(verdict, *check, source, terminal);
-  if (check->name == "coalescing") return about_sectors(verdict, *check, source, terminal);
-  if (check->name == "output" && verdict.wrong) return about_output(verdict, *check, terminal);
-  if (check->name == "memory" || (check->name == "kernel" && !is_about_cost(*check)))
-    return about_finding(verdict, *check, source, terminal);
-  return about_number(verdict, *check, source, terminal);
+  return check ? about(verdict, *check, source, terminal) : "";
+}
+
+std::string about(const judge::Verdict& verdict, const judge::Check& check, std::string_view source,
+                  const Terminal& terminal) {
+  if (is_about_conflicts(check)) return about_conflicts(verdict, check, source, terminal);
+  if (check.name == "coalescing") return about_sectors(verdict, check, source, terminal);
+  if (check.name == "output" && verdict.wrong) return about_output(verdict, check, terminal);
+  if (check.name == "memory" || (check.name == "kernel" && !is_about_cost(check)))
+    return about_finding(verdict, check, source, terminal);
+  return about_number(verdict, check, source, terminal);
 }
 
 } // namespace course::report

@@ -17,4 +17,8 @@ const judge::Check* focus_of(const judge::Verdict&);
 // Empty when nothing failed.
 std::string focus(const judge::Verdict&, std::string_view source, const Terminal&);
 
+// The same for any check that failed.
+std::string about(const judge::Verdict&, const judge::Check&, std::string_view source,
+                  const Terminal&);
+
 } // namespace course::report

@@ -1,0 +1,79 @@
+#include "report/editor/line_rows.hpp"
+
+#include "judge/staged.hpp"
+#include "report/text.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::report {
+namespace {
+
+using judge::staged::global;
+using judge::staged::row;
+using judge::staged::shared;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("a line is told in a few words: what a request costs beyond what it has to") {
+  const auto conflicted = shared(29, "shared_load_4", 8192, 32);
+  const auto free = shared(29, "shared_load_4", 8192, 1);
+  const auto stored = global(29, "global_store_4", 8192, 4);
+  CHECK(in_few_words({&conflicted}) == "31 conflicts a request");
+  CHECK(in_few_words({&conflicted, &stored}) == "31 conflicts, 4 sectors a request");
+  CHECK(in_few_words({&free}) == "no conflicts");
+  CHECK(in_few_words({&free, &stored}) == "no conflicts, 4 sectors a request");
+  CHECK(in_few_words({}).empty());
+}
+
+TEST_CASE("words say where a count is not that of a GPU") {
+  auto atomics = shared(9, "shared_atomic_add_4", 10, 3);
+  atomics.at_least = true;
+  CHECK(in_few_words({&atomics}) == "at least 2 conflicts a request");
+  auto unknown = shared(9, "shared_load_4", 10, 3);
+  unknown.width_from_sass = false;
+  CHECK(in_few_words({&unknown}) == "2 conflicts a request (as the PTX has it)");
+}
+
+TEST_CASE("constant memory has replays, and other memories nothing to say") {
+  auto constant = row(5, "constant_load_4", 4);
+  CHECK(in_few_words({&constant}) == "no replays");
+  constant.replays = 12;
+  CHECK(in_few_words({&constant}) == "3 replays a request");
+  const auto nothing = row(5, "shuffle", 4);
+  CHECK(in_few_words({&nothing}).empty());
+}
+
+TEST_CASE("the same in sentences names every memory") {
+  const auto loaded = shared(29, "shared_load_4", 8192, 32);
+  const auto stored = global(29, "global_store_4", 8192, 4);
+  CHECK(in_sentences({&loaded, &stored}) ==
+        "8,192 requests to shared memory: 262,144 wavefronts where 8,192 would do. 8,192 requests "
+        "to global memory: 32,768 sectors.");
+}
+
+TEST_CASE("the drawing of a line has its lanes and banks, its sectors, and the questions") {
+  const auto loaded = shared(29, "shared_load_4", 8192, 32);
+  const auto stored = global(29, "global_store_4", 8192, 32);
+  const auto text = drawn({&stored, &loaded});
+  CHECK(text.starts_with("shared load 4: 32-way conflict. 8,192 requests took 262,144 passes"));
+  CHECK(contains(text, "  bank    0    0    0"));
+  CHECK(contains(text, "32 is the number"));
+  CHECK(contains(text, "global store 4: 8,192 requests, 32 sectors of 32 bytes each."));
+  CHECK(contains(text, "  sector      0     12"));
+  CHECK(contains(text, "bytes apart, where 4 would do"));
+  for (const auto& line : lines_of(text)) CHECK(columns(line) <= kPageColumns);
+}
+
+TEST_CASE("where nothing is wasted, nothing is asked") {
+  const auto loaded = shared(29, "shared_load_4", 8192, 1);
+  const auto stored = global(29, "global_store_4", 8192, 4);
+  const auto text = drawn({&loaded, &stored});
+  CHECK(contains(text, "no conflicts."));
+  CHECK_FALSE(contains(text, "?"));
+}
+
+} // namespace course::report
