@@ -34,6 +34,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::explore, "run", "Run any CUDA program without a GPU, and count"},
     Elsewhere{Program::explore, "trace", "The memory requests of one line, step by step"},
     Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
+    Elsewhere{Program::explore, "lsp", "A language server: counts beside the lines of an editor"},
     Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
     Elsewhere{Program::staff, "class-one", nullptr},
     Elsewhere{Program::staff, "decide", "Decide what an exercise is worth, and say why"},

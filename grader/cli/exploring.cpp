@@ -11,6 +11,7 @@ void add_exploring(CLI::App& app, int& exit_code) {
   add_run(app, exit_code);
   add_trace(app, exit_code);
   add_profile(app, exit_code);
+  add_lsp(app, exit_code);
 }
 
 } // namespace course::cli

@@ -9,6 +9,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
+#include "report/editor/editor.hpp"
 #include "report/json.hpp"
 #include "report/launches/launch_faults.hpp"
 #include "report/launches/launches.hpp"
@@ -67,7 +68,7 @@ missing here.
 )";
 
 struct RunOptions {
-  std::string json, html, sarif, device = "emulated", banks = "h200";
+  std::string json, html, sarif, editor, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false;
   std::string limit_text;
   double limit = 0;                         // seconds; 0: none
@@ -126,6 +127,21 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   return report;
 }
 
+// Of the files with counts or findings.
+std::set<std::string> paths_of(const report::LaunchReport& report) {
+  std::set<std::string> paths;
+  for (const auto& launch : report.launches)
+    for (const auto& line : launch.lines) paths.insert(line.file);
+  for (const auto& finding : report.findings) paths.insert(finding.file);
+  return paths;
+}
+
+std::string source_of(const std::string& path) {
+  std::error_code error;
+  const bool is_text = std::filesystem::is_regular_file(path, error);
+  return is_text ? system::content_of(path).value_or("") : "";
+}
+
 report::SourcePage page_of(const report::LaunchReport& report, const device::Live& device) {
   report::SourcePage page;
   page.title = report.program;
@@ -134,19 +150,23 @@ report::SourcePage page_of(const report::LaunchReport& report, const device::Liv
   for (auto& line : report::summary_of(report)) page.summary.push_back(std::move(line));
   page.instructions = device.instructions();
   page.findings = report.findings;
-  std::set<std::string> paths;
-  for (const auto& launch : report.launches) {
-    page.lines.insert(page.lines.end(), launch.lines.begin(), launch.lines.end());
-    for (const auto& line : launch.lines) paths.insert(line.file);
-  }
+  auto paths = paths_of(report);
   for (const auto& line : page.instructions) paths.insert(line.file);
-  for (const auto& finding : report.findings) paths.insert(finding.file);
-  for (const auto& path : paths) {
-    std::error_code error;
-    const bool is_text = std::filesystem::is_regular_file(path, error);
-    page.files.push_back({path, is_text ? system::content_of(path).value_or("") : ""});
-  }
+  for (const auto& launch : report.launches)
+    page.lines.insert(page.lines.end(), launch.lines.begin(), launch.lines.end());
+  for (const auto& path : paths) page.files.push_back({path, source_of(path)});
   return page;
+}
+
+// The program's own source first, then what it includes from beside it: system headers are nobody's
+// to mend.
+std::vector<report::SourceText> sources_of(const report::LaunchReport& report) {
+  const auto& own = report.program;
+  const auto folder = std::filesystem::path(own).parent_path().string() + "/";
+  std::vector<report::SourceText> sources{{own, source_of(own)}};
+  for (const auto& path : paths_of(report))
+    if (path != own && path.starts_with(folder)) sources.push_back({path, source_of(path)});
+  return sources;
 }
 
 // What ended a run before its end. Threads of their own find it out.
@@ -257,6 +277,9 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
                     "course run: ", COURSE_VERSION)));
   if (!options.html.empty())
     write_whole(options.html, report::source_page(page_of(report, *device)));
+  if (!options.editor.empty())
+    write_whole(options.editor,
+                report::json_text(report::json(report::editor_view(report, sources_of(report)))));
   return code;
 }
 
@@ -338,6 +361,7 @@ void add_run(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   command->add_option("--sarif", options->sarif, "Write findings and waste here, for editors")
       ->type_name("FILE");
+  command->add_option("--editor", options->editor)->group(""); // course lsp's own
   command
       ->add_option("--banks", options->banks,
                    "Count shared memory as on 1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
