@@ -110,7 +110,9 @@ if(COURSE_PYTHON)
 endif()
 add_test(NAME neovim COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/lsp/neovim/test.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(neovim PROPERTIES LABELS lab TIMEOUT 600 SKIP_RETURN_CODE 77)
-course_slow(neovim)
+add_test(NAME vscode COMMAND ${PROJECT_SOURCE_DIR}/editors/vscode/test.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(vscode PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)
+course_slow(neovim vscode)
 
 # Results that survive: graders and classes that are killed at random. More with --kills 500.
 # Hostile files under `course watch`, in a terminal of its own; and a class of attackers.
