@@ -24,6 +24,7 @@ int main() {
   cudaStreamCreateWithFlags(&copies, cudaStreamNonBlocking);
   cudaEventCreate(&made);
 
+  //! [streams]
   squares<<<kSize / 256, 256, 0, makes>>>(device_out);
   cudaEventRecord(made, makes);
 #ifdef MENDED
@@ -31,6 +32,7 @@ int main() {
 #endif
   cudaMemcpyAsync(out.data(), device_out, kSize * sizeof(int), cudaMemcpyDeviceToHost, copies);
   cudaStreamSynchronize(copies);
+  //! [streams]
 
   int wrong = 0;
   for (int i = 0; i < kSize; ++i) wrong += out[i] != i * i;
