@@ -1,5 +1,4 @@
 #include "cli/editor_work.hpp"
-
 #include "cli/chosen.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/lsp/program_text.hpp"
