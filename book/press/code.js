@@ -127,14 +127,17 @@ export function codeFigure(path, what) {
     throw new Error(`${path} is not under labs/, solutions/ or grader/`);
   if (!existsSync(join(root, path))) throw new Error(`there is no ${path}`);
   const lines = selected(readFileSync(join(root, path), 'utf8'), what);
-  const html = highlighted(lines.map((line) => line.text).join('\n'));
+  const isScreen = path.endsWith('.txt'); // what a program showed: neither numbers nor colours
+  const html = isScreen
+    ? lines.map((line) => escape(line.text))
+    : highlighted(lines.map((line) => line.text).join('\n'));
   const isSkeleton = path.startsWith('labs/') && lines.some((line) => line.work);
   const shown = lines.map((line, i) =>
     element(
       'span',
       {
         class: ['line', line.work && 'work', line.faded && 'faded'].filter(Boolean).join(' '),
-        'data-line': line.number,
+        'data-line': isScreen ? undefined : line.number,
       },
       html[i] || ' ',
     ),

@@ -78,3 +78,9 @@ test("a skeleton's figure says which lines are the student's", () => {
   assert.match(html, /class="line work"/);
   assert.match(html, /hljs-built_in">__shared__/);
 });
+
+test('what a program showed has neither line numbers nor colours', () => {
+  const html = codeFigure('grader/cli/lsp/neovim/golden/02_hover.txt');
+  assert.match(html, /bank {4}0/);
+  assert.doesNotMatch(html, /data-line|hljs/);
+});
