@@ -47,6 +47,13 @@ set_tests_properties(conformance/h200 PROPERTIES LABELS lab TIMEOUT 1800 SKIP_RE
                                                  DEPENDS "${checks};${wrong_variants}")
 course_slow(conformance/h200)
 
+# What the papers say to type is there to be typed.
+find_program(COURSE_PYTHON python3)
+if(COURSE_PYTHON)
+  add_test(NAME papers COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/papers_test.py ${PROJECT_BINARY_DIR})
+  set_tests_properties(papers PROPERTIES LABELS unit)
+endif()
+
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_progress)
 add_dependencies(course_student_commands_test course course-explore course-staff)
@@ -92,7 +99,6 @@ add_dependencies(course_class_test course_staff_tools)
 
 # Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the
 # same table as on the emulated device.
-find_program(COURSE_PYTHON python3)
 if(COURSE_PYTHON)
   add_test(NAME class_gpus
            COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/bench/class_gpus.py ${PROJECT_BINARY_DIR}
