@@ -2,7 +2,7 @@
 // pairs.csv has, on the lines that its source marks and on no other; its mended twin is not
 // reported.
 //
-// pairs.ptx is what nvcc made of pairs.cu; compiled_test.cpp checks that it still does.
+// pairs.ptx is what nvcc made of pairs.cu; device/kept_code.py checks that it still does.
 #include "device/emulator/findings/table.hpp"
 
 #include <doctest/doctest.h>
