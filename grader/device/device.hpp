@@ -68,6 +68,7 @@ struct Launch {
   std::uint32_t dynamic_shared = 0; // bytes
   Bytes arguments;                  // laid out as the kernel's parameters in the PTX
   bool cooperative = false;         // all blocks at once, and this_grid().sync() holds
+  Dim3 cluster = {0, 0, 0};         // blocks, as the launch asks for it; 0: as the kernel says
 };
 // What a program's streams have to do with each other. Steps are done in the order of the plan all
 // the same; who looks for races has to know which of them could have come in another.
@@ -211,6 +212,10 @@ enum class FindingKind {
   warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
   stack,        // calls nested deeper than a thread's stack: recursion without end
   same_value,   // several threads store one value to one place, in no order
+  phase,        // a barrier in memory (mbarrier) used wrongly, or whose phase is never complete
+  bulk_copy,    // a bulk copy against its rules, which a GPU does not name
+  proxy,        // no fence between ordinary stores and an asynchronous reader
+  cluster,      // a barrier of a cluster that not all reach, or memory of a block that has ended
 };
 const char* name(FindingKind);
 // Whether it is worth knowing, and nothing is wrong by it.

@@ -39,6 +39,14 @@ const char* kind_name(FindingKind kind) {
     return "stack";
   case FindingKind::same_value:
     return "same_value";
+  case FindingKind::phase:
+    return "phase";
+  case FindingKind::bulk_copy:
+    return "bulk_copy";
+  case FindingKind::proxy:
+    return "proxy";
+  case FindingKind::cluster:
+    return "cluster";
   }
   return "unknown";
 }

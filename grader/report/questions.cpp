@@ -323,6 +323,18 @@ std::string ask_about_finding(const device::Finding& finding) {
     return "Which pointer leads here, and what does it point to?";
   case FindingKind::same_value:
     return "All of them write the same. Would one of them do?";
+  case FindingKind::phase:
+    return "For one phase of this barrier: who arrives, how often, how many bytes come, and who "
+           "waits "
+           "for it before the next phase can end?";
+  case FindingKind::bulk_copy:
+    return "A bulk copy moves chunks of 16 bytes between addresses that are multiples of 16. Which "
+           "of its three numbers is not one?";
+  case FindingKind::proxy:
+    return "Ordinary stores and asynchronous copies reach memory by different ways. Which fence "
+           "makes the one wait for the other?";
+  case FindingKind::cluster:
+    return "Which block of the cluster is done first, and who still needs it?";
   case FindingKind::budget:
     return "For which value should the loop on this line end, and does its variable ever get "
            "there?";

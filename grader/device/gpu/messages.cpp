@@ -32,7 +32,7 @@ void fields(auto& a, Is<SymbolUpload> auto& v) {
   a(v.module, v.symbol, v.offset, v.bytes);
 }
 void fields(auto& a, Is<Launch> auto& v) {
-  a(v.module, v.kernel, v.grid, v.block, v.dynamic_shared, v.arguments, v.cooperative);
+  a(v.module, v.kernel, v.grid, v.block, v.dynamic_shared, v.arguments, v.cooperative, v.cluster);
 }
 void fields(auto& a, Is<StreamCall> auto& v) {
   a(v.what, v.stream, v.event);

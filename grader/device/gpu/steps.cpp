@@ -99,6 +99,11 @@ public:
       return Failure{device::Observation::Status::unsupported,
                      "the cooperative launch of " + name + ": only the emulated device has those",
                      {}};
+    if (step.cluster.count() > 1)
+      return Failure{device::Observation::Status::unsupported,
+                     "the launch of " + name +
+                         " in clusters that the host asks for: only the emulated device has those",
+                     {}};
     // Allowed above 48 KiB only after asking; asking for less does no harm.
     if (step.dynamic_shared > 0) {
       if (auto failure = check(

@@ -195,6 +195,14 @@ const char* what_happened(FindingKind kind) {
     return "stopped itself";
   case FindingKind::stack:
     return "used up its stack";
+  case FindingKind::phase:
+    return "a barrier in memory used wrongly";
+  case FindingKind::bulk_copy:
+    return "a bulk copy against its rules";
+  case FindingKind::proxy:
+    return "stores that an asynchronous copy may not see";
+  case FindingKind::cluster:
+    return "a block of the cluster that is not there any more";
   }
   return "";
 }

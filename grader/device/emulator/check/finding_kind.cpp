@@ -30,6 +30,14 @@ const char* name(FindingKind kind) {
     return "stack";
   case FindingKind::same_value:
     return "same value";
+  case FindingKind::phase:
+    return "phase";
+  case FindingKind::bulk_copy:
+    return "bulk copy";
+  case FindingKind::proxy:
+    return "proxy";
+  case FindingKind::cluster:
+    return "cluster";
   }
   return "unknown";
 }
