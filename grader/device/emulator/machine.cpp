@@ -13,6 +13,34 @@ namespace {
 constexpr std::uint64_t kMostMemory = 141ull << 30; // bytes, as an H200 has
 constexpr std::uint64_t kMostGridX = (1ull << 31) - 1, kMostGridYz = 65535;
 
+// Blocks of a cluster: as the launch asks, else as the kernel says.
+device::Dim3 cluster_of(const device::Launch& launch, const Code& entry) {
+  if (launch.cluster.count()) return launch.cluster;
+  const auto& said = entry.function->cluster;
+  return said[0] ? device::Dim3{said[0], said[1], said[2]} : device::Dim3{};
+}
+
+std::string why_no_clusters(const device::Launch& launch, const Code& entry) {
+  constexpr std::uint64_t kMostBlocks = 16;
+  const device::Dim3 cluster = cluster_of(launch, entry);
+  const auto& said = entry.function->cluster;
+  const auto shown = [](const device::Dim3& size) {
+    return std::to_string(size.x) + " x " + std::to_string(size.y) + " x " + std::to_string(size.z);
+  };
+  if (said[0] && cluster != device::Dim3{said[0], said[1], said[2]})
+    return entry.shown + " is launched in clusters of " + shown(cluster) +
+           " blocks; its __cluster_dims__ are others";
+  if (cluster.count() == 0 || cluster.count() > kMostBlocks)
+    return entry.shown + " is launched in clusters of " + shown(cluster) +
+           " blocks; this device allows 16";
+  if (launch.grid.x % cluster.x || launch.grid.y % cluster.y || launch.grid.z % cluster.z)
+    return entry.shown + " is launched with a grid of " + shown(launch.grid) +
+           " blocks, which is no multiple of its clusters of " + shown(cluster);
+  if (launch.cooperative && cluster.count() > 1)
+    return entry.shown + " is launched cooperatively in clusters, which is not available";
+  return {};
+}
+
 std::string why_not_launched(const device::Launch& launch, const Code& entry,
                              std::uint64_t shared_bytes) {
   const auto limits = model::kH200.multiprocessor;
@@ -35,6 +63,7 @@ std::string why_not_launched(const device::Launch& launch, const Code& entry,
            " threads a block; its __launch_bounds__ allow " +
            std::to_string(*entry.function->max_threads);
   const auto room = kMultiprocessors * static_cast<std::uint64_t>(limits.blocks);
+  if (std::string why = why_no_clusters(launch, entry); !why.empty()) return why;
   if (launch.cooperative && grid.count() > room)
     return kernel + " is launched cooperatively with " + std::to_string(grid.count()) +
            " blocks; this device has room for " + std::to_string(room) + " at once";
@@ -240,6 +269,9 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
     throw Failure{entry.shown + " is launched with " + std::to_string(s.arguments.size()) +
                   " bytes of arguments and has parameters of " + std::to_string(argument_bytes)};
 
+  launch.cluster = cluster_of(s, entry);
+  launch.explicit_cluster = s.cluster.count() || entry.function->cluster[0];
+  launch.clustered = launch.cluster.count() > 1 || entry.has_cluster_barriers;
   if (s.cooperative) launch.grid_workspace = grid_workspace();
   launch.stream_races = begin_work(&program, entry.shown);
   GridResult result = run_grid(launch, cores_);

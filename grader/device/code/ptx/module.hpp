@@ -8,6 +8,7 @@
 // language: NVIDIA's PTX ISA 9.0, and what nvcc 13.0 makes (its version line says ".version 9.0").
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -155,7 +156,7 @@ struct Function {
   bool no_return = false;
   std::optional<std::uint32_t> max_threads;      // .maxntid, multiplied out
   std::optional<std::uint32_t> required_threads; // .reqntid, multiplied out
-  std::optional<std::uint32_t> cluster_blocks;   // .reqnctapercluster, multiplied out
+  std::array<std::uint32_t, 3> cluster{};        // .reqnctapercluster: blocks in x, y, z; or zeros
   bool explicit_cluster = false;                 // .explicitcluster
 };
 

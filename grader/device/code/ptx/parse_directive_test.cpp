@@ -52,7 +52,7 @@ TEST_CASE("clusters and exact block sizes are bounds too") {
                                   " .maxclusterrank 8 { ret; }");
   const Function& kernel = *module.function("k");
   CHECK(kernel.required_threads == 64);
-  CHECK(kernel.cluster_blocks == 4);
+  CHECK(kernel.cluster == std::array<std::uint32_t, 3>{2, 2, 1});
   CHECK(kernel.explicit_cluster);
 }
 

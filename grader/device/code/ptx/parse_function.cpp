@@ -65,7 +65,7 @@ void Parser::performance_directives() {
     } else if (accept_directive(".reqntid")) {
       function_.required_threads = product(3);
     } else if (accept_directive(".reqnctapercluster")) {
-      function_.cluster_blocks = product(3);
+      cluster();
     } else if (accept_directive(".explicitcluster")) {
       function_.explicit_cluster = true;
     } else if (accept_directive(".noreturn")) {
@@ -79,6 +79,14 @@ void Parser::performance_directives() {
     } else {
       return;
     }
+  }
+}
+
+void Parser::cluster() {
+  function_.cluster = {1, 1, 1};
+  for (std::uint32_t& blocks : function_.cluster) {
+    blocks = count("a number of blocks");
+    if (!accept(',')) return;
   }
 }
 

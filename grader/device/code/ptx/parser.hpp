@@ -86,6 +86,7 @@ private:
   void signature(bool is_entry);
   std::vector<Variable> parameters();
   Variable parameter();
+  void cluster();
   void performance_directives();
   void pragma();
   void declare();

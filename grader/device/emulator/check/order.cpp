@@ -99,6 +99,18 @@ void Clock::add(const Clock& other) {
   seen = join(seen, other.seen);
   fenced_block = join(fenced_block, other.fenced_block);
   fenced_device = join(fenced_device, other.fenced_device);
+  proxied = join(proxied, other.proxied);
+}
+
+void Passed::add(const Passed& other) {
+  seen = join(seen, other.seen);
+  proxied = join(proxied, other.proxied);
+}
+
+Known BlockOrder::of_all() const {
+  Known known = all_.seen;
+  for (const auto& [thread, clock] : own_) known = join(known, clock.seen);
+  return known;
 }
 
 void BlockOrder::barrier() {
@@ -106,28 +118,30 @@ void BlockOrder::barrier() {
   own_.clear();
 }
 
+// Those from `first` up to `end` that are wanted.
 template <typename Wanted>
-void BlockOrder::meet_those(Wanted&& wanted) {
+void BlockOrder::meet_those(u32 first, u32 end, Wanted&& wanted) {
   Clock joint = all_;
   bool any = false;
-  for (const auto& [thread, clock] : own_) {
-    if (!wanted(thread)) continue;
-    joint.add(clock);
+  for (auto each = own_.lower_bound(first); each != own_.end() && each->first < end; ++each) {
+    if (!wanted(each->first)) continue;
+    joint.add(each->second);
     any = true;
   }
   if (!any) return;
-  for (u32 thread = 0; thread < kLanes * kLanes; ++thread)
+  for (u32 thread = first; thread < end; ++thread)
     if (wanted(thread)) own_.insert_or_assign(thread, joint);
 }
 
 void BlockOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
-  if (!own_.empty())
-    meet_those(
-        [=](u32 thread) { return thread / kLanes == warp && (lanes >> thread % kLanes & 1); });
+  if (own_.empty()) return;
+  meet_those(warp * kLanes, (warp + 1) * kLanes,
+             [=](u32 thread) { return (lanes >> thread % kLanes & 1) != 0; });
 }
 
 void BlockOrder::meet(std::uint32_t warps) {
-  if (!own_.empty()) meet_those([=](u32 thread) { return (warps >> thread / kLanes & 1) != 0; });
+  if (own_.empty()) return;
+  meet_those(0, kLanes * kLanes, [=](u32 thread) { return (warps >> thread / kLanes & 1) != 0; });
 }
 
 namespace {
@@ -169,11 +183,70 @@ void fence(Warp& warp, std::uint32_t mask, Scope scope) {
   }
 }
 
+Passed passed_by(Warp& warp, std::uint32_t lanes) {
+  Block& block = *warp.block;
+  const Shadow& shadow = block.shared.shadow();
+  Passed passed;
+  Knowledge own;
+  for (u32 left = lanes; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const Clock& clock = block.order.of(warp.index * kLanes + lane);
+    passed.add({clock.seen, clock.proxied});
+    // Of all lanes of a warp, their warp stands for them.
+    if (lanes != kAllLanes || left == lanes) own.add(shadow.knowledge(warp, lane));
+  }
+  if (lanes == kAllLanes) {
+    Knowledge all_lanes;
+    all_lanes.warps.push_back({warp.index, warp.stamp});
+    own.add(all_lanes);
+  }
+  passed.seen = with(passed.seen, block.linear, own);
+  return passed;
+}
+
+Passed of_thread(Warp& warp, std::uint32_t lane) {
+  Block& block = *warp.block;
+  block.shared.shadow().next_step(warp);
+  Knowledge own;
+  own.threads.push_back({warp.index * kLanes + lane, warp.stamp});
+  return {with(nullptr, block.linear, own), nullptr};
+}
+
+void take_over(Warp& warp, std::uint32_t lanes, const Passed& passed) {
+  Block& block = *warp.block;
+  if (!passed.seen && !passed.proxied) return;
+  // Lanes of a warp mostly know the same, and go on knowing the same.
+  Passed last, joined;
+  for (u32 left = lanes; left; left &= left - 1) {
+    Clock& clock = block.order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
+    if (left == lanes || clock.seen != last.seen || clock.proxied != last.proxied) {
+      last = joined = {clock.seen, clock.proxied};
+      joined.add(passed);
+    }
+    clock.seen = joined.seen;
+    clock.proxied = joined.proxied;
+  }
+}
+
+void proxy_fence(Warp& warp, std::uint32_t mask) {
+  Block& block = *warp.block;
+  if (!block.order.active() || !block.checks) return;
+  block.shared.shadow().next_step(warp);
+  const Known here = passed_by(warp, mask).seen;
+  for (u32 left = mask; left; left &= left - 1) {
+    Clock& clock = block.order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
+    clock.proxied = join(clock.proxied, here);
+  }
+}
+
 void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released& place) {
   Block& block = *warp.block;
   const u32 thread = warp.index * kLanes + lane;
   const MemoryOrder& order = order_of(warp, access);
-  const bool device = order.scope == Scope::device, atomic = access.direction == Direction::atomic;
+  // The scope of a cluster is more than the block only where there are several in it.
+  const bool device =
+      order.scope == Scope::device || (order.cluster && block.launch->cluster.count() > 1);
+  const bool atomic = access.direction == Direction::atomic;
   Known taken_from_block, taken_from_device;
   if (access.direction == Direction::load || (atomic && access.returns)) {
     if (place.block == block.linear && !(device && place.whole)) taken_from_block = place.to_block;

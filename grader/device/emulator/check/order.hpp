@@ -49,7 +49,14 @@ struct Clock {
   Known seen;          // has happened before
   Known fenced_block;  // what its next strong write passes on: to its block,
   Known fenced_device; // to everybody
+  Known proxied;       // has happened before a fence.proxy.async that did
   void add(const Clock&);
+};
+
+// What a barrier in memory passes on from who arrives to who waits.
+struct Passed {
+  Known seen, proxied;
+  void add(const Passed&);
 };
 
 // What a place in memory passes on to who reads it.
@@ -82,6 +89,8 @@ public:
     const auto found = own_.find(thread);
     return found == own_.end() ? all_ : found->second;
   }
+  // What any thread of the block knows.
+  Known of_all() const;
   Clock& own(std::uint32_t thread) { return own_.try_emplace(thread, all_).first->second; }
   // Whether a record of `block`, one lane's, happened before the thread.
   bool covers(std::uint32_t thread, std::uint64_t block, Record record) const {
@@ -96,7 +105,7 @@ public:
 
 private:
   template <typename Wanted>
-  void meet_those(Wanted&&);
+  void meet_those(std::uint32_t first, std::uint32_t end, Wanted&&);
 
   bool active_ = false;
   Clock all_; // of threads that are not in own_
@@ -110,6 +119,13 @@ using ReleasedPlaces = std::unordered_map<std::uint64_t, Released>;
 const MemoryOrder& order_of(const Warp&, const Access&);
 // The lanes in `mask` execute a fence.
 void fence(Warp&, std::uint32_t mask, Scope);
+// The lanes in `mask` execute a fence between their accesses and asynchronous ones.
+void proxy_fence(Warp&, std::uint32_t mask);
+// All that has happened before any of some lanes, up to the last step of their warp; and the
+// accesses of one lane alone.
+Passed passed_by(Warp&, std::uint32_t lanes);
+Passed of_thread(Warp&, std::uint32_t lane);
+void take_over(Warp&, std::uint32_t lanes, const Passed&);
 // A lane has made a strong access at a place: it passes on what is fenced, takes over what was.
 void synchronise(Warp&, const Access&, std::uint32_t lane, Released& place);
 

@@ -395,6 +395,7 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
 bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t lane,
                                std::uint32_t offset, std::uint32_t granule) {
   if (stamp_of(writer_[granule]) >= block_) return true;
+  if (warp.block->remote.has_written(granule << shift_)) return true;
   constexpr std::size_t kMostKept = 1u << 16; // between two barriers; then they are judged early
   if (unwritten_.size() >= kMostKept) report_unwritten();
   unwritten_.push_back({&warp, &access, lane, offset, granule});
@@ -466,7 +467,9 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
     for (u32 k = first; k < first + granules; ++k) {
       // Reported at once: with this very access the granule counts as written.
       if (stamp_of(writer_[k]) < block_) {
-        if (order_of(warp, access).reads) { // not an exchange whose old value nobody wants
+        if (order_of(warp, access).reads &&
+            !warp.block->remote.has_written(
+                k << shift_)) { // not an exchange whose old value nobody wants
           uninitialised |= 1u << lane;
           report_uninitialised(warp, access, lane, at.of[lane]);
         }

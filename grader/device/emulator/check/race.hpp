@@ -71,6 +71,17 @@ public:
   // Whether the record, of this block, happened before what the lane does now.
   bool ordered(Record before, const Warp&, std::uint32_t lane) const;
 
+  // The last write at an offset by this block; 0: none.
+  Record writer_at(std::uint32_t offset) const {
+    const Record writer = writer_[offset >> shift_];
+    return stamp_of(writer) < block_ ? 0 : writer;
+  }
+  // The last read since the last barrier; 0: none.
+  Record reader_at(std::uint32_t offset) const {
+    const Record reader = reader_[offset >> shift_];
+    return stamp_of(reader) < barrier_ ? 0 : reader;
+  }
+
   // Each checks and notes an access by the lanes in `mask`, whose offsets are in bounds and
   // aligned, and reports what it finds.
   // Returns the lanes that read what nothing in this block has written.

@@ -37,11 +37,17 @@ struct Access {
   std::array<Slot, 8> value{}; // components; of an atomic: result, operand, second operand
   Combine combine = nullptr;
 
+  // Its address is one of the cluster's shared memory: the rank of a block, and an offset.
+  bool of_cluster = false;
+  const Access* remote = nullptr; // the same access where that is another block's
+
   // generic: the same access to each memory that its address may turn out to be in.
   const Access* shared = nullptr;
   const Access* global = nullptr;
   const Access* local = nullptr;
   const Access* constant = nullptr;
+  const Access* barrier = nullptr; // of a bulk copy: that is told when it is there
+  bool asynchronous = false;       // not ordered with ordinary accesses but by a fence of proxies
 
   // param: where the variable is in the frame, lane after lane
   Slot area = 0;

@@ -14,6 +14,11 @@ void Decoder::async_copy(const Instruction& instruction) {
     if (!value) refuse(instruction, "it needs a constant");
     return value->bits;
   };
+  const auto says = [&](const char* word) {
+    return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
+  };
+  if (says("bulk")) return bulk_copy(instruction);
+  if (says("mbarrier")) return arrival_of_copies(instruction);
   const std::string name = text_of(instruction);
   if (name == "cp.async.commit_group" || name == "cp.async.wait_all") {
     add(name == "cp.async.wait_all" ? wait_for_all : commit_copies);

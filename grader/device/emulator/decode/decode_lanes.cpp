@@ -1,6 +1,7 @@
 // Decoding of what works on registers alone: arithmetic, moves, addresses.
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
@@ -255,7 +256,7 @@ void Decoder::convert_address(const Instruction& instruction) {
   Modifiers modifiers(instruction);
   const bool to = modifiers.take("to");
   std::uint64_t window = 0;
-  if (modifiers.take_any({"shared", "shared::cta"}))
+  if (modifiers.take_any({"shared", "shared::cta", "shared::cluster"}))
     window = kSharedWindow;
   else if (modifiers.take("local"))
     window = kLocalWindow;
@@ -276,8 +277,11 @@ void Decoder::convert_address(const Instruction& instruction) {
 void Decoder::test_space(const Instruction& instruction) { // isspacep
   Modifiers modifiers(instruction);
   Versions versions;
-  if (modifiers.take_any({"shared", "shared::cta"}))
+  bool own = false;
+  if (modifiers.take("shared::cluster"))
     versions = lanes<InWindow<kSharedWindow>, Predicate(u64)>();
+  else if (modifiers.take_any({"shared", "shared::cta"}))
+    own = true;
   else if (modifiers.take("local"))
     versions = lanes<InWindow<kLocalWindow>, Predicate(u64)>();
   else if (modifiers.take("const"))
@@ -289,7 +293,7 @@ void Decoder::test_space(const Instruction& instruction) { // isspacep
   if (modifiers.left() || instruction.operands.size() != 2) refuse(instruction);
   const Slot from = source(instruction, instruction.operands[1], 8);
   const Slot to = predicate(instruction, instruction.operands[0]);
-  Operation& op = add(versions.best());
+  Operation& op = add(own ? in_own_shared : versions.best());
   op.slot[0] = to;
   op.slot[1] = from;
 }

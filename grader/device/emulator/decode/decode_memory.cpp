@@ -21,6 +21,14 @@ std::optional<ptx::Space> take_space(Modifiers& modifiers) {
   return std::nullopt;
 }
 
+// An address of the cluster's shared memory, which may be the block's own.
+bool take_cluster(Modifiers& modifiers, Access& access) {
+  if (!modifiers.take("shared::cluster")) return false;
+  access.space = ptx::Space::shared;
+  access.of_cluster = true;
+  return true;
+}
+
 // Hints for caches change no result.
 void take_hints(Modifiers& modifiers) {
   static constexpr std::string_view hints[] = {"ca",
@@ -46,13 +54,14 @@ void take_hints(Modifiers& modifiers) {
                                                "unified"};
   for (const std::string_view hint : hints) modifiers.take(hint);
 }
-// What order of memory is asked for, and for whom. There are no clusters of several blocks here.
+// What order of memory is asked for, and for whom.
 MemoryOrder take_order(Modifiers& modifiers, Access& access) {
   MemoryOrder order;
   order.releases = modifiers.take("release") || modifiers.take("acq_rel");
   const bool others = modifiers.take_any({"relaxed", "acquire", "mmio"});
   access.strong = access.strong || order.releases || others;
-  if (modifiers.take_any({"cta", "cluster"})) order.scope = Scope::block;
+  order.cluster = modifiers.take("cluster");
+  if (modifiers.take("cta") || order.cluster) order.scope = Scope::block;
   modifiers.take_any({"gpu", "sys"});
   return order;
 }
@@ -139,7 +148,27 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
     kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
     return &kept;
   };
+  const auto of_remote = [&] {
+    Access made = access;
+    made.space = ptx::Space::generic;
+    made.of_cluster = false;
+    made.kind = access.direction == D::load ? M::global_load : M::global_store;
+    made.counted_width = static_cast<std::uint8_t>(access.width());
+    made.name = access.direction == D::atomic ? "dshared_atomic_" + std::to_string(access.width())
+                : access.direction == D::load ? "dshared_load_" + std::to_string(access.width())
+                                              : "dshared_store_" + std::to_string(access.width());
+    return keep(made);
+  };
+  if (access.of_cluster) {
+    // As SASS has it, a generic access, also where it is the block's own memory.
+    Access own = access;
+    own.of_cluster = false;
+    if (access.direction == D::atomic) own.kind = atomic_in_shared;
+    access.shared = keep(own);
+    access.remote = of_remote();
+  }
   if (access.space == ptx::Space::generic) {
+    access.remote = of_remote();
     // A generic access counts and reports as the one that its address makes it.
     const auto as = [&](ptx::Space space) -> const Access* {
       Access made = access;
@@ -173,10 +202,13 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
 void Decoder::load_or_store(const Instruction& instruction) {
   Modifiers modifiers(instruction);
   Access access;
+  if (instruction.opcode == "st" && modifiers.take("async"))
+    return store_async(instruction, modifiers);
   access.direction = instruction.opcode == "st" ? Direction::store : Direction::load;
   const auto type = modifiers.take_type();
   if (!type) refuse(instruction, "it has no type");
-  access.space = take_space(modifiers).value_or(ptx::Space::generic);
+  if (!take_cluster(modifiers, access))
+    access.space = take_space(modifiers).value_or(ptx::Space::generic);
   modifiers.take("weak");
   access.strong = modifiers.take("volatile");
   const bool acquires = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
@@ -301,7 +333,10 @@ void Decoder::atomic(const Instruction& instruction) {
   const bool reduction = instruction.opcode == "red";
   const auto type = modifiers.take_type();
   if (!type) refuse(instruction, "it has no type");
-  access.space = take_space(modifiers).value_or(ptx::Space::generic);
+  if (instruction.opcode == "red" && modifiers.take("async"))
+    return store_async(instruction, modifiers);
+  if (!take_cluster(modifiers, access))
+    access.space = take_space(modifiers).value_or(ptx::Space::generic);
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases;
   modifiers.take_any({"L2::cache_hint", "level::cache_hint"});

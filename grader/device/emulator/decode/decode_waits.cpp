@@ -9,6 +9,7 @@ namespace course::emulator {
 void Decoder::barrier(const Instruction& instruction) {
   Modifiers modifiers(instruction);
   if (modifiers.take("warp")) return warp_barrier(instruction);
+  if (modifiers.take("cluster")) return cluster_barrier(instruction, modifiers);
   modifiers.take_any({"cta", "aligned"});
   BarrierUse use;
   const auto& operands = instruction.operands;
@@ -53,11 +54,17 @@ void Decoder::barrier(const Instruction& instruction) {
 }
 
 // membar.gl; fence.acq_rel.gpu; … Those of proxies order no plain accesses among each other.
+// fence.proxy.async is between these and asynchronous ones (check/proxies.hpp).
 void Decoder::fence(const Instruction& instruction) {
   const auto has = [&](const char* name) {
     return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), name) !=
            instruction.modifiers.end();
   };
+  if (has("proxy") && std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                  [](const auto& name) { return name.starts_with("async"); })) {
+    add([](Warp& warp, const Operation&, std::uint32_t mask) { proxy_fence(warp, mask); });
+    return;
+  }
   if (has("proxy") || has("mbarrier_init")) return no_operation(instruction);
   const bool block = has("cta") || has("cluster");
   code_->synchronises = true;

@@ -16,6 +16,8 @@
 
 namespace course::emulator {
 
+class Modifiers;
+
 class Decoder {
 public:
   // The arrangement says before which instructions requests are counted.
@@ -54,6 +56,25 @@ private:
   // decode_async_copy.cpp
   void async_copy(const Instruction&);
 
+  // decode_mbarrier.cpp
+  void mbarrier(const Instruction&);
+  void barrier_arrival(const Instruction&, Modifiers&, std::uint32_t flags);
+  void barrier_test(const Instruction&, Modifiers&, bool suspends);
+  void arrival_of_copies(const Instruction&);
+  Access barrier_access(const Instruction&, const Operand&, ptx::Space);
+  const Access* keep_access(const Instruction&, const Access&);
+
+  // decode_cluster.cpp
+  void cluster_barrier(const Instruction&, Modifiers&);
+  void map_address(const Instruction&);
+  void rank_of_address(const Instruction&);
+  void store_async(const Instruction&, Modifiers&);
+  void set_max_registers(const Instruction&);
+
+  // decode_bulk_copy.cpp
+  void bulk_copy(const Instruction&);
+  void bulk_transfer(const Instruction&, Modifiers&, bool reduces);
+
   // decode_lanes.cpp: arithmetic, moves
   void form(const Instruction&, const Form&);
   void move(const Instruction&);
@@ -88,6 +109,8 @@ private:
   std::uint32_t register_bytes(ptx::Register) const;
   ptx::Type register_type(ptx::Register) const;
   Slot constant(std::uint64_t value, std::uint32_t bytes, bool local_address = false);
+  bool is_shared(const std::string& symbol) const;
+  Slot shared_address(std::uint64_t value, std::uint32_t bytes);
   Slot special(const Instruction&, const std::string& name, std::uint32_t bytes);
   Slot symbol(const Instruction&, const ptx::Symbol&, std::uint32_t bytes);
   std::uint64_t immediate(const Instruction&, const ptx::Immediate&, std::uint32_t bytes) const;
@@ -122,6 +145,7 @@ private:
   std::map<std::uint32_t, Slot> registers_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constants_; // value, bytes
   std::map<std::uint64_t, Slot> local_addresses_;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> shared_addresses_;
   std::map<std::pair<int, std::uint32_t>, Slot> specials_;
   std::map<std::string, std::uint64_t> local_offsets_; // of .local variables
   std::map<std::string, CallUse::Copy> areas_;         // of .param variables

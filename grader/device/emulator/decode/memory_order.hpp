@@ -9,6 +9,7 @@ enum class Scope : std::uint8_t { block, device }; // whom it is meant for
 
 struct MemoryOrder {
   Scope scope = Scope::device;
+  bool cluster = false;  // its scope is the cluster, which may be more than the block
   bool releases = false; // what came before is ordered before it, as by a fence
   bool reads = true;     // of an atomic: the new value depends on the old one, or that is wanted
   bool only_decides = false; // of a load: its value is compared with constants, and goes nowhere

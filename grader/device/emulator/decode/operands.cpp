@@ -2,6 +2,7 @@
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/execute/windows.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace course::emulator {
@@ -37,6 +38,20 @@ const std::map<std::string, SpecialRegister>& specials() {
       {"lanemask_gt", S::lanemask_gt},
       {"dynamic_smem_size", S::dynamic_smem_size},
       {"total_smem_size", S::total_smem_size},
+      {"clusterid.x", S::clusterid_x},
+      {"clusterid.y", S::clusterid_y},
+      {"clusterid.z", S::clusterid_z},
+      {"nclusterid.x", S::nclusterid_x},
+      {"nclusterid.y", S::nclusterid_y},
+      {"nclusterid.z", S::nclusterid_z},
+      {"cluster_ctaid.x", S::cluster_ctaid_x},
+      {"cluster_ctaid.y", S::cluster_ctaid_y},
+      {"cluster_ctaid.z", S::cluster_ctaid_z},
+      {"cluster_nctaid.x", S::cluster_nctaid_x},
+      {"cluster_nctaid.y", S::cluster_nctaid_y},
+      {"cluster_nctaid.z", S::cluster_nctaid_z},
+      {"cluster_ctarank", S::cluster_ctarank},
+      {"cluster_nctarank", S::cluster_nctarank},
       {"envreg0", S::zero},
       {"envreg1", S::grid_workspace_high},
       {"envreg2", S::grid_workspace_low},
@@ -105,8 +120,29 @@ Slot Decoder::constant(std::uint64_t value, std::uint32_t bytes, bool local_addr
   return slot;
 }
 
+bool Decoder::is_shared(const std::string& name) const {
+  const auto is = [&](const std::vector<ptx::Variable>& variables) {
+    return std::any_of(variables.begin(), variables.end(), [&](const ptx::Variable& variable) {
+      return variable.name == name && variable.space == ptx::Space::shared;
+    });
+  };
+  return is(function_.variables) || is(program_.module().variables);
+}
+
+// An address of the block's shared memory has its rank in a cluster above the offset.
+Slot Decoder::shared_address(std::uint64_t value, std::uint32_t bytes) {
+  const auto key = std::make_pair(value, bytes);
+  const auto found = shared_addresses_.find(key);
+  if (found != shared_addresses_.end()) return found->second;
+  const Slot slot = allocate(bytes);
+  code_->constants.push_back({slot, static_cast<std::uint8_t>(bytes), value, false, true});
+  shared_addresses_.emplace(key, slot);
+  return slot;
+}
+
 Slot Decoder::special(const Instruction& instruction, const std::string& name,
                       std::uint32_t bytes) {
+  if (name == "is_explicit_cluster") refuse(instruction, "%" + name + " is a predicate");
   const auto found = specials().find(name);
   if (found == specials().end()) refuse(instruction, "%" + name + " is not available");
   const auto key = std::make_pair(static_cast<int>(found->second), bytes);
@@ -134,7 +170,8 @@ Slot Decoder::symbol(const Instruction& instruction, const ptx::Symbol& symbol,
   }
   const auto address = program_.address_of(symbol.name);
   if (!address) refuse(instruction, symbol.name + " is not defined in this module");
-  return constant(*address + static_cast<std::uint64_t>(symbol.offset), bytes);
+  const std::uint64_t at = *address + static_cast<std::uint64_t>(symbol.offset);
+  return is_shared(symbol.name) ? shared_address(at, bytes) : constant(at, bytes);
 }
 
 std::uint64_t Decoder::immediate(const Instruction& instruction, const ptx::Immediate& immediate,

@@ -30,6 +30,8 @@ enum class Kind : std::uint8_t {
   indirect_branch, // by an index, through a table
   rendezvous,      // waits for the lanes that its member mask names, then `execute`
   barrier,         // bar.sync, bar.red, bar.arrive
+  phase_wait,      // mbarrier.try_wait
+  cluster_wait,    // barrier.cluster.wait
   call,
   leave, // the end of a function: return, or exit of an entry
   exit,

@@ -303,6 +303,8 @@ void Program::gather(Code& entry) {
     entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics || code->synchronises;
     entry.synchronises = entry.synchronises || code->synchronises;
     entry.may_wait = entry.may_wait || code->may_wait;
+    entry.has_cluster_barriers = entry.has_cluster_barriers || code->has_cluster_barriers;
+    entry.has_memory_barriers = entry.has_memory_barriers || code->has_memory_barriers;
     for (const Access& access : code->accesses)
       if (access.space == ptx::Space::shared && access.element < 4) entry.shared_granule = 1;
   }

@@ -54,6 +54,21 @@ enum class SpecialRegister : std::uint8_t {
   grid_workspace_high, // envreg1 and envreg2: the driver's memory for cooperative launches
   grid_workspace_low,
   zero,
+  clusterid_x,
+  clusterid_y,
+  clusterid_z,
+  nclusterid_x,
+  nclusterid_y,
+  nclusterid_z,
+  cluster_ctaid_x,
+  cluster_ctaid_y,
+  cluster_ctaid_z,
+  cluster_nctaid_x,
+  cluster_nctaid_y,
+  cluster_nctaid_z,
+  cluster_ctarank,
+  cluster_nctarank,
+  is_explicit_cluster,
 };
 
 // What a frame holds before its function starts: the same value in all lanes.
@@ -61,7 +76,8 @@ struct FrameConstant {
   Slot slot = 0;
   std::uint8_t bytes = 4;
   std::uint64_t value = 0;
-  bool local_address = false; // plus the beginning of the activation's local variables
+  bool local_address = false;  // plus the beginning of the activation's local variables
+  bool shared_address = false; // plus the block's rank in its cluster
 };
 struct FrameSpecial {
   Slot slot = 0;
@@ -129,10 +145,12 @@ struct Code {
   Layout shared; // with the dynamic array last
   bool has_dynamic_shared = false;
   std::uint32_t shared_granule = 4;
-  bool ordered_atomics = false; // the result depends on the order of blocks
-  bool synchronises = false;    // it has fences or releases
-  bool may_wait = false;        // a block may wait for another
-  std::uint32_t registers = 0;  // a thread, as ptxas allocated them; 0 when unknown
+  bool ordered_atomics = false;      // the result depends on the order of blocks
+  bool synchronises = false;         // it has fences or releases
+  bool may_wait = false;             // a block may wait for another
+  bool has_cluster_barriers = false; // or asks for its place in a cluster
+  bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
+  std::uint32_t registers = 0;       // a thread, as ptxas allocated them; 0 when unknown
 };
 
 // A place in the source that counts and findings refer to.

@@ -32,7 +32,7 @@ void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
     for (; i < copies.size() && copies[i].access == access && !(mask >> copies[i].lane); ++i) {
       const AsyncCopy& copy = copies[i];
       std::memcpy(block.shared.bytes() + copy.to, copy.bytes.data(), access->element);
-      block.landing.done(copy);
+      block.landing.done(copy.to, access->element);
       // Of lanes that bring the same to one place, the last stands for all.
       for (u32 left = mask; left; left &= left - 1)
         if (at.of[lowest(left)] == copy.to) mask &= ~(left & (0u - left));
@@ -102,15 +102,15 @@ void Landing::clear() {
   copies = 0;
 }
 
-void Landing::expect(const AsyncCopy& copy) {
-  const std::size_t first = copy.to / 4, count = copy.access->element / 4;
+void Landing::expect(u32 offset, u32 bytes) {
+  const std::size_t first = offset / 4, count = bytes / 4;
   if (words.size() < first + count) words.resize(first + count);
   for (std::size_t k = 0; k < count; ++k) ++words[first + k];
   ++copies;
 }
 
-void Landing::done(const AsyncCopy& copy) {
-  for (std::size_t k = 0; k < copy.access->element / 4u; ++k) --words[copy.to / 4 + k];
+void Landing::done(u32 offset, u32 bytes) {
+  for (std::size_t k = 0; k < bytes / 4; ++k) --words[offset / 4 + k];
   --copies;
 }
 
@@ -160,13 +160,14 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     AsyncCopy& copy = warp.copies.in_flight.emplace_back();
+    copy.number = warp.copies.started++;
     copy.group = warp.copies.committed[lane];
     copy.lane = lane;
     copy.to = to.of[lane];
     copy.access = &access;
     if (reading >> lane & 1)
       fetch(warp, source, lane, from.of[lane], std::min<u32>(sizes[lane], access.element), copy);
-    block.landing.expect(copy);
+    block.landing.expect(copy.to, access.element);
   }
   if (overwritten) check_one_place(warp, access, first);
 }
@@ -186,28 +187,54 @@ void wait_for_all(Warp& warp, const Operation&, u32 mask) {
   complete_if(warp, [&](const AsyncCopy& copy) { return (mask >> copy.lane & 1) != 0; });
 }
 
+void complete_copies(Warp& warp, u32 lane, u64 before) {
+  complete_if(warp,
+              [&](const AsyncCopy& copy) { return copy.lane == lane && copy.number < before; });
+}
+
 void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
   Block& block = *warp.block;
   const u32 width = access.width();
-  const auto report = [&](const Warp& owner, const AsyncCopy& copy, u32 lane) {
+  const bool reads = access.direction == Direction::load;
+  const auto report = [&](const Warp& owner, u32 owner_lane, const Access& copy, u32 lane,
+                          const char* still) {
     block.report(
-        device::FindingKind::race, access.id, copy.access->id, warp, lane,
+        device::FindingKind::race, access.id, copy.id, warp, lane,
         [&] {
-          const char* does = access.direction == Direction::load ? "reads " : "writes ";
-          return does + block.shared.layout().describe(at.of[lane], width) +
-                 ", which an asynchronous copy of thread " + text(block.thread(owner, copy.lane)) +
-                 " is still writing: nothing has waited for it";
+          return (reads ? "reads " : "writes ") +
+                 block.shared.layout().describe(at.of[lane], width) +
+                 ", which an asynchronous copy of thread " +
+                 text(owner.block->thread(owner, owner_lane)) + still;
         },
         device::Meeting::copy_in_flight);
   };
+  constexpr const char* kWriting = " is still writing: nothing has waited for it";
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
-    if (!block.landing.at(at.of[lane], width)) continue;
-    for (const Warp& owner : block.warps)
-      for (const AsyncCopy& copy : owner.copies.in_flight)
-        if (overlap(at.of[lane], width, copy.to, copy.access->element)) report(owner, copy, lane);
-    return; // the others are like this one
+    const u32 offset = at.of[lane];
+    bool met = false;
+    if (!reads)
+      for (const BulkRead& copy : block.bulk_reads.in_flight)
+        if (overlap(offset, width, copy.from, copy.size)) {
+          report(*copy.by, copy.lane, *copy.access, lane,
+                 " may still be reading: nothing has waited for it "
+                 "(cp.async.bulk.wait_group.read)");
+          met = true;
+        }
+    if (block.landing.at(offset, width)) {
+      for (const Warp& owner : block.warps)
+        for (const AsyncCopy& copy : owner.copies.in_flight)
+          if (overlap(offset, width, copy.to, copy.access->element))
+            report(owner, copy.lane, *copy.access, lane, kWriting);
+      for (const Tracked& copy : block.memory_barriers.under_way)
+        if (copy.what == Tracked::What::bulk &&
+            overlap(offset, width, copy.to, static_cast<u32>(copy.bytes.size())))
+          report(*copy.by, copy.lane, *copy.access, lane, kWriting);
+      met = true;
+    }
+    if (met) break; // the others are like this one
   }
+  if (!block.remote.empty()) block.remote.check_own(warp, access, mask, at);
 }
 
 } // namespace course::emulator

@@ -20,7 +20,8 @@ struct Block;
 struct Warp;
 
 struct AsyncCopy {
-  std::uint32_t group = 0; // of its lane
+  std::uint64_t number = 0; // among the copies of its warp
+  std::uint32_t group = 0;  // of its lane
   std::uint32_t lane = 0;
   std::uint32_t to = 0; // offset in shared memory
   const Access* access = nullptr;
@@ -31,21 +32,23 @@ struct AsyncCopy {
 struct AsyncCopies {
   std::vector<AsyncCopy> in_flight;
   std::array<std::uint32_t, kLanes> committed{}; // groups of each lane
+  std::uint64_t started = 0;
 
   void clear() {
     in_flight.clear();
     committed.fill(0);
+    started = 0;
   }
 };
 
 // Where copies of a block will land.
 struct Landing {
-  std::uint32_t copies = 0;         // in flight, of all warps
+  std::uint32_t copies = 0;         // in flight, of all warps; bulk copies that read included
   std::vector<std::uint32_t> words; // for each word of shared memory, copies that will write it
 
   void clear();
-  void expect(const AsyncCopy&);
-  void done(const AsyncCopy&);
+  void expect(std::uint32_t offset, std::uint32_t bytes);
+  void done(std::uint32_t offset, std::uint32_t bytes);
   bool at(std::uint32_t offset, std::uint32_t width) const;
 };
 
@@ -56,7 +59,11 @@ void commit_copies(Warp&, const Operation&, std::uint32_t mask);
 void wait_for_groups(Warp&, const Operation&, std::uint32_t mask);
 void wait_for_all(Warp&, const Operation&, std::uint32_t mask);
 
-// Reports lanes that read or write what a copy in flight will write.
+// Those of one lane with a number below arrive: a barrier in memory is told of them.
+void complete_copies(Warp&, std::uint32_t lane, std::uint64_t before);
+
+// Reports lanes that read or write what a copy in flight will write, or write what a bulk copy in
+// flight may still read.
 void check_in_flight(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
 
 } // namespace course::emulator

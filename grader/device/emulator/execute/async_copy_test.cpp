@@ -183,10 +183,8 @@ TEST_CASE("other asynchronous copies are refused by name, with the line") {
     return run.seen.reason;
   };
   for (const std::string instruction :
-       {"cp.async.mbarrier.arrive.shared.b64 [%r1];",
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1], %r2, "
-        "[%r3];",
-        "cp.async.bulk.commit_group;", "cp.async.ca.shared.global [%r1], [%rd1], 12;",
+       {"cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;",
+        "cp.async.bulk.commit_group.read;", "cp.async.ca.shared.global [%r1], [%rd1], 12;",
         "cp.async.cg.shared.global [%r1], [%rd1], 4;",
         "cp.async.ca.shared.global [%r1], [%rd1], 16, %p1;"}) {
     const std::string name = instruction.substr(0, instruction.find(' '));

@@ -5,6 +5,7 @@
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/memory_ops.hpp"
+#include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
 
 #include <map>
@@ -256,13 +257,25 @@ void atomic_generic(Warp& warp, const Operation& op, u32 mask) {
     offsets.of[i] = static_cast<u32>(at.of[i] - kSharedWindow);
     if (in_window(at.of[i], kSharedWindow)) shared |= kLaneBit[i];
   }
-  if (mask & shared) atomic_shared_at<T>(warp, *op.access->shared, mask & shared, offsets);
+  shared &= mask;
+  if (shared && warp.block->cluster) mask &= ~access_remote(warp, *op.access, shared, offsets);
+  shared &= mask;
+  if (shared) atomic_shared_at<T>(warp, *op.access->shared, shared, offsets);
   if (mask & ~shared) atomic_global_at<T>(warp, *op.access->global, mask & ~shared, at);
 }
 
 template <typename T>
-Execute of_element(ptx::Space space) {
-  switch (space) {
+void atomic_cluster(Warp& warp, const Operation& op, u32 mask) {
+  LaneOffsets at;
+  point_in_cluster(warp, *op.access, at);
+  mask &= ~access_remote(warp, *op.access, mask, at);
+  if (mask) atomic_shared_at<T>(warp, *op.access->shared, mask, at);
+}
+
+template <typename T>
+Execute of_element(const Access& access) {
+  if (access.of_cluster) return atomic_cluster<T>;
+  switch (access.space) {
   case ptx::Space::shared:
     return atomic_shared<T>;
   case ptx::Space::global:
@@ -293,14 +306,23 @@ Combine on_global_memory(Combine combine) {
   return combine == add<float> ? add_flushed : combine;
 }
 
+void combine_on_host(std::byte* element, std::uint32_t bytes, Combine combine, u64 value) {
+  if (bytes == 8)
+    turn_on_host<u64>(element, combine, value, 0);
+  else if (bytes == 4)
+    turn_on_host<u32>(element, combine, value, 0);
+  else
+    turn_on_host<u16>(element, combine, value, 0);
+}
+
 Execute atomic_operation(const Access& access) {
   switch (access.element) {
   case 2:
-    return of_element<u16>(access.space);
+    return of_element<u16>(access);
   case 4:
-    return of_element<u32>(access.space);
+    return of_element<u32>(access);
   case 8:
-    return of_element<u64>(access.space);
+    return of_element<u64>(access);
   default:
     return nullptr;
   }

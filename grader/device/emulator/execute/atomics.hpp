@@ -16,5 +16,7 @@ std::vector<std::string> combine_names(); // sorted
 // The same operation on global memory, where sums of f32 take and leave subnormal numbers as zeros
 // of their sign. On shared memory they do not (PTX ISA, atom).
 Combine on_global_memory(Combine);
+// Joins a value to an element of global memory, of 2, 4 or 8 bytes.
+void combine_on_host(std::byte* element, std::uint32_t bytes, Combine, std::uint64_t value);
 
 } // namespace course::emulator

@@ -4,7 +4,10 @@
 #include "device/device.hpp"
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/check/order.hpp"
+#include "device/emulator/check/remote.hpp"
 #include "device/emulator/count/counts.hpp"
+#include "device/emulator/execute/bulk_copy.hpp"
+#include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/shared_memory.hpp"
 #include "device/emulator/execute/warp.hpp"
 
@@ -16,6 +19,7 @@
 
 namespace course::emulator {
 
+struct Cluster;
 struct Launch;
 
 inline constexpr std::uint32_t kBarriers = 16; // named barriers of a block
@@ -40,6 +44,10 @@ struct Block {
   std::vector<Warp> warps;
   SharedMemory shared;
   BlockOrder order;
+  Cluster* cluster = nullptr;    // nullptr: it is alone
+  std::uint32_t rank = 0;        // in its cluster
+  std::uint32_t rank_bits = 0;   // that addresses of its shared memory have above the offset
+  RemoteHistory remote;          // what others of the cluster do in its shared memory
   std::uint64_t first_owner = 0; // its first thread, as footprint.hpp counts those of the grid
   std::array<Barrier, kBarriers> barriers;
   std::uint32_t live = 0; // threads that have not ended
@@ -57,6 +65,8 @@ struct Block {
   std::uint64_t block_instructions = 0; // of this block, for the budget
   std::uint64_t told = 0;               // of them, to the launch's pace
   Landing landing;                      // of asynchronous copies
+  MemoryBarriers memory_barriers;
+  BulkReads bulk_reads;
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.
   std::vector<std::uint8_t> attempted_by;

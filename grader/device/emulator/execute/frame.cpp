@@ -28,8 +28,47 @@ void broadcast(std::byte* frame, Slot slot, std::uint64_t value, std::uint32_t b
 }
 
 bool depends_on_block(SpecialRegister which) {
-  return which == SpecialRegister::ctaid_x || which == SpecialRegister::ctaid_y ||
-         which == SpecialRegister::ctaid_z || which == SpecialRegister::smid;
+  using S = SpecialRegister;
+  return which == S::ctaid_x || which == S::ctaid_y || which == S::ctaid_z || which == S::smid ||
+         (which >= S::clusterid_x && which <= S::cluster_ctarank);
+}
+
+// Clusters divide the grid into boxes.
+std::uint64_t special_of_cluster(SpecialRegister which, const Block& block, const Launch& launch) {
+  using S = SpecialRegister;
+  const device::Dim3 &cluster = launch.cluster, &at = block.index, &grid = launch.grid;
+  switch (which) {
+  case S::clusterid_x:
+    return at.x / cluster.x;
+  case S::clusterid_y:
+    return at.y / cluster.y;
+  case S::clusterid_z:
+    return at.z / cluster.z;
+  case S::nclusterid_x:
+    return grid.x / cluster.x;
+  case S::nclusterid_y:
+    return grid.y / cluster.y;
+  case S::nclusterid_z:
+    return grid.z / cluster.z;
+  case S::cluster_ctaid_x:
+    return at.x % cluster.x;
+  case S::cluster_ctaid_y:
+    return at.y % cluster.y;
+  case S::cluster_ctaid_z:
+    return at.z % cluster.z;
+  case S::cluster_nctaid_x:
+    return cluster.x;
+  case S::cluster_nctaid_y:
+    return cluster.y;
+  case S::cluster_nctaid_z:
+    return cluster.z;
+  case S::cluster_ctarank:
+    return block.rank;
+  case S::cluster_nctarank:
+    return cluster.count();
+  default: // is_explicit_cluster
+    return launch.explicit_cluster ? 1 : 0;
+  }
 }
 
 std::uint64_t special(SpecialRegister which, const Block& block, const Launch& launch,
@@ -91,8 +130,9 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
     return launch.grid_workspace & 0xffffffff;
   case SpecialRegister::zero:
     return 0;
+  default:
+    return special_of_cluster(which, block, launch);
   }
-  return 0;
 }
 
 void fill_special(const FrameSpecial& use, std::byte* frame, const Block& block,
@@ -113,7 +153,7 @@ void fill_special(const FrameSpecial& use, std::byte* frame, const Block& block,
 Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), launch_(launch) {
   block_.launch = &launch;
   block_.checks = launch.checks;
-  if (launch.entry->may_wait) slice_ = kShortSlice;
+  if (launch.entry->may_wait || launch.clustered) slice_ = kShortSlice;
   block_.shared.prepare(launch.shared, launch.entry->shared_granule);
   block_.counters.clear();
   block_.executed.clear();
@@ -152,7 +192,10 @@ void Interpreter::prepare_warp(Warp& warp) {
 void Interpreter::fill_frame(const Code& code, std::byte* frame, const Warp& warp,
                              std::uint32_t local_begin) const {
   for (const FrameConstant& constant : code.constants)
-    broadcast(frame, constant.slot, constant.value + (constant.local_address ? local_begin : 0),
+    broadcast(frame, constant.slot,
+              constant.value + (constant.local_address    ? local_begin
+                                : constant.shared_address ? block_.rank_bits
+                                                          : 0),
               constant.bytes);
   for (const FrameSpecial& use : code.specials)
     if (!depends_on_block(use.which) || code.function != launch_.entry->function)
@@ -188,13 +231,19 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.block_instructions = block_.told = 0;
   block_.ended = false;
   block_.landing.clear();
+  block_.memory_barriers.clear();
+  block_.bulk_reads.clear();
+  block_.remote.clear();
   round_ = 0;
+  idle_ = 0;
   block_.first_owner = linear * launch_.threads() % kOwners;
-  block_.order.begin(block_.checks && launch_.entry->synchronises);
+  block_.order.begin(block_.checks && (launch_.clustered || launch_.entry->synchronises ||
+                                       launch_.entry->has_memory_barriers));
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
     warp.joins.clear();
     warp.copies.clear();
+    if (launch_.clustered) warp.cluster_arrivals.fill(0);
     warp.deferred.clear(launch_.entry->loops.size());
     warp.activations.assign(1, {launch_.entry, kNone, 0, warp.lanes, 0, 0});
     Split start;

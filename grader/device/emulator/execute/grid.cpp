@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/count/request_log.hpp"
+#include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/execute/windows.hpp"
 #include "device/model/grouped.hpp"
@@ -75,10 +76,12 @@ namespace {
 class Execution {
 public:
   Execution(const Launch& launch, Cores& cores)
-      : launch_(launch), cores_(cores), schedule_(order_of(launch), launch.grid.count()) {}
+      : launch_(launch), cores_(cores),
+        schedule_(order_of(launch), launch.grid.count() / launch.cluster.count()) {}
 
   void in_parallel(unsigned workers);
   void one_by_one();
+  void by_clusters(unsigned workers);
 
   GridResult result();
   bool ended() const { return last_.load() != kNoBlock; }
@@ -115,7 +118,10 @@ device::Order Execution::order_of(const Launch& launch) {
 Block& Execution::block(std::size_t index) {
   while (cores_.blocks.size() <= index) cores_.blocks.push_back(std::make_unique<Block>());
   used_ = std::max(used_, index + 1);
-  return *cores_.blocks[index];
+  Block& block = *cores_.blocks[index];
+  block.cluster = nullptr; // of an earlier launch
+  block.rank = block.rank_bits = 0;
+  return block;
 }
 
 void Execution::exceed_budget(Block& block) {
@@ -146,7 +152,27 @@ void Execution::done(Block& block, std::uint64_t place) {
   }
 }
 
+// Blocks of a cluster take turns on one worker.
+void Execution::by_clusters(unsigned workers) {
+  const std::uint64_t size = launch_.cluster.count(), count = launch_.grid.count() / size;
+  for (std::size_t i = 0; i < workers * size; ++i) block(i);
+  std::atomic<std::uint64_t> next{0};
+  cores_.workers.run(workers, [&](unsigned index) {
+    std::vector<Block*> blocks;
+    for (std::size_t rank = 0; rank < size; ++rank)
+      blocks.push_back(cores_.blocks[index * size + rank].get());
+    ClusterRun cluster(blocks, launch_);
+    for (;;) {
+      const std::uint64_t place = next.fetch_add(1);
+      if (place >= count || place * size > last_.load()) return;
+      cluster.run(schedule_.at(place));
+      for (std::size_t rank = 0; rank < size; ++rank) done(*blocks[rank], place * size + rank);
+    }
+  });
+}
+
 void Execution::in_parallel(unsigned workers) {
+  if (launch_.clustered) return by_clusters(workers);
   const std::uint64_t count = launch_.grid.count();
   for (unsigned i = 0; i < workers; ++i) block(i); // before anybody else uses the list
   std::atomic<std::uint64_t> next{0};
@@ -165,6 +191,7 @@ void Execution::in_parallel(unsigned workers) {
 // Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
 // first, as it may be what the others wait for.
 void Execution::one_by_one() {
+  if (launch_.clustered) return by_clusters(1);
   struct Running {
     std::size_t index; // of its Block
     std::uint64_t place;
@@ -267,7 +294,8 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   const auto start = [&](bool concurrent) {
     footprint.begin(concurrent);
     if (launch.checks) launch.footprint = &footprint;
-    launch.places = &places;
+    // Several workers may not share them; a kernel that needs them has one.
+    launch.places = launch.entry->synchronises ? &places : nullptr;
     if (!launch.pace) return;
     launch.pace->blocks_done = launch.pace->instructions_of_launch = 0;
     launch.pace->blocks = launch.grid.count();
@@ -283,7 +311,8 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   const bool in_order =
       launch.entry->ordered_atomics || launch.grid_workspace || launch.ways != nullptr;
   unsigned workers = in_order ? 1 : cores.workers.count();
-  workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.grid.count()));
+  workers = static_cast<unsigned>(
+      std::min<std::uint64_t>(workers, launch.grid.count() / launch.cluster.count()));
   std::optional<Execution> execution(std::in_place, launch, cores);
   start(workers > 1);
   if (workers > 1)

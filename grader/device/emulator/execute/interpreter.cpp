@@ -29,9 +29,11 @@ Interpreter::State Interpreter::advance() {
   may_wait_ = false;
   while (block_.live && !block_.ended) {
     if (block_.block_instructions - block_.told > kSlice) tell_pace();
-    if (may_wait_ && launch_.entry->may_wait)
+    if (may_wait_ && (launch_.entry->may_wait || block_.cluster))
       return only_for_grid_ ? State::at_grid_barrier : State::waiting;
-    bool ran = false;
+    if (block_.memory_barriers.parked) end_waits();
+    if (block_.cluster) end_cluster_waits();
+    bool ran = false, polls = true;
     only_for_grid_ = true;
     ++round_;
     for (const std::uint32_t index : warps_) {
@@ -41,16 +43,23 @@ Interpreter::State Interpreter::advance() {
         *ready = warp.splits.back();
         warp.splits.pop_back();
         const bool others_wait = only_for_grid_;
-        only_for_grid_ = false;
+        only_for_grid_ = only_polls_ = false;
         run_split(warp, split);
         only_for_grid_ = only_for_grid_ && others_wait;
+        polls = polls && only_polls_;
         if (block_.ended) break;
         ran = true;
       }
       if (block_.ended) break;
     }
-    if (!ran && !block_.ended) report_deadlock();
+    if (block_.ended) break;
+    if (block_.cluster && (!ran || polls)) {
+      if (ran || !go_on_by_phases()) return State::stuck;
+    } else if (!ran ? !go_on_by_phases() && !time_out() : polls && !polls_lead_on()) {
+      report_deadlock();
+    }
   }
+  if (block_.checks && !block_.ended) end_bulk_copies(block_);
   if (block_.checks) block_.shared.shadow().end_block();
   return State::ended;
 }
@@ -74,6 +83,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
   };
   look_up();
   warp.touched_atomics = warp.looked_at_grid = false;
+  warp.polled = split.polled = nullptr;
   bool waits_for_grid = false;
   std::uint64_t fuel = std::min<std::uint64_t>(
       slice_, launch_.budget - std::min(launch_.budget, block_.block_instructions) + 1);
@@ -107,8 +117,8 @@ void Interpreter::run_split(Warp& warp, Split split) {
     if (op.kind == Kind::branch) {
       branch(warp, split, op, active);
       // The round of a loop that waits for the other blocks: it is their turn.
-      if (warp.looked_at_grid) [[unlikely]] {
-        waits_for_grid = true;
+      if (warp.looked_at_grid || warp.polled) [[unlikely]] {
+        waits_for_grid = warp.looked_at_grid;
         break;
       }
       look_up();
@@ -152,6 +162,12 @@ void Interpreter::run_split(Warp& warp, Split split) {
     case Kind::barrier:
       if (!wait_at_barrier(warp, split, op)) return;
       continue;
+    case Kind::phase_wait:
+      if (!wait_for_phase(warp, split, op)) return;
+      continue;
+    case Kind::cluster_wait:
+      if (!wait_for_cluster(warp, split, op)) return;
+      continue;
     case Kind::call:
       if (!call(warp, split, op)) return;
       look_up();
@@ -184,6 +200,8 @@ void Interpreter::run_split(Warp& warp, Split split) {
   }
   may_wait_ = may_wait_ || warp.touched_atomics;
   only_for_grid_ = waits_for_grid;
+  only_polls_ = warp.polled != nullptr;
+  split.polled = warp.polled;
   if (warp.touched_atomics)
     for (std::uint32_t join = split.join; join != kNone; join = warp.joins[join].outer)
       release_waiting(warp, join);

@@ -26,8 +26,13 @@ public:
   void begin(std::uint64_t linear);
   // waiting: perhaps, for what another block does. at_grid_barrier: all that can run looks at the
   // barrier of a cooperative grid, and at nothing else.
-  enum class State { ended, waiting, at_grid_barrier };
+  // stuck: what can run waits for other blocks of the cluster.
+  enum class State { ended, waiting, at_grid_barrier, stuck };
   State advance();
+  // All blocks of the cluster are stuck: time is up for those that wait for a phase. False: that
+  // has led nowhere before.
+  bool time_out();
+  void report_stuck();
   // `absent` of the grid's blocks have ended, and all others wait at its barrier.
   void report_grid_deadlock(std::uint64_t absent);
 
@@ -68,6 +73,18 @@ private:
   void report_deadlock();
   ptx::SourceLine line_at(const Warp&, std::uint32_t activation, std::uint32_t at) const;
 
+  // phase_wait.cpp
+  bool wait_for_phase(Warp&, Split&, const Operation&);
+  bool end_waits();
+  bool go_on_by_phases();
+  bool happened();
+  bool polls_lead_on();
+  bool report_endless_wait();
+
+  // cluster.cpp
+  bool wait_for_cluster(Warp&, Split&, const Operation&);
+  bool end_cluster_waits();
+
   // calls.cpp
   bool call(Warp&, Split&, const Operation&);
   void leave(Warp&, Split&);
@@ -80,6 +97,9 @@ private:
   std::uint32_t slice_ = kSlice;
   bool may_wait_ = false;      // in this round, a split has used up its slice on strong accesses
   bool only_for_grid_ = false; // and every split that ran looked at the barrier of the grid
+  bool only_polls_ = false;    // or each looked for a phase of a barrier in memory
+  std::uint32_t idle_ = 0;     // rounds or waits that came to nothing
+  std::uint64_t happened_before_ = 0;
 };
 
 } // namespace course::emulator

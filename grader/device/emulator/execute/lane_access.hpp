@@ -4,6 +4,7 @@
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
+#include "device/emulator/execute/windows.hpp"
 
 #include <bit>
 
@@ -38,6 +39,13 @@ namespace course::emulator {
     const u32* base = lanes_at<const u32>(warp.frame, access.base);
     for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u64>(access.offset);
   }
+}
+
+// An address in the cluster's shared memory: a variable is the block's own.
+inline void point_in_cluster(const Warp& warp, const Access& access, LaneOffsets& at) {
+  point(warp, access, at);
+  if (access.has_base) return;
+  for (u32& offset : at.of) offset |= warp.block->rank_bits;
 }
 
 // Lanes that take no part point where the first that does points.
@@ -85,10 +93,17 @@ void poison(Warp&, const Access&, u32 lanes);
 // "a 4-byte load"
 std::string what(const Access&);
 
+// An address of the block's own shared memory to its offset.
+[[gnu::always_inline]] inline void take_rank_off(LaneOffsets& at, u32 rank_bits) {
+  for (int i = 0; i < kLanes; ++i) at.of[i] ^= (at.of[i] & kRankBits) == rank_bits ? rank_bits : 0;
+}
+
 // Checks offsets against a layout, and remembers in which array they were. Returns the lanes that
 // may go on; the others, and those that take no part, then point where the first of them does.
 [[gnu::always_inline]] inline u32 check(Warp& warp, const Access& access, u32 mask, LaneOffsets& at,
                                         const Layout& layout, AccessCounter& counter) {
+  if (warp.block->rank_bits) [[unlikely]]
+    take_rank_off(at, warp.block->rank_bits);
   if (mask != kAllLanes) settle(at, mask);
   const u32 width = access.width();
   const auto& arrays = layout.arrays();

@@ -46,6 +46,10 @@ struct Launch {
   // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
   device::Address grid_workspace = 0;
   device::Order order;
+  device::Dim3 cluster; // blocks that are on the device together and reach each other's memory
+  // Whether blocks run as clusters: also of one, where the kernel has barriers of a cluster.
+  bool clustered = false;
+  bool explicit_cluster = false; // somebody asked for it
 
   bool stopped() const { return pace && pace->stop.load(std::memory_order_relaxed); }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }

@@ -4,6 +4,7 @@
 
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
 
 namespace course::emulator {
@@ -75,11 +76,11 @@ template <typename T>
   count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
   if (block.checks) {
+    if (block.landing.copies) [[unlikely]]
+      check_in_flight(warp, access, mask, at);
     uninitialised = block.shared.shadow().read(warp, access, mask, at);
     if (access.strong && block.order.active()) [[unlikely]]
       synchronise_shared(warp, access, mask, at);
-    if (block.landing.copies) [[unlikely]]
-      check_in_flight(warp, access, mask, at);
   }
   const std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
@@ -100,11 +101,11 @@ template <typename T>
   count_shared(counter, access, warp, mask, at);
   u32 overwritten = 0;
   if (block.checks) {
+    if (block.landing.copies) [[unlikely]]
+      check_in_flight(warp, access, mask, at);
     overwritten = block.shared.shadow().write(warp, access, mask, at);
     if (access.strong && block.order.active()) [[unlikely]]
       synchronise_shared(warp, access, mask, at);
-    if (block.landing.copies) [[unlikely]]
-      check_in_flight(warp, access, mask, at);
   }
   std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
@@ -374,7 +375,9 @@ struct Generic {
     const u32 global = mask & ~shared & ~local & ~constant;
     if (shared) {
       LaneOffsets offsets = within(at, kSharedWindow);
-      shared_of_generic(warp, *access.shared, shared, offsets);
+      if (warp.block->cluster) [[unlikely]]
+        shared &= ~access_remote(warp, access, shared, offsets);
+      if (shared) shared_of_generic(warp, *access.shared, shared, offsets);
     }
     if (local) {
       LaneOffsets offsets = within(at, kLocalWindow);
@@ -391,6 +394,18 @@ struct Generic {
       }
     }
     if (global) global_of_generic(warp, *access.global, global, at);
+  }
+};
+
+// ---- shared memory of a cluster
+
+template <typename T, bool kStore>
+struct ClusterShared {
+  static void run(Warp& warp, const Access& access, u32 mask) {
+    LaneOffsets at;
+    point_in_cluster(warp, access, at);
+    mask &= ~access_remote(warp, access, mask, at);
+    if (mask) Generic<T, kStore>::shared_of_generic(warp, *access.shared, mask, at);
   }
 };
 
@@ -414,6 +429,7 @@ Execute best() {
 template <typename T>
 Execute of_element(const Access& access) {
   const bool store = access.direction == Direction::store;
+  if (access.of_cluster) return store ? any<ClusterShared<T, true>> : any<ClusterShared<T, false>>;
   switch (access.space) {
   case ptx::Space::shared:
     return store ? best<T, StoreShared<T>>() : best<T, LoadShared<T>>();

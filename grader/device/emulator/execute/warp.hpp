@@ -40,15 +40,16 @@ struct Activation {
 };
 
 struct Split {
-  enum class State : std::uint8_t { ready, at_barrier, at_rendezvous };
+  enum class State : std::uint8_t { ready, at_barrier, at_rendezvous, at_phase, at_cluster };
   std::uint32_t at = 0; // operation
   std::uint32_t lanes = 0;
   std::uint32_t join = kNone;
   std::uint32_t activation = 0;
   State state = State::ready;
   std::uint32_t barrier = 0; // which one it waits at
-  std::uint32_t members = 0; // of the rendezvous it waits at
+  std::uint32_t members = 0; // of the rendezvous it waits at; of a phase: lanes that may go on
   std::uint64_t round = 0;   // of the scheduler, in which it last used up its slice
+  const Operation* polled = nullptr; // that looked for a phase in vain when it last gave way
 };
 
 struct Warp {
@@ -59,9 +60,12 @@ struct Warp {
   std::uint32_t live = 0;       // that have not ended
   bool touched_atomics = false; // set by atomics and volatile accesses: it may wait for a lane
   bool looked_at_grid = false;  // at the barrier of a cooperative grid: it may wait for a block
+  const Operation* polled = nullptr; // looked for a phase of a barrier in memory, in vain
 
   // When this warp last synchronised with itself (__syncwarp) and with anything: race.hpp.
   std::uint32_t stamp = 0, synchronised = 0;
+
+  std::array<std::uint32_t, kLanes> cluster_arrivals{}; // at the barrier of the cluster
 
   AsyncCopies copies;
   Deferred deferred;

@@ -25,6 +25,10 @@ inline constexpr std::uint64_t kGridWorkspace = 0x4'0000'0000'0000;
 inline constexpr std::uint64_t kGridWorkspaceBytes = 8;
 inline constexpr std::uint64_t kGridBarrier = kGridWorkspace + 4;
 
+// An address in shared memory of a cluster: the block's rank, and the offset in its memory.
+inline constexpr std::uint32_t kRankShift = 24;
+inline constexpr std::uint32_t kRankBits = 0xffu << kRankShift;
+
 constexpr bool in_window(std::uint64_t address, std::uint64_t window) {
   return address - window < kWindowBytes;
 }

@@ -1,0 +1,162 @@
+// Barriers in memory: what they order, and each way to use one wrongly; kernels of data/phases.cu.
+#include "device/emulator/test_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+
+constexpr std::size_t kThreads = 128;
+
+struct PhaseRun : TestRun {
+  explicit PhaseRun(const std::string& kernel, device::Order::Kind order = {})
+      : TestRun("phases.ptx"), in(1024) {
+    std::iota(in.begin(), in.end(), 1);
+    const auto out = buffer("out", std::vector<int>(1024, -1));
+    const auto from = buffer("in", in);
+    job.order.kind = order;
+    job.instruction_budget = 2'000'000;
+    launch(kernel, {1}, {kThreads}, 0, out, from).run();
+  }
+  bool ended() const { return seen.status == device::Observation::Status::completed; }
+  const device::Finding& first() const {
+    REQUIRE(!seen.findings.empty());
+    return seen.findings[0];
+  }
+  bool says(const std::string& part) const { return findings().find(part) != std::string::npos; }
+  std::vector<int> in;
+};
+
+// The line of data/phases.cu, inside of the kernel, that has this text for the n-th time.
+std::uint32_t line_of(const std::string& kernel, const std::string& text, int n = 1) {
+  std::istringstream source(read_file(COURSE_SOURCE_DIR "/grader/device/emulator/data/phases.cu"));
+  std::string line;
+  bool inside = false;
+  for (std::uint32_t number = 1; std::getline(source, line); ++number) {
+    inside = inside || line.find(" " + kernel + "(") != std::string::npos;
+    if (inside && line.find(text) != std::string::npos && --n == 0) return number;
+  }
+  return 0;
+}
+
+} // namespace
+
+TEST_CASE("values cross warps by the arrivals and waits of a barrier in memory") {
+  for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
+    PhaseRun run("exchange_by_token", order);
+    CHECK(run.seen.reason == "");
+    CHECK(run.findings() == "");
+    const auto out = run.result<int>(0);
+    for (std::size_t round = 0; round < 4; ++round)
+      for (std::size_t t = 0; t < kThreads; ++t)
+        REQUIRE(out[round * kThreads + t] == run.in[kThreads - 1 - t] + static_cast<int>(round));
+    // A wait is one instruction, however long it lasts: nothing depends on who comes first.
+    CHECK(run.seen.launches[0].instructions ==
+          PhaseRun("exchange_by_token").seen.launches[0].instructions);
+  }
+}
+
+TEST_CASE("without the second half of the round the next one overwrites what is read") {
+  PhaseRun run("exchange_without_second");
+  CHECK(run.found(FindingKind::race));
+  CHECK(run.ended());
+}
+
+TEST_CASE("an arrival that nobody waits for, or that is relaxed, orders nothing") {
+  CHECK(PhaseRun("arrives_without_wait").found(FindingKind::race));
+  CHECK(PhaseRun("relaxed_arrival").found(FindingKind::race));
+}
+
+TEST_CASE("a barrier is used after it is initialised, and in an order") {
+  PhaseRun run("init_without_barrier");
+  CHECK(run.ended());
+  CHECK(run.first().kind == FindingKind::race);
+  CHECK(run.says("arrives at barrier, which thread (0,0,0) initialised, and no "));
+  PhaseRun never("never_initialised");
+  CHECK(never.ended());
+  CHECK(never.first().kind == FindingKind::phase);
+  CHECK(never.says("arrives at barriers[1] (byte 8), which is no barrier: nothing has initialised "
+                   "it before"));
+  CHECK(never.says("waits for barriers[1] (byte 8), which is no barrier"));
+}
+
+TEST_CASE("every form of arrival counts as it says") {
+  PhaseRun run("forms_of_arrival");
+  CHECK(run.seen.reason == "");
+  CHECK(run.findings() == "");
+  CHECK(run.ended());
+  const auto out = run.result<int>(0);
+  // Pending before the arrivals of the first 32 lanes, in their order.
+  for (int t = 0; t < 32; ++t) CHECK(out[static_cast<std::size_t>(t)] == 288 - t);
+  CHECK(out[64 + 32] == 7);
+}
+
+TEST_CASE("more arrivals than a phase has left are named") {
+  PhaseRun run("arrives_beyond");
+  CHECK(run.first().kind == FindingKind::phase);
+  CHECK(run.first().message ==
+        "arrives 128 times for phase 0 of barrier, which expects 100 and has 100 left");
+}
+
+TEST_CASE("a phase that never ends is named, with what is missing and who waits") {
+  PhaseRun run("one_arrival_short");
+  CHECK(!run.ended());
+  REQUIRE(run.seen.findings.size() == 1);
+  CHECK(run.first().kind == FindingKind::phase);
+  CHECK(run.first().fatal);
+  CHECK(run.first().message == "32 lanes wait here for phase 0 of filled[2] (byte 16), which never "
+                               "ends: 1 of its 128 arrivals is missing");
+  CHECK(run.first().line == line_of("wait", "while (!ptx"));
+}
+
+TEST_CASE("phases that nothing keeps apart are found, whoever runs first") {
+  // Who waits first sees each phase here, and might not on a GPU.
+  PhaseRun late("phases_alias", device::Order::Kind::backwards);
+  CHECK(late.found(FindingKind::phase));
+  CHECK(
+      late.says("waits for phase 0 of barrier, and phase 1 can end before this wait has seen it"));
+  // Who comes last has missed it.
+  PhaseRun missed("phases_alias");
+  CHECK(!missed.ended());
+  CHECK(missed.says("32 lanes wait here for phase 4 of barrier, which never ends: 1 of its 1 "
+                    "arrival is missing (if the wait was for phase 2, it came too late: two phases "
+                    "on, the parity is the same)"));
+}
+
+TEST_CASE("a ring is silent, and each of its mistakes is found") {
+  for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
+    PhaseRun mended("ring_mended", order);
+    CHECK(mended.findings() == "");
+    CHECK(mended.ended());
+    int sum = 0;
+    for (std::size_t round = 0; round < 10; ++round) sum += mended.in[round * 32 + 1];
+    CHECK(mended.result<int>(0)[32] == sum);
+    for (const char* kernel :
+         {"ring_does_not_wait", "ring_refills_too_early", "ring_releases_too_early"}) {
+      CAPTURE(kernel);
+      PhaseRun run(kernel, order);
+      // Who runs far ahead of the others loses them before the two meet at a stage.
+      const bool found = run.found(FindingKind::race) || run.found(FindingKind::phase);
+      CHECK_MESSAGE(found, run.findings());
+    }
+  }
+}
+
+TEST_CASE("a barrier is told of cp.async, counted beforehand or not") {
+  for (const char* kernel : {"copies_increase", "copies_count"}) {
+    CAPTURE(kernel);
+    PhaseRun run(kernel);
+    CHECK(run.seen.reason == "");
+    CHECK(run.findings() == "");
+    CHECK(run.result<int>(0)[0] == 128);
+  }
+  PhaseRun early("copies_not_waited");
+  CHECK(early.found(FindingKind::race));
+  CHECK(early.says("which an asynchronous copy of thread"));
+}
+
+} // namespace course::emulator

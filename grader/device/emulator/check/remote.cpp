@@ -1,0 +1,135 @@
+#include "device/emulator/check/remote.hpp"
+
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/cluster.hpp"
+#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/launch.hpp"
+
+#include <bit>
+
+namespace course::emulator {
+namespace {
+
+// Whether an access of a block happened before a lane of this one does what it does now.
+bool behind(const Warp& warp, u32 lane, u64 block, Record record) {
+  if (block == warp.block->linear)
+    return (record & kWho) == (warp.index << 5 | lane) ||
+           warp.block->shared.shadow().ordered(record, warp, lane);
+  return warp.block->order.covers(warp.index * kLanes + lane, block, record);
+}
+
+bool is_strong(const Access& access) {
+  return access.strong || access.direction == Direction::atomic;
+}
+
+void report_race(Warp& warp, const Access& access, u32 lane, const Block& target, u32 offset,
+                 u64 other_block, Record other, bool other_wrote) {
+  Block& block = *warp.block;
+  block.report(
+      device::FindingKind::race, access.id, site_of(other), warp, lane,
+      [&] {
+        const char* does = access.direction == Direction::load    ? "reads "
+                           : access.direction == Direction::store ? "writes "
+                                                                  : "updates ";
+        const Block* who = nullptr;
+        for (const Block* each : block.cluster->blocks)
+          if (each->linear == other_block) who = each;
+        std::string text_of_other = "another thread";
+        if (who)
+          text_of_other = "thread " +
+                          text(who->thread(who->warps[warp_of(other)], lane_of(other))) +
+                          " of block " + text(who->index);
+        const std::string of =
+            &target == &block ? "" : " of block " + text(target.index) + " of its cluster";
+        return does + target.shared.layout().describe(offset, access.width()) + of + ", which " +
+               text_of_other + (other_wrote ? " wrote" : " read") +
+               ", and nothing orders the two: a barrier of the cluster would";
+      },
+      device::Meeting::between_blocks);
+}
+
+} // namespace
+
+void RemoteHistory::note(Warp& warp, const Access& access, u32 lane, Block& target, u32 offset) {
+  if (words_.empty()) ++target.landing.copies; // its own accesses are checked from now on
+  const Shadow& shadow = target.shared.shadow();
+  const bool writes = access.direction != Direction::load, strong = is_strong(access);
+  const RemoteAccess mine{warp.block->linear, record(warp.stamp, access.id, warp.index) | lane,
+                          strong};
+  const auto meet = [&](u64 block, Record record, bool other_strong, bool wrote) {
+    if (!record || (strong && other_strong) || behind(warp, lane, block, record)) return;
+    report_race(warp, access, lane, target, offset, block, record, wrote);
+  };
+  const auto& sites = warp.block->launch->program->sites();
+  for (u32 byte = offset & ~3u; byte < offset + access.width(); byte += 4) {
+    Word& word = words_[byte / 4];
+    const Record own = shadow.writer_at(byte);
+    if (own) meet(target.linear, own, own & kAtomic, true);
+    if (!own && !word.write.record && access.direction != Direction::store) {
+      warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+        return (writes ? "updates " : "reads ") + target.shared.layout().describe(byte, 4) +
+               " of block " + text(target.index) + " of its cluster, which nothing has written";
+      });
+    }
+    meet(word.write.block, word.write.record, word.write.strong, true);
+    if (writes) {
+      const Record reader = shadow.reader_at(byte);
+      if (reader) meet(target.linear, reader, sites[site_of(reader)].access->strong, false);
+      for (const RemoteAccess& read : word.reads) meet(read.block, read.record, read.strong, false);
+      word.reads.clear();
+      word.write = mine;
+    } else {
+      std::erase_if(word.reads, [&](const RemoteAccess& read) {
+        return read.block == mine.block && (read.record & kWho) == (mine.record & kWho);
+      });
+      word.reads.push_back(mine);
+    }
+  }
+}
+
+void RemoteHistory::check_own(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  const bool writes = access.direction != Direction::load, strong = is_strong(access);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u32 offset = at.of[lane];
+    for (u32 byte = offset & ~3u; byte < offset + access.width(); byte += 4) {
+      const auto found = words_.find(byte / 4);
+      if (found == words_.end()) continue;
+      const Word& word = found->second;
+      const auto meet = [&](const RemoteAccess& other, bool wrote) {
+        if (!other.record || (strong && other.strong) ||
+            behind(warp, lane, other.block, other.record))
+          return;
+        report_race(warp, access, lane, *warp.block, offset, other.block, other.record, wrote);
+      };
+      meet(word.write, true);
+      if (!writes) continue;
+      for (const RemoteAccess& read : word.reads) meet(read, false);
+    }
+  }
+}
+
+void RemoteHistory::end_block(Block& block) {
+  const auto known = block.order.of_all();
+  const auto& blocks = block.cluster->blocks;
+  const auto check = [&](u32 offset, const RemoteAccess& access) {
+    if (!access.record || covers(known, access.block, access.record)) return;
+    for (Block* other : blocks) {
+      if (other->linear != access.block) continue;
+      Warp& warp = other->warps[warp_of(access.record)];
+      other->report(device::FindingKind::cluster, site_of(access.record), kNone, warp,
+                    lane_of(access.record), [&] {
+                      return "is at " + block.shared.layout().describe(offset, 4) + " of block " +
+                             text(block.index) +
+                             " of its cluster, which may have ended by then: nothing lets that "
+                             "block wait for this access; a barrier of the cluster would";
+                    });
+    }
+  };
+  for (const auto& [index, word] : words_) {
+    check(index * 4, word.write);
+    for (const RemoteAccess& read : word.reads) check(index * 4, read);
+  }
+}
+
+} // namespace course::emulator

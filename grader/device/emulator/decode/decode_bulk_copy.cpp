@@ -1,0 +1,122 @@
+// Decoding of bulk copies: cp.async.bulk and cp.reduce.async.bulk in one dimension.
+#include "device/emulator/decode/decoder.hpp"
+#include "device/emulator/execute/atomics.hpp"
+#include "device/emulator/execute/bulk_copy.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+
+void Decoder::bulk_copy(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  const auto& operands = instruction.operands;
+  const bool reduces = modifiers.take("reduce");
+  modifiers.take_any({"async", "bulk"});
+  if (modifiers.take("tensor")) refuse(instruction, "tensor maps are not available");
+  if (modifiers.take("prefetch")) return no_operation(instruction);
+  if (modifiers.take("commit_group")) {
+    if (modifiers.left()) refuse(instruction);
+    add(commit_bulk_copies);
+    return;
+  }
+  if (modifiers.take("wait_group")) {
+    modifiers.take("read");
+    const auto* count =
+        operands.size() == 1 ? std::get_if<ptx::Immediate>(&operands[0].value) : nullptr;
+    if (modifiers.left() || !count) refuse(instruction);
+    add(wait_for_bulk_copies).immediate =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(count->bits, 1u << 30));
+    return;
+  }
+  bulk_transfer(instruction, modifiers, reduces);
+}
+
+namespace {
+
+// The names of both sides are modifiers of their own: the first is where the bytes go.
+bool goes_to_global(const ptx::Instruction& instruction) {
+  const auto& all = instruction.modifiers;
+  const auto global = std::find(all.begin(), all.end(), "global");
+  const auto shared = std::find_if(
+      all.begin(), all.end(), [](const std::string& name) { return name.starts_with("shared"); });
+  return global < shared;
+}
+
+} // namespace
+
+void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers, bool reduces) {
+  const auto& operands = instruction.operands;
+  const bool out = goes_to_global(instruction);
+  const bool global = modifiers.take("global");
+  const bool to_cluster = modifiers.take("shared::cluster");
+  const bool in_block = modifiers.take("shared::cta");
+  if ((!global && !(to_cluster && in_block)) || (!to_cluster && !in_block)) refuse(instruction);
+  const bool multicast = modifiers.take("multicast::cluster");
+  if (!global && reduces)
+    refuse(instruction, "a reduction in another block's shared memory is not available");
+  if (modifiers.take("cp_mask")) refuse(instruction, "a copy of single bytes is not available");
+  modifiers.take("L2::cache_hint");
+  if (!modifiers.take(out ? "bulk_group" : "mbarrier::complete_tx::bytes")) refuse(instruction);
+
+  Access other; // that is not what shared memory gets or gives
+  if (!global) other.space = ptx::Space::shared;
+  other.direction = out ? Direction::store : Direction::load;
+  other.kind = out ? model::Access::global_store : model::Access::global_load;
+  other.name = out ? "bulk_global_store" : "bulk_global_load";
+  std::uint32_t element = 0;
+  if (reduces) {
+    const auto type = modifiers.take_type();
+    std::string operation;
+    for (const char* name : {"add", "min", "max", "and", "or", "xor", "inc", "dec"})
+      if (modifiers.take(name)) operation = name;
+    if (modifiers.take("noftz")) operation += ".noftz";
+    bool ordered = false;
+    if (type && out)
+      other.combine = combine_operation(operation + "." + instruction.modifiers.back(), ordered);
+    if (!other.combine) refuse(instruction);
+    other.combine = on_global_memory(other.combine);
+    other.direction = Direction::atomic;
+    code_->ordered_atomics = code_->ordered_atomics || ordered;
+    element = ptx::size_of(*type);
+  }
+  if (!global) {
+    other.kind = model::Access::shared_load;
+    other.name = "bulk_shared_load";
+    other.counted_width = 0;
+  }
+  if (modifiers.left() || operands.size() < (out ? 3u : multicast ? 5u : 4u)) refuse(instruction);
+  const auto* to = std::get_if<ptx::Memory>(&operands[0].value);
+  const auto* from = std::get_if<ptx::Memory>(&operands[1].value);
+  if (!to || !from) refuse(instruction);
+
+  other.element = kBulkChunk;
+  if (global) other.counted_width = kBulkChunk;
+  other.value[0] = sink(kBulkChunk);
+  other.asynchronous = true;
+  point(instruction, other, out ? *to : *from);
+  Access side;
+  side.space = ptx::Space::shared;
+  side.direction = out ? Direction::load : Direction::store;
+  side.element = kBulkChunk;
+  side.counted_width = 0; // no wavefront of shared memory is counted
+  side.kind = out ? model::Access::shared_load : model::Access::cp_async;
+  side.value[0] = sink(kBulkChunk);
+  side.asynchronous = true;
+  point(instruction, side, out ? *from : *to);
+  if (!out) {
+    const Access barrier = barrier_access(instruction, operands[3], ptx::Space::shared);
+    side.barrier = keep_access(instruction, barrier);
+  }
+  code_->has_memory_barriers = true;
+  const Slot size = source(instruction, operands[2], 4);
+  const Slot ranks = multicast ? source(instruction, operands[4], 2) : Slot{0};
+  (global ? side.global : side.shared) = keep_access(instruction, other);
+  const Access* kept = keep_access(instruction, side);
+  Operation& op = add(out ? bulk_copy_out : bulk_copy_in);
+  op.access = kept;
+  op.slot[1] = size;
+  op.slot[2] = ranks;
+  op.immediate = element;
+}
+
+} // namespace course::emulator

@@ -1,0 +1,251 @@
+#include "device/emulator/execute/cluster.hpp"
+
+#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/windows.hpp"
+#include "device/model/grouped.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace course::emulator {
+
+// ---- the barrier
+
+void Cluster::begin() {
+  arrived = complete = 0;
+  gathered = completed = {};
+}
+
+std::uint32_t Cluster::live() const {
+  std::uint32_t threads = 0;
+  for (const Block* block : blocks) threads += block->live;
+  return threads;
+}
+
+void Cluster::settle() {
+  if (arrived == 0 || arrived < live()) return;
+  arrived = 0;
+  ++complete;
+  completed = std::exchange(gathered, {});
+}
+
+void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
+  Block& block = *warp.block;
+  Cluster& cluster = *block.cluster;
+  ++block.barrier_count;
+  if (block.checks && op.immediate) {
+    block.shared.shadow().next_step(warp);
+    cluster.gathered.add(passed_by(warp, mask));
+  }
+  for (u32 left = mask; left; left &= left - 1)
+    ++warp.cluster_arrivals[static_cast<std::size_t>(std::countr_zero(left))];
+  cluster.arrived += static_cast<u32>(std::popcount(mask));
+  cluster.settle();
+}
+
+namespace {
+
+// Whether no lane has arrived more often than the barrier was complete.
+bool may_pass(const Warp& warp, std::uint32_t lanes) {
+  const u32 complete = warp.block->cluster->complete;
+  for (u32 left = lanes; left; left &= left - 1)
+    if (warp.cluster_arrivals[static_cast<std::size_t>(std::countr_zero(left))] > complete)
+      return false;
+  return true;
+}
+
+void pass(Warp& warp, const Operation& op, std::uint32_t lanes) {
+  if (warp.block->checks && op.immediate) take_over(warp, lanes, warp.block->cluster->completed);
+}
+
+} // namespace
+
+bool Interpreter::wait_for_cluster(Warp& warp, Split& split, const Operation& op) {
+  if (may_pass(warp, split.lanes)) {
+    pass(warp, op, split.lanes);
+    ++split.at;
+    return true;
+  }
+  split.state = Split::State::at_cluster;
+  warp.splits.push_back(split);
+  return false;
+}
+
+bool Interpreter::end_cluster_waits() {
+  block_.cluster->settle();
+  bool any = false;
+  for (Warp& warp : block_.warps) {
+    bool passed = false;
+    for (Split& split : warp.splits) {
+      if (split.state != Split::State::at_cluster || !may_pass(warp, split.lanes)) continue;
+      pass(warp, warp.activations[split.activation].code->operations[split.at], split.lanes);
+      split.state = Split::State::ready;
+      ++split.at;
+      passed = true;
+    }
+    if (passed) merge_ready(warp);
+    any = any || passed;
+  }
+  return any;
+}
+
+// ---- addresses
+
+namespace {
+
+// The address of the same place in the block of another rank.
+template <typename T>
+void map_to_rank(Warp& warp, const Operation& op, std::uint32_t mask) {
+  T* to = lanes_at<T>(warp.frame, op.slot[0]);
+  const T* from = lanes_at<const T>(warp.frame, op.slot[1]);
+  const u32* rank = lanes_at<const u32>(warp.frame, op.slot[2]);
+  for (u32 left = mask; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    to[lane] = (from[lane] & ~static_cast<T>(kRankBits)) |
+               static_cast<T>((rank[lane] & 0xff) << kRankShift);
+  }
+}
+template <typename T>
+void rank_of(Warp& warp, const Operation& op, std::uint32_t mask) {
+  u32* to = lanes_at<u32>(warp.frame, op.slot[0]);
+  const T* from = lanes_at<const T>(warp.frame, op.slot[1]);
+  for (u32 left = mask; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    to[lane] = static_cast<u32>(from[lane] >> kRankShift & 0xff);
+  }
+}
+
+} // namespace
+
+void map_to_rank_32(Warp& warp, const Operation& op, std::uint32_t mask) {
+  map_to_rank<u32>(warp, op, mask);
+}
+void map_to_rank_64(Warp& warp, const Operation& op, std::uint32_t mask) {
+  map_to_rank<u64>(warp, op, mask);
+}
+void rank_of_32(Warp& warp, const Operation& op, std::uint32_t mask) {
+  rank_of<u32>(warp, op, mask);
+}
+void rank_of_64(Warp& warp, const Operation& op, std::uint32_t mask) {
+  rank_of<u64>(warp, op, mask);
+}
+
+void in_own_shared(Warp& warp, const Operation& op, std::uint32_t mask) {
+  const u64* at = lanes_at<const u64>(warp.frame, op.slot[1]);
+  u32 own = 0;
+  for (int i = 0; i < kLanes; ++i)
+    own |= in_window(at[i], kSharedWindow) &&
+                   (static_cast<u32>(at[i]) & kRankBits) == warp.block->rank_bits
+               ? kLaneBit[i]
+               : 0;
+  u32& result = predicate_at(warp.frame, op.slot[0]);
+  result = (result & ~mask) | (own & mask);
+}
+
+// ---- execution
+
+namespace {
+
+constexpr int kIdleTurns = 8; // of all blocks, in which nothing happens
+
+} // namespace
+
+std::uint64_t block_of_cluster(const Launch& launch, std::uint64_t cluster, std::uint32_t rank) {
+  const device::Dim3 &size = launch.cluster, &grid = launch.grid;
+  const std::uint64_t across = grid.x / size.x, down = grid.y / size.y;
+  const std::uint64_t x = cluster % across * size.x + rank % size.x;
+  const std::uint64_t y = cluster / across % down * size.y + rank / size.x % size.y;
+  const std::uint64_t z = cluster / across / down * size.z + rank / size.x / size.y;
+  return x + grid.x * (y + grid.y * z);
+}
+
+ClusterRun::ClusterRun(std::vector<Block*> blocks, const Launch& launch) : launch_(launch) {
+  cluster_.blocks = std::move(blocks);
+  for (std::uint32_t rank = 0; rank < cluster_.blocks.size(); ++rank) {
+    Block& block = *cluster_.blocks[rank];
+    block.cluster = &cluster_;
+    block.rank = rank;
+    block.rank_bits = rank << kRankShift;
+    interpreters_.push_back(std::make_unique<Interpreter>(block, launch));
+  }
+}
+
+void ClusterRun::run(std::uint64_t number) {
+  const std::size_t count = interpreters_.size();
+  cluster_.begin();
+  for (std::size_t rank = 0; rank < count; ++rank)
+    interpreters_[rank]->begin(block_of_cluster(launch_, number, static_cast<std::uint32_t>(rank)));
+  std::vector<bool> ended(count);
+  std::size_t running = count;
+  const bool backwards = launch_.order.kind == device::Order::Kind::backwards;
+  std::uint64_t before = 0;
+  int idle = 0;
+  while (running) {
+    bool all_stuck = true;
+    for (std::size_t turn = 0; turn < count; ++turn) {
+      const std::size_t rank = backwards ? count - 1 - turn : turn;
+      if (ended[rank]) continue;
+      const auto state = interpreters_[rank]->advance();
+      cluster_.settle();
+      all_stuck = all_stuck && state == Interpreter::State::stuck;
+      if (state != Interpreter::State::ended) continue;
+      ended[rank] = true;
+      --running;
+      // A fatal finding ends the kernel: nobody goes on.
+      Block& block = *cluster_.blocks[rank];
+      if (block.ended) return;
+      if (block.checks) block.remote.end_block(block);
+    }
+    // Some may have run only to find that there is nothing to do for them yet.
+    if (const std::uint64_t now = progress(); now != before || !all_stuck) {
+      before = now;
+      idle = 0;
+      continue;
+    }
+    bool goes_on = false;
+    for (std::size_t rank = 0; rank < count; ++rank)
+      goes_on = (!ended[rank] && interpreters_[rank]->time_out()) || goes_on;
+    if (goes_on || ++idle < kIdleTurns) continue;
+    for (std::size_t rank = 0; rank < count; ++rank)
+      if (!ended[rank]) return interpreters_[rank]->report_stuck();
+  }
+}
+
+// Rises with whatever may let somebody go on.
+std::uint64_t ClusterRun::progress() const {
+  std::uint64_t all = cluster_.complete;
+  for (const Block* block : cluster_.blocks)
+    all += block->memory_barriers.progress + block->barrier_count + launch_.threads() - block->live;
+  return all;
+}
+
+// The first block that is stuck says for what.
+void Interpreter::report_stuck() {
+  const Cluster& cluster = *block_.cluster;
+  for (Warp& warp : block_.warps) {
+    for (const Split& split : warp.splits) {
+      if (split.state != Split::State::at_cluster) continue;
+      std::string message = model::grouped(cluster.arrived) + " of the cluster's " +
+                            model::grouped(cluster.live()) +
+                            " threads are at this barrier of the cluster for ever";
+      ptx::SourceLine other;
+      for (const Block* another : cluster.blocks) {
+        for (const Warp& theirs : another->warps) {
+          for (const Split& waiting : theirs.splits) {
+            if (waiting.state == Split::State::at_cluster || other.line) continue;
+            other = line_at(theirs, waiting.activation, waiting.at);
+            message += ": in block " + text(another->index) + " lanes " +
+                       lanes_text(waiting.lanes) + " of warp " + std::to_string(theirs.index) +
+                       " wait at line " + std::to_string(other.line);
+          }
+        }
+      }
+      block_.fail(device::FindingKind::cluster, line_at(warp, split.activation, split.at), warp,
+                  static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other);
+      return;
+    }
+  }
+  report_deadlock();
+}
+
+} // namespace course::emulator

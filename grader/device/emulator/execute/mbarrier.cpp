@@ -1,0 +1,380 @@
+#include "device/emulator/execute/mbarrier.hpp"
+
+#include "device/emulator/check/phases.hpp"
+#include "device/emulator/execute/async_copy.hpp"
+#include "device/emulator/execute/bulk_copy.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/phase_wait.hpp"
+#include "device/emulator/execute/remote_memory.hpp"
+#include "device/emulator/execute/windows.hpp"
+
+#include "device/model/grouped.hpp"
+#include <algorithm>
+
+namespace course::emulator {
+namespace {
+
+u32 lowest(u32 mask) {
+  return static_cast<u32>(std::countr_zero(mask));
+}
+
+template <typename F> // f(place, lanes)
+void for_each_barrier(const BarrierPlaces& places, u32 mask, F&& f) {
+  while (mask) {
+    const BarrierPlace& place = places[lowest(mask)];
+    u32 lanes = 0;
+    for (u32 left = mask; left; left &= left - 1)
+      if (places[lowest(left)] == place) lanes |= left & (0u - left);
+    mask &= ~lanes;
+    f(place, lanes);
+  }
+}
+
+// As SASS has it: the phase in bit 63, the arrivals that are missing, negated, from bit 43. The
+// rest is ours.
+u64 state_of(const Mbarrier& barrier) {
+  constexpr u64 kCount = kMostArrivals;
+  return (barrier.phase & 1) << 63 | ((0 - u64{barrier.pending}) & kCount) << 43 |
+         (barrier.phase & 0xffffffff);
+}
+
+void end_phase(const BarrierPlace& place, Mbarrier& barrier) {
+  Block& block = *place.block;
+  check_seen(place, barrier);
+  ++barrier.phase;
+  barrier.pending = barrier.expected;
+  barrier.completed = std::exchange(barrier.gathered, {});
+  barrier.seen.clear();
+  ++block.memory_barriers.progress;
+  if (block.memory_barriers.parked) wake_parked(block);
+}
+
+void settle_phase(const BarrierPlace& place, Mbarrier& barrier) {
+  ++place.block->memory_barriers.progress;
+  // A barrier that all have dropped out of has no phases any more.
+  if (barrier.pending == 0 && barrier.bytes == 0 && barrier.expected) end_phase(place, barrier);
+}
+
+void arrive(const BarrierPlace& place, Mbarrier& barrier, u32 count) {
+  barrier.pending -= std::min(count, barrier.pending);
+  settle_phase(place, barrier);
+}
+
+// The blocks that these barriers are in have to stay until the arrivals are there.
+void note_remote(Warp& warp, const Access& access, u32 mask, const BarrierPlaces& places) {
+  for (u32 left = mask; left; left &= left - 1) {
+    const BarrierPlace& place = places[lowest(left)];
+    if (place.block != warp.block && place.block->memory_barriers.find(place.offset))
+      place.block->remote.note(warp, access, lowest(left), *place.block, place.offset);
+  }
+}
+
+// A lane's number of arrivals or bytes is checked against what a barrier can count.
+bool check_number(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place, u64 number,
+                  const char* of) {
+  if (number <= kMostArrivals) return true;
+  warp.block->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
+    return "tells " + name_of(place) + " of " + model::grouped(number) + " " + of +
+           "; a barrier counts to " + model::grouped(kMostArrivals);
+  });
+  return false;
+}
+
+// Bytes that a bulk copy brings, chunk by chunk: a phase that expects less is complete before all
+// are there.
+void bring_bytes(const BarrierPlace& place, Mbarrier& barrier, const Tracked& copy) {
+  const auto size = static_cast<s64>(copy.bytes.size());
+  if (size == 0) return;
+  const bool early = barrier.phase == copy.phase && barrier.pending == 0 && barrier.bytes < size;
+  if (barrier.phase != copy.phase || (early && barrier.bytes > 0 && barrier.bytes % 16 == 0))
+    report_early_phase(place, copy);
+  if (early && barrier.bytes > 0 && barrier.bytes % 16 == 0) {
+    const s64 behind = size - barrier.bytes;
+    barrier.bytes = 0;
+    settle_phase(place, barrier);
+    barrier.bytes -= behind;
+  } else {
+    barrier.bytes -= size;
+  }
+  settle_phase(place, barrier);
+}
+
+void come(Block& block, const Tracked& one) {
+  const BarrierPlace place{&block, one.barrier};
+  Block& from = *one.by->block;
+  if (from.checks) from.shared.shadow().next_step(*one.by);
+  if (one.what == Tracked::What::copies)
+    complete_copies(*one.by, one.lane, one.before);
+  else
+    land(block, one);
+  Mbarrier* barrier = block.memory_barriers.find(one.barrier);
+  if (!barrier) return; // invalidated meanwhile, which is reported where it is done
+  if (from.checks) barrier->gathered.add(of_thread(*one.by, one.lane));
+  if (one.what == Tracked::What::copies)
+    arrive(place, *barrier, 1);
+  else
+    bring_bytes(place, *barrier, one);
+}
+
+template <typename Wanted>
+bool let_come_if(Block& block, Wanted&& wanted) {
+  auto& under_way = block.memory_barriers.under_way;
+  std::vector<Tracked> coming;
+  const auto rest = std::stable_partition(under_way.begin(), under_way.end(),
+                                          [&](const Tracked& one) { return !wanted(one); });
+  std::move(rest, under_way.end(), std::back_inserter(coming));
+  under_way.erase(rest, under_way.end());
+  for (const Tracked& one : coming) come(block, one);
+  return !coming.empty();
+}
+
+} // namespace
+
+void MemoryBarriers::clear() {
+  all.clear();
+  under_way.clear();
+  parked = 0;
+}
+
+Mbarrier* MemoryBarriers::find(std::uint32_t offset) {
+  const auto found = all.find(offset);
+  return found == all.end() ? nullptr : &found->second;
+}
+
+std::string name_of(const BarrierPlace& place) {
+  return place.block->shared.layout().describe(place.offset, 8);
+}
+
+bool let_come(Block& block, std::uint32_t barrier) {
+  if (block.memory_barriers.under_way.empty()) return false;
+  return let_come_if(block, [=](const Tracked& one) { return one.barrier == barrier; });
+}
+
+bool let_all_come(Block& block) {
+  return let_come_if(block, [](const Tracked&) { return true; });
+}
+
+u32 barrier_places(Warp& warp, const Access& access, u32 mask, BarrierPlaces& places) {
+  Block& block = *warp.block;
+  LaneOffsets at;
+  if (access.space == ptx::Space::generic) {
+    LaneAddresses addresses;
+    point(warp, access, addresses);
+    for (int i = 0; i < kLanes; ++i)
+      at.of[i] = in_window(addresses.of[i], kSharedWindow)
+                     ? static_cast<u32>(addresses.of[i] - kSharedWindow)
+                     : 0xc0000000;
+  } else {
+    point_in_cluster(warp, access, at);
+  }
+  u32 remote = 0;
+  if (block.cluster)
+    for (u32 left = mask; left; left &= left - 1) {
+      const u32 lane = lowest(left);
+      if ((at.of[lane] & kRankBits) == block.rank_bits) continue;
+      Block* target = block_at(warp, access, lane, at.of[lane], 8);
+      places[lane] = {target, at.of[lane] & ~kRankBits};
+      (target ? remote : mask) ^= 1u << lane;
+    }
+  take_rank_off(at, block.rank_bits);
+  const u32 own = keep_valid(warp, access, mask & ~remote, at, block.shared.layout());
+  for (u32 left = own; left; left &= left - 1) places[lowest(left)] = {&block, at.of[lowest(left)]};
+  return own | remote;
+}
+
+Mbarrier* barrier_for(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+                      const char* what) {
+  Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
+  Block& block = *warp.block;
+  if (!barrier) {
+    block.report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
+      return std::string(what) + " " + name_of(place) +
+             ", which is no barrier: nothing has initialised it before";
+    });
+    return nullptr;
+  }
+  if (block.checks) check_made(warp, access, lane, place, *barrier, what);
+  return barrier;
+}
+
+// ---- operations
+
+void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  BarrierPlaces places;
+  mask = barrier_places(warp, *op.access, mask, places);
+  const u32* counts = lanes_at<const u32>(warp.frame, op.slot[1]);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    if (counts[lane] == 0 || counts[lane] > kMostArrivals) {
+      block.report(device::FindingKind::phase, op.access->id, kNone, warp, lane, [&] {
+        return "initialises " + name_of(places[lane]) + " for " + model::grouped(counts[lane]) +
+               " arrivals; a barrier expects 1 to " + model::grouped(kMostArrivals);
+      });
+    }
+    Mbarrier& barrier = block.memory_barriers.all[places[lane].offset];
+    barrier = {};
+    barrier.expected = barrier.pending = std::clamp(counts[lane], 1u, kMostArrivals);
+    barrier.made_in = block.linear;
+    barrier.made = record(warp.stamp, op.access->id, warp.index) | lane;
+    if (!block.checks) continue;
+    LaneOffsets at;
+    at.of.fill(places[lane].offset);
+    block.shared.shadow().write(warp, *op.access, 1u << lane, at);
+  }
+}
+
+void invalidate_barrier(Warp& warp, const Operation& op, u32 mask) {
+  BarrierPlaces places;
+  mask = barrier_places(warp, *op.access, mask, places);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    let_come(*warp.block, places[lane].offset);
+    if (barrier_for(warp, *op.access, lane, places[lane], "invalidates"))
+      warp.block->memory_barriers.all.erase(places[lane].offset);
+  }
+}
+
+void arrive_at_barrier(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  BarrierPlaces places;
+  const Access& access = *op.access;
+  mask = barrier_places(warp, access, mask, places);
+  const u32* numbers = lanes_at<const u32>(warp.frame, op.slot[1]);
+  u64* states = lanes_at<u64>(warp.frame, op.slot[0]);
+  const bool releases = block.checks && (op.immediate & kReleases);
+  if (releases) {
+    note_remote(warp, access, mask, places);
+    block.shared.shadow().next_step(warp);
+  }
+  for_each_barrier(places, mask, [&](const BarrierPlace& place, u32 lanes) {
+    const Passed passed = releases ? passed_by(warp, lanes) : Passed{};
+    for (u32 left = lanes; left; left &= left - 1) {
+      const u32 lane = lowest(left);
+      Mbarrier* barrier = barrier_for(warp, access, lane, place, "arrives at");
+      if (!barrier) continue;
+      const bool expects = op.immediate & kExpects;
+      if (!check_number(warp, access, lane, place, numbers[lane], expects ? "bytes" : "arrivals"))
+        continue;
+      const u32 count = expects ? 1 : numbers[lane];
+      states[lane] = state_of(*barrier);
+      if (count > barrier->pending || (op.immediate & kNoComplete && count == barrier->pending))
+        report_arrivals(warp, access, lane, place, *barrier, count, op.immediate & kNoComplete);
+      if (op.immediate & kDrops && barrier->expected) --barrier->expected;
+      if (expects) barrier->bytes += numbers[lane];
+      if (releases) barrier->gathered.add(passed);
+      arrive(place, *barrier, count);
+    }
+  });
+}
+
+void expect_bytes(Warp& warp, const Operation& op, u32 mask) {
+  BarrierPlaces places;
+  mask = barrier_places(warp, *op.access, mask, places);
+  const u32* bytes = lanes_at<const u32>(warp.frame, op.slot[1]);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], "tells of bytes to");
+    if (barrier && check_number(warp, *op.access, lane, places[lane], bytes[lane], "bytes"))
+      barrier->bytes += bytes[lane];
+  }
+}
+
+void complete_bytes(Warp& warp, const Operation& op, u32 mask) {
+  BarrierPlaces places;
+  mask = barrier_places(warp, *op.access, mask, places);
+  const u32* bytes = lanes_at<const u32>(warp.frame, op.slot[1]);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], "tells of bytes to");
+    if (!barrier || !check_number(warp, *op.access, lane, places[lane], bytes[lane], "bytes"))
+      continue;
+    barrier->bytes -= bytes[lane];
+    settle_phase(places[lane], *barrier);
+  }
+}
+
+void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  BarrierPlaces places;
+  mask = barrier_places(warp, *op.access, mask, places);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], "arrives at");
+    if (!barrier) continue;
+    if (op.immediate & kIncreases)
+      ++barrier->pending;
+    else if (barrier->pending == 0)
+      report_arrivals(warp, *op.access, lane, places[lane], *barrier, 1, false);
+    Tracked one;
+    one.what = Tracked::What::copies;
+    one.by = &warp;
+    one.lane = lane;
+    one.barrier = places[lane].offset;
+    one.before = warp.copies.started;
+    block.memory_barriers.under_way.push_back(std::move(one));
+  }
+}
+
+u32 lanes_through(Warp& warp, const Operation& op, u32 mask) {
+  BarrierPlaces places;
+  const u32 valid = barrier_places(warp, *op.access, mask, places);
+  for_each_barrier(places, valid,
+                   [](const BarrierPlace& place, u32) { let_come(*place.block, place.offset); });
+  return lanes_past(warp, op, mask);
+}
+
+u32 lanes_past(Warp& warp, const Operation& op, u32 mask) {
+  BarrierPlaces places;
+  const u32 valid = barrier_places(warp, *op.access, mask, places);
+  const u32* parities = lanes_at<const u32>(warp.frame, op.slot[2]);
+  const u64* states = lanes_at<const u64>(warp.frame, op.slot[2]);
+  u32 through = mask & ~valid;
+  for_each_barrier(places, valid, [&](const BarrierPlace& place, u32 lanes) {
+    for (u32 left = lanes; left; left &= left - 1) {
+      const u32 lane = lowest(left);
+      const Mbarrier* barrier = barrier_for(warp, *op.access, lane, place, "waits for");
+      const bool waits =
+          barrier &&
+          (op.immediate & kParity ? (barrier->phase & 1) == (parities[lane] & 1)
+                                  : (barrier->phase & 0xffffffff) == (states[lane] & 0xffffffff));
+      if (!waits) through |= 1u << lane;
+    }
+  });
+  return through;
+}
+
+void see_phase(Warp& warp, const Operation& op, u32 lanes) {
+  if (!warp.block->checks) return;
+  BarrierPlaces places;
+  lanes = barrier_places(warp, *op.access, lanes, places);
+  for_each_barrier(places, lanes, [&](const BarrierPlace& place, u32 those) {
+    Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
+    if (!barrier) return;
+    if (op.immediate & kAcquires) take_over(warp, those, barrier->completed);
+    barrier->seen.push_back(
+        {warp.block->linear, record(warp.stamp, op.access->id, warp.index), those});
+  });
+}
+
+void test_phase(Warp& warp, const Operation& op, u32 mask) {
+  const u32 through = lanes_through(warp, op, mask);
+  u32& result = predicate_at(warp.frame, op.slot[0]);
+  result = (result & ~mask) | through;
+  if (through) see_phase(warp, op, through);
+  // It is the others' turn.
+  if (through == mask) return;
+  warp.touched_atomics = true;
+  warp.polled = &op;
+}
+
+void count_pending(Warp& warp, const Operation& op, u32 mask) {
+  const u64* states = lanes_at<const u64>(warp.frame, op.slot[1]);
+  u32* counts = lanes_at<u32>(warp.frame, op.slot[0]);
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    counts[lane] = (0 - static_cast<u32>(states[lane] >> 43)) & kMostArrivals;
+  }
+}
+
+} // namespace course::emulator

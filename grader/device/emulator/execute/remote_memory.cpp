@@ -1,0 +1,111 @@
+#include "device/emulator/execute/remote_memory.hpp"
+
+#include "device/emulator/execute/cluster.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/windows.hpp"
+#include "device/model/remote.hpp"
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+
+u32 offset_of(u32 address) {
+  return address & ~kRankBits;
+}
+
+void count_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  AccessCounter& counter = warp.block->counter(access.id);
+  ++counter.requests;
+  const model::RemoteRequest request{static_cast<int>(access.width()), mask, at.of};
+  counter.sectors +=
+      static_cast<u64>(access.direction == Direction::atomic ? model::remote_atomic_sectors(request)
+                                                             : model::remote_sectors(request));
+}
+
+void update(Warp& warp, const Access& access, u32 lane, std::byte* place) {
+  u64 old = 0, operand = 0, with = 0;
+  const u32 bytes = access.element;
+  const auto mine = [&](std::size_t v) { return warp.frame + access.value[v] + lane * bytes; };
+  std::memcpy(&old, place, bytes);
+  std::memcpy(&operand, mine(1), bytes);
+  std::memcpy(&with, mine(2), bytes);
+  const u64 next = access.combine(old, operand, with);
+  std::memcpy(place, &next, bytes);
+  if (access.returns) std::memcpy(mine(0), &old, bytes);
+}
+
+void move(Warp& warp, const Access& access, u32 lane, std::byte* place) {
+  if (access.direction == Direction::atomic) return update(warp, access, lane, place);
+  for (std::size_t c = 0; c < access.components; ++c) {
+    std::byte* mine = warp.frame + access.value[c] + lane * access.element;
+    std::byte* theirs = place + c * access.element;
+    if (access.direction == Direction::load)
+      std::memcpy(mine, theirs, access.element);
+    else
+      std::memcpy(theirs, mine, access.element);
+  }
+}
+
+} // namespace
+
+Block* block_at(Warp& warp, const Access& access, u32 lane, u32 address, u32 width) {
+  const u32 rank = address >> kRankShift, offset = offset_of(address);
+  const std::vector<Block*> alone{warp.block};
+  const auto& blocks = warp.block->cluster ? warp.block->cluster->blocks : alone;
+  const auto report = [&](FindingKind kind, const std::string& where) -> Block* {
+    warp.block->report(kind, access.id, kNone, warp, lane,
+                       [&] { return what(access) + " is " + where; });
+    return nullptr;
+  };
+  if (rank >= blocks.size())
+    return report(FindingKind::out_of_bounds, "in the shared memory of rank " +
+                                                  std::to_string(rank) + " of a cluster of " +
+                                                  std::to_string(blocks.size()) + " blocks");
+  Block& target = *blocks[rank];
+  const Layout& layout = target.shared.layout();
+  const std::string of = " of block " + text(target.index) + " of its cluster";
+  if (offset % std::min(width, 16u))
+    return report(FindingKind::misaligned, "at " + layout.describe(offset, 1) + of +
+                                               ", which is no multiple of " +
+                                               std::to_string(width));
+  if (!layout.inside(layout.array_at(offset), offset, width))
+    return report(FindingKind::out_of_bounds, layout.describe(offset, width) + of);
+  if (target.live == 0)
+    return report(FindingKind::cluster,
+                  "at " + layout.describe(offset, width) + of +
+                      ", which has ended: it has to stay until nobody needs its memory any more");
+  return &target;
+}
+
+u32 access_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  Block& block = *warp.block;
+  u32 remote = 0;
+  if (block.cluster && access.remote)
+    for (u32 left = mask; left; left &= left - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(left));
+      if ((at.of[lane] & kRankBits) != block.rank_bits) remote |= 1u << lane;
+    }
+  if (!remote) return 0;
+  const Access& there = *access.remote;
+  if (there.direction == Direction::atomic || there.strong) warp.touched_atomics = true;
+  u32 valid = 0;
+  for (u32 left = remote; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    Block* target = block_at(warp, there, lane, at.of[lane], there.width());
+    if (!target) continue;
+    valid |= 1u << lane;
+    const u32 offset = offset_of(at.of[lane]);
+    if (block.checks) {
+      target->remote.note(warp, there, lane, *target, offset);
+      if (there.strong || there.direction == Direction::atomic)
+        synchronise(warp, there, lane, target->order.place(offset));
+    }
+    move(warp, there, lane, target->shared.bytes() + offset);
+  }
+  if (remote & ~valid) poison(warp, there, remote & ~valid);
+  if (valid) count_remote(warp, there, valid, at);
+  return remote;
+}
+
+} // namespace course::emulator
