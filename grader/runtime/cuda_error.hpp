@@ -25,6 +25,7 @@ enum class CudaStatus : std::uint32_t {
   misaligned_address = 716,
   launch_failure = 719,
   cooperative_launch_too_large = 720,
+  invalid_cluster_size = 912,
   not_supported = 801,
 };
 

@@ -115,4 +115,30 @@ std::optional<LaunchFault> cooperative_fault(const std::array<std::uint32_t, 3>&
                   grid[0], grid[1], grid[2], blocks, h200::kMultiprocessors, grouped(room))};
 }
 
+std::optional<LaunchFault> cluster_fault(const std::array<std::uint32_t, 3>& grid,
+                                         const std::array<std::uint32_t, 3>& cluster, bool large) {
+  constexpr std::uint64_t kPortable = 8, kMost = 16; // blocks (programming guide, clusters)
+  const auto shown = [](const std::array<std::uint32_t, 3>& size) {
+    return fmt::format("{} x {} x {}", size[0], size[1], size[2]);
+  };
+  const bool none = cluster[0] == 0 || cluster[1] == 0 || cluster[2] == 0;
+  const bool far = cluster[0] > kMost || cluster[1] > kMost || cluster[2] > kMost;
+  const auto blocks = std::uint64_t{cluster[0]} * cluster[1] * cluster[2];
+  if (none || far || blocks > (large ? kMost : kPortable)) {
+    return LaunchFault{
+        CudaStatus::invalid_cluster_size,
+        fmt::format("clusters of {} blocks; this device allows {}, and {} where the kernel's "
+                    "attribute cudaFuncAttributeNonPortableClusterSizeAllowed is set",
+                    shown(cluster), kPortable, kMost)};
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (grid[i] % cluster[i] == 0) continue;
+    return LaunchFault{CudaStatus::invalid_cluster_size,
+                       fmt::format("a grid of {} blocks, which is no multiple of its clusters of "
+                                   "{}",
+                                   shown(grid), shown(cluster))};
+  }
+  return std::nullopt;
+}
+
 } // namespace course::runtime

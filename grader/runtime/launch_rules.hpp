@@ -31,6 +31,10 @@ std::optional<LaunchFault> launch_fault(const device::KernelInfo&, std::uint32_t
 std::optional<LaunchFault> cooperative_fault(const std::array<std::uint32_t, 3>& grid,
                                              std::uint32_t blocks);
 
+// The same for a launch in clusters. `large`: the kernel's attribute allows more than 8 blocks.
+std::optional<LaunchFault> cluster_fault(const std::array<std::uint32_t, 3>& grid,
+                                         const std::array<std::uint32_t, 3>& cluster, bool large);
+
 // Dynamic shared memory that a kernel may have before cudaFuncSetAttribute, and at most after it.
 std::uint32_t default_dynamic_shared(const device::KernelInfo&);
 std::uint32_t most_dynamic_shared(const device::KernelInfo&);

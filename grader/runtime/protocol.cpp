@@ -60,6 +60,9 @@ struct Fields {
       a(m.dynamic_shared), a.bytes(m.arguments, kMostArguments);
     } else if constexpr (std::is_same_v<T, CooperativeLaunch>) {
       (*this)(m.launch);
+    } else if constexpr (std::is_same_v<T, ClusterLaunch>) {
+      (*this)(m.launch);
+      for (auto& n : m.cluster) a(n);
     } else if constexpr (std::is_same_v<T, StreamCall>) {
       a(m.what), a(m.stream), a(m.event);
     } else if constexpr (std::is_same_v<T, Refused>) {

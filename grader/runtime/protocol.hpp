@@ -146,6 +146,10 @@ struct ElapsedTime {}; // cudaEventElapsedTime: may this program be given times?
 struct CooperativeLaunch {
   Launch launch;
 };
+struct ClusterLaunch {
+  Launch launch;
+  std::array<std::uint32_t, 3> cluster{1, 1, 1}; // blocks
+};
 struct StreamCall {                    // only from when a program has made a stream
   std::uint8_t what = 0;               // device::StreamCall::What
   std::uint32_t stream = 0, event = 0; // as the stand-in numbers them
@@ -156,7 +160,7 @@ using Request =
                  Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
                  KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
-                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall>;
+                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch>;
 
 // What a reply carries; `Nothing` with every error.
 struct Nothing {};

@@ -62,6 +62,7 @@ private:
     std::string title;              // demangled, without parameters
     std::uint32_t most_dynamic = 0; // bytes; by cudaFuncSetAttribute
     std::int32_t carveout = -1;
+    bool large_clusters = false; // of more than 8 blocks
   };
   struct Symbol {
     std::uint32_t module = 0;
@@ -101,8 +102,9 @@ private:
   Payload answer(protocol::NotLoaded&);
   Payload answer(protocol::ElapsedTime&);
   Payload answer(protocol::CooperativeLaunch&);
+  Payload answer(protocol::ClusterLaunch&);
   Payload answer(protocol::StreamCall&);
-  Payload launch(protocol::Launch&, bool cooperative);
+  Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});
 
   Payload fail(CudaStatus, std::string why = {});
   bool done(const Executor::Answer&); // false: it was not done, and fail() was called

@@ -18,7 +18,8 @@ namespace {
 constexpr std::int32_t kMaxDynamicSharedSize = 8;
 constexpr std::int32_t kPreferredCarveout = 9;
 constexpr std::int32_t kFirstClusterAttribute = 10;
-constexpr std::int32_t kLastClusterAttribute = 15;
+constexpr std::int32_t kNonPortableClusterSize = 14;
+constexpr std::int32_t kClusterScheduling = 15;
 
 std::string in_digits(std::int32_t number) {
   return fmt::format("{}{}", number < 0 ? "-" : "",
@@ -61,9 +62,14 @@ Session::Payload Session::answer(protocol::SetKernelAttribute& set) {
     of->carveout = set.value;
     return protocol::Nothing{};
   }
-  if (set.attribute >= kFirstClusterAttribute && set.attribute <= kLastClusterAttribute) {
-    refuse("for thread block clusters");
-    return fail(CudaStatus::not_supported, "thread block clusters");
+  if (set.attribute == kNonPortableClusterSize) {
+    of->large_clusters = set.value != 0;
+    return protocol::Nothing{};
+  }
+  if (set.attribute == kClusterScheduling) return protocol::Nothing{}; // a hint
+  if (set.attribute >= kFirstClusterAttribute && set.attribute < kNonPortableClusterSize) {
+    refuse("for a required cluster size");
+    return fail(CudaStatus::not_supported, "a required cluster size");
   }
   return fail(CudaStatus::invalid_value, fmt::format("there is no attribute {}", set.attribute));
 }
@@ -117,7 +123,16 @@ Session::Payload Session::answer(protocol::CooperativeLaunch& ask) {
   return launch(ask.launch, true);
 }
 
-Session::Payload Session::launch(protocol::Launch& launch, bool cooperative) {
+Session::Payload Session::answer(protocol::ClusterLaunch& ask) {
+  const Kernel* of = kernel(ask.launch.kernel);
+  if (!of) return protocol::Nothing{};
+  if (auto fault = cluster_fault(ask.launch.grid, ask.cluster, of->large_clusters))
+    return fail(fault->status, of->title + ": " + fault->why);
+  return launch(ask.launch, false, {ask.cluster[0], ask.cluster[1], ask.cluster[2]});
+}
+
+Session::Payload Session::launch(protocol::Launch& launch, bool cooperative,
+                                 const device::Dim3& cluster) {
   const Kernel* of = kernel(launch.kernel);
   if (!of) return protocol::Nothing{};
   if (launch.arguments.size() != of->info->argument_bytes) {
@@ -144,6 +159,7 @@ Session::Payload Session::launch(protocol::Launch& launch, bool cooperative) {
   step.dynamic_shared = static_cast<std::uint32_t>(launch.dynamic_shared);
   step.arguments = std::move(launch.arguments);
   step.cooperative = cooperative;
+  step.cluster = cluster;
   done(executor_.execute(std::move(step)));
   return protocol::Nothing{};
 }

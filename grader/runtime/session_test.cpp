@@ -105,9 +105,12 @@ TEST_CASE("kernel attributes are known or refused") {
   CHECK(set(0, 1) == kInvalid);
   CHECK(set(77, 1) == kInvalid);
   CHECK(program.session.unsupported().empty());
+  CHECK(set(14, 1) == kOk); // large clusters
+  CHECK(set(15, 1) == kOk); // a hint
+  CHECK(program.session.unsupported().empty());
   CHECK(set(11, 2) == CudaStatus::not_supported);
   CHECK(program.session.unsupported() ==
-        std::vector<std::string>{"cudaTest for thread block clusters"});
+        std::vector<std::string>{"cudaTest for a required cluster size"});
 }
 
 TEST_CASE("attributes of a kernel are those of its code and of what was set") {

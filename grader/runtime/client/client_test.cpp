@@ -222,7 +222,7 @@ TEST_CASE("each thread has its own last error") {
   });
 }
 
-TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one; a cluster is refused") {
+TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one, or one in clusters") {
   Program program;
   as_program(program, [] {
     register_program();
@@ -239,18 +239,21 @@ TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one; a cl
     attribute.val.clusterDim = {1, 1, 1};
     EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaSuccess);
     attribute.val.clusterDim.x = 2;
-    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaErrorNotSupported);
+    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaSuccess);
+    attribute.val.clusterDim.x = 3; // of 4 blocks
+    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaErrorInvalidClusterSize);
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaSuccess);
     EXPECT_STATUS(cudaLaunchKernelExC(nullptr, kFill, arguments), cudaErrorInvalidValue);
   });
-  CHECK(program.session.unsupported() ==
-        std::vector<std::string>{"cudaLaunchKernelExC with a cluster dimension"});
+  CHECK(program.session.unsupported().empty());
   const auto plan = program.recorder.take_plan();
-  REQUIRE(plan.steps.size() == 3);
+  REQUIRE(plan.steps.size() == 4);
   CHECK_FALSE(std::get<device::Launch>(plan.steps[1]).cooperative);
-  CHECK(std::get<device::Launch>(plan.steps[2]).cooperative);
+  CHECK(std::get<device::Launch>(plan.steps[1]).cluster.count() == 0); // as the kernel says
+  CHECK(std::get<device::Launch>(plan.steps[2]).cluster == device::Dim3{2, 1, 1});
+  CHECK(std::get<device::Launch>(plan.steps[3]).cooperative);
 }
 
 TEST_CASE("memory comes with addresses of the device, and is checked when it is freed") {

@@ -3,6 +3,7 @@
 #include "runtime/client/streams.hpp"
 
 #include <cstring>
+#include <optional>
 #include <vector>
 
 using namespace course::client;
@@ -19,7 +20,8 @@ thread_local std::vector<Configuration> configurations;
 constexpr const char* kLaunch = "cudaLaunchKernel"; // also for the stub's own entry point
 
 cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
-                   std::size_t shared, cudaStream_t stream, bool cooperative = false) {
+                   std::size_t shared, cudaStream_t stream, bool cooperative = false,
+                   const std::optional<dim3>& cluster = std::nullopt) {
   cudaError_t status = cudaSuccess;
   const Kernel* kernel = find_kernel(call, function, status);
   if (!kernel) return status;
@@ -38,6 +40,9 @@ cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block
   }
   const OnStream on(stream);
   if (cooperative) return tell(call, protocol::CooperativeLaunch{std::move(message)});
+  if (cluster)
+    return tell(call,
+                protocol::ClusterLaunch{std::move(message), {cluster->x, cluster->y, cluster->z}});
   return tell(call, std::move(message));
 }
 
@@ -48,17 +53,15 @@ bool is_cooperative(const cudaLaunchConfig_t& config) {
   return false;
 }
 
-// What of a launch's attributes cannot be had here; nullptr when there is nothing.
-const char* missing(const cudaLaunchConfig_t& config) {
+// Blocks of a cluster, where the launch asks for more than one.
+std::optional<dim3> cluster_of(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
-    const auto& value = config.attrs[i].val;
-    const auto& cluster = value.clusterDim;
+    const auto& cluster = config.attrs[i].val.clusterDim;
     if (config.attrs[i].id == cudaLaunchAttributeClusterDimension &&
-        (cluster.x != 1 || cluster.y != 1 || cluster.z != 1)) {
-      return "with a cluster dimension";
-    }
+        (cluster.x != 1 || cluster.y != 1 || cluster.z != 1))
+      return dim3(cluster.x, cluster.y, cluster.z);
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 } // namespace
@@ -115,9 +118,11 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
                                 void** arguments) {
   constexpr const char* kCall = "cudaLaunchKernelExC";
   if (!config) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the configuration");
-  if (const char* what = missing(*config)) return static_cast<cudaError_t>(refuse(kCall, what));
+  const auto cluster = cluster_of(*config);
+  if (cluster && is_cooperative(*config))
+    return static_cast<cudaError_t>(refuse(kCall, "cooperatively, in clusters"));
   return launch(kCall, function, config->gridDim, config->blockDim, arguments,
-                config->dynamicSmemBytes, config->stream, is_cooperative(*config));
+                config->dynamicSmemBytes, config->stream, is_cooperative(*config), cluster);
 }
 COURSE_ALSO(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
 
