@@ -81,8 +81,10 @@ foreach(demo ${demos})
   set_tests_properties(demo/${demo} PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
 endforeach()
 
-add_test(NAME run/ordinary COMMAND course run -q ${CMAKE_CURRENT_SOURCE_DIR}/programs/ordinary.cu)
-set_tests_properties(run/ordinary PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
+foreach(program ordinary asynchronous)
+  add_test(NAME run/${program} COMMAND course run -q ${CMAKE_CURRENT_SOURCE_DIR}/programs/${program}.cu)
+  set_tests_properties(run/${program} PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
+endforeach()
 
 # The programs of the book's page on programs of one's own: as they are, two of them are wrong.
 foreach(program row_sums "-D;MENDED;moving_average" "-D;MENDED;two_streams")
