@@ -34,6 +34,7 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
 
 std::optional<Access> access(std::string_view name) {
   const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
+  if (name.starts_with("dshared")) return std::nullopt; // another block's: no bank is asked
   if (name.starts_with("ldmatrix")) return Access{Space::shared, Direction::load};
   if (name.starts_with("stmatrix")) return Access{Space::shared, Direction::store};
   if (name.starts_with("cp_async")) return Access{Space::shared, Direction::store, true};

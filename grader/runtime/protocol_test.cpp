@@ -46,7 +46,8 @@ std::vector<Request> one_of_each_request() {
           AllocateManaged{1ull << 30},
           ElapsedTime{},
           CooperativeLaunch{{1, {4, 5, 6}, {32, 8, 1}, 4224, some_bytes(24)}},
-          StreamCall{4, 1, 2}};
+          StreamCall{4, 1, 2},
+          ClusterLaunch{{1, {4, 2, 1}, {32, 8, 1}, 4224, some_bytes(24)}, {2, 2, 1}}};
 }
 
 std::vector<Payload> one_of_each_payload() {

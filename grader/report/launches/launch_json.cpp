@@ -13,9 +13,15 @@ Json launch(const device::LaunchSum& sum) {
   all.launches = {sum.counts};
   const auto counts = judge::count(all);
   std::uint64_t wavefronts = 0, ideal = 0, loaded = 0, stored = 0, by_atomics = 0;
+  std::uint64_t remote_requests = 0, remote_sectors = 0; // shared memory of other blocks
   for (const auto& line : sum.lines) {
     wavefronts += line.wavefronts;
     ideal += line.ideal;
+    if (line.access.starts_with("dshared")) {
+      remote_requests += line.requests;
+      remote_sectors += line.sectors;
+      continue;
+    }
     // An asynchronous copy is a store to shared memory, and its sectors are loaded.
     const auto kind = judge::access(line.access);
     const auto direction = kind ? kind->direction : judge::Direction::load;
@@ -39,6 +45,8 @@ Json launch(const device::LaunchSum& sum) {
             {"sectors_load", loaded},
             {"sectors_store", stored},
             {"sectors_atomic", by_atomics},
+            {"remote_shared_requests", remote_requests},
+            {"remote_shared_sectors", remote_sectors},
             {"replays", counts.replays},
             {"instructions", sum.counts.instructions},
             {"barriers", sum.counts.barriers},

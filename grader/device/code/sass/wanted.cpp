@@ -14,6 +14,7 @@ bool has(const ptx::Instruction& instruction, std::string_view modifier) {
 
 std::optional<Operation> operation_of(const ptx::Instruction& instruction) {
   const std::string& opcode = instruction.opcode;
+  if (has(instruction, "async") && opcode != "cp") return std::nullopt; // STAS and the like
   if (opcode == "ld" || opcode == "ldu") return Operation::load;
   if (opcode == "st") return Operation::store;
   if (opcode == "atom" || opcode == "red") return Operation::atomic;
@@ -82,7 +83,8 @@ std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
       if (!memory || !std::holds_alternative<ptx::Register>(memory->base)) return std::nullopt;
       result.memory = Memory::constant;
     }
-    if (space == "shared") result.memory = Memory::shared;
+    // An address of the cluster's is a generic one for the machine.
+    if (space == "shared" && modifier != "shared::cluster") result.memory = Memory::shared;
     if (space == "global") result.memory = Memory::global;
     if (space == "local") result.memory = Memory::local;
     if (space == "const") result.memory = Memory::constant;

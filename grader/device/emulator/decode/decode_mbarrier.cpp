@@ -6,13 +6,6 @@
 
 namespace course::emulator {
 
-const Access* Decoder::keep_access(const Instruction& instruction, const Access& access) {
-  Access& kept = code_->accesses.emplace_back(access);
-  kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
-  kept.id = add_site(instruction, &kept);
-  return &kept;
-}
-
 // The 8 bytes of a barrier, as an address in shared memory or a generic one.
 Access Decoder::barrier_access(const Instruction& instruction, const Operand& operand,
                                ptx::Space space) {

@@ -62,7 +62,6 @@ private:
   void barrier_test(const Instruction&, Modifiers&, bool suspends);
   void arrival_of_copies(const Instruction&);
   Access barrier_access(const Instruction&, const Operand&, ptx::Space);
-  const Access* keep_access(const Instruction&, const Access&);
 
   // decode_cluster.cpp
   void cluster_barrier(const Instruction&, Modifiers&);
@@ -84,15 +83,18 @@ private:
   void convert_address(const Instruction&);
   void test_space(const Instruction&);
 
+  // decode_access.cpp
+  std::vector<Operand> components(const Operand&) const;
+  std::uint32_t add_site(const Instruction&, const Access*);
+  void point(const Instruction&, Access&, const ptx::Memory&);
+  const Access* keep_access(const Instruction&, const Access&);
+
   // decode_memory.cpp
   void load_or_store(const Instruction&);
   void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
                       const std::vector<Operand>& values, ptx::Type);
   void atomic(const Instruction&);
-  void point(const Instruction&, Access&, const ptx::Memory&);
   void add_memory_operation(const Instruction&, Access&, const MemoryOrder&);
-  std::uint32_t add_site(const Instruction&, const Access*);
-  std::vector<Operand> components(const Operand&) const;
 
   // decode_matrix.cpp
   void matrix_access(const Instruction&);

@@ -17,6 +17,9 @@ u32 offset_of(u32 address) {
 void count_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
   AccessCounter& counter = warp.block->counter(access.id);
   ++counter.requests;
+  counter.doubtful = counter.doubtful || access.proof == Proof::none ||
+                     access.proof == Proof::ahead ||
+                     (access.proof == Proof::whole_warps && mask != warp.live);
   const model::RemoteRequest request{static_cast<int>(access.width()), mask, at.of};
   counter.sectors +=
       static_cast<u64>(access.direction == Direction::atomic ? model::remote_atomic_sectors(request)

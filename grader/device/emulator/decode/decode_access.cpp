@@ -1,0 +1,53 @@
+// What all accesses to memory have: where they point, and their place in the source.
+#include "device/emulator/check/race.hpp"
+#include "device/emulator/decode/decoder.hpp"
+
+namespace course::emulator {
+
+std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
+  if (const auto* vector = std::get_if<ptx::Vector>(&operand.value)) return vector->elements;
+  return {operand};
+}
+
+std::uint32_t Decoder::add_site(const Instruction& instruction, const Access* access) {
+  const auto id = static_cast<std::uint32_t>(program_.sites_.size());
+  if (id >= kMostSites) refuse(instruction, "the module has too many memory accesses");
+  program_.sites_.push_back({code_.get(),
+                             access,
+                             static_cast<std::uint32_t>(code_->operations.size()),
+                             instruction.source,
+                             {}});
+  return id;
+}
+
+// Where an access points: base register and offset.
+void Decoder::point(const Instruction& instruction, Access& access, const ptx::Memory& memory) {
+  if (!memory.coordinates.empty()) refuse(instruction);
+  access.offset = memory.offset;
+  access.has_base = false;
+  if (const auto* reg = std::get_if<ptx::Register>(&memory.base)) {
+    const std::uint32_t bytes = register_bytes(*reg);
+    if (bytes != 4 && bytes != 8) refuse(instruction, "an address has 32 or 64 bits");
+    access.has_base = true;
+    access.wide_base = bytes == 8;
+    access.base = register_slot(*reg);
+  } else if (const auto* name = std::get_if<ptx::Symbol>(&memory.base)) {
+    if (local_offsets_.contains(name->name)) {
+      access.has_base = access.wide_base = true;
+      access.base = symbol(instruction, *name, 8);
+      return;
+    }
+    const auto address = program_.address_of(name->name);
+    if (!address) refuse(instruction, name->name + " is not defined in this module");
+    access.offset += static_cast<std::int64_t>(*address) + name->offset;
+  }
+}
+
+const Access* Decoder::keep_access(const Instruction& instruction, const Access& access) {
+  Access& kept = code_->accesses.emplace_back(access);
+  kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
+  kept.id = add_site(instruction, &kept);
+  return &kept;
+}
+
+} // namespace course::emulator
