@@ -119,9 +119,10 @@ struct MadeInput {
   std::uint64_t elements;
   const KindOfValues* kind; // nullptr: the output
   Settings settings;
+  Type type;
 };
 
-MadeInput input(const Node& node, Scope& scope) {
+MadeInput input(const Node& node, Type type, Scope& scope) {
   const auto data = node.table();
   const auto values = data["values"];
   const auto found = kinds_of_values().find(values.text());
@@ -130,7 +131,8 @@ MadeInput input(const Node& node, Scope& scope) {
   for (const auto& key : data.keys())
     if (key != "elements" && key != "values" && !std::ranges::count(found->second.settings, key))
       data[key].fail(fmt::format("values of the kind `{}` have no `{}`", found->first, key));
-  return {whole(data["elements"], scope), &found->second, settings_of(data, found->second, scope)};
+  return {whole(data["elements"], scope), &found->second, settings_of(data, found->second, scope),
+          type};
 }
 
 // The launcher's arguments, by the names of its parameters.
@@ -148,15 +150,15 @@ void add_arguments(Case& one, std::vector<MadeInput>& inputs, const Source& sour
       continue;
     }
     const auto node = data[parameter.name];
-    inputs.push_back(parameter.output ? MadeInput{whole(node, scope), nullptr, {}}
-                                      : input(node, scope));
+    inputs.push_back(parameter.output ? MadeInput{whole(node, scope), nullptr, {}, parameter.type}
+                                      : input(node, parameter.type, scope));
     one.arguments.emplace_back(Pointer{one.operands.size()});
     one.operands.push_back(
         {parameter.name, inputs.back().elements, parameter.output, parameter.type});
   }
 }
 
-// The i-th input has a seed of its own.
+// The i-th input has a seed of its own. The values are what the operand's type can hold.
 std::vector<Floats> values_of(const std::vector<MadeInput>& inputs, Flavour flavour,
                               std::uint64_t seed) {
   std::vector<Floats> all;
@@ -166,6 +168,8 @@ std::vector<Floats> values_of(const std::vector<MadeInput>& inputs, Flavour flav
     if (!one.kind) continue;
     all.back() =
         one.kind->make(one.elements, flavour, i == 0 ? seed : derive(seed, i), one.settings);
+    if (one.type == Type::bf16)
+      std::ranges::transform(all.back(), all.back().begin(), rounded_to_bf16);
     ++i;
   }
   return all;

@@ -31,8 +31,9 @@ enum class Flavour {
 inline constexpr std::array kFlavours{Flavour::random, Flavour::exact, Flavour::spikes};
 
 // How an operand's elements lie in device memory. Their values are given and compared as floats:
-// an integer's have to be below 2^24, so that each is a float of its own.
-enum class Type { f32, i32, i16 };
+// an integer's have to be below 2^24, so that each is a float of its own; those of bf16 are rounded
+// to it before anything is made of them.
+enum class Type { f32, i32, i16, bf16 };
 std::uint64_t bytes_of(Type);
 
 // Device memory that the launcher gets a pointer to.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -129,6 +131,14 @@ Floats factors(std::uint64_t count, Flavour flavour, std::uint64_t seed, float s
   }
   if (flavour == Flavour::spikes) enlarge_some(values, spike, random);
   return values;
+}
+
+float rounded_to_bf16(float value) {
+  constexpr std::uint32_t kDropped = 0xffff, kHalf = 0x8000;
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if (std::isnan(value)) return std::bit_cast<float>(bits & ~kDropped); // quiet ones stay NaN
+  const std::uint32_t odd = bits >> 16 & 1;
+  return std::bit_cast<float>((bits + kHalf - 1 + odd) & ~kDropped);
 }
 
 } // namespace course::lab

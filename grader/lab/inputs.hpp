@@ -35,4 +35,7 @@ Floats addends(std::uint64_t count, Flavour, std::uint64_t seed);
 // 2, or whole numbers up to 8. Spikes are `spike` times larger.
 Floats factors(std::uint64_t count, Flavour, std::uint64_t seed, float spike);
 
+// The nearest number of bf16, which is a float with 8 bits of precision; of two, the even one.
+float rounded_to_bf16(float);
+
 } // namespace course::lab

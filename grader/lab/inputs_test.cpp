@@ -101,4 +101,15 @@ TEST_CASE("infinities and a NaN are among the numbers to move, unless they are c
   CHECK(nans(numbers_to_move(10, Flavour::spikes, 1)) == 0);
 }
 
+TEST_CASE("a float is rounded to the nearest number of bf16, and halfway to the even one") {
+  CHECK(rounded_to_bf16(1) == 1);
+  CHECK(rounded_to_bf16(-2.5) == -2.5);
+  CHECK(rounded_to_bf16(0x1.01p0f) == 1);         // halfway to 0x1.02
+  CHECK(rounded_to_bf16(0x1.03p0f) == 0x1.04p0f); // halfway, and 0x1.02 is odd
+  CHECK(rounded_to_bf16(0x1.0101p0f) == 0x1.02p0f);
+  CHECK(rounded_to_bf16(-0x1.ffp3f) == -16); // the next power
+  CHECK(std::isinf(rounded_to_bf16(HUGE_VALF)));
+  CHECK(std::isnan(rounded_to_bf16(NAN)));
+}
+
 } // namespace course::lab

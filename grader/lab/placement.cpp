@@ -11,6 +11,18 @@ namespace {
 
 constexpr std::byte kGuardByte{0xa5};
 
+// The upper half of a float: see rounded_to_bf16().
+class Bf16 {
+public:
+  Bf16() = default;
+  explicit Bf16(float value)
+      : bits_(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16)) {}
+  explicit operator float() const { return std::bit_cast<float>(std::uint32_t{bits_} << 16); }
+
+private:
+  std::uint16_t bits_ = 0;
+};
+
 template <class T>
 device::Bytes encoded_as(const Floats& values) {
   device::Bytes bytes(values.size() * sizeof(T));
@@ -29,6 +41,8 @@ device::Bytes encoded(const Floats& values, Type type) {
     return encoded_as<std::int32_t>(values);
   case Type::i16:
     return encoded_as<std::int16_t>(values);
+  case Type::bf16:
+    return encoded_as<Bf16>(values);
   }
   return {};
 }
@@ -57,6 +71,8 @@ Floats decoded(std::span<const std::byte> bytes, Type type) {
     return decoded_as<std::int32_t>(bytes);
   case Type::i16:
     return decoded_as<std::int16_t>(bytes);
+  case Type::bf16:
+    return decoded_as<Bf16>(bytes);
   }
   return {};
 }
@@ -82,7 +98,7 @@ Span part(const device::Bytes& bytes, std::uint64_t from, std::uint64_t size) {
 } // namespace
 
 std::uint64_t bytes_of(Type type) {
-  return type == Type::i16 ? 2 : 4;
+  return type == Type::i16 || type == Type::bf16 ? 2 : 4;
 }
 
 Placement::Placement(const std::vector<Operand>& operands, std::uint64_t guard)

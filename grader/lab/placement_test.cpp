@@ -111,6 +111,16 @@ TEST_CASE("integers lie in memory as integers, and come back as they were given"
   CHECK(placement.values(contents(buffers), 1) == Floats{1, -2, 32767});
 }
 
+TEST_CASE("numbers of bf16 lie in memory as the upper halves of floats") {
+  const Placement placement({{"in", 3, false, Type::bf16}}, 0);
+  CHECK(placement.operand(0).size == 6);
+  const auto buffers = placement.buffers({{1, -2.5, 0x1.02p10f}});
+  const std::array<std::uint16_t, 3> expected{0x3f80, 0xc020, 0x4481};
+  REQUIRE(buffers[0].bytes.size() == sizeof expected);
+  CHECK(std::memcmp(buffers[0].bytes.data(), expected.data(), sizeof expected) == 0);
+  CHECK(placement.values(contents(buffers), 0) == Floats{1, -2.5, 0x1.02p10f});
+}
+
 TEST_CASE("an integer that was never written is still poison, one that was is a number") {
   const Placement placement({{"out", 2, true, Type::i32}}, 0);
   auto after = contents(placement.buffers({{}}));

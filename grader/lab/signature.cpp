@@ -28,6 +28,12 @@ bool is_name(const std::string& word) {
   return std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_';
 }
 
+Type type_named(const std::string& name) {
+  if (name == "int") return Type::i32;
+  if (name == "short") return Type::i16;
+  return name == "__nv_bfloat16" ? Type::bf16 : Type::f32;
+}
+
 // [const] type [*] name; `printed` is its type as c++filt prints it.
 std::optional<Parameter> parameter(Words words, std::string& printed) {
   const bool constant = !words.empty() && words[0] == "const";
@@ -41,7 +47,7 @@ std::optional<Parameter> parameter(Words words, std::string& printed) {
   one.name = words.back();
   one.output = one.pointer && !constant;
   one.real = !one.pointer && type == "float";
-  if (one.pointer) one.type = type == "int" ? Type::i32 : type == "short" ? Type::i16 : Type::f32;
+  if (one.pointer) one.type = type_named(type);
   printed = type + (!one.pointer ? "" : constant ? " const*" : "*");
   return one;
 }

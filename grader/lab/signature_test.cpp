@@ -42,6 +42,14 @@ TEST_CASE("parameters have names, types, and one of them is the output") {
   CHECK(read.parameters[4].name == "c0");
 }
 
+TEST_CASE("numbers of bf16 are known by the name that CUDA gives their type") {
+  const auto read =
+      std::get<Signature>(parse_signature("void product(float* c, const __nv_bfloat16* a, int n)"));
+  CHECK(read.function == "product(float*, __nv_bfloat16 const*, int)");
+  CHECK(read.parameters[0].type == Type::f32);
+  CHECK(read.parameters[1].type == Type::bf16);
+}
+
 TEST_CASE("what is no signature of a launcher is refused with a reason") {
   CHECK(why("int f(float* out)").ends_with("should be void name(parameters)"));
   CHECK(why("void f()").ends_with("should be void name(parameters)"));
