@@ -32,8 +32,10 @@ std::vector<std::string> failed(const judge::Verdict& verdict) {
   return names;
 }
 
-Proof form_of(const Exercise& exercise, const path& root, const path& file) {
-  const auto wrong = form(text_of(root / file), "// " + exercise.id + ": " + exercise.title);
+Proof form_of(const Exercise& exercise, const path& root, const path& file,
+              std::size_t most_lines) {
+  const auto wrong =
+      form(text_of(root / file), fmt::format("// {}: {}", exercise.id, exercise.title), most_lines);
   return {file.string(), "well formed", wrong.empty() ? "well formed" : joined(wrong, "; "),
           wrong.empty()};
 }
@@ -160,8 +162,8 @@ private:
 bool check_pair(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
                 const std::function<void(const Proof&)>& each) {
   Proving note(each);
-  note(form_of(exercise, root, skeleton_of(exercise)));
-  note(form_of(exercise, root, solution_of(exercise)));
+  note(form_of(exercise, root, skeleton_of(exercise), kLinesOfSkeleton));
+  note(form_of(exercise, root, solution_of(exercise), kLinesOfSolution));
   note(pair_of(exercise, root));
 
   const auto skeleton = grade(exercise, {root / skeleton_of(exercise), seed}, tools);

@@ -1,5 +1,7 @@
 #include "lab/marks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
@@ -7,7 +9,6 @@
 namespace course::lab {
 namespace {
 
-constexpr std::size_t kMostLines = 80;
 constexpr std::size_t kMostColumns = 80;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -109,13 +110,14 @@ std::vector<std::string> differences(std::string_view skeleton, std::string_view
   return wrong;
 }
 
-std::vector<std::string> form(std::string_view text, std::string_view first_line) {
+std::vector<std::string> form(std::string_view text, std::string_view first_line,
+                              std::size_t most_lines) {
   std::vector<std::string> wrong;
   const auto lines = lines_of(text);
   if (lines.empty() || trimmed(lines[0]) != first_line)
     wrong.push_back("the first line is not \"" + std::string(first_line) + "\"");
-  if (lines.size() > kMostLines)
-    wrong.push_back("it has " + std::to_string(lines.size()) + " lines; at most 80 fit a page");
+  if (lines.size() > most_lines)
+    wrong.push_back(fmt::format("it has {} lines, and {} at most", lines.size(), most_lines));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto width = lines[i].size() - lines[i].ends_with('\n');
     if (width > kMostColumns)

@@ -25,9 +25,14 @@ Marked cut(std::string_view text);
 // What is wrong with the pair, in sentences; empty when nothing is.
 std::vector<std::string> differences(std::string_view skeleton, std::string_view solution);
 
+// What a student opens fits a page of the book. A kernel as fast as a library's takes half as many
+// lines again.
+inline constexpr std::size_t kLinesOfSkeleton = 80, kLinesOfSolution = 120;
+
 // What is wrong with one file's form: its first line, its length, its width. `first_line` is what
 // the first line should be.
-std::vector<std::string> form(std::string_view text, std::string_view first_line);
+std::vector<std::string> form(std::string_view text, std::string_view first_line,
+                              std::size_t most_lines = kLinesOfSkeleton);
 
 // The first line of a wrong variant: "// wrong: output, memory: no barrier".
 struct Confession {

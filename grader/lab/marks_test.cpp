@@ -111,6 +111,7 @@ TEST_CASE("the form of a file is checked: first line, length, width") {
   CHECK(form(tall, "// first").empty());
   CHECK(form(wide, "// first").empty());
   CHECK(form(tall + "\n", "// first").size() == 1);
+  CHECK(form(tall + "\n", "// first", kLinesOfSolution).empty());
   CHECK(form(wide + std::string(81, 'x'), "// first").size() == 1);
 }
 
