@@ -22,7 +22,8 @@ namespace {
 
 using system::in_quotes;
 
-constexpr std::array kContests{"transpose", "tiles", "sums", "stencil", "product", "histograms"};
+constexpr std::array kContests{"transpose", "tiles",      "sums",        "stencil",
+                               "product",   "histograms", "matrix_units"};
 
 struct BenchOptions {
   std::vector<std::string> contests;
@@ -99,7 +100,7 @@ void add_bench(CLI::App& app, int& exit_code) {
                   "  course bench transpose --json t.json   one, for programs as well\n");
   command
       ->add_option("CONTEST", options->contests,
-                   "transpose, tiles, sums, stencil, product, histograms")
+                   "transpose, tiles, sums, stencil, product, histograms, matrix_units")
       ->check(CLI::IsMember(kContests));
   command->add_option("--json", options->json, "Write the results here")->type_name("FILE");
   command

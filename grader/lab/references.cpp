@@ -14,13 +14,15 @@ std::uint64_t whole(const Variable& variable, const std::string& name) {
   return static_cast<std::uint64_t>(variable(name));
 }
 
-Floats transpose(const Inputs& inputs, const Variable& variable) {
-  const auto rows = whole(variable, "rows"), cols = whole(variable, "cols");
-  const auto& in = inputs[1];
+Floats turned(const Floats& in, std::uint64_t rows, std::uint64_t cols) {
   Floats out(in.size());
   for (std::uint64_t r = 0; r < rows; ++r)
     for (std::uint64_t c = 0; c < cols; ++c) out[c * rows + r] = in[r * cols + c];
   return out;
+}
+
+Floats transpose(const Inputs& inputs, const Variable& variable) {
+  return turned(inputs[1], whole(variable, "rows"), whole(variable, "cols"));
 }
 
 Floats transposed_tiles(const Inputs& inputs, const Variable& variable) {
@@ -178,20 +180,49 @@ Floats exchange(const Inputs& inputs, const Variable& variable) {
   return out;
 }
 
-Floats product(const Inputs& inputs, const Variable& variable) {
-  const auto &a = inputs[1], &b = inputs[2];
+// Calls `use` with each row of A B.
+template <class Use>
+void rows_of_product(const Floats& a, const Floats& b, const Variable& variable, Use use) {
   const auto m = whole(variable, "m"), n = whole(variable, "n"), k = whole(variable, "k");
   std::vector<double> sums(n);
-  Floats c;
   for (std::uint64_t row = 0; row < m; ++row) {
     std::fill(sums.begin(), sums.end(), 0.0);
     for (std::uint64_t i = 0; i < k; ++i) {
       for (std::uint64_t col = 0; col < n; ++col)
         sums[col] += double{a[row * k + i]} * b[i * n + col];
     }
-    c.insert(c.end(), sums.begin(), sums.end());
+    use(sums);
   }
+}
+
+Floats product(const Inputs& inputs, const Variable& variable) {
+  Floats c;
+  rows_of_product(inputs[1], inputs[2], variable, [&](const std::vector<double>& sums) {
+    c.insert(c.end(), sums.begin(), sums.end());
+  });
   return c;
+}
+
+Floats product_of_rows(const Inputs& inputs, const Variable& variable) {
+  const auto n = whole(variable, "n"), k = whole(variable, "k");
+  return product({{}, inputs[1], turned(inputs[2], n, k)}, variable);
+}
+
+// How much of each key a query takes: the largest of a row is taken from all, so that no power is
+// too large.
+Floats attention(const Inputs& inputs, const Variable& variable) {
+  constexpr double kScale = 1.0 / 8;
+  const auto keys = turned(inputs[2], whole(variable, "n"), whole(variable, "k"));
+  Floats shares;
+  rows_of_product(inputs[1], keys, variable, [&](const std::vector<double>& scores) {
+    if (scores.empty()) return;
+    const double most = *std::ranges::max_element(scores);
+    double sum = 0;
+    for (const double score : scores) sum += std::exp(kScale * (score - most));
+    for (const double score : scores)
+      shares.push_back(static_cast<float>(std::exp(kScale * (score - most)) / sum));
+  });
+  return shares;
 }
 
 // How many elements each bin has.
@@ -245,6 +276,8 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"moves", {moves, {"width"}}},
       {"exchange", {exchange, {"mask"}}},
       {"product", {product, {"m", "n", "k"}}},
+      {"product_of_rows", {product_of_rows, {"m", "n", "k"}}},
+      {"attention", {attention, {"m", "n", "k"}}},
       {"histogram", {histogram, {"bins"}}},
       {"sums_by_bin", {sums_by_bin, {"bins"}}},
       {"places", {places, {"bins", "each"}}},

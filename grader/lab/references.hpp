@@ -34,6 +34,8 @@ struct KindOfReference {
 // moves                | broadcast, up, down, around, in groups          | width
 // exchange             | structs of eight floats, with a partner         | mask
 // product              | C = A B                                         | m, n, k
+// product_of_rows      | C = A B^T: rows of A by rows of B               | m, n, k
+// attention            | the same, over 8, and softmax of each row       | m, n, k
 // histogram            | how many elements each bin has                  | bins
 // sums_by_bin          | of the second input's, by the first one's bins  | bins
 // places               | how many before it, in its group, have its bin  | bins, each

@@ -135,10 +135,10 @@ std::string next_step(const Standing* next, const Terminal& terminal) {
   auto text =
       heading(fmt::format("{}: {}, {}", begun ? "You are at" : "Next", exercise.id, exercise.title),
               terminal);
-  return text + report::wrapped(fmt::format("Open labs/{}.cu in your editor; its first lines say "
-                                            "what is wanted.",
-                                            exercise.id),
-                                terminal.columns, kIndent);
+  return text +
+         report::wrapped(
+             fmt::format("Open labs/{}.cu in your editor; it says what is wanted.", exercise.id),
+             terminal.columns, kIndent);
 }
 
 std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
