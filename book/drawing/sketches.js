@@ -187,6 +187,44 @@ export function pipeline() {
   );
 }
 
+// Four stages over time: in each, three steps' time to fetch and one to multiply, one step behind the stage above.
+export function stages() {
+  const count = 4,
+    unit = 60,
+    left = 70,
+    high = 24,
+    until = 9;
+  const y = (stage) => 26 + stage * (high + 8);
+  const bar = (stage, from, length, kind, text) => {
+    const end = Math.min(from + length, until);
+    return from < until
+      ? box(left + from * unit + 1, y(stage), (end - from) * unit - 2, high, kind, text)
+      : '';
+  };
+  return sketch(
+    620,
+    194,
+    'Four stages: while one is multiplied, three steps are being fetched, each for as long as three steps take to multiply.',
+    words(left, 14, 'in the order of time', 'axis'),
+    times(count, (stage) => words(0, y(stage) + 16, `stage ${stage}`, 'axis')),
+    times(until, (step) => {
+      const stage = step % count,
+        from = step < 3 ? 0 : step;
+      return [
+        bar(stage, from, step + 3 - from, 'mine', `fetch ${step}`),
+        bar(stage, step + 3, 1, 'other', `mult. ${step}`),
+      ];
+    }),
+    times(until - 3, (i) => path(`M${left + (3 + i) * unit} 22v${count * (high + 8)}`, 'border')),
+    words(
+      left + 3 * unit,
+      178,
+      'at each line: wait until two batches are on the way, one barrier',
+      'axis',
+    ),
+  );
+}
+
 // A block's points, the halo on either side, and who loads it: twelve threads, a radius of four.
 export function halo() {
   const threads = 12,
@@ -288,4 +326,4 @@ export function scan() {
   );
 }
 
-export const SKETCHES = {tiles, squares, lanes, pipeline, halo, scan};
+export const SKETCHES = {tiles, squares, lanes, pipeline, stages, halo, scan};

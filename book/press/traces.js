@@ -56,7 +56,7 @@ export function requestsIn(svg, warp) {
     .slice(2)
     .flatMap((part) => {
       const [, step, access, cost] = /^[^>]*>step (\d+), ([^:<]+): ([^<]*)</.exec(part) ?? [];
-      if (!access?.startsWith('shared')) return [];
+      if (!/^(shared|ldmatrix)/.test(access ?? '')) return [];
       const served = [
         ...part.matchAll(/<title>bank (\d+), word (\d+): lane ([\d, ]+)<\/title>/g),
       ].map(([, bank, word, lanes]) => [Number(bank), Number(word), lanes.split(', ').map(Number)]);

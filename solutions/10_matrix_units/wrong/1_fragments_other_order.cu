@@ -1,5 +1,4 @@
-// wrong: output: lanes name the matrices above left, above right, below left,
-// below
+// wrong: output: the matrix above right is named before the one below left
 
 #include <cuda_bf16.h>
 

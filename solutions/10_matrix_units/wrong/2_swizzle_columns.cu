@@ -1,5 +1,4 @@
-// wrong: conflicts: units of a column lie side by side, and rows are 1,024
-// bytes apart
+// wrong: conflicts: units of a column side by side, of a row 1,024 bytes apart
 
 #include <cuda_bf16.h>
 

@@ -1,5 +1,4 @@
-// wrong: conflicts, shared_bytes: of two padded rows that eight threads store,
-// the ends meet
+// wrong: conflicts, shared_bytes: two padded rows that are stored overlap
 
 #include <cuda_bf16.h>
 

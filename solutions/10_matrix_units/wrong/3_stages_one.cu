@@ -1,5 +1,4 @@
-// wrong: barriers, shared_bytes: copies are asynchronous, and everybody waits
-// for them
+// wrong: barriers, shared_bytes: copies are waited for at once
 
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>
