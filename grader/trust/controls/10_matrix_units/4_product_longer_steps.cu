@@ -61,17 +61,19 @@ __global__ void __launch_bounds__(kThreads)
     __syncthreads();
   };
   float sum[4][8][4] = {};
-  for (int step = 0; step < kStages - 1; ++step) start(step);
+  for (int step = 0; step < kStages; ++step) start(step);
   wait();
   read(0, 0);
   for (int step = 0; step < steps; ++step) {
 #pragma unroll
     for (int s = 0; s < kSlices; ++s) {
-      const int next = s + 1;
-      if (s == 0) start(step + kStages - 1);
-      if (next == kSlices) wait();
-      if (next < kSlices) read(step, next);
-      if (next == kSlices && step + 1 < steps) read(step + 1, 0);
+      if (s + 1 < kSlices) {
+        read(step, s + 1);
+      } else {
+        wait(); // the next step is there, and nobody reads this one any more
+        if (step + 1 < steps) read(step + 1, 0);
+        start(step + kStages);
+      }
       for (int e = 0; e < 32; ++e) {
         const unsigned* const of_b = &q[s % 2][e % 8 / 2][e % 2];
         multiply(sum[e / 8][e % 8], p[s % 2][e / 8], of_b[0], of_b[2]);
