@@ -4,16 +4,16 @@
 //   nvcc -O3 -std=c++17 -arch=native matrix_units.cu -o matrix_units && ./matrix_units OUT
 //
 // Writes two tables into the folder OUT. ldmatrix.csv: 16 warps of one block read without waiting;
-// cycles of the multiprocessor for each request of a warp, where lane l names row l % 8 of matrix l
-// / 8 and rows are so many bytes apart. mma_rate.csv: as many warps a multiprocessor, each with
-// eight products in turn, on all multiprocessors; million million operations a second, the median
-// of 15 launches.
+// cycles of the multiprocessor for each request of a warp, in which lane l names a row so many
+// bytes behind lane l - 1's. mma_rate.csv: as many warps a multiprocessor, each with eight products
+// in turn, on all multiprocessors; million million operations a second, the median of 15 launches.
 #include "contest/contest.cuh"
 
 namespace {
 
 constexpr int kWarps = 16, kThreads = 32 * kWarps;
-constexpr int kRequests = 1024; // of each warp
+constexpr int kTurns = 32, kTiles = 8; // requests of each warp, to one tile after the other
+constexpr int kTileBytes = 1024, kTurnBytes = 8 * 1024;
 constexpr int kSharedBytes = 64 * 1024;
 
 struct X1 {
@@ -59,14 +59,17 @@ template <class Request>
 __global__ void __launch_bounds__(kThreads) request(long long* cycles, int pitch) {
   extern __shared__ uint4 memory[];
   const unsigned lane = threadIdx.x % 32;
-  const unsigned at =
-      static_cast<unsigned>(__cvta_generic_to_shared(memory)) + lane % 8 * pitch + lane / 8 * 16;
+  const unsigned first = static_cast<unsigned>(__cvta_generic_to_shared(memory)) + lane * pitch;
   for (int i = threadIdx.x; i < kSharedBytes / 16; i += kThreads) memory[i] = uint4{};
   __syncthreads();
   const long long before = clock64();
-  unsigned seen = 0; // nothing is left out that somebody looks at
-#pragma unroll 16
-  for (int i = 0; i < kRequests; ++i) seen |= Request::read(at);
+  // A request is left out when nobody looks at what it got, or when it is the same as the one
+  // before.
+  unsigned seen = 0;
+  for (int turn = 0; turn < kTurns; ++turn)
+#pragma unroll
+    for (int tile = 0; tile < kTiles; ++tile)
+      seen |= Request::read(first + tile * kTileBytes + turn % 4 * kTurnBytes);
   __syncthreads();
   if (threadIdx.x == 0) *cycles = clock64() - before;
   if (seen != 0) *cycles = -1;
@@ -84,17 +87,17 @@ void measure_requests(FILE* table) {
       request<Request><<<1, kThreads, kSharedBytes>>>(cycles, pitch);
     contest::must(cudaMemcpy(&took, cycles, sizeof took, cudaMemcpyDeviceToHost), Request::name);
     std::fprintf(table, "%s,%d,%.2f\n", Request::name, pitch,
-                 static_cast<double>(took) / (kRequests * kWarps));
+                 static_cast<double>(took) / (kTurns * kTiles * kWarps));
   }
   cudaFree(cycles);
 }
 
-constexpr int kProducts = 8, kTurns = 4096; // of a warp
+constexpr int kProducts = 8, kRounds = 4096; // of a warp
 
 __global__ void multiply(float* sink) {
   float c[kProducts][4] = {};
   const unsigned a = threadIdx.x, b = threadIdx.x + 1;
-  for (int turn = 0; turn < kTurns; ++turn)
+  for (int turn = 0; turn < kRounds; ++turn)
 #pragma unroll
     for (auto& d : c)
       asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
@@ -124,7 +127,7 @@ void measure_rate(FILE* table, int warps) {
     if (run >= 0) seconds.push_back(milliseconds * 1e-3);
   }
   std::sort(seconds.begin(), seconds.end());
-  const double operations = 2.0 * 16 * 8 * 16 * kProducts * kTurns * warps * sms;
+  const double operations = 2.0 * 16 * 8 * 16 * kProducts * kRounds * warps * sms;
   std::fprintf(table, "mma.sync.m16n8k16 bf16,%d,%.1f\n", warps,
                operations / seconds[seconds.size() / 2] * 1e-12);
   cudaFree(sink);

@@ -44,6 +44,10 @@ const OPENERS = {
     index: '(t * t * 11 + t * 37 + w * w * 29 + w * t) % 256',
     says: 'Eight requests of a warp whose lanes have whatever bins the data say',
   },
+  '10_matrix_units': {
+    index: 't / 4 * (28 + w) + t % 4',
+    says: 'Eight rows of 16 bytes, 28 to 35 words apart',
+  },
 };
 
 export function openerHtml(name) {

@@ -325,3 +325,17 @@ test('a match takes longer the more lanes differ, and never pays for counting', 
   for (const data of KINDS) assert.ok(timeOf('match', data) > timeOf('lane', data), data);
   assert.ok(timeOf('match used', 'constant') < timeOf('used', 'constant'));
 });
+
+// Chapter 10, A row each: "A matrix takes one where its rows lie well, and eight where they are 128 or 256 bytes apart"; it is
+// "a rule of the model".
+test('ldmatrix takes for each matrix what eight rows of 16 bytes take by the model', () => {
+  const matrices = {x1: 1, x2: 2, x4: 4};
+  const {rows} = table('h200.ldmatrix');
+  assert.equal(rows.length, 4 * 13);
+  for (const {request, row_bytes: bytes, cycles} of rows) {
+    const index = `t % 8 * ${bytes / 16}`;
+    const rowsOfOne = {offset: offsetsOf(index, 16), width: 16, mask: 0xff};
+    const passes = matrices[request.split('.')[1]] * sharedCost(rowsOfOne).wavefronts;
+    assert.ok(Math.abs(cycles - passes) < 0.1, `${request}, ${bytes} bytes: ${cycles}`);
+  }
+});

@@ -15,7 +15,7 @@ __device__ void multiply(float* c, const unsigned* a, unsigned b, unsigned d) {
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b), "r"(d));
 }
-constexpr int kRows = 128, kCols = 256;  // of C, for a block; a warp has 64x64
+constexpr int kRows = 256, kCols = 128;  // of C, for a block; a warp has 64x64
 constexpr int kUnits = 4, kStages = 4;   // a row's in a step: 16 bytes each
 constexpr int kStage = (kRows + kCols) * kUnits;
 constexpr int kWide = kCols / 64, kThreads = kRows / 64 * kWide * 32;
