@@ -39,11 +39,14 @@ namespace not_swizzled {
 namespace square_blocks {
 #include "../../grader/trust/controls/10_matrix_units/4_product_square_blocks.cu"
 }
+namespace addresses_once {
+#include "../../grader/trust/controls/10_matrix_units/4_product_addresses_once.cu"
+}
 namespace narrow_warps {
 #include "../../grader/trust/controls/10_matrix_units/4_product_narrow_warps.cu"
 }
-namespace tall_blocks {
-#include "../../grader/trust/controls/10_matrix_units/4_product_tall_blocks.cu"
+namespace wide_blocks {
+#include "../../grader/trust/controls/10_matrix_units/4_product_wide_blocks.cu"
 }
 namespace longer_steps {
 #include "../../grader/trust/controls/10_matrix_units/4_product_longer_steps.cu"
@@ -120,12 +123,13 @@ int main() {
           {"10_matrix_units/2_swizzle", Role::solution, swizzle::product},
           {"10_matrix_units/3_stages", Role::solution, stages::product},
           {"10_matrix_units/4_product", Role::solution, best::product},
+          {"4: addresses once", Role::solution, addresses_once::product},
           {"4: 128x128 a block", Role::solution, square_blocks::product},
           {"4: 128x128, 64x32 a warp", Role::solution, narrow_warps::product},
-          {"4: 256x128 a block", Role::solution, tall_blocks::product},
-          {"4: steps of 64, three stages", Role::solution, longer_steps::product},
-          {"4: steps of 64, four stages", Role::solution, four_longer_steps::product},
-          {"4: three stages", Role::solution, fewer_stages::product},
+          {"4: 128x256 a block", Role::solution, wide_blocks::product},
+          {"4: 128x256, steps of 64, three stages", Role::solution, longer_steps::product},
+          {"4: 128x256, steps of 64, four stages", Role::solution, four_longer_steps::product},
+          {"4: 128x256, three stages", Role::solution, fewer_stages::product},
           {"4: no swizzle", Role::solution, not_swizzled::product}},
          n > 4096 ? 9 : 21);
   hold(handle, "fragments", 2048,
