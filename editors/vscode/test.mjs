@@ -25,6 +25,11 @@ class Range {
       ends.length === 2 ? ends : [new Position(ends[0], ends[1]), new Position(ends[2], ends[3])];
   }
 }
+class InlayHint {
+  constructor(position, label) {
+    Object.assign(this, {position, label});
+  }
+}
 class EventEmitter {
   event = event;
   fire() {}
@@ -71,6 +76,7 @@ const vscode = anything({
   Position,
   Range,
   EventEmitter,
+  InlayHint,
   Diagnostic,
   Uri: {parse: uri, file: (path) => uri(pathToFileURL(path).href)},
   DiagnosticSeverity: {Error: 0, Warning: 1, Information: 2, Hint: 3},
@@ -139,5 +145,13 @@ assert.deepEqual([...given.commands.keys()].filter((name) => name.startsWith('co
   'course.run',
 ]);
 assert.deepEqual(Object.keys(given.providers).sort(), ['actions', 'hints', 'hover']);
+const never = {isCancellationRequested: false, onCancellationRequested: event};
+const hints = await given.providers.hints.provideInlayHints(
+  document,
+  new Range(0, 0, 99, 0),
+  never,
+);
+const hint = hints.find(({position}) => position.line + 1 === Number(line));
+assert.equal(hint.label, '31 conflicts, 4 sectors a request');
 await deactivate();
 console.log('the extension shows what course lsp finds');

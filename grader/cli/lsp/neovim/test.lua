@@ -10,9 +10,15 @@ end
 local function found()
   return vim.diagnostic.get(0)
 end
--- What stands behind lines, by line.
+-- What stands behind lines, by line: inlay hints, or what is drawn there where Neovim has none.
 local function words()
   local all = {}
+  if vim.lsp.inlay_hint then
+    for _, one in ipairs(vim.lsp.inlay_hint.get({bufnr = 0})) do
+      all[one.inlay_hint.position.line + 1] = one.inlay_hint.label
+    end
+    return all
+  end
   for _, space in pairs(vim.api.nvim_get_namespaces()) do
     for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, {details = true})) do
       for _, piece in ipairs(mark[4].virt_text or {}) do
@@ -22,6 +28,7 @@ local function words()
   end
   return all
 end
+local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
 local function has(text, part)
   return text ~= nil and text:find(part, 1, true) ~= nil
 end
@@ -54,6 +61,6 @@ end, words)
 vim.api.nvim_buf_set_lines(0, 0, -1, false, skeleton)
 vim.cmd('write')
 await('the diagnostic is back', function() return #found() == 1 end, found)
-for _, client in pairs(vim.lsp.get_active_clients()) do client.stop() end
-await('the server ends', function() return #vim.lsp.get_active_clients() == 0 end, vim.lsp.get_active_clients)
+for _, client in pairs(clients()) do vim.lsp.stop_client(client.id) end
+await('the server ends', function() return #clients() == 0 end, clients)
 vim.cmd('quitall!')

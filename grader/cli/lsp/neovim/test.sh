@@ -37,9 +37,9 @@ file=$work/labs/05_transpose/2_pad.cu
 cp "$build/share/course/labs/05_transpose/2_pad.cu" "$file"
 git -C "$course" diff --quiet HEAD -- labs/05_transpose/2_pad.cu 2>/dev/null && cp "$course/labs/05_transpose/2_pad.cu" "$file"
 
-# The second block of Lua is for versions without vim.lsp.start.
+# The second block of Lua is for versions without inlay hints.
 block=1
-nvim --headless --clean -c 'lua if not vim.lsp.start then vim.cmd("cquit 1") end' -c quitall 2>/dev/null || block=2
+nvim --headless --clean -c 'lua if not vim.lsp.inlay_hint then vim.cmd("cquit 1") end' -c quitall 2>/dev/null || block=2
 awk -v wanted=$block '/^```lua/ { inside = ++count == wanted; next } /^```/ { inside = 0 } inside' \
   "$course/editors/README.md" >"$work/init.lua"
 [ -s "$work/init.lua" ] || { echo "editors/README.md has no block of Lua number $block"; exit 1; }
@@ -51,7 +51,14 @@ cd "$work"
 timeout 500 nvim --headless --clean -u init.lua -c "luafile $here/test.lua"
 echo "without a screen: holds"
 
-# The same for the eye.
+# The same for the eye. Versions differ in what they draw around a text.
+case $(nvim --version | head -1) in
+  *v0.7.*) ;;
+  *)
+    echo "the screens in golden/ are those of Neovim 0.7; this is $(nvim --version | head -1), and its are not compared"
+    exit 0
+    ;;
+esac
 await() {
   tries=600
   until tmux_ capture-pane -p | grep -qF -- "$1"; do
