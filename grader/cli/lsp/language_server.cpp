@@ -28,6 +28,12 @@ std::string name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+// Copying what is nested is recursive: what is deeper than any message is left out of it.
+constexpr int kDeepest = 64;
+bool is_near(int depth, Json::parse_event_t, Json&) {
+  return depth < kDeepest;
+}
+
 bool is_id(const Json& id) {
   return id.is_string() || id.is_number_integer();
 }
@@ -47,7 +53,7 @@ Edit edit_of(const Json& change) {
 // ---- messages
 
 void LanguageServer::receive(const std::string& text) {
-  const auto message = Json::parse(text, nullptr, false);
+  const auto message = Json::parse(text, is_near, false);
   if (message.is_discarded()) return refuse(nullptr, kParseError, "this is no JSON");
   if (!message.is_object()) return refuse(nullptr, kInvalidRequest, "this is no message");
   try {

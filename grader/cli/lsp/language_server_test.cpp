@@ -421,6 +421,15 @@ TEST_CASE("what is no message is refused, and the next one is answered") {
   CHECK_FALSE(editor.server.over());
 }
 
+TEST_CASE("what is nested deeper than any message is left out of it") {
+  Editor editor;
+  const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
+  editor.server.receive(R"({"id":5,"method":"nothing","params":)" + deep + "}");
+  CHECK(editor.sent.back()["error"]["code"] == -32601);
+  editor.server.receive(deep);
+  CHECK(editor.sent.back()["error"]["code"] == -32600);
+}
+
 TEST_CASE("nothing is answered before initialize, and nothing done after shutdown") {
   FakeWorkshop workshop;
   std::vector<Json> sent;
