@@ -64,7 +64,7 @@ def wrong_with(call, commands):
 def main():
     commands = Commands(pathlib.Path(sys.argv[1]) / "bin" / "course")
     papers = sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("chapters/**/*.md")) + sorted(ROOT.glob("labs/**/*.md"))
-    papers += sorted(ROOT.glob("grader/**/README.md")) + [ROOT / "bench" / "README.md"]
+    papers += sorted(ROOT.glob("grader/**/README.md")) + sorted(ROOT.glob("editors/**/README.md")) + [ROOT / "bench" / "README.md"]
     found, looked_at = [], 0
     for paper in papers:
         for number, call in calls_of(paper.read_text()):

@@ -43,11 +43,12 @@ struct Sum {
 };
 
 struct Sums {
-  Sum shared, global, constant;
+  Sum shared, global, constant, remote;
 
   explicit Sums(const LineRows& rows) {
     for (const auto* row : rows) {
       const auto kind = judge::access(row->access);
+      if (row->access.starts_with("dshared")) remote.add(*row); // shared memory of another block
       if (!kind || row->requests == 0) continue;
       // An asynchronous copy is one request, in shared memory and in global.
       if (row->wavefronts > 0) shared.add(*row);
@@ -122,6 +123,8 @@ std::string in_few_words(const LineRows& rows) {
                         ? "no conflicts"
                         : sums.shared.few(sums.shared.wavefronts - sums.shared.ideal, "conflict"));
   if (sums.global.requests > 0) parts.push_back(sums.global.few(sums.global.sectors, "sector"));
+  if (sums.remote.requests > 0)
+    parts.push_back(sums.remote.few(sums.remote.sectors, "remote sector"));
   if (sums.constant.requests > 0)
     parts.push_back(sums.constant.replays == 0
                         ? "no replays"
@@ -130,7 +133,8 @@ std::string in_few_words(const LineRows& rows) {
   for (const auto& part : parts) text += (text.empty() ? "" : ", ") + part;
   if (text.empty()) return "";
   if (!parts.back().starts_with("no ")) text += " a request";
-  const bool exact = sums.shared.exact && sums.global.exact && sums.constant.exact;
+  const bool exact =
+      sums.shared.exact && sums.global.exact && sums.constant.exact && sums.remote.exact;
   return exact ? text : text + " (as the PTX has it)";
 }
 
@@ -146,6 +150,8 @@ std::string in_sentences(const LineRows& rows) {
            fmt::format("{} where {} would do", counted(sums.shared.wavefronts, "wavefront"),
                        thousands(sums.shared.ideal)));
   sentence(sums.global.requests, "global memory", counted(sums.global.sectors, "sector"));
+  sentence(sums.remote.requests, "shared memory of other blocks",
+           counted(sums.remote.sectors, "sector"));
   sentence(sums.constant.requests, "constant memory", counted(sums.constant.replays, "replay"));
   return text;
 }

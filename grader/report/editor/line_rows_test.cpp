@@ -47,6 +47,14 @@ TEST_CASE("constant memory has replays, and other memories nothing to say") {
   CHECK(in_few_words({&nothing}).empty());
 }
 
+TEST_CASE("shared memory of another block is paid in sectors, and no bank is asked") {
+  auto remote = row(7, "dshared_load_4", 16);
+  remote.sectors = 64;
+  CHECK(in_few_words({&remote}) == "4 remote sectors a request");
+  CHECK(in_sentences({&remote}) == "16 requests to shared memory of other blocks: 64 sectors.");
+  CHECK(drawn({&remote}).empty());
+}
+
 TEST_CASE("the same in sentences names every memory") {
   const auto loaded = shared(29, "shared_load_4", 8192, 32);
   const auto stored = global(29, "global_store_4", 8192, 4);
