@@ -339,3 +339,29 @@ test('ldmatrix takes for each matrix what eight rows of 16 bytes take by the mod
     assert.ok(Math.abs(cycles - passes) < 0.1, `${request}, ${bytes} bytes: ${cycles}`);
   }
 });
+
+const matrixContest = (contest, size, name) =>
+  Number(
+    table('h200.matrix_contest').rows.find(
+      (row) => row.contest === contest && row.size === size && row.name === name,
+    ).time_us,
+  );
+
+// Chapter 10, A row each: fewer requests are worth "less than nothing". Three steps ahead: stages gain "next to nothing", and
+// "two are worse than one".
+test('requests and stages gain little in the small products of lab 10', () => {
+  const solved = matrixContest('fragments', '2048^3', '10_matrix_units/1_fragments');
+  assert.ok(matrixContest('fragments', '2048^3', '1: loads of 4 bytes') < solved);
+  const times = ['3: one stage', '3: two stages', '3: three stages', '10_matrix_units/3_stages'];
+  const large = times.map((name) => matrixContest('stages', '4096^3', name));
+  assert.ok(large[0] / large[3] < 1.05 && Math.max(...large) / Math.min(...large) < 1.1);
+  const small = times.map((name) => matrixContest('stages', '2048^3', name));
+  assert.ok(small[1] > 1.1 * small[0]);
+});
+
+// Chapter 10, Where the rest is: "No part is half full."
+test('nothing is half full in the product of lab 10', () => {
+  const {rows} = table('h200.matrix_profile');
+  const solved = rows.find((row) => row.name === '10_matrix_units/4_product');
+  for (const part of ['tensor_pipe', 'issue', 'shared', 'l2']) assert.ok(solved[part] < 50, part);
+});
