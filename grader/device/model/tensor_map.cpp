@@ -1,0 +1,90 @@
+#include "device/model/tensor_map.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace course::model {
+namespace {
+
+constexpr std::uint64_t kMark = 0x70'61'4d'72'6f'73'6e'54; // "TnsorMap"
+
+// What the bytes hold, in order; as it is, and in bytes, for both ways.
+struct Held {
+  std::uint64_t mark = kMark, address = 0;
+  std::array<std::uint64_t, kMostDimensions - 1> stride{};
+  std::array<std::uint32_t, kMostDimensions> last{}; // sizes less one, as 2^32 is one of them
+  std::array<std::uint16_t, kMostDimensions> box{};
+  std::uint8_t rank = 0, element = 0, floating = 0, nan = 0, swizzle = 0;
+};
+static_assert(sizeof(Held) <= kTensorMapBytes);
+
+} // namespace
+
+std::uint32_t TensorMap::rows() const {
+  std::uint32_t count = 1;
+  for (std::size_t d = 1; d < rank; ++d) count *= box[d];
+  return count;
+}
+
+std::uint32_t TensorMap::span() const {
+  return swizzle == Swizzle::none ? row_bytes() : 16u << static_cast<unsigned>(swizzle);
+}
+
+bool is_accepted(const TensorMap& map) {
+  constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32, kMostStride = kMostElements << 8;
+  if (map.rank < 1 || map.rank > kMostDimensions || map.address % 16) return false;
+  for (std::size_t d = 0; d < map.rank; ++d) {
+    if (map.size[d] == 0 || map.size[d] > kMostElements) return false;
+    if (map.box[d] == 0 || map.box[d] > 256) return false;
+    if (d > 0 && (map.stride[d] % 16 || map.stride[d] >= kMostStride)) return false;
+  }
+  if (map.row_bytes() % 16) return false;
+  if (map.swizzle != Swizzle::none && map.row_bytes() > map.span()) return false;
+  return map.floating || !map.fills_with_nan;
+}
+
+TensorMapBytes encoded(const TensorMap& map) {
+  Held held;
+  held.address = map.address;
+  held.rank = map.rank;
+  held.element = map.element;
+  held.floating = map.floating;
+  held.nan = map.fills_with_nan;
+  held.swizzle = static_cast<std::uint8_t>(map.swizzle);
+  for (std::size_t d = 0; d < map.rank; ++d) {
+    held.last[d] = static_cast<std::uint32_t>(map.size[d] - 1);
+    held.box[d] = static_cast<std::uint16_t>(map.box[d]);
+    if (d > 0) held.stride[d - 1] = map.stride[d];
+  }
+  TensorMapBytes bytes{};
+  std::memcpy(bytes.data(), &held, sizeof held);
+  return bytes;
+}
+
+std::optional<TensorMap> decoded(const TensorMapBytes& bytes) {
+  Held held;
+  std::memcpy(&held, bytes.data(), sizeof held);
+  if (held.mark != kMark || held.rank < 1 || held.rank > kMostDimensions || held.swizzle > 3)
+    return std::nullopt;
+  TensorMap map;
+  map.address = held.address;
+  map.rank = held.rank;
+  map.element = held.element;
+  map.floating = held.floating != 0;
+  map.fills_with_nan = held.nan != 0;
+  map.swizzle = static_cast<Swizzle>(held.swizzle);
+  for (std::size_t d = 0; d < map.rank; ++d) {
+    map.size[d] = std::uint64_t{held.last[d]} + 1;
+    map.box[d] = held.box[d];
+    map.stride[d] = d > 0 ? held.stride[d - 1] : map.element;
+  }
+  if (map.element == 0 || map.element > 8 || !is_accepted(map)) return std::nullopt;
+  return map;
+}
+
+std::uint32_t swizzled(std::uint32_t linear, Swizzle swizzle) {
+  const std::uint32_t bits = (1u << static_cast<unsigned>(swizzle)) - 1; // 0, 1, 3, 7
+  return linear ^ (linear >> 7 & bits) << 4;
+}
+
+} // namespace course::model

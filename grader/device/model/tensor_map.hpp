@@ -1,0 +1,51 @@
+// Tensor maps: how a bulk copy finds a box of a tensor in global memory, and where its chunks of 16
+// bytes lie in shared memory.
+//
+// Rules, measured on an H200 (data/README.md): a row of the box begins every `span` bytes, which is
+// 32, 64 or 128 with a swizzle, also where the box is narrower, and the row itself without; then
+// bits 4 to 6 of the absolute address in shared memory are xored with one, two or three bits from
+// 7 on. What is outside of the tensor is filled, and counts among the bytes that a barrier is told.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace course::model {
+
+enum class Swizzle : std::uint8_t { none, bytes_32, bytes_64, bytes_128 };
+
+inline constexpr std::size_t kMostDimensions = 5, kTensorMapBytes = 128;
+inline constexpr std::uint32_t kTensorAlignment = 128; // of a box in shared memory, in bytes
+
+struct TensorMap {
+  std::uint64_t address = 0;
+  std::uint8_t rank = 1;
+  std::uint8_t element = 4; // bytes
+  bool floating = true;
+  bool fills_with_nan = false;
+  Swizzle swizzle = Swizzle::none;
+  // Dimension 0 is the innermost. Strides are bytes, that of dimension 0 the element's.
+  std::array<std::uint64_t, kMostDimensions> size{}, stride{};
+  std::array<std::uint32_t, kMostDimensions> box{};
+
+  std::uint32_t row_bytes() const { return box[0] * element; } // of a box
+  std::uint32_t rows() const;                                  // of a box
+  std::uint32_t bytes() const { return row_bytes() * rows(); } // that a barrier is told
+  std::uint32_t span() const;                                  // between rows in shared memory
+  bool operator==(const TensorMap&) const = default;
+};
+
+// Whether the driver encodes it.
+bool is_accepted(const TensorMap&);
+
+// As the 128 bytes that a kernel is given, in an encoding of our own; nothing for others.
+using TensorMapBytes = std::array<std::byte, kTensorMapBytes>;
+TensorMapBytes encoded(const TensorMap&);
+std::optional<TensorMap> decoded(const TensorMapBytes&);
+
+// Where a byte of a box is in shared memory: `linear` is its address without a swizzle.
+std::uint32_t swizzled(std::uint32_t linear, Swizzle);
+
+} // namespace course::model
