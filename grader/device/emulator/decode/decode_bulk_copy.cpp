@@ -2,6 +2,7 @@
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
+#include "device/emulator/execute/tensor_copy.hpp"
 
 #include <algorithm>
 
@@ -12,8 +13,11 @@ void Decoder::bulk_copy(const Instruction& instruction) {
   const auto& operands = instruction.operands;
   const bool reduces = modifiers.take("reduce");
   modifiers.take_any({"async", "bulk"});
-  if (modifiers.take("tensor")) refuse(instruction, "tensor maps are not available");
   if (modifiers.take("prefetch")) return no_operation(instruction);
+  if (modifiers.take("tensor")) {
+    if (reduces) refuse(instruction, "a reduction by a tensor map is not available");
+    return tensor_transfer(instruction, modifiers);
+  }
   if (modifiers.take("commit_group")) {
     if (modifiers.left()) refuse(instruction);
     add(commit_bulk_copies);
@@ -117,6 +121,58 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
   op.slot[1] = size;
   op.slot[2] = ranks;
   op.immediate = element;
+}
+
+// [to], [map, {coordinates}], [barrier]; or [map, {coordinates}], [from].
+void Decoder::tensor_transfer(const Instruction& instruction, Modifiers& modifiers) {
+  const auto& operands = instruction.operands;
+  const bool out = goes_to_global(instruction);
+  std::uint32_t rank = 0;
+  for (std::uint32_t d = 1; d <= 5; ++d)
+    if (modifiers.take(std::to_string(d) + "d")) rank = d;
+  modifiers.take_any({"global", "shared::cluster", "shared::cta", "tile", "L2::cache_hint"});
+  const bool multicast = modifiers.take("multicast::cluster");
+  if (!modifiers.take(out ? "bulk_group" : "mbarrier::complete_tx::bytes") || modifiers.left() ||
+      rank == 0 ||
+      operands.size() < (out         ? 2u
+                         : multicast ? 4u
+                                     : 3u))
+    refuse(instruction);
+  const auto* map = std::get_if<ptx::Memory>(&operands[out ? 0 : 1].value);
+  const auto* shared = std::get_if<ptx::Memory>(&operands[out ? 1 : 0].value);
+  if (!map || !shared || map->coordinates.size() != rank) refuse(instruction);
+
+  Access tensor; // where the map is; what it leads to is accessed in chunks
+  tensor.direction = out ? Direction::store : Direction::load;
+  tensor.kind = out ? model::Access::global_store : model::Access::global_load;
+  tensor.name = out ? "tensor_global_store" : "tensor_global_load";
+  tensor.element = tensor.counted_width = kBulkChunk;
+  tensor.value[0] = sink(kBulkChunk);
+  tensor.asynchronous = true;
+  ptx::Memory at = *map;
+  at.coordinates.clear();
+  point(instruction, tensor, at);
+  Access side;
+  side.space = ptx::Space::shared;
+  side.direction = out ? Direction::load : Direction::store;
+  side.element = kBulkChunk;
+  side.counted_width = 0; // no wavefront of shared memory is counted
+  side.kind = out ? model::Access::shared_load : model::Access::cp_async;
+  side.asynchronous = true;
+  point(instruction, side, *shared);
+  for (std::uint32_t d = 0; d < rank; ++d)
+    side.value[d] = source(instruction, map->coordinates[d], 4);
+  if (!out)
+    side.barrier =
+        keep_access(instruction, barrier_access(instruction, operands[2], ptx::Space::shared));
+  code_->has_memory_barriers = true;
+  const Slot ranks = multicast ? source(instruction, operands[3], 2) : Slot{0};
+  side.global = keep_access(instruction, tensor);
+  const Access* kept = keep_access(instruction, side);
+  Operation& op = add(out ? tensor_copy_out : tensor_copy_in);
+  op.access = kept;
+  op.slot[2] = ranks;
+  op.immediate = rank;
 }
 
 } // namespace course::emulator

@@ -262,6 +262,8 @@ void Decoder::convert_address(const Instruction& instruction) {
     window = kLocalWindow;
   else if (modifiers.take("const"))
     window = kConstantWindow;
+  else if (modifiers.take("param"))
+    window = kParameterWindow;
   else if (!modifiers.take("global"))
     refuse(instruction);
   if (!modifiers.take("u64") || modifiers.left() || instruction.operands.size() != 2)

@@ -73,6 +73,7 @@ private:
   // decode_bulk_copy.cpp
   void bulk_copy(const Instruction&);
   void bulk_transfer(const Instruction&, Modifiers&, bool reduces);
+  void tensor_transfer(const Instruction&, Modifiers&);
 
   // decode_lanes.cpp: arithmetic, moves
   void form(const Instruction&, const Form&);

@@ -1,7 +1,6 @@
 #include "device/emulator/decode/layout.hpp"
 
 #include "device/model/grouped.hpp"
-#include "device/model/request.hpp"
 
 #include <algorithm>
 
@@ -11,6 +10,9 @@ namespace {
 // Sizes come from foreign text. What is larger than any memory of a device is placed all the same,
 // cut to this, and refused when it is launched: Layout::bytes() still exceeds every limit.
 constexpr std::uint64_t kMost = 1u << 28;
+
+// After so many bytes banks and the swizzles of tensor maps begin anew.
+constexpr std::uint64_t kPattern = 1024;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
   return (value + to - 1) / to * to;
@@ -46,7 +48,7 @@ std::string inside_text(const Array& array, std::uint32_t byte, std::uint32_t wi
 std::uint32_t Layout::add(std::string name, std::uint64_t size, std::uint32_t align) {
   const std::uint64_t hardware = std::min(round_up(bytes(), std::clamp(align, 1u, 1024u)), kMost);
   std::uint64_t begin = arrays_.empty() ? 0 : guarded_bytes() + kGap;
-  begin = round_up(begin, model::kPassBytes) + hardware % model::kPassBytes;
+  begin = round_up(begin, kPattern) + hardware % kPattern;
   arrays_.push_back({std::move(name), static_cast<std::uint32_t>(std::min(begin, 8 * kMost)),
                      static_cast<std::uint32_t>(std::min(size, kMost)),
                      static_cast<std::uint32_t>(hardware)});

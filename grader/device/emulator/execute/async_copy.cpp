@@ -21,6 +21,13 @@ bool overlap(u32 a, u32 a_bytes, u32 b, u32 b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }
 
+bool writes(const Tracked& copy, u32 offset, u32 width) {
+  if (copy.chunks.empty())
+    return overlap(offset, width, copy.to, static_cast<u32>(copy.bytes.size()));
+  return std::any_of(copy.chunks.begin(), copy.chunks.end(),
+                     [&](u32 chunk) { return overlap(offset, width, chunk, kBulkChunk); });
+}
+
 // Has copies arrive, in order. Those of one instruction are then a write like any other.
 void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
   Block& block = *warp.block;
@@ -227,8 +234,7 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
           if (overlap(offset, width, copy.to, copy.access->element))
             report(owner, copy.lane, *copy.access, lane, kWriting);
       for (const Tracked& copy : block.memory_barriers.under_way)
-        if (copy.what == Tracked::What::bulk &&
-            overlap(offset, width, copy.to, static_cast<u32>(copy.bytes.size())))
+        if (copy.what != Tracked::What::copies && writes(copy, offset, width))
           report(*copy.by, copy.lane, *copy.access, lane, kWriting);
       met = true;
     }

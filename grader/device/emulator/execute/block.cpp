@@ -72,7 +72,8 @@ void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32
 }
 
 void Block::fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
-                 std::uint32_t lane, std::string message, const ptx::SourceLine& other) {
+                 std::uint32_t lane, std::string message, const ptx::SourceLine& other,
+                 const Site* site) {
   device::Finding finding;
   finding.kind = kind;
   finding.message = std::move(message);
@@ -80,6 +81,7 @@ void Block::fail(device::FindingKind kind, const ptx::SourceLine& source, const 
   finding.file = launch->program->file_of(source);
   finding.line = source.line;
   finding.other_line = other.line;
+  if (site) finding.called_from = calls_to(*site, warp, lane);
   finding.block = index;
   finding.thread = thread(warp, lane);
   finding.fatal = true;

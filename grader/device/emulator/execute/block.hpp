@@ -98,9 +98,10 @@ struct Block {
     if (findings.is_new(place, linear))
       describe(place, warp, lane, message(), device::Meeting::between_streams, other_line);
   }
-  // Reports, and ends the kernel.
+  // Reports, and ends the kernel. `site`: says which calls led there.
   void fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
-            std::uint32_t lane, std::string message, const ptx::SourceLine& other = {});
+            std::uint32_t lane, std::string message, const ptx::SourceLine& other = {},
+            const Site* site = nullptr);
 
 private:
   void describe(const Findings::Place&, const Warp&, std::uint32_t lane, std::string message,

@@ -3,11 +3,14 @@
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/execute/atomics.hpp"
+#include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
 #include "device/model/grouped.hpp"
+
+#include <algorithm>
 
 namespace course::emulator {
 namespace {
@@ -68,7 +71,8 @@ bool in_shared(Warp& warp, const Access& access, u32 lane, const Block& owner, u
   return false;
 }
 
-// nullptr: not all of it is in one allocation, which is reported.
+} // namespace
+
 Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u32 size) {
   GlobalMemory& memory = *warp.block->launch->memory;
   Allocation* there = memory.find(address);
@@ -84,10 +88,12 @@ Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u
   return nullptr;
 }
 
+namespace {
+
 void count_bulk(Warp& warp, const Access& global, u64 address, u32 size) {
   AccessCounter& counter = warp.block->counter(global.id);
   ++counter.requests;
-  if (size) counter.sectors += (address + size - 1) / 32 - address / 32 + 1;
+  counter.sectors += sectors_of(address, size);
 }
 
 // Whether all bytes to copy have been written.
@@ -100,11 +106,12 @@ void check_source(Warp& warp, const Access& access, u32 lane, const Allocation& 
   });
 }
 
-// Every chunk of global memory, as an access of the one lane.
+} // namespace
+
 void note_chunks(Warp& warp, const Access& access, u32 lane, Allocation& memory, u64 address,
                  u32 size) {
   if (!warp.block->checks) return;
-  for (u32 at = 0; at < size; at += kBulkChunk)
+  for (u32 at = 0; at + kBulkChunk <= size; at += kBulkChunk)
     note_global(warp, access, 1u << lane, memory, all_at(address + at));
 }
 
@@ -119,7 +126,6 @@ std::vector<std::byte> fetch_global(Warp& warp, const Access& access, u32 lane, 
   return bytes;
 }
 
-// The bytes that a copy reads in its own block's shared memory, and whether it may.
 std::vector<std::byte> fetch_shared(Warp& warp, const Access& access, u32 lane, u32 offset,
                                     u32 size) {
   Block& block = *warp.block;
@@ -137,6 +143,8 @@ std::vector<std::byte> fetch_shared(Warp& warp, const Access& access, u32 lane, 
   return bytes;
 }
 
+namespace {
+
 template <typename F> // f(place of an element, its bits as they come)
 void for_elements(const std::vector<std::byte>& bytes, u32 element, std::byte* to, F&& f) {
   for (std::size_t at = 0; at + element <= bytes.size(); at += element) {
@@ -150,14 +158,7 @@ void for_elements(const std::vector<std::byte>& bytes, u32 element, std::byte* t
 
 namespace {
 
-// One copy to a block's shared memory, whose barrier is told.
-struct ToShared {
-  Warp& warp;
-  const Access& access;
-  u32 lane;
-  BarrierPlace barrier;
-  u32 to;
-};
+const std::vector<u32> kInOrder;
 
 // What is written there may not be in use, nor be read before it has come.
 void check_target(const ToShared& copy, u32 size) {
@@ -165,14 +166,31 @@ void check_target(const ToShared& copy, u32 size) {
   Block &block = *warp.block, &target = *copy.barrier.block;
   for (u32 at = 0; at < size; at += copy.access.width()) {
     if (&target == &block) {
-      const LaneOffsets here = all_at(copy.to + at);
+      const LaneOffsets here = all_at(copy.place(at));
       block.shared.shadow().write(warp, copy.access, 1u << copy.lane, here);
       if (block.landing.copies) check_in_flight(warp, copy.access, 1u << copy.lane, here);
     } else {
-      target.remote.note(warp, copy.access, copy.lane, target, copy.to + at);
+      target.remote.note(warp, copy.access, copy.lane, target, copy.place(at));
     }
   }
 }
+
+void expect(Block& target, const ToShared& copy, u32 size) {
+  if (copy.chunks.empty()) return target.landing.expect(copy.to, size);
+  for (const u32 chunk : copy.chunks) target.landing.expect(chunk, kBulkChunk);
+}
+
+// Whether all of it has a place to go.
+bool lies_in_shared(const ToShared& copy, u32 size) {
+  const auto lies = [&](u32 place, u32 bytes) {
+    return in_shared(copy.warp, copy.access, copy.lane, *copy.barrier.block, place, bytes);
+  };
+  if (copy.chunks.empty()) return size == 0 || lies(copy.to, size);
+  return std::all_of(copy.chunks.begin(), copy.chunks.end(),
+                     [&](u32 chunk) { return lies(chunk, kBulkChunk); });
+}
+
+} // namespace
 
 void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   Warp& warp = copy.warp;
@@ -190,15 +208,14 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   tracked.to = copy.to;
   tracked.phase = barrier->phase;
   tracked.bytes = bytes;
-  tracked.lost = size && !in_shared(warp, copy.access, copy.lane, target, copy.to, size);
+  tracked.chunks = copy.chunks;
+  tracked.lost = !lies_in_shared(copy, size);
   if (!tracked.lost) {
     if (warp.block->checks) check_target(copy, size);
-    target.landing.expect(copy.to, size);
+    expect(target, copy, size);
   }
   target.memory_barriers.under_way.push_back(std::move(tracked));
 }
-
-} // namespace
 
 void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
@@ -232,7 +249,8 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
       for (u32 ranks = to_ranks[lane]; ranks; ranks &= ranks - 1) {
         const u32 rank = lowest(ranks);
         Block* target = block_at(warp, access, lane, rank << kRankShift | offset, kBulkChunk);
-        if (target) send({warp, access, lane, {target, places[lane].offset}, offset}, bytes);
+        if (target)
+          send({warp, access, lane, {target, places[lane].offset}, offset, kInOrder}, bytes);
       }
     } else {
       Block* target = block_at(warp, access, lane, to.of[lane], size ? kBulkChunk : 1);
@@ -241,25 +259,44 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
           return "copies to block " + text(target->index) + " and tells a barrier of block " +
                  text(places[lane].block->index) + ": both have to be in one block";
         });
-      send({warp, access, lane, places[lane], offset}, bytes);
+      send({warp, access, lane, places[lane], offset, kInOrder}, bytes);
     }
     if (block.checks) block.shared.shadow().next_step(warp);
   }
 }
 
-void land(Block& block, const Tracked& copy) {
-  if (copy.lost) return;
-  const auto size = static_cast<u32>(copy.bytes.size());
-  std::byte* there = block.shared.bytes() + copy.to;
-  block.landing.done(copy.to, size);
-  if (copy.what == Tracked::What::join)
-    for_elements(copy.bytes, copy.access->element, there, [&](std::byte* element, u64 value) {
-      combine_on_host(element, copy.access->element, copy.access->combine, value);
-    });
-  else
-    std::memcpy(there, copy.bytes.data(), size);
-  if (block.checks)
-    check_target({*copy.by, *copy.access, copy.lane, {&block, copy.barrier}, copy.to}, size);
+void land(Block& block, const Tracked& tracked) {
+  if (tracked.lost) return;
+  const auto size = static_cast<u32>(tracked.bytes.size());
+  const ToShared copy{*tracked.by, *tracked.access, tracked.lane, {&block, tracked.barrier},
+                      tracked.to,  tracked.chunks};
+  std::byte* memory = block.shared.bytes();
+  if (tracked.what == Tracked::What::join)
+    for_elements(tracked.bytes, copy.access.element, memory + tracked.to,
+                 [&](std::byte* element, u64 value) {
+                   combine_on_host(element, copy.access.element, copy.access.combine, value);
+                 });
+  else if (tracked.chunks.empty())
+    std::memcpy(memory + tracked.to, tracked.bytes.data(), size);
+  for (std::size_t i = 0; i < tracked.chunks.size(); ++i) {
+    std::memcpy(memory + tracked.chunks[i], tracked.bytes.data() + i * kBulkChunk, kBulkChunk);
+    block.landing.done(tracked.chunks[i], kBulkChunk);
+  }
+  if (tracked.chunks.empty()) block.landing.done(tracked.to, size);
+  if (block.checks) check_target(copy, size);
+}
+
+void store_global(Warp& warp, const Access& access, u32 lane, u64 address, const std::byte* bytes,
+                  u32 size) {
+  Allocation* memory = in_global(warp, access, lane, address, size);
+  if (!memory) return;
+  note_chunks(warp, access, lane, *memory, address, size);
+  std::memcpy(memory->bytes.get() + (address - memory->base), bytes, size);
+  if (memory->written) memory->set_written(address - memory->base, size);
+}
+
+u64 sectors_of(u64 address, u32 size) {
+  return size ? (address + size - 1) / 32 - address / 32 + 1 : 0;
 }
 
 void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
@@ -284,17 +321,17 @@ void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
                                           block.bulk_reads.committed[warp.index * kLanes + lane],
                                           &access, from.of[lane], size});
     ++block.landing.copies;
+    if (!target.combine) {
+      store_global(warp, target, lane, to.of[lane], bytes.data(), size);
+      continue;
+    }
     Allocation* memory = in_global(warp, target, lane, to.of[lane], size);
     if (!memory) continue;
     note_chunks(warp, target, lane, *memory, to.of[lane], size);
-    std::byte* there = memory->bytes.get() + (to.of[lane] - memory->base);
-    if (target.combine)
-      for_elements(bytes, op.immediate, there, [&](std::byte* element, u64 value) {
-        combine_on_host(element, op.immediate, target.combine, value);
-      });
-    else
-      std::memcpy(there, bytes.data(), size);
-    if (memory->written) memory->set_written(to.of[lane] - memory->base, size);
+    for_elements(bytes, op.immediate, memory->bytes.get() + (to.of[lane] - memory->base),
+                 [&](std::byte* element, u64 value) {
+                   combine_on_host(element, op.immediate, target.combine, value);
+                 });
   }
 }
 

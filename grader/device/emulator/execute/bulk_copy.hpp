@@ -29,7 +29,7 @@ struct BulkRead {
   std::uint32_t lane = 0;
   std::uint32_t group = 0; // of its lane
   const Access* access = nullptr;
-  std::uint32_t from = 0, size = 0;
+  std::uint32_t from = 0, size = 0; // a swizzle moves chunks within what it covers
 };
 
 // Those of one block.

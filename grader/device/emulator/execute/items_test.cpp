@@ -347,8 +347,10 @@ TEST_CASE("what is not available is refused by name, with the line") {
        {"tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1}];",
         "sust.b.1d.b32.trap [%rd1, {%r1}], {%r2};", "wgmma.fence.sync.aligned;",
         "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;",
-        "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], "
-        "[%rd1, {%r2}], [%r3];",
+        "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], "
+        "[%rd1, {%r2, %r2, %r2}], [%r3];",
+        "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%rd1, {%r2}], "
+        "[%r1];",
         "multimem.ld_reduce.global.add.u32 %r1, [%rd1];", "setmaxnreg.inc.sync.aligned.u32 100;",
         "discard.global.L2 [%rd1], 128;"}) {
     CAPTURE(instruction);

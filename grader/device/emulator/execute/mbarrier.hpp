@@ -65,6 +65,8 @@ struct Tracked {
   const Access* access = nullptr;
   bool lost = false; // it has nowhere to go
   std::uint32_t to = 0;
+  // Where each chunk of 16 bytes goes, where that is not one behind the other.
+  std::vector<std::uint32_t> chunks;
   std::vector<std::byte> bytes;
   std::uint64_t phase = 0; // of the barrier, when the copy was asked for
 };

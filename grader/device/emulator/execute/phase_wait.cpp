@@ -167,7 +167,8 @@ bool Interpreter::report_endless_wait() {
       }
     }
     block_.fail(device::FindingKind::phase, here, warp,
-                static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other);
+                static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other,
+                &launch_.program->sites()[op.access->id]);
     return true;
   };
   for (Warp& warp : block_.warps)
