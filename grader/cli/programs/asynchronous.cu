@@ -1,9 +1,11 @@
-// Barriers in memory, pipelines, asynchronous and bulk copies, and clusters, as the programming
+// Barriers in memory, pipelines, asynchronous, bulk and tensor copies, and clusters, as the programming
 // guide writes them: each compares what the device made with plain C++ and returns how many
 // elements differ. `course run` must execute all of it.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>
+#include <cuda.h>
+#include <cudaTypedefs.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/ptx>
@@ -200,6 +202,71 @@ int check_histogram() {
   return wrong + status;
 }
 
+// ---- a transpose whose tiles come and go by tensor maps
+
+constexpr int kSide = 96, kTile = 32;
+
+__global__ void transpose_tiles(const __grid_constant__ CUtensorMap from,
+                                const __grid_constant__ CUtensorMap to) {
+  namespace ptx = cuda::ptx;
+  __shared__ alignas(1024) int tile[kTile * kTile], turned[kTile * kTile];
+  __shared__ block_barrier barrier;
+  const int x = blockIdx.x * kTile, y = blockIdx.y * kTile;
+  if (threadIdx.x == 0) {
+    init(&barrier, blockDim.x);
+    ptx::fence_proxy_async(ptx::space_shared);
+  }
+  __syncthreads();
+  block_barrier::arrival_token token;
+  if (threadIdx.x == 0) {
+    const int at[2] = {x, y};
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &from, at,
+                              cuda::device::barrier_native_handle(barrier));
+    token = cuda::device::barrier_arrive_tx(barrier, 1, sizeof tile);
+  } else {
+    token = barrier.arrive();
+  }
+  barrier.wait(std::move(token));
+  // Chunks of 16 bytes lie where the swizzle of 128 bytes puts them.
+  for (int i = threadIdx.x; i < kTile * kTile; i += blockDim.x) {
+    const int row = i / kTile, column = i % kTile;
+    turned[i] = tile[column * kTile + ((row / 4 ^ column % 8) * 4 + row % 4)];
+  }
+  ptx::fence_proxy_async(ptx::space_shared);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const int at[2] = {y, x};
+    ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &to, at, turned);
+    ptx::cp_async_bulk_commit_group();
+    ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
+  }
+}
+CUresult make_map(CUtensorMap* map, void* data, CUtensorMapSwizzle swizzle) {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found;
+  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
+                                   &found);
+  const cuuint64_t size[2] = {kSide, kSide}, stride[1] = {kSide * sizeof(int)};
+  const cuuint32_t box[2] = {kTile, kTile}, step[2] = {1, 1};
+  return reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(function)(
+      map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, data, size, stride, box, step,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+int check_transpose() {
+  int status = 0;
+  const auto launch = [&](int* out, const int* in) {
+    CUtensorMap from, to, refused;
+    status += make_map(&from, const_cast<int*>(in), CU_TENSOR_MAP_SWIZZLE_128B);
+    status += make_map(&to, out, CU_TENSOR_MAP_SWIZZLE_NONE);
+    status += make_map(&refused, out, CU_TENSOR_MAP_SWIZZLE_64B) == CUDA_SUCCESS; // rows too long
+    transpose_tiles<<<dim3(kSide / kTile, kSide / kTile), 128>>>(from, to);
+  };
+  return status + differ(kSide * kSide, launch, [](int i, const std::vector<int>& in) {
+           return in[i % kSide * kSide + i / kSide];
+         });
+}
+
 // ---- a halo from the neighbours of a cluster that the kernel has
 
 __global__ void __cluster_dims__(4) halo(int* out, const int* in) {
@@ -247,6 +314,7 @@ int main() {
                                             return in[i] + 1;
                                           }));
   wrong += check("histogram", check_histogram());
+  wrong += check("transpose", check_transpose());
   wrong += check("halo", differ(kResults, plainly(halo), neighbours));
   return wrong;
 }

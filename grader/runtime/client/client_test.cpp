@@ -256,6 +256,37 @@ TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one, or o
   CHECK(std::get<device::Launch>(plan.steps[3]).cooperative);
 }
 
+TEST_CASE("tensor maps are made by a function of the driver, and its others are not there") {
+  Program program;
+  as_program(program, [] {
+    using Encode = int (*)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*,
+                           const unsigned*, const unsigned*, int, int, int, int);
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult found;
+    EXPECT_STATUS(
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, 0, &found),
+        cudaSuccess);
+    EXPECT(found == cudaDriverEntryPointSuccess);
+    alignas(64) char map[128] = {};
+    const std::uint64_t size[] = {64, 64}, stride[] = {256};
+    const unsigned box[] = {16, 8}, step[] = {1, 1}, steps_of_two[] = {2, 1};
+    const auto encode = [&](const unsigned* steps, int swizzle, int fill, int type) {
+      return reinterpret_cast<Encode>(function)(map, type, 2, kOut, size, stride, box, steps, 0,
+                                                swizzle, 0, fill);
+    };
+    EXPECT(encode(step, 2, 0, 7) == 0);           // float32, rows of 64 bytes, swizzle of 64
+    EXPECT(encode(step, 1, 0, 7) == 1);           // rows longer than the swizzle
+    EXPECT(encode(step, 2, 1, 2) == 1);           // integers have no NaN
+    EXPECT(encode(steps_of_two, 2, 0, 7) == 801); // not available
+    EXPECT_STATUS(cudaGetDriverEntryPointByVersion("cuMemAlloc", &function, 12000, 0, &found),
+                  cudaErrorNotSupported);
+    EXPECT(found == cudaDriverEntryPointSymbolNotFound && function == nullptr);
+  });
+  CHECK(program.session.unsupported() ==
+        std::vector<std::string>{"cuTensorMapEncodeTiled with strides between elements",
+                                 "cudaGetDriverEntryPointByVersion of cuMemAlloc"});
+}
+
 TEST_CASE("memory comes with addresses of the device, and is checked when it is freed") {
   Program program;
   as_program(program, [] {

@@ -1,0 +1,81 @@
+// cuTensorMapEncodeTiled, which programs ask the runtime for by name: maps of tensors for bulk
+// copies, in an encoding that the emulated device reads.
+#include "device/model/tensor_map.hpp"
+#include "runtime/client/grader.hpp"
+#include "runtime/client/refusal.hpp"
+
+#include <cstring>
+#include <iterator>
+#include <string>
+
+using namespace course::client;
+
+namespace {
+
+using course::model::TensorMap;
+
+// CUresult, CUtensorMapDataType, CUtensorMapInterleave, CUtensorMapFloatOOBfill of cuda.h.
+constexpr int kSuccess = 0, kInvalidValue = 1, kNotSupported = 801;
+constexpr int kFirstFloat = 6;
+
+// Bytes of an element, by CUtensorMapDataType; 0 for those that are not available.
+int element_bytes(int type) {
+  constexpr int kBytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2}; // the others change what they copy
+  return type >= 0 && type < static_cast<int>(std::size(kBytes)) ? kBytes[type] : 0;
+}
+
+int encode_tiled(void* map, int type, std::uint32_t rank, void* address, const std::uint64_t* size,
+                 const std::uint64_t* stride, const std::uint32_t* box,
+                 const std::uint32_t* element_stride, int interleave, int swizzle, int,
+                 int out_of_bounds) {
+  constexpr const char* kCall = "cuTensorMapEncodeTiled";
+  if (!map || !size || !box || !element_stride || (rank > 1 && !stride)) return kInvalidValue;
+  if (rank < 1 || rank > course::model::kMostDimensions || swizzle < 0) return kInvalidValue;
+  if (element_bytes(type) == 0 || swizzle > 3 || interleave != 0) {
+    refuse(kCall, "with this type, swizzle or interleave");
+    return kNotSupported;
+  }
+  TensorMap made;
+  made.address = reinterpret_cast<std::uint64_t>(address);
+  made.rank = static_cast<std::uint8_t>(rank);
+  made.element = static_cast<std::uint8_t>(element_bytes(type));
+  made.floating = type >= kFirstFloat;
+  made.fills_with_nan = out_of_bounds != 0;
+  made.swizzle = static_cast<course::model::Swizzle>(swizzle);
+  for (std::uint32_t d = 0; d < rank; ++d) {
+    if (element_stride[d] != 1) {
+      refuse(kCall, "with strides between elements");
+      return kNotSupported;
+    }
+    made.size[d] = size[d];
+    made.box[d] = box[d];
+    made.stride[d] = d > 0 ? stride[d - 1] : made.element;
+  }
+  if (!course::model::is_accepted(made)) return kInvalidValue;
+  const auto bytes = course::model::encoded(made);
+  std::memcpy(map, bytes.data(), bytes.size());
+  return kSuccess;
+}
+
+cudaError_t entry_point(const char* call, const char* symbol, void** function,
+                        cudaDriverEntryPointQueryResult* found) {
+  if (!symbol || !function) return fail(call, cudaErrorInvalidValue, "a null pointer");
+  const bool known = std::string(symbol) == "cuTensorMapEncodeTiled";
+  *function = known ? reinterpret_cast<void*>(&encode_tiled) : nullptr;
+  if (found) *found = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  if (known) return cudaSuccess;
+  return static_cast<cudaError_t>(refuse(call, ("of " + std::string(symbol)).c_str()));
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned,
+                                             unsigned long long,
+                                             cudaDriverEntryPointQueryResult* found) {
+  return entry_point("cudaGetDriverEntryPointByVersion", symbol, function, found);
+}
+COURSE_ALSO(cudaGetDriverEntryPointByVersion_ptsz, cudaGetDriverEntryPointByVersion);
+
+} // extern "C"
