@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 namespace course::report {
 namespace {
@@ -67,7 +68,10 @@ public:
 
   EditorFile take() {
     for (auto& [line, text] : pages_) file_.pages.push_back({line, std::move(text)});
-    std::ranges::stable_sort(file_.marks, {}, &EditorMark::line);
+    // Some editors show one mark of a line in words, the last.
+    std::ranges::stable_sort(file_.marks, {}, [](const EditorMark& mark) {
+      return std::pair{mark.line, -static_cast<int>(mark.level)};
+    });
     return std::move(file_);
   }
 

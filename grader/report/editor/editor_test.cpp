@@ -200,13 +200,13 @@ TEST_CASE("a program's waste and findings stand in its own files, and not in a l
   REQUIRE(view.files.size() == 2);
   const auto& own = view.files[0];
   REQUIRE(own.marks.size() == 2);
-  CHECK(own.marks[0].rule == "race");
-  CHECK(own.marks[0].level == MarkLevel::error);
-  CHECK(own.marks[0].other_line == 2);
-  CHECK(own.marks[1].rule == "bank-conflicts");
-  CHECK(own.marks[1].level == MarkLevel::warning);
-  CHECK(own.marks[1].from == 10); // under tile[2 * i]
-  CHECK(own.marks[1].to == 21);
+  CHECK(own.marks[0].rule == "bank-conflicts");
+  CHECK(own.marks[0].level == MarkLevel::warning);
+  CHECK(own.marks[0].from == 10); // under tile[2 * i]
+  CHECK(own.marks[0].to == 21);
+  CHECK(own.marks[1].rule == "race"); // the worst of a line comes last
+  CHECK(own.marks[1].level == MarkLevel::error);
+  CHECK(own.marks[1].other_line == 2);
   REQUIRE(own.words.size() == 1);
   CHECK(own.words[0].text == "1 conflict a request");
   CHECK(includes(own.pages[0].text, "Threads do not run in step"));
