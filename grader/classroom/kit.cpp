@@ -1,9 +1,13 @@
 #include "classroom/kit.hpp"
 
+#include "build/digest.hpp"
 #include "system/published_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace course::classroom {
@@ -11,49 +15,55 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSetUp = R"(#!/bin/sh
-# Gradescope runs this once, when it builds the image: the CUDA compiler, then the grader.
-set -eu
-base=${AUTOGRADER:-/autograder}
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
-  . /etc/os-release
-  apt-get install -qq -y --no-install-recommends ca-certificates wget
-  list=https://developer.download.nvidia.com/compute/cuda/repos/$ID$(echo "$VERSION_ID" | tr -d .)
-  wget -qO /tmp/keyring.deb "$list/x86_64/cuda-keyring_1.1-1_all.deb"
-  dpkg -i /tmp/keyring.deb
-  apt-get update -qq
-  apt-get install -qq -y --no-install-recommends cuda-nvcc-13-0 cuda-cudart-dev-13-0 cuda-cccl-13-0
-fi
-"$base/source/course/course" autograde --help >/dev/null
-)";
+constexpr const char* kKits = "grader/classroom/kits";
 
-constexpr const char* kRunAutograder = R"(#!/bin/sh
-# Gradescope runs this for each submission.
-set -eu
-base=${AUTOGRADER:-/autograder}
-exec "$base/source/course/course" autograde "$base/submission" \
-  --settings "$base/source/class.toml" --metadata "$base/submission_metadata.json" \
-  --gradescope "$base/results/results.json"
-)";
+// "2_pad.cu"
+std::string file_of(const Kit::Asked& asked) {
+  return asked.id.substr(asked.id.find('/') + 1) + ".cu";
+}
 
-constexpr const char* kAutograder = R"(#!/usr/bin/env python3
-"""Grades a checkout for Classroom 50: writes result.json to the working folder."""
-import pathlib
-import subprocess
-import sys
+// The same for the same exercises and seed: a kit that is made again is the same question.
+std::string uuid_of(const Kit& kit) {
+  std::string text = std::to_string(kit.seed);
+  for (const auto& one : kit.exercises) text += "/" + one.id;
+  const auto hex = build::digest(text);
+  return fmt::format("{}-{}-4{}-8{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(13, 3),
+                     hex.substr(17, 3), hex.substr(20, 12));
+}
 
-here = pathlib.Path(__file__).resolve().parent
-ran = subprocess.run([here / "course" / "course", "autograde", ".", "--settings",
-                      here / "class.toml", "--classroom50", "result.json"])
-sys.exit(ran.returncode)
-)";
+// What kits say between @ signs.
+std::map<std::string, std::string> words_of(const Kit& kit) {
+  std::vector<std::string> files, problems;
+  int points = 0;
+  for (const auto& one : kit.exercises) {
+    files.push_back(file_of(one));
+    problems.push_back(fmt::format("   - `{}`, {} points", one.id, one.points));
+    points += one.points;
+  }
+  return {{"@FILES@", fmt::format("{}", fmt::join(files, ", "))},
+          {"@PROBLEMS@", fmt::format("{}", fmt::join(problems, "\n"))},
+          {"@POINTS@", std::to_string(points)},
+          {"@TITLE@", kit.exercises.size() == 1 ? kit.exercises.front().id : "CUDA shared memory"},
+          {"@IMAGE@", "shared-memory-course"},
+          {"@UUID@", uuid_of(kit)}};
+}
 
-void write_program(const fs::path& file, const char* text) {
-  system::publish(file, text);
-  fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                  fs::perm_options::add);
+std::string filled_in(std::string text, const std::map<std::string, std::string>& words) {
+  for (const auto& [name, word] : words)
+    for (std::size_t at = 0; (at = text.find(name, at)) != text.npos; at += word.size())
+      text.replace(at, name.size(), word);
+  return text;
+}
+
+void copy_files(const Kit& kit, const fs::path& to) {
+  const auto from = kit.project / kKits / kit.service;
+  const auto words = words_of(kit);
+  for (const auto& entry : fs::recursive_directory_iterator(from)) {
+    if (!entry.is_regular_file()) continue;
+    const auto file = to / fs::relative(entry.path(), from);
+    system::publish(file, filled_in(system::content_of(entry.path()).value_or(""), words));
+    fs::permissions(file, entry.status().permissions());
+  }
 }
 
 void copy_project(const Kit& kit, const fs::path& to) {
@@ -83,9 +93,9 @@ std::string settings_of(const Kit& kit) {
   std::string text = "# What counts, and when: INSTRUCTORS.md has every key.\n";
   text += fmt::format("seed = {} # of the hidden inputs\n", kit.seed);
   text += "feedback_at_once = true # false: when grades are published\n";
-  if (!kit.exercises.empty()) {
+  if (!kit.whatever) {
     text += "exercises = [";
-    for (const auto& id : kit.exercises) text += fmt::format("\"{}\", ", id);
+    for (const auto& one : kit.exercises) text += fmt::format("\"{}\", ", one.id);
     text.replace(text.size() - 2, 2, "]\n");
   }
   return text;
@@ -93,18 +103,22 @@ std::string settings_of(const Kit& kit) {
 
 } // namespace
 
+std::vector<std::string> services(const fs::path& project) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(project / kKits, none))
+    if (entry.is_directory()) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 void write_kit(const fs::path& folder, const Kit& kit) {
   if (fs::exists(folder) && !fs::is_empty(folder))
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
   copy_project(kit, folder / "course");
   system::publish(folder / "class.toml", settings_of(kit));
-  if (kit.service == Service::gradescope) {
-    write_program(folder / "setup.sh", kSetUp);
-    write_program(folder / "run_autograder", kRunAutograder);
-  } else {
-    write_program(folder / "autograder.py", kAutograder);
-  }
+  copy_files(kit, folder);
 }
 
 } // namespace course::classroom

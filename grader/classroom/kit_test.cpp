@@ -5,9 +5,12 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 namespace course::classroom {
 namespace {
+
+constexpr const char* kKits = "grader/classroom/kits";
 
 // A project whose program writes down how it was called.
 struct Project {
@@ -26,7 +29,12 @@ struct Project {
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
     kit.project = folder.path / "project";
     kit.skeletons = folder.path / "copies";
-    kit.exercises = {"05_transpose/2_pad"};
+    staged::fs::create_directories(folder.path / "project" / kKits);
+    staged::fs::copy(staged::fs::path(COURSE_SOURCE_DIR) / kKits, folder.path / "project" / kKits,
+                     staged::fs::copy_options::recursive |
+                         staged::fs::copy_options::overwrite_existing);
+    kit.service = "gradescope";
+    kit.exercises = {{"05_transpose/1_tile", 40}, {"05_transpose/2_pad", 60}};
     kit.seed = 7;
   }
 };
@@ -75,13 +83,82 @@ TEST_CASE("Gradescope's set-up builds the grader, and fetches no compiler where 
   CHECK(system::content_of(base / "source/course/called") == "autograde\n--help\n");
 }
 
-TEST_CASE("Classroom 50's script is there for the other service") {
+TEST_CASE("there is a kit for each service, with what to do, and nothing is left to fill in") {
   Project one;
-  one.kit.service = Service::classroom50;
+  const auto all = services(one.kit.project);
+  CHECK(all == std::vector<std::string>{"autolab", "classroom50", "gradescope", "moodle_vpl",
+                                        "prairielearn"});
+  for (const auto& service : all) {
+    CAPTURE(service);
+    one.kit.service = service;
+    const auto to = one.folder.path / service;
+    write_kit(to, one.kit);
+    CHECK(system::content_of(to / "README.md")->size() > 300);
+    for (const auto& entry : staged::fs::recursive_directory_iterator(to)) {
+      if (!entry.is_regular_file() || entry.path().string().find("/course/") != std::string::npos)
+        continue;
+      for (const char* name : {"@FILES@", "@POINTS@", "@UUID@", "@IMAGE@", "@TITLE@", "@PROBLEMS@"})
+        CHECK(system::content_of(entry)->find(name) == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("Classroom 50's script is there for that service alone") {
+  Project one;
+  one.kit.service = "classroom50";
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
   CHECK(system::content_of(to / "autograder.py")->find("--classroom50") != std::string::npos);
   CHECK_FALSE(staged::fs::exists(to / "run_autograder"));
+}
+
+// Runs a script of a kit; what the grader was called with.
+std::string called_by(const Project& one, const staged::fs::path& kit, const std::string& command) {
+  const auto program = (kit / "course/course").string();
+  const auto given = "export COURSE='" + program + "' SETTINGS=/opt/class.toml GRADE='" +
+                     one.folder.path.string() + "'; ";
+  REQUIRE(std::system(("cd '" + kit.string() + "'; " + given + command + " >/dev/null").c_str()) ==
+          0);
+  return system::content_of(kit / "course/called").value_or("");
+}
+
+TEST_CASE("PrairieLearn's question names the files, and its entry point grades what is in /grade") {
+  Project one;
+  one.kit.service = "prairielearn";
+  const auto to = one.folder.path / "kit";
+  write_kit(to, one.kit);
+  const auto info = nlohmann::json::parse(*system::content_of(to / "question/info.json"));
+  CHECK(info["uuid"].get<std::string>().size() == 36);
+  CHECK(info["externalGradingOptions"]["entrypoint"] == "/opt/grade.sh");
+  CHECK(system::content_of(to / "question/question.html")
+            ->find("file-names=\"1_tile.cu, 2_pad.cu\"") != std::string::npos);
+  const auto grade = one.folder.path.string();
+  CHECK(called_by(one, to, "./grade.sh") == "autograde\n" + grade +
+                                                "/student\n--settings\n/opt/class.toml\n"
+                                                "--prairielearn\n" +
+                                                grade + "/results/results.json\n");
+}
+
+TEST_CASE("Autolab's makefile grades what was handed in") {
+  Project one;
+  one.kit.service = "autolab";
+  const auto to = one.folder.path / "kit";
+  write_kit(to, one.kit);
+  one.folder.write("kit/2_pad.cu", "handed in");
+  const auto make = "make -s -f autograde-Makefile COURSE=\"$COURSE\" SETTINGS=$SETTINGS";
+  CHECK(called_by(one, to, make) ==
+        "autograde\n2_pad.cu\n--settings\n/opt/class.toml\n--autolab\n");
+  CHECK(system::content_of(to / "README.md")->find("`05_transpose/2_pad`, 60 points") !=
+        std::string::npos);
+}
+
+TEST_CASE("Moodle's script writes the program that the jail runs") {
+  Project one;
+  one.kit.service = "moodle_vpl";
+  const auto to = one.folder.path / "kit";
+  write_kit(to, one.kit);
+  CHECK(called_by(one, to, "./vpl_evaluate.sh && ./vpl_execution") ==
+        "autograde\n.\n--settings\n/opt/class.toml\n--vpl\n");
 }
 
 TEST_CASE("a folder that has something in it is left alone") {

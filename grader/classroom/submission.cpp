@@ -250,12 +250,16 @@ Submission read_submission(const Place& place, const Exercises& exercises) {
   if (fs::is_symlink(status)) return {{}, {"It is a link, not a folder or an archive."}, {}};
   if (!fs::is_directory(status) && !fs::is_regular_file(status))
     return {{}, {"It is no longer there."}, {}};
+  Walk walk;
+  if (fs::is_regular_file(status) && kind_of(place.path.filename()) == Kind::source) {
+    add_file(place.path, place.path.filename(), walk);
+    return recognise(walk.sources, exercises);
+  }
   if (fs::is_regular_file(status)) {
     auto read = read_archive(place.path);
     if (const auto* problem = std::get_if<std::string>(&read)) return {{}, {*problem}, {}};
     return recognise(std::get<Sources>(read), exercises);
   }
-  Walk walk;
   if (place.parts.empty()) walk_folder(place.path, "", 0, walk);
   walk_parts(place, walk);
   auto submission = recognise(walk.sources, exercises);

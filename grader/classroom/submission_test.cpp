@@ -32,6 +32,16 @@ TEST_CASE("a file is found by its folder, its name, or what platforms make of it
   }
 }
 
+TEST_CASE("a file alone is a submission, as Autolab has it") {
+  const staged::Folder folder;
+  const auto file = folder.write("2_pad.cu", "text");
+  Place place;
+  place.path = file;
+  const auto submission = read_submission(place, staged::exercises());
+  CHECK(found(submission) == "05_transpose/2_pad=2_pad.cu");
+  CHECK(submission.problems.empty());
+}
+
 TEST_CASE("a name that two labs have needs its folder, its lab, or its first line") {
   const auto lost = with({{"1_tile.cu", "text", ""}});
   CHECK(lost.files.empty());

@@ -16,6 +16,7 @@
 #include "report/markup.hpp"
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
+#include "report/vpl.hpp"
 #include "system/environment.hpp"
 #include "system/published_file.hpp"
 
@@ -36,7 +37,8 @@ constexpr const char* kAutogradeExamples = R"(Examples:
   course autograde /autograder/submission --gradescope /autograder/results/results.json
   course autograde . --classroom50 result.json        in the runner of Classroom 50
   course autograde /grade/student --prairielearn /grade/results/results.json
-  course autograde handin --autolab                   the last two lines of its output
+  course autograde 2_pad.cu --autolab                 the last two lines of its output
+  course autograde . --vpl                            in a jail of Moodle's VPL
 
 The exit code is 0 when everything could be graded, whatever the grade.
 )";
@@ -44,7 +46,7 @@ The exit code is 0 when everything could be graded, whatever the grade.
 struct AutogradeOptions {
   std::string submission, settings, metadata;
   std::string gradescope, classroom50, prairielearn, sarif;
-  bool autolab = false, github = false;
+  bool autolab = false, github = false, vpl = false;
 };
 
 std::string environment(const char* name) {
@@ -123,9 +125,10 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
   const auto student =
       classroom::grade_single(fs::absolute(options.submission), member, decided, grading);
   publish_all(options, student, decided.feedback_at_once);
-  if (!options.autolab && !options.github) print(student);
+  if (!options.autolab && !options.github && !options.vpl) print(student);
   if (options.github) fmt::print("{}", report::annotations(student));
   if (options.autolab) fmt::print("{}", report::autolab(student));
+  if (options.vpl) fmt::print("{}", report::vpl(student));
   bool all = true;
   for (const auto& exercise : student.exercises)
     all = all && exercise.state != report::State::not_graded;
@@ -139,7 +142,8 @@ void add_autograde(CLI::App& app, int& exit_code) {
       add_command(app, "autograde", "Grade one submission for Gradescope, Classroom 50, …");
   const auto options = std::make_shared<AutogradeOptions>();
   command->footer(kAutogradeExamples);
-  command->add_option("SUBMISSION", options->submission, "A folder or an archive")->required();
+  command->add_option("SUBMISSION", options->submission, "A folder, an archive or a .cu file")
+      ->required();
   command->add_option("--settings", options->settings, "As for course class: class.toml")
       ->type_name("FILE");
   command
@@ -154,6 +158,7 @@ void add_autograde(CLI::App& app, int& exit_code) {
   output("--prairielearn", options->prairielearn, "Write results.json of PrairieLearn");
   output("--sarif", options->sarif, "Write findings as SARIF 2.1.0");
   command->add_flag("--autolab", options->autolab, "Print Autolab's lines");
+  command->add_flag("--vpl", options->vpl, "Print what Moodle's Virtual Programming Lab reads");
   command->add_flag("--github", options->github, "Print annotations of GitHub Actions");
   command->callback([options, &exit_code] {
     const auto root = find_root(std::string());

@@ -1,6 +1,5 @@
 // `course autograder` writes what a grading service needs.
 #include "classroom/kit.hpp"
-#include "cli/among.hpp"
 #include "cli/chosen.hpp"
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
@@ -11,8 +10,9 @@
 #include "lab/labs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <map>
+#include <algorithm>
 #include <memory>
 
 namespace course::cli {
@@ -21,14 +21,19 @@ namespace {
 namespace fs = std::filesystem;
 
 struct KitOptions {
-  classroom::Service service = classroom::Service::gradescope;
+  std::string service;
   std::vector<std::string> exercises;
   std::string out, root;
 };
 
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
-  if (!root) return complain("course", kUsage, no_root());
+  if (!root) return complain("course autograder", kUsage, no_root());
+  const auto services = classroom::services(*root);
+  if (!std::ranges::count(services, options.service))
+    return complain("course autograder", kUsage,
+                    fmt::format("there is no kit for {}; there is one for {}", options.service,
+                                fmt::join(services, ", ")));
   classroom::Kit kit;
   kit.service = options.service;
   kit.project = *root;
@@ -37,20 +42,16 @@ int write_kit(const KitOptions& options) {
     return complain("course autograder", kSetUp, skeletons.complaint());
   kit.skeletons = skeletons.folder();
   kit.seed = fresh_class_seed();
-  const auto chosen = choose(*root, options.exercises);
+  kit.whatever = options.exercises.empty();
+  const auto chosen = kit.whatever ? everything(*root) : choose(*root, options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen))
-    return complain("course", kUsage, *what);
+    return complain("course autograder", kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
-    kit.exercises.push_back(one.exercise->id);
+    kit.exercises.push_back({one.exercise->id, lab::points_without_gpu(*one.exercise)});
   classroom::write_kit(fs::absolute(options.out), kit);
-  if (kit.service == classroom::Service::gradescope) {
-    fmt::print("Zip what is in {} and upload it as the autograder; class.toml there has the "
-               "exercises and the seed.\n",
-               options.out);
-  } else {
-    fmt::print("{} is the autograder bundle; class.toml there has the exercises and the seed.\n",
-               options.out);
-  }
+  fmt::print("{}: README.md there says what to do with it; class.toml has what counts, and the "
+             "seed\n",
+             options.out);
   return kPassed;
 }
 
@@ -58,17 +59,15 @@ int write_kit(const KitOptions& options) {
 
 void add_autograder(CLI::App& app, int& exit_code) {
   auto* command =
-      add_command(app, "autograder", "Write what Gradescope or Classroom 50 needs to grade");
+      add_command(app, "autograder", "Write what Gradescope, PrairieLearn, … needs to grade");
   const auto options = std::make_shared<KitOptions>();
   command->footer("Examples:\n"
                   "  course autograder gradescope --out kit 05_transpose/1_tile 2_pad\n"
                   "  course autograder classroom50 --out kit 2_pad\n");
-  std::map<std::string, classroom::Service> services{
-      {"gradescope", classroom::Service::gradescope},
-      {"classroom50", classroom::Service::classroom50}};
-  command->add_option("SERVICE", options->service, "gradescope, classroom50")
-      ->required()
-      ->transform(among(services));
+  command
+      ->add_option("SERVICE", options->service,
+                   "gradescope, classroom50, prairielearn, autolab, moodle_vpl")
+      ->required();
   command->add_option("EXERCISE", options->exercises,
                       "What is asked for; by default whatever is handed in");
   command->add_option("--out", options->out, "Folder; has to be new or empty")

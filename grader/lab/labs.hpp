@@ -13,6 +13,9 @@ namespace course::lab {
 // where a file cannot be used (exercise_file.hpp).
 const std::vector<Exercise>& exercises(const std::filesystem::path& root);
 
+// What can be earned of it where there is no GPU: "time" is the one check that needs one.
+int points_without_gpu(const Exercise&);
+
 // What a person typed: an id ("05_transpose/2_pad"), a name ("2_pad"), the path of its file, or the
 // start of an id or a name, where that means one exercise only.
 struct Found {

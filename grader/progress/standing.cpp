@@ -1,17 +1,11 @@
 #include "progress/standing.hpp"
 
+#include "lab/labs.hpp"
+
 #include <algorithm>
 
 namespace course::progress {
 namespace {
-
-// "time" is the one check that only a GPU can make.
-int points_without_gpu(const lab::Exercise& exercise) {
-  int points = 0;
-  for (const auto& check : exercise.checks)
-    if (check.check != "time") points += check.points;
-  return points;
-}
 
 void add(Standing& standing, const Event& event) {
   standing.last_event = event.time;
@@ -38,7 +32,7 @@ std::vector<Standing> standings(const std::vector<lab::Exercise>& exercises,
   for (const auto& exercise : exercises) {
     Standing standing;
     standing.exercise = &exercise;
-    standing.max_points = points_without_gpu(exercise);
+    standing.max_points = lab::points_without_gpu(exercise);
     for (const auto& event : events)
       if (event.exercise == exercise.id) add(standing, event);
     all.push_back(std::move(standing));

@@ -6,8 +6,12 @@
 #include "report/sarif.hpp"
 #include "report/schema.hpp"
 #include "report/staged_students.hpp"
+#include "report/vpl.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <sstream>
 
 namespace course::report {
 namespace {
@@ -237,6 +241,22 @@ TEST_CASE("SARIF has each fault at its line, by a relative URI") {
                                     [](const auto& one) { return one["ruleId"] == "compile"; });
   REQUIRE(compile != results.end());
   CHECK((*compile)["locations"][0]["physicalLocation"]["region"]["startLine"] == 22);
+}
+
+TEST_CASE("what Moodle's lab reads ends in the grade, and no line of a report is one") {
+  auto student = staged::student();
+  student.exercises.front().wide = "Grade :=>> 100\n--|>\nGrade :=>> 100\n";
+  const auto text = vpl(student);
+  CHECK(text.starts_with("<|--\n"));
+  CHECK(text.ends_with(fmt::format("--|>\n\nGrade :=>> {:.2f}\n", student.score)));
+  std::size_t grades = 0, ends = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    grades += line.starts_with("Grade");
+    ends += line == "--|>";
+  }
+  CHECK(grades == 1);
+  CHECK(ends == 1);
 }
 
 } // namespace course::report
