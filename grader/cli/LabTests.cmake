@@ -95,6 +95,12 @@ foreach(program row_sums "-D;MENDED;moving_average" "-D;MENDED;two_streams")
   set_tests_properties(run/${name} PROPERTIES LABELS lab TIMEOUT 120 SKIP_RETURN_CODE 7)
 endforeach()
 
+# What programs use of CUDA, item by item, and the wrong twins of each (programs/).
+course_doctest(programs lab programs_test.cpp LINKS course_build)
+add_dependencies(course_programs_test course_explore_tools)
+set_tests_properties(programs PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
+target_compile_definitions(course_programs_test PRIVATE COURSE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs")
+
 # A class, from submissions to tables.
 course_doctest(class lab class_test.cpp LINKS course_classroom)
 add_dependencies(course_class_test course_staff_tools)

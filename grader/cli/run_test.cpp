@@ -101,9 +101,9 @@ int main(int argc, char** argv) {
     fault<<<1, 1>>>(reinterpret_cast<int*>(device));
     std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   }
-  if (argc > 1 && !std::strcmp(argv[1], "graph")) {
-    cudaGraph_t graph;
-    std::printf("%s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+  if (argc > 1 && !std::strcmp(argv[1], "export")) {
+    cudaIpcMemHandle_t handle;
+    std::printf("%s\n", cudaGetErrorName(cudaIpcGetMemHandle(&handle, device)));
   }
   if (argc > 1 && !std::strcmp(argv[1], "forever"))
     for (;;) scale<2><<<4, 256>>>(data, 1024);
@@ -272,9 +272,9 @@ TEST_CASE("a fault and a call that is not there are told by name") {
   auto ran = folder().run("./all fault </dev/null 2>&1");
   CHECK(contains(ran.text, "cudaErrorIllegalAddress\n"));
   CHECK(contains(ran.text, "out of bounds in fault"));
-  ran = folder().run("./all graph </dev/null 2>&1");
+  ran = folder().run("./all export </dev/null 2>&1");
   CHECK(contains(ran.text, "cudaErrorNotSupported\n"));
-  CHECK(contains(ran.text, "cudaGraphCreate is not supported on the emulated device."));
+  CHECK(contains(ran.text, "cudaIpcGetMemHandle is not supported on the emulated device."));
 }
 
 TEST_CASE("a program that cannot be run is refused with what to do") {

@@ -38,9 +38,11 @@ struct Module {
 struct Allocate {
   Address address = 0;
   std::uint64_t size = 0;
+  bool in_stream = false; // cudaMallocAsync: it is work of the stream in use
 };
 struct Free {
   Address address = 0;
+  bool in_stream = false; // cudaFreeAsync
 };
 struct Fill { // cudaMemset
   Address address = 0;
@@ -88,6 +90,12 @@ struct StreamCall {
   std::uint32_t event = 0;
 };
 using Step = std::variant<Allocate, Free, Fill, Copy, Upload, SymbolUpload, Launch, StreamCall>;
+
+// Whole pages of memory that host code has as well.
+struct TouchedPages {
+  Address begin = 0, end = 0;
+  bool changed = false; // false: only read
+};
 
 struct Plan {
   std::vector<Step> steps;
@@ -230,6 +238,7 @@ enum class Meeting {
   copy_in_flight,  // one is an asynchronous copy that nothing has waited for
   between_blocks,  // of one launch, at different times
   between_streams, // of two launches, or a launch and a copy, at different times
+  with_host,       // of a launch and host code, which has not waited for it
 };
 
 struct Finding {

@@ -56,6 +56,16 @@ public:
   static constexpr std::uint64_t kSlack = 64;
   virtual Answer share(Address, std::byte* bytes, std::uint64_t size) = 0;
 
+  // A __managed__ variable's bytes are those of the caller from then on; they are given its value.
+  virtual Answer share_symbol(std::uint32_t module, const std::string& symbol,
+                              std::byte* bytes) = 0;
+  // Of what is shared: what launches have touched since the host waited last, in order; that host
+  // code does before it waits, a finding where a launch may not be done with it; that it has
+  // waited.
+  virtual std::vector<TouchedPages> touched_pages() const = 0;
+  virtual void host_touches(Address, bool writes) = 0;
+  virtual void host_waits() = 0;
+
   virtual Answer read(Address, std::uint64_t size, Bytes& out) = 0;
   virtual Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,
                              std::uint64_t size, Bytes& out) = 0;

@@ -280,6 +280,9 @@ std::string ask_about_race(const device::Finding& race) {
   case device::Meeting::between_streams:
     return "Work of two streams may be done at the same time, whatever the order of the calls. "
            "Which event would the later of the two have to wait for, and where is it recorded?";
+  case device::Meeting::with_host:
+    return "A launch only asks for the kernel. What has host code to call before it can count on "
+           "what the kernel does?";
   case device::Meeting::in_any_order:
     break;
   }

@@ -13,7 +13,10 @@ inline constexpr device::Address kFirstAddress = 0x10'0000'0000;
 inline constexpr device::Address kLastAddress = kFirstAddress + (1ull << 40);
 inline constexpr std::uint64_t kAddressGranularity = 2ull << 20;
 
-// Variables of modules lie above all addresses that a program's own memory can have.
+// __managed__ variables, which the program maps as well, lie behind.
+inline constexpr device::Address kLastManagedVariable = kLastAddress + (1ull << 40);
+
+// Other variables of modules lie above all addresses that a program's own memory can have.
 inline constexpr device::Address kFirstVariable = 1ull << 47;
 
 // A recording cannot know where a device will place a variable. It stands for one by an address

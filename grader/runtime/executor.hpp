@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace course::runtime {
 
@@ -54,6 +55,17 @@ public:
   virtual Answer allocate_managed(device::Address, std::uint64_t, std::string& /*path*/) {
     return {};
   }
+  // The same of a __managed__ variable, which has an address already.
+  virtual Answer share_symbol(std::uint32_t /*module*/, const std::string& /*symbol*/,
+                              device::Address&, std::string& /*path*/) {
+    return {};
+  }
+  // Of such memory: what launches have touched since the host last waited; that host code does
+  // before it waits, which may be a race with them; and that it has waited.
+  virtual std::vector<device::TouchedPages> touched_pages() { return {}; }
+  virtual void host_touches(device::Address, bool /*writes*/) {}
+  virtual void host_waits() {}
+
   // What kernels printed since the last call.
   virtual std::string take_printed() { return {}; }
   // The program asks how long something took.

@@ -41,6 +41,13 @@ Executor::Answer answer(const device::Live::Answer& from, CudaStatus failed) {
   return to;
 }
 
+Executor::Answer no_memory() {
+  Executor::Answer refused;
+  refused.status = CudaStatus::memory_allocation;
+  refused.why = "this computer has not enough memory for it";
+  return refused;
+}
+
 } // namespace
 
 LiveExecutor::~LiveExecutor() {
@@ -105,17 +112,13 @@ Executor::Answer LiveExecutor::symbol_address(std::uint32_t module, const std::s
   return answer(device_.symbol_address(module, symbol, out), CudaStatus::invalid_symbol);
 }
 
-Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::uint64_t size,
-                                                std::string& path) {
-  if (lost_.status != CudaStatus::success) return lost_;
-  Answer refused;
-  refused.status = CudaStatus::memory_allocation;
-  refused.why = "this computer has not enough memory for it";
+// Nothing: this computer has not enough memory.
+std::optional<LiveExecutor::Mapping> LiveExecutor::make_mapping(std::uint64_t size) {
   constexpr std::uint64_t kPage = 4096;
   Mapping mapping;
   mapping.size = (size + device::Live::kSlack + kPage - 1) / kPage * kPage;
   mapping.file = memfd_create("course managed memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (mapping.file < 0) return refused;
+  if (mapping.file < 0) return std::nullopt;
   // Sealed: the program opens the file too, and were it shorter, reading it would be a SIGBUS here.
   constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   const bool sized = ftruncate(mapping.file, static_cast<off_t>(mapping.size)) == 0 &&
@@ -125,16 +128,45 @@ Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::ui
             : MAP_FAILED;
   if (bytes == MAP_FAILED) {
     close(mapping.file);
-    return refused;
+    return std::nullopt;
   }
   mapping.bytes = static_cast<std::byte*>(bytes);
-  const auto placed = answer(device_.share(address, mapping.bytes, size), refused.status);
+  return mapping;
+}
+
+Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::uint64_t size,
+                                                std::string& path) {
+  if (lost_.status != CudaStatus::success) return lost_;
+  const auto mapping = make_mapping(size);
+  if (!mapping) return no_memory();
+  const auto placed =
+      answer(device_.share(address, mapping->bytes, size), CudaStatus::memory_allocation);
   if (placed.status != CudaStatus::success) {
-    unmap(mapping);
+    unmap(*mapping);
     return placed;
   }
-  managed_[address] = mapping;
-  path = fmt::format("/proc/{}/fd/{}", getpid(), mapping.file);
+  managed_[address] = *mapping;
+  path = fmt::format("/proc/{}/fd/{}", getpid(), mapping->file);
+  return {};
+}
+
+Executor::Answer LiveExecutor::share_symbol(std::uint32_t module, const std::string& symbol,
+                                            device::Address& address, std::string& path) {
+  const auto* info = infos_[module].symbol(symbol);
+  const auto placed = symbol_address(module, symbol, address);
+  if (placed.status != CudaStatus::success || !info) return placed;
+  if (const auto known = managed_.find(address); known == managed_.end()) {
+    const auto mapping = make_mapping(info->size);
+    if (!mapping) return no_memory();
+    const auto shared =
+        answer(device_.share_symbol(module, symbol, mapping->bytes), CudaStatus::invalid_symbol);
+    if (shared.status != CudaStatus::success) {
+      unmap(*mapping);
+      return shared;
+    }
+    managed_[address] = *mapping;
+  }
+  path = fmt::format("/proc/{}/fd/{}", getpid(), managed_[address].file);
   return {};
 }
 

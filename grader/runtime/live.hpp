@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 
 namespace course::runtime {
 
@@ -38,6 +39,13 @@ public:
 
   bool is_live() const override { return true; }
   Answer allocate_managed(device::Address, std::uint64_t, std::string& path) override;
+  Answer share_symbol(std::uint32_t, const std::string&, device::Address&,
+                      std::string& path) override;
+  std::vector<device::TouchedPages> touched_pages() override { return device_.touched_pages(); }
+  void host_touches(device::Address address, bool writes) override {
+    device_.host_touches(address, writes);
+  }
+  void host_waits() override { device_.host_waits(); }
   std::string take_printed() override { return device_.take_printed(); }
   void note_time() override { read_times_ = true; }
 
@@ -48,6 +56,7 @@ private:
     int file = -1;
   };
   void unmap(const Mapping&);
+  std::optional<Mapping> make_mapping(std::uint64_t size);
 
   device::Live& device_;
   std::string source_;

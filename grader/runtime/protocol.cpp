@@ -26,11 +26,14 @@ struct Fields {
       a.bytes(m.image, kMostData);
     } else if constexpr (std::is_same_v<T, FindKernel> || std::is_same_v<T, FindSymbol>) {
       a(m.module), a.text(m.name, kMostName);
-    } else if constexpr (std::is_same_v<T, Allocate> || std::is_same_v<T, AllocateManaged>) {
+    } else if constexpr (std::is_same_v<T, Allocate> || std::is_same_v<T, AllocateManaged> ||
+                         std::is_same_v<T, AllocateInStream>) {
       a(m.size);
     } else if constexpr (std::is_same_v<T, Free> || std::is_same_v<T, RangeOf> ||
-                         std::is_same_v<T, Address>) {
+                         std::is_same_v<T, Address> || std::is_same_v<T, FreeInStream>) {
       a(m.address);
+    } else if constexpr (std::is_same_v<T, HostTouched>) {
+      a(m.address), a(m.writes);
     } else if constexpr (std::is_same_v<T, Upload>) {
       rows(a, m.to), a(m.width), a(m.height), a(m.extent), a.bytes(m.bytes, kMostData);
     } else if constexpr (std::is_same_v<T, Download>) {
@@ -43,7 +46,7 @@ struct Fields {
       a(m.symbol), a(m.offset), a(m.extent), a.bytes(m.bytes, kMostData);
     } else if constexpr (std::is_same_v<T, SymbolDownload>) {
       a(m.symbol), a(m.offset), a(m.size), a(m.extent);
-    } else if constexpr (std::is_same_v<T, SymbolAddress>) {
+    } else if constexpr (std::is_same_v<T, SymbolAddress> || std::is_same_v<T, ShareSymbol>) {
       a(m.symbol);
     } else if constexpr (std::is_same_v<T, SetKernelAttribute>) {
       a(m.kernel), a(m.attribute), a(m.value);

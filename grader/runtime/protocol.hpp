@@ -154,13 +154,31 @@ struct StreamCall {                    // only from when a program has made a st
   std::uint8_t what = 0;               // device::StreamCall::What
   std::uint32_t stream = 0, event = 0; // as the stand-in numbers them
 };
+struct ShareSymbol { // a __managed__ variable, for host code
+  std::uint32_t symbol = 0;
+};
+struct AllocateInStream { // cudaMallocAsync: work of the stream in use
+  std::uint64_t size = 0;
+};
+struct FreeInStream {
+  std::uint64_t address = 0;
+};
+// Managed memory that launches have touched since the host last waited: of each range where it
+// begins, where it ends and whether they changed it, three numbers of 64 bits. Whole pages.
+struct HostPages {};
+struct HostTouched { // host code did, before it waited
+  std::uint64_t address = 0;
+  bool writes = false;
+};
+struct HostWaited {};
 
 using Request =
     std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
                  Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
                  KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
-                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch>;
+                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch, ShareSymbol,
+                 AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited>;
 
 // What a reply carries; `Nothing` with every error.
 struct Nothing {};
@@ -185,10 +203,10 @@ struct Symbol { // of FindSymbol
   std::uint64_t size = 0;
   bool constant = false;
 };
-struct Address { // of Allocate, SymbolAddress
+struct Address { // of Allocate, AllocateInStream, SymbolAddress
   std::uint64_t address = 0;
 };
-struct Data { // of Download, SymbolDownload
+struct Data { // of Download, SymbolDownload, HostPages
   Bytes bytes;
 };
 struct Attributes { // of KernelAttributes; names as in cudaFuncAttributes
@@ -204,7 +222,7 @@ struct Memory { // of MemoryInfo
 struct Range { // of RangeOf; size 0: no allocation
   std::uint64_t address = 0, size = 0;
 };
-struct Shared {              // of AllocateManaged: memory that both sides have
+struct Shared {              // of AllocateManaged, ShareSymbol: memory that both sides have
   std::uint64_t address = 0; // where the program has to map it
   std::string path;          // a file to map, from its beginning
 };

@@ -47,7 +47,13 @@ std::vector<Request> one_of_each_request() {
           ElapsedTime{},
           CooperativeLaunch{{1, {4, 5, 6}, {32, 8, 1}, 4224, some_bytes(24)}},
           StreamCall{4, 1, 2},
-          ClusterLaunch{{1, {4, 2, 1}, {32, 8, 1}, 4224, some_bytes(24)}, {2, 2, 1}}};
+          ClusterLaunch{{1, {4, 2, 1}, {32, 8, 1}, 4224, some_bytes(24)}, {2, 2, 1}},
+          ShareSymbol{3},
+          AllocateInStream{4096},
+          FreeInStream{0x1000000000},
+          HostPages{},
+          HostTouched{0x1000000004, true},
+          HostWaited{}};
 }
 
 std::vector<Payload> one_of_each_payload() {

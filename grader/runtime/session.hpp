@@ -104,6 +104,14 @@ private:
   Payload answer(protocol::CooperativeLaunch&);
   Payload answer(protocol::ClusterLaunch&);
   Payload answer(protocol::StreamCall&);
+  Payload answer(protocol::ShareSymbol&);
+  Payload answer(protocol::AllocateInStream&);
+  Payload answer(protocol::FreeInStream&);
+  Payload answer(protocol::HostPages&);
+  Payload answer(protocol::HostTouched&);
+  Payload answer(protocol::HostWaited&);
+  Payload allocate(std::uint64_t size, bool in_stream);
+  Payload free(device::Address, bool in_stream);
   Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});
 
   Payload fail(CudaStatus, std::string why = {});

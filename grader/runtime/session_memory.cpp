@@ -22,17 +22,25 @@ void join_rows(std::uint64_t& width, std::uint64_t& height, bool contiguous) {
 } // namespace
 
 Session::Payload Session::answer(protocol::Allocate& ask) {
-  if (ask.size == 0) return protocol::Address{0};
-  const auto address = memory_.allocate(ask.size);
+  return allocate(ask.size, false);
+}
+Session::Payload Session::answer(protocol::AllocateInStream& ask) {
+  return allocate(ask.size, true);
+}
+
+Session::Payload Session::allocate(std::uint64_t size, bool in_stream) {
+  if (size == 0) return protocol::Address{0};
+  const auto address = memory_.allocate(size);
   if (!address) {
-    auto why = fmt::format("{} bytes; this device has {}", ask.size, h200::kMemory);
-    if (ask.size <= h200::kMemory) {
-      why = fmt::format("{} bytes beside {} allocated ones; the course allows {} MiB in all",
-                        ask.size, memory_.allocated(), memory_.capacity() >> 20);
+    auto why = fmt::format("{} bytes; this device has {}", size, h200::kMemory);
+    if (size <= h200::kMemory) {
+      why = fmt::format("{} bytes beside {} allocated ones; the course allows {} MiB in all", size,
+                        memory_.allocated(), memory_.capacity() >> 20);
     }
     return fail(CudaStatus::memory_allocation, std::move(why));
   }
-  if (!done(executor_.execute(device::Allocate{*address, ask.size}))) return protocol::Nothing{};
+  if (!done(executor_.execute(device::Allocate{*address, size, in_stream})))
+    return protocol::Nothing{};
   return protocol::Address{*address};
 }
 
@@ -52,12 +60,56 @@ Session::Payload Session::answer(protocol::AllocateManaged& ask) {
   return shared;
 }
 
+// A __managed__ variable, which lies where a program can map it.
+Session::Payload Session::answer(protocol::ShareSymbol& ask) {
+  const Symbol* of = symbol(ask.symbol);
+  if (!of) return protocol::Nothing{};
+  if (!executor_.is_live()) {
+    refuse({});
+    return refuse_call();
+  }
+  protocol::Shared shared;
+  if (!done(executor_.share_symbol(of->module, of->info->name, shared.address, shared.path)))
+    return protocol::Nothing{};
+  memory_.reserve(shared.address, of->info->size);
+  return shared;
+}
+
+Session::Payload Session::answer(protocol::HostPages&) {
+  protocol::Data data;
+  Writer put(data.bytes);
+  constexpr std::size_t kMost = 1024; // ranges
+  std::size_t count = 0;
+  for (const auto& range : executor_.touched_pages()) {
+    if (count++ == kMost) break;
+    put(range.begin), put(range.end), put(std::uint64_t{range.changed});
+  }
+  return data;
+}
+
+Session::Payload Session::answer(protocol::HostTouched& touched) {
+  executor_.host_touches(touched.address, touched.writes);
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::HostWaited&) {
+  executor_.host_waits();
+  return protocol::Nothing{};
+}
+
 Session::Payload Session::answer(protocol::Free& ask) {
-  if (ask.address == 0) return protocol::Nothing{};
-  if (auto why = memory_.release(ask.address)) {
+  return free(ask.address, false);
+}
+Session::Payload Session::answer(protocol::FreeInStream& ask) {
+  return free(ask.address, true);
+}
+
+Session::Payload Session::free(device::Address address, bool in_stream) {
+  if (address == 0) return protocol::Nothing{};
+  if (auto why = memory_.release(address)) {
     return fail(CudaStatus::invalid_value, std::move(*why));
   }
-  done(executor_.execute(device::Free{ask.address}));
+  done(executor_.execute(device::Free{address, in_stream}));
   return protocol::Nothing{};
 }
 

@@ -30,6 +30,22 @@ public:
   Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
   Answer share(device::Address, std::byte* bytes, std::uint64_t size) override;
+  Answer share_symbol(std::uint32_t module, const std::string& symbol, std::byte* bytes) override {
+    return attempt([&]() -> Answer {
+      machine_.share(module, symbol, bytes);
+      return {};
+    });
+  }
+  std::vector<device::TouchedPages> touched_pages() const override {
+    return machine_.host_races().touched();
+  }
+  void host_touches(device::Address address, bool writes) override {
+    const Allocation* memory = machine_.memory().find(address);
+    if (!memory) return;
+    if (const auto race = machine_.host_races().touch(*memory, address, writes))
+      merge_finding(findings_, *race);
+  }
+  void host_waits() override { machine_.host_races().forget(); }
   Answer read(device::Address, std::uint64_t size, device::Bytes& out) override;
   Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,
                      std::uint64_t size, device::Bytes& out) override;

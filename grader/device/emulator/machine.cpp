@@ -117,6 +117,16 @@ void Machine::place(device::Address address, std::uint64_t size, const std::stri
 void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes) {
   claim(address, size, {});
   memory_.place(address, size, bytes);
+  shares_ = true;
+}
+
+void Machine::share(std::uint32_t module, const std::string& symbol, std::byte* bytes) {
+  const auto address = address_of(module, symbol);
+  Allocation* memory = address ? memory_.find(*address) : nullptr;
+  if (!memory) throw Failure{"the module has no __managed__ variable " + symbol};
+  std::memcpy(bytes, memory->bytes.get(), memory->size);
+  memory->bytes = std::unique_ptr<std::byte, ReleaseBytes>(bytes, ReleaseBytes{false});
+  shares_ = true;
 }
 
 std::byte* Machine::range(device::Address address, std::uint64_t size, const char* what,
@@ -166,13 +176,17 @@ std::byte* Machine::symbol(std::uint32_t module, const std::string& name, std::u
   return range(*address + offset, size, "a copy", true);
 }
 
+// Allocating in a stream's order is as good as a write of it all: what other streams do there has
+// to come behind it, and before it is freed.
 void Machine::step(const device::Allocate& s) {
   place(s.address, s.size, {}, false);
+  if (s.in_stream && s.size) touch(begin_work(nullptr, kAllocates), s.address, s.size, true);
 }
 
 void Machine::step(const device::Free& s) {
   const Allocation* memory = memory_.find(s.address);
   const std::uint64_t size = memory ? memory->size : 0;
+  if (s.in_stream && size) touch(begin_work(nullptr, kFrees), s.address, size, true);
   if (Allocation* freed = memory_.find(s.address)) stream_races_.forget(*freed);
   if (!memory_.free(s.address)) throw Failure{"the plan frees what it has not allocated"};
   memory_used_ -= size;
@@ -273,6 +287,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.explicit_cluster = s.cluster.count() || entry.function->cluster[0];
   launch.clustered = launch.cluster.count() > 1 || entry.has_cluster_barriers;
   if (s.cooperative) launch.grid_workspace = grid_workspace();
+  if (shares_ && options_.check_memory && !ways_) launch.host_races = &host_races_;
   launch.stream_races = begin_work(&program, entry.shown);
   GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;

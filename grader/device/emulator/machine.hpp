@@ -4,6 +4,7 @@
 // brings its steps as it goes.
 #pragma once
 
+#include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/decode/program.hpp"
@@ -38,6 +39,11 @@ public:
 
   // The same with bytes that the caller keeps (GlobalMemory::place).
   void share(device::Address, std::uint64_t size, std::byte* bytes);
+
+  // The same of a variable, which is there already: the bytes are given its value.
+  void share(std::uint32_t module, const std::string& symbol, std::byte* bytes);
+  HostRaces& host_races() { return host_races_; }
+  const HostRaces& host_races() const { return host_races_; }
 
   // Does one step: throws Failure and Refusal, and std::bad_alloc when this computer has no room.
   // A launch gives what it amounted to; it may execute at most `budget` warp-instructions.
@@ -95,6 +101,8 @@ private:
   GlobalMemory memory_;
   StreamOrder stream_order_;
   StreamRaces stream_races_; // ends before the memory
+  HostRaces host_races_;
+  bool shares_ = false; // host code has some of the memory
   std::vector<device::Finding> findings_;
   std::vector<device::Bytes> constants_; // of each module
   std::uint32_t launches_ = 0;

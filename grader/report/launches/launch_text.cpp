@@ -146,9 +146,10 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
         fmt::format("{}   {}{} in {}", place(groups[i]),
                     is_where_it_stopped(finding) ? "stopped" : device::name(finding.kind),
                     device::is_note(finding.kind) ? " (a note)" : "", finding.kernel);
-    // Of a launch that a copy races with, no thread is known: the launch was over.
+    // Of a launch that a copy or host code races with, no thread is known: the launch was over.
     const bool of_launch =
-        finding.meeting == device::Meeting::between_streams && finding.other_line == 0;
+        finding.meeting == device::Meeting::with_host ||
+        (finding.meeting == device::Meeting::between_streams && finding.other_line == 0);
     const auto who = of_launch ? ""
                                : fmt::format("Block ({}, {}, {}), thread ({}, {}, {}): ", block.x,
                                              block.y, block.z, thread.x, thread.y, thread.z);

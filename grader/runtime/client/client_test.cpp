@@ -712,15 +712,59 @@ TEST_CASE("mapped host memory is at one address for the program and for kernels"
 TEST_CASE("a call that is not there is refused by its name") {
   Program program;
   as_program(program, [] {
-    cudaGraph_t graph = nullptr;
-    EXPECT_STATUS(cudaGraphCreate(&graph, 0), cudaErrorNotSupported);
+    cudaIpcMemHandle_t handle;
+    EXPECT_STATUS(cudaIpcGetMemHandle(&handle, kOut), cudaErrorNotSupported);
     EXPECT_STATUS(cudaGetLastError(), cudaErrorNotSupported);
     void* managed = nullptr;
     EXPECT_STATUS(cudaMallocManaged(&managed, 10, cudaMemAttachGlobal), cudaErrorNotSupported);
     EXPECT_STATUS(cudaHostAlloc(&managed, 10, cudaHostAllocMapped), cudaErrorNotSupported);
   });
   CHECK(program.session.unsupported() ==
-        std::vector<std::string>{"cudaGraphCreate", "cudaMallocManaged", "cudaHostAlloc"});
+        std::vector<std::string>{"cudaIpcGetMemHandle", "cudaMallocManaged", "cudaHostAlloc"});
+}
+
+TEST_CASE("what a captured stream is given is done when its graph is launched") {
+  Program program;
+  as_program(program, [] {
+    cudaStream_t stream = nullptr;
+    EXPECT_STATUS(cudaStreamCreate(&stream), cudaSuccess);
+    EXPECT_STATUS(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal),
+                  cudaErrorStreamCaptureUnsupported);
+    EXPECT_STATUS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    EXPECT_STATUS(cudaStreamIsCapturing(stream, &status), cudaSuccess);
+    EXPECT_STATUS(status == cudaStreamCaptureStatusActive ? cudaSuccess : cudaErrorUnknown,
+                  cudaSuccess);
+    EXPECT_STATUS(cudaMemsetAsync(kOut, 1, 64, stream), cudaSuccess);
+    cudaGraph_t graph = nullptr;
+    EXPECT_STATUS(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    cudaGraphExec_t ready = nullptr;
+    EXPECT_STATUS(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
+    EXPECT_STATUS(cudaGraphDestroy(graph), cudaSuccess);
+    EXPECT_STATUS(cudaGraphDestroy(graph), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaGraphLaunch(ready, stream), cudaSuccess);
+    EXPECT_STATUS(cudaGraphLaunch(ready, stream), cudaSuccess);
+    EXPECT_STATUS(cudaGraphExecDestroy(ready), cudaSuccess);
+    EXPECT_STATUS(cudaGraphLaunch(ready, stream), cudaErrorInvalidValue);
+  });
+  std::size_t fills = 0;
+  for (const auto& step : program.recorder.take_plan().steps)
+    fills += std::holds_alternative<device::Fill>(step) ? 1 : 0;
+  CHECK(fills == 2);
+}
+
+TEST_CASE("nodes of a graph that wait for each other in a circle are refused") {
+  Program program;
+  as_program(program, [] {
+    cudaGraph_t graph = nullptr;
+    cudaGraphNode_t first = nullptr, second = nullptr;
+    EXPECT_STATUS(cudaGraphCreate(&graph, 0), cudaSuccess);
+    EXPECT_STATUS(cudaGraphAddEmptyNode(&first, graph, nullptr, 0), cudaSuccess);
+    EXPECT_STATUS(cudaGraphAddEmptyNode(&second, graph, &first, 1), cudaSuccess);
+    EXPECT_STATUS(cudaGraphAddDependencies(graph, &second, &first, nullptr, 1), cudaSuccess);
+    cudaGraphExec_t ready = nullptr;
+    EXPECT_STATUS(cudaGraphInstantiate(&ready, graph, 0), cudaErrorInvalidValue);
+  });
 }
 
 TEST_CASE("code that the grader does not know fails at the launch, and the reason is kept") {

@@ -52,7 +52,7 @@ cudaError_t context_error(const char* call);
 
 inline bool is_device(const void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  return (address >= runtime::kFirstAddress && address < runtime::kLastAddress) ||
+  return (address >= runtime::kFirstAddress && address < runtime::kLastManagedVariable) ||
          address >= runtime::kFirstVariable;
 }
 inline std::uint64_t address_of(const void* pointer) {

@@ -1,6 +1,8 @@
 // Launches: <<<>>> pushes its configuration, the kernel's stub pops it and launches.
+#include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 #include "runtime/client/streams.hpp"
+#include "runtime/client/work.hpp"
 
 #include <cstring>
 #include <optional>
@@ -23,27 +25,13 @@ cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block
                    std::size_t shared, cudaStream_t stream, bool cooperative = false,
                    const std::optional<dim3>& cluster = std::nullopt) {
   cudaError_t status = cudaSuccess;
-  const Kernel* kernel = find_kernel(call, function, status);
-  if (!kernel) return status;
-  const auto& info = kernel->info;
-  if (!arguments && !info.sizes.empty()) {
-    return fail(call, cudaErrorInvalidValue, "a null pointer for the arguments");
-  }
-  protocol::Launch message;
-  message.kernel = info.id;
-  message.grid = {grid.x, grid.y, grid.z};
-  message.block = {block.x, block.y, block.z};
-  message.dynamic_shared = shared;
-  message.arguments.resize(info.argument_bytes);
-  for (std::size_t i = 0; i < info.sizes.size(); ++i) {
-    std::memcpy(message.arguments.data() + info.offsets[i], arguments[i], info.sizes[i]);
-  }
+  auto work = kernel_work(call, function, grid, block, arguments, shared, status);
+  if (!work) return status;
+  work->cooperative = cooperative;
+  work->cluster = cluster;
+  if (const auto kept = captured(call, stream, *work)) return *kept;
   const OnStream on(stream);
-  if (cooperative) return tell(call, protocol::CooperativeLaunch{std::move(message)});
-  if (cluster)
-    return tell(call,
-                protocol::ClusterLaunch{std::move(message), {cluster->x, cluster->y, cluster->z}});
-  return tell(call, std::move(message));
+  return do_kernel(call, *work);
 }
 
 bool is_cooperative(const cudaLaunchConfig_t& config) {
@@ -65,6 +53,54 @@ std::optional<dim3> cluster_of(const cudaLaunchConfig_t& config) {
 }
 
 } // namespace
+
+std::optional<KernelWork> course::client::kernel_work(const char* call, const void* function,
+                                                      dim3 grid, dim3 block, void** arguments,
+                                                      std::size_t shared, cudaError_t& status) {
+  const Kernel* kernel = find_kernel(call, function, status);
+  if (!kernel) return std::nullopt;
+  const auto& info = kernel->info;
+  if (!arguments && !info.sizes.empty()) {
+    status = fail(call, cudaErrorInvalidValue, "a null pointer for the arguments");
+    return std::nullopt;
+  }
+  KernelWork work{function, grid, block, shared, {}, false, std::nullopt};
+  work.arguments.resize(info.argument_bytes);
+  for (std::size_t i = 0; i < info.sizes.size(); ++i) {
+    std::memcpy(work.arguments.data() + info.offsets[i], arguments[i], info.sizes[i]);
+  }
+  return work;
+}
+
+std::vector<void*> course::client::shown_arguments(KernelWork& work) {
+  cudaError_t status = cudaSuccess;
+  std::vector<void*> all;
+  if (const Kernel* kernel = find_kernel(kLaunch, work.function, status))
+    for (const auto offset : kernel->info.offsets) all.push_back(work.arguments.data() + offset);
+  return all;
+}
+
+cudaError_t course::client::do_kernel(const char* call, const KernelWork& work) {
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(call, work.function, status);
+  if (!kernel) return status;
+  protocol::Launch message;
+  message.kernel = kernel->info.id;
+  message.grid = {work.grid.x, work.grid.y, work.grid.z};
+  message.block = {work.block.x, work.block.y, work.block.z};
+  message.dynamic_shared = work.shared;
+  message.arguments = work.arguments;
+  tell_touches(call);
+  if (work.cooperative)
+    status = tell(call, protocol::CooperativeLaunch{std::move(message)});
+  else if (const auto& cluster = work.cluster)
+    status = tell(call, protocol::ClusterLaunch{std::move(message),
+                                                {cluster->x, cluster->y, cluster->z}});
+  else
+    status = tell(call, std::move(message));
+  if (status == cudaSuccess) guard_managed(call);
+  return status;
+}
 
 extern "C" {
 

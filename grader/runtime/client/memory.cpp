@@ -5,6 +5,7 @@
 #include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 #include "runtime/client/streams.hpp"
+#include "runtime/client/work.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -131,11 +132,22 @@ cudaError_t copy(const char* call, void* to, std::size_t to_pitch, const void* f
   return context_error(call);
 }
 
+CopyWork work_of(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                 Rectangle size, cudaMemcpyKind kind) {
+  return {{address_of(to), to_pitch, 0},
+          {address_of(from), from_pitch, 0},
+          size.width,
+          size.height,
+          1,
+          kind};
+}
+
 // A copy that the host waits for, unless it stays on the device. From ordinary memory of the host
 // it returns once the bytes are on their way; that they come before later work is what programs
 // count on, and what a GPU does.
 cudaError_t copy_and_wait(const char* call, void* to, std::size_t to_pitch, const void* from,
                           std::size_t from_pitch, Rectangle size, cudaMemcpyKind kind) {
+  if (const auto capturing = forbidden_in_capture(call, nullptr)) return capturing;
   const auto status = copy(call, to, to_pitch, from, from_pitch, size, kind);
   if (status == cudaSuccess && !(is_device(to) && is_device(from))) host_waited(call, nullptr);
   return status;
@@ -144,6 +156,8 @@ cudaError_t copy_and_wait(const char* call, void* to, std::size_t to_pitch, cons
 // To memory of the host that is not page-locked, CUDA waits for the copy.
 cudaError_t copy_in(cudaStream_t stream, const char* call, void* to, std::size_t to_pitch,
                     const void* from, std::size_t from_pitch, Rectangle size, cudaMemcpyKind kind) {
+  if (const auto kept = captured(call, stream, work_of(to, to_pitch, from, from_pitch, size, kind)))
+    return *kept;
   const OnStream on(stream);
   const auto status = copy(call, to, to_pitch, from, from_pitch, size, kind);
   if (status == cudaSuccess && !is_device(to) && !is_pinned(to)) host_waited(call, stream);
@@ -159,21 +173,72 @@ cudaError_t fill(const char* call, void* to, std::size_t pitch, int value, Recta
                                    static_cast<std::uint8_t>(value)});
 }
 
+// A fill of elements of several bytes that are not all equal: what a copy of them would do.
+cudaError_t fill_pattern(const char* call, const FillWork& fill) {
+  Bytes row(fill.width * fill.element);
+  for (std::size_t i = 0; i < fill.width; ++i)
+    std::memcpy(row.data() + i * fill.element, &fill.value, fill.element);
+  for (std::size_t y = 0; y < fill.height; ++y) {
+    auto* to = static_cast<std::byte*>(fill.to) + y * fill.pitch;
+    if (const auto status =
+            copy(call, to, row.size(), row.data(), row.size(), {row.size()}, cudaMemcpyDefault))
+      return status;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t fill_in(cudaStream_t stream, const char* call, void* to, std::size_t pitch, int value,
+                    Rectangle size) {
+  const auto byte = static_cast<std::uint8_t>(value);
+  if (const auto kept =
+          captured(call, stream, FillWork{to, pitch, byte, 1, size.width, size.height}))
+    return *kept;
+  const OnStream on(stream);
+  return fill(call, to, pitch, value, size);
+}
+
+cudaError_t fill_now(const char* call, void* to, std::size_t pitch, int value, Rectangle size) {
+  if (const auto capturing = forbidden_in_capture(call, nullptr)) return capturing;
+  return fill(call, to, pitch, value, size);
+}
+
 cudaError_t allocate(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
+  if (const auto capturing = forbidden_in_capture(call)) return capturing;
   return ask<protocol::Address>(call, protocol::Allocate{size}, [&](const auto& answer) {
     *out = reinterpret_cast<void*>(answer.address);
   });
 }
 
 cudaError_t release(const char* call, void* pointer) {
+  if (const auto capturing = forbidden_in_capture(call)) return capturing;
   const auto status = tell(call, protocol::Free{address_of(pointer)});
   if (status == cudaSuccess) forget_managed(pointer);
   return status;
 }
 
 } // namespace
+
+cudaError_t course::client::do_copy(const char* call, const CopyWork& work) {
+  for (std::size_t z = 0; z < work.depth; ++z) {
+    auto* to = reinterpret_cast<void*>(work.to.address + z * work.to.slice);
+    const auto* from = reinterpret_cast<const void*>(work.from.address + z * work.from.slice);
+    if (const auto status = copy(call, to, work.to.pitch, from, work.from.pitch,
+                                 {work.width, work.height}, work.kind))
+      return status;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t course::client::do_fill(const char* call, const FillWork& work) {
+  const unsigned byte = work.value & 0xff;
+  const bool even = work.element == 1 || (work.element == 2 && work.value == byte * 0x101u) ||
+                    work.value == byte * 0x01010101u;
+  if (!even) return fill_pattern(call, work);
+  return fill(call, work.to, work.pitch, static_cast<int>(byte),
+              {work.width * work.element, work.height});
+}
 
 extern "C" {
 
@@ -184,16 +249,6 @@ cudaError_t cudaFree(void* pointer) {
   host_waited_for_all("cudaFree");
   return release("cudaFree", pointer);
 }
-
-cudaError_t cudaMallocAsync(void** out, size_t size, cudaStream_t) {
-  return allocate("cudaMallocAsync", out, size);
-}
-COURSE_ALSO(cudaMallocAsync_ptsz, cudaMallocAsync);
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
-  return release("cudaFreeAsync", pointer);
-}
-COURSE_ALSO(cudaFreeAsync_ptsz, cudaFreeAsync);
 
 cudaError_t cudaMallocPitch(void** out, size_t* pitch, size_t width, size_t height) {
   constexpr const char* kCall = "cudaMallocPitch";
@@ -237,25 +292,23 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
 COURSE_ALSO(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
 
 cudaError_t cudaMemset(void* to, int value, size_t size) {
-  return fill("cudaMemset", to, size, value, {size});
+  return fill_now("cudaMemset", to, size, value, {size});
 }
 COURSE_ALSO(cudaMemset_ptds, cudaMemset);
 
 cudaError_t cudaMemsetAsync(void* to, int value, size_t size, cudaStream_t stream) {
-  const OnStream on(stream);
-  return fill("cudaMemsetAsync", to, size, value, {size});
+  return fill_in(stream, "cudaMemsetAsync", to, size, value, {size});
 }
 COURSE_ALSO(cudaMemsetAsync_ptsz, cudaMemsetAsync);
 
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
-  return fill("cudaMemset2D", to, pitch, value, {width, height});
+  return fill_now("cudaMemset2D", to, pitch, value, {width, height});
 }
 COURSE_ALSO(cudaMemset2D_ptds, cudaMemset2D);
 
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-  const OnStream on(stream);
-  return fill("cudaMemset2DAsync", to, pitch, value, {width, height});
+  return fill_in(stream, "cudaMemset2DAsync", to, pitch, value, {width, height});
 }
 COURSE_ALSO(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
 

@@ -1,7 +1,11 @@
 #include "runtime/client/registry.hpp"
 
+#include "runtime/client/managed.hpp"
+
+#include <algorithm>
 #include <cstring>
 #include <deque>
+#include <vector>
 
 namespace course::client {
 
@@ -15,6 +19,12 @@ struct Registry {
   std::deque<Variable> variables;
   std::map<const void*, Kernel*> kernel_of; // host functions, and handles
   std::map<const void*, Variable*> variable_of;
+  struct Managed { // a __managed__ variable, which host code reaches through `pointer`
+    const Module* module = nullptr;
+    std::string name;
+    void** pointer = nullptr;
+  };
+  std::vector<Managed> managed; // not mapped yet
 };
 
 Registry& registry() {
@@ -53,6 +63,31 @@ runtime::Bytes image_of(const void* fat_binary) {
     return {};
   }
   return {wrapper.data, wrapper.data + header.header_size + header.size};
+}
+
+// Gives host code a __managed__ variable. Where that cannot be, its pointer stays null, and what
+// failed was told.
+void map_variable(const Registry::Managed& managed) {
+  constexpr const char* kCall = "__cudaRegisterManagedVar";
+  if (managed.module->status != cudaSuccess) return;
+  protocol::Symbol info;
+  if (ask<protocol::Symbol>(kCall, protocol::FindSymbol{managed.module->id, managed.name},
+                            [&](const auto& found) { info = found; }))
+    return;
+  protocol::Shared shared;
+  if (ask<protocol::Shared>(kCall, protocol::ShareSymbol{info.id},
+                            [&](const auto& answer) { shared = answer; }))
+    return;
+  if (!map_shared(shared, info.size)) {
+    fail(kCall, cudaErrorMemoryAllocation, "the program has something at this address");
+    return;
+  }
+  *managed.pointer = reinterpret_cast<void*>(shared.address);
+  const std::lock_guard lock(registry().mutex);
+  auto& variable = registry().variables.emplace_back();
+  variable.module = managed.module;
+  variable.name = managed.name;
+  registry().variable_of[*managed.pointer] = &variable;
 }
 
 } // namespace
@@ -130,8 +165,27 @@ void** __cudaRegisterFatBinary(void* fat_binary) {
 
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
-char __cudaInitModule(void**) {
+
+// Host code calls it before it touches a __managed__ variable for the first time.
+char __cudaInitModule(void** module) {
+  std::vector<Registry::Managed> wanted;
+  {
+    const std::lock_guard lock(registry().mutex);
+    auto& all = registry().managed;
+    const auto of_others = std::stable_partition(all.begin(), all.end(), [&](const auto& each) {
+      return each.module != reinterpret_cast<const Module*>(module);
+    });
+    wanted.assign(of_others, all.end());
+    all.erase(of_others, all.end());
+  }
+  for (const auto& each : wanted) map_variable(each);
   return 1;
+}
+
+void __cudaRegisterManagedVar(void** module, void** pointer, char*, const char* name, int, size_t,
+                              int, int) {
+  const std::lock_guard lock(registry().mutex);
+  registry().managed.push_back({reinterpret_cast<const Module*>(module), name, pointer});
 }
 
 void __cudaRegisterFunction(void** module, const char* host_function, char*, const char* name, int,

@@ -1,3 +1,5 @@
+// Over 400 lines, as all of it is about two kinds of handles that no other file may see into.
+//
 // Streams and events. Work is done in the order in which the program asks for it, so a stream keeps
 // nothing, and an event that is recorded has happened. The grader is told of what they order, to
 // find races between streams. The default stream of each thread (nvcc's option) is taken for the
@@ -8,6 +10,8 @@
 #include "runtime/client/streams.hpp"
 
 #include "runtime/client/grader.hpp"
+#include "runtime/client/managed.hpp"
+#include "runtime/client/work.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -129,11 +133,12 @@ cudaError_t make_event(const char* call, cudaEvent_t* out, unsigned flags) {
   return cudaSuccess;
 }
 
-cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream) {
+cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream, bool external) {
   CUevent_st* found = find(event);
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
   if (!find(stream)) return fail(call, cudaErrorInvalidResourceHandle, kNoStream);
   if (const auto lost = context_error(call)) return lost;
+  if (const auto kept = captured(call, stream, RecordWork{event, external})) return *kept;
   found->recorded = true;
   found->at = std::chrono::steady_clock::now();
   return any_streams() ? tell_of(call, What::record, number_of(stream), found->number)
@@ -142,6 +147,7 @@ cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream) {
 
 cudaError_t wait_for(const char* call, cudaStream_t stream) {
   if (!find(stream)) return fail(call, cudaErrorInvalidResourceHandle, kNoStream);
+  if (const auto capturing = forbidden_in_capture(call, stream)) return capturing;
   const auto status = tell(call, protocol::Synchronize{});
   if (status == cudaSuccess) host_waited(call, stream);
   return status;
@@ -150,7 +156,9 @@ cudaError_t wait_for(const char* call, cudaStream_t stream) {
 cudaError_t wait_for(const char* call, cudaEvent_t event) {
   const CUevent_st* found = find(event);
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
+  if (const auto capturing = forbidden_in_capture(call)) return capturing;
   const auto status = tell(call, protocol::Synchronize{});
+  release_managed(call);
   if (status == cudaSuccess && any_streams())
     return tell_of(call, What::host_waits_event, 0, found->number);
   return status;
@@ -163,19 +171,81 @@ namespace course::client {
 OnStream::OnStream(cudaStream_t stream) {
   work_stream = number_of(stream);
 }
+OnStream::OnStream(std::uint32_t number) {
+  work_stream = number;
+}
 OnStream::~OnStream() {
   work_stream = 0;
 }
 
 void host_waited(const char* call, cudaStream_t stream) {
+  release_managed(call);
   if (any_streams()) tell_of(call, What::host_waits, number_of(stream));
 }
 void host_waited_for_all(const char* call) {
+  release_managed(call);
   if (any_streams()) tell_of(call, What::host_waits_for_all, 0);
 }
 
 std::uint32_t stream_of_work() {
   return work_stream;
+}
+
+bool is_stream(cudaStream_t stream) {
+  return find(stream) != nullptr;
+}
+bool is_legacy_stream(cudaStream_t stream) {
+  return !stream || stream == cudaStreamLegacy;
+}
+bool waits_for_legacy(cudaStream_t stream) {
+  const CUstream_st* found = find(stream);
+  return found && !(found->flags & cudaStreamNonBlocking);
+}
+bool is_event(cudaEvent_t event) {
+  return find(event) != nullptr;
+}
+
+std::uint32_t number_of_stream(cudaStream_t stream) {
+  return number_of(stream);
+}
+
+std::uint32_t make_inner_stream(const char* call) {
+  const std::uint32_t number = ++handles().made;
+  tell_of(call, What::create_non_blocking, number);
+  return number;
+}
+
+std::uint32_t make_inner_event() {
+  const std::lock_guard lock(handles().mutex);
+  return ++handles().next_event;
+}
+
+void record_inner(const char* call, std::uint32_t stream, std::uint32_t event) {
+  tell_of(call, What::record, stream, event);
+}
+void wait_inner(const char* call, std::uint32_t stream, std::uint32_t event) {
+  tell_of(call, What::wait, stream, event);
+}
+
+void host_waited_inner(const char* call, std::uint32_t event) {
+  tell_of(call, What::host_waits_event, 0, event);
+}
+void host_waited_for_number(const char* call, std::uint32_t stream) {
+  if (any_streams()) tell_of(call, What::host_waits, stream);
+}
+
+cudaError_t record_event(const char* call, cudaEvent_t event) {
+  CUevent_st* found = find(event);
+  if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
+  found->recorded = true;
+  found->at = std::chrono::steady_clock::now();
+  return any_streams() ? tell_of(call, What::record, work_stream, found->number) : cudaSuccess;
+}
+
+cudaError_t wait_event(const char* call, cudaEvent_t event) {
+  const CUevent_st* found = find(event);
+  if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
+  return any_streams() ? tell_of(call, What::wait, work_stream, found->number) : cudaSuccess;
 }
 
 } // namespace course::client
@@ -211,11 +281,14 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 COURSE_ALSO(cudaStreamQuery_ptsz, cudaStreamQuery);
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   constexpr const char* kCall = "cudaStreamWaitEvent";
   if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
   const CUevent_st* found = find(event);
   if (!found) return fail(kCall, cudaErrorInvalidResourceHandle, kNoEvent);
+  if (const auto kept =
+          captured(kCall, stream, WaitWork{event, (flags & cudaEventWaitExternal) != 0}))
+    return *kept;
   if (any_streams()) tell_of(kCall, What::wait, number_of(stream), found->number);
   return context_error(kCall);
 }
@@ -260,15 +333,6 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
 }
 COURSE_ALSO(cudaStreamGetDevice_ptsz, cudaStreamGetDevice);
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  constexpr const char* kCall = "cudaStreamIsCapturing";
-  if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
-  if (!status) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
-  *status = cudaStreamCaptureStatusNone;
-  return cudaSuccess;
-}
-COURSE_ALSO(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
-
 // Everything before it is done, so host functions and callbacks run at once. What they tell the
 // rest of the program is an order that nobody else sees: the host counts as having waited.
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
@@ -276,8 +340,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   if (!find(stream)) return fail(kCall, cudaErrorInvalidResourceHandle, kNoStream);
   if (!function) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the function");
   if (const auto lost = context_error(kCall)) return lost;
-  function(data);
+  if (const auto kept = captured(kCall, stream, HostWork{function, data})) return *kept;
   host_waited(kCall, stream);
+  function(data);
   return cudaSuccess;
 }
 COURSE_ALSO(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
@@ -290,8 +355,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     return fail(kCall, cudaErrorInvalidValue, "a null pointer, or a flag");
   }
   if (const auto lost = context_error(kCall)) return lost;
-  callback(stream, cudaSuccess, data);
+  if (const auto capturing = forbidden_in_capture(kCall, stream)) return capturing;
   host_waited(kCall, stream);
+  callback(stream, cudaSuccess, data);
   return cudaSuccess;
 }
 COURSE_ALSO(cudaStreamAddCallback_ptsz, cudaStreamAddCallback);
@@ -312,7 +378,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return record("cudaEventRecord", event, stream);
+  return record("cudaEventRecord", event, stream, false);
 }
 COURSE_ALSO(cudaEventRecord_ptsz, cudaEventRecord);
 
@@ -321,7 +387,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   if (flags & ~static_cast<unsigned>(cudaEventRecordExternal)) {
     return fail(kCall, cudaErrorInvalidValue, "no such flag");
   }
-  return record(kCall, event, stream);
+  return record(kCall, event, stream, flags & cudaEventRecordExternal);
 }
 COURSE_ALSO(cudaEventRecordWithFlags_ptsz, cudaEventRecordWithFlags);
 

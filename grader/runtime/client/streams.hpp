@@ -11,6 +11,7 @@ namespace course::client {
 class OnStream {
 public:
   explicit OnStream(cudaStream_t);
+  explicit OnStream(std::uint32_t number); // as the grader knows it
   ~OnStream();
   OnStream(const OnStream&) = delete;
 };
@@ -18,6 +19,23 @@ public:
 // The host has waited for a stream, or for everything.
 void host_waited(const char* call, cudaStream_t);
 void host_waited_for_all(const char* call);
+
+bool is_stream(cudaStream_t);
+bool is_legacy_stream(cudaStream_t);
+bool waits_for_legacy(cudaStream_t); // it is a blocking stream
+bool is_event(cudaEvent_t);
+
+// A graph's branches are streams of their own to the grader, with events between them.
+std::uint32_t number_of_stream(cudaStream_t);
+std::uint32_t make_inner_stream(const char* call);
+std::uint32_t make_inner_event();
+void record_inner(const char* call, std::uint32_t stream, std::uint32_t event);
+void wait_inner(const char* call, std::uint32_t stream, std::uint32_t event);
+void host_waited_inner(const char* call, std::uint32_t event);
+void host_waited_for_number(const char* call, std::uint32_t stream);
+// Of this thread's stream of work.
+cudaError_t record_event(const char* call, cudaEvent_t);
+cudaError_t wait_event(const char* call, cudaEvent_t);
 
 // For the connection: the stream of this thread's work; 0 is the default one.
 std::uint32_t stream_of_work();

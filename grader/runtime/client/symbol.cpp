@@ -2,6 +2,7 @@
 #include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 #include "runtime/client/streams.hpp"
+#include "runtime/client/work.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -74,10 +75,17 @@ cudaError_t from_symbol(const char* call, void* to, const void* symbol, std::siz
 
 } // namespace
 
+cudaError_t course::client::do_symbol(const char* call, const SymbolWork& work) {
+  if (work.to_symbol)
+    return to_symbol(call, work.symbol, work.other, work.size, work.offset, work.kind);
+  return from_symbol(call, work.other, work.symbol, work.size, work.offset, work.kind);
+}
+
 extern "C" {
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size, size_t offset,
                                cudaMemcpyKind kind) {
+  if (const auto capturing = forbidden_in_capture("cudaMemcpyToSymbol", nullptr)) return capturing;
   const auto status = to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind);
   if (status == cudaSuccess) host_waited("cudaMemcpyToSymbol", nullptr);
   return status;
@@ -86,6 +94,8 @@ COURSE_ALSO(cudaMemcpyToSymbol_ptds, cudaMemcpyToSymbol);
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t size,
                                     size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
+  const SymbolWork work{symbol, const_cast<void*>(from), true, size, offset, kind};
+  if (const auto kept = captured("cudaMemcpyToSymbolAsync", stream, work)) return *kept;
   const OnStream on(stream);
   return to_symbol("cudaMemcpyToSymbolAsync", symbol, from, size, offset, kind);
 }
@@ -93,6 +103,8 @@ COURSE_ALSO(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t size, size_t offset,
                                  cudaMemcpyKind kind) {
+  if (const auto capturing = forbidden_in_capture("cudaMemcpyFromSymbol", nullptr))
+    return capturing;
   const auto status = from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind);
   if (status == cudaSuccess) host_waited("cudaMemcpyFromSymbol", nullptr);
   return status;
@@ -102,6 +114,8 @@ COURSE_ALSO(cudaMemcpyFromSymbol_ptds, cudaMemcpyFromSymbol);
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t size, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {
   constexpr const char* kCall = "cudaMemcpyFromSymbolAsync";
+  const SymbolWork work{symbol, to, false, size, offset, kind};
+  if (const auto kept = captured(kCall, stream, work)) return *kept;
   const OnStream on(stream);
   const auto status = from_symbol(kCall, to, symbol, size, offset, kind);
   if (status == cudaSuccess && !is_pinned(to)) host_waited(kCall, stream);

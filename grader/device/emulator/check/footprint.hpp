@@ -81,6 +81,12 @@ public:
   void note(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
 
   bool has_conflicts() const;
+  // f(memory, index of the page in it, its traces)
+  template <typename F>
+  void for_each_page(F f) const {
+    for (const Touched& touched : touched_)
+      f(*touched.memory, touched.page, *touched.footprint->traces.load(std::memory_order_relaxed));
+  }
   // The traces of the word at an offset; 0 when nothing was noted there.
   static Trace trace_at(const Allocation&, std::uint64_t offset);
   static std::uint32_t granule_at(const Allocation&, std::uint64_t offset); // log2 of bytes

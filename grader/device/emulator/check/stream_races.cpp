@@ -41,6 +41,11 @@ void for_pieces(std::uint64_t offset, std::uint64_t size, F&& f) {
   }
 }
 
+// What work of this name does to memory.
+std::string verb(const std::string& name, const std::string& otherwise) {
+  return name == kAllocates ? "allocates" : name == kFrees ? "frees" : otherwise;
+}
+
 } // namespace
 
 StreamRaces::StreamRaces() = default;
@@ -220,8 +225,10 @@ std::vector<device::Finding> StreamRaces::note(Allocation& memory, std::uint64_t
       }
       const std::string what = memory.element((index * kPageBytes + at) / kWord * kWord, kWord);
       const char* did = with.kind == read || with.kind == strong_read ? "reads " : "writes ";
-      finding.message = did + what + ", which " + works_.back().name + " in another stream " +
-                        (writes ? "writes" : "reads") + ", and " + kNoEventBetween;
+      finding.message = (work.name == kAllocates ? "allocates " : did) + what + ", which " +
+                        works_.back().name + " in another stream " +
+                        verb(works_.back().name, writes ? "writes" : "reads") + ", and " +
+                        kNoEventBetween;
     }
     touch(here, begin, width, kind, first_);
   });
@@ -256,7 +263,7 @@ void StreamRaces::report(Warp& warp, const Access& access, std::uint32_t lane,
     const bool updates = site && site->access && site->access->direction == Direction::atomic;
     const char* did = reads ? "reads" : updates ? "updates" : "writes";
     return does + memory.element(offset, access.width()) + ", which " + work.name +
-           " in another stream " + did + ", and " + kNoEventBetween;
+           " in another stream " + verb(work.name, did) + ", and " + kNoEventBetween;
   });
 }
 

@@ -29,6 +29,10 @@ class Program;
 struct Warp;
 struct StreamPage;
 
+// The names of work that allocates and frees, which messages say in their own words.
+inline constexpr const char* kAllocates = "cudaMallocAsync";
+inline constexpr const char* kFrees = "cudaFreeAsync";
+
 class StreamRaces {
 public:
   StreamRaces();

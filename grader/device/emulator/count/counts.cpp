@@ -141,6 +141,7 @@ void AccessCounter::add(const AccessCounter& other) {
   sectors += other.sectors;
   replays += other.replays;
   doubtful = doubtful || other.doubtful;
+  if (!allocation) allocation = other.allocation;
   at_least = at_least || other.at_least;
   for (std::size_t n = 0; n < ways.size(); ++n) ways[n] += other.ways[n];
   if (!replace) return;

@@ -76,11 +76,20 @@ std::uint32_t Program::place_array(Layout& layout, const ptx::Variable& variable
 
 void Program::place_variables(std::uint32_t index) {
   device::Address next = kModuleMemory + index * kModuleMemoryBytes;
+  constexpr std::uint32_t kMostManaged = 256; // modules
+  device::Address next_managed = kManagedMemory + index % kMostManaged * kManagedMemoryBytes;
   const auto place = [&](const ptx::Variable& variable) {
     variables_.emplace(variable.name, &variable);
     switch (variable.space) {
     case ptx::Space::global: {
       constexpr std::uint64_t kApart = 4096; // so that a step over the end is noticed
+      if (variable.managed) {                // pages of its own
+        constexpr std::uint64_t kPage = 4096;
+        addresses_.emplace(variable.name, next_managed);
+        globals_.push_back({&variable, next_managed});
+        next_managed += (std::min(variable.size, kManagedMemoryBytes) / kPage + 2) * kPage;
+        break;
+      }
       const std::uint64_t size = std::min(variable.size, kModuleMemoryBytes);
       addresses_.emplace(variable.name, next);
       globals_.push_back({&variable, next});

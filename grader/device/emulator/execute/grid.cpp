@@ -1,6 +1,7 @@
 #include "device/emulator/execute/grid.hpp"
 
 #include "device/emulator/check/history.hpp"
+#include "device/emulator/check/host_races.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/schedule.hpp"
@@ -344,8 +345,11 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution.emplace(launch, cores);
     execution->one_by_one();
   }
+  GridResult result = execution->result();
+  if (launch.host_races)
+    launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
   footprint.forget();
-  return execution->result();
+  return result;
 }
 
 } // namespace course::emulator

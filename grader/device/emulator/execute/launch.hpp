@@ -14,6 +14,7 @@ namespace course::emulator {
 
 class Footprint;
 class Histories;
+class HostRaces;
 class RequestLog;
 class StreamRaces;
 class WayTrace;
@@ -36,6 +37,7 @@ struct Launch {
   Histories* histories = nullptr;
   ReleasedPlaces* places = nullptr;
   StreamRaces* stream_races = nullptr; // where other streams have work that may be unordered
+  HostRaces* host_races = nullptr;     // where host code has some of the memory
   const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
   RequestLog* log = nullptr;                        // of watched requests; absent when nobody asked
   WayTrace* ways = nullptr;                         // follows data; absent when nobody asked

@@ -13,6 +13,10 @@ inline constexpr std::uint64_t kLocalWindow = kSharedWindow + kWindowBytes;
 inline constexpr std::uint64_t kConstantWindow = kLocalWindow + kWindowBytes;
 inline constexpr std::uint64_t kParameterWindow = kConstantWindow + kWindowBytes;
 inline constexpr std::uint64_t kFunctionWindow = kParameterWindow + kWindowBytes; // 16 bytes each
+// __managed__ variables, which a program maps too: behind all that it allocates
+// (device_window.hpp).
+inline constexpr std::uint64_t kManagedMemory = 0x110'0000'0000;
+inline constexpr std::uint64_t kManagedMemoryBytes = 1ull << 32;   // for each module
 inline constexpr std::uint64_t kModuleMemory = 0x2'0000'0000'0000; // variables of modules
 inline constexpr std::uint64_t kModuleMemoryBytes = 1ull << 36;    // for each module
 // __constant__ variables as host code copies to them by address. Kernels have no use for it.

@@ -1,0 +1,65 @@
+// Managed memory as textbooks use it: __managed__ variables and cudaMallocManaged, shared by host
+// code and kernels without a copy, with prefetches and advice.
+// WRONG=1: host code reads a result before it has waited for the kernel that makes it.
+// WRONG=2: host code writes an input that the kernel may still be reading.
+#include <cstdio>
+
+__managed__ int calls;
+__managed__ float weights[256] = {1, 2, 3};
+__device__ __managed__ double total;
+
+__global__ void weigh(float* values, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) values[i] *= weights[i % 256];
+  if (i == 0) ++calls;
+}
+__global__ void add_up(const float* values, int n) {
+  double mine = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) mine += values[i];
+  atomicAdd(&total, mine);
+}
+
+int main() {
+  const int n = 10'000;
+  float* values = nullptr;
+  if (cudaMallocManaged(&values, n * sizeof(float)) != cudaSuccess) return 1;
+  int wrong = weights[2] != 3 || weights[3] != 0;
+  for (int i = 0; i < n; ++i) values[i] = float(i % 100);
+  for (int i = 0; i < 256; ++i) weights[i] = float(i % 7);
+
+  const cudaMemLocation device{cudaMemLocationTypeDevice, 0}, host{cudaMemLocationTypeHost, 0};
+  cudaMemAdvise(values, n * sizeof(float), cudaMemAdviseSetReadMostly, device);
+  cudaMemAdvise(values, n * sizeof(float), cudaMemAdviseSetPreferredLocation, device);
+  cudaMemPrefetchAsync(values, n * sizeof(float), device, 0, nullptr);
+  int read_mostly = 0, preferred = -7;
+  cudaMemRangeGetAttribute(&read_mostly, sizeof(int), cudaMemRangeAttributeReadMostly, values,
+                           n * sizeof(float));
+  cudaMemRangeGetAttribute(&preferred, sizeof(int), cudaMemRangeAttributePreferredLocation, values,
+                           n * sizeof(float));
+  cudaPointerAttributes attributes{};
+  cudaPointerGetAttributes(&attributes, values);
+  wrong += read_mostly != 1 || preferred != 0 || attributes.type != cudaMemoryTypeManaged;
+
+  for (int round = 0; round < 2; ++round) {
+    weigh<<<(n + 255) / 256, 256>>>(values, n);
+#if WRONG == 1
+    printf("in flight: %g\n", values[5000]);
+#elif WRONG == 2
+    weights[0] = 1;
+#endif
+    cudaDeviceSynchronize();
+  }
+  add_up<<<1, 256>>>(values, n);
+  cudaMemPrefetchAsync(values, n * sizeof(float), host, 0, nullptr);
+  cudaDeviceSynchronize();
+
+  double expected = 0;
+  for (int i = 0; i < n; ++i) {
+    const float weight = i % 256 % 7;
+    expected += double(float(i % 100) * weight * weight);
+  }
+  wrong += total != expected || calls != 2;
+  printf("managed: total %.0f, calls %d, wrong %d\n", total, calls, wrong);
+  cudaFree(values);
+  return wrong != 0 || cudaGetLastError() != cudaSuccess;
+}

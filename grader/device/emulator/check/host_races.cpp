@@ -1,0 +1,78 @@
+#include "device/emulator/check/host_races.hpp"
+
+#include "device/emulator/check/footprint.hpp"
+#include "device/emulator/decode/program.hpp"
+
+namespace course::emulator {
+
+void HostRaces::note(const Footprint& footprint, const Program& program, const Code& entry,
+                     const Counters& counters) {
+  std::map<const Allocation*, std::shared_ptr<By>> launches; // a launch, at each memory
+  const auto launch_at = [&](const Allocation& memory) {
+    auto& known = launches[&memory];
+    if (known) return known;
+    known = std::make_shared<By>();
+    known->kernel = entry.shown;
+    for (std::size_t id = 0; id < counters.size(); ++id) {
+      if (!counters[id] || counters[id]->allocation != &memory) continue;
+      const Site& site = program.sites()[id];
+      auto& line = site.access->direction == Direction::load ? known->reads : known->writes;
+      if (line == 0) line = site.source.line;
+      known->file = program.file_of(site.source);
+    }
+    return known;
+  };
+  footprint.for_each_page([&](const Allocation& memory, std::uint64_t index, const Traces& traces) {
+    if (memory.bytes.get_deleter().owned) return;
+    Page& page = pages_[memory.base + index * kPageBytes];
+    for (std::uint64_t k = 0; k < kPageBytes >> traces.shift; ++k) {
+      const Trace trace = traces.of[k];
+      if (!trace) continue;
+      const std::size_t word = (k << traces.shift) / 4;
+      if (trace & kTraceChanges) {
+        page.changed.set(word);
+        if (!page.writer || page.writer->kernel != entry.shown) page.writer = launch_at(memory);
+      }
+      if (trace & ~kTraceChanges & (kTraceRead | kTraceStrongRead)) {
+        page.read.set(word);
+        page.reader = launch_at(memory);
+      }
+    }
+  });
+}
+
+std::vector<device::TouchedPages> HostRaces::touched() const {
+  std::vector<device::TouchedPages> all;
+  for (const auto& [address, page] : pages_) {
+    const bool changed = page.changed.any();
+    if (!all.empty() && all.back().end == address && all.back().changed == changed)
+      all.back().end += kPageBytes;
+    else
+      all.push_back({address, address + kPageBytes, changed});
+  }
+  return all;
+}
+
+std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device::Address address,
+                                                bool writes) const {
+  const auto found = pages_.find(address / kPageBytes * kPageBytes);
+  if (found == pages_.end()) return std::nullopt;
+  const Page& page = found->second;
+  const std::size_t word = address % kPageBytes / 4;
+  const bool changed = page.changed[word];
+  if (!changed && !(writes && page.read[word])) return std::nullopt;
+  const By& by = changed ? *page.writer : *page.reader;
+  device::Finding finding;
+  finding.kind = device::FindingKind::race;
+  finding.meeting = device::Meeting::with_host;
+  finding.kernel = by.kernel;
+  finding.file = by.file;
+  finding.line = changed ? by.writes : by.reads;
+  finding.message = std::string(changed ? "changes " : "reads ") +
+                    memory.element((address - memory.base) / 4 * 4, 4) + ", which host code " +
+                    (writes ? "writes" : "reads") +
+                    " before it has waited for the kernel: cudaDeviceSynchronize() first";
+  return finding;
+}
+
+} // namespace course::emulator

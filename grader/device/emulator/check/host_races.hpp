@@ -1,0 +1,48 @@
+// Races between launches and host code, in memory that both have.
+//
+// Work is done in the order of the calls, so what host code touches before it has waited has no
+// wrong value here. Of each word that launches have touched since the host waited last it is kept
+// that they did; what host code does there then is a race, unless both only read.
+#pragma once
+
+#include "device/device.hpp"
+#include "device/emulator/count/counts.hpp"
+
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+class Footprint;
+class Program;
+struct Code;
+
+class HostRaces {
+public:
+  // After a launch: what it touched. `counters` say at which line.
+  void note(const Footprint&, const Program&, const Code& entry, const Counters&);
+
+  std::vector<device::TouchedPages> touched() const;
+  // Host code reads or writes at the address, in this memory. The race that it is.
+  std::optional<device::Finding> touch(const Allocation&, device::Address, bool writes) const;
+  void forget() { pages_.clear(); }
+
+private:
+  struct By { // a launch
+    std::string kernel, file;
+    std::uint32_t reads = 0, writes = 0; // lines; 0: unknown
+  };
+  struct Page {
+    static constexpr std::size_t kWords = 1024;
+    std::bitset<kWords> read, changed;
+    std::shared_ptr<const By> reader, writer; // the last
+  };
+  std::map<device::Address, Page> pages_; // by the address of a page
+};
+
+} // namespace course::emulator

@@ -1,0 +1,123 @@
+// Host code that touches managed memory which a kernel may still be using.
+//
+// Here a kernel is done when its launch returns. So that such a race shows all the same, the pages
+// that launches have touched are protected until the host waits: what a kernel changed cannot be
+// reached at all, what it only read cannot be written. The first touch of a page lands in a signal
+// handler, which notes it and lets it pass. The grader, which knows each word that kernels touched,
+// says whether it is a race.
+#include "runtime/client/grader.hpp"
+#include "runtime/client/managed.hpp"
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <sys/mman.h>
+#include <sys/ucontext.h>
+
+namespace course::client {
+
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+constexpr std::size_t kMostRanges = 1024, kMostTouches = 1024; // more are let pass
+
+struct Range {
+  std::atomic<std::uint64_t> begin{0}, end{0};
+};
+
+// Read by the signal handler.
+std::array<Range, kMostRanges> ranges;
+std::atomic<std::size_t> range_count{0};
+std::array<std::atomic<std::uint64_t>, kMostTouches> touches; // the address, and 1 for a write
+std::atomic<std::size_t> touch_count{0};
+struct sigaction before_us;
+std::mutex changing;
+
+bool is_guarded(std::uint64_t address) {
+  for (std::size_t i = 0; i < range_count; ++i)
+    if (address >= ranges[i].begin && address < ranges[i].end) return true;
+  return false;
+}
+
+void open_up(std::uint64_t begin, std::uint64_t end) {
+  mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
+}
+
+void on_fault(int, siginfo_t* info, void* context) {
+  constexpr greg_t kWrite = 2;
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  if (!is_guarded(address)) {
+    sigaction(SIGSEGV, &before_us, nullptr); // and the fault comes again
+    return;
+  }
+  const bool writes = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite;
+  const auto place = touch_count.fetch_add(1);
+  if (place < kMostTouches) touches[place] = (address & ~std::uint64_t{1}) | (writes ? 1 : 0);
+  open_up(address / kPage * kPage, address / kPage * kPage + kPage);
+}
+
+// Whether faults come to us: a program may have a handler of its own.
+bool handles_faults() {
+  struct sigaction now {};
+  sigaction(SIGSEGV, nullptr, &now);
+  if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault) return true;
+  if (now.sa_handler != SIG_DFL) return false;
+  struct sigaction ours {};
+  ours.sa_sigaction = on_fault;
+  ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  sigemptyset(&ours.sa_mask);
+  return sigaction(SIGSEGV, &ours, &before_us) == 0;
+}
+
+} // namespace
+
+void tell_touches(const char* call) {
+  const std::size_t count = std::min(touch_count.exchange(0), kMostTouches);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t touch = touches[i];
+    tell(call, protocol::HostTouched{touch & ~std::uint64_t{1}, (touch & 1) != 0});
+  }
+}
+
+void guard_managed(const char* call) {
+  if (!any_managed()) return;
+  const std::lock_guard lock(changing);
+  if (!handles_faults()) return;
+  ask<protocol::Data>(call, protocol::HostPages{}, [](const auto& data) {
+    std::array<std::uint64_t, 3> range{}; // begin, end, whether kernels changed it
+    std::size_t count = 0;
+    for (std::size_t at = 0; at + sizeof range <= data.bytes.size() && count < kMostRanges;
+         at += sizeof range, ++count) {
+      std::memcpy(range.data(), data.bytes.data() + at, sizeof range);
+      ranges[count].begin = range[0];
+      ranges[count].end = range[1];
+      range_count = std::max(range_count.load(), count + 1);
+      mprotect(reinterpret_cast<void*>(range[0]), range[1] - range[0],
+               range[2] ? PROT_NONE : PROT_READ);
+    }
+    range_count = count;
+  });
+}
+
+void release_managed(const char* call) {
+  if (range_count == 0) return;
+  const std::lock_guard lock(changing);
+  tell_touches(call);
+  const std::size_t count = range_count;
+  for (std::size_t i = 0; i < count; ++i) open_up(ranges[i].begin, ranges[i].end);
+  range_count = 0;
+  tell(call, protocol::HostWaited{});
+}
+
+namespace {
+
+// What was touched after the last call. Nothing is told when the grader is gone.
+__attribute__((destructor)) void tell_last_touches() {
+  if (touch_count != 0) tell_touches("exit");
+}
+
+} // namespace
+
+} // namespace course::client
