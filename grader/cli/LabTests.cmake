@@ -96,7 +96,7 @@ foreach(program row_sums "-D;MENDED;moving_average" "-D;MENDED;two_streams")
 endforeach()
 
 # What programs use of CUDA, item by item, and the wrong twins of each (programs/).
-course_doctest(programs lab programs_test.cpp LINKS course_build)
+course_doctest(programs lab programs_test.cpp LINKS course_system)
 add_dependencies(course_programs_test course_explore_tools)
 set_tests_properties(programs PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
 target_compile_definitions(course_programs_test PRIVATE COURSE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs")

@@ -1,22 +1,24 @@
 // What programs use of CUDA, as textbooks have it (programs/), under `course run`; and the twin of
 // each that uses it wrongly, with the words that its user gets. Each program compares its results
 // with plain C++ and ends with 0; all of them end so on an H200 too.
-#include "build/shell.hpp"
+#include "system/shell.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <unistd.h>
 
 namespace course::cli {
 namespace {
 
-using build::Ran;
+using system::Ran;
 
 Ran run(const std::string& program, int wrong = 0) {
   const auto ran =
-      build::run_in_shell(std::string(COURSE_BINARY_DIR "/bin/course run --color never -DWRONG=") +
-                          std::to_string(wrong) + " " COURSE_PROGRAMS "/" + program + ".cu 2>&1");
+      system::run_in_shell(std::string(COURSE_BINARY_DIR "/bin/course run --color never -DWRONG=") +
+                           std::to_string(wrong) + " " COURSE_PROGRAMS "/" + program + ".cu 2>&1");
   if (ran.code == 7) std::puts("no nvcc on this machine"); // CTest then counts it as skipped
   return ran;
 }
@@ -80,6 +82,62 @@ TEST_CASE("a graph without an edge has a race, and what cannot be captured is to
   check_wrong("graphs", 3, "cudaErrorStreamCaptureImplicit");
   check_wrong("graphs", 4, "cudaErrorStreamCaptureUnjoined");
   check_wrong("graphs", 5, "update: cudaErrorGraphExecUpdateFailure");
+}
+
+TEST_CASE("kernels allocate and free, and their heap may be full") {
+  check_right("device_heap", "device heap: wrong 0, cudaSuccess\n");
+}
+TEST_CASE("memory of a kernel's malloc is freed once, and used while it is there") {
+  check_wrong("device_heap", 1, "frees memory of malloc in a kernel that was freed already");
+  check_wrong("device_heap", 2, "use after free in lists");
+  check_wrong("device_heap", 3, "is just past the end of memory of malloc in a kernel (32 bytes)");
+  check_wrong("device_heap", 4, "[7] (byte 28), which nothing has written");
+}
+
+TEST_CASE("wmma multiplies in each of its types and shapes") {
+  check_right("tiles", "tiles: checksum -126375, wrong 0, cudaSuccess\n");
+}
+TEST_CASE("a matrix needs its whole warp, and memory to lie in") {
+  check_wrong("tiles", 1, "wait here for lanes 16-31, which their mask names");
+  check_wrong("tiles", 2, "is just past the end of tile (768 bytes)");
+}
+
+TEST_CASE("textures and surfaces read and write arrays") {
+  check_right("textures", "wrong 0\n");
+}
+TEST_CASE("textures and surfaces that are used wrongly are told") {
+  check_wrong("textures", 1, "misaligned in paint");
+  check_wrong("textures", 2, "x counts bytes, not elements");
+  check_wrong("textures", 3, "uses a texture object that does not exist, or was destroyed");
+  check_wrong("textures", 4, "cudaErrorInvalidFilterSetting: integers are not filtered");
+  check_wrong("textures", 5, "which nothing has written");
+}
+
+// Links libcuda and NVRTC, which `course run prog.cu` does not.
+Ran run_driver_program(int wrong) {
+  const std::string folder =
+      std::filesystem::temp_directory_path() / ("programs_test_" + std::to_string(getpid()));
+  return system::run_in_shell(
+      "mkdir -p " + folder + " && cd " + folder +
+      " && PATH=$PATH:/usr/local/cuda/bin && nvcc -arch=sm_90 -cudart shared -DWRONG=" +
+      std::to_string(wrong) +
+      " -o driver " COURSE_PROGRAMS "/driver.cu -lcuda -lnvrtc -Xlinker -rpath -Xlinker "
+      "$(dirname $(dirname $(command -v nvcc)))/lib64 && " COURSE_BINARY_DIR
+      "/bin/course run --color never ./driver 2>&1; code=$?; rm -rf " +
+      folder + "; exit $code");
+}
+
+TEST_CASE("the driver API loads modules that NVRTC makes, and launches their kernels") {
+  if (system::run_in_shell("PATH=$PATH:/usr/local/cuda/bin nvcc --version >/dev/null 2>&1").code)
+    return;
+  auto ran = run_driver_program(0);
+  INFO(ran.text);
+  CHECK(ran.code == 0);
+  CHECK(ran.text.find("driver: sum 1000000, launches 1, wrong 0\n") != std::string::npos);
+  CHECK(run_driver_program(1).text.find("CUDA_ERROR_NOT_FOUND") != std::string::npos);
+  ran = run_driver_program(2);
+  CHECK(ran.text.find("CUDA_ERROR_INVALID_CONTEXT") != std::string::npos);
+  CHECK(joined(ran.text).find("this thread has no context") != std::string::npos);
 }
 
 } // namespace course::cli

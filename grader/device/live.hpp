@@ -7,6 +7,7 @@
 #include "device/device.hpp"
 #include "device/model/older.hpp"
 #include "device/pace.hpp"
+#include "device/texture.hpp"
 
 #include <memory>
 #include <optional>
@@ -65,6 +66,12 @@ public:
   virtual std::vector<TouchedPages> touched_pages() const = 0;
   virtual void host_touches(Address, bool writes) = 0;
   virtual void host_waits() = 0;
+
+  // A texture or surface object, never 0, and its end: false where there is none.
+  virtual std::uint64_t create_texture(const Texture&) = 0;
+  virtual bool destroy_texture(std::uint64_t object) = 0;
+  // Of malloc in kernels, in bytes.
+  virtual void set_heap_limit(std::uint64_t bytes) = 0;
 
   virtual Answer read(Address, std::uint64_t size, Bytes& out) = 0;
   virtual Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,

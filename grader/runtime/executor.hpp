@@ -8,6 +8,7 @@
 
 #include "device/device.hpp"
 #include "device/module_info.hpp"
+#include "device/texture.hpp"
 #include "runtime/cuda_error.hpp"
 
 #include <cstdint>
@@ -65,6 +66,11 @@ public:
   virtual std::vector<device::TouchedPages> touched_pages() { return {}; }
   virtual void host_touches(device::Address, bool /*writes*/) {}
   virtual void host_waits() {}
+
+  // Of an executor that is live.
+  virtual std::uint64_t create_texture(const device::Texture&) { return 0; }
+  virtual bool destroy_texture(std::uint64_t /*object*/) { return false; }
+  virtual void set_heap_limit(std::uint64_t /*bytes*/) {}
 
   // What kernels printed since the last call.
   virtual std::string take_printed() { return {}; }

@@ -46,6 +46,11 @@ public:
     device_.host_touches(address, writes);
   }
   void host_waits() override { device_.host_waits(); }
+  std::uint64_t create_texture(const device::Texture& texture) override {
+    return device_.create_texture(texture);
+  }
+  bool destroy_texture(std::uint64_t object) override { return device_.destroy_texture(object); }
+  void set_heap_limit(std::uint64_t bytes) override { device_.set_heap_limit(bytes); }
   std::string take_printed() override { return device_.take_printed(); }
   void note_time() override { read_times_ = true; }
 

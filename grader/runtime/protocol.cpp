@@ -1,6 +1,7 @@
 #include "runtime/protocol.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace course::runtime::protocol {
@@ -12,6 +13,26 @@ template <class A, class M>
 void rows(A& a, M& m) {
   a(m.address);
   a(m.pitch);
+}
+
+template <class M>
+void number(Writer& a, M& value) {
+  a(std::bit_cast<std::uint32_t>(value));
+}
+inline void number(Reader& a, float& value) {
+  std::uint32_t bits = 0;
+  a(bits);
+  value = std::bit_cast<float>(bits);
+}
+
+// Enumerators that a reader finds may be none; the session looks at them (Session::valid).
+template <class A, class M>
+void texture(A& a, M& m) {
+  a(m.address), a(m.pitch), a(m.slice), a(m.width), a(m.height), a(m.depth);
+  a(m.layered), a(m.surface), a(m.is_memory), a(m.format), a(m.channels), a(m.bits);
+  for (auto& each : m.beyond) a(each);
+  a(m.linear), a(m.as_fractions), a(m.normalised);
+  for (auto& each : m.border) number(a, each);
 }
 
 template <class A>
@@ -32,6 +53,12 @@ struct Fields {
     } else if constexpr (std::is_same_v<T, Free> || std::is_same_v<T, RangeOf> ||
                          std::is_same_v<T, Address> || std::is_same_v<T, FreeInStream>) {
       a(m.address);
+    } else if constexpr (std::is_same_v<T, CreateTexture>) {
+      texture(a, m.texture);
+    } else if constexpr (std::is_same_v<T, DestroyTexture>) {
+      a(m.object), a(m.surface);
+    } else if constexpr (std::is_same_v<T, HeapLimit>) {
+      a(m.bytes);
     } else if constexpr (std::is_same_v<T, HostTouched>) {
       a(m.address), a(m.writes);
     } else if constexpr (std::is_same_v<T, Upload>) {

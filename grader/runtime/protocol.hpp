@@ -8,6 +8,7 @@
 // hostile, so each length has a bound, and what is not a message is refused with the reason.
 #pragma once
 
+#include "device/texture.hpp"
 #include "runtime/wire.hpp"
 
 #include <array>
@@ -171,6 +172,16 @@ struct HostTouched { // host code did, before it waited
   bool writes = false;
 };
 struct HostWaited {};
+struct CreateTexture { // a texture or surface object
+  device::Texture texture;
+};
+struct DestroyTexture {
+  std::uint64_t object = 0;
+  bool surface = false;
+};
+struct HeapLimit { // cudaLimitMallocHeapSize
+  std::uint64_t bytes = 0;
+};
 
 using Request =
     std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
@@ -178,7 +189,8 @@ using Request =
                  KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
                  AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch, ShareSymbol,
-                 AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited>;
+                 AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
+                 CreateTexture, DestroyTexture, HeapLimit>;
 
 // What a reply carries; `Nothing` with every error.
 struct Nothing {};
@@ -203,7 +215,7 @@ struct Symbol { // of FindSymbol
   std::uint64_t size = 0;
   bool constant = false;
 };
-struct Address { // of Allocate, AllocateInStream, SymbolAddress
+struct Address { // of Allocate, AllocateInStream, SymbolAddress; CreateTexture: the object
   std::uint64_t address = 0;
 };
 struct Data { // of Download, SymbolDownload, HostPages

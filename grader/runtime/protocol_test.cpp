@@ -53,7 +53,10 @@ std::vector<Request> one_of_each_request() {
           FreeInStream{0x1000000000},
           HostPages{},
           HostTouched{0x1000000004, true},
-          HostWaited{}};
+          HostWaited{},
+          CreateTexture{{0x1000000000, 256, 4096, 64, 16, 2}},
+          DestroyTexture{3, true},
+          HeapLimit{16 << 20}};
 }
 
 std::vector<Payload> one_of_each_payload() {

@@ -110,6 +110,9 @@ private:
   Payload answer(protocol::HostPages&);
   Payload answer(protocol::HostTouched&);
   Payload answer(protocol::HostWaited&);
+  Payload answer(protocol::CreateTexture&);
+  Payload answer(protocol::DestroyTexture&);
+  Payload answer(protocol::HeapLimit&);
   Payload allocate(std::uint64_t size, bool in_stream);
   Payload free(device::Address, bool in_stream);
   Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});

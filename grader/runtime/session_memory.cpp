@@ -88,7 +88,8 @@ Session::Payload Session::answer(protocol::HostPages&) {
 }
 
 Session::Payload Session::answer(protocol::HostTouched& touched) {
-  executor_.host_touches(touched.address, touched.writes);
+  // Of a context that is lost nothing is expected.
+  if (lost_ == CudaStatus::success) executor_.host_touches(touched.address, touched.writes);
   return protocol::Nothing{};
 }
 
@@ -265,6 +266,52 @@ Session::Payload Session::answer(protocol::RangeOf& ask) {
     return protocol::Range{range->address, range->size};
   }
   return protocol::Range{};
+}
+
+namespace {
+
+// Whether it can be read as it says: what comes from a program may be anything.
+std::optional<std::string> fault_of(const device::Texture& texture, const AddressSpace& memory) {
+  using T = device::Texture;
+  const bool channels = texture.channels == 1 || texture.channels == 2 || texture.channels == 4;
+  const bool bits = texture.bits == 8 || texture.bits == 16 || texture.bits == 32;
+  bool known = channels && bits && texture.format <= T::Format::floating &&
+               !(texture.format == T::Format::floating && texture.bits == 8);
+  for (const auto beyond : texture.beyond) known = known && beyond <= T::Beyond::border;
+  if (!known || texture.width == 0) return "there is no such texture";
+  const std::uint64_t rows = std::max(1u, texture.height), slices = std::max(1u, texture.depth);
+  const std::uint64_t row = std::uint64_t{texture.width} * texture.element();
+  constexpr std::uint64_t kMost = 1ull << 42; // bytes
+  if (texture.pitch > kMost / rows || texture.slice > kMost / slices)
+    return "it is larger than the device's memory";
+  if ((rows > 1 && texture.pitch < row) || (slices > 1 && texture.slice < row))
+    return "its rows overlap";
+  return memory.fault(texture.address,
+                      texture.slice * (slices - 1) + texture.pitch * (rows - 1) + row);
+}
+
+} // namespace
+
+Session::Payload Session::answer(protocol::CreateTexture& ask) {
+  if (!executor_.is_live()) {
+    refuse({});
+    return refuse_call();
+  }
+  if (auto why = fault_of(ask.texture, memory_))
+    return fail(CudaStatus::invalid_value, std::move(*why));
+  return protocol::Address{executor_.create_texture(ask.texture)};
+}
+
+Session::Payload Session::answer(protocol::DestroyTexture& ask) {
+  if (ask.object != 0 && !executor_.destroy_texture(ask.object))
+    return fail(CudaStatus::invalid_value,
+                ask.surface ? "this is not a surface object" : "this is not a texture object");
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::HeapLimit& limit) {
+  executor_.set_heap_limit(limit.bytes);
+  return protocol::Nothing{};
 }
 
 } // namespace course::runtime

@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/count/line_rows.hpp"
+#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/machine.hpp"
 
 #include <cstring>
@@ -45,6 +46,11 @@ public:
     if (const auto race = machine_.host_races().touch(*memory, address, writes))
       merge_finding(findings_, *race);
   }
+  std::uint64_t create_texture(const device::Texture& texture) override {
+    return machine_.create_texture(texture);
+  }
+  bool destroy_texture(std::uint64_t object) override { return machine_.destroy_texture(object); }
+  void set_heap_limit(std::uint64_t bytes) override { machine_.memory().heap().set_limit(bytes); }
   void host_waits() override { machine_.host_races().forget(); }
   Answer read(device::Address, std::uint64_t size, device::Bytes& out) override;
   Answer read_symbol(std::uint32_t module, const std::string& symbol, std::uint64_t offset,

@@ -129,6 +129,11 @@ void Machine::share(std::uint32_t module, const std::string& symbol, std::byte* 
   shares_ = true;
 }
 
+std::uint64_t Machine::create_texture(const device::Texture& texture) {
+  textures_[next_texture_] = texture;
+  return next_texture_++;
+}
+
 std::byte* Machine::range(device::Address address, std::uint64_t size, const char* what,
                           bool writes) {
   if (std::byte* constant = constant_range(address, size, what)) return constant;
@@ -264,6 +269,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.arguments = &s.arguments;
   launch.memory = &memory_;
   launch.constants = &constants_[s.module];
+  launch.textures = &textures_;
   launch.shared = entry.shared;
   launch.shared.resize_last(s.dynamic_shared);
   launch.checks = options_.check_memory;

@@ -12,6 +12,7 @@
 #include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/grid.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,10 @@ public:
 
   // The same of a variable, which is there already: the bytes are given its value.
   void share(std::uint32_t module, const std::string& symbol, std::byte* bytes);
+  // A texture or surface object for the launches that follow, and its end.
+  std::uint64_t create_texture(const device::Texture&);
+  bool destroy_texture(std::uint64_t object) { return textures_.erase(object) != 0; }
+
   HostRaces& host_races() { return host_races_; }
   const HostRaces& host_races() const { return host_races_; }
 
@@ -102,6 +107,8 @@ private:
   StreamOrder stream_order_;
   StreamRaces stream_races_; // ends before the memory
   HostRaces host_races_;
+  std::map<std::uint64_t, device::Texture> textures_;
+  std::uint64_t next_texture_ = 1;
   bool shares_ = false; // host code has some of the memory
   std::vector<device::Finding> findings_;
   std::vector<device::Bytes> constants_; // of each module

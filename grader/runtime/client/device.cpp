@@ -95,8 +95,13 @@ void describe_memory(cudaDeviceProp& p) {
   p.deviceNumaId = value_of<cudaDevAttrNumaId>;
 }
 
-// Texture limits are left at zero but for alignments: no texture call is here.
 void describe_textures(cudaDeviceProp& p) {
+  p.maxTexture1D = value_of<cudaDevAttrMaxTexture1DWidth>;
+  p.maxTexture2D[0] = value_of<cudaDevAttrMaxTexture2DWidth>;
+  p.maxTexture2D[1] = value_of<cudaDevAttrMaxTexture2DHeight>;
+  p.maxTexture3D[0] = value_of<cudaDevAttrMaxTexture3DWidth>;
+  p.maxTexture3D[1] = value_of<cudaDevAttrMaxTexture3DHeight>;
+  p.maxTexture3D[2] = value_of<cudaDevAttrMaxTexture3DDepth>;
   p.textureAlignment = value_of<cudaDevAttrTextureAlignment>;
   p.texturePitchAlignment = value_of<cudaDevAttrTexturePitchAlignment>;
   p.surfaceAlignment = value_of<cudaDevAttrSurfaceAlignment>;
@@ -241,6 +246,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (!is_limit(limit)) return fail(kCall, cudaErrorInvalidValue, "no such limit");
   if (limit == cudaLimitDevRuntimeSyncDepth) return fail(kCall, cudaErrorUnsupportedLimit);
   limits[limit] = value;
+  if (limit == cudaLimitMallocHeapSize) return tell(kCall, protocol::HeapLimit{value});
   return cudaSuccess;
 }
 

@@ -126,7 +126,8 @@ bool is_work(const protocol::Request& request) {
                std::is_same_v<T, protocol::SymbolDownload> || std::is_same_v<T, protocol::Launch> ||
                std::is_same_v<T, protocol::AllocateInStream> ||
                std::is_same_v<T, protocol::FreeInStream> ||
-               std::is_same_v<T, protocol::CooperativeLaunch>;
+               std::is_same_v<T, protocol::CooperativeLaunch> ||
+               std::is_same_v<T, protocol::ClusterLaunch>;
       },
       request);
 }

@@ -28,8 +28,8 @@ void Decoder::scatter(const Instruction& instruction, const Operand& list, Slot 
   }
 }
 
-void Decoder::copy_register(Slot to, Slot from) {
-  Operation& op = add(forms().find("mov.b32")->versions.best());
+void Decoder::copy_register(Slot to, Slot from, std::uint32_t bytes) {
+  Operation& op = add(forms().find(bytes == 8 ? "mov.b64" : "mov.b32")->versions.best());
   op.slot[0] = to;
   op.slot[1] = from;
 }
@@ -90,7 +90,8 @@ void Decoder::matrix_product(const Instruction& instruction) {
   for (const std::string& modifier : instruction.modifiers)
     modifiers += (modifiers.empty() ? "" : ".") + modifier;
   const MatrixProduct product = emulator::matrix_product(modifiers);
-  if (!product.execute || instruction.operands.size() != 4) refuse(instruction);
+  if (!product.execute) return tile_product(instruction);
+  if (instruction.operands.size() != 4) refuse(instruction);
   const Slot a =
       gather(instruction, instruction.operands[1], static_cast<std::size_t>(product.of_a));
   const Slot b =

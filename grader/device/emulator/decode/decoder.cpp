@@ -27,8 +27,9 @@ namespace {
 // A function that is called and has no body.
 std::string why_not_provided(const std::string& name) {
   if (name.starts_with("__cudaCDP2") || name.starts_with("cudaLaunchDevice"))
-    return "a kernel that launches kernels (dynamic parallelism) is not available";
-  if (name == "malloc" || name == "free") return "memory cannot be allocated in kernels";
+    return "a kernel that launches kernels (dynamic parallelism) is not available; launch the "
+           "inner "
+           "one from host code";
   return code::display_name(name) + " is not defined in this module";
 }
 
@@ -166,6 +167,11 @@ const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
         {"mapa", &Decoder::map_address},
         {"getctarank", &Decoder::rank_of_address},
         {"setmaxnreg", &Decoder::set_max_registers},
+        {"wmma", &Decoder::tiles},
+        {"tex", &Decoder::texture},
+        {"tld4", &Decoder::texture},
+        {"suld", &Decoder::surface},
+        {"sust", &Decoder::surface},
         {"bar", &Decoder::barrier},
         {"barrier", &Decoder::barrier},
         {"cvta", &Decoder::convert_address},

@@ -102,8 +102,22 @@ private:
   void matrix_product(const Instruction&);
   Slot gather(const Instruction&, const Operand& list, std::size_t count);
   void scatter(const Instruction&, const Operand& list, Slot area, std::size_t count);
-  void copy_register(Slot to, Slot from);
+  void copy_register(Slot to, Slot from, std::uint32_t bytes = 4);
   Operation& add_for_whole_warp(Execute, std::uint32_t site);
+
+  // decode_tiles.cpp
+  void tiles(const Instruction&);
+  void tile_product(const Instruction&);
+  void tile_access(const Instruction&);
+
+  // decode_textures.cpp
+  struct TextureOperands {
+    Slot object = 0, coordinates = 0;
+  };
+  TextureOperands texture_operands(const Instruction&, const Operand&);
+  const Access* keep_texture_access(const Instruction&, Access);
+  void texture(const Instruction&);
+  void surface(const Instruction&);
 
   // operands.cpp: slots
   Slot allocate(std::uint32_t bytes);

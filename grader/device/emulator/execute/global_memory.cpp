@@ -1,6 +1,7 @@
 #include "device/emulator/execute/global_memory.hpp"
 
 #include "device/emulator/check/footprint.hpp"
+#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/windows.hpp"
 #include "device/model/grouped.hpp"
 
@@ -65,6 +66,9 @@ void ReleasePages::operator()(FootprintPage** pages) const {
   std::free(pages);
 }
 
+GlobalMemory::GlobalMemory() : heap_(std::make_unique<DeviceHeap>()) {}
+GlobalMemory::~GlobalMemory() = default;
+
 Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::string name) {
   auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
                                 [](const auto& a, device::Address at) { return a->base < at; });
@@ -117,6 +121,7 @@ bool GlobalMemory::free(device::Address at) {
 }
 
 Allocation* GlobalMemory::find(device::Address at) {
+  if (at >= kHeap) return heap_->find(at);
   auto after = std::upper_bound(allocations_.begin(), allocations_.end(), at,
                                 [](device::Address x, const auto& a) { return x < a->base; });
   if (after == allocations_.begin()) return nullptr;
@@ -149,6 +154,14 @@ std::string GlobalMemory::describe(device::Address at) const {
   constexpr std::uint64_t kNear = 1ull << 30;
   if (at == 0) return "a null pointer";
   if (at < kNullPage) return "a null pointer plus " + std::to_string(at) + " bytes";
+  if (at >= kHeap) {
+    const Allocation* object = heap_->nearest(at);
+    if (!object) return hexadecimal(at) + ", which malloc in a kernel has not given";
+    const std::uint64_t past = at - object->base - object->size;
+    return (past == 0 ? "just past the end of "
+                      : model::grouped(past) + " bytes past the end of ") +
+           object->name + " (" + model::grouped(object->size) + " bytes)";
+  }
   if (at >= kConstantsOnHost)
     return "the address of a __constant__ variable that host code copies to (" + hexadecimal(at) +
            "); a kernel names the variable instead";

@@ -47,8 +47,14 @@ struct Allocation {
   void set_written(std::uint64_t offset, std::uint64_t width);      // from any thread
 };
 
+class DeviceHeap;
+
 class GlobalMemory {
 public:
+  GlobalMemory();
+  ~GlobalMemory();
+  GlobalMemory(const GlobalMemory&) = delete;
+
   // Bytes are zero. `written` false: reading before writing is a finding. What was freed at these
   // addresses is forgotten. Throws std::bad_alloc when the machine has no room.
   Allocation& allocate(device::Address, std::uint64_t size, std::string name, bool written);
@@ -61,6 +67,9 @@ public:
   // The nearest allocation, for messages; nullptr when there is none.
   const Allocation* nearest(device::Address) const;
 
+  // Of malloc in kernels: what it holds is found as well.
+  DeviceHeap& heap() { return *heap_; }
+
   // "64 bytes past the end of out (4096 bytes)", "a null pointer", … for an access that is wrong.
   std::string describe(device::Address) const;
 
@@ -68,6 +77,7 @@ private:
   Allocation& insert(device::Address, std::uint64_t size, std::string name);
 
   std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
+  std::unique_ptr<DeviceHeap> heap_;
 };
 
 } // namespace course::emulator

@@ -4,6 +4,7 @@
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/execute/cluster.hpp"
+#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/execute/windows.hpp"
 #include "device/model/grouped.hpp"
@@ -273,6 +274,10 @@ GridResult Execution::result() {
     result.counts.shuffles_in_ptx += block.shuffles_in_ptx;
     result.counts.divergent_branches += block.divergent_branches;
   }
+  // Where a GPU's malloc puts what it gives is not known.
+  for (auto& counter : result.counters)
+    if (counter && counter->allocation && counter->allocation->base >= kHeap)
+      counter->doubtful = true;
   result.findings.drop_moot_notes();
   for (auto& [linear, text] : printed_) result.printed += text;
   result.ended = ended();
@@ -289,6 +294,7 @@ GridResult Execution::result() {
 
 GridResult run_grid(Launch& launch, Cores& cores) {
   Footprint& footprint = cores.footprint;
+  DeviceHeap& heap = launch.memory->heap();
   ReleasedPlaces places;
   RequestLog::Mark log;
   if (launch.log) log = launch.log->mark();
@@ -303,6 +309,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   };
   const auto start_over = [&] {
     footprint.roll_back();
+    heap.roll_back();
     places.clear();
     if (launch.log) launch.log->rewind(log);
   };
@@ -320,17 +327,22 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution->in_parallel(workers);
   else
     execution->one_by_one();
-  if (!launch.checks) return execution->result();
+  const auto end = [&] {
+    GridResult result = execution->result();
+    if (launch.host_races)
+      launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
+    if (launch.checks) footprint.forget();
+    heap.end_launch(launch.grid.count());
+    return result;
+  };
+  if (!launch.checks) return end();
   // Nobody waits for a second execution.
-  if (execution->ended() && launch.stopped()) {
-    footprint.forget();
-    return execution->result();
-  }
+  if (execution->ended() && launch.stopped()) return end();
 
   // What threads in conflict read is up to chance with several workers, and so may be what they do
   // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is
   // not.
-  if (workers > 1 && (execution->ended() || footprint.has_conflicts())) {
+  if (workers > 1 && (execution->ended() || footprint.has_conflicts() || heap.was_full())) {
     start_over();
     footprint.forget();
     start(false);
@@ -345,11 +357,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution.emplace(launch, cores);
     execution->one_by_one();
   }
-  GridResult result = execution->result();
-  if (launch.host_races)
-    launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
-  footprint.forget();
-  return result;
+  return end();
 }
 
 } // namespace course::emulator

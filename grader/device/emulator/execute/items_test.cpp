@@ -331,7 +331,6 @@ TEST_CASE("what is not available is refused by name, with the line") {
   const auto refusal = [](const std::string& instruction) {
     TestRun run(std::string(".version 8.0\n.target sm_90\n.address_size 64\n"
                             ".file 1 \"kernel.cu\"\n"
-                            ".extern .func (.param .b64 r) malloc (.param .b64 a);\n"
                             ".extern .func (.param .b64 r) __cudaCDP2GetParameterBufferV2 "
                             "(.param .b64 a);\n"
                             ".visible .entry k()\n{\n.reg .b32 %r<5>;\n.reg .b64 %rd<4>;\n"
@@ -344,8 +343,9 @@ TEST_CASE("what is not available is refused by name, with the line") {
     return run.seen.reason;
   };
   for (const std::string instruction :
-       {"tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1}];",
-        "sust.b.1d.b32.trap [%rd1, {%r1}], {%r2};", "wgmma.fence.sync.aligned;",
+       {"tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];",
+        "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [a, {%r1}];",
+        "sust.p.1d.b32.trap [%rd1, {%r1}], {%r2};", "wgmma.fence.sync.aligned;",
         "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;",
         "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], "
         "[%rd1, {%r2, %r2, %r2}], [%r3];",
@@ -358,8 +358,6 @@ TEST_CASE("what is not available is refused by name, with the line") {
     CHECK(refusal(instruction).find(name.substr(0, name.rfind('.'))) != std::string::npos);
   }
   CHECK(refusal("mov.u32 %r1, %reserved_smem_offset_1;").find("reserved_smem_offset_1") !=
-        std::string::npos);
-  CHECK(refusal("call.uni (r), malloc, (a);").find("memory cannot be allocated") !=
         std::string::npos);
   CHECK(refusal("call.uni (r), __cudaCDP2GetParameterBufferV2, (a);").find("dynamic parallelism") !=
         std::string::npos);

@@ -1,6 +1,7 @@
 #include "device/emulator/execute/kernel_calls.hpp"
 
 #include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
 #include "device/emulator/execute/windows.hpp"
@@ -182,11 +183,41 @@ void fail_assertion(Warp& warp, const Operation& op, u32 mask) {
                    "assertion `" + condition + "` failed");
 }
 
+void allocate_memory(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u64 size = argument(warp, op.slot[1], lane);
+    const u64 address = block.launch->memory->heap().allocate(block.linear, size);
+    std::memcpy(warp.frame + op.slot[0] + lane * kAreaBytes, &address, sizeof address);
+  }
+}
+
+void free_memory(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u64 address = argument(warp, op.slot[1], lane);
+    using Freed = DeviceHeap::Freed;
+    const Freed freed = block.launch->memory->heap().free(address);
+    if (freed == Freed::twice)
+      block.report(device::FindingKind::use_after_free, op.immediate, kNone, warp, lane,
+                   [] { return "frees memory of malloc in a kernel that was freed already"; });
+    else if (freed == Freed::nothing_there)
+      block.report(device::FindingKind::out_of_bounds, op.immediate, kNone, warp, lane, [&] {
+        return "frees " + block.launch->memory->describe(address) +
+               ", which malloc in a kernel has not given";
+      });
+  }
+}
+
 } // namespace
 
 Execute provided_function(const std::string& name) {
   if (name == "vprintf") return print;
   if (name == "__assertfail") return fail_assertion;
+  if (name == "malloc") return allocate_memory;
+  if (name == "free") return free_memory;
   return nullptr;
 }
 

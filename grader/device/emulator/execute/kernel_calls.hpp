@@ -1,4 +1,4 @@
-// Functions that CUDA provides to kernels: printf and assert.
+// Functions that CUDA provides to kernels: printf, assert, malloc and free.
 #pragma once
 
 #include "device/emulator/decode/operation.hpp"

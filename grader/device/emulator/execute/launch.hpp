@@ -7,8 +7,10 @@
 #include "device/emulator/execute/schedule.hpp"
 #include "device/model/older.hpp"
 #include "device/pace.hpp"
+#include "device/texture.hpp"
 
 #include <atomic>
+#include <map>
 
 namespace course::emulator {
 
@@ -30,6 +32,7 @@ struct Launch {
   const device::Bytes* arguments = nullptr;
   GlobalMemory* memory = nullptr;
   const device::Bytes* constants = nullptr;
+  const std::map<std::uint64_t, device::Texture>* textures = nullptr; // and surfaces, by object
   Layout shared;
   bool checks = true;
   // What accesses to global memory leave behind, in this execution of the launch (grid.hpp).

@@ -169,10 +169,13 @@ TEST_CASE("a matrix instruction without the whole warp is reported") {
 TEST_CASE("other matrix instructions are refused by name, with the line") {
   for (const std::string instruction :
        {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r1, %r2}, [%r3];",
-        "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r1, %r1, %r1, %r1}, {%r2, %r2, %r2, "
+        "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r1, %r1, %r1, %r1, %r1, %r1, %r1, %r1}, "
+        "{%r2, %r2}, {%r3, %r3}, {%r1, %r1, %r1, %r1, %r1, %r1, %r1, %r1};",
+        "mma.sync.aligned.m16n8k32.row.row.s32.s8.s8.s32 {%r1, %r1, %r1, %r1}, {%r2, %r2, %r2, "
         "%r2}, {%r3, %r3}, {%r1, %r1, %r1, %r1};",
-        "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%r1, %r1, %r1, %r1, %r1, %r1, %r1, "
+        "wmma.load.a.sync.aligned.row.m16n16k8.shared.f16 {%r1, %r1, %r1, %r1, %r1, %r1, %r1, "
         "%r1}, [%r2];",
+        "wmma.load.a.sync.aligned.col.m8n8k32.shared.s4 {%r1}, [%r2];",
         "wgmma.fence.sync.aligned;"}) {
     TestRun run(std::string(".version 8.0\n.target sm_90\n.address_size 64\n"
                             ".file 1 \"kernel.cu\"\n.visible .entry k()\n{\n.reg .b32 %r<4>;\n"

@@ -202,6 +202,7 @@ template <typename T, bool kStore>
       settle(at, mask);
       count_global(counter, access, warp, mask, at);
       // The lanes are in several allocations: each goes on its own.
+      if (at.of[0] >= kHeap) counter.doubtful = true; // a GPU's malloc puts them elsewhere
       for (u32 left = mask; left; left &= left - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(left));
         move(1u << lane, *block.launch->memory->find(at.of[lane]));

@@ -23,6 +23,9 @@ inline constexpr std::uint64_t kModuleMemoryBytes = 1ull << 36;    // for each m
 inline constexpr std::uint64_t kConstantsOnHost = 0x3'0000'0000'0000;
 inline constexpr std::uint64_t kConstantsOfModule = 1ull << 16;
 
+// What malloc in kernels gives (device_heap.hpp), to the end of addresses.
+inline constexpr std::uint64_t kHeap = 1ull << 60;
+
 // What cooperative launches have for their grid's barrier: a word that cooperative groups count in
 // is 4 bytes behind the start, as the header of CUDA 13 has it.
 inline constexpr std::uint64_t kGridWorkspace = 0x4'0000'0000'0000;

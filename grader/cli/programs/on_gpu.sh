@@ -1,0 +1,18 @@
+#!/bin/sh
+# Builds each program with nvcc and runs it on the GPU of this machine: all end with 0 there too.
+#   sh on_gpu.sh [FOLDER]      keeps what is built in FOLDER
+here=$(dirname "$0")
+folder=${1:-$(mktemp -d)}
+failed=0
+for source in "$here"/*.cu; do
+  name=$(basename "$source" .cu)
+  libraries=
+  [ "$name" = driver ] && libraries="-lcuda -lnvrtc"
+  if ! [ -x "$folder/$name" ]; then
+    nvcc -arch=sm_90 -lineinfo -o "$folder/$name" "$source" $libraries || exit 3
+  fi
+  "$folder/$name" && continue
+  echo "$name ended with $?"
+  failed=1
+done
+exit $failed
