@@ -283,15 +283,55 @@ TEST_CASE("a program that cannot be run is refused with what to do") {
   auto ran = folder().run("./static 2>&1");
   CHECK(ran.code == kUsage);
   CHECK(contains(ran.text, "nvcc -cudart shared"));
-  CHECK(folder().compile("linked", "-arch=sm_90 -cudart shared -rdc=true").code == 0);
-  ran = folder().run("./linked 2>&1");
-  CHECK(ran.code == kUsage);
-  CHECK(contains(ran.text, "Build it without -rdc=true"));
   ran = folder().run("./none 2>&1");
   CHECK(ran.code == kUsage);
   CHECK(contains(ran.text, "there is no such file"));
   CHECK(folder().run("2>&1").code == kUsage);
   CHECK(contains(folder().run("./all 2>&1", "--device gpu").text, "on a GPU a program runs"));
+}
+
+TEST_CASE("device code of several files is linked, as nvcc -rdc=true links it") {
+  if (!folder().has_nvcc) return;
+  std::ofstream(folder().path / "uses.cu") << R"(
+#include <cstdio>
+__device__ int twice(int);
+extern __device__ int calls;
+template <class T> __device__ __noinline__ T one_more(T x) { return x + 1; }
+static __device__ int mine = 3;
+__global__ void k(int* out) {
+  out[threadIdx.x] = twice(threadIdx.x) + one_more(mine);
+  atomicAdd(&calls, 1);
+  if (threadIdx.x == 0) printf("in k\n");
+}
+int main() {
+  int *out, back[4], counted;
+  cudaMalloc(&out, sizeof back);
+  k<<<1, 4>>>(out);
+  cudaMemcpy(back, out, sizeof back, cudaMemcpyDeviceToHost);
+  cudaMemcpyFromSymbol(&counted, calls, sizeof counted);
+  printf("%d %d, calls %d\n", back[0], back[3], counted);
+}
+)";
+  std::ofstream(folder().path / "defines.cu") << R"(
+#include <cstdio>
+__device__ int calls;
+template <class T> __device__ __noinline__ T one_more(T x) { return x + 1; }
+static __device__ int mine = 5;
+__device__ int twice(int x) {
+  if (x == 100) printf("never\n");
+  return 2 * x + one_more(mine) - 6;
+}
+)";
+  const auto built =
+      system::run_in_shell("cd " + folder().path.string() +
+                          " && PATH=$PATH:/usr/local/cuda/bin nvcc -rdc=true -lineinfo "
+                          "-arch=sm_90 -cudart shared -o linked uses.cu defines.cu 2>&1");
+  REQUIRE(built.code == 0);
+  const auto ran = folder().run("./linked 2>&1");
+  INFO(ran.text);
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.text, "in k\n4 10, calls 4\n"));
+  CHECK(contains(ran.text, "uses.cu:8"));
 }
 
 TEST_CASE("Ctrl-C ends the program and leaves nothing") {

@@ -1,6 +1,7 @@
 #include "runtime/device_code.hpp"
 
 #include "build/fatbin.hpp"
+#include "runtime/linked_ptx.hpp"
 
 #include <fmt/format.h>
 
@@ -34,12 +35,41 @@ const Entry* newest_ptx(const std::vector<Entry>& entries) {
   return newest;
 }
 
+std::string text_of(const Entry& ptx) {
+  return {reinterpret_cast<const char*>(ptx.data.data()), ptx.data.size()};
+}
+
+// Of a program that was linked from relocatable device code: machine code first, then what it was
+// linked from.
+bool is_linked(const std::vector<std::vector<Entry>>& containers) {
+  if (containers.size() < 2 || newest_ptx(containers.front())) return false;
+  for (const auto& container : containers)
+    if (newest_ptx(container)) return true;
+  return false;
+}
+
+std::variant<device::Module, std::string> linked(std::vector<std::vector<Entry>>& containers) {
+  std::vector<std::string> units;
+  for (const auto& container : containers)
+    if (const Entry* ptx = newest_ptx(container)) units.push_back(text_of(*ptx));
+  auto made = link_ptx(units);
+  if (auto* why = std::get_if<std::string>(&made)) return std::move(*why);
+  device::Module module;
+  module.ptx = std::move(std::get<LinkedPtx>(made).text);
+  for (auto& entry : containers.front())
+    if (entry.kind == Entry::Kind::elf && entry.architecture == kHopper)
+      module.cubin = std::move(entry.data);
+  return module;
+}
+
 } // namespace
 
 std::variant<device::Module, std::string> choose_device_code(std::span<const std::byte> image) {
   std::vector<Entry> entries;
   try {
-    for (auto& container : build::read_fatbin(image))
+    auto containers = build::read_fatbin(image);
+    if (is_linked(containers)) return linked(containers);
+    for (auto& container : containers)
       for (auto& entry : container) entries.push_back(std::move(entry));
   } catch (const build::BadFatbin& fault) {
     return std::string("its device code cannot be read: ") + fault.what();
@@ -47,7 +77,7 @@ std::variant<device::Module, std::string> choose_device_code(std::span<const std
   const Entry* ptx = newest_ptx(entries);
   if (!ptx) return why_none(entries);
   device::Module module;
-  module.ptx.assign(reinterpret_cast<const char*>(ptx->data.data()), ptx->data.size());
+  module.ptx = text_of(*ptx);
   // Another architecture's machine code says nothing about the H200's accesses.
   for (auto& entry : entries) {
     const bool same = entry.architecture == kHopper && ptx->architecture == kHopper;

@@ -12,7 +12,8 @@ namespace course::runtime {
 
 // The newest PTX in a fat binary's container that an H200 would translate (compute_90 or older),
 // with the cubin of the same compilation where it is for sm_90. Otherwise why there is none, and
-// how to build a program that has it.
+// how to build a program that has it. Of a program with relocatable device code (-rdc=true), whose
+// image is the linked machine code and what that was linked from, the PTX is linked too.
 std::variant<device::Module, std::string> choose_device_code(std::span<const std::byte> image);
 
 } // namespace course::runtime

@@ -1,4 +1,5 @@
-// For tests: a fat binary's container, as nvcc would put it into a program (build/fatbin.hpp).
+// A fat binary's container, as nvcc would put it into a program (build/fatbin.hpp): for tests, and
+// for PTX that a program loads by itself.
 #pragma once
 
 #include "runtime/wire.hpp"

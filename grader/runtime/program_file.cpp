@@ -43,9 +43,8 @@ std::vector<std::string> needed_libraries(const elf::File& file) {
 
 // Libraries that talk to a GPU by themselves.
 bool needs_a_gpu(const std::string& library) {
-  for (const char* start :
-       {"libcuda.so", "libcublas", "libcufft", "libcurand", "libcusparse", "libcusolver",
-        "libcudnn", "libnccl", "libnvrtc", "libnpp", "libnvJitLink", "libcupti"})
+  for (const char* start : {"libcublas", "libcufft", "libcurand", "libcusparse", "libcusolver",
+                            "libcudnn", "libnccl", "libnpp", "libnvJitLink", "libcupti"})
     if (library.starts_with(start)) return true;
   return false;
 }
@@ -72,13 +71,12 @@ std::optional<std::string> why_not_linked(const elf::File& file) {
 std::optional<std::string> why_no_code(const elf::File& file) {
   const elf::Section* code = file.find(".nv_fatbin");
   if (!code) return std::nullopt; // in a library, perhaps
-  const auto chosen = choose_device_code(code->bytes);
+  // Relocatable device code (nvcc -rdc=true) stands beside what was linked of it.
+  std::vector<std::byte> image(code->bytes.begin(), code->bytes.end());
+  if (const elf::Section* relocatable = file.find("__nv_relfatbin"))
+    image.insert(image.end(), relocatable->bytes.begin(), relocatable->bytes.end());
+  const auto chosen = choose_device_code(image);
   const auto* why = std::get_if<std::string>(&chosen);
-  if (why && file.find("__nv_relfatbin"))
-    return "its device code was linked (nvcc -rdc=true), and of that only machine code is left; "
-           "PTX "
-           "is what is executed here. Build it without -rdc=true: device functions and kernels "
-           "that use them in one file, by #include where need be";
   return why ? std::optional(*why) : std::nullopt;
 }
 

@@ -46,6 +46,18 @@ inline constexpr const char* kNoPlace = "a null pointer for the answer";
 // Reports an error that was found here, and sets the thread's last error.
 cudaError_t fail(const char* call, cudaError_t, std::string why = {});
 
+// While it lives, what this thread asks is asked by this call: the driver API does its work by
+// calls of the runtime.
+class CalledAs {
+public:
+  explicit CalledAs(const char* call);
+  CalledAs(const CalledAs&) = delete;
+  ~CalledAs();
+
+private:
+  const char* before_;
+};
+
 // The error that every call gives since a kernel failed; cudaSuccess until then. For calls that the
 // grader need not hear of.
 cudaError_t context_error(const char* call);

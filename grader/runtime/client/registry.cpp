@@ -1,8 +1,10 @@
 #include "runtime/client/registry.hpp"
 
 #include "runtime/client/managed.hpp"
+#include "runtime/fatbin_image.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <vector>
@@ -43,7 +45,8 @@ T* lookup(const std::map<const void*, T*>& map, const void* key) {
 struct FatBinaryWrapper {
   std::uint32_t magic = 0, version = 0;
   const std::byte* data = nullptr;
-  const void* extra = nullptr;
+  // Of version 2, linked code: the containers that it was linked from, and a null pointer.
+  const std::byte* const* parts = nullptr;
 };
 struct FatBinaryHeader {
   std::uint32_t magic = 0;
@@ -53,16 +56,28 @@ struct FatBinaryHeader {
 constexpr std::uint32_t kWrapperMagic = 0x466243b1;
 constexpr std::uint32_t kHeaderMagic = 0xba55ed50;
 
+// Adds a container to the image. False: it is none, or there is no room.
+bool append(runtime::Bytes& image, const std::byte* container) {
+  FatBinaryHeader header;
+  std::memcpy(&header, container, sizeof header);
+  const auto room = protocol::kMostData - image.size();
+  if (header.magic != kHeaderMagic || header.header_size > room ||
+      header.size > room - header.header_size)
+    return false;
+  image.insert(image.end(), container, container + header.header_size + header.size);
+  return true;
+}
+
 runtime::Bytes image_of(const void* fat_binary) {
+  constexpr std::uint32_t kLinked = 2;
   FatBinaryWrapper wrapper;
   std::memcpy(&wrapper, fat_binary, sizeof wrapper);
-  if (wrapper.magic != kWrapperMagic || !wrapper.data) return {};
-  FatBinaryHeader header;
-  std::memcpy(&header, wrapper.data, sizeof header);
-  if (header.magic != kHeaderMagic || header.size > protocol::kMostData - header.header_size) {
-    return {};
-  }
-  return {wrapper.data, wrapper.data + header.header_size + header.size};
+  runtime::Bytes image;
+  if (wrapper.magic != kWrapperMagic || !wrapper.data || !append(image, wrapper.data)) return {};
+  if (wrapper.version != kLinked || !wrapper.parts) return image;
+  for (auto part = wrapper.parts; *part; ++part)
+    if (!append(image, *part)) return {};
+  return image;
 }
 
 // Gives host code a __managed__ variable. Where that cannot be, its pointer stays null, and what
@@ -90,7 +105,80 @@ void map_variable(const Registry::Managed& managed) {
   registry().variable_of[*managed.pointer] = &variable;
 }
 
+// The architecture that PTX is for: `.target sm_90`.
+std::uint32_t target_of(const std::string& ptx) {
+  const auto at = ptx.find(".target");
+  const auto digits = at == ptx.npos ? at : ptx.find_first_of("0123456789", at);
+  return digits == ptx.npos ? 0
+                            : static_cast<std::uint32_t>(std::strtoul(&ptx[digits], nullptr, 10));
+}
+
+// Machine code says itself how long it is: behind its last table.
+std::size_t size_of_elf(const std::byte* image) {
+  std::uint64_t sections = 0;
+  std::uint16_t each = 0, count = 0;
+  std::memcpy(&sections, image + 40, sizeof sections);
+  std::memcpy(&each, image + 58, sizeof each);
+  std::memcpy(&count, image + 60, sizeof count);
+  return sections + std::size_t{each} * count;
+}
+
+// As a container, whatever it is. Empty: it is no device code.
+runtime::Bytes container_of(const void* image) {
+  constexpr std::uint32_t kElfMagic = 0x464c457f, kHopper = 90;
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, image, sizeof magic);
+  if (magic == kWrapperMagic) return image_of(image);
+  if (magic == kHeaderMagic) {
+    runtime::Bytes bytes;
+    return append(bytes, static_cast<const std::byte*>(image)) ? bytes : runtime::Bytes{};
+  }
+  if (magic == kElfMagic) {
+    const auto size = size_of_elf(static_cast<const std::byte*>(image));
+    if (size > protocol::kMostData / 2) return {};
+    return runtime::fatbin_container(runtime::fatbin_entry(
+        runtime::kElfKind, kHopper, std::string(static_cast<const char*>(image), size)));
+  }
+  const std::string ptx(static_cast<const char*>(image));
+  if (ptx.find(".version") == ptx.npos || ptx.size() > protocol::kMostData / 2) return {};
+  return runtime::fatbin_container(runtime::fatbin_entry(runtime::kPtxKind, target_of(ptx), ptx));
+}
+
 } // namespace
+
+Module* load_module(const char* call, const void* image, cudaError_t& status) {
+  Module module;
+  auto bytes = container_of(image);
+  if (bytes.empty()) {
+    status = fail(call, cudaErrorInvalidKernelImage, "this is no PTX, and no fat binary");
+    return nullptr;
+  }
+  status = ask<protocol::Identifier>(call, protocol::LoadModule{std::move(bytes)},
+                                     [&](auto& answer) { module.id = answer.id; });
+  if (status != cudaSuccess) return nullptr;
+  const std::lock_guard lock(registry().mutex);
+  return &registry().modules.emplace_back(module);
+}
+
+Kernel* kernel_in(const Module& module, const std::string& name) {
+  const std::lock_guard lock(registry().mutex);
+  for (auto& known : registry().kernels)
+    if (known.module == &module && known.name == name) return &known;
+  auto& kernel = registry().kernels.emplace_back();
+  kernel.module = &module;
+  kernel.name = name;
+  registry().kernel_of[&kernel] = &kernel;
+  return &kernel;
+}
+
+Variable* variable_in(const Module& module, const std::string& name) {
+  const std::lock_guard lock(registry().mutex);
+  auto& variable = registry().variables.emplace_back();
+  variable.module = &module;
+  variable.name = name;
+  registry().variable_of[&variable] = &variable;
+  return &variable;
+}
 
 Kernel* registered_kernel(const void* function) {
   return lookup(registry().kernel_of, function);

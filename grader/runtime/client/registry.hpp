@@ -45,6 +45,12 @@ Kernel* find_kernel(const char* call, const void* function, cudaError_t& status)
 // The variable that `symbol` stands for, likewise.
 Variable* find_variable(const char* call, const void* symbol, cudaError_t& status);
 
+// A module that the program loads by itself: the container of a fat binary, PTX, or machine code.
+// `status` says whether it could be. Its kernels and variables are handles, for the two above.
+Module* load_module(const char* call, const void* image, cudaError_t& status);
+Kernel* kernel_in(const Module&, const std::string& name);
+Variable* variable_in(const Module&, const std::string& name);
+
 // Whether that is a variable's stand-in in host memory, which no plain copy can use.
 bool is_variable(const void* symbol);
 

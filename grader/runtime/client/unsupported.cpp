@@ -2,7 +2,7 @@
 // this library defines the call, that one is linked, and what is left here refuses by name.
 //
 // This file includes no CUDA header, whose prototypes would contradict these definitions. A call
-// passes its arguments in vain, and reads the returned number as its cudaError_t.
+// passes its arguments in vain, and reads the returned number as its cudaError_t or CUresult, which have one number for this.
 #include "runtime/client/refusal.hpp"
 
 #define COURSE_CUDA_FUNCTION(name)                                                                 \
@@ -11,3 +11,5 @@
     return course::client::refuse(#name);                                                          \
   }
 #include "runtime/client/functions.def"
+// The driver API, for which this library stands in as libcuda.so.1 too.
+#include "runtime/client/driver_functions.def"
