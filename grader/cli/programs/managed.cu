@@ -19,6 +19,14 @@ __global__ void add_up(const float* values, int n) {
   atomicAdd(&total, mine);
 }
 
+// Host code looks at a flag while a kernel runs: that is what volatile and a fence for the system
+// are for.
+__managed__ volatile int done;
+__global__ void tells() {
+  __threadfence_system();
+  done = 1;
+}
+
 int main() {
   const int n = 10'000;
   float* values = nullptr;
@@ -51,6 +59,11 @@ int main() {
   }
   add_up<<<1, 256>>>(values, n);
   cudaMemPrefetchAsync(values, n * sizeof(float), host, 0, nullptr);
+  cudaDeviceSynchronize();
+
+  tells<<<1, 1>>>();
+  while (done == 0) {
+  }
   cudaDeviceSynchronize();
 
   double expected = 0;

@@ -3,7 +3,21 @@
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/decode/program.hpp"
 
+#include <algorithm>
+
 namespace course::emulator {
+namespace {
+
+bool is_for_host(const Site& site) {
+  const auto& body = site.code->function->body;
+  if (!site.access || site.access->instruction >= body.size()) return false;
+  const auto& modifiers = body[site.access->instruction].modifiers;
+  return std::any_of(modifiers.begin(), modifiers.end(), [](const std::string& each) {
+    return each == "volatile" || each == "sys" || each == "mmio";
+  });
+}
+
+} // namespace
 
 void HostRaces::note(const Footprint& footprint, const Program& program, const Code& entry,
                      const Counters& counters) {
@@ -19,6 +33,7 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
       auto& line = site.access->direction == Direction::load ? known->reads : known->writes;
       if (line == 0) line = site.source.line;
       known->file = program.file_of(site.source);
+      known->for_host = known->for_host || is_for_host(site);
     }
     return known;
   };
@@ -31,6 +46,7 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
       const std::size_t word = (k << traces.shift) / 4;
       if (trace & kTraceChanges) {
         page.changed.set(word);
+        if (trace & kTraceWrite) page.plainly.set(word);
         if (!page.writer || page.writer->kernel != entry.shown) page.writer = launch_at(memory);
       }
       if (trace & ~kTraceChanges & (kTraceRead | kTraceStrongRead)) {
@@ -62,6 +78,7 @@ std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device
   const bool changed = page.changed[word];
   if (!changed && !(writes && page.read[word])) return std::nullopt;
   const By& by = changed ? *page.writer : *page.reader;
+  if (by.for_host && !page.plainly[word]) return std::nullopt;
   device::Finding finding;
   finding.kind = device::FindingKind::race;
   finding.meeting = device::Meeting::with_host;

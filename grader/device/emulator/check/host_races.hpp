@@ -1,5 +1,8 @@
 // Races between launches and host code, in memory that both have.
 //
+// Words that kernels change by volatile accesses or by atomics of the system's scope are there for
+// host code that looks at them meanwhile, and are no race.
+//
 // Work is done in the order of the calls, so what host code touches before it has waited has no
 // wrong value here. Of each word that launches have touched since the host waited last it is kept
 // that they did; what host code does there then is a race, unless both only read.
@@ -36,11 +39,12 @@ private:
   struct By { // a launch
     std::string kernel, file;
     std::uint32_t reads = 0, writes = 0; // lines; 0: unknown
+    bool for_host = false; // it has volatile accesses there, or atomics of the system's scope
   };
   struct Page {
     static constexpr std::size_t kWords = 1024;
-    std::bitset<kWords> read, changed;
-    std::shared_ptr<const By> reader, writer; // the last
+    std::bitset<kWords> read, changed, plainly; // plainly: changed so
+    std::shared_ptr<const By> reader, writer;   // the last
   };
   std::map<device::Address, Page> pages_; // by the address of a page
 };
