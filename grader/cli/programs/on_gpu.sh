@@ -7,7 +7,10 @@ failed=0
 for source in "$here"/*.cu; do
   name=$(basename "$source" .cu)
   libraries=
-  [ "$name" = driver ] && libraries="-lcuda -lnvrtc"
+  if [ "$name" = driver ]; then
+    toolkit=$(dirname "$(dirname "$(command -v nvcc)")")
+    libraries="-lcuda -lnvrtc -Xlinker -rpath -Xlinker $toolkit/lib64"
+  fi
   if ! [ -x "$folder/$name" ]; then
     nvcc -arch=sm_90 -lineinfo -o "$folder/$name" "$source" $libraries || exit 3
   fi

@@ -96,7 +96,7 @@ double at(const std::vector<float>& from, double x, double y = 0, double z = 0) 
 }
 
 void check_2d(const std::vector<float>& numbers) {
-  const auto array = array_of(kWidth, kHeight, 0, 0, numbers);
+  const auto array = array_of(kWidth, kHeight, 0, cudaArrayTextureGather, numbers);
   const auto points = texture_of(array, cudaFilterModePoint, cudaAddressModeClamp, false);
   const auto filtered = texture_of(array, cudaFilterModeLinear, cudaAddressModeClamp, false);
   const auto border = texture_of(array, cudaFilterModePoint, cudaAddressModeBorder, false);
@@ -199,7 +199,7 @@ void check_fractions() {
   fetch_fractions<<<1, kWidth>>>(texture, results);
   CHECK(cudaDeviceSynchronize());
   for (int x = 0; x < kWidth; ++x) {
-    compare("fraction", results[2 * x], double(float(51 * (x % 6) / 255.0)));
+    compare("fraction", std::round(results[2 * x] * 2550) / 10, 51 * (x % 6));
     compare("alpha", results[2 * x + 1], x % 2);
   }
   CHECK(cudaDestroyTextureObject(texture));
