@@ -23,17 +23,23 @@ const char* name_of(Geometry geometry) {
   return kNames[static_cast<int>(geometry)];
 }
 
+// Coordinates, the layer included.
+std::size_t needed(Geometry geometry) {
+  constexpr std::size_t kNeeded[] = {1, 2, 3, 2, 3};
+  return kNeeded[static_cast<std::size_t>(geometry)];
+}
+
 } // namespace
 
 // The object and the coordinates, which lie one behind the other in a place of their own.
 Decoder::TextureOperands Decoder::texture_operands(const Instruction& instruction,
-                                                   const Operand& operand) {
+                                                   const Operand& operand, std::size_t least) {
   const auto* memory = std::get_if<ptx::Memory>(&operand.value);
   const auto* object = memory ? std::get_if<ptx::Register>(&memory->base) : nullptr;
   if (!object || register_bytes(*object) != 8 || memory->offset != 0 || memory->coordinates.empty())
     refuse(instruction, "texture and surface references are not available; objects are");
   const auto& coordinates = memory->coordinates;
-  if (coordinates.size() > 4) refuse(instruction);
+  if (coordinates.size() < least || coordinates.size() > 4) refuse(instruction);
   TextureOperands made;
   made.object = register_slot(*object);
   made.coordinates = allocate(16);
@@ -76,7 +82,7 @@ void Decoder::texture(const Instruction& instruction) { // tex, tld4
   fetch.geometry = *geometry;
   fetch.by_index = index;
 
-  const auto operands = texture_operands(instruction, instruction.operands[1]);
+  const auto operands = texture_operands(instruction, instruction.operands[1], needed(*geometry));
   Access access;
   access.space = ptx::Space::global;
   access.direction = Direction::load;
@@ -109,9 +115,12 @@ void Decoder::surface(const Instruction& instruction) { // suld, sust
     outside = Outside::zero;
   else
     modifiers.take("trap");
-  if (!bytes || !geometry || element == 0 || modifiers.left() || instruction.operands.size() != 2)
+  constexpr std::uint32_t kWidest = 16;
+  if (!bytes || !geometry || element == 0 || element * count > kWidest || modifiers.left() ||
+      instruction.operands.size() != 2)
     refuse(instruction);
-  const auto operands = texture_operands(instruction, instruction.operands[store ? 0 : 1]);
+  const auto operands =
+      texture_operands(instruction, instruction.operands[store ? 0 : 1], needed(*geometry));
   const auto values = components(instruction.operands[store ? 1 : 0]);
   if (values.size() != count) refuse(instruction);
 

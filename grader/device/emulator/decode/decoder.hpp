@@ -114,7 +114,7 @@ private:
   struct TextureOperands {
     Slot object = 0, coordinates = 0;
   };
-  TextureOperands texture_operands(const Instruction&, const Operand&);
+  TextureOperands texture_operands(const Instruction&, const Operand&, std::size_t least);
   const Access* keep_texture_access(const Instruction&, Access);
   void texture(const Instruction&);
   void surface(const Instruction&);
