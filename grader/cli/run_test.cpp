@@ -324,8 +324,8 @@ __device__ int twice(int x) {
 )";
   const auto built =
       system::run_in_shell("cd " + folder().path.string() +
-                          " && PATH=$PATH:/usr/local/cuda/bin nvcc -rdc=true -lineinfo "
-                          "-arch=sm_90 -cudart shared -o linked uses.cu defines.cu 2>&1");
+                           " && PATH=$PATH:/usr/local/cuda/bin nvcc -rdc=true -lineinfo "
+                           "-arch=sm_90 -cudart shared -o linked uses.cu defines.cu 2>&1");
   REQUIRE(built.code == 0);
   const auto ran = folder().run("./linked 2>&1");
   INFO(ran.text);

@@ -188,8 +188,8 @@ using Request =
                  Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
                  KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
-                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch, ShareSymbol,
-                 AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
+                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
+                 ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
                  CreateTexture, DestroyTexture, HeapLimit>;
 
 // What a reply carries; `Nothing` with every error.

@@ -94,8 +94,8 @@ cudaError_t course::client::do_kernel(const char* call, const KernelWork& work) 
   if (work.cooperative)
     status = tell(call, protocol::CooperativeLaunch{std::move(message)});
   else if (const auto& cluster = work.cluster)
-    status = tell(call, protocol::ClusterLaunch{std::move(message),
-                                                {cluster->x, cluster->y, cluster->z}});
+    status = tell(
+        call, protocol::ClusterLaunch{std::move(message), {cluster->x, cluster->y, cluster->z}});
   else
     status = tell(call, std::move(message));
   if (status == cudaSuccess) guard_managed(call);

@@ -2,7 +2,8 @@
 // this library defines the call, that one is linked, and what is left here refuses by name.
 //
 // This file includes no CUDA header, whose prototypes would contradict these definitions. A call
-// passes its arguments in vain, and reads the returned number as its cudaError_t or CUresult, which have one number for this.
+// passes its arguments in vain, and reads the returned number as its cudaError_t or CUresult, which
+// have one number for this.
 #include "runtime/client/refusal.hpp"
 
 #define COURSE_CUDA_FUNCTION(name)                                                                 \
