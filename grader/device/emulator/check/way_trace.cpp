@@ -125,7 +125,7 @@ void WayTrace::write(Frame& frame, const std::vector<std::uint32_t>& registers, 
 
 void WayTrace::begin_block(const Block& block) {
   warps_.assign(block.warps.size(), {});
-  shared_.assign(block.launch->shared.bytes(), 0);
+  shared_.assign(block.launch->shared.guarded_bytes(), 0);
 }
 
 void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
@@ -146,8 +146,8 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
   } else if (flow.kind == K::compute) {
     if (op.counted) compute(warp, mine, code, flow, op, lanes);
   } else if (op.access && flow.kind == K::copy) {
-    copy(warp, mine, flow, op, lanes);
-  } else if (op.access) {
+    if (op.execute == start_copy) copy(warp, mine, flow, op, lanes); // bulk copies tell themselves
+  } else if (op.access && !op.access->asynchronous && flow.kind != K::none) {
     access(warp, mine, flow, *op.access, lanes);
   }
 }
@@ -361,6 +361,18 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
         *there = handed_over(data | chosen, way::copied);
     }
   });
+}
+
+void WayTrace::bulk_copy_in(std::uint32_t to, device::Address from, std::uint32_t size) {
+  for (u32 byte = 0; byte < size; ++byte)
+    if (Way* there = shared(std::uint64_t{to} + byte))
+      *there = handed_over(loaded_from_global(from + byte, 1), way::copied);
+}
+
+void WayTrace::bulk_copy_out(device::Address to, std::uint32_t from, std::uint32_t size) {
+  for (u32 byte = 0; byte < size; ++byte)
+    if (const Way* there = shared(std::uint64_t{from} + byte))
+      in_global(to + byte) = static_cast<Way>(*there | kWritten);
 }
 
 // ---- calls

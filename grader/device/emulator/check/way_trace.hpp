@@ -32,6 +32,9 @@ public:
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
   void before(Warp&, const Split&, const Operation&, std::uint32_t lanes);
   void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
+  // A bulk copy moves bytes between global memory and the block's own shared memory.
+  void bulk_copy_in(std::uint32_t to, device::Address from, std::uint32_t size);
+  void bulk_copy_out(device::Address to, std::uint32_t from, std::uint32_t size);
   // When the callee's activation has been made, and before its own ends.
   void call(const Warp&, std::uint32_t caller, std::uint32_t callee, const CallUse&, const Code&);
   void leave(const Warp&, std::uint32_t callee, std::uint32_t caller, const CallUse&, const Code&);

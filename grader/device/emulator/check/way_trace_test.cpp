@@ -100,4 +100,15 @@ TEST_CASE("what no input has anything to do with has no way") {
   CHECK(follow("constants").all() == 0);
 }
 
+TEST_CASE("the second array of a kernel is followed like the first") {
+  CHECK(follow("by_second_tile").all() == way::stored);
+}
+
+TEST_CASE("bulk copies are a way, in and out") {
+  const Followed followed = follow("by_bulk_copies");
+  CHECK(followed.same());
+  CHECK(followed.all() == way::copied);
+  CHECK(followed.values[31] == 0x4000001fu);
+}
+
 } // namespace course::emulator

@@ -34,13 +34,27 @@ __device__ void tile(int* out, const int* in, unsigned expected, unsigned size) 
   if (kWaits) wait(&barrier, 0);
   out[threadIdx.x] = values[kThreads - 1 - threadIdx.x];
 }
-__global__ void bulk_tile(int* out, const int* in) { tile<true>(out, in, 512, 512); }
-__global__ void bulk_not_waited(int* out, const int* in) { tile<false>(out, in, 512, 512); }
-__global__ void bulk_too_few(int* out, const int* in) { tile<true>(out, in, 256, 512); }
-__global__ void bulk_too_many(int* out, const int* in) { tile<true>(out, in, 640, 512); }
-__global__ void bulk_odd_size(int* out, const int* in) { tile<true>(out, in, 500, 500); }
-__global__ void bulk_odd_address(int* out, const int* in) { tile<true>(out, in + 1, 512, 512); }
-__global__ void bulk_past_the_end(int* out, const int* in) { tile<true>(out, in, 528, 528); }
+__global__ void bulk_tile(int* out, const int* in) {
+  tile<true>(out, in, 512, 512);
+}
+__global__ void bulk_not_waited(int* out, const int* in) {
+  tile<false>(out, in, 512, 512);
+}
+__global__ void bulk_too_few(int* out, const int* in) {
+  tile<true>(out, in, 256, 512);
+}
+__global__ void bulk_too_many(int* out, const int* in) {
+  tile<true>(out, in, 640, 512);
+}
+__global__ void bulk_odd_size(int* out, const int* in) {
+  tile<true>(out, in, 500, 500);
+}
+__global__ void bulk_odd_address(int* out, const int* in) {
+  tile<true>(out, in + 1, 512, 512);
+}
+__global__ void bulk_past_the_end(int* out, const int* in) {
+  tile<true>(out, in, 528, 528);
+}
 __global__ void bulk_nothing(int* out, const int* in) {
   __shared__ alignas(16) int values[4];
   __shared__ std::uint64_t barrier;
@@ -80,8 +94,12 @@ __device__ void bulk_ring(int* out, const int* in) {
   }
   out[threadIdx.x] = sum;
 }
-__global__ void bulk_ring_mended(int* out, const int* in) { bulk_ring<true>(out, in); }
-__global__ void bulk_ring_refills(int* out, const int* in) { bulk_ring<false>(out, in); }
+__global__ void bulk_ring_mended(int* out, const int* in) {
+  bulk_ring<true>(out, in);
+}
+__global__ void bulk_ring_refills(int* out, const int* in) {
+  bulk_ring<false>(out, in);
+}
 
 // What is stored goes out as a whole.
 template <bool kFences, bool kWaits>
@@ -96,9 +114,15 @@ __device__ void store_tile(int* out, const int* in) {
     if (kWaits) ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
   }
 }
-__global__ void bulk_store(int* out, const int* in) { store_tile<true, true>(out, in); }
-__global__ void bulk_store_unfenced(int* out, const int* in) { store_tile<false, true>(out, in); }
-__global__ void bulk_store_not_waited(int* out, const int* in) { store_tile<true, false>(out, in); }
+__global__ void bulk_store(int* out, const int* in) {
+  store_tile<true, true>(out, in);
+}
+__global__ void bulk_store_unfenced(int* out, const int* in) {
+  store_tile<false, true>(out, in);
+}
+__global__ void bulk_store_not_waited(int* out, const int* in) {
+  store_tile<true, false>(out, in);
+}
 // The fence of the thread that copies, behind the barrier, will do.
 __global__ void bulk_store_fenced_late(int* out, const int* in) {
   __shared__ alignas(16) int values[kThreads];

@@ -168,7 +168,9 @@ __global__ void __cluster_dims__(2) beyond_the_cluster(int* out) {
 
 // ---- barriers in a neighbour's memory
 
-__device__ unsigned address(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
+__device__ unsigned address(const void* p) {
+  return (unsigned)__cvta_generic_to_shared(p);
+}
 __device__ unsigned mapped(const void* p, unsigned rank) {
   unsigned there;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address(p)), "r"(rank));
@@ -198,9 +200,9 @@ __device__ void send(int* out, const int* in) {
                                    sizeof got);
   if (kHow == 0) {
     cluster.map_shared_rank(got, next)[threadIdx.x] = mine[threadIdx.x];
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(
-                     mapped(&barrier, next))
-                 : "memory");
+    asm volatile(
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(mapped(&barrier, next))
+        : "memory");
   } else if (kHow == 2) {
     if (threadIdx.x == 0)
       asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], "
@@ -217,10 +219,18 @@ __device__ void send(int* out, const int* in) {
   out[blockIdx.x * kThreads + threadIdx.x] = got[threadIdx.x];
   cluster.sync();
 }
-__global__ void __cluster_dims__(4) sends_stores(int* out, const int* in) { send<0>(out, in); }
-__global__ void __cluster_dims__(4) sends_async(int* out, const int* in) { send<1>(out, in); }
-__global__ void __cluster_dims__(4) sends_bulk(int* out, const int* in) { send<2>(out, in); }
-__global__ void __cluster_dims__(4) sends_unwaited(int* out, const int* in) { send<3>(out, in); }
+__global__ void __cluster_dims__(4) sends_stores(int* out, const int* in) {
+  send<0>(out, in);
+}
+__global__ void __cluster_dims__(4) sends_async(int* out, const int* in) {
+  send<1>(out, in);
+}
+__global__ void __cluster_dims__(4) sends_bulk(int* out, const int* in) {
+  send<2>(out, in);
+}
+__global__ void __cluster_dims__(4) sends_unwaited(int* out, const int* in) {
+  send<3>(out, in);
+}
 
 // One copy for all blocks of the cluster.
 __global__ void __cluster_dims__(4) multicast(int* out, const int* in) {

@@ -108,9 +108,9 @@ __global__ void forms_of_arrival(int* out, const int*) {
   }
   __syncthreads();
   if (threadIdx.x == 0)
-    asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(
-                     (unsigned)__cvta_generic_to_shared(&barrier))
-                 : "memory");
+    asm volatile(
+        "mbarrier.inval.shared::cta.b64 [%0];" ::"r"((unsigned)__cvta_generic_to_shared(&barrier))
+        : "memory");
 }
 __global__ void arrives_beyond(int* out, const int*) {
   __shared__ std::uint64_t barrier;
@@ -170,9 +170,15 @@ __device__ void ring(int* out, const int* in) {
     out[threadIdx.x] = sum;
   }
 }
-__global__ void ring_mended(int* out, const int* in) { ring<true, true>(out, in); }
-__global__ void ring_does_not_wait(int* out, const int* in) { ring<false, true>(out, in); }
-__global__ void ring_refills_too_early(int* out, const int* in) { ring<true, false>(out, in); }
+__global__ void ring_mended(int* out, const int* in) {
+  ring<true, true>(out, in);
+}
+__global__ void ring_does_not_wait(int* out, const int* in) {
+  ring<false, true>(out, in);
+}
+__global__ void ring_refills_too_early(int* out, const int* in) {
+  ring<true, false>(out, in);
+}
 // Each user releases its stage before it reads.
 __global__ void ring_releases_too_early(int* out, const int* in) {
   __shared__ std::uint64_t full, empty;
@@ -218,6 +224,12 @@ __device__ void copies(int* out, const int* in) {
   if (kWaits) wait(&barrier, 0);
   out[threadIdx.x] = values[kThreads - 1 - threadIdx.x];
 }
-__global__ void copies_increase(int* out, const int* in) { copies<true, true>(out, in); }
-__global__ void copies_count(int* out, const int* in) { copies<false, true>(out, in); }
-__global__ void copies_not_waited(int* out, const int* in) { copies<false, false>(out, in); }
+__global__ void copies_increase(int* out, const int* in) {
+  copies<true, true>(out, in);
+}
+__global__ void copies_count(int* out, const int* in) {
+  copies<false, true>(out, in);
+}
+__global__ void copies_not_waited(int* out, const int* in) {
+  copies<false, false>(out, in);
+}

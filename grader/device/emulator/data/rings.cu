@@ -8,7 +8,9 @@
 namespace cg = cooperative_groups;
 namespace ptx = cuda::ptx;
 
-__device__ unsigned address(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
+__device__ unsigned address(const void* p) {
+  return (unsigned)__cvta_generic_to_shared(p);
+}
 __device__ unsigned mapped(const void* p, unsigned rank) {
   unsigned there;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address(p)), "r"(rank));
@@ -62,8 +64,12 @@ __device__ void specialised(int* out, const int* in, int releases) {
     out[threadIdx.x - 32] = sum;
   }
 }
-__global__ void specialised_mended(int* out, const int* in) { specialised(out, in, 3); }
-__global__ void specialised_too_few(int* out, const int* in) { specialised(out, in, 2); }
+__global__ void specialised_mended(int* out, const int* in) {
+  specialised(out, in, 3);
+}
+__global__ void specialised_too_few(int* out, const int* in) {
+  specialised(out, in, 2);
+}
 
 // Each stage goes to both blocks of a cluster by one copy; both release it to the first.
 __device__ void shared_ring(int* out, const int* in, bool both) {
@@ -85,9 +91,10 @@ __device__ void shared_ring(int* out, const int* in, bool both) {
       const int s = k % 2, parity = k / 2 & 1;
       wait(&empty[s], parity ^ 1);
       for (int to = 0; to < 2; ++to)
-        asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], 512;" ::
-                         "r"(mapped(&full[s], to))
-                     : "memory");
+        asm volatile(
+            "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], 512;" ::"r"(
+                mapped(&full[s], to))
+            : "memory");
       asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
                    ".multicast::cluster [%0], [%1], 512, [%2], %3;" ::"r"(address(stage[s])),
                    "l"(in + k * 128), "r"(address(&full[s])), "h"((unsigned short)3)
@@ -134,17 +141,22 @@ __device__ void flag(int* out, const int* in) {
   }
   if (cluster.block_rank() == 0 && threadIdx.x == 0) {
     int seen;
-    do asm volatile("ld.acquire.cluster.shared::cta.u32 %0, [%1];"
-                    : "=r"(seen)
-                    : "r"(address(&ready))
-                    : "memory");
+    do
+      asm volatile("ld.acquire.cluster.shared::cta.u32 %0, [%1];"
+                   : "=r"(seen)
+                   : "r"(address(&ready))
+                   : "memory");
     while (!seen);
     out[0] = value;
   }
   cluster.sync();
 }
-__global__ void __cluster_dims__(2) flag_mended(int* out, const int* in) { flag<true>(out, in); }
-__global__ void __cluster_dims__(2) flag_relaxed(int* out, const int* in) { flag<false>(out, in); }
+__global__ void __cluster_dims__(2) flag_mended(int* out, const int* in) {
+  flag<true>(out, in);
+}
+__global__ void __cluster_dims__(2) flag_relaxed(int* out, const int* in) {
+  flag<false>(out, in);
+}
 
 // Block barriers and cluster barriers in turn.
 __global__ void __cluster_dims__(4) all_to_all(int* out, const int* in) {

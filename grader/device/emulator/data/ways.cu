@@ -107,3 +107,34 @@ extern "C" __global__ void by_carry(unsigned* out, const unsigned* in) {
       : "r"(other));
   out[threadIdx.x] = high;
 }
+extern "C" __global__ void by_second_tile(float* out, const float* in) {
+  __shared__ float first[4096], second[32];
+  first[threadIdx.x] = 1;
+  second[threadIdx.x] = in[threadIdx.x ^ 1];
+  __syncthreads();
+  out[threadIdx.x] = second[threadIdx.x] * first[threadIdx.x];
+}
+extern "C" __global__ void by_bulk_copies(float* out, const float* in) { // in, and out again
+  __shared__ alignas(128) float tile[32];
+  __shared__ unsigned long long barrier;
+  const auto at = [](const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); };
+  if (threadIdx.x == 0) {
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(at(&barrier)) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], 128;" ::"r"(at(&barrier))
+                 : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
+                 "128, [%2];" ::"r"(at(tile)),
+                 "l"(in), "r"(at(&barrier))
+                 : "memory");
+  }
+  __syncthreads();
+  asm volatile("{\n.reg .pred p;\nagain: mbarrier.try_wait.parity.shared.b64 p, [%0], 0;\n@!p bra "
+               "again;\n}" ::"r"(at(&barrier))
+               : "memory");
+  if (threadIdx.x == 0) {
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 128;" ::"l"(out),
+                 "r"(at(tile))
+                 : "memory");
+    asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
+  }
+}

@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/check/proxies.hpp"
+#include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -243,6 +244,7 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
     } else {
       count_bulk(warp, *access.global, from, size);
       bytes = fetch_global(warp, *access.global, lane, from, size);
+      if (block.launch->ways) block.launch->ways->bulk_copy_in(offset, from, size);
     }
     if (to_ranks) {
       // To the same place in each of these blocks, whose barrier at the same place is told.
@@ -321,6 +323,7 @@ void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
                                           block.bulk_reads.committed[warp.index * kLanes + lane],
                                           &access, from.of[lane], size});
     ++block.landing.copies;
+    if (block.launch->ways) block.launch->ways->bulk_copy_out(to.of[lane], from.of[lane], size);
     if (!target.combine) {
       store_global(warp, target, lane, to.of[lane], bytes.data(), size);
       continue;

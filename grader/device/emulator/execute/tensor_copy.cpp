@@ -1,5 +1,6 @@
 #include "device/emulator/execute/tensor_copy.hpp"
 
+#include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
@@ -137,6 +138,18 @@ std::vector<std::byte> fetch_box(const Box& box) {
   return bytes;
 }
 
+// For the way of the data: f(place in shared memory, address, bytes) for what is inside.
+template <typename F>
+void for_parts(const Box& box, const std::vector<u32>& chunks, F&& f) {
+  const u32 in_row = box.map.row_bytes() / kBulkChunk;
+  for (u32 r = 0; r < box.map.rows(); ++r) {
+    const Box::Row row = box.row(r);
+    for (u32 byte = row.before; byte < row.before + row.inside; ++byte)
+      f(chunks[r * in_row + byte / kBulkChunk] + byte % kBulkChunk, row.address + byte - row.before,
+        1);
+  }
+}
+
 } // namespace
 
 void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
@@ -157,6 +170,10 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
     count_box(*box);
     const std::vector<std::byte> bytes = fetch_box(*box);
     const std::vector<u32> chunks = box->chunks(offset);
+    if (WayTrace* ways = block.launch->ways)
+      for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
+        ways->bulk_copy_in(there, address, size);
+      });
     const auto send_to = [&](Block* target) {
       if (target) send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
     };
@@ -181,7 +198,12 @@ void tensor_copy_out(Warp& warp, const Operation& op, u32 mask) {
     if (block.checks) block.shared.shadow().next_step(warp);
     count_box(*box);
     std::vector<std::byte> bytes;
-    for (const u32 chunk : box->chunks(offset)) {
+    const std::vector<u32> chunks = box->chunks(offset);
+    if (WayTrace* ways = block.launch->ways)
+      for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
+        ways->bulk_copy_out(address, there, size);
+      });
+    for (const u32 chunk : chunks) {
       const auto part = fetch_shared(warp, access, lane, chunk, kBulkChunk);
       bytes.insert(bytes.end(), part.begin(), part.end());
     }
