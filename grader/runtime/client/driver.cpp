@@ -505,6 +505,21 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream
             [&] { return fill(pointer(to), value, 4, count, stream, "cuMemsetD32Async"); });
 }
 
+// As programs have it that ask the runtime for it by name.
+CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
+                                void* address, const cuuint64_t* size, const cuuint64_t* stride,
+                                const cuuint32_t* box, const cuuint32_t* element_stride,
+                                CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                                CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
+  void* encode = nullptr;
+  if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 13000, 0, nullptr) !=
+      cudaSuccess)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(
+      map, type, rank, address, size, stride, box, element_stride, interleave, swizzle, promotion,
+      fill);
+}
+
 // ---- streams and events
 
 CUresult cuStreamCreate(CUstream* out, unsigned flags) {
