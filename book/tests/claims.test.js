@@ -359,6 +359,15 @@ test('requests and stages gain little in the small products of lab 10', () => {
   assert.ok(small[1] > 1.1 * small[0]);
 });
 
+// Chapter 10, Where the rest is: addresses are what stands between the products, "and so it is".
+test('addresses computed once make the product of lab 10 much faster, not as fast as cuBLAS', () => {
+  for (const size of ['2048^3', '4096^3', '8192^3']) {
+    const once = matrixContest('matrix product', size, '4: addresses once');
+    assert.ok(matrixContest('matrix product', size, '10_matrix_units/4_product') > 1.4 * once);
+    assert.ok(matrixContest('matrix product', size, 'cuBLAS bf16') < once);
+  }
+});
+
 // Chapter 10, Where the rest is: "No part is half full."
 test('nothing is half full in the product of lab 10', () => {
   const {rows} = table('h200.matrix_profile');
