@@ -1,14 +1,14 @@
-// Barriers in memory, pipelines, asynchronous, bulk and tensor copies, and clusters, as the programming
-// guide writes them: each compares what the device made with plain C++ and returns how many
-// elements differ. `course run` must execute all of it.
+// Barriers in memory, pipelines, asynchronous, bulk and tensor copies, and clusters, as the
+// programming guide writes them: each compares what the device made with plain C++ and returns how
+// many elements differ. `course run` must execute all of it.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>
 #include <cuda.h>
-#include <cudaTypedefs.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/ptx>
+#include <cudaTypedefs.h>
 #include <numeric>
 #include <vector>
 
@@ -278,7 +278,7 @@ __global__ void __cluster_dims__(4) halo(int* out, const int* in) {
   const int left = t > 0      ? tile[t - 1]
                    : rank > 0 ? cluster.map_shared_rank(tile, rank - 1)[kThreads - 1]
                               : 0;
-  const int right = t < kThreads - 1  ? tile[t + 1]
+  const int right = t < kThreads - 1    ? tile[t + 1]
                     : rank < blocks - 1 ? cluster.map_shared_rank(tile, rank + 1)[0]
                                         : 0;
   out[blockIdx.x * kThreads + t] = left + tile[t] + right;
@@ -309,10 +309,9 @@ int main() {
   wrong += check("bulk copies", differ(kResults, plainly(bulk_copies), mirrored));
   wrong += check("pipelines", differ(kResults, plainly(pipelines), mirrored));
   wrong += check("group copies", differ(kResults, plainly(group_copies), mirrored));
-  wrong += check("through shared", differ(kResults, plainly(through_shared),
-                                          [](int i, const std::vector<int>& in) {
-                                            return in[i] + 1;
-                                          }));
+  wrong +=
+      check("through shared", differ(kResults, plainly(through_shared),
+                                     [](int i, const std::vector<int>& in) { return in[i] + 1; }));
   wrong += check("histogram", check_histogram());
   wrong += check("transpose", check_transpose());
   wrong += check("halo", differ(kResults, plainly(halo), neighbours));
