@@ -35,3 +35,4 @@ course_slow(book/faults)
 # The commands that the chapters quote still say the same. They compile with nvcc.
 book_test(transcripts sh book/tests/run.sh transcripts)
 set_tests_properties(book/transcripts PROPERTIES LABELS "book;lab" FIXTURES_REQUIRED book)
+course_slow(book/transcripts)

@@ -39,7 +39,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::staff, "class-one", nullptr},
     Elsewhere{Program::staff, "decide", "Decide what an exercise is worth, and say why"},
     Elsewhere{Program::staff, "autograde", "Grade one submission for Gradescope, Classroom 50, …"},
-    Elsewhere{Program::staff, "autograder", "Write what Gradescope or Classroom 50 needs to grade"},
+    Elsewhere{Program::staff, "autograder", "Write what Gradescope, PrairieLearn, … needs to grade"},
     Elsewhere{Program::staff, "publish", "Write the course without its answers, for students"},
     Elsewhere{Program::staff, "new", "Write an exercise to begin with, for you to change"},
     Elsewhere{Program::staff, "check",
