@@ -93,8 +93,8 @@ void poison(Warp&, const Access&, u32 lanes);
 // "a 4-byte load"
 std::string what(const Access&);
 
-// An address of the block's own shared memory to its offset. Out of line: only clusters need it, and
-// every access of every kind would have a copy.
+// An address of the block's own shared memory to its offset. Out of line: only clusters need it,
+// and every access of every kind would have a copy.
 [[gnu::noinline, gnu::cold]] inline void take_rank_off(LaneOffsets& at, u32 rank_bits) {
   for (int i = 0; i < kLanes; ++i) at.of[i] ^= (at.of[i] & kRankBits) == rank_bits ? rank_bits : 0;
 }

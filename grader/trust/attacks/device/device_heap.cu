@@ -1,6 +1,6 @@
 // attack: fills the heap of the device
 // against: 05_transpose/2_pad
-// must: not_measurable
+// must: timed_out
 
 constexpr int kTile = 32;
 

@@ -1,6 +1,6 @@
 // attack: frees its output, a number, and what it has freed before
 // against: 05_transpose/2_pad
-// must: not_measurable: cannot execute
+// must: failed memory
 
 #include <cstdlib>
 

@@ -1,6 +1,7 @@
-// attack: captures its work in a graph, to replay it
+// control: captures its work in a graph, and launches that
 // against: 05_transpose/2_pad
-// must: not_measurable
+// must: passed
+// device: both
 
 constexpr int kTile = 32;
 
