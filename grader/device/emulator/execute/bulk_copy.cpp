@@ -279,7 +279,7 @@ void land(Block& block, const Tracked& tracked) {
                    combine_on_host(element, copy.access.element, copy.access.combine, value);
                  });
   else if (tracked.chunks.empty())
-    std::memcpy(memory + tracked.to, tracked.bytes.data(), size);
+    std::ranges::copy(tracked.bytes, memory + tracked.to); // perhaps of no bytes
   for (std::size_t i = 0; i < tracked.chunks.size(); ++i) {
     std::memcpy(memory + tracked.chunks[i], tracked.bytes.data() + i * kBulkChunk, kBulkChunk);
     block.landing.done(tracked.chunks[i], kBulkChunk);
