@@ -3,6 +3,7 @@
 #include "cli/screen.hpp"
 #include "report/profile/source_view.hpp"
 #include "report/text.hpp"
+#include "system/stream.hpp"
 
 #include <fmt/format.h>
 
@@ -33,15 +34,6 @@ bool same_terminal() {
   }, errors{};
   return isatty(STDOUT_FILENO) && fstat(STDOUT_FILENO, &output) == 0 &&
          fstat(STDERR_FILENO, &errors) == 0 && output.st_rdev == errors.st_rdev;
-}
-
-void write_all(int to, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(to, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return; // the terminal has gone
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
 }
 
 std::string duration(double seconds) {
@@ -135,7 +127,7 @@ bool ProgressLine::pass_on(std::chrono::milliseconds wait) {
   const auto got = read(ours_.get(), bytes.data(), bytes.size());
   if (got <= 0) return false;
   take_away();
-  write_all(to_, {bytes.data(), static_cast<std::size_t>(got)});
+  system::write_all(to_, {bytes.data(), static_cast<std::size_t>(got)});
   at_line_start_ = bytes[static_cast<std::size_t>(got) - 1] == '\n';
   return true;
 }
@@ -150,12 +142,12 @@ void ProgressLine::look(double seconds) {
 
 void ProgressLine::draw() {
   if (line_.empty() || !at_line_start_) return;
-  write_all(to_, "\r  " + line_ + "\033[K");
+  system::write_all(to_, "\r  " + line_ + "\033[K");
   drawn_ = true;
 }
 
 void ProgressLine::take_away() {
-  if (drawn_) write_all(to_, "\r\033[K");
+  if (drawn_) system::write_all(to_, "\r\033[K");
   drawn_ = false;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/written_file.hpp"
 
 #include "system/published_file.hpp"
+#include "system/stream.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -16,20 +17,11 @@ namespace fs = std::filesystem;
   throw fs::filesystem_error("cannot write", file, std::error_code(error, std::generic_category()));
 }
 
-bool write_all(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const auto written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno != EINTR) return false;
-    if (written > 0) content.remove_prefix(written);
-  }
-  return true;
-}
-
 // A pipe or a device (/dev/stdout) cannot be replaced, only written to.
 void write_through(const fs::path& file, std::string_view content) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) cannot_write(file, errno);
-  const bool good = write_all(descriptor, content);
+  const bool good = system::write_all(descriptor, content);
   const int error = errno;
   close(descriptor);
   if (!good) cannot_write(file, error);

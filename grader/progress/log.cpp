@@ -3,6 +3,7 @@
 #include "system/descriptor.hpp"
 #include "system/file.hpp"
 #include "system/file_lock.hpp"
+#include "system/stream.hpp"
 
 #include <algorithm>
 #include <array>
@@ -56,15 +57,6 @@ std::string content(int descriptor) {
     if (size <= 0) return text;
     text.append(part.data(), size);
   }
-}
-
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const auto size = write(descriptor, text.data(), text.size());
-    if (size < 0 && errno != EINTR) return false;
-    if (size > 0) text.remove_prefix(size);
-  }
-  return true;
 }
 
 // What git leaves between the two sides of a conflict; both sides count.
@@ -172,7 +164,7 @@ std::string Log::append(const Event& event) const {
     return complaint();
   if (last != '\n') text += '\n';
   text += line_of(event);
-  return write_all(descriptor.get(), text) ? "" : complaint();
+  return system::write_all(descriptor.get(), text) ? "" : complaint();
 }
 
 } // namespace course::progress

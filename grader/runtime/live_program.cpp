@@ -6,6 +6,7 @@
 #include "runtime/session.hpp"
 #include "runtime/started_live.hpp"
 #include "system/descriptor.hpp"
+#include "system/fork.hpp"
 #include "system/program.hpp"
 
 #include <cerrno>
@@ -152,10 +153,7 @@ LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
         signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
     ender.over();
     run.stopped = stop.wanted_within(told ? 200ms : 0ms);
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    keep_end(run, status);
+    keep_end(run, system::await(process));
     shutdown(ours.get(), SHUT_RDWR);
   });
   serve(session, ours.get(), [&stop] { return stop.wanted(); });

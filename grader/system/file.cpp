@@ -1,6 +1,7 @@
 #include "file.hpp"
 
 #include "system/descriptor.hpp"
+#include "system/stream.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -35,14 +36,6 @@ Unreadable too_large(std::uint64_t most) {
 
 [[noreturn]] void fail(const char* what, const fs::path& path) {
   throw fs::filesystem_error(what, path, std::error_code(errno, std::generic_category()));
-}
-
-void write_all(int file, std::string_view bytes, const fs::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) fail("cannot write", path);
-    if (count > 0) bytes.remove_prefix(count);
-  }
 }
 
 // Reads to the end, or until there is more than `most`. 0, or the error that ended it.
@@ -84,7 +77,7 @@ void write_file(const fs::path& path, std::string_view bytes) {
   const Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
   if (!file) fail("cannot write", temporary);
   try {
-    write_all(file.get(), bytes, temporary);
+    if (!write_all(file.get(), bytes)) fail("cannot write", temporary);
     if (fchmod(file.get(), 0644) != 0 || fsync(file.get()) != 0) fail("cannot write", temporary);
     if (rename(temporary.c_str(), path.c_str()) != 0) fail("cannot write", path);
   } catch (const fs::filesystem_error&) {

@@ -63,16 +63,6 @@ void stay_on_one_core(unsigned n) {
   }
 }
 
-bool write_all(int to, const std::string& text) {
-  for (std::size_t sent = 0; sent < text.size();) {
-    const auto more = write(to, text.data() + sent, text.size() - sent);
-    if (more < 0 && errno == EINTR) continue;
-    if (more <= 0) return false;
-    sent += static_cast<std::size_t>(more);
-  }
-  return true;
-}
-
 struct Worker {
   system::Descriptor lines;
   std::string text; // of a line that is not whole yet
@@ -116,7 +106,7 @@ std::uint64_t in_processes(std::uint64_t first, std::uint64_t end, const Crew& c
     if (crew.one_core) stay_on_one_core(n);
     while (!crew.until || Clock::now() < *crew.until) {
       const auto number = next.take();
-      if (number >= end || !write_all(to, work(number) + "\n")) return;
+      if (number >= end || !system::write_all(to, work(number) + "\n")) return;
     }
   };
   std::vector<Worker> workers;

@@ -55,7 +55,8 @@ std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
       question.architecture, question.access, question.width, question.active, {}};
   if (question.access == model::Access::shared_atomic && question.width == 8)
     request.access = model::Access::shared_atomic_loop;
-  const std::int64_t bytes = static_cast<std::int64_t>(question.architecture->shared_bytes_a_block);
+  const std::int64_t bytes =
+      static_cast<std::int64_t>(question.architecture->multiprocessor.shared_bytes_a_block);
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!is_on(question.active, lane)) continue;
     const auto value = std::get<LaneExpression>(parsed).value_at(lane);

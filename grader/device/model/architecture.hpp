@@ -45,11 +45,11 @@ struct Architecture {
   std::string_view title; // in words, with where its rules are from
   BankRule rule{};
   int banks = 32;
-  std::uint32_t bank_unit = 4;            // bytes after which the next bank comes
-  std::uint32_t bank_bytes = 4;           // that a bank gives in a pass
-  std::uint64_t shared_bytes_a_block = 0; // at most
+  std::uint32_t bank_unit = 4;  // bytes after which the next bank comes
+  std::uint32_t bank_bytes = 4; // that a bank gives in a pass
 
-  // Of those that code is compiled for and executed as; the others have banks alone.
+  // Of those that code is compiled for and executed as. Of the others there are banks alone, and
+  // the shared memory that a block can have.
   std::string_view target = {};         // of nvcc's code: "sm_90"
   std::string_view virtual_target = {}; // of its PTX: "compute_90"
   std::uint32_t compute_capability = 0; // 90 for 9.0
@@ -66,7 +66,6 @@ struct Architecture {
 inline constexpr Architecture kH200 = {.name = "h200",
                                        .title = "H200, compute capability 9.0",
                                        .rule = BankRule::since_5_0,
-                                       .shared_bytes_a_block = 227 * 1024,
                                        .target = "sm_90",
                                        .virtual_target = "compute_90",
                                        .compute_capability = 90,
@@ -92,24 +91,24 @@ inline constexpr Architecture k1x = {.name = "1.x",
                                      .title = "compute capability 1.x, by the guide",
                                      .rule = BankRule::cc1,
                                      .banks = 16,
-                                     .shared_bytes_a_block = 16 * 1024};
+                                     .multiprocessor = {.shared_bytes_a_block = 16 * 1024}};
 inline constexpr Architecture k2x = {.name = "2.x",
                                      .title = "compute capability 2.x, by the guide",
                                      .rule = BankRule::cc2,
-                                     .shared_bytes_a_block = 48 * 1024};
+                                     .multiprocessor = {.shared_bytes_a_block = 48 * 1024}};
 inline constexpr Architecture k3x4Byte = {.name = "3.x-4byte",
                                           .title =
                                               "compute capability 3.x, 4-byte banks, by the guide",
                                           .rule = BankRule::cc3_4byte,
                                           .bank_bytes = 8,
-                                          .shared_bytes_a_block = 48 * 1024};
+                                          .multiprocessor = {.shared_bytes_a_block = 48 * 1024}};
 inline constexpr Architecture k3x8Byte = {.name = "3.x-8byte",
                                           .title =
                                               "compute capability 3.x, 8-byte banks, by the guide",
                                           .rule = BankRule::cc3_8byte,
                                           .bank_unit = 8,
                                           .bank_bytes = 8,
-                                          .shared_bytes_a_block = 48 * 1024};
+                                          .multiprocessor = {.shared_bytes_a_block = 48 * 1024}};
 
 inline constexpr std::array kArchitectures = {&kH200, &k1x, &k2x, &k3x4Byte, &k3x8Byte};
 

@@ -129,8 +129,7 @@ TEST_CASE("devices have names, banks and memory") {
   CHECK(bank_of(k1x, 64) == 0);
   CHECK(bank_of(k3x4Byte, 4) == 1);
   CHECK(bank_of(k3x8Byte, 4) == 0);
-  CHECK(kH200.shared_bytes_a_block == 232448);
-  CHECK(kH200.multiprocessor.shared_bytes_a_block == kH200.shared_bytes_a_block);
+  CHECK(kH200.multiprocessor.shared_bytes_a_block == 232448);
 }
 
 TEST_CASE("no active lane, no pass, on any device") {
