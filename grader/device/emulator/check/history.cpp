@@ -18,10 +18,6 @@ bool is_strong(const Access& access) {
   return access.strong || access.direction == Direction::atomic;
 }
 
-u32 lowest(u32 mask) {
-  return static_cast<u32>(std::countr_zero(mask));
-}
-
 device::Dim3 index_of(u64 block, const device::Dim3& grid) {
   return {static_cast<u32>(block % grid.x), static_cast<u32>(block / grid.x % grid.y),
           static_cast<u32>(block / grid.x / grid.y)};

@@ -21,10 +21,6 @@ Way handed_over(Way data, Way by) {
   return data ? static_cast<Way>((data & ~way::direct) | by) : Way{0};
 }
 
-u32 lowest(u32 mask) {
-  return static_cast<u32>(std::countr_zero(mask));
-}
-
 template <typename F>
 void for_lanes(u32 lanes, F&& f) {
   for (; lanes; lanes &= lanes - 1) f(lowest(lanes));

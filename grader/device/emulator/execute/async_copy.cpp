@@ -13,10 +13,6 @@ namespace {
 // cannot fill this machine's memory.
 constexpr std::size_t kMostInFlight = 1u << 16;
 
-u32 lowest(u32 mask) {
-  return static_cast<u32>(std::countr_zero(mask));
-}
-
 bool overlap(u32 a, u32 a_bytes, u32 b, u32 b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }

@@ -18,10 +18,6 @@ namespace {
 
 using device::FindingKind;
 
-u32 lowest(u32 mask) {
-  return static_cast<u32>(std::countr_zero(mask));
-}
-
 LaneOffsets all_at(u32 offset) {
   LaneOffsets at;
   at.of.fill(offset);

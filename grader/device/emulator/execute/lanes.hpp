@@ -39,6 +39,11 @@ alignas(64) inline constexpr std::array<u32, kLanes> kLaneBit = [] {
   return bits;
 }();
 
+// Of the lanes of a mask that is not 0, the first.
+inline u32 lowest(u32 mask) {
+  return static_cast<u32>(std::countr_zero(mask));
+}
+
 template <typename T>
 [[gnu::always_inline]] inline T* lanes_at(std::byte* frame, Slot slot) {
   return static_cast<T*>(__builtin_assume_aligned(frame + slot, 32));

@@ -14,10 +14,6 @@
 namespace course::emulator {
 namespace {
 
-u32 lowest(u32 mask) {
-  return static_cast<u32>(std::countr_zero(mask));
-}
-
 template <typename F> // f(place, lanes)
 void for_each_barrier(const BarrierPlaces& places, u32 mask, F&& f) {
   while (mask) {

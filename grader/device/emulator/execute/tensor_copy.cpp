@@ -16,10 +16,6 @@ namespace {
 using device::FindingKind;
 using model::TensorMap;
 
-u32 lowest(u32 mask) {
-  return static_cast<u32>(std::countr_zero(mask));
-}
-
 // The bytes that an address leads to, of a parameter, a constant or a variable.
 const std::byte* bytes_at(const Launch& launch, u64 address, std::size_t size) {
   const auto within = [&](const device::Bytes& bytes, u64 window) -> const std::byte* {
