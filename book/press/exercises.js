@@ -4,33 +4,9 @@ import {join} from 'node:path';
 import {element as e, escape} from '../drawing/html.js';
 import {root} from './folders.js';
 import {hintsOf} from './hints.js';
-
-// Title and task from the comment that a lab's file begins with.
-export function taskOf(text, id) {
-  const head = [];
-  for (const line of text.split('\n')) {
-    if (!line.startsWith('//')) break;
-    head.push(line.slice(2).trim());
-  }
-  const [first, ...rest] = head;
-  if (!first?.startsWith(`${id}: `))
-    throw new Error(`the first line of ${id} should be "// ${id}: title"`);
-  const task = rest
-    .filter((line) => !line.startsWith('./course'))
-    .join('\n')
-    .trim()
-    .split(/\n{2,}/)
-    .map((one) => one.replaceAll('\n', ' '));
-  return {title: first.slice(id.length + 2), task};
-}
+import {codeMarked, taskOf} from './task.js';
 
 const withCode = (text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-
-// What C++ in a hint looks like: subscripts, calls, CUDA's words.
-const CODE =
-  /`[^`]+`|\b(?:float |const |extern )*\w+(?:\[[^\]\n]+\])+(?: = [^;]+;)?|\b__\w+(?:\(\))?|\b(?:thread|block)(?:Idx|Dim)\.[xyz]|\bfor \([^)]*\)|\b\w+\(\)/g;
-const withCodeFound = (text) =>
-  withCode(text.replace(CODE, (code) => `\`${code.replace(/`/g, '')}\``));
 
 const HINTS = ['a nudge', 'says more', 'says how'];
 
@@ -50,7 +26,7 @@ function hintsHtml(id) {
           ' ',
           e('span', {class: 'warns'}, `${HINTS[i]}; nobody counts it here`),
         ),
-        e('p', {}, withCodeFound(hint)),
+        e('p', {}, withCode(codeMarked(hint))),
       ),
     ),
   );

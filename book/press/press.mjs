@@ -1,6 +1,10 @@
 // The book's press: from chapters/*.md to Markdown for Doxygen, and from Doxygen's pages to the book.
 //
 //   node book/press/press.mjs check [FILE…]         every mark, number, link, exercise and word, of these chapters or all
+//   node book/press/press.mjs stale LANGUAGE        what a translator has to do: blocks that are not translated, or whose
+//                                                   English has changed
+//   node book/press/press.mjs translate LANGUAGE FILE…    begin the translation of a chapter, or go on with it
+//   node book/press/press.mjs tidy LANGUAGE         wide punctuation where it is not, in a language that has it
 //   node book/press/press.mjs value EXPRESSION      what an expression in {{= … }} comes to
 //   node book/press/press.mjs record [--all] [FILE…]    run the quoted commands that have no transcript, or all
 //   node book/press/press.mjs expand                first half of a build, into COURSE_BOOK_BUILD/pages; with
@@ -8,7 +12,7 @@
 //   node book/press/press.mjs bind                  second half, into COURSE_BOOK_BUILD/html
 //   node book/press/press.mjs pdf                   the whole book as COURSE_BOOK_BUILD/book.pdf, by Chromium
 //   node book/press/press.mjs transcripts           whether the quoted commands still say the same
-import {existsSync, readdirSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {readChapters, expandAll} from './chapters.js';
 import {coverageProblems, readLists} from './coverage.js';
@@ -26,6 +30,16 @@ import {
   run,
   saysTheSame,
 } from './transcripts.js';
+import {labChecked, labPrepared} from './translation/exercises.js';
+import {
+  chaptersIn,
+  glossaryOf,
+  languageOf,
+  languages,
+  narrowIn,
+  strangersIn,
+} from './translation/languages.js';
+import {prepared} from './translation/translation.js';
 import {wordingProblems} from './wording.js';
 
 function failOn(problems) {
@@ -65,19 +79,105 @@ function otherHints() {
   return inFreshCourse((course) => exercises.flatMap((id) => others(id, course)));
 }
 
+const allLabs = () =>
+  readdirSync(join(root, 'labs')).filter((name) => exercisesIn(name).length > 0);
+const labsIn = (language) => {
+  const glossary = glossaryOf(language);
+  return allLabs().map((lab) => ({lab, ...labChecked(language, lab, glossary)}));
+};
+const indented = (text) => text.replace(/^/gm, '    ');
+
+// {problems, notes}: what is wrong with the translations, and what is left to translate.
+function translationsChecked(english) {
+  const told = languages().map((language) => {
+    const begun = chaptersIn(language, english).filter((one) => one.isBegun);
+    const labs = labsIn(language).filter((one) => one.isBegun);
+    const left = [...begun, ...labs].reduce((sum, one) => sum + one.queue.length, 0);
+    return {
+      problems: [
+        ...strangersIn(language, english),
+        ...narrowIn(language).map(
+          ({name}) =>
+            `chapters/${language.code}/${name}: punctuation: press.mjs tidy ${language.code}`,
+        ),
+        ...labs.flatMap((one) => one.problems),
+        ...begun.flatMap(({file, problems}) =>
+          problems.map(({line, says}) => `chapters/${language.code}/${file}:${line}: ${says}`),
+        ),
+      ],
+      notes: [
+        `${language.name}: ${begun.length} of ${english.length} pages, the exercises of ${labs.length} labs, ${left === 0 ? 'all of them up to date' : `${left} blocks to do: press.mjs stale ${language.code}`}`,
+      ],
+    };
+  });
+  return {
+    problems: told.flatMap((one) => one.problems),
+    notes: told.flatMap((one) => one.notes),
+  };
+}
+
 const commands = {
+  async stale(code) {
+    const language = languageOf(code);
+    const chapters = chaptersIn(language, readChapters());
+    for (const {file, queue} of chapters.filter((one) => one.isBegun))
+      for (const {state, line, digest, was, words} of queue)
+        console.log(
+          `chapters/${code}/${file}:${line}: ${state}${was && was !== digest ? `, ${was} is ${digest} now` : ` ${digest}`}\n${indented(words)}`,
+        );
+    for (const {lab, queue} of labsIn(language).filter((one) => one.isBegun))
+      for (const {state, where, digest, words} of queue)
+        console.log(
+          `chapters/${code}/labs/${lab}.toml: ${where}: ${state} ${digest}\n${indented(words)}`,
+        );
+    for (const {file} of chapters.filter((one) => !one.isBegun)) console.log(`${file}: not begun`);
+    for (const {lab} of labsIn(language).filter((one) => !one.isBegun))
+      console.log(`labs/${lab}: not begun`);
+  },
+  async tidy(code) {
+    const language = languageOf(code);
+    for (const {name, tidy} of narrowIn(language)) {
+      writeFileSync(join(language.folder, name), tidy);
+      console.log(`chapters/${code}/${name}`);
+    }
+  },
+  async translate(code, ...files) {
+    const language = languageOf(code);
+    const {folder} = language;
+    const english = readChapters();
+    for (const lab of files.filter((one) => one.startsWith('labs/')).map((one) => one.slice(5))) {
+      if (!allLabs().includes(lab)) throw new Error(`there is no labs/${lab}`);
+      mkdirSync(join(folder, 'labs'), {recursive: true});
+      writeFileSync(join(folder, 'labs', `${lab}.toml`), labPrepared(language, lab));
+      console.log(`chapters/${code}/labs/${lab}.toml`);
+    }
+    for (const file of files.filter((one) => !one.startsWith('labs/'))) {
+      const text = english.find((one) => one.file === file)?.text;
+      if (text === undefined) throw new Error(`there is no chapters/${file}`);
+      const path = join(folder, file);
+      const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      writeFileSync(path, prepared(text, before));
+      console.log(`chapters/${code}/${file}`);
+    }
+  },
   async check(...files) {
     const {misspelled} = await import('./spelling.js');
     const {pages, problems, missing} = expandAll();
     const chapters = readChapters();
     const words = misspelled(chapters);
-    const told = [...coverageProblems(chapters, readLists()), ...wordingProblems(chapters)];
+    const translations = translationsChecked(chapters);
+    const told = [
+      ...coverageProblems(chapters, readLists()),
+      ...wordingProblems(chapters),
+      ...translations.problems,
+    ];
     const isAsked = (problem) =>
       files.length === 0 ||
-      files.some((file) => problem.startsWith(`chapters/${file.split('/').at(-1)}:`));
+      files.some((file) => problem.startsWith(`chapters/${file.replace(/^chapters\//, '')}:`));
     failOn([...problems, ...words.problems, ...told].filter(isAsked));
     for (const one of [...missing.filter(isAsked), ...words.skipped]) console.log(one);
     if (files.length > 0) return console.log(`${files.join(', ')}: all resolves`);
+    for (const one of translations.notes) console.log(one);
     console.log(
       `${pages.length} pages, ${pages.reduce((sum, page) => sum + page.origins.length, 0)} numbers, ${pages.reduce((sum, page) => sum + page.questions, 0)} questions: all resolve`,
     );

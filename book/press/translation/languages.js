@@ -1,0 +1,64 @@
+// The languages that the book is translated into: the folders of chapters/ that have a language.toml.
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {chapters, load} from '../folders.js';
+import {Glossary} from './glossary.js';
+import {widened} from './punctuation.js';
+import {translated} from './translation.js';
+
+const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+// {code, name, tag, latin, wide, folder}, in the order of their codes.
+export const languages = () =>
+  readdirSync(chapters)
+    .sort()
+    .filter((code) => existsSync(join(chapters, code, 'language.toml')))
+    .map((code) => {
+      const folder = join(chapters, code);
+      return {...load('smol-toml').parse(textOf(join(folder, 'language.toml'))), code, folder};
+    });
+
+export function languageOf(code) {
+  const found = languages().find((one) => one.code === code);
+  if (!found)
+    throw new Error(
+      `no language ${code ?? ''}; there are ${languages()
+        .map((one) => one.code)
+        .join(', ')}`,
+    );
+  return found;
+}
+
+export const glossaryOf = ({folder, latin}) =>
+  new Glossary(readFileSync(join(folder, 'glossary.csv'), 'utf8'), latin);
+
+// The chapters in a language: what `translated` returns, and of each its file and whether somebody has begun it.
+export function chaptersIn(language, english) {
+  const glossary = glossaryOf(language);
+  return english.map(({file, text}) => {
+    const translation = textOf(join(language.folder, file));
+    return {file, isBegun: translation !== '', ...translated(text, translation, glossary)};
+  });
+}
+
+// Files in the folder that translate nothing, as problems.
+export const strangersIn = ({folder, code}, english) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md') && !english.some(({file}) => file === name))
+    .map((name) => `chapters/${code}/${name}:1: there is no chapters/${name}`);
+
+const namesIn = (folder, ending) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
+
+// Of a language with wide characters: {name, tidy} of each file whose punctuation is not as it should be, and how it should.
+export function narrowIn({folder, wide}) {
+  if (!wide) return [];
+  const names = [
+    ...namesIn(folder, '.md'),
+    ...namesIn(join(folder, 'labs'), '.toml').map((name) => join('labs', name)),
+  ];
+  return names
+    .map((name) => ({name, text: textOf(join(folder, name))}))
+    .map(({name, text}) => ({name, text, tidy: widened(text)}))
+    .filter(({text, tidy}) => text !== tidy);
+}
