@@ -3,6 +3,7 @@
 #include "device/emulator/execute/launch.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace course::emulator {
 
@@ -91,7 +92,7 @@ void Block::fail(device::FindingKind kind, const ptx::SourceLine& source, const 
 }
 
 std::string text(const device::Dim3& at) {
-  return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
+  return fmt::format("({},{},{})", at.x, at.y, at.z);
 }
 
 std::string lanes_text(std::uint32_t mask) {
@@ -101,8 +102,7 @@ std::string lanes_text(std::uint32_t mask) {
     int last = lane;
     while (last + 1 < kLanes && (mask >> (last + 1) & 1)) ++last;
     if (!result.empty()) result += ", ";
-    result += std::to_string(lane);
-    if (last > lane) result += "-" + std::to_string(last);
+    result += last > lane ? fmt::format("{}-{}", lane, last) : std::to_string(lane);
     lane = last;
   }
   return result;

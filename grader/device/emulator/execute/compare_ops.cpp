@@ -82,21 +82,22 @@ inline constexpr int kOppositeSlot = 5; // where the decoder puts the q of p|q
 // The lanes for which the comparison holds: once for each comparison and type, as it is these loops
 // that take long to compile.
 template <typename C, typename T>
-[[gnu::always_inline]] inline u32 compared(const Warp& warp, const Operation& op) {
+[[gnu::noinline]] u32 compared_any(const Warp& warp, const Operation& op) {
+  const T* a = lanes_at<const T>(warp.frame, op.slot[1]);
+  const T* b = lanes_at<const T>(warp.frame, op.slot[2]);
+  u32 set = 0;
+  for (u32 left = kAllLanes; left; left &= left - 1)
+    if (C::apply(a[lowest(left)], b[lowest(left)])) set |= left & (0u - left);
+  return set;
+}
+template <typename C, typename T>
+[[COURSE_AVX2, gnu::flatten, gnu::noinline]] u32 compared_avx2(const Warp& warp,
+                                                               const Operation& op) {
   const T* a = lanes_at<const T>(warp.frame, op.slot[1]);
   const T* b = lanes_at<const T>(warp.frame, op.slot[2]);
   u32 set = 0;
   for (int i = 0; i < kLanes; ++i) set |= C::apply(a[i], b[i]) ? kLaneBit[i] : 0;
   return set;
-}
-template <typename C, typename T>
-[[gnu::noinline]] u32 compared_any(const Warp& warp, const Operation& op) {
-  return compared<C, T>(warp, op);
-}
-template <typename C, typename T>
-[[COURSE_AVX2, gnu::flatten, gnu::noinline]] u32 compared_avx2(const Warp& warp,
-                                                               const Operation& op) {
-  return compared<C, T>(warp, op);
 }
 
 template <Combine kCombine, u32 (*kCompared)(const Warp&, const Operation&)>

@@ -202,13 +202,13 @@ template <typename F, typename R, typename A>
   constexpr char operands[] = {Forms::letter<R>(), Forms::letter<A>(), 0};
   forms.add<F, R, A>({"cvt.rn", name});
   forms.insert({"cvt.rz", name},
-               {with_rounding<Loop::rare, FE_TOWARDZERO>, with_rounding<Loop::rare, FE_TOWARDZERO>},
+               {with_rounding<Loop::any, FE_TOWARDZERO>, with_rounding<Loop::any, FE_TOWARDZERO>},
                operands);
   forms.insert({"cvt.rm", name},
-               {with_rounding<Loop::rare, FE_DOWNWARD>, with_rounding<Loop::rare, FE_DOWNWARD>},
+               {with_rounding<Loop::any, FE_DOWNWARD>, with_rounding<Loop::any, FE_DOWNWARD>},
                operands);
   forms.insert({"cvt.rp", name},
-               {with_rounding<Loop::rare, FE_UPWARD>, with_rounding<Loop::rare, FE_UPWARD>},
+               {with_rounding<Loop::any, FE_UPWARD>, with_rounding<Loop::any, FE_UPWARD>},
                operands);
 }
 

@@ -43,7 +43,7 @@ public:
   template <typename F, typename R, typename... A>
   void add_rare(const FormName& name) {
     using Loop = Lanes<F, R(A...)>;
-    insert(name, {Loop::rare, Loop::rare}, kLetters<R, A...>);
+    insert(name, {Loop::any, Loop::any}, kLetters<R, A...>);
   }
   void insert(const FormName& name, Form form);
   void insert(const FormName& name, Versions, const char* operands, bool pair = false);

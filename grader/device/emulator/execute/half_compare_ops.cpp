@@ -53,7 +53,7 @@ struct SetByPair {
 // There are hundreds, and programs seldom have one.
 template <typename F, typename R, typename T>
 [[gnu::cold]] void add_plain(Forms& forms, const std::string& name) {
-  constexpr Execute kExecute = Lanes<F, R(T, T)>::rare;
+  constexpr Execute kExecute = Lanes<F, R(T, T)>::any;
   forms.insert(name, Form{{kExecute, kExecute},
                           {Forms::letter<R>(), Forms::letter<T>(), Forms::letter<T>()}});
 }
