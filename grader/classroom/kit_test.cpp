@@ -87,7 +87,7 @@ TEST_CASE("there is a kit for each service, with what to do, and nothing is left
   Project one;
   const auto all = services(one.kit.project);
   CHECK(all == std::vector<std::string>{"autolab", "classroom50", "gradescope", "moodle_vpl",
-                                        "prairielearn"});
+                                        "prairielearn", "submitty"});
   for (const auto& service : all) {
     CAPTURE(service);
     one.kit.service = service;
@@ -159,6 +159,42 @@ TEST_CASE("Moodle's script writes the program that the jail runs") {
   write_kit(to, one.kit);
   CHECK(called_by(one, to, "./vpl_evaluate.sh && ./vpl_execution") ==
         "autograde\n.\n--settings\n/opt/class.toml\n--vpl\n");
+}
+
+TEST_CASE(
+    "Submitty's configuration asks for all points, and its validator tells the share of them") {
+  Project one;
+  one.kit.service = "submitty";
+  const auto to = one.folder.path / "kit";
+  write_kit(to, one.kit);
+  const auto config = nlohmann::json::parse(*system::content_of(to / "config/config.json"), nullptr,
+                                            true, true); // Submitty takes comments
+  const auto& test = config["testcases"].at(0);
+  CHECK(test["points"] == 100);
+  CHECK(config["grading_parameters"]["AUTO_POINTS"] == 100);
+  CHECK(config["container_options"]["container_image"] == "shared-memory-course");
+  const auto& validation = test["validation"].at(0);
+  CHECK(validation["method"] == "custom_validator");
+  const auto answer = [&](const std::string& graded) {
+    const auto folder = to / "config/custom_validation_code";
+    const auto file = validation["actual_file"].get<std::string>();
+    if (graded.empty())
+      staged::fs::remove(folder / file);
+    else
+      one.folder.write("kit/config/custom_validation_code/" + file, graded);
+    const auto command = validation["command"].get<std::string>();
+    REQUIRE(std::system(("cd '" + folder.string() + "' && " + command + " > answer").c_str()) == 0);
+    return nlohmann::json::parse(*system::content_of(folder / "answer"));
+  };
+  const auto half = answer(R"({"gradable": true, "score": 0.4, "message": "late",
+      "tests": [{"name": "05_transpose/1_tile", "points": 40.0, "max_points": 40, "message": "passed"},
+                {"name": "05_transpose/2_pad", "points": 0, "max_points": 60, "message": "not handed in"}]})");
+  CHECK(half["score"] == 0.4);
+  CHECK(half["status"] == "failure");
+  CHECK(half["message"] == "05_transpose/1_tile: 40 of 40. passed\n"
+                           "05_transpose/2_pad: 0 of 60. not handed in\nlate");
+  CHECK(answer(R"({"score": 1.0, "message": "", "tests": []})")["status"] == "success");
+  CHECK(answer("")["score"] == 0);
 }
 
 TEST_CASE("a folder that has something in it is left alone") {

@@ -66,7 +66,7 @@ void add_autograder(CLI::App& app, int& exit_code) {
                   "  course autograder classroom50 --out kit 2_pad\n");
   command
       ->add_option("SERVICE", options->service,
-                   "gradescope, classroom50, prairielearn, autolab, moodle_vpl")
+                   "gradescope, classroom50, prairielearn, autolab, moodle_vpl, submitty")
       ->required();
   command->add_option("EXERCISE", options->exercises,
                       "What is asked for; by default whatever is handed in");
