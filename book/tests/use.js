@@ -98,6 +98,72 @@ const USES = {
       },
     ];
   },
+  async ring(widget) {
+    await widget.locator('[name=stages]').selectOption('3');
+    await widget.locator('[name=mistake]').selectOption('start');
+    const slider = widget.locator('[name=step]');
+    const box = await slider.boundingBox();
+    await slider.click({position: {x: box.width / 2, y: box.height / 2}});
+    return [
+      /Nobody can go on/,
+      async () => {
+        await widget.locator('[name=mistake]').focus();
+        await widget.page().keyboard.press('Home');
+        await slider.focus();
+        await widget.page().keyboard.press('Home');
+        await widget.page().keyboard.press('ArrowRight');
+        return /Step 1\. The producer asks for tile 0/;
+      },
+    ];
+  },
+  async box(widget) {
+    await widget.locator('[name=row]').fill('128');
+    await widget.locator('[name=rows]').fill('32');
+    await widget.locator('[name=read]').selectOption('column');
+    await widget.locator('[name=swizzle]').selectOption('128B');
+    await widget.locator('[name=width]').selectOption('4');
+    return [
+      /3 conflicts, 4-way/,
+      async () => {
+        await widget.locator('[name=swizzle]').focus();
+        await widget.page().keyboard.press('Home');
+        return /31 conflicts, 32-way/;
+      },
+    ];
+  },
+  async cluster(widget) {
+    await widget.locator('[name=blocks]').selectOption('4');
+    await widget.locator('[name=access]').selectOption('load');
+    await widget.locator('[name=me]').focus();
+    await widget.page().keyboard.press('Home');
+    await widget.locator('[name=target]').focus();
+    await widget.page().keyboard.press('Home');
+    await widget.page().keyboard.press('ArrowRight');
+    await widget.locator('[name=index]').fill('33*t');
+    return [
+      /32 sectors/,
+      async () => {
+        await widget.locator('[name=index]').focus();
+        await widget.page().keyboard.press('Control+A');
+        await widget.page().keyboard.type('t');
+        return /4 sectors of 32 bytes in 1 line/;
+      },
+    ];
+  },
+  async fragment(widget) {
+    await widget.locator('[name=read]').selectOption('four');
+    await widget.locator('[name=units]').selectOption('8');
+    await widget.locator('[name=extra]').selectOption('0');
+    await widget.locator('[name=order]').selectOption('row');
+    return [
+      /no conflicts/,
+      async () => {
+        await widget.locator('[name=order]').focus();
+        await widget.page().keyboard.press('Home');
+        return /28 conflicts/;
+      },
+    ];
+  },
 };
 
 // The buttons beside a slider move it by one, and "Start again" brings everything back.
