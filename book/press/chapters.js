@@ -4,7 +4,15 @@ import {join} from 'node:path';
 import {expand} from './expand.js';
 import {chapters, exercisesIn, root} from './folders.js';
 
-const AFTER = ['programs.md', 'measuring.md', 'nsight.md', 'security.md', 'errata.md', 'topics.md'];
+const AFTER = [
+  'programs.md',
+  'measuring.md',
+  'hopper.md',
+  'nsight.md',
+  'security.md',
+  'errata.md',
+  'topics.md',
+];
 
 // index.md, the numbered chapters, then those that come after.
 export function filesInOrder(names) {

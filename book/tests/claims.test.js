@@ -1,9 +1,12 @@
 // What the chapters say in words that no expression can: each sentence of theirs that is held here stands above its test.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {test} from 'node:test';
 import {sharedCost} from '../model/hardware.js';
 import {offsetsOf} from '../model/lane_expression.js';
+import {remoteCost} from '../model/remote.js';
+import {chapters} from '../press/folders.js';
 import {table} from '../press/tables.js';
 import {fileOf} from '../press/transcripts.js';
 
@@ -373,4 +376,98 @@ test('nothing is half full in the product of lab 10', () => {
   const {rows} = table('h200.matrix_profile');
   const solved = rows.find((row) => row.name === '10_matrix_units/4_product');
   for (const part of ['tensor_pipe', 'issue', 'shared', 'l2']) assert.ok(solved[part] < 50, part);
+});
+
+// Measured here first: what its tables and sentences say of clusters, barriers, boxes and wgmma.
+const pageOf = (name) => readFileSync(join(chapters, name), 'utf8');
+const numbersOf = (rows, column) => rows.map((row) => Number(row[column]));
+
+test('a load from a neighbour takes a cycle and a half for each sector and each line', () => {
+  for (const words of [2, 4, 8, 32, 33]) {
+    const [row] = table('h200.hopper_dsmem_throughput').rows.filter(
+      (one) =>
+        one.operation === 'ld' &&
+        one.width_bytes === '4' &&
+        one.pattern === `stride${words}` &&
+        one.who === 'every block its neighbour' &&
+        one.cluster_size === '2' &&
+        one.blocks === '2' &&
+        one.warps_per_block === '16',
+    );
+    const {sectors, lines} = remoteCost({offset: offsetsOf(`${words}*t`, 4)});
+    const ratio = Number(row.cycles_per_warp_instruction) / (sectors + lines);
+    assert.ok(ratio > 1.4 && ratio < 1.6, `${words} words: ${ratio}`);
+  }
+});
+
+test('the barrier of a cluster takes nearly as long for one block as for sixteen', () => {
+  const rows = table('h200.hopper_dsmem_latency').rows.filter(
+    (row) =>
+      row.what === 'cluster barrier, 128 threads a block' && row.operation === 'release/acquire',
+  );
+  const cycles = numbersOf(rows, 'cycles_or_count');
+  assert.equal(rows.length, 5);
+  assert.ok(Math.max(...cycles) < 1.12 * Math.min(...cycles), String(cycles));
+});
+
+test('neighbours of a cluster differ by some fifteen cycles', () => {
+  const cycles = numbersOf(
+    table('h200.hopper_dsmem_latency').rows.filter(
+      (row) =>
+        row.operation === 'ld.shared::cluster' && row.target_rank > 0 && row.cluster_size === '16',
+    ),
+    'cycles_or_count',
+  );
+  const differ = Math.max(...cycles) - Math.min(...cycles);
+  assert.ok(differ > 10 && differ < 20, String(differ));
+});
+
+test('copies whose bytes are off do what the page says', () => {
+  const faults = table('h200.hopper_tma_faults').rows;
+  const rows = [
+    ...pageOf('hopper.md').matchAll(/^\| (\d+) bytes \| ([\d or]+) \| ([a-z ]+) \| (\d*) ?\|$/gm),
+  ];
+  assert.equal(rows.length, 5);
+  for (const [, size, expected, phase, words] of rows)
+    for (const one of expected.split(' or ')) {
+      const completed = phase === 'never ends' ? 0 : 1;
+      const result =
+        words === ''
+          ? faults.find((row) => row.case === `dst +0,x 0,expect ${one},swizzle 0`)?.result
+          : faults.find((row) => row.case === `size ${size}` && row.result.includes(','))?.result;
+      const wanted =
+        words === ''
+          ? `no error completed ${completed}`
+          : `no error,completed ${completed}, words written ${words}`;
+      assert.equal(result, wanted, `${size} bytes, ${one} expected`);
+    }
+});
+
+test('no byte of a box was elsewhere, where rows are a span apart', () => {
+  const {rows} = table('h200.hopper_tma_images');
+  for (const row of rows) {
+    assert.equal(row.completed, row.boxes);
+    assert.equal(row.exact_with_pitch_of_the_span, row.boxes);
+  }
+  assert.ok(rows.some((row) => row.exact_with_pitch_of_inner_bytes !== row.boxes));
+});
+
+test('wgmma takes its bytes over 128, has no conflicts, and waits for them up to N = 32', () => {
+  for (const row of table('h200.hopper_wgmma_counts').rows) {
+    assert.equal(Number(row.wavefronts_per_wgmma), row.bytes_per_wgmma / 128);
+    assert.equal(Number(row.conflicts), 0);
+    if (row.type === 'bf16' && row.a_from === 'shared')
+      assert.equal(row.wavefronts_per_wgmma > row.n / 2, row.n <= 32, row.n);
+  }
+});
+
+test('the layout of an operand changes nothing', () => {
+  const {rows} = table('h200.hopper_wgmma_rate');
+  const alike = rows.filter(
+    (row) =>
+      row.type === 'bf16' && row.n === '128' && row.a_from === 'shared' && row.warpgroups === '1',
+  );
+  assert.ok(alike.length > 8 && alike.some((row) => row.layout.includes('one core matrix')));
+  const cycles = numbersOf(alike, 'cycles');
+  assert.ok(Math.max(...cycles) < 1.01 * Math.min(...cycles), String(cycles));
 });
