@@ -192,6 +192,14 @@ test('a term has its word, what must not be said is not, and a Latin word is one
   assert.deepEqual(planted('里面。', '“bank”在里面\uff08bank\uff09。'), []);
 });
 
+test('in code that is only shown, its remarks are translated and its names are not', () => {
+  const english = '```text\nload(part);  // of a lane\n```\n';
+  const saidOf = (words) =>
+    translated(english, fileOf(english, [words]), GLOSSARY).problems.map((one) => one.says);
+  assert.deepEqual(saidOf('load(part);  // 一条通道的'), []);
+  assert.deepEqual(saidOf('load(part);  // 通道的 remark'), ['remark is not in the glossary']);
+});
+
 test('text that belongs to no block is said', () => {
   assert.match(entriesOf('text\n<!-- 1234567 -->\nmore').problems[0].says, /before the first/);
 });
