@@ -4,6 +4,7 @@ import {widgets} from '../widgets/all.js';
 import {copyButtons} from './copy.js';
 import {questions} from './questions.js';
 import {searchBox} from './search_box.js';
+import {staysInPlace} from './language.js';
 import {theme} from './theme.js';
 import {pagerKeys, sectionInSight} from './walk.js';
 
@@ -14,6 +15,7 @@ theme(document.querySelector('button.theme'));
 questions();
 copyButtons();
 searchBox(document.querySelector('.search'));
+staysInPlace();
 pagerKeys();
 sectionInSight();
 

@@ -1,3 +1,5 @@
+import {say} from '../words/say.js';
+
 // Predict, then reveal: choices become buttons, a number is typed; the answer opens once the reader has committed.
 export function questions() {
   document.querySelectorAll('section.question').forEach((question, index) => {
@@ -9,15 +11,15 @@ export function questions() {
     const reveal = (isRight) => {
       question.classList.remove('right', 'wrong');
       question.classList.add(isRight ? 'right' : 'wrong');
-      verdict.textContent = isRight ? 'Right.' : 'Not what happens.';
+      verdict.textContent = isRight ? say('Right.') : say('Not what happens.');
       answer.open = true;
     };
     if (choices) asButtons(choices, Number(question.dataset.right), reveal);
     else answer.before(numberForm(`answer-${index}`, Number(question.dataset.value), reveal));
     answer.before(verdict);
-    answer.querySelector('summary').textContent = 'Answer without guessing';
+    answer.querySelector('summary').textContent = say('Answer without guessing');
     answer.addEventListener('toggle', () => {
-      if (answer.open) answer.querySelector('summary').textContent = 'Answer';
+      if (answer.open) answer.querySelector('summary').textContent = say('Answer');
     });
   });
 }
@@ -43,7 +45,7 @@ function asButtons(choices, right, reveal) {
 function numberForm(id, value, reveal) {
   const form = document.createElement('form');
   form.className = 'guess';
-  form.innerHTML = `<label for="${id}">Your number</label><input id="${id}" inputmode="decimal" autocomplete="off"><button>Check</button>`;
+  form.innerHTML = `<label for="${id}">${say('Your number')}</label><input id="${id}" inputmode="decimal" autocomplete="off"><button>${say('Check')}</button>`;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const typed = form.querySelector('input').value.replaceAll(',', '').trim();

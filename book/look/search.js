@@ -1,9 +1,11 @@
 // The search engine over documents.js, loaded when the search box is first used.
 import MiniSearch from 'minisearch';
+import {isWide, termsOf} from './terms.js';
 
 const engine = new MiniSearch({
   fields: ['title', 'page', 'text'],
   storeFields: ['title', 'page', 'address', 'text'],
+  tokenize: termsOf,
   searchOptions: {
     boost: {title: 4, page: 2},
     prefix: true,
@@ -13,19 +15,28 @@ const engine = new MiniSearch({
 });
 engine.addAll(window.bookDocuments);
 
+// What to show of a hit: the words asked for as they stand there, else the terms that were found.
+function hitsOf(asked, {terms, text}) {
+  const whole = asked.split(/\s+/).filter((word) => isWide(word) && text.includes(word));
+  return whole.length > 0 ? whole : terms.length > 0 ? terms : [asked];
+}
+
 // A piece of the text around the first hit, as [text, whether it is a hit].
 function pieceAround(text, terms) {
   const pattern = new RegExp(
-    `(${terms
-      .map((term) => term.replace(/[^\w]/g, '\\$&'))
+    `(${[...terms]
       .sort((a, b) => b.length - a.length)
+      .map((term) => term.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
       .join('|')})`,
     'i',
   );
   const at = Math.max(0, text.search(pattern));
-  const begin = at < 40 ? 0 : text.indexOf(' ', at - 40) + 1;
-  const last = text.length <= begin + 140 ? text.length : text.lastIndexOf(' ', begin + 140);
-  const piece = text.slice(begin, last > begin ? last : begin + 140);
+  // Where words have spaces between them, a piece begins and ends with a word.
+  const isDense = isWide(text.slice(at, at + 2));
+  const begin = at < 40 ? 0 : isDense ? at - 25 : text.indexOf(' ', at - 40) + 1;
+  const end = begin + (isDense ? 80 : 140);
+  const last = text.length <= end ? text.length : isDense ? end : text.lastIndexOf(' ', end);
+  const piece = text.slice(begin, last > begin ? last : end);
   return `${begin > 0 ? '… ' : ''}${piece}${last < text.length ? ' …' : ''}`
     .split(pattern)
     .map((part, i) => [part, i % 2 === 1]);
@@ -39,5 +50,5 @@ window.searchBook = (asked) =>
       title: one.title,
       page: one.page,
       address: one.address,
-      piece: pieceAround(one.text, one.terms.length ? one.terms : [asked]),
+      piece: pieceAround(one.text, hitsOf(asked, one)),
     }));

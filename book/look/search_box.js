@@ -1,18 +1,21 @@
+import {say} from '../words/say.js';
+
 // The search box. Its index is made in the browser when it is first used, so that the book works from a file.
 export function searchBox(place) {
   const input = place.querySelector('input'),
     found = place.querySelector('.found');
-  const up = document.body.dataset.up;
+  const {up, home} = document.body.dataset;
   let ready;
   const script = (file) =>
     new Promise((resolve, reject) => {
       const element = document.createElement('script');
-      element.src = up + file;
+      element.src = file;
       element.onload = resolve;
       element.onerror = reject;
       document.head.append(element);
     });
-  const prepare = () => (ready ??= script('documents.js').then(() => script('search.js')));
+  const prepare = () =>
+    (ready ??= script(`${home}documents.js`).then(() => script(`${up}search.js`)));
   place.hidden = false;
 
   const show = async () => {
@@ -24,7 +27,7 @@ export function searchBox(place) {
     found.replaceChildren(
       ...results.map((one) => {
         const link = document.createElement('a');
-        link.href = up + one.address;
+        link.href = home + one.address;
         link.innerHTML = `<strong></strong><span class="chapter"></span><span class="piece"></span>`;
         link.children[0].textContent = one.title;
         link.children[1].textContent = one.title === one.page ? '' : one.page;
@@ -39,7 +42,7 @@ export function searchBox(place) {
         return link;
       }),
     );
-    if (results.length === 0) found.textContent = 'Nothing found.';
+    if (results.length === 0) found.textContent = say('Nothing found.');
     found.hidden = false;
   };
   input.addEventListener('focus', prepare);

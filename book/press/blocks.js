@@ -43,8 +43,13 @@ export const notesHtml = (notes, first) =>
 // {{contents …}}: where the list of the chapters goes, once all of them are known.
 export const CARDS = '<!-- the chapters -->';
 
+const outdated = (remark) => `<div class="outdated">${e('p', {class: 'remark'}, remark)}`;
+
 // Blocks that have Markdown inside: what stands before it, and after it.
 export const FRAMES = {
   fold: (title) => [`<details class="fold"><summary>${title}</summary>`, '</details>'],
   warning: () => ['<div class="warning" role="note">', '</div>'],
+  // In a translation: what is older than the English, and what is not translated.
+  stale: () => [outdated('The English has changed since this was translated.'), '</div>'],
+  missing: () => [`${outdated('Not translated yet.')}<div lang="en">`, '</div></div>'],
 };

@@ -14,13 +14,15 @@ import {book, buildFolder, load} from './folders.js';
 import {label} from './expand.js';
 import {chapterPage, contentOf, referencePage, wholeBook} from './pages.js';
 import {searchDocuments} from './search_documents.js';
+import {languages} from './translation/languages.js';
+import {phrasesOf, wordsScript} from './translation/words.js';
 
 const pagesFolder = () => join(buildFolder(), 'pages');
 
 export function writePages(pages) {
   rmSync(pagesFolder(), {recursive: true, force: true});
   mkdirSync(pagesFolder(), {recursive: true});
-  for (const page of pages) writeFileSync(join(pagesFolder(), page.file), page.markdown);
+  for (const page of pages) writeFileSync(join(pagesFolder(), `${label(page)}.md`), page.markdown);
   writeFileSync(
     join(buildFolder(), 'pages.json'),
     JSON.stringify(pages.map(({markdown, ...rest}) => rest)),
@@ -64,27 +66,57 @@ async function bundle(to) {
   });
 }
 
+const write = (folder, name, text) => writeFileSync(join(folder, name), text);
+
+// The pages of one language, its search, and all of it on one page for the PDF.
+function bindLanguage(pages, to, of) {
+  mkdirSync(to, {recursive: true});
+  for (const page of pages) write(to, `${page.name}.html`, chapterPage(page, pages, of));
+  write(to, 'whole.html', wholeBook(pages, of));
+  const documents = JSON.stringify(searchDocuments(pages));
+  write(to, 'documents.js', `window.bookDocuments = ${documents};\n`);
+}
+
+// Prints phrases that a language has not; a book for release is not made without them.
 export async function bindBook() {
   const to = join(buildFolder(), 'html');
   const from = join(buildFolder(), 'doxygen', 'html');
-  const pages = JSON.parse(readFileSync(join(buildFolder(), 'pages.json'), 'utf8'));
+  const all = JSON.parse(readFileSync(join(buildFolder(), 'pages.json'), 'utf8'));
   rmSync(to, {recursive: true, force: true});
   mkdirSync(join(to, 'reference'), {recursive: true});
-  for (const page of pages)
-    page.content = contentOf(readFileSync(join(from, `${label(page.name)}.html`), 'utf8'), page);
-  for (const page of pages) writeFileSync(join(to, `${page.name}.html`), chapterPage(page, pages));
-  writeFileSync(join(to, 'whole.html'), wholeBook(pages));
+  for (const page of all)
+    page.content = contentOf(readFileSync(join(from, `${label(page)}.html`), 'utf8'), page);
+  const pages = all.filter(({code}) => code === undefined);
+  const others = languages();
+  bindLanguage(pages, to, {languages: others});
+  const missed = new Set();
+  for (const language of others) {
+    const {find} = phrasesOf(language);
+    // What has letters of the language has been translated.
+    const isTold = (text) => !language.latin && /(?!\p{Script=Latin})\p{L}/u.test(text);
+    const miss = (text) => isTold(text) || missed.add(`${language.code}: no words for "${text}"`);
+    const own = all.filter(({code}) => code === language.code);
+    bindLanguage(own, join(to, language.code), {
+      language,
+      languages: others,
+      find,
+      missed: miss,
+    });
+    write(join(to, language.code), 'words.js', wordsScript(language));
+  }
   const reference = readdirSync(from).filter(isReference);
-  for (const name of reference)
-    writeFileSync(
-      join(to, 'reference', name),
-      referencePage(readFileSync(join(from, name), 'utf8'), name, reference, pages),
+  for (const name of reference) {
+    const html = readFileSync(join(from, name), 'utf8');
+    write(
+      join(to, 'reference'),
+      name,
+      referencePage(html, name, reference, pages, {languages: others}),
     );
-  writeFileSync(
-    join(to, 'documents.js'),
-    `window.bookDocuments = ${JSON.stringify(searchDocuments(pages))};\n`,
-  );
+  }
   await bundle(to);
   if (!existsSync(join(to, 'index.html')))
     copyFileSync(join(to, `${pages[0].name}.html`), join(to, 'index.html'));
+  for (const one of missed) console.log(`warning: ${one}`);
+  if (process.env.COURSE_BOOK_RELEASE && missed.size > 0)
+    throw new Error('a book for release has all its words in each language');
 }

@@ -1,8 +1,9 @@
 // The pages of the book in their order, and what only all of them together can show: links, and exercises set once.
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {expand} from './expand.js';
+import {expand, placeOf} from './expand.js';
 import {chapters, exercisesIn, root} from './folders.js';
+import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
   'programs.md',
@@ -34,28 +35,52 @@ export const readChapters = () =>
     text: readFileSync(join(chapters, file), 'utf8'),
   }));
 
+// The same in another language: as far as somebody has translated them, and else in English.
+const readTranslated = (language, english) =>
+  chaptersIn(language, english).map(({file, text, lineOf, isBegun}, i) =>
+    isBegun
+      ? {file, text, lineOf, language}
+      : {file, text: english[i].text, language, isEnglish: true},
+  );
+
+// The pages in English, and those of each language behind them; `problems` are those of all.
+export function expandLanguages(english = readChapters()) {
+  const all = [
+    expandAll(english),
+    ...languages().map((language) => expandAll(readTranslated(language, english))),
+  ];
+  return {
+    pages: all.flatMap((one) => one.pages),
+    problems: all.flatMap((one) => one.problems),
+    missing: all.flatMap((one) => one.missing),
+  };
+}
+
 // Expands all, and returns {pages, problems, missing}: problems are errors, missing are links to chapters that are not
 // written.
 export function expandAll(files = readChapters()) {
-  const pages = files.map(({file, text}) => expand(file, text));
-  const {broken, missing} = brokenLinks(pages);
+  const pages = files.map(({file, text, ...of}) =>
+    Object.assign(expand(file, text, of), of.isEnglish ? {isEnglish: true} : {}),
+  );
+  const own = pages.filter(({isEnglish}) => !isEnglish); // of the others the English book has said it
+  const {broken, missing} = brokenLinks(own, pages);
   return {
     pages,
-    problems: [...pages.flatMap((page) => page.problems), ...broken, ...exercisesMissed(pages)],
+    problems: [...own.flatMap((page) => page.problems), ...broken, ...exercisesMissed(own)],
     missing,
   };
 }
 
-function brokenLinks(pages) {
+function brokenLinks(own, pages) {
   const broken = [],
     missing = [];
-  for (const page of pages)
+  for (const page of own)
     for (const {target, line} of page.links) {
       if (/^https?:/.test(target)) continue;
       const [file, anchor] = target.split('#');
       const there = file === '' ? page : pages.find((one) => one.file === file);
-      const at = `chapters/${page.file}:${line}: `;
-      if (file.startsWith('reference/')) continue;
+      const at = `${placeOf(page, line)}: `;
+      if (/^(\.\.\/)?reference\//.test(file)) continue;
       if (
         !there &&
         (existsSync(join(root, 'labs', file.replace(/\.md$/, ''))) ||
@@ -81,10 +106,10 @@ function exercisesMissed(pages) {
   for (const page of pages) {
     for (const id of exercisesIn(page.name))
       if (!page.exercises.includes(id))
-        problems.push(`chapters/${page.file}:1: the exercise ${id} is not set: {{exercise ${id}}}`);
+        problems.push(`${placeOf(page, 1)}: the exercise ${id} is not set: {{exercise ${id}}}`);
     page.exercises.forEach((id, i) => {
       if (page.exercises.indexOf(id) !== i)
-        problems.push(`chapters/${page.file}:1: the exercise ${id} is set twice`);
+        problems.push(`${placeOf(page, 1)}: the exercise ${id} is set twice`);
     });
   }
   return problems;

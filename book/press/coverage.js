@@ -4,13 +4,14 @@
 // topics.csv    place: page#section; says: phrases, with ; between, all of which that section has to contain
 // mistakes.csv  entry: a section of errata.md; measured: an expression that the entry quotes, with its unit, or "wrong: FILE",
 //               a variant that makes the same mistake and that the grader fails, or "none: why there is nothing to measure"
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {element as e, escape} from '../drawing/html.js';
 import {chapters, root} from './folders.js';
 import {inlineHtml, linked, valueHtml} from './inline.js';
 import {slug} from './slug.js';
 import {parseCsv} from './tables.js';
+import {chaptersIn} from './translation/languages.js';
 
 const listOf = (name) => parseCsv(readFileSync(join(chapters, name), 'utf8'));
 export const readLists = () => ({topics: listOf('topics.csv'), mistakes: listOf('mistakes.csv')});
@@ -20,11 +21,11 @@ export function sectionsOf(text) {
   const sections = new Map();
   const open = [];
   for (const line of text.split('\n')) {
-    const heading = /^(#{2,4}) (.+)$/.exec(line);
+    const heading = /^(#{2,4}) (.+?)(?: \{#([\w-]+)\})?$/.exec(line);
     if (heading) {
       const level = heading[1].length;
       while (open.length > 0 && open.at(-1).level >= level) open.pop();
-      const section = {level, anchor: slug(heading[2]), lines: []};
+      const section = {level, anchor: heading[3] ?? slug(heading[2]), lines: []};
       sections.set(section.anchor, section.lines);
       open.push(section);
     }
@@ -119,15 +120,28 @@ const scrolled = (label, head, rows) =>
     ),
   );
 
+// The text of a chapter in a language; all are read once.
+const inLanguage = new Map();
+function textOf(name, language) {
+  if (!language) return readFileSync(join(chapters, `${name}.md`), 'utf8');
+  if (!inLanguage.has(language.code)) {
+    const english = readdirSync(chapters)
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => ({file, text: textOf(file.slice(0, -3))}));
+    inLanguage.set(language.code, chaptersIn(language, english));
+  }
+  return inLanguage.get(language.code).find(({file}) => file === `${name}.md`).text;
+}
+
 // Where a topic is, as "Chapter 2, One word longer", or with the page's own title.
 function placeHtml({place}, page) {
   const [name, anchor] = place.split('#');
-  const text = readFileSync(join(chapters, `${name}.md`), 'utf8');
-  const titleOf = (line) => inlineHtml(line.replace(/^#+ /, ''), page);
+  const text = textOf(name, page.language);
+  const titleOf = (line) => inlineHtml(line.replace(/^#+ | \{#[\w-]+\}$/g, ''), page);
   const section = sectionsOf(text).get(anchor);
   if (!section) throw new Error(`${name} has no section #${anchor}`);
   const whose = /^\d/.test(name)
-    ? `Chapter ${Number(name.slice(0, 2))}`
+    ? e('span', {}, `Chapter ${Number(name.slice(0, 2))}`)
     : titleOf(text.split('\n')[0]);
   const address = linked(`${name}.md#${anchor}`, page);
   return e('a', {href: address}, `${whose}, ${titleOf(section.split('\n')[0])}`);

@@ -5,17 +5,21 @@ import {element as e, escape} from '../drawing/html.js';
 import {root} from './folders.js';
 import {hintsOf} from './hints.js';
 import {codeMarked, taskOf} from './task.js';
+import {exerciseIn} from './translation/exercises.js';
 
 const withCode = (text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+// In which language a text is, or that it is in the page's already.
+const worded = ({lang, translate}) => ({lang, translate});
 
 const HINTS = ['a nudge', 'says more', 'says how'];
 
 // The three hints of `course hint`, each in a fold of its own: who opens one has decided to.
-function hintsHtml(id) {
+function hintsHtml(hints) {
   return e(
     'div',
     {class: 'hints'},
-    hintsOf(id).map((hint, i) =>
+    hints.map((hint, i) =>
       e(
         'details',
         {class: 'hint'},
@@ -26,7 +30,7 @@ function hintsHtml(id) {
           ' ',
           e('span', {class: 'warns'}, `${HINTS[i]}; nobody counts it here`),
         ),
-        e('p', {}, withCode(codeMarked(hint))),
+        e('p', worded(hint), withCode(codeMarked(hint.text))),
       ),
     ),
   );
@@ -49,11 +53,33 @@ const commandsHtml = (id) =>
     ),
   );
 
+// {title, task, hints} of an exercise, in English and in another language; where nobody has translated them, a remark.
+function written(id) {
+  const {title, task} = taskOf(readFileSync(join(root, 'labs', `${id}.cu`), 'utf8'), id);
+  return {title: {text: title}, task: {text: task}, hints: hintsOf(id).map((text) => ({text}))};
+}
+function told(id, language) {
+  const parts = exerciseIn(language, id);
+  const states = Object.values(parts).map(({state}) => state);
+  const shown = ({state, text}) => ({
+    text,
+    ...(state === 'missing' ? {lang: 'en'} : {translate: 'no'}),
+  });
+  return {
+    title: shown(parts.title),
+    task: {...shown(parts.task), text: parts.task.text.split(/\n{2,}/)},
+    hints: [parts.hint_1, parts.hint_2, parts.hint_3].map(shown),
+    remark: states.includes('missing')
+      ? 'Not translated yet.'
+      : states.includes('stale') && 'The English has changed since this was translated.',
+  };
+}
+
 export function exerciseHtml(id, page) {
   const path = join(root, 'labs', `${id}.cu`);
   if (!existsSync(path)) throw new Error(`there is no labs/${id}.cu`);
   page.exercises.push(id);
-  const {title, task} = taskOf(readFileSync(path, 'utf8'), id);
+  const {title, task, hints, remark} = page.language ? told(id, page.language) : written(id);
   return e(
     'section',
     {class: 'exercise', id: `exercise-${id.split('/')[1]}`, 'aria-label': `Exercise ${id}`},
@@ -62,15 +88,16 @@ export function exerciseHtml(id, page) {
       {class: 'exercise-title'},
       e('span', {class: 'kind'}, `Exercise ${escape(id)}`),
       ' ',
-      withCode(title[0].toUpperCase() + title.slice(1)),
+      e('span', worded(title), withCode(title.text[0].toUpperCase() + title.text.slice(1))),
     ),
+    remark && e('p', {class: 'remark'}, remark),
     e('p', {class: 'whence'}, 'How ', e('code', {}, `labs/${escape(id)}.cu`), ' begins:'),
     e(
       'div',
-      {class: 'task'},
-      task.map((paragraph) => e('p', {}, withCode(paragraph))),
+      {class: 'task', ...worded(task)},
+      task.text.map((paragraph) => e('p', {}, withCode(paragraph))),
     ),
     commandsHtml(id),
-    hintsHtml(id),
+    hintsHtml(hints),
   );
 }

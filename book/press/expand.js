@@ -12,8 +12,11 @@ import {inlineHtml, linked, pieceHtml, piecesOf} from './inline.js';
 import {questionHtml} from './questions.js';
 import {slug} from './slug.js';
 
+// chapters/zh/01_banks.md:3
+export const placeOf = ({code, file}, line) => `chapters/${code ? `${code}/` : ''}${file}:${line}`;
+
 // What Doxygen calls a page: its labels begin with a letter, and "index" is taken.
-export const label = (name) => `page-${name}`;
+export const label = ({code, name}) => `page-${code ? `${code}-` : ''}${name}`;
 
 // `"a b" c=d "e"` as words and settings.
 export function argumentsOf(text) {
@@ -58,9 +61,10 @@ const BLOCKS = {
 
 // Everything known about a page. `problems`: what is wrong, as "chapters/file:line: sentence"; `html`: what its tokens
 // stand for.
-function newPage(file) {
+function newPage(file, language) {
   return {
     file,
+    code: language?.code, // none: English
     name: file.replace(/\.md$/, ''),
     line: 0,
     title: '',
@@ -82,12 +86,19 @@ function newPage(file) {
 
 // Walks over a chapter's lines and writes Markdown to `out`.
 class Expansion {
-  constructor(file, text) {
-    this.page = newPage(file);
+  constructor(file, text, {language, lineOf}) {
+    this.page = newPage(file, language);
+    this.lineOf = lineOf;
+    Object.defineProperty(this.page, 'language', {value: language}); // of no use in pages.json
     this.lines = text.replace(/\r\n/g, '\n').split('\n');
     this.out = [];
     this.paragraph = [];
     this.begun = 0; // the line where the paragraph begins
+  }
+
+  // The place of a line, in the file that somebody wrote.
+  at(line) {
+    return placeOf(this.page, this.lineOf?.[line - 1] ?? line);
   }
 
   token(html) {
@@ -104,7 +115,7 @@ class Expansion {
     try {
       return work();
     } catch (error) {
-      this.page.problems.push(`chapters/${this.page.file}:${line}: ${error.message}`);
+      this.page.problems.push(`${this.at(line)}: ${error.message}`);
     }
   }
 
@@ -151,19 +162,20 @@ class Expansion {
     if (notes.length > 0) this.block(`${notes.join('')}</div>`);
   }
 
-  heading(level, title) {
+  heading(level, written) {
     const {page} = this;
+    const [, title, given] = /^([^]*?)(?: \{#([\w-]+)\})?$/.exec(written);
     if (level === 1) {
       if (page.title) throw new Error('a second # title');
       page.title = title;
       return;
     }
     if (!page.title) throw new Error('the first line should be "# Title"');
-    const anchor = slug(title);
+    const anchor = given ?? slug(title);
     if (page.sections.some((section) => section.anchor === anchor))
       throw new Error(`a second heading makes the anchor #${anchor}`);
     page.sections.push({level, title: inlineHtml(title, page), anchor});
-    const id = `${label(page.name)}--${anchor}`;
+    const id = `${label(page)}--${anchor}`;
     this.out.push('', `${'#'.repeat(level)} ${this.markdown(title)} {#${id}}`, '');
   }
 
@@ -267,11 +279,13 @@ class Expansion {
   finished() {
     const {page} = this;
     this.walk(0, this.lines.length);
-    if (!page.title) page.problems.push(`chapters/${page.file}:1: there is no # title`);
+    if (!page.title) page.problems.push(`${this.at(1)}: there is no # title`);
     const body = this.out.join('\n').replace(/\n{3,}/g, '\n\n');
-    page.markdown = `# ${escape(page.title)} {#${label(page.name)}}\n\n${body}\n`;
+    page.markdown = `# ${escape(page.title)} {#${label(page)}}\n\n${body}\n`;
     return page;
   }
 }
 
-export const expand = (file, text) => new Expansion(file, text).finished();
+// `language`: that of the text, if it is not English; `lineOf`: the line of its file that a line of the text is from.
+export const expand = (file, text, {language, lineOf} = {}) =>
+  new Expansion(file, text, {language, lineOf}).finished();

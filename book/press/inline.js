@@ -97,7 +97,9 @@ export function pieceHtml(piece, page) {
 // A link's place on the page, checked later; `page.links` remembers it.
 export function linked(target, page) {
   page.links.push({target, line: page.line});
-  return target.replace(/^([\w-]+)\.md(?=#|$)/, '$1.html');
+  // The reference is there in English only.
+  const address = page.code ? target.replace(/^reference\//, '../reference/') : target;
+  return address.replace(/^([\w-]+)\.md(?=#|$)/, '$1.html');
 }
 
 // A paragraph's inside as HTML, for places that are no Markdown: captions, questions, notes.

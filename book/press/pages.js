@@ -1,6 +1,7 @@
 // Pages of the book from Doxygen's: the finished HTML in place of its tokens, and the frame around it.
 import {element as e, escape} from '../drawing/html.js';
 import {plural} from '../widgets/frame/frame.js';
+import {inWords} from '../words/phrases.js';
 import {CARDS} from './blocks.js';
 import {openerHtml} from './openers.js';
 
@@ -56,7 +57,7 @@ const withoutDeadLinks = (html, pages) =>
 
 const numberOf = (page) => (/^\d/.test(page.name) ? Number(page.name.slice(0, 2)) : undefined);
 
-function contents(pages, current, up) {
+function contents(pages, current, {up, home}) {
   const items = pages.map((page, i) => {
     const isHere = page === current;
     const number = numberOf(page);
@@ -67,9 +68,9 @@ function contents(pages, current, up) {
       {class: [isHere && 'here', isAfter && 'after'].filter(Boolean).join(' ') || undefined},
       e(
         'a',
-        {href: `${up}${page.name}.html`, 'aria-current': isHere && 'page'},
+        {href: `${home}${page.name}.html`, 'aria-current': isHere && 'page'},
         e('span', {class: 'number'}, number ?? ''),
-        e('span', {}, escape(page.title)),
+        e('span', {lang: langOf(page)}, escape(page.title)),
       ),
       sections?.length > 0 &&
         e(
@@ -79,7 +80,11 @@ function contents(pages, current, up) {
             e(
               'li',
               {},
-              e('a', {href: `#${section.anchor}`}, section.title.replace(/<\/?a[^>]*>/g, '')),
+              e(
+                'a',
+                {href: `#${section.anchor}`, lang: langOf(page)},
+                section.title.replace(/<\/?a[^>]*>/g, ''),
+              ),
             ),
           ),
         ),
@@ -122,32 +127,80 @@ const search = (id) =>
     e('div', {class: 'found', id: `${id}-found`, 'aria-live': 'polite', hidden: true}),
   );
 
-// The frame of every page. `up` leads from the page to the book's folder.
-function frame({title, up = '', pages, current, main, kind}) {
-  const list = contents(pages, current, up);
+// What a page in another language says of a page that is still in English.
+const langOf = ({isEnglish}) => isEnglish && 'en';
+
+// The same page in each of the other languages: `others` are {code, name, tag}, the book's own language without a code.
+const switches = ({others, up, name}) =>
+  others.map(({code, name: title, tag}) =>
+    e(
+      'a',
+      {
+        class: 'language',
+        href: `${up}${code ? `${code}/` : ''}${name}.html`,
+        hreflang: tag,
+        lang: tag,
+        'data-code': code ?? 'en',
+      },
+      title,
+    ),
+  );
+
+// Before anything is drawn: the chosen colours, and on the first visit the language that the browser asks for.
+const AT_ONCE = `try {
+const theme = localStorage.getItem('theme');
+if (theme) document.documentElement.dataset.theme = theme;
+if (!localStorage.getItem('language')) {
+const others = [...document.querySelectorAll('link[hreflang]')];
+const asked = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === 'en' || others.some((link) => link.hreflang.startsWith(one)));
+if (asked && asked !== 'en') location.replace(others.find((link) => link.hreflang.startsWith(asked)).href + location.hash);
+}
+} catch {}`;
+const COLOURS_AT_ONCE =
+  "try { const theme = localStorage.getItem('theme'); if (theme) document.documentElement.dataset.theme = theme; } catch {}";
+
+// The frame of every page. `up` leads from the page to the book's folder, `home` to that of its language. `languages`: all that
+// the book is in; `language`: that of the page, if it is not English.
+function frame({title, up = '', home = '', pages, current, main, kind, language, languages = []}) {
+  const list = contents(pages, current, {up, home});
+  const others = [
+    ...(language ? [{name: 'English', tag: 'en'}] : []),
+    ...languages.filter(({code}) => code !== language?.code),
+  ];
+  const name = current?.name ?? 'index';
+  const hasCounterpart = Boolean(current);
+  const alternates =
+    hasCounterpart && !language
+      ? others.map(({code, tag}) =>
+          e('link', {rel: 'alternate', hreflang: tag, href: `${up}${code}/${name}.html`}),
+        )
+      : [];
   return `<!doctype html>
-<html lang="en">
+<html lang="${language?.tag ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
+<title${current?.isEnglish ? ' lang="en"' : ''}>${escape(title)}</title>
 <link rel="stylesheet" href="${up}look.css">
 <link rel="icon" href="data:,">
-<script>try { const theme = localStorage.getItem('theme'); if (theme) document.documentElement.dataset.theme = theme; } catch {}</script>
+${alternates.join('\n')}
+<script>${alternates.length > 0 ? AT_ONCE : COLOURS_AT_ONCE}</script>
 </head>
-<body class="${kind}" data-up="${up}">
+<body class="${kind}" data-up="${up}" data-home="${home}">
 <a class="skip" href="#text">Skip to the text</a>
 <header class="masthead">
 <details class="menu"><summary aria-label="Contents"><span aria-hidden="true">☰</span></summary>${list}</details>
-<a class="book-title" href="${up}index.html">${BOOK_TITLE}</a>
+<a class="book-title" href="${home}index.html">${BOOK_TITLE}</a>
 ${search('find')}
+${switches({others, up, name}).join('')}
 <button type="button" class="theme" hidden>Dark</button>
 </header>
 <div class="sheet">
 <div class="side">${list.replace('aria-label="Contents"', 'aria-label="Contents, at the side"')}</div>
 <main id="text" tabindex="-1">${main}</main>
 </div>
+${language ? `<script src="${home}words.js"></script>` : ''}
 <script src="${up}book.js"></script>
 </body>
 </html>
@@ -170,10 +223,10 @@ function origins(page) {
         e(
           'li',
           {},
-          e('strong', {}, escape(source.device)),
-          `, ${escape(source.date)}: `,
+          e('strong', {lang: 'en'}, escape(source.device)),
+          e('span', {lang: 'en'}, `, ${escape(source.date)}: `),
           e('code', {}, escape(source.file)),
-          `. ${escape(source.command)}.`,
+          e('span', {lang: 'en'}, `. ${escape(source.command)}.`),
         ),
       ),
       hasModel &&
@@ -211,8 +264,8 @@ function chapterHead(page) {
       'div',
       {},
       number !== undefined && e('p', {class: 'number'}, `Chapter ${number}`),
-      e('h1', {}, escape(page.title)),
-      page.lead && e('p', {class: 'lead'}, page.lead),
+      e('h1', {lang: langOf(page)}, escape(page.title)),
+      page.lead && e('p', {class: 'lead', lang: langOf(page)}, page.lead),
       work && e('p', {class: 'work'}, work),
     ),
   );
@@ -233,9 +286,9 @@ const cardsOf = (pages) =>
             'a',
             {href: `${page.name}.html`},
             e('span', {class: 'number'}, numberOf(page)),
-            e('strong', {}, escape(page.title)),
+            e('strong', {lang: langOf(page)}, escape(page.title)),
           ),
-          e('p', {}, page.lead),
+          e('p', {lang: langOf(page)}, page.lead),
           e('p', {class: 'work'}, workOf(page)),
         ),
       ),
@@ -249,7 +302,7 @@ function pager(page, pages) {
           'a',
           {href: `${to.name}.html`, rel},
           e('span', {}, word),
-          e('strong', {}, escape(to.title)),
+          e('strong', {lang: langOf(to)}, escape(to.title)),
         )
       : e('span', {});
   return e(
@@ -260,32 +313,47 @@ function pager(page, pages) {
   );
 }
 
-export function chapterPage(page, pages) {
-  const main =
-    e(
-      'article',
-      {},
-      chapterHead(page),
-      withoutDeadLinks(page.content, pages).replace(CARDS, () => cardsOf(pages)),
-      origins(page),
-    ) + pager(page, pages);
-  return frame({
-    title: page.name === 'index' ? BOOK_TITLE : `${page.title} · ${BOOK_TITLE}`,
+// The body of a chapter; of one that is still in English among others, a remark first.
+const bodyOf = (page, pages) =>
+  [
+    page.isEnglish && e('p', {class: 'remark'}, 'This page is not translated yet.'),
+    page.isEnglish
+      ? e('div', {class: 'english', lang: 'en'}, textOf(page, pages))
+      : textOf(page, pages),
+    origins(page),
+  ]
+    .filter(Boolean)
+    .join('');
+const textOf = (page, pages) =>
+  withoutDeadLinks(page.content, pages).replace(CARDS, () => cardsOf(pages));
+
+// `of`: {language, languages, find, missed}: the page's language, if it is not English, and its phrases.
+const localised = (html, {find, missed}) => (find ? inWords(html, find, missed) : html);
+const titleIn = ({find}) => find?.(BOOK_TITLE) ?? BOOK_TITLE;
+const placeOf = ({language}) => (language ? {up: '../'} : {});
+
+export function chapterPage(page, pages, of = {}) {
+  const main = e('article', {}, chapterHead(page), bodyOf(page, pages)) + pager(page, pages);
+  const html = frame({
+    ...placeOf(of),
+    ...of,
+    title: page.name === 'index' ? titleIn(of) : `${page.title} · ${titleIn(of)}`,
     pages,
     current: page,
     main,
     kind: 'chapter',
   });
+  return localised(html, of);
 }
 
 // All chapters on one page, for the PDF. Anchors get their chapter's name, so that they stay unique.
-export function wholeBook(pages) {
+export function wholeBook(pages, of = {}) {
   const main = pages.map((page) =>
     e(
       'article',
       {id: page.name},
       page.name !== 'index' && chapterHead(page),
-      (withoutDeadLinks(page.content, pages).replace(CARDS, () => cardsOf(pages)) + origins(page))
+      bodyOf(page, pages)
         .replace(/\bid="([^"]+)"/g, `id="${page.name}-$1"`)
         .replace(/\baria-labelledby="([^"]+)"/g, `aria-labelledby="${page.name}-$1"`)
         .replace(/href="#([^"]+)"/g, `href="#${page.name}-$1"`)
@@ -311,20 +379,23 @@ export function wholeBook(pages) {
           e('span', {class: 'number'}, numberOf(page) ?? ''),
           e(
             'a',
-            {href: `#${page.name}`},
+            {href: `#${page.name}`, lang: langOf(page)},
             escape(page.name === 'index' ? 'Before you begin' : page.title),
           ),
         ),
       ),
     ),
   );
-  return frame({
-    title: BOOK_TITLE,
+  const html = frame({
+    ...placeOf(of),
+    ...of,
+    title: titleIn(of),
     pages,
     current: undefined,
     main: list + main.join(''),
     kind: 'whole',
   });
+  return localised(html, of);
 }
 
 const LISTS = {'File List': 'Headers', 'Class List': 'Types', 'Namespace List': 'Namespaces'};
@@ -336,7 +407,7 @@ const titleOfReference = (title) =>
     .replace(/^course::\w+::/, '');
 
 // A page of the reference: Doxygen's own text, its links kept where their target is kept.
-export function referencePage(html, name, kept, pages) {
+export function referencePage(html, name, kept, pages, {languages} = {}) {
   const title = titleOfReference(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? name);
   const begin = html.indexOf('<div class="contents">'),
     end = html.indexOf('</div><!-- contents -->');
@@ -373,6 +444,8 @@ export function referencePage(html, name, kept, pages) {
   return frame({
     title: `${title} · ${BOOK_TITLE}`,
     up: '../',
+    home: '../',
+    languages,
     pages,
     current: null,
     main,

@@ -8,13 +8,14 @@
 //   node book/press/press.mjs value EXPRESSION      what an expression in {{= … }} comes to
 //   node book/press/press.mjs record [--all] [FILE…]    run the quoted commands that have no transcript, or all
 //   node book/press/press.mjs expand                first half of a build, into COURSE_BOOK_BUILD/pages; with
-//                                                   COURSE_BOOK_DRAFT set, it goes on without what is wrong
+//                                                   COURSE_BOOK_DRAFT set, it goes on without what is wrong; with
+//                                                   COURSE_BOOK_RELEASE set, not with a translation that is not done
 //   node book/press/press.mjs bind                  second half, into COURSE_BOOK_BUILD/html
-//   node book/press/press.mjs pdf                   the whole book as COURSE_BOOK_BUILD/book.pdf, by Chromium
+//   node book/press/press.mjs pdf [LANGUAGE]        the whole book as COURSE_BOOK_BUILD/book.pdf, or book.zh.pdf, by Chromium
 //   node book/press/press.mjs transcripts           whether the quoted commands still say the same
 import {existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {readChapters, expandAll} from './chapters.js';
+import {readChapters, expandLanguages} from './chapters.js';
 import {coverageProblems, readLists} from './coverage.js';
 import {evaluate} from './expression.js';
 import {exercisesIn, root} from './folders.js';
@@ -30,15 +31,9 @@ import {
   run,
   saysTheSame,
 } from './transcripts.js';
-import {labChecked, labPrepared} from './translation/exercises.js';
-import {
-  chaptersIn,
-  glossaryOf,
-  languageOf,
-  languages,
-  narrowIn,
-  strangersIn,
-} from './translation/languages.js';
+import {labPrepared} from './translation/exercises.js';
+import {chaptersIn, languageOf, narrowIn} from './translation/languages.js';
+import {allLabs, labsIn, translationsChecked, unfinished} from './translation/state.js';
 import {prepared} from './translation/translation.js';
 import {wordingProblems} from './wording.js';
 
@@ -79,42 +74,7 @@ function otherHints() {
   return inFreshCourse((course) => exercises.flatMap((id) => others(id, course)));
 }
 
-const allLabs = () =>
-  readdirSync(join(root, 'labs')).filter((name) => exercisesIn(name).length > 0);
-const labsIn = (language) => {
-  const glossary = glossaryOf(language);
-  return allLabs().map((lab) => ({lab, ...labChecked(language, lab, glossary)}));
-};
 const indented = (text) => text.replace(/^/gm, '    ');
-
-// {problems, notes}: what is wrong with the translations, and what is left to translate.
-function translationsChecked(english) {
-  const told = languages().map((language) => {
-    const begun = chaptersIn(language, english).filter((one) => one.isBegun);
-    const labs = labsIn(language).filter((one) => one.isBegun);
-    const left = [...begun, ...labs].reduce((sum, one) => sum + one.queue.length, 0);
-    return {
-      problems: [
-        ...strangersIn(language, english),
-        ...narrowIn(language).map(
-          ({name}) =>
-            `chapters/${language.code}/${name}: punctuation: press.mjs tidy ${language.code}`,
-        ),
-        ...labs.flatMap((one) => one.problems),
-        ...begun.flatMap(({file, problems}) =>
-          problems.map(({line, says}) => `chapters/${language.code}/${file}:${line}: ${says}`),
-        ),
-      ],
-      notes: [
-        `${language.name}: ${begun.length} of ${english.length} pages, the exercises of ${labs.length} labs, ${left === 0 ? 'all of them up to date' : `${left} blocks to do: press.mjs stale ${language.code}`}`,
-      ],
-    };
-  });
-  return {
-    problems: told.flatMap((one) => one.problems),
-    notes: told.flatMap((one) => one.notes),
-  };
-}
 
 const commands = {
   async stale(code) {
@@ -162,7 +122,8 @@ const commands = {
   },
   async check(...files) {
     const {misspelled} = await import('./spelling.js');
-    const {pages, problems, missing} = expandAll();
+    const {pages: all, problems, missing} = expandLanguages();
+    const pages = all.filter(({code}) => !code);
     const chapters = readChapters();
     const words = misspelled(chapters);
     const translations = translationsChecked(chapters);
@@ -239,7 +200,8 @@ const commands = {
   },
   async expand() {
     const {writePages} = await import('./build.js');
-    const {pages, problems, missing} = expandAll();
+    const {pages, problems, missing} = expandLanguages();
+    if (process.env.COURSE_BOOK_RELEASE) failOn(unfinished(readChapters()));
     if (!process.env.COURSE_BOOK_DRAFT) failOn(problems);
     for (const one of [...problems, ...missing]) console.log(`warning: ${one}`);
     writePages(pages);
@@ -248,9 +210,9 @@ const commands = {
     const {bindBook} = await import('./build.js');
     await bindBook();
   },
-  async pdf() {
+  async pdf(code) {
     const {printBook} = await import('./print.js');
-    console.log(await printBook());
+    console.log(await printBook(code && languageOf(code)));
   },
 };
 

@@ -1,4 +1,5 @@
 // The whole book as one PDF, printed by Chromium from the page that has all chapters.
+import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -6,11 +7,22 @@ import {buildFolder, load} from './folders.js';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-export async function printBook() {
+// A language with other letters than Latin needs a font that is installed; it is put into the PDF.
+function needsFont({tag, latin, font}) {
+  if (latin) return;
+  const found = spawnSync('fc-list', [`:lang=${tag.toLowerCase()}`], {encoding: 'utf8'});
+  if (found.error || found.stdout.trim() === '')
+    throw new Error(`a PDF in ${tag} needs a font for it (Debian: fontconfig ${font})`);
+}
+
+// `language`: none for English.
+export async function printBook(language) {
+  if (language) needsFont(language);
+  const code = language?.code;
   if (!existsSync(CHROMIUM))
     throw new Error(`a PDF needs Chromium, and there is no ${CHROMIUM} (Debian: chromium)`);
-  const from = join(buildFolder(), 'html', 'whole.html'),
-    to = join(buildFolder(), 'book.pdf');
+  const from = join(buildFolder(), 'html', code ?? '', 'whole.html'),
+    to = join(buildFolder(), code ? `book.${code}.pdf` : 'book.pdf');
   const browser = await load('playwright-core').chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox'],

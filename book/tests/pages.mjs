@@ -4,6 +4,7 @@ import {readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {buildFolder, load, packageFile} from '../press/folders.js';
+import {languages} from '../press/translation/languages.js';
 import {useSearch} from './search.js';
 import {useCopy, useQuestions, useTheme, useWidgets, walkByKeys, walkThrough} from './use.js';
 
@@ -21,6 +22,12 @@ const chapters = readdirSync(html)
   .filter((name) => name.endsWith('.html') && name !== 'whole.html')
   .filter((name) => wanted.length === 0 || wanted.includes(name));
 const reference = readdirSync(join(html, 'reference')).map((name) => `reference/${name}`);
+const isPage = (name) => name.endsWith('.html');
+const translations = languages().flatMap(({code}) =>
+  readdirSync(join(html, code))
+    .filter(isPage)
+    .map((name) => `${code}/${name}`),
+);
 const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 
 const problems = [];
@@ -99,7 +106,7 @@ async function checkViews(browser, page) {
 // Every link and picture leads to a file that is there, and to an anchor that is in it.
 function checkLinks() {
   const pages = new Map(
-    [...readdirSync(html).filter((name) => name.endsWith('.html')), ...reference].map((name) => [
+    [...readdirSync(html).filter(isPage), ...translations, ...reference].map((name) => [
       name,
       readFileSync(join(html, name), 'utf8'),
     ]),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh units | chapters | format | speed | pages | faults | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
+# run.sh units | chapters | format | speed | pages | languages | faults | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -30,7 +30,7 @@ case $1 in
     echo "the book takes $seconds seconds of processor time"
     [ "$seconds" -le "${MOST_SECONDS:-60}" ]
     ;;
-  pages | faults)
+  pages | languages | faults)
     command -v chromium >/dev/null || skip "chromium is not installed"
     exec node "book/tests/$1.mjs"
     ;;

@@ -60,14 +60,17 @@ export function exerciseIn(language, id) {
 // A path is code, wherever it stands.
 const marked = (text) => codeMarked(text.replace(/(?:\.\/|\b)[\w.]+(?:\/[\w.]+)+/g, '`$&`'));
 
-// In a task or hint C++ stands as it is: a Latin word that the English has too is one of its names, if it is no term.
-function problemsOfPart(english, text, glossary) {
+// C++ stands here as it is: a Latin word that the English has too is one of its names, if it is no term. In a hint it may be
+// one all the same.
+function problemsOfPart(part, english, text, glossary) {
+  const isHint = part.startsWith('hint_');
   const known = new Set(english.match(/[A-Za-z]\w*/g));
   const isName = (word) => word && known.has(word) && !glossary.knows(word);
   return inlineProblems(marked(english), marked(text), glossary).filter(
     (one) =>
       !isName(/^(\S+) is not in the glossary$/.exec(one)?.[1]) &&
-      !/^(code|the English has no code) /.test(one),
+      !/^(code|the English has no code) /.test(one) &&
+      !(isHint && / is not in the glossary$|^"[^"]+" is called /.test(one)),
   );
 }
 
@@ -89,7 +92,9 @@ export function labChecked(language, lab, glossary) {
       const where = `${step(id)}.${part}`;
       if (state === 'fresh')
         problems.push(
-          ...problemsOfPart(parts[part], text, glossary).map((one) => `${at}${where}: ${one}`),
+          ...problemsOfPart(part, parts[part], text, glossary).map(
+            (one) => `${at}${where}: ${one}`,
+          ),
         );
       else queue.push({state, where, digest: digestOf(parts[part]), words: parts[part]});
     }

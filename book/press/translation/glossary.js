@@ -21,7 +21,10 @@ const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const ownWords = (text) =>
   bare(text)
     .replace(/^(?:because|caption|title|unit|rows|x-title|y-title):/gm, ' ')
-    .replace(/"[^"]*"|\u201c[^\u201d]*\u201d|\u300a[^\u300b]*\u300b|\uff08[A-Za-z ]+\uff09/g, ' ');
+    .replace(
+      /"[^"]*"|\u201c[^\u201d]*\u201d|\u300a[^\u300b]*\u300b|\uff08[A-Za-z \u3001-]+\uff09/g,
+      ' ',
+    );
 
 export class Glossary {
   constructor(csv, isLatin = false) {
@@ -49,7 +52,7 @@ export class Glossary {
   }
 
   problemsOf(words, text) {
-    const english = bare(words);
+    const english = bare(words).replace(/\*[A-Z][^*]* [^*]*\*/g, ' '); // without titles of books
     const own = ownWords(text);
     const held = this.terms
       .filter(

@@ -4,6 +4,7 @@
 // Error whose message is for the reader when the values make no sense together. A field is {name, label, type, value}:
 // 'text', 'mask', 'select' (options: {value: title}), 'number' or 'range' (min, max, step).
 import {element as e, escape} from '../../drawing/html.js';
+import {say, sayAll} from '../../words/say.js';
 
 // The value of one field from its text, or an Error in words.
 function valueOf(field, text) {
@@ -146,7 +147,7 @@ export function mount(widget, place, number) {
   const given = JSON.parse(place.dataset.given);
   const form = document.createElement('form');
   const first = valuesOf(widget, given);
-  form.innerHTML =
+  form.innerHTML = sayAll(
     widget.fields
       .map((field) => {
         const id = `widget-${number}-${field.name}`;
@@ -158,8 +159,9 @@ export function mount(widget, place, number) {
         );
       })
       .join('') +
-    e('button', {type: 'reset'}, 'Start again') +
-    e('p', {class: 'problem', role: 'alert', hidden: true}, '');
+      e('button', {type: 'reset'}, 'Start again') +
+      e('p', {class: 'problem', role: 'alert', hidden: true}, ''),
+  );
   place.querySelector('.given').replaceWith(form);
   const problem = form.querySelector('.problem');
   const shown = place.querySelector('.shown');
@@ -173,15 +175,15 @@ export function mount(widget, place, number) {
     try {
       const open = shown.querySelector('details')?.open;
       const view = widget.view(valuesOf(widget, read));
-      shown.querySelector('.picture').innerHTML = view.picture;
-      shown.querySelector('.says').innerHTML = view.says;
+      shown.querySelector('.picture').innerHTML = sayAll(view.picture);
+      shown.querySelector('.says').innerHTML = sayAll(view.says);
       const details = shown.querySelector('details .scroll');
-      if (details) details.innerHTML = view.details.html;
+      if (details) details.innerHTML = sayAll(view.details.html);
       if (open !== undefined) shown.querySelector('details').open = open;
       problem.hidden = true;
       shown.classList.remove('stale');
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = say(error.message);
       problem.hidden = false;
       shown.classList.add('stale');
     }

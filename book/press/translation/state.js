@@ -1,0 +1,59 @@
+// How far the translations are, and what is wrong with them.
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {exercisesIn, root} from '../folders.js';
+import {labChecked} from './exercises.js';
+import {chaptersIn, glossaryOf, languages, narrowIn, strangersIn} from './languages.js';
+
+// Blocks of chapters and labs that somebody has begun to translate and that are not done, as problems of a release.
+export const unfinished = (english) =>
+  languages().flatMap((language) => [
+    ...chaptersIn(language, english)
+      .filter((one) => one.isBegun)
+      .flatMap(({file, queue}) =>
+        queue.map(({state, line}) => `chapters/${language.code}/${file}:${line}: ${state}`),
+      ),
+    ...labsIn(language)
+      .filter((one) => one.isBegun)
+      .flatMap(({lab, queue}) =>
+        queue.map(
+          ({state, where}) => `chapters/${language.code}/labs/${lab}.toml: ${where}: ${state}`,
+        ),
+      ),
+  ]);
+
+export const allLabs = () =>
+  readdirSync(join(root, 'labs')).filter((name) => exercisesIn(name).length > 0);
+export const labsIn = (language) => {
+  const glossary = glossaryOf(language);
+  return allLabs().map((lab) => ({lab, ...labChecked(language, lab, glossary)}));
+};
+
+// {problems, notes}: what is wrong with the translations, and what is left to translate.
+export function translationsChecked(english) {
+  const told = languages().map((language) => {
+    const begun = chaptersIn(language, english).filter((one) => one.isBegun);
+    const labs = labsIn(language).filter((one) => one.isBegun);
+    const left = [...begun, ...labs].reduce((sum, one) => sum + one.queue.length, 0);
+    return {
+      problems: [
+        ...strangersIn(language, english),
+        ...narrowIn(language).map(
+          ({name}) =>
+            `chapters/${language.code}/${name}: punctuation: press.mjs tidy ${language.code}`,
+        ),
+        ...labs.flatMap((one) => one.problems),
+        ...begun.flatMap(({file, problems}) =>
+          problems.map(({line, says}) => `chapters/${language.code}/${file}:${line}: ${says}`),
+        ),
+      ],
+      notes: [
+        `${language.name}: ${begun.length} of ${english.length} pages, the exercises of ${labs.length} labs, ${left === 0 ? 'all of them up to date' : `${left} blocks to do: press.mjs stale ${language.code}`}`,
+      ],
+    };
+  });
+  return {
+    problems: told.flatMap((one) => one.problems),
+    notes: told.flatMap((one) => one.notes),
+  };
+}

@@ -1,0 +1,190 @@
+// The book in its other languages, in headless Chromium: each page, the switch, the browser's language, the search, and widgets.
+// Prints what is wrong and exits with 1.
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {buildFolder, load, packageFile} from '../press/folders.js';
+import {languages} from '../press/translation/languages.js';
+import {USES, useQuestions} from './use.js';
+
+// Only these pages, when some are named.
+const wanted = process.argv.slice(2);
+const html = join(buildFolder(), 'html');
+const address = (page) => pathToFileURL(join(html, page)).href;
+const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
+const VIEWS = [
+  {width: 1280, scheme: 'light'},
+  {width: 390, scheme: 'dark'},
+];
+// What somebody searches for, and a page that has it.
+const ASKED = {zh: ['存储体冲突', /01_banks|02_padding/]};
+
+const problems = [];
+const report = (where, text) => problems.push(`${where}: ${text}`);
+
+async function open(browser, page, {width = 1280, scheme = 'light', locale = 'en-US'} = {}) {
+  const context = await browser.newContext({
+    viewport: {width, height: 900},
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale,
+  });
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(15000);
+  tab.on('console', (one) => {
+    if (['error', 'warning'].includes(one.type())) report(page, `console: ${one.text()}`);
+  });
+  tab.on('pageerror', (error) => report(page, `script: ${error.message}`));
+  tab.on('requestfailed', (request) => report(page, `not there: ${request.url()}`));
+  await tab.goto(address(page));
+  return tab;
+}
+
+// What cannot go on is a problem, and no end of the test.
+async function guarded(where, use) {
+  try {
+    await use();
+  } catch (error) {
+    report(where, `stops: ${error.message.split('\n')[0]}`);
+  }
+}
+
+async function looks(browser, page, tag) {
+  const tab = await open(browser, page);
+  const lang = await tab.evaluate(() => document.documentElement.lang);
+  if (lang !== tag) report(page, `says that it is in ${lang}, not ${tag}`);
+  for (const {width, scheme} of VIEWS) {
+    await tab.setViewportSize({width, height: 900});
+    await tab.emulateMedia({colorScheme: scheme});
+    const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) report(page, `scrolls ${over} pixels sideways at ${width}`);
+  }
+  await tab.evaluate(() =>
+    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
+  );
+  await tab.evaluate(axe);
+  for (const {width, scheme} of VIEWS) {
+    await tab.setViewportSize({width, height: 900});
+    await tab.emulateMedia({colorScheme: scheme});
+    const {violations} = await tab.evaluate(() =>
+      window.axe.run(document, {resultTypes: ['violations'], preload: false}),
+    );
+    for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
+      report(page, `${width} ${scheme}: ${one.help}: ${one.nodes[0].target.join(' ')}`);
+  }
+  await tab.context().close();
+}
+
+// What is said while a widget is used has no English word left that the page's code does not have.
+async function speaks(browser, page) {
+  const tab = await open(browser, page);
+  for (const widget of await tab.locator('[data-widget]').all()) {
+    const name = await widget.getAttribute('data-widget');
+    const [, byKeys] = await USES[name](widget);
+    await byKeys();
+    const said = await widget.locator('.says').evaluate((one) => {
+      const copy = one.cloneNode(true);
+      copy.querySelectorAll('code').forEach((code) => code.remove());
+      return copy.textContent;
+    });
+    const strangers = said.match(/[A-Za-z]{3,}/g)?.filter((word) => word !== 'wavefront') ?? [];
+    if (strangers.length > 0) report(page, `${name} says "${said.trim()}"`);
+  }
+  await useQuestions(tab, (text) => report(page, text));
+  await tab.context().close();
+}
+
+// The topmost paragraph in sight, by its number: it is the same before and after the switch.
+const placeOf = (tab) =>
+  tab.evaluate(() => {
+    const all = [...document.querySelectorAll('article p:not(.remark)')];
+    return all.findIndex((one) => one.getBoundingClientRect().bottom > 100);
+  });
+
+async function switches(browser, page, code) {
+  const tab = await open(browser, `${code}/${page}`);
+  const paragraphs = await tab.locator('article > p:not(.remark)').count();
+  await tab
+    .locator('article > p:not(.remark)')
+    .nth(Math.floor(paragraphs / 2))
+    .evaluate((one) => one.scrollIntoView());
+  await tab.evaluate(() => scrollBy(0, -80));
+  const before = await placeOf(tab);
+  await tab.locator('.masthead a.language[hreflang=en]').click();
+  await tab.waitForURL((url) => url.pathname.endsWith(`/html/${page}`));
+  const after = await placeOf(tab);
+  if (Math.abs(after - before) > 1)
+    report(page, `the switch leads from paragraph ${before} to ${after}`);
+  await tab.goto(address('index.html'));
+  if ((await tab.evaluate(() => document.documentElement.lang)) !== 'en')
+    report(page, 'who has chosen English is led away from it');
+  await tab.context().close();
+}
+
+async function respects(browser, {code, tag}) {
+  const asks = async (locale) => {
+    const tab = await open(browser, 'index.html', {locale});
+    await tab.waitForTimeout(300);
+    const lang = await tab.evaluate(() => document.documentElement.lang);
+    return {tab, lang};
+  };
+  const own = await asks(tag);
+  if (own.lang !== tag) report('index.html', `a browser that asks for ${tag} gets ${own.lang}`);
+  await own.tab.locator('.masthead a.language[hreflang=en]').click();
+  await own.tab.waitForURL((url) => !url.pathname.includes(`/html/${code}/`));
+  await own.tab.goto(address('index.html'));
+  await own.tab.waitForTimeout(300);
+  if ((await own.tab.evaluate(() => document.documentElement.lang)) !== 'en')
+    report('index.html', `the browser's ${tag} is put above the reader's choice of English`);
+  await own.tab.context().close();
+  const other = await asks('en-GB');
+  if (other.lang !== 'en')
+    report('index.html', `a browser that asks for English gets ${other.lang}`);
+  await other.tab.context().close();
+}
+
+async function finds(browser, code) {
+  const [asked, where] = ASKED[code] ?? [];
+  if (!asked) return;
+  const tab = await open(browser, `${code}/index.html`);
+  await tab.locator('.search input').fill(asked);
+  const first = tab.locator('.found a').first();
+  await first.waitFor().catch(() => report(code, `does not find ${asked}`));
+  if (!(await first.locator('mark').first().textContent())?.includes(asked))
+    report(code, `does not mark ${asked} in what it found`);
+  await first.click();
+  await tab.waitForURL(where).catch(() => report(code, `${asked} leads to ${tab.url()}`));
+  if (!tab.url().includes(`/html/${code}/`)) report(code, `${asked} leads out of the language`);
+  await tab.context().close();
+}
+
+const browser = await load('playwright-core').chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+let count = 0;
+try {
+  for (const language of languages()) {
+    const {code, tag, folder} = language;
+    const pages = readdirSync(join(html, code)).filter(
+      (name) =>
+        name.endsWith('.html') &&
+        name !== 'whole.html' &&
+        (wanted.length === 0 || wanted.includes(name)),
+    );
+    count += pages.length;
+    const begun = pages.filter((page) => existsSync(join(folder, page.replace(/html$/, 'md'))));
+    for (const page of pages) await guarded(page, () => looks(browser, `${code}/${page}`, tag));
+    for (const page of begun) await guarded(page, () => speaks(browser, `${code}/${page}`));
+    await guarded('the switch', () => switches(browser, '01_banks.html', code));
+    await guarded('the first visit', () => respects(browser, language));
+    await guarded('the search', () => finds(browser, code));
+  }
+} finally {
+  await browser.close();
+}
+for (const problem of [...new Set(problems)]) console.error(problem);
+console.log(
+  `${count} pages: ${problems.length === 0 ? 'nothing wrong' : `${problems.length} problems`}`,
+);
+process.exit(problems.length === 0 ? 0 : 1);
