@@ -4,11 +4,18 @@ const PLACES = 'article :is(p, h1, h2, h3, li, table, figure, section):not(.rema
 
 const places = () => [...document.querySelectorAll(PLACES)];
 
+// Below the page's head; once more when the page's letters are there, which move what is below them.
+function goTo(place) {
+  const go = () =>
+    place && scrollTo({top: place.getBoundingClientRect().top + scrollY - 80, behavior: 'instant'});
+  go();
+  document.fonts.ready.then(go);
+}
+
 export function staysInPlace() {
   const at = /^#at-(\d+)$/.exec(location.hash)?.[1];
   if (at) {
-    places()[Number(at)]?.scrollIntoView();
-    scrollBy(0, -80); // below the page's head
+    goTo(places()[Number(at)]);
     history.replaceState(null, '', location.pathname);
   }
   for (const link of document.querySelectorAll('a.language'))

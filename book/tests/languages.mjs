@@ -35,7 +35,11 @@ async function open(browser, page, {width = 1280, scheme = 'light', locale = 'en
     if (['error', 'warning'].includes(one.type())) report(page, `console: ${one.text()}`);
   });
   tab.on('pageerror', (error) => report(page, `script: ${error.message}`));
-  tab.on('requestfailed', (request) => report(page, `not there: ${request.url()}`));
+  tab.on('requestfailed', (request) => {
+    // A page that is left at once, for another language, does not wait for its script.
+    const isLeft = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!isLeft) report(page, `not there: ${request.url()}`);
+  });
   await tab.goto(address(page));
   return tab;
 }
@@ -103,15 +107,19 @@ const placeOf = (tab) =>
 
 async function switches(browser, page, code) {
   const tab = await open(browser, `${code}/${page}`);
+  await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   const paragraphs = await tab.locator('article > p:not(.remark)').count();
   await tab
     .locator('article > p:not(.remark)')
     .nth(Math.floor(paragraphs / 2))
-    .evaluate((one) => one.scrollIntoView());
-  await tab.evaluate(() => scrollBy(0, -80));
+    .evaluate((one) => one.scrollIntoView({behavior: 'instant'}));
+  await tab.evaluate(() => scrollBy({top: -80, behavior: 'instant'}));
+  await tab.waitForTimeout(500);
   const before = await placeOf(tab);
-  await tab.locator('.masthead a.language[hreflang=en]').click();
+  // By its own click: Playwright's scrolls, to be sure that the link is in sight.
+  await tab.locator('.masthead a.language[hreflang=en]').evaluate((link) => link.click());
   await tab.waitForURL((url) => url.pathname.endsWith(`/html/${page}`));
+  await tab.waitForTimeout(500);
   const after = await placeOf(tab);
   if (Math.abs(after - before) > 1)
     report(page, `the switch leads from paragraph ${before} to ${after}`);
