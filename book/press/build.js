@@ -91,10 +91,8 @@ export async function bindBook() {
   bindLanguage(pages, to, {languages: others});
   const missed = new Set();
   for (const language of others) {
-    const {find} = phrasesOf(language);
-    // What has letters of the language has been translated.
-    const isTold = (text) => !language.latin && /(?!\p{Script=Latin})\p{L}/u.test(text);
-    const miss = (text) => isTold(text) || missed.add(`${language.code}: no words for "${text}"`);
+    const {find, isName} = phrasesOf(language);
+    const miss = (text) => isName(text) || missed.add(`${language.code}: no words for "${text}"`);
     const own = all.filter(({code}) => code === language.code);
     bindLanguage(own, join(to, language.code), {
       language,

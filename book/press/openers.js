@@ -65,3 +65,5 @@ export function openerHtml(name) {
     e('figcaption', {}, label),
   );
 }
+
+export const openers = () => Object.keys(OPENERS).map(openerHtml);

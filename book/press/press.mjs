@@ -35,6 +35,7 @@ import {labPrepared} from './translation/exercises.js';
 import {chaptersIn, languageOf, narrowIn} from './translation/languages.js';
 import {allLabs, labsIn, translationsChecked, unfinished} from './translation/state.js';
 import {prepared} from './translation/translation.js';
+import {phrasesMissing} from './translation/words.js';
 import {wordingProblems} from './wording.js';
 
 function failOn(problems) {
@@ -90,6 +91,8 @@ const commands = {
         console.log(
           `chapters/${code}/labs/${lab}.toml: ${where}: ${state} ${digest}\n${indented(words)}`,
         );
+    for (const phrase of phrasesMissing(language))
+      console.log(`chapters/${code}/words.toml: no words for "${phrase}"`);
     for (const {file} of chapters.filter((one) => !one.isBegun)) console.log(`${file}: not begun`);
     for (const {lab} of labsIn(language).filter((one) => !one.isBegun))
       console.log(`labs/${lab}: not begun`);

@@ -4,7 +4,7 @@
 
 // What changes from place to place: a command, a file or an exercise, a number.
 const NUMBER =
-  /\.\/course .*|(?<![\w{/])(?:[\w.]+\/)+[\w.]+|\b0x[\da-f]+\b|(?<![\w{/])\d+(?:,\d{3})*(?:\.\d+)?(?!\w)/g;
+  /\.\/course .*|\b__\w+(?:\([^)]*\))?|(?<![\w{/])(?:[\w.]+\/)+[\w.]+|\b0x[\da-f]+\b|(?<![\w{/])\d+(?:,\d{3})*(?:\.\d+)?(?!\w)/g;
 const CUTS = [/(?<=[.!?]) +/, /(?<=:) +/, /(?<=;) +/, /(?<=,) +/];
 const hasWords = (text) => /[A-Za-z]{2,}/.test(text);
 

@@ -40,10 +40,11 @@ function readLab(language, lab) {
   return existsSync(path) ? load('smol-toml').parse(readFileSync(path, 'utf8')) : undefined;
 }
 
-// One part as it is shown: {state, text, lang}; in English when there is no translation of it.
+// One part as it is shown: {state, text}; in English when there is no translation of it, and where it is "=", the same in both.
 function shownPart(english, text, digest) {
   if (!text || inOneLine(text) === inOneLine(english)) return {state: 'missing', text: english};
-  return {state: digest === digestOf(english) ? 'fresh' : 'stale', text: text.trim()};
+  const state = digest === digestOf(english) ? 'fresh' : 'stale';
+  return {state, text: text.trim() === '=' ? english : text.trim()};
 }
 
 // The parts of an exercise in a language: {title: {state, text}, …}.

@@ -133,20 +133,18 @@ const bareHeading = (block) =>
     ? [`${block.lines[0]} {#${slug(block.lines[0].replace(/^#+ /, ''))}}`]
     : block.lines;
 
-// The Latin words of code that is only shown: what stands before its remarks is code in every language.
-function namesIn({kind, words}) {
-  const code = kind === 'sketch' ? words.match(/^.+(?=\/\/)/gm) : undefined;
-  return new Set(code?.flatMap((line) => line.match(/[A-Za-z][\w+#]*/g) ?? []));
+// In code that is only shown, everything but its remarks is code in every language; which term stands where, nobody asks.
+function isCode(problem, {kind, words}) {
+  if (kind !== 'sketch') return false;
+  const stranger = /^(\S+) is not in the glossary$/.exec(problem)?.[1];
+  const code = words.replace(/\/\/.*$/gm, '').match(/[A-Za-z][\w+#]*/g) ?? [];
+  return stranger ? code.includes(stranger) : /^"[^"]+" is called /.test(problem);
 }
 
 // The lines of a translated block, if it has the block's form, and what is wrong with its words.
 function said(block, entry, glossary) {
-  const problems =
-    entry.text === '='
-      ? []
-      : inlineProblems(block.words, entry.text, glossary).filter(
-          (one) => !namesIn(block).has(/^(\S+) is not in the glossary$/.exec(one)?.[1]),
-        );
+  const all = entry.text === '=' ? [] : inlineProblems(block.words, entry.text, glossary);
+  const problems = all.filter((one) => !isCode(one, block));
   try {
     return {lines: written(block, entry.text, slug), problems};
   } catch (error) {

@@ -2,7 +2,12 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {load} from '../folders.js';
-import {phraseBook} from '../../words/phrases.js';
+import {SKETCHES} from '../../drawing/sketches.js';
+import {widgets} from '../../widgets/all.js';
+import {staticWidget} from '../../widgets/frame/frame.js';
+import {inWords, phraseBook} from '../../words/phrases.js';
+import {openers} from '../openers.js';
+import {glossaryOf} from './languages.js';
 
 const tableOf = ({folder}) => {
   const path = join(folder, 'words.toml');
@@ -10,14 +15,32 @@ const tableOf = ({folder}) => {
 };
 const jointOf = ({wide}) => (wide ? '' : ' ');
 
-// {find, table}: `find` is a function from an English phrase to that of the language, or undefined.
+// {find, table, isName}: `find` is a function from an English phrase to that of the language, or undefined; `isName`: whether a text
+// that is not found is right as it is, since it has letters of the language, or nothing but names of its glossary.
 export function phrasesOf(language) {
   const table = Object.assign({}, ...Object.values(tableOf(language)));
-  return {table, find: phraseBook(table, jointOf(language))};
+  const {latin} = glossaryOf(language);
+  const isName = (text) =>
+    (!language.latin && /(?!\p{Script=Latin})\p{L}/u.test(text)) ||
+    (text.match(/[A-Za-z][\w+#]*/g) ?? []).every((word) => word.length === 1 || latin.has(word));
+  return {table, isName, find: phraseBook(table, jointOf(language))};
 }
 
 // The same for a page: those that widgets and the page's script may need.
 export function wordsScript(language) {
   const {live} = tableOf(language);
   return `window.bookWords = ${JSON.stringify({table: live ?? {}, joint: jointOf(language)})};\n`;
+}
+
+// The phrases of widgets as they are at first, of sketches, and of the pictures above chapters, that a language has not.
+export function phrasesMissing(language) {
+  const {find, isName} = phrasesOf(language);
+  const missed = new Set();
+  const pieces = [
+    ...Object.values(widgets).map((widget) => staticWidget(widget, {})),
+    ...Object.values(SKETCHES).map((draw) => draw()),
+    ...openers(),
+  ];
+  for (const html of pieces) inWords(html, find, (text) => isName(text) || missed.add(text));
+  return [...missed];
 }
