@@ -15,13 +15,20 @@ export function keyOf(text) {
   return {key, numbers};
 }
 
-// A function from a phrase to what it is in the language, or undefined. `joint` stands between sentences.
-export function phraseBook(table, joint = '') {
+// A function from a phrase to what it is in the language, or undefined. `joint` stands between sentences; `marks` are the
+// language's own for those that a piece of a sentence may begin with.
+export function phraseBook(table, {joint = '', marks = {}} = {}) {
   const find = (text, cuts) => {
     const {key, numbers} = keyOf(text);
     if (Object.hasOwn(table, key))
       return table[key].replace(/\{(\d+)\}/g, (_, number) => numbers[number - 1]);
     if (!hasWords(key.replace(/\{\d+\}/g, ''))) return text;
+    // What goes on with a sentence that began before, in bold or as code.
+    const [, mark, rest] = /^([.,;:]) +(.+)$/.exec(text) ?? [];
+    if (rest) {
+      const said = find(rest, cuts);
+      return said === undefined ? undefined : `${marks[mark] ?? `${mark} `}${said}`;
+    }
     for (let i = 0; i < cuts.length; ++i) {
       const parts = text.split(cuts[i]);
       if (parts.length === 1) continue;

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {inWords, keyOf, phraseBook} from './phrases.js';
 
-const find = phraseBook({
-  Next: '下一章',
-  '{1} of {2} warps': '{2} 个线程束中的 {1} 个',
-  'It is free.': '不花代价。',
-  'Two ways:': '两种办法：',
-  'or {1}-way': '或 {1} 路',
-});
+const find = phraseBook(
+  {
+    Next: '下一章',
+    '{1} of {2} warps': '{2} 个线程束中的 {1} 个',
+    'It is free.': '不花代价。',
+    'Two ways:': '两种办法：',
+    'or {1}-way': '或 {1} 路',
+  },
+  {marks: {',': '，'}},
+);
 
 test('a phrase is found whatever its numbers are, and they may change places', () => {
   assert.equal(find('3 of 1,024 warps'), '1,024 个线程束中的 3 个');
@@ -25,6 +28,7 @@ test('what is no phrase as a whole is looked up by its sentences and their parts
     '不花代价。两种办法：4 个线程束中的 3 个',
   );
   assert.equal(find('It is free. It is not.'), undefined);
+  assert.equal(find(', It is free.'), '，不花代价。');
 });
 
 test('texts and labels of a page are said, and code, formulas and English are not', () => {

@@ -2,7 +2,7 @@
 import {inWords, phraseBook} from './phrases.js';
 
 const words = globalThis.bookWords;
-const find = words ? phraseBook(words.table, words.joint) : (text) => text;
+const find = words ? phraseBook(words.table, words) : (text) => text;
 
 // A phrase, and HTML with all its phrases, in the language of the page.
 export const say = (english) => find(english) ?? english;
