@@ -25,7 +25,9 @@ export function phrasesOf(language) {
   const {latin} = glossaryOf(language);
   const isName = (text) =>
     (!language.latin && /(?!\p{Script=Latin})\p{L}/u.test(text)) ||
-    (text.match(/[A-Za-z][\w+#]*/g) ?? []).every((word) => word.length === 1 || latin.has(word));
+    (text.replace(/\u300a[^\u300b]*\u300b/g, '').match(/[A-Za-z][\w+#]*/g) ?? []).every(
+      (word) => word.length === 1 || latin.has(word),
+    );
   return {table, isName, find: phraseBook(table, punctuationOf(language))};
 }
 
