@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh units | chapters | format | speed | pages | languages | faults | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
+# run.sh units | chapters | format | speed | pages | views | languages | faults | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -33,6 +33,10 @@ case $1 in
   pages | languages | faults)
     command -v chromium >/dev/null || skip "chromium is not installed"
     exec node "book/tests/$1.mjs"
+    ;;
+  views)
+    command -v chromium >/dev/null || skip "chromium is not installed"
+    BOOK_VIEWS=other exec node book/tests/pages.mjs
     ;;
   transcripts)
     command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || skip "nvcc is not installed"
