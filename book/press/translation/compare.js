@@ -32,7 +32,8 @@ const UNITS = {
   eighteen: 18, nineteen: 19, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60,
   seventy: 70, eighty: 80, ninety: 90, hundred: 100, thousand: 1000,
   half: 2, halves: 2, twice: 2, pair: 2, pairs: 2, quarter: 4, quarters: 4, first: 1, second: 2,
-  third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, once: 1, both: 2,
+  january: 1, february: 2, march: 3, april: 4, june: 6, july: 7, august: 8, september: 9,
+  october: 10, november: 11, december: 12, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, once: 1, both: 2,
 };
 const SCALES = {million: 1e6, billion: 1e9, thousand: 1e3, hundred: 100};
 
