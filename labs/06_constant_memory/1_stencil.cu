@@ -18,9 +18,9 @@
 //   ./course grade 06_constant_memory/1_stencil    what is right, what is not
 //   ./course hint  06_constant_memory/1_stencil    one nudge more each time
 
-constexpr int kRadius = 4;  // as many as a float4 has
-constexpr int kThreads = 128;
-constexpr int kBlock = 4 * kThreads;  // elements
+constexpr int kRadius = 4;                // as many as a float4 has
+constexpr int kThreads = 128, kEach = 2;  // float4s of a thread
+constexpr int kFours = kEach * kThreads;  // and of a block
 
 __constant__ float coef[kRadius + 1];
 
@@ -30,17 +30,8 @@ __device__ float4 four(const float* in, int n, int i) {  // zeros outside
   return {in[i], i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0, 0};
 }
 
-//! [kernel]
-__global__ void nine_points(float* out, const float* in, int n) {
-  const int t = threadIdx.x;
-  const int i = blockIdx.x * kBlock + 4 * t;
-  // Your work begins here.
-  // TODO: each float4 loaded once, into shared memory, and a halo.
-  const float4 own = four(in, n, i);
-  const float4 before = four(in, n, i - 4);
-  const float4 behind = four(in, n, i + 4);
-  // Your work ends here.
-
+__device__ void points(float* out, int n, int i, float4 before, float4 own,
+                       float4 behind) {
   const float x[12] = {before.x, before.y, before.z, before.w,
                        own.x,    own.y,    own.z,    own.w,
                        behind.x, behind.y, behind.z, behind.w};
@@ -58,6 +49,18 @@ __global__ void nine_points(float* out, const float* in, int n) {
     for (int e = 0; e < 3; ++e)
       if (i + e < n) out[i + e] = sum[e];
 }
+
+//! [kernel]
+__global__ void nine_points(float* out, const float* in, int n) {
+  const int t = threadIdx.x, first = 4 * kFours * blockIdx.x;
+  // Your work begins here.
+  // TODO: each float4 loaded once, into shared memory, and a halo.
+  for (int e = t; e < kFours; e += kThreads) {
+    const int i = first + 4 * e;
+    points(out, n, i, four(in, n, i - 4), four(in, n, i), four(in, n, i + 4));
+  }
+  // Your work ends here.
+}
 //! [kernel]
 
 void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
@@ -68,5 +71,6 @@ void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
   // TODO: the constants have to reach the device.
   (void)constants;
   // Your work ends here.
-  nine_points<<<(n + kBlock - 1) / kBlock, kThreads>>>(out, in, n);
+  const int blocks = (n + 4 * kFours - 1) / (4 * kFours);
+  nine_points<<<blocks, kThreads>>>(out, in, n);
 }

@@ -18,9 +18,9 @@
 //   ./course grade 06_constant_memory/1_stencil    what is right, what is not
 //   ./course hint  06_constant_memory/1_stencil    one nudge more each time
 
-constexpr int kRadius = 4;  // as many as a float4 has
-constexpr int kThreads = 128;
-constexpr int kBlock = 4 * kThreads;  // elements
+constexpr int kRadius = 4;                // as many as a float4 has
+constexpr int kThreads = 128, kEach = 2;  // float4s of a thread
+constexpr int kFours = kEach * kThreads;  // and of a block
 
 __constant__ float coef[kRadius + 1];
 
@@ -30,21 +30,8 @@ __device__ float4 four(const float* in, int n, int i) {  // zeros outside
   return {in[i], i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0, 0};
 }
 
-//! [kernel]
-__global__ void nine_points(float* out, const float* in, int n) {
-  const int t = threadIdx.x;
-  const int i = blockIdx.x * kBlock + 4 * t;
-  // Your work begins here.
-  __shared__ float4 tile[kThreads + 2];
-  const float4 own = four(in, n, i);
-  tile[t + 1] = own;
-  if (t == 0) tile[0] = four(in, n, i - 4);
-  if (t == kThreads - 1) tile[kThreads + 1] = four(in, n, i + 4);
-  __syncthreads();
-  const float4 before = tile[t];
-  const float4 behind = tile[t + 2];
-  // Your work ends here.
-
+__device__ void points(float* out, int n, int i, float4 before, float4 own,
+                       float4 behind) {
   const float x[12] = {before.x, before.y, before.z, before.w,
                        own.x,    own.y,    own.z,    own.w,
                        behind.x, behind.y, behind.z, behind.w};
@@ -62,6 +49,25 @@ __global__ void nine_points(float* out, const float* in, int n) {
     for (int e = 0; e < 3; ++e)
       if (i + e < n) out[i + e] = sum[e];
 }
+
+//! [kernel]
+__global__ void nine_points(float* out, const float* in, int n) {
+  const int t = threadIdx.x, first = 4 * kFours * blockIdx.x;
+  // Your work begins here.
+  __shared__ float4 tile[kFours + 2];
+  float4 own[kEach];  // both loads are under way before one is waited for
+  for (int e = 0; e < kEach; ++e)
+    own[e] = four(in, n, first + 4 * (t + e * kThreads));
+  for (int e = 0; e < kEach; ++e) tile[1 + t + e * kThreads] = own[e];
+  if (t == 0) tile[0] = four(in, n, first - 4);
+  if (t == kThreads - 1) tile[kFours + 1] = four(in, n, first + 4 * kFours);
+  __syncthreads();
+  for (int e = 0; e < kEach; ++e) {
+    const int at = t + e * kThreads;
+    points(out, n, first + 4 * at, tile[at], own[e], tile[at + 2]);
+  }
+  // Your work ends here.
+}
 //! [kernel]
 
 void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
@@ -69,7 +75,8 @@ void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
   if (n == 0) return;  // a grid must not be empty
   const float constants[kRadius + 1] = {c0, c1, c2, c3, c4};
   // Your work begins here.
-  cudaMemcpyToSymbol(coef, constants, sizeof constants);
+  cudaMemcpyToSymbolAsync(coef, constants, sizeof constants);  // no waiting
   // Your work ends here.
-  nine_points<<<(n + kBlock - 1) / kBlock, kThreads>>>(out, in, n);
+  const int blocks = (n + 4 * kFours - 1) / (4 * kFours);
+  nine_points<<<blocks, kThreads>>>(out, in, n);
 }
