@@ -22,6 +22,7 @@ endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${package}/share/course)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course})
 install(DIRECTORY labs DESTINATION ${course} FILES_MATCHING PATTERN "*.toml" PATTERN demo EXCLUDE)
+install(FILES book/data/h200/planes.csv book/data/h200/exercise_times.csv DESTINATION ${course}/book/data/h200) # what verdicts quote
 install(CODE "
   file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
   file(CREATE_LINK ../${programs}/course \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/course\" SYMBOLIC)")

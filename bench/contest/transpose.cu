@@ -1,4 +1,4 @@
-// The five transposes against cuBLAS geam, with cudaMemcpy as the ceiling.
+// The six transposes against cuBLAS geam, with cudaMemcpy as the ceiling.
 #include "contest.cuh"
 
 #include <cublas_v2.h>
@@ -17,6 +17,9 @@ namespace any_shape {
 }
 namespace fast {
 #include "../../solutions/05_transpose/5_fast.cu"
+}
+namespace no_padding {
+#include "../../solutions/05_transpose/6_no_padding.cu"
 }
 
 int main() {
@@ -42,6 +45,8 @@ int main() {
     all.add("05_transpose/4_any_shape", Role::solution,
             [&] { any_shape::transpose(out, in, n, n); });
     all.add("05_transpose/5_fast", Role::solution, [&] { fast::transpose(out, in, n, n); });
+    all.add("05_transpose/6_no_padding", Role::solution,
+            [&] { no_padding::transpose(out, in, n, n); });
     all.hold(n > 10000 ? 11 : 21);
     cudaFree(in);
   }

@@ -10,6 +10,7 @@
 #include "device/way.hpp"
 #include "judge/compare.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,6 +61,7 @@ enum class Missing {
   unknown_number,
   needs_gpu,
   not_limited,
+  no_table, // of what was measured, which would say what is right
 };
 struct NotMeasured {
   Missing why{};
@@ -157,11 +159,30 @@ struct Timed {
   enum class Outcome { judged, too_close, invalid, wrong, too_fast } outcome{};
   Timing timing;
 };
+// What parts of an H200 need at least for what was counted, each by itself: judge/least_time.hpp.
+struct LeastTime {
+  double memory = 0, sectors = 0, passes = 0, instructions = 0; // seconds
+
+  double most() const { return std::max({memory, sectors, passes, instructions}); }
+};
+struct Untimed {     // there is no GPU; what one took, for other files than this one
+  std::string shape; // that was timed there
+  double of_solution = 0;
+  struct Others {       // that fail, or would
+    std::string checks; // "conflicts", "coalescing, traffic"
+    double low = 0, high = 0;
+  };
+  std::vector<Others> others;
+  std::optional<LeastTime> least; // of this file
+};
 struct Predicted {
   std::string read;                  // "word[2 * lane]"
   std::size_t reads = 0;             // in the exercise
   std::optional<std::uint64_t> said; // none: there is no number
   enum class Verdict { right, too_high, too_low } verdict{};
+};
+struct Answered { // a question with one right answer
+  bool said = false, right = false;
 };
 struct Occupied { // measures: one
   std::uint64_t least = 0;
@@ -178,6 +199,7 @@ using Facts =
                  facts::KernelEnded, facts::CostsTooMuch, facts::OutputRight, facts::OutputWrong,
                  facts::Found, facts::Changed, facts::MemoryFine, facts::Sectors,
                  facts::SharedTraffic, facts::Conflicts, facts::Counted, facts::ExactConflicts,
-                 facts::Astray, facts::Timed, facts::Predicted, facts::Occupied>;
+                 facts::Astray, facts::Timed, facts::Untimed, facts::Predicted, facts::Answered,
+                 facts::Occupied>;
 
 } // namespace course::judge

@@ -3,6 +3,7 @@
 #include "lab/cost.hpp"
 #include "lab/inputs.hpp"
 #include "lab/label.hpp"
+#include "lab/measured.hpp"
 #include "lab/references.hpp"
 #include "lab/values.hpp"
 #include "lab/ways.hpp"
@@ -178,6 +179,10 @@ std::vector<Floats> values_of(const std::vector<MadeInput>& inputs, Flavour flav
 void set_reference(Case& one, const Source& source, Scope& scope) {
   const auto node = source.table["reference"];
   if (!node) return; // the solution's answer, then
+  if (!node.is_text()) {
+    one.reference = [values = source.answers.values](const std::vector<Floats>&) { return values; };
+    return;
+  }
   const auto found = kinds_of_references().find(node.text());
   if (found == kinds_of_references().end())
     node.fail(fmt::format("there is no reference `{}`", node.text()));
@@ -219,6 +224,21 @@ std::vector<std::string> asked_of_solution(const Table& table) {
   }
   if (!table["launches"].is_no() && !given("cost")) asked.push_back("cost");
   return asked;
+}
+
+Answers answers_of(const Table& table, const std::filesystem::path& data) {
+  Answers answers;
+  if (!table["reference"] || table["reference"].is_text()) return answers;
+  Scope scope;
+  if (const auto measured = table["measured"]) {
+    const auto numbers = read_measured(measured, data);
+    if (!numbers) return {false, {}};
+    for (const auto& [name, value] : *numbers) scope.set(name, value);
+  }
+  if (const auto constants = table["constants"]) set_variables(constants, scope);
+  for (const auto& formula : table["reference"].elements())
+    answers.values.push_back(static_cast<float>(real(formula, scope)));
+  return answers;
 }
 
 void define(const Node& definitions, Scope& scope) {

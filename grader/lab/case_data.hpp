@@ -6,17 +6,31 @@
 #include "lab/formula.hpp"
 #include "lab/signature.hpp"
 
+#include <filesystem>
+
 namespace course::lab {
+
+// What `reference` says where it is a list of formulas; no values where what they speak of was
+// measured, and its table is not there.
+struct Answers {
+  bool are_known = true;
+  Floats values;
+};
 
 // What every case of an exercise is made of.
 struct Source {
   Table table;
   Signature signature;
   std::vector<std::string> by_solution; // see asked_of_solution
+  Answers answers;                      // where `reference` is a list of formulas
 };
 
 // What the solution is asked for: the answer without a reference, and the limits of checks without.
 std::vector<std::string> asked_of_solution(const Table&);
+
+// Of the formulas that `reference` is a list of, which may speak of numbers that were measured; no
+// values where it is the name of a kind. `data` is the folder of measured tables.
+Answers answers_of(const Table&, const std::filesystem::path& data);
 
 // A list of definitions, in order.
 void define(const Node&, Scope&);

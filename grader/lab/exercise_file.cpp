@@ -66,7 +66,8 @@ TimeLimit time_limit(const Shared& source, const Numbers& numbers) {
 
 // ---- the exercise
 
-Graded check_of(const std::string& name, const Table& check, Numbers& numbers) {
+Graded check_of(const std::string& name, const Table& check, const Answers& answers,
+                Numbers& numbers) {
   Graded graded;
   graded.check = name;
   graded.points = static_cast<int>(check["points"].number());
@@ -74,10 +75,16 @@ Graded check_of(const std::string& name, const Table& check, Numbers& numbers) {
   graded.reason = check["reason"].text();
   const auto kind = check["kind"];
   if (!kind) return graded;
-  OwnSettings settings{kind.text(), graded.check, {}, {}, {}, {}, 0};
+  OwnSettings settings;
+  settings.kind = kind.text();
+  settings.name = graded.check;
   if (check["of"]) settings.of = check["of"].text();
   if (check["where"]) settings.where = check["where"].text();
   if (check["at_least"]) settings.at_least = static_cast<std::uint64_t>(check["at_least"].number());
+  if (check["at"]) settings.place = static_cast<std::size_t>(check["at"].whole());
+  settings.is_known = answers.are_known;
+  if (settings.place < answers.values.size() && answers.values[settings.place] >= 0)
+    settings.right = static_cast<std::uint64_t>(answers.values[settings.place]);
   if (const auto also = check["also"]) {
     settings.also_limit = also.table({"limit", "of"})["limit"].text();
     settings.also_of = also.table()["of"].text();
@@ -90,26 +97,27 @@ Graded check_of(const std::string& name, const Table& check, Numbers& numbers) {
   return graded;
 }
 
-constexpr auto kKeys = {"title",     "signature",   "skeleton_fails", "launches", "one_writer",
-                        "hints",     "explanation", "mentioned",      "given",    "way_check",
-                        "check",     "shapes",      "label",          "let",      "extent",
-                        "tolerance", "budget",      "elements",       "way",      "limits",
-                        "data",      "reference",   "when",           "time",     "constants"};
+constexpr auto kKeys = {
+    "title",     "signature", "skeleton_fails", "launches",  "one_writer", "hints",  "explanation",
+    "mentioned", "given",     "way_check",      "check",     "shapes",     "label",  "let",
+    "extent",    "tolerance", "budget",         "elements",  "way",        "limits", "data",
+    "reference", "when",      "time",           "constants", "measured"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};
 }
 
-Exercise exercise_of(Table table, const std::string& id, const fs::path& solution) {
+Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   table.only(kKeys);
   auto source = std::make_shared<Source>();
+  source->answers = answers_of(table, root / "book" / "data");
   const auto read = parse_signature(table["signature"].text());
   if (const auto* why = std::get_if<std::string>(&read)) table["signature"].fail(*why);
   source->signature = std::get<Signature>(read);
 
   Exercise exercise;
   exercise.id = id;
-  exercise.solution = solution;
+  exercise.solution = root / "solutions" / (id + ".cu");
   exercise.title = table["title"].text();
   exercise.signature = table["signature"].text();
   exercise.function = source->signature.function;
@@ -128,8 +136,8 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& solutio
   const auto checks = table["check"].table();
   for (const auto& name : checks.keys_in_order()) {
     const auto check = checks[name].table(
-        {"points", "after", "reason", "question", "kind", "of", "also", "where", "at_least"});
-    exercise.checks.push_back(check_of(name, check, numbers));
+        {"points", "after", "reason", "question", "kind", "of", "also", "where", "at_least", "at"});
+    exercise.checks.push_back(check_of(name, check, source->answers, numbers));
     if (const auto question = check["question"])
       exercise.questions[exercise.checks.back().check] = question.text();
   }
@@ -164,8 +172,7 @@ Exercise read_exercise(const fs::path& file) {
   std::vector<fs::path> files{file};
   if (fs::exists(folder / "lab.toml")) files.insert(files.begin(), folder / "lab.toml");
   const auto id = folder.filename().string() + "/" + file.stem().string();
-  const auto solutions = folder.parent_path().parent_path() / "solutions";
-  return exercise_of(Table::read(files), id, solutions / (id + ".cu"));
+  return exercise_of(Table::read(files), id, folder.parent_path().parent_path());
 }
 
 std::vector<Exercise> read_exercises(const fs::path& labs) {

@@ -16,6 +16,7 @@
 #include "lab/placement.hpp"
 #include "lab/plan_limits.hpp"
 #include "lab/side_notes.hpp"
+#include "lab/times.hpp"
 #include "lab/ways.hpp"
 #include "report/words/check_words.hpp"
 #include "system/file.hpp"
@@ -351,9 +352,25 @@ std::vector<judge::Check> stages(const Grading& grading) {
   return checks;
 }
 
+// What can be said of time all the same, where what was executed is right.
+judge::Check time_without_gpu(const Grading& grading) {
+  auto check = judge::impossible("time", Missing::needs_gpu);
+  const auto& exercise = grading.exercise;
+  const auto& executions = grading.executions;
+  const auto wrong = [](const judge::Execution& one) { return went_wrong(one) || has_error(one); };
+  if (executions.empty() || std::ranges::any_of(executions, wrong)) return check;
+  std::vector<std::string> failed;
+  for (const auto& one : grading.verdict.checks)
+    if (one.status == Status::failed) failed.push_back(one.name);
+  const auto root = exercise.solution.parent_path().parent_path().parent_path();
+  if (const auto found = untimed(exercise, timed_files(root, exercise.id), failed, executions))
+    check.facts = *found;
+  return check;
+}
+
 judge::Check time_of(const Grading& grading) {
   if (grading.time) return *grading.time;
-  if (!grading.tools.gpu) return judge::impossible("time", Missing::needs_gpu);
+  if (!grading.tools.gpu) return time_without_gpu(grading);
   if (!grading.exercise.time) return judge::impossible("time", Missing::not_limited);
   return judge::unmeasured("time", Missing::rest_first);
 }

@@ -1,5 +1,7 @@
 #include "lab/own_checks.hpp"
 
+#include "judge/shown.hpp"
+#include "lab/answers.hpp"
 #include "lab/occupancy.hpp"
 #include "lab/predict.hpp"
 #include "lab/request_checks.hpp"
@@ -45,6 +47,22 @@ Made of_prediction(const std::string& name) {
       [](const device::Observation&, const Floats& out) { return predictions(out); }};
 }
 
+Made of_answer(const OwnSettings& settings) {
+  if (!settings.is_known)
+    return OwnCheck{[name = settings.name](judge::Executions) {
+                      return judge::unmeasured(name, judge::facts::Missing::no_table);
+                    },
+                    {}};
+  if (!settings.right)
+    return "an answer's `at` is a place in the list of formulas that `reference` is, each of which "
+           "is a whole number";
+  return OwnCheck{[name = settings.name, place = settings.place,
+                   right = *settings.right](judge::Executions executions) {
+                    return check_answer(name, executions, place, right);
+                  },
+                  [](const device::Observation&, const Floats& out) { return answers_given(out); }};
+}
+
 Made of_occupancy(const OwnSettings& settings) {
   const auto least = settings.at_least;
   const auto numbers = [](const device::Observation& observed, const Floats&) {
@@ -65,6 +83,7 @@ Made own_check(const OwnSettings& settings) {
   if (kind == "requests" || kind == "conflicts" || kind == "exact_conflicts")
     return of_requests(settings);
   if (kind == "prediction") return of_prediction(settings.name);
+  if (kind == "answer") return of_answer(settings);
   if (kind == "occupancy") return of_occupancy(settings);
   return "there are no checks of the kind `" + kind + "`";
 }

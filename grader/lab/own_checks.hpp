@@ -4,6 +4,7 @@
 #include "lab/exercise.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -16,6 +17,9 @@ struct OwnSettings {
   std::string also_limit, also_of; // a second limit, and what it is of
   std::string where;               // where exact conflicts come from, for the message
   std::uint64_t at_least = 0;
+  std::size_t place = 0;              // in the output, of an answer
+  bool is_known = true;               // false: the right one was measured, and its table is missing
+  std::optional<std::uint64_t> right; // what stands there in the reference
 };
 
 struct OwnCheck {
@@ -28,6 +32,7 @@ struct OwnCheck {
 // conflicts         conflicts of a kind, against the limit of conflicts       | of
 // exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
 // prediction        an answer to the question of that name in predict.hpp
+// answer            the output's element of that place, against the reference's | at
 // occupancy         "blocks_per_sm" or "warps_per_sm", as the check is called  | at_least
 // Or one sentence about what is wrong with the settings.
 std::variant<OwnCheck, std::string> own_check(const OwnSettings&);

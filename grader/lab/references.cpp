@@ -94,6 +94,20 @@ Floats running_sums(const Inputs& inputs, const Variable&) {
   return out;
 }
 
+// Of each array of n elements, its sum from the beginning to the end of each piece of so many.
+Floats ends(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto n = whole(variable, "n"), each = whole(variable, "each");
+  Floats out;
+  double sum = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const auto place = i % n;
+    sum = place == 0 ? in[i] : sum + in[i];
+    if (place + 1 == n || (place + 1) % each == 0) out.push_back(static_cast<float>(sum));
+  }
+  return out;
+}
+
 // The middle times c0, and the difference of the neighbours k away times ck; outside it is 0.
 Floats nine_points(const Inputs& inputs, const Variable& variable) {
   constexpr std::int64_t kRadius = 4;
@@ -270,6 +284,7 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"differences", {differences, {"apart"}}},
       {"sums", {sums, {"each", "sums"}}},
       {"running_sums", {running_sums, {}}},
+      {"ends", {ends, {"n", "each"}}},
       {"nine_points", {nine_points, {"c0", "c1", "c2", "c3", "c4"}}},
       {"cosine_transform", {cosine_transform, {"n"}}},
       {"cosines", {cosines, {}}},

@@ -35,6 +35,13 @@ TEST_CASE("sums of none are as many as there are to be") {
   CHECK(computed("sums", {{}, {1, 2, 3}}, {{"each", 2}, {"sums", 2}}) == Floats{3, 3});
 }
 
+TEST_CASE("sums at the ends of pieces begin anew with each array, whose last piece may be short") {
+  const Inputs inputs{{}, {1, 2, 3, 4, 5, 10, 20, 30, 40, 50}};
+  CHECK(computed("ends", inputs, {{"n", 5}, {"each", 2}}) == Floats{3, 10, 15, 30, 100, 150});
+  CHECK(computed("ends", inputs, {{"n", 10}, {"each", 5}}) == Floats{15, 165});
+  CHECK(computed("ends", {{}, {}}, {{"n", 0}, {"each", 5}}).empty());
+}
+
 TEST_CASE("a histogram counts every element once, and bins without any are 0") {
   CHECK(computed("histogram", {{}, {3, 0, 3, 3}}, {{"bins", 5}}) == Floats{1, 0, 0, 3, 0});
   CHECK(computed("histogram", {{}, {}}, {{"bins", 2}}) == Floats{0, 0});

@@ -153,6 +153,15 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   return text;
 }
 
+// What others took on an H200, where this machine has no GPU.
+std::string times_of_others(const judge::Verdict& verdict, const Terminal& terminal) {
+  const auto* time = judge::find(verdict.checks, "time");
+  if (!time || !std::holds_alternative<judge::facts::Untimed>(time->facts)) return "";
+  auto text = words(*time).message;
+  text.front() = 'F';
+  return wrapped(printable(text) + ".", terminal.columns, kIndent);
+}
+
 std::string printed(const judge::Verdict& verdict, const Terminal& terminal) {
   const auto lines = lines_of(printable(verdict.printed));
   if (lines.empty()) return "";
@@ -222,6 +231,7 @@ std::string body(const judge::Verdict& verdict, std::string_view source, const T
   }
   section(printed(verdict, screen));
   section(notes(verdict, screen));
+  section(times_of_others(verdict, screen));
   section(verdict.explanation.empty()
               ? ""
               : wrapped(printable(verdict.explanation), screen.columns, kIndent));

@@ -65,6 +65,8 @@ const char* why(facts::Missing missing) {
     return "needs a GPU";
   case facts::Missing::not_limited:
     return "is not limited here";
+  case facts::Missing::no_table:
+    return "this copy of the course lacks book/data, which has what was measured";
   }
   return "";
 }
@@ -314,6 +316,10 @@ CheckWords say(const Check&, const facts::Timed& found) {
   return time_words(found);
 }
 
+CheckWords say(const Check&, const facts::Untimed& found) {
+  return time_words(found);
+}
+
 CheckWords say(const Check&, const facts::Predicted& found) {
   using Verdict = facts::Predicted::Verdict;
   const auto among_them = fmt::format("of the {} reads, {}", found.reads, found.read);
@@ -330,6 +336,14 @@ CheckWords say(const Check&, const facts::Predicted& found) {
           fmt::format("{} has {} conflicts than the {} that you predict", among_them,
                       high ? "fewer" : "more", number),
           true};
+}
+
+CheckWords say(const Check& check, const facts::Answered& found) {
+  if (!found.said)
+    return {"no answer yet", "", "", "of your answers, " + check.name + " is still missing", true};
+  if (found.right) return {"as an H200 says", "", "", ""};
+  return {"not what an H200 says", "", "",
+          "of your answers, " + check.name + " is not what was measured on an H200", true};
 }
 
 CheckWords say(const Check& check, const facts::Occupied& found) {

@@ -30,6 +30,15 @@ std::string both_times(const judge::Timing& timing) {
                      timing.conditions);
 }
 
+// Which part is busy for so long, and with what.
+std::string busiest(const judge::facts::LeastTime& least) {
+  const double most = least.most();
+  if (most == least.memory) return "to move its arrays once";
+  if (most == least.passes) return "for the passes of shared memory";
+  if (most == least.sectors) return "for its sectors of global memory";
+  return "to issue its instructions";
+}
+
 } // namespace
 
 CheckWords time_words(const judge::facts::Timed& found) {
@@ -55,6 +64,20 @@ CheckWords time_words(const judge::facts::Timed& found) {
   }
   return {fmt::format("{}, {:.2f} times {}", duration(timing.seconds), timing.ratio, timing.peer),
           "", limit, both_times(timing), true};
+}
+
+CheckWords time_words(const judge::facts::Untimed& found) {
+  auto text = fmt::format("for {}, an H200 took {} with the course's solution", found.shape,
+                          duration(found.of_solution));
+  for (const auto& others : found.others) {
+    const auto low = duration(others.low), high = duration(others.high);
+    text += fmt::format(", {} with one that fails {}", low == high ? low : low + " to " + high,
+                        others.checks);
+  }
+  if (found.least)
+    text += fmt::format(". Yours was not timed; by its counts it needs {} there or more, {}",
+                        duration(found.least->most()), busiest(*found.least));
+  return {"needs a GPU", "", "", text, true};
 }
 
 } // namespace course::report

@@ -6,5 +6,6 @@
 namespace course::report {
 
 CheckWords time_words(const judge::facts::Timed&);
+CheckWords time_words(const judge::facts::Untimed&);
 
 } // namespace course::report

@@ -87,4 +87,21 @@ TEST_CASE("durations have three figures and a unit that fits") {
   CHECK(report::words(check_time(one)).observed().starts_with("1.50 s"));
 }
 
+TEST_CASE("without a GPU it is said what an H200 took for others, and what this kernel needs") {
+  Check check;
+  check.name = "time";
+  facts::Untimed found{"4096 x 4096", 71e-6, {{"conflicts", 126e-6, 130e-6}}, {}};
+  check.facts = found;
+  CHECK(report::words(check).observed() == "needs a GPU");
+  CHECK(report::words(check).message ==
+        "for 4096 x 4096, an H200 took 71.0 us with the course's solution, 126 us to 130 us with "
+        "one that fails conflicts");
+  found.others.clear();
+  found.least = facts::LeastTime{30e-6, 20e-6, 66e-6, 1e-6};
+  check.facts = found;
+  CHECK(report::words(check).message ==
+        "for 4096 x 4096, an H200 took 71.0 us with the course's solution. Yours was not timed; by "
+        "its counts it needs 66.0 us there or more, for the passes of shared memory");
+}
+
 } // namespace course::judge

@@ -1,0 +1,118 @@
+#include "lab/times.hpp"
+
+#include "judge/counts.hpp"
+#include "judge/least_time.hpp"
+#include "lab/cost.hpp"
+#include "system/file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <sstream>
+
+namespace course::lab {
+namespace {
+
+constexpr std::size_t kOthersShown = 2;
+
+// exercise,file,kind,fails,shape,median_us,low_us,high_us
+std::optional<TimedFile> timed_file(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream rest(line);
+  for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
+  if (fields.size() != 8) return std::nullopt;
+  double microseconds = 0;
+  const auto& text = fields[5];
+  if (std::from_chars(text.data(), text.data() + text.size(), microseconds).ec != std::errc{})
+    return std::nullopt; // the heading
+  return TimedFile{fields[0], fields[2], fields[3], 1e-6 * microseconds};
+}
+
+bool has_word(const std::string& words, const std::string& word) {
+  return (" " + words + " ").find(" " + word + " ") != std::string::npos;
+}
+
+std::string with_commas(std::string words) {
+  for (std::size_t at = 0; (at = words.find(' ', at)) != std::string::npos; at += 2)
+    words.replace(at, 1, ", ");
+  return words;
+}
+
+std::vector<judge::facts::Untimed::Others> others_of(const std::vector<TimedFile>& files,
+                                                     const std::vector<std::string>& failed) {
+  std::map<std::string, judge::facts::Untimed::Others> groups;
+  for (const auto& file : files) {
+    const auto is_failed = [&](const std::string& name) { return has_word(file.fails, name); };
+    if (file.fails.empty() || (!failed.empty() && std::ranges::none_of(failed, is_failed)))
+      continue;
+    auto& group = groups[file.fails];
+    const bool first = group.checks.empty();
+    group.checks = with_commas(file.fails);
+    group.low = first ? file.seconds : std::min(group.low, file.seconds);
+    group.high = first ? file.seconds : std::max(group.high, file.seconds);
+  }
+  std::vector<judge::facts::Untimed::Others> others;
+  for (const auto& [fails, group] : groups) others.push_back(group);
+  std::ranges::sort(others, std::greater{}, &judge::facts::Untimed::Others::high);
+  if (others.size() > kOthersShown) others.resize(kOthersShown);
+  return others;
+}
+
+// How many times as much `large` is, without what many_times() adds for nothing.
+double growth(std::uint64_t large, std::uint64_t small, std::uint64_t added) {
+  const auto plain = [&](std::uint64_t cost) {
+    return std::max(1.0, static_cast<double>(cost) / static_cast<double>(kManyTimes) -
+                             static_cast<double>(added));
+  };
+  return plain(large) / plain(small);
+}
+
+std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Executions executions) {
+  const judge::Execution* largest = nullptr;
+  for (const auto& one : executions)
+    if (!largest || one.bounds.cost.instructions > largest->bounds.cost.instructions)
+      largest = &one;
+  constexpr auto kNone = judge::Measure::kNoLimit;
+  if (!largest || largest->bounds.cost.instructions == kNone) return std::nullopt;
+  const auto none = many_times(0, 0);
+  const auto& small = largest->bounds.cost;
+  const auto& large = timed.bounds.cost;
+  const double instructions =
+      growth(large.instructions, small.instructions, none.instructions / kManyTimes);
+  const double requests = growth(large.requests, small.requests, none.requests / kManyTimes);
+  auto work = judge::work_of(judge::count(largest->observed));
+  work.instructions *= instructions;
+  work.passes *= requests;
+  work.loaded_sectors *= requests;
+  work.stored_sectors *= requests;
+  for (const auto& operand : timed.operands)
+    work.bytes += static_cast<double>(operand.elements * bytes_of(operand.type));
+  return judge::least_time(work, model::kRatesOfH200);
+}
+
+} // namespace
+
+std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std::string& exercise) {
+  std::vector<TimedFile> files;
+  const auto text = system::content_of(root / "book/data/h200/exercise_times.csv");
+  std::istringstream lines(text.value_or(""));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(exercise + ","))
+      if (const auto file = timed_file(line)) files.push_back(*file);
+  return files;
+}
+
+std::optional<judge::facts::Untimed> untimed(const Exercise& exercise,
+                                             const std::vector<TimedFile>& files,
+                                             const std::vector<std::string>& failed,
+                                             judge::Executions executions) {
+  const auto solution = std::ranges::find(files, "solution", &TimedFile::kind);
+  if (!exercise.time || solution == files.end()) return std::nullopt;
+  const auto timed = exercise.time->shape();
+  return judge::facts::Untimed{timed.shape, solution->seconds, others_of(files, failed),
+                               least_of(timed, executions)};
+}
+
+} // namespace course::lab

@@ -1,0 +1,47 @@
+// 04_reduction/6_last_block: what the last block may believe
+//
+// `in` is `arrays` arrays of `n` ints. Cut each into pieces of 1,024, of which
+// the last may be shorter: for each piece, out has the sum of its array from
+// the beginning to the end of that piece. A launch for each array has to do,
+// so some block has to know that all others are done: the one that counts last.
+// Each leaves its piece's sum in out; the last turns sums into running sums.
+//
+// First do it without a fence, and see what the checker says of numbers that
+// are all right. Which line has to come before which, for a thread of another
+// block, and who says so? And what does the next launch find in `finished`?
+//
+//   ./course grade 04_reduction/6_last_block    what is right, what is not
+//   ./course hint  04_reduction/6_last_block    one nudge more each time
+
+constexpr int kThreads = 256, kPiece = 4 * kThreads;
+
+__device__ unsigned
+    finished;  // blocks that are done; 0 before the first launch
+
+//! [kernel]
+__global__ void ends(int* out, const int* in, int n) {
+  __shared__ int part[kThreads];
+  const int tid = threadIdx.x;
+  int sum = 0;
+  for (int e = 0; e < kPiece; e += kThreads) {
+    const int i = blockIdx.x * kPiece + tid + e;
+    if (i < n) sum += in[i];
+  }
+  part[tid] = sum;
+  __syncthreads();
+  for (int apart = kThreads / 2; apart > 0; apart /= 2) {
+    if (tid < apart) part[tid] += part[tid + apart];
+    __syncthreads();
+  }
+  // Your work begins here.
+  // TODO: this block's sum is part[0]. Which block is the last to come here?
+  if (tid == 0) out[blockIdx.x] = part[0];
+  // Your work ends here.
+}
+//! [kernel]
+
+void ends_of_pieces(int* out, const int* in, int n, int arrays) {
+  const int pieces = (n + kPiece - 1) / kPiece;
+  for (int a = 0; a < arrays && n > 0; ++a)  // a grid must not be empty
+    ends<<<pieces, kThreads>>>(out + a * pieces, in + a * n, n);
+}
