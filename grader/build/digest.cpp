@@ -11,6 +11,18 @@ void check(int result) {
   if (result != 1) throw std::runtime_error("OpenSSL cannot compute a SHA-256 digest");
 }
 
+using Bytes = std::array<unsigned char, EVP_MAX_MD_SIZE>;
+
+std::string hex_of(const Bytes& bytes, std::size_t size) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
 } // namespace
 
 struct Digest::Context {
@@ -35,20 +47,21 @@ Digest& Digest::add(std::string_view field) {
 }
 
 std::string Digest::hex() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes;
+  Bytes bytes;
   unsigned size = 0;
   check(EVP_DigestFinal_ex(context_->state, bytes.data(), &size));
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string text;
-  for (unsigned i = 0; i < size; ++i) {
-    text += kDigits[bytes[i] >> 4];
-    text += kDigits[bytes[i] & 15];
-  }
-  return text;
+  return hex_of(bytes, size);
 }
 
 std::string digest(std::string_view bytes) {
   return Digest().add(bytes).hex();
+}
+
+std::string sha256(std::string_view text) {
+  Bytes bytes;
+  std::size_t size = 0;
+  check(EVP_Q_digest(nullptr, "SHA256", nullptr, text.data(), text.size(), bytes.data(), &size));
+  return hex_of(bytes, size);
 }
 
 } // namespace course::build

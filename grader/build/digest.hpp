@@ -24,5 +24,6 @@ private:
 };
 
 std::string digest(std::string_view bytes); // of a single field
+std::string sha256(std::string_view text);  // as any other program has it
 
 } // namespace course::build

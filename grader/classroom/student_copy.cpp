@@ -78,7 +78,9 @@ std::string text_for_students(const StudentCopy& copy, const fs::path& file) {
   if (lab && file.extension() == ".cu" && fs::exists(copy.skeletons / file))
     return system::content_of(copy.skeletons / file).value_or("");
   auto text = system::content_of(copy.project / file).value_or("");
-  return lab && file.extension() == ".toml" ? without_third_hint(text) : text;
+  if (file.extension() != ".toml") return text;
+  const bool translated = *file.begin() == "chapters" && file.parent_path().filename() == "labs";
+  return lab ? without_third_hint(text) : translated ? without_translated_hints(text) : text;
 }
 
 // Where a string of TOML that begins at `at` ends; npos where it does not.
@@ -136,6 +138,17 @@ std::string without_third_hint(const std::string& toml) {
     if (hint == 3) return toml.substr(0, at) + "\"" + kAsk + "\"" + toml.substr(end);
     at = end;
   }
+}
+
+std::string without_translated_hints(std::string toml) {
+  static const std::string kKey = "\nhint_3 = ", kAsInEnglish = "\"=\"";
+  for (auto at = toml.find(kKey); at != toml.npos; at = toml.find(kKey, at)) {
+    at += kKey.size();
+    const auto end = end_of_text(toml, at);
+    if (end == toml.npos) return toml;
+    toml.replace(at, end - at, kAsInEnglish);
+  }
+  return toml;
 }
 
 std::vector<Leak> write_student_copy(const fs::path& folder, const StudentCopy& copy) {

@@ -38,5 +38,7 @@ bool is_for_students(const std::filesystem::path& path);
 
 // The text of an exercise's page of data with another third hint; as it was where it has none.
 std::string without_third_hint(const std::string& toml);
+// The third hints in another language (chapters/LANGUAGE/labs/NN_name.toml) say "as in English".
+std::string without_translated_hints(std::string toml);
 
 } // namespace course::classroom

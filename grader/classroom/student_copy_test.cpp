@@ -65,6 +65,19 @@ TEST_CASE("an answer that hides elsewhere is named") {
   CHECK(leaks[0].share > 0.9);
 }
 
+TEST_CASE("translations lose their third hints") {
+  const std::string toml = "[1_tile]\nhint_2 = \"a\"\nhint_3 = \x27\x27\x27\nthe "
+                           "answer\x27\x27\x27\nexplanation = \"b\"\n"
+                           "[1_tile.of]\nhint_3 = \"0123456\"\n";
+  CHECK(without_translated_hints(toml) == "[1_tile]\nhint_2 = \"a\"\nhint_3 = \"=\"\nexplanation = "
+                                          "\"b\"\n[1_tile.of]\nhint_3 = \"=\"\n");
+  const Project project;
+  project.folder.write("project/chapters/zh/labs/05_transpose.toml", toml);
+  CHECK(write_student_copy(project.to(), project.copy).empty());
+  CHECK(system::content_of(project.to() / "chapters/zh/labs/05_transpose.toml")->find("answer") ==
+        std::string::npos);
+}
+
 TEST_CASE("every exercise of the course loses its third hint, and nothing else") {
   const fs::path root = COURSE_SOURCE_DIR;
   const staged::Folder folder;

@@ -1,0 +1,53 @@
+#include "lab/course_texts.hpp"
+
+#include "build/digest.hpp"
+#include "lab/labs.hpp"
+#include "system/published_file.hpp"
+#include "system/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::lab {
+namespace {
+
+const Exercise& pad() {
+  return *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
+}
+
+std::string translated(const std::string& part, const std::string& text, const std::string& of) {
+  return "[2_pad]\n" + part + " = \"" + text + "\"\n[2_pad.of]\n" + part + " = \"" + of + "\"\n";
+}
+
+CourseTexts texts_of(const std::string& toml) {
+  const system::TemporaryFolder folder("course_texts");
+  std::filesystem::create_directories(folder.path() / "labs");
+  system::publish(folder.path() / "labs/05_transpose.toml", toml);
+  return texts_in(folder.path(), {pad()});
+}
+
+} // namespace
+
+TEST_CASE(
+    "a text of an exercise is said in another language while its English is what was translated") {
+  const auto digest = build::sha256(pad().title).substr(0, 7);
+  CHECK(texts_of(translated("title", "填充", digest)).at(pad().title) == "填充");
+  CHECK(texts_of(translated("title", "填充", "0000000")).empty());
+  CHECK(texts_of(translated("title", "=", digest)).empty());
+  CHECK(texts_of(translated("hint_1", "填充", digest)).empty());
+}
+
+TEST_CASE("all texts of the course's exercises that are translated are found") {
+  const auto& all = exercises(COURSE_SOURCE_DIR);
+  const auto chinese = folder_of(std::filesystem::path(COURSE_SOURCE_DIR) / "chapters", "zh_CN");
+  REQUIRE(chinese.filename() == "zh");
+  const auto texts = texts_in(chinese, all);
+  CHECK(texts.count(find(all, "2_lanes").exercise->hints[0]));
+  CHECK(texts.size() > 200);
+  CHECK(folder_of(std::filesystem::path(COURSE_SOURCE_DIR) / "chapters", "xx").empty());
+}
+
+TEST_CASE("a digest is what sha256sum says") {
+  CHECK(build::sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+} // namespace course::lab
