@@ -53,6 +53,7 @@ test('the picture shows each chunk twice, and what the warp reads', () => {
   const {picture} = view({rows: 32});
   assert.equal(picture.match(/<rect[^>]*class="word bank (quiet|touched)/g).length, 2 * 256);
   assert.equal(picture.match(/<rect[^>]*class="word bank touched/g).length, 2 * 32);
+  assert.equal(picture.match(/class="middle touched">\d+\.2</g).length, 32);
 });
 
 test('lanes behind the last row take no part', () => {
