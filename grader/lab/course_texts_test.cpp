@@ -10,7 +10,7 @@
 namespace course::lab {
 namespace {
 
-const Exercise& pad() {
+const Exercise& translated_exercise() {
   return *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
 }
 
@@ -22,15 +22,15 @@ CourseTexts texts_of(const std::string& toml) {
   const system::TemporaryFolder folder("course_texts");
   std::filesystem::create_directories(folder.path() / "labs");
   system::publish(folder.path() / "labs/05_transpose.toml", toml);
-  return texts_in(folder.path(), {pad()});
+  return texts_in(folder.path(), {translated_exercise()});
 }
 
 } // namespace
 
 TEST_CASE(
     "a text of an exercise is said in another language while its English is what was translated") {
-  const auto digest = build::sha256(pad().title).substr(0, 7);
-  CHECK(texts_of(translated("title", "填充", digest)).at(pad().title) == "填充");
+  const auto digest = build::sha256(translated_exercise().title).substr(0, 7);
+  CHECK(texts_of(translated("title", "填充", digest)).at(translated_exercise().title) == "填充");
   CHECK(texts_of(translated("title", "填充", "0000000")).empty());
   CHECK(texts_of(translated("title", "=", digest)).empty());
   CHECK(texts_of(translated("hint_1", "填充", digest)).empty());
