@@ -39,6 +39,11 @@ std::set<Line> lines_of_copies(const std::vector<device::LineCounts>& rows) {
   return lines;
 }
 
+// No counter of single instructions sees what a bulk copy moves.
+bool is_bulk(const std::string& access) {
+  return access.starts_with("bulk_") || access.starts_with("tensor_");
+}
+
 // An atomic on a generic address may be of both memories. The GPU has one row for it, of global
 // memory by its name; but only shared memory has passes.
 std::vector<device::LineCounts> by_memory(const std::vector<device::LineCounts>& rows) {
@@ -67,6 +72,7 @@ std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
   for (const auto& row : by_memory(lines)) {
     const auto access = judge::access(row.access);
     if (!access || access->space == judge::Space::constant) continue;
+    if (is_bulk(row.access)) continue;
     const bool loads =
         access->space == judge::Space::global && access->direction == judge::Direction::load;
     if (loads && copies.contains({row.kernel, row.file, row.line})) continue;

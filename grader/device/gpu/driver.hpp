@@ -53,6 +53,8 @@ namespace course::gpu {
   X(cuFuncGetAttribute)                                                                            \
   X(cuFuncSetAttribute)                                                                            \
   X(cuLaunchKernel)                                                                                \
+  X(cuLaunchKernelEx)                                                                              \
+  X(cuTensorMapEncodeTiled)                                                                        \
   X(cuEventCreate)                                                                                 \
   X(cuEventRecord)                                                                                 \
   X(cuEventSynchronize)                                                                            \

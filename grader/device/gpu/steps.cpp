@@ -1,6 +1,10 @@
 #include "device/gpu/steps.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/gpu/tensor_maps.hpp"
+
+#include <array>
+#include <cstring>
 
 namespace course::gpu {
 namespace {
@@ -99,11 +103,6 @@ public:
       return Failure{device::Observation::Status::unsupported,
                      "the cooperative launch of " + name + ": only the emulated device has those",
                      {}};
-    if (step.cluster.count() > 1)
-      return Failure{device::Observation::Status::unsupported,
-                     "the launch of " + name +
-                         " in clusters that the host asks for: only the emulated device has those",
-                     {}};
     // Allowed above 48 KiB only after asking; asking for less does no harm.
     if (step.dynamic_shared > 0) {
       if (auto failure = check(
@@ -114,20 +113,58 @@ public:
                   " bytes of dynamic shared memory"))
         return failure;
     }
-    std::size_t size = step.arguments.size();
-    void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<std::byte*>(step.arguments.data()),
-                     CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
-    return check(driver_,
-                 driver_.cuLaunchKernel(function, step.grid.x, step.grid.y, step.grid.z,
-                                        step.block.x, step.block.y, step.block.z,
-                                        step.dynamic_shared, nullptr, nullptr,
-                                        size == 0 ? nullptr : extra),
+    auto arguments = step.arguments;
+    if (auto failure = encode_maps(arguments)) return failure;
+    return check(driver_, launch(function, step, arguments),
                  "the launch of " + name + " was refused");
   }
   // All steps are in one stream here, and so in the order that they have.
   std::optional<Failure> operator()(const device::StreamCall&) { return {}; }
 
 private:
+  std::optional<Failure> encode_maps(device::Bytes& arguments) {
+    for (const auto& [offset, map] : tensor_arguments(arguments)) {
+      constexpr std::array<cuuint32_t, model::kMostDimensions> kNextElements{1, 1, 1, 1, 1};
+      alignas(64) CUtensorMap encoded;
+      const CUresult result = driver_.cuTensorMapEncodeTiled(
+          &encoded, static_cast<CUtensorMapDataType>(tensor_data_type(map)), map.rank,
+          reinterpret_cast<void*>(map.address), map.size.data(), map.stride.data() + 1,
+          map.box.data(), kNextElements.data(), CU_TENSOR_MAP_INTERLEAVE_NONE,
+          static_cast<CUtensorMapSwizzle>(map.swizzle),
+          static_cast<CUtensorMapL2promotion>(map.promotion),
+          map.fills_with_nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
+                             : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+      if (auto failure = check(driver_, result, "a tensor map was refused")) return failure;
+      std::memcpy(arguments.data() + offset, &encoded, sizeof encoded);
+    }
+    return {};
+  }
+
+  CUresult launch(CUfunction function, const device::Launch& step, device::Bytes& arguments) {
+    constexpr std::uint64_t kPortable = 8; // blocks of a cluster (programming guide)
+    if (step.cluster.count() > kPortable)
+      driver_.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+    std::size_t size = arguments.size();
+    void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE,
+                     &size, CU_LAUNCH_PARAM_END};
+    CUlaunchAttribute cluster{};
+    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    cluster.value.clusterDim.x = step.cluster.x;
+    cluster.value.clusterDim.y = step.cluster.y;
+    cluster.value.clusterDim.z = step.cluster.z;
+    CUlaunchConfig config{};
+    config.gridDimX = step.grid.x;
+    config.gridDimY = step.grid.y;
+    config.gridDimZ = step.grid.z;
+    config.blockDimX = step.block.x;
+    config.blockDimY = step.block.y;
+    config.blockDimZ = step.block.z;
+    config.sharedMemBytes = step.dynamic_shared;
+    config.attrs = &cluster;
+    config.numAttrs = step.cluster.count() > 0 ? 1 : 0; // 0: as the kernel says
+    return driver_.cuLaunchKernelEx(&config, function, nullptr, size == 0 ? nullptr : extra);
+  }
+
   const Driver& driver_;
   const Modules& modules_;
   DeviceMemory& memory_;

@@ -14,7 +14,7 @@ struct Held {
   std::array<std::uint64_t, kMostDimensions - 1> stride{};
   std::array<std::uint32_t, kMostDimensions> last{}; // sizes less one, as 2^32 is one of them
   std::array<std::uint16_t, kMostDimensions> box{};
-  std::uint8_t rank = 0, element = 0, floating = 0, nan = 0, swizzle = 0;
+  std::uint8_t rank = 0, element = 0, floating = 0, nan = 0, swizzle = 0, promotion = 0;
 };
 static_assert(sizeof(Held) <= kTensorMapBytes);
 
@@ -51,6 +51,7 @@ TensorMapBytes encoded(const TensorMap& map) {
   held.floating = map.floating;
   held.nan = map.fills_with_nan;
   held.swizzle = static_cast<std::uint8_t>(map.swizzle);
+  held.promotion = map.promotion;
   for (std::size_t d = 0; d < map.rank; ++d) {
     held.last[d] = static_cast<std::uint32_t>(map.size[d] - 1);
     held.box[d] = static_cast<std::uint16_t>(map.box[d]);
@@ -73,6 +74,7 @@ std::optional<TensorMap> decoded(const TensorMapBytes& bytes) {
   map.floating = held.floating != 0;
   map.fills_with_nan = held.nan != 0;
   map.swizzle = static_cast<Swizzle>(held.swizzle);
+  map.promotion = held.promotion;
   for (std::size_t d = 0; d < map.rank; ++d) {
     map.size[d] = std::uint64_t{held.last[d]} + 1;
     map.box[d] = held.box[d];

@@ -26,6 +26,7 @@ struct TensorMap {
   bool floating = true;
   bool fills_with_nan = false;
   Swizzle swizzle = Swizzle::none;
+  std::uint8_t promotion = 0; // CUtensorMapL2promotion: how much L2 fetches; only times know
   // Dimension 0 is the innermost. Strides are bytes, that of dimension 0 the element's.
   std::array<std::uint64_t, kMostDimensions> size{}, stride{};
   std::array<std::uint32_t, kMostDimensions> box{};

@@ -14,9 +14,9 @@ namespace {
 
 using course::model::TensorMap;
 
-// CUresult, CUtensorMapDataType, CUtensorMapInterleave, CUtensorMapFloatOOBfill of cuda.h.
+// CUresult, CUtensorMapDataType, CUtensorMapL2promotion of cuda.h.
 constexpr int kSuccess = 0, kInvalidValue = 1, kNotSupported = 801;
-constexpr int kFirstFloat = 6;
+constexpr int kFirstFloat = 6, kMostPromotion = 3;
 
 // Bytes of an element, by CUtensorMapDataType; 0 for those that are not available.
 int element_bytes(int type) {
@@ -26,11 +26,12 @@ int element_bytes(int type) {
 
 int encode_tiled(void* map, int type, std::uint32_t rank, void* address, const std::uint64_t* size,
                  const std::uint64_t* stride, const std::uint32_t* box,
-                 const std::uint32_t* element_stride, int interleave, int swizzle, int,
+                 const std::uint32_t* element_stride, int interleave, int swizzle, int promotion,
                  int out_of_bounds) {
   constexpr const char* kCall = "cuTensorMapEncodeTiled";
   if (!map || !size || !box || !element_stride || (rank > 1 && !stride)) return kInvalidValue;
   if (rank < 1 || rank > course::model::kMostDimensions || swizzle < 0) return kInvalidValue;
+  if (promotion < 0 || promotion > kMostPromotion) return kInvalidValue;
   if (element_bytes(type) == 0 || swizzle > 3 || interleave != 0) {
     refuse(kCall, "with this type, swizzle or interleave");
     return kNotSupported;
@@ -42,6 +43,7 @@ int encode_tiled(void* map, int type, std::uint32_t rank, void* address, const s
   made.floating = type >= kFirstFloat;
   made.fills_with_nan = out_of_bounds != 0;
   made.swizzle = static_cast<course::model::Swizzle>(swizzle);
+  made.promotion = static_cast<std::uint8_t>(promotion);
   for (std::uint32_t d = 0; d < rank; ++d) {
     if (element_stride[d] != 1) {
       refuse(kCall, "with strides between elements");
