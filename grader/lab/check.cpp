@@ -162,8 +162,8 @@ private:
 bool check_pair(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
                 const std::function<void(const Proof&)>& each) {
   Proving note(each);
-  note(form_of(exercise, root, skeleton_of(exercise), kLinesOfSkeleton));
-  note(form_of(exercise, root, solution_of(exercise), kLinesOfSolution));
+  note(form_of(exercise, root, skeleton_of(exercise), exercise.skeleton_lines));
+  note(form_of(exercise, root, solution_of(exercise), exercise.solution_lines));
   note(pair_of(exercise, root));
 
   const auto skeleton = grade(exercise, {root / skeleton_of(exercise), seed}, tools);

@@ -6,6 +6,7 @@
 
 #include "judge/check.hpp"
 #include "judge/execution.hpp"
+#include "lab/marks.hpp"
 
 #include <array>
 #include <cstdint>
@@ -120,6 +121,8 @@ struct Exercise {
   std::filesystem::path solution; // the course's own
   std::string skeleton_fails;     // the first check that the skeleton fails
   bool one_writer = false;        // no word may have several writers, not even of the same value
+  // Lines that its files may have at most.
+  std::size_t skeleton_lines = kLinesOfSkeleton, solution_lines = kLinesOfSolution;
 
   std::string lab() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }

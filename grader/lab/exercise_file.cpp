@@ -98,10 +98,10 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
 }
 
 constexpr auto kKeys = {
-    "title",     "signature", "skeleton_fails", "launches",  "one_writer", "hints",  "explanation",
-    "mentioned", "given",     "way_check",      "check",     "shapes",     "label",  "let",
-    "extent",    "tolerance", "budget",         "elements",  "way",        "limits", "data",
-    "reference", "when",      "time",           "constants", "measured"};
+    "title",     "signature", "skeleton_fails", "launches",  "one_writer", "hints",   "explanation",
+    "mentioned", "given",     "way_check",      "check",     "shapes",     "label",   "let",
+    "extent",    "tolerance", "budget",         "elements",  "way",        "limits",  "data",
+    "reference", "when",      "time",           "constants", "lines",      "measured"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};
@@ -131,6 +131,11 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   if (hints.size() != kHints) table["hints"].fail("there should be three hints");
   std::ranges::copy(hints, exercise.hints.begin());
   exercise.explanation = table["explanation"].text();
+  if (const auto lines = table["lines"]) {
+    const auto most = lines.table({"skeleton", "solution"});
+    exercise.skeleton_lines = static_cast<std::size_t>(most["skeleton"].number());
+    exercise.solution_lines = static_cast<std::size_t>(most["solution"].number());
+  }
 
   Numbers numbers;
   const auto checks = table["check"].table();

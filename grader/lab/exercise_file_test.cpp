@@ -86,6 +86,7 @@ TEST_CASE("an exercise is what its file says") {
   CHECK(exercise.function == "copy(float*, float const*, int)");
   CHECK(exercise.hints[2] == "three, on two lines");
   CHECK(exercise.launches);
+  CHECK(exercise.skeleton_lines == kLinesOfSkeleton);
   CHECK_FALSE(exercise.time);
   REQUIRE(exercise.checks.size() == 2);
   CHECK(exercise.checks[0].check == "output"); // in the order of the file
@@ -143,6 +144,14 @@ more = "half"
   CHECK_FALSE(bounds.others.contains("threads"));
   CHECK(bounds.shared_loads.low == 2);
   CHECK(read_exercises(folder.lab.parent_path()).size() == 1); // lab.toml is none
+}
+
+TEST_CASE("files may have more lines where the exercise says so") {
+  const Folder folder;
+  folder.write("1_copy.toml", "lines = {skeleton = 90, solution = 170}\n" + kText);
+  const auto exercise = read_exercise(folder.lab / "1_copy.toml");
+  CHECK(exercise.skeleton_lines == 90);
+  CHECK(exercise.solution_lines == 170);
 }
 
 TEST_CASE("a limit of some shapes alone stands below [[when]]") {
