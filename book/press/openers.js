@@ -48,6 +48,10 @@ const OPENERS = {
     index: 't / 4 * (28 + w) + t % 4',
     says: 'Eight rows of 16 bytes, 28 to 35 words apart',
   },
+  '11_async_memory': {
+    index: '32 * t + 4 * (t % 8 ^ w)',
+    says: 'Eight columns of words of a tile that a tensor map has swizzled, four in each of eight banks',
+  },
 };
 
 export function openerHtml(name) {
