@@ -30,6 +30,15 @@ TEST_CASE("the largest execution is kept, and can be done again") {
   CHECK(looked.verdict.exercise == "05_transpose/2_pad");
 }
 
+TEST_CASE("the solution is not looked at where limits are asked of it") {
+  staged::Stage stage("int mine;\n");
+  auto exercise = padded();
+  for (auto& one : exercise.cases) one.by_solution = {"conflicts"};
+  const auto looked = look(exercise, {stage.file, 1}, stage.tools());
+  REQUIRE(looked.job);
+  CHECK(looked.job->modules.at(0).source == "int mine;\n");
+}
+
 TEST_CASE("where nothing was executed the verdict says why") {
   staged::Stage stage;
   stage.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "2_pad.cu(3): error"};
