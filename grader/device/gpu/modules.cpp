@@ -1,5 +1,8 @@
 #include "device/gpu/modules.hpp"
 
+#include "device/code/ptx/parse.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -41,6 +44,20 @@ std::variant<device::Bytes, std::string> compile(const Driver& driver, const std
   return answer;
 }
 
+std::map<std::string, std::vector<std::uint32_t>> aligned_parameters(const std::string& ptx) {
+  std::map<std::string, std::vector<std::uint32_t>> offsets;
+  if (ptx.find(".param .align 64") == ptx.npos) return offsets;
+  const auto parsed = ptx::parse(ptx);
+  const auto* module = std::get_if<ptx::Module>(&parsed);
+  if (!module) return offsets;
+  for (const auto& function : module->functions)
+    if (function.is_entry && std::ranges::any_of(function.parameters, [](const ptx::Variable& one) {
+          return one.align >= 64;
+        }))
+      offsets[function.name] = ptx::parameter_offsets(function);
+  return offsets;
+}
+
 } // namespace
 
 Modules::Modules(Modules&& other) noexcept
@@ -68,6 +85,7 @@ std::variant<Modules, std::string> Modules::load(const Driver& driver,
       status = driver.cuModuleLoadDataEx(&loaded.handle, loaded.image.data(), 0, nullptr, nullptr);
     }
     if (status != CUDA_SUCCESS) return "device code could not be loaded: " + driver.error(status);
+    loaded.parameter_offsets = aligned_parameters(module.ptx);
     result.loaded_.push_back(std::move(loaded));
   }
   return result;
@@ -83,6 +101,13 @@ std::variant<CUfunction, std::string> Modules::function(std::uint32_t module,
   if (result != CUDA_SUCCESS)
     return "it launches " + kernel + ", which its module does not have: " + driver_->error(result);
   return function;
+}
+
+const std::vector<std::uint32_t>* Modules::parameter_offsets(std::uint32_t module,
+                                                             const std::string& kernel) const {
+  const auto& all = loaded_.at(module).parameter_offsets;
+  const auto found = all.find(kernel);
+  return found == all.end() ? nullptr : &found->second;
 }
 
 std::variant<Modules::Symbol, std::string> Modules::symbol(std::uint32_t module,

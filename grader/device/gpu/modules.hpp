@@ -5,6 +5,8 @@
 
 #include "device/device.hpp"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,6 +32,13 @@ public:
   };
   std::variant<Symbol, std::string> symbol(std::uint32_t module, const std::string& name) const;
 
+  // Where the parameters of a kernel lie in a launch's argument bytes, and behind them the bytes in
+  // all; of kernels that have one aligned to 64 bytes, as tensor maps are. Such a one lies
+  // elsewhere for the GPU, and the driver has to be told of each by itself. nullptr: of other
+  // kernels.
+  const std::vector<std::uint32_t>* parameter_offsets(std::uint32_t module,
+                                                      const std::string& kernel) const;
+
   // The machine code that runs, an ELF image.
   const device::Bytes& image(std::uint32_t module) const { return loaded_.at(module).image; }
 
@@ -37,6 +46,7 @@ private:
   struct Loaded {
     CUmodule handle = nullptr;
     device::Bytes image;
+    std::map<std::string, std::vector<std::uint32_t>> parameter_offsets;
   };
   explicit Modules(const Driver& driver) : driver_(&driver) {}
   const Driver* driver_;

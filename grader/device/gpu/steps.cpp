@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <vector>
 
 namespace course::gpu {
 namespace {
@@ -162,6 +163,13 @@ private:
     config.sharedMemBytes = step.dynamic_shared;
     config.attrs = &cluster;
     config.numAttrs = step.cluster.count() > 0 ? 1 : 0; // 0: as the kernel says
+    if (const auto* offsets = modules_.parameter_offsets(step.module, step.kernel)) {
+      if (offsets->back() != size) return CUDA_ERROR_INVALID_VALUE;
+      std::vector<void*> each;
+      for (std::size_t i = 0; i + 1 < offsets->size(); ++i)
+        each.push_back(arguments.data() + (*offsets)[i]);
+      return driver_.cuLaunchKernelEx(&config, function, each.data(), nullptr);
+    }
     return driver_.cuLaunchKernelEx(&config, function, nullptr, size == 0 ? nullptr : extra);
   }
 
