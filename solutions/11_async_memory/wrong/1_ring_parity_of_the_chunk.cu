@@ -1,4 +1,4 @@
-// wrong: memory: the parity changes with each chunk, and not with each round
+// wrong: output: the parity changes with each chunk, and not with each round
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

@@ -1,4 +1,4 @@
-// wrong: coalescing: each lane of the first warp starts the copy of all
+// wrong: memory, coalescing: each lane of the first warp starts the copy of all
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

@@ -1,4 +1,4 @@
-// wrong: output: the map has swizzled, and the kernel does not know
+// wrong: output, conflicts: the map has swizzled, and the kernel does not know
 #include <cuda.h>
 
 #include <cuda/ptx>
