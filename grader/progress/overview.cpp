@@ -165,8 +165,9 @@ std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
                             terminal.columns, kIndent);
   }
   text.append("\n").append(map_of(labs, terminal));
-  text += terminal.columns < 44 ? "  * solved   + begun\n"
-                                : "  * solved   + begun   1 2 3  not solved yet\n";
+  if (begun) // before that there are numbers alone
+    text += terminal.columns < 44 ? "  * solved   + begun\n"
+                                  : "  * solved   + begun   1 2 3  not solved yet\n";
   text.append("\n").append(next_step(current(all), terminal));
   return text + commands(terminal);
 }
