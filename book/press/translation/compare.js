@@ -38,10 +38,16 @@ const UNITS = {
 const SCALES = {million: 1e6, billion: 1e9, thousand: 1e3, hundred: 100};
 
 const plainNumber = (text) => text.replaceAll(',', '').replace(/\.$/, '');
+const SCALED = /(\d[\d,]*(?:\.\d+)?) ?(thousand|million|billion|\u4e07|\u4ebf)/g;
+const TIMES = {thousand: 1e3, million: 1e6, billion: 1e9, '\u4e07': 1e4, '\u4ebf': 1e8};
 const digits = (text) =>
-  [...bare(text).matchAll(/(?<![A-Za-z\d_.])\d[\d,]*(?:\.\d+)?/g)].map(([one]) =>
-    plainNumber(one.replace(/,$/, '')),
-  );
+  [
+    ...bare(text)
+      .replace(SCALED, (_, number, scale) =>
+        String(Math.round(Number(number.replaceAll(',', '')) * TIMES[scale])),
+      )
+      .matchAll(/(?<![A-Za-z\d_.])\d[\d,]*(?:\.\d+)?/g),
+  ].map(([one]) => plainNumber(one.replace(/,$/, '')));
 
 // Numbers that the English says in words: a translation may write them in digits.
 function spelled(text) {

@@ -58,8 +58,9 @@ export function exerciseIn(language, id) {
   );
 }
 
-// A path is code, wherever it stands.
-const marked = (text) => codeMarked(text.replace(/(?:\.\/|\b)[\w.]+(?:\/[\w.]+)+/g, '`$&`'));
+// A path is code, wherever it stands, and so is a name of a name space.
+const marked = (text) =>
+  codeMarked(text.replace(/(?:\.\/|\b)[\w.]+(?:\/[\w.]+)+|\b\w+(?:::\w+)+/g, '`$&`'));
 
 // C++ stands here as it is: a Latin word that the English has too is one of its names, if it is no term. In a hint it may be
 // one all the same.

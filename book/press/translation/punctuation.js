@@ -5,7 +5,7 @@ const OPEN = '\uff08',
   CLOSE = '\uff09';
 const HAN = /\p{Script=Han}/u;
 const KEPT =
-  /^<!--.*-->$|^(?:because|caption|title|unit|rows|x-title|y-title):|`+[^`]*`+|\{\{[^}]*\}\}|\$[^$]*\$|\]\([^)\s]*\)|\^(?=\[)|^\|? *:?-+:?(?= *\|)/gm;
+  /^<!--.*-->$|^(?:because|caption|title|unit|rows|x-title|y-title):|\b\w+(?:::\w+)+|`+[^`]*`+|\{\{[^}]*\}\}|\$[^$]*\$|\]\([^)\s]*\)|\^(?=\[)|^\|? *:?-+:?(?= *\|)/gm;
 const HELD = '\ue000';
 
 // A pair of brackets is wide when it has such a character inside, or stands behind one.

@@ -18,6 +18,7 @@ test('punctuation beside Chinese is wide, and between numbers or Latin words it 
     ],
     ['叫 **wavefront**,NVIDIA 说', '叫 **wavefront**<,>NVIDIA 说'],
     ['是 gcd(s, 32)', '是 gcd(s, 32)'],
+    ['用 cuda::atomic_ref 来', '用 cuda::atomic_ref 来'],
     ['because: 好,是', 'because: 好<,>是'],
     ['no Chinese, none: left (as it is)', 'no Chinese, none: left (as it is)'],
     ['<!-- a, 中 -->', '<!-- a, 中 -->'],

@@ -8,6 +8,9 @@ import {inlineProblems} from './compare.js';
 const MARK = /^<!-- ([0-9a-f]{7}) -->\s*$/;
 const REMARK = /^<!--.*-->\s*$/;
 
+// A sketch may begin with spaces.
+const withoutEmptyEnds = (lines) => lines.join('\n').replace(/^\s*\n|\s+$/g, '');
+
 // The entries of a translator's file: [{digest, line, text}]; `problems` when there is text that belongs to no block.
 export function entriesOf(text) {
   const entries = [],
@@ -24,7 +27,7 @@ export function entriesOf(text) {
         problems.push({line: i + 1, says: 'text before the first <!-- digest -->'});
     });
   return {
-    entries: entries.map(({lines, ...entry}) => ({...entry, text: lines.join('\n').trim()})),
+    entries: entries.map(({lines, ...entry}) => ({...entry, text: withoutEmptyEnds(lines)})),
     problems,
   };
 }
