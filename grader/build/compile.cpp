@@ -4,6 +4,7 @@
 #include "build/fatbin.hpp"
 #include "build/messages.hpp"
 #include "build/nvcc.hpp"
+#include "build/specific.hpp"
 #include "build/store.hpp"
 #include "build/toolkit.hpp"
 #include "system/demangled.hpp"
@@ -199,13 +200,15 @@ std::variant<Stored, Rejected> build(const Store& store, const std::string& key,
 } // namespace
 
 std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path& source,
-                                         const Options& options) {
+                                         const Options& asked) {
   const auto text = system::read_file(source, kLargestSource);
   if (const auto* bad = std::get_if<system::Unreadable>(&text))
     return Rejected{bad->why == system::Unreadable::Why::too_large ? Reason::too_large
                                                                    : Reason::unreadable,
                     bad->text};
   const std::string& bytes = std::get<std::string>(text);
+  Options options = asked;
+  options.specific = options.specific || needs_specific(bytes);
   Seen seen;
   seen.name = source.filename();
   seen.copy = is_plain(seen.name) ? seen.name : "student.cu";

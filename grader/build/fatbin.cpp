@@ -9,7 +9,7 @@ namespace course::build {
 namespace {
 
 constexpr std::uint32_t kMagic = 0xBA55ED50;
-constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000;
+constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000, kSpecific = 0x100000;
 constexpr std::uint32_t kExecuted = model::kH200.compute_capability;
 // Bytes of all entries together, decompressed: a few kilobytes can claim to be gigabytes.
 constexpr std::uint64_t kLargestUnpacked = 256 << 20;
@@ -85,16 +85,18 @@ std::vector<FatbinEntry> read_container(elf::View entries, std::uint64_t& budget
 
     const auto kind = static_cast<FatbinEntry::Kind>(header.kind);
     if (kind != FatbinEntry::Kind::ptx && kind != FatbinEntry::Kind::elf) continue;
-    FatbinEntry entry{kind, header.architecture, decompressed(data, header, budget)};
+    FatbinEntry entry{kind, header.architecture, decompressed(data, header, budget),
+                      (header.flags & kSpecific) != 0};
     if (kind == FatbinEntry::Kind::ptx) drop_padding(entry.data);
     result.push_back(std::move(entry));
   }
   return result;
 }
 
-const FatbinEntry* find(const std::vector<FatbinEntry>& entries, FatbinEntry::Kind kind) {
+const FatbinEntry* find(const std::vector<FatbinEntry>& entries, FatbinEntry::Kind kind,
+                        bool specific) {
   const auto found = std::ranges::find_if(entries, [&](const FatbinEntry& entry) {
-    return entry.kind == kind && entry.architecture == kExecuted;
+    return entry.kind == kind && entry.architecture == kExecuted && entry.specific == specific;
   });
   return found == entries.end() ? nullptr : &*found;
 }
@@ -125,9 +127,10 @@ std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers) {
 std::vector<device::Module> modules_of_fatbin(elf::View containers) {
   std::vector<device::Module> modules;
   for (auto& entries : read_fatbin(containers)) {
-    const FatbinEntry* ptx = find(entries, FatbinEntry::Kind::ptx);
-    const FatbinEntry* cubin = find(entries, FatbinEntry::Kind::elf);
+    const FatbinEntry* ptx = find(entries, FatbinEntry::Kind::ptx, true);
+    if (ptx == nullptr) ptx = find(entries, FatbinEntry::Kind::ptx, false);
     if (ptx == nullptr) continue;
+    const FatbinEntry* cubin = find(entries, FatbinEntry::Kind::elf, ptx->specific);
     device::Module module;
     module.ptx.assign(reinterpret_cast<const char*>(ptx->data.data()), ptx->data.size());
     if (cubin != nullptr) module.cubin = cubin->data;

@@ -8,7 +8,8 @@
 //   entry      u16 kind (1 PTX, 2 ELF), u16, u32 header size, u64 size of the data that follows,
 //              u32 its compressed size, u32, u16 minor, u16 major, u32 architecture (90),
 //              u32 name offset, u32 name length, u64 flags, u64, u64 decompressed size
-//   flags      0x8000 the data is compressed with zstd, 0x2000 with LZ4
+//   flags      0x8000 the data is compressed with zstd, 0x2000 with LZ4; 0x100000 it is for this
+//              architecture alone (sm_90a)
 //
 // The bytes may come from a hostile source file: all sizes are checked.
 #pragma once
@@ -31,13 +32,14 @@ struct FatbinEntry {
   Kind kind{};
   std::uint32_t architecture = 0; // 90 for sm_90 and compute_90
   device::Bytes data;             // decompressed; PTX without the zeros that pad it
+  bool specific = false;          // for this architecture alone: sm_90a
 };
 
 // Entries of other kinds are left out. Throws BadFatbin.
 std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers);
 
-// A module for each container that has PTX for compute_90, with its cubin for sm_90 where there is
-// one. Throws BadFatbin.
+// A module for each container that has PTX for compute_90a or compute_90, the first if it has both,
+// with the cubin for the same where there is one. Throws BadFatbin.
 std::vector<device::Module> modules_of_fatbin(elf::View containers);
 
 } // namespace course::build

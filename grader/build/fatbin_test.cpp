@@ -14,7 +14,7 @@
 namespace course::build {
 namespace {
 
-constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000;
+constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000, kSpecific = 0x100000;
 const std::string kPtx = ".version 9.0\n.target sm_90\n.visible .entry k() { ret; }\n";
 
 template <class Number>
@@ -72,6 +72,16 @@ TEST_CASE("a module is the PTX and the cubin of compute capability 9.0 of a cont
   REQUIRE(modules.size() == 1);
   CHECK(modules[0].ptx == kPtx);
   CHECK(text(modules[0].cubin) == "hopper!!");
+}
+
+TEST_CASE("what is for sm_90a alone is taken before what is for any Hopper") {
+  const std::string bytes =
+      container(entry(1, 90, {kPtx}) + entry(2, 90, {"hopper!!"}) +
+                entry(2, 90, {"specific", kSpecific}) + entry(1, 90, {"its PTX.", kSpecific}));
+  const auto modules = modules_of_fatbin(view(bytes));
+  REQUIRE(modules.size() == 1);
+  CHECK(modules[0].ptx == "its PTX.");
+  CHECK(text(modules[0].cubin) == "specific");
 }
 
 TEST_CASE("containers follow each other, with zeros between") {

@@ -1,6 +1,7 @@
 #include "nvcc.hpp"
 
 #include "build/folder_watch.hpp"
+#include "build/specific.hpp"
 #include "build/toolkit.hpp"
 #include "device/model/architecture.hpp"
 
@@ -144,21 +145,11 @@ std::string fatbin_name(const Options& options, const std::string& copy) {
                              : std::filesystem::path(copy).replace_extension(".fatbin").string();
 }
 
-// PTX and machine code: "arch=compute_90,code=[compute_90,sm_90]".
-std::string targets_of(const model::Architecture& gpu) {
-  std::string text = "arch=";
-  return text.append(gpu.virtual_target)
-      .append(",code=[")
-      .append(gpu.virtual_target)
-      .append(",")
-      .append(gpu.target)
-      .append("]");
-}
-
 std::vector<std::string> device_arguments(const Options& options, const std::string& copy) {
   std::vector<std::string> words = {"-O3", "-lineinfo", "--no-compress", "-gencode",
-                                    targets_of(model::kH200)};
+                                    targets_of(model::kH200, options.specific)};
   for (const std::string& target : options.gpu_targets) {
+    if (options.specific) break; // no other GPU has what it asks for
     const std::string number = target.substr(target.find('_') + 1);
     append(words, {"-gencode",
                    std::string("arch=compute_").append(number).append(",code=sm_").append(number)});

@@ -1,5 +1,6 @@
 #include "build/program.hpp"
 
+#include "build/specific.hpp"
 #include "system/fork.hpp"
 #include "system/program.hpp"
 
@@ -13,6 +14,8 @@ std::optional<std::filesystem::path> build_program(const Toolkit& toolkit,
                                                    const std::vector<std::string>& more) {
   const auto program = folder / source.stem();
   std::vector<std::string> words{toolkit.nvcc};
+  words.insert(words.end(),
+               {"-gencode", targets_of(model::kH200, needs_specific_with_includes(source))});
   words.insert(words.end(), std::begin(kProgramFlags), std::end(kProgramFlags));
   words.insert(words.end(), more.begin(), more.end());
   words.insert(words.end(), {"-o", program, std::filesystem::absolute(source)});

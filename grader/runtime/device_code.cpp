@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace course::runtime {
 
 namespace {
@@ -30,7 +32,11 @@ const Entry* newest_ptx(const std::vector<Entry>& entries) {
   const Entry* newest = nullptr;
   for (const auto& entry : entries) {
     if (entry.kind != Entry::Kind::ptx || entry.architecture > kHopper) continue;
-    if (!newest || entry.architecture > newest->architecture) newest = &entry;
+    const auto newer = [](const Entry& a, const Entry& b) {
+      return std::pair(a.architecture, a.specific) > std::pair(b.architecture, b.specific);
+    };
+    if (entry.specific && entry.architecture != kHopper) continue;
+    if (!newest || newer(entry, *newest)) newest = &entry;
   }
   return newest;
 }
@@ -80,7 +86,8 @@ std::variant<device::Module, std::string> choose_device_code(std::span<const std
   module.ptx = text_of(*ptx);
   // Another architecture's machine code says nothing about the H200's accesses.
   for (auto& entry : entries) {
-    const bool same = entry.architecture == kHopper && ptx->architecture == kHopper;
+    const bool same = entry.architecture == kHopper && ptx->architecture == kHopper &&
+                      entry.specific == ptx->specific;
     if (entry.kind == Entry::Kind::elf && same) module.cubin = std::move(entry.data);
   }
   return module;

@@ -34,6 +34,17 @@ TEST_CASE("the newest PTX that an H200 translates is executed") {
   CHECK_FALSE(module(image).cubin.empty());
 }
 
+TEST_CASE("what is for sm_90a alone comes before what is for any Hopper, with its own cubin") {
+  constexpr std::uint64_t kSpecific = 0x100000;
+  const auto image = fatbin_container(
+      fatbin_entry(kPtxKind, 90, "general") + fatbin_entry(kElfKind, 90, "cubin90.") +
+      fatbin_entry(kElfKind, 90, "cubin90a", kSpecific) +
+      fatbin_entry(kPtxKind, 90, "specific", kSpecific) + fatbin_entry(kPtxKind, 80, "ampere"));
+  CHECK(module(image).ptx == "specific");
+  CHECK(module(image).cubin.size() == 8);
+  CHECK(static_cast<char>(module(image).cubin.back()) == 'a');
+}
+
 TEST_CASE("machine code of another architecture says nothing about widths") {
   const auto image =
       fatbin_container(fatbin_entry(kPtxKind, 75, "old") + fatbin_entry(kElfKind, 90, "code") +

@@ -12,7 +12,8 @@ namespace course::runtime {
 inline constexpr std::uint16_t kPtxKind = 1, kElfKind = 2;
 
 // One entry of PTX or machine code, not compressed.
-inline Bytes fatbin_entry(std::uint16_t kind, std::uint32_t architecture, std::string data) {
+inline Bytes fatbin_entry(std::uint16_t kind, std::uint32_t architecture, std::string data,
+                          std::uint64_t flags = 0) {
   const auto size = static_cast<std::uint32_t>(data.size());
   data.resize((data.size() + 7) / 8 * 8);
   Bytes bytes;
@@ -20,7 +21,7 @@ inline Bytes fatbin_entry(std::uint16_t kind, std::uint32_t architecture, std::s
   put(kind), put(std::uint16_t{0x101}), put(std::uint32_t{64});
   put(std::uint64_t{data.size()}), put(size), put(std::uint32_t{0});
   put(std::uint32_t{0}), put(architecture), put(std::uint64_t{0});
-  put(std::uint64_t{0}), put(std::uint64_t{0}), put(std::uint64_t{0}); // flags: not compressed
+  put(flags), put(std::uint64_t{0}), put(std::uint64_t{0}); // flags: not compressed
   const auto* from = reinterpret_cast<const std::byte*>(data.data());
   bytes.insert(bytes.end(), from, from + data.size());
   return bytes;

@@ -1,0 +1,52 @@
+#include "build/specific.hpp"
+
+#include "system/file.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace course::build {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The files that a text includes by names in quotes: "tile.cuh".
+std::set<std::string> quoted_includes(std::string_view text) {
+  std::set<std::string> names;
+  for (std::size_t at = text.find("#include"); at != text.npos;
+       at = text.find("#include", at + 1)) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    const auto begin = line.find('"'), end = line.rfind('"');
+    if (begin != line.npos && end > begin) names.emplace(line.substr(begin + 1, end - begin - 1));
+  }
+  return names;
+}
+
+bool needs_specific(const fs::path& file, std::set<fs::path>& seen) {
+  if (!seen.insert(file.lexically_normal()).second) return false;
+  const auto text = system::content_of(file);
+  if (!text) return false;
+  if (build::needs_specific(*text)) return true;
+  for (const auto& name : quoted_includes(*text))
+    if (needs_specific(file.parent_path() / name, seen)) return true;
+  return false;
+}
+
+} // namespace
+
+bool needs_specific(std::string_view source) {
+  return source.find("wgmma.") != source.npos || source.find("setmaxnreg.") != source.npos;
+}
+
+bool needs_specific_with_includes(const fs::path& source) {
+  std::set<fs::path> seen;
+  return needs_specific(source, seen);
+}
+
+std::string targets_of(const model::Architecture& gpu, bool specific) {
+  const char* suffix = specific ? "a" : "";
+  return fmt::format("arch={0}{2},code=[{0}{2},{1}{2}]", gpu.virtual_target, gpu.target, suffix);
+}
+
+} // namespace course::build
