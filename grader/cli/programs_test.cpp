@@ -102,6 +102,17 @@ TEST_CASE("a matrix needs its whole warp, and memory to lie in") {
   check_wrong("tiles", 2, "is just past the end of tile (768 bytes)");
 }
 
+TEST_CASE("warpgroups multiply tiles from a ring of stages, and in each of their types") {
+  check_right("wgmma", "wgmma: wrong 0, cudaSuccess\n");
+}
+TEST_CASE("what products of warpgroups need, and nobody says who leaves it out, is told") {
+  check_wrong("wgmma", 1, "no fence.proxy.async is between the two");
+  check_wrong("wgmma", 2, "which the wgmma");
+  check_wrong("wgmma", 3, "may not have written yet: nothing has waited for it");
+  check_wrong("wgmma", 4, "says swizzle 128B, and the tensor map that brought");
+  check_wrong("wgmma", 5, "no wgmma.fence is");
+}
+
 TEST_CASE("textures and surfaces read and write arrays") {
   check_right("textures", "wrong 0\n");
 }

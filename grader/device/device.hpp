@@ -223,6 +223,7 @@ enum class FindingKind {
   phase,        // a barrier in memory (mbarrier) used wrongly, or whose phase is never complete
   bulk_copy,    // a bulk copy against its rules, which a GPU does not name
   proxy,        // no fence between ordinary stores and an asynchronous reader
+  wgmma,        // a product of a warpgroup used wrongly: its registers, descriptors, fences
   cluster,      // a barrier of a cluster that not all reach, or memory of a block that has ended
 };
 const char* name(FindingKind);

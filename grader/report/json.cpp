@@ -45,6 +45,8 @@ const char* kind_name(FindingKind kind) {
     return "bulk_copy";
   case FindingKind::proxy:
     return "proxy";
+  case FindingKind::wgmma:
+    return "wgmma";
   case FindingKind::cluster:
     return "cluster";
   }

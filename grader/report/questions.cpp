@@ -336,6 +336,9 @@ std::string ask_about_finding(const device::Finding& finding) {
   case FindingKind::proxy:
     return "Ordinary stores and asynchronous copies reach memory by different ways. Which fence "
            "makes the one wait for the other?";
+  case FindingKind::wgmma:
+    return "Between wgmma.fence and wgmma.wait_group registers belong to the product, and a "
+           "descriptor has to say how its tile lies. Which of these does not hold here?";
   case FindingKind::cluster:
     return "Which block of the cluster is done first, and who still needs it?";
   case FindingKind::budget:

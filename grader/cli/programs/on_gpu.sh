@@ -11,8 +11,10 @@ for source in "$here"/*.cu; do
     toolkit=$(dirname "$(dirname "$(command -v nvcc)")")
     libraries="-lcuda -lnvrtc -Xlinker -rpath -Xlinker $toolkit/lib64"
   fi
+  target=arch=compute_90,code=sm_90
+  grep -q 'wgmma\.' "$source" && target=arch=compute_90a,code=sm_90a
   if ! [ -x "$folder/$name" ]; then
-    nvcc -arch=sm_90 -lineinfo -o "$folder/$name" "$source" $libraries || exit 3
+    nvcc -gencode "$target" -lineinfo -o "$folder/$name" "$source" $libraries || exit 3
   fi
   "$folder/$name" && continue
   echo "$name ended with $?"

@@ -38,6 +38,8 @@ const char* what_happened(FindingKind kind) {
     return "a bulk copy against its rules";
   case FindingKind::proxy:
     return "stores that an asynchronous copy may not see";
+  case FindingKind::wgmma:
+    return "a product of a warpgroup used wrongly";
   case FindingKind::cluster:
     return "a block of the cluster that is not there any more";
   }

@@ -43,7 +43,9 @@ std::vector<Register> results(const Instruction& instruction) {
 std::vector<Register> sources(const Instruction& instruction) {
   std::vector<Register> all;
   if (instruction.guard) all.push_back(instruction.guard->predicate);
-  for (std::size_t i = has_result(instruction) ? 1 : 0; i < instruction.operands.size(); ++i)
+  const bool adds = instruction.opcode == "wgmma"; // to its result
+  for (std::size_t i = has_result(instruction) && !adds ? 1 : 0; i < instruction.operands.size();
+       ++i)
     add(instruction.operands[i], all);
   return all;
 }

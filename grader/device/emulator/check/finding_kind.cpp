@@ -36,6 +36,8 @@ const char* name(FindingKind kind) {
     return "bulk copy";
   case FindingKind::proxy:
     return "proxy";
+  case FindingKind::wgmma:
+    return "wgmma";
   case FindingKind::cluster:
     return "cluster";
   }

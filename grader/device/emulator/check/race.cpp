@@ -449,6 +449,24 @@ std::uint32_t Shadow::read(Warp& warp, const Access& access, std::uint32_t mask,
                   : ShadowLoops<false>::read_any(*this, warp, access, mask, at);
 }
 
+bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset, Record& right) {
+  const u32 first = offset >> shift_, count = access.width() >> shift_;
+  const Record block = Record{block_} << 32, barrier = Record{barrier_} << 32;
+  for (u32 k = first; k < first + count; ++k) {
+    const Record before = writer_[k];
+    if (before == right || (before >= block && before < barrier)) continue;
+    if (before < block) {
+      if (!check_initialised(warp, access, 0, offset, k)) return false;
+      continue;
+    }
+    u32 lane = 0;
+    while (warp_of(before) != warp.index && lane < kLanes && !ordered(before, warp, lane)) ++lane;
+    if (lane == kLanes && !check_writer(warp, access, 0, offset, before)) return false;
+    right = before;
+  }
+  return true;
+}
+
 std::uint32_t Shadow::write(Warp& warp, const Access& access, std::uint32_t mask,
                             const LaneOffsets& at) {
   return kHasAvx2 ? ShadowLoops<true>::write_avx2(*this, warp, access, mask, at)

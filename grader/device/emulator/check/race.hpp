@@ -87,6 +87,10 @@ public:
   // Returns the lanes that read what nothing in this block has written.
   std::uint32_t read(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
   std::uint32_t atomic(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  // Bytes as wide as the access that a warp as a whole reads: what its own lanes wrote is in order.
+  // The read is not noted. `right`: a record that was looked at and found right. False: some of it
+  // is not written, or in no order with this, which is reported.
+  bool read_at_once(Warp&, const Access&, std::uint32_t offset, Record& right);
   // Returns the lanes that another lane of the same instruction has overwritten.
   std::uint32_t write(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
 

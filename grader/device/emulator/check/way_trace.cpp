@@ -37,6 +37,7 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
       {"stmatrix", K::store}, {"atom", K::atomic}, {"red", K::atomic},    {"cp", K::copy},
       {"shfl", K::shuffle},   {"vote", K::vote},   {"match", K::vote},    {"redux", K::vote},
       {"elect", K::vote},     {"bar", K::vote},    {"barrier", K::vote},  {"mma", K::product},
+      {"wgmma", K::product},
   };
   Flow flow;
   const auto numbers = [](const std::vector<ptx::Register>& registers) {
@@ -157,7 +158,21 @@ void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Opera
   if (flow.rows) rows(warp, mine, flow, op, lanes);
   if (flow.kind == K::shuffle) exchange(warp, mine, flow, lanes, way::shuffled);
   if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
-  if (flow.kind == K::product) exchange(warp, mine, flow, lanes, way::multiplied);
+  if (flow.kind == K::product)
+    exchange(warp, mine, flow, lanes, way::multiplied, operands(warp, op, lanes));
+}
+
+// What a product reads in shared memory by itself.
+Way WayTrace::operands(const Warp& warp, const Operation& op, std::uint32_t lanes) {
+  if (!op.access || !op.access->product) return 0;
+  Way all = 0;
+  const auto chunks = chunks_of(warp, *op.access->product,
+                                descriptors_of(warp, *op.access->product, lowest(lanes)));
+  for (const auto* of : {&chunks.of_a, &chunks.of_b})
+    for (const u32 chunk : *of)
+      for (u32 byte = 0; byte < model::kProductChunk; ++byte)
+        if (const Way* there = shared(std::uint64_t{chunk} + byte)) all |= *there;
+  return all;
 }
 
 void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const Flow& flow,
@@ -190,9 +205,9 @@ void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const F
 
 // Which lane gets what from whom is not followed: each may get anything from any.
 void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::uint32_t lanes,
-                        Way by) {
+                        Way by, Way besides) {
   const auto& control = warps_[warp.index].control;
-  Way all = 0;
+  Way all = besides;
   for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.sources, lane) | control[lane]; });
   const Way made = by == way::multiplied && all ? static_cast<Way>(all | by) : handed_over(all, by);
   for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, made); });

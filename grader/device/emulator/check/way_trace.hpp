@@ -75,7 +75,8 @@ private:
   void access(const Warp&, Frame&, const Flow&, const Access&, std::uint32_t lane,
               std::uint64_t address);
   void copy(Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
-  void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by);
+  void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by, Way besides = 0);
+  Way operands(const Warp&, const Operation&, std::uint32_t lanes);
 
   // A byte of memory, wherever its kind is kept; nullptr outside.
   Way* shared(std::uint64_t offset);

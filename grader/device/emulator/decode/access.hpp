@@ -13,6 +13,8 @@
 
 namespace course::emulator {
 
+struct WarpgroupProduct;
+
 enum class Direction : std::uint8_t { load, store, atomic };
 
 // How far it is proven that the GPU executes an access as often as the PTX, with the same lanes
@@ -46,8 +48,9 @@ struct Access {
   const Access* global = nullptr;
   const Access* local = nullptr;
   const Access* constant = nullptr;
-  const Access* barrier = nullptr; // of a bulk copy: that is told when it is there
-  bool asynchronous = false;       // not ordered with ordinary accesses but by a fence of proxies
+  const Access* barrier = nullptr;           // of a bulk copy: that is told when it is there
+  const WarpgroupProduct* product = nullptr; // of wgmma: what it multiplies
+  bool asynchronous = false; // not ordered with ordinary accesses but by a fence of proxies
 
   // param: where the variable is in the frame, lane after lane
   Slot area = 0;

@@ -2,6 +2,7 @@
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/emulator/decode/control_flow.hpp"
+#include "device/emulator/decode/product_registers.hpp"
 #include "device/emulator/execute/kernel_calls.hpp"
 
 #include <algorithm>
@@ -74,6 +75,7 @@ std::unique_ptr<Code> Decoder::run() {
   predicate_sink_ = allocate_predicate();
   uses_ = register_uses(function_);
   looks_ = register_looks(function_);
+  touches_ = touches_of_products(function_);
 
   std::uint64_t local = 0;
   for (const ptx::Variable& variable : function_.variables) {
@@ -102,6 +104,7 @@ std::unique_ptr<Code> Decoder::run() {
     current_ = &instruction;
     add_places(static_cast<std::uint32_t>(first_operation_.size() - 1));
     first_of_instruction_ = true;
+    if (!touches_.empty() && touches_[first_operation_.size() - 1]) add_touch(instruction);
     decode(instruction);
   }
   first_operation_.push_back(static_cast<std::uint32_t>(code_->operations.size()));
@@ -168,6 +171,8 @@ const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
         {"getctarank", &Decoder::rank_of_address},
         {"setmaxnreg", &Decoder::set_max_registers},
         {"wmma", &Decoder::tiles},
+        {"wgmma", &Decoder::warpgroup},
+        {"tcgen05", &Decoder::tensor_memory},
         {"tex", &Decoder::texture},
         {"tld4", &Decoder::texture},
         {"suld", &Decoder::surface},

@@ -110,6 +110,14 @@ private:
   void tile_product(const Instruction&);
   void tile_access(const Instruction&);
 
+  // decode_products.cpp
+  void warpgroup(const Instruction&); // wgmma
+  void warpgroup_product(const Instruction&);
+  void warpgroup_step(const Instruction&, Execute);
+  void warpgroup_wait(const Instruction&);
+  void tensor_memory(const Instruction&); // tcgen05, which is refused
+  void add_touch(const Instruction&);
+
   // decode_textures.cpp
   struct TextureOperands {
     Slot object = 0, coordinates = 0;
@@ -166,8 +174,9 @@ private:
   std::map<std::pair<int, std::uint32_t>, Slot> specials_;
   std::map<std::string, std::uint64_t> local_offsets_; // of .local variables
   std::map<std::string, CallUse::Copy> areas_;         // of .param variables
-  std::vector<std::uint32_t> uses_;                    // of each register, as a source
-  std::vector<std::uint32_t> looks_;                   // of these, when compared with a constant
+  std::vector<bool> touches_;        // by instruction: whether it may disturb products' registers
+  std::vector<std::uint32_t> uses_;  // of each register, as a source
+  std::vector<std::uint32_t> looks_; // of these, when compared with a constant
   Slot next_predicate_ = 0, carry_ = 0, sink_ = 0, predicate_sink_ = 0;
 };
 

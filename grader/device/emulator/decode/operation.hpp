@@ -32,6 +32,7 @@ enum class Kind : std::uint8_t {
   barrier,         // bar.sync, bar.red, bar.arrive
   phase_wait,      // mbarrier.try_wait
   cluster_wait,    // barrier.cluster.wait
+  product_wait,    // wgmma.wait_group
   call,
   leave, // the end of a function: return, or exit of an entry
   exit,

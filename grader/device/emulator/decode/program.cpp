@@ -314,6 +314,7 @@ void Program::gather(Code& entry) {
     entry.may_wait = entry.may_wait || code->may_wait;
     entry.has_cluster_barriers = entry.has_cluster_barriers || code->has_cluster_barriers;
     entry.has_memory_barriers = entry.has_memory_barriers || code->has_memory_barriers;
+    entry.has_products = entry.has_products || code->has_products;
     for (const Access& access : code->accesses)
       if (access.space == ptx::Space::shared && access.element < 4) entry.shared_granule = 1;
   }

@@ -9,6 +9,7 @@
 #include "device/emulator/decode/layout.hpp"
 #include "device/emulator/decode/memory_order.hpp"
 #include "device/emulator/decode/operation.hpp"
+#include "device/emulator/decode/warpgroup_product.hpp"
 
 #include <deque>
 #include <map>
@@ -122,6 +123,8 @@ struct Code {
   std::vector<Operation> operations;      // the last is of kind `leave`
   std::vector<std::uint32_t> instruction; // of each operation, an index in function->body
   std::deque<Access> accesses;
+  std::deque<WarpgroupProduct> products; // of wgmma, which accesses point to
+  std::vector<ProductTouch> touches;
   std::vector<RendezvousUse> rendezvous;
   std::vector<BarrierUse> barriers;
   std::vector<CallUse> calls;
@@ -150,6 +153,7 @@ struct Code {
   bool may_wait = false;             // a block may wait for another
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
+  bool has_products = false;         // of warpgroups
   std::uint32_t registers = 0;       // a thread, as ptxas allocated them; 0 when unknown
 };
 

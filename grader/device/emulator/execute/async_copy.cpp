@@ -1,6 +1,7 @@
 #include "device/emulator/execute/async_copy.hpp"
 
 #include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/products.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 
 #include <algorithm>
@@ -236,6 +237,7 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
     }
     if (met) break; // the others are like this one
   }
+  if (!reads) check_refill(warp, access, mask, at);
   if (!block.remote.empty()) block.remote.check_own(warp, access, mask, at);
 }
 

@@ -10,6 +10,7 @@
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/shared_memory.hpp"
 #include "device/emulator/execute/warp.hpp"
+#include "device/emulator/execute/wgmma.hpp"
 
 #include <array>
 #include <optional>
@@ -67,6 +68,7 @@ struct Block {
   Landing landing;                      // of asynchronous copies
   MemoryBarriers memory_barriers;
   BulkReads bulk_reads;
+  Products products; // of warpgroups
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.
   std::vector<std::uint8_t> attempted_by;

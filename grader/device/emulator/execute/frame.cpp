@@ -233,6 +233,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.landing.clear();
   block_.memory_barriers.clear();
   block_.bulk_reads.clear();
+  if (block_.products.used()) block_.products.clear();
   block_.remote.clear();
   round_ = 0;
   idle_ = 0;

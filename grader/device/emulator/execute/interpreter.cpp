@@ -33,6 +33,8 @@ Interpreter::State Interpreter::advance() {
       return only_for_grid_ ? State::at_grid_barrier : State::waiting;
     if (block_.memory_barriers.parked) end_waits();
     if (block_.cluster) end_cluster_waits();
+    if (block_.products.parked) [[unlikely]]
+      end_product_waits();
     bool ran = false, polls = true;
     only_for_grid_ = true;
     ++round_;
@@ -167,6 +169,9 @@ void Interpreter::run_split(Warp& warp, Split split) {
       continue;
     case Kind::cluster_wait:
       if (!wait_for_cluster(warp, split, op)) return;
+      continue;
+    case Kind::product_wait:
+      if (!wait_for_products(warp, split, op)) return;
       continue;
     case Kind::call:
       if (!call(warp, split, op)) return;

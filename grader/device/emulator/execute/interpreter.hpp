@@ -85,6 +85,11 @@ private:
   bool wait_for_cluster(Warp&, Split&, const Operation&);
   bool end_cluster_waits();
 
+  // product_wait.cpp
+  bool wait_for_products(Warp&, Split&, const Operation&);
+  void end_product_waits();
+  bool report_missing_warps();
+
   // calls.cpp
   bool call(Warp&, Split&, const Operation&);
   void leave(Warp&, Split&);

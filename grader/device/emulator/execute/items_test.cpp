@@ -346,7 +346,7 @@ TEST_CASE("what is not available is refused by name, with the line") {
        {"tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];",
         "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [a, {%r1}];",
         "tex.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1}];",
-        "sust.p.1d.b32.trap [%rd1, {%r1}], {%r2};", "wgmma.fence.sync.aligned;",
+        "sust.p.1d.b32.trap [%rd1, {%r1}], {%r2};", "wgmma.fence.aligned;",
         "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;",
         "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], "
         "[%rd1, {%r2, %r2, %r2}], [%r3];",

@@ -171,6 +171,8 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
         ways->bulk_copy_in(there, address, size);
       });
     const auto send_to = [&](Block* target) {
+      if (target && block.launch->entry->has_products)
+        target->products.note_tile(chunks, box->map.swizzle);
       if (target) send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
     };
     if (!to_ranks) send_to(places[lane].block);

@@ -40,7 +40,14 @@ struct Activation {
 };
 
 struct Split {
-  enum class State : std::uint8_t { ready, at_barrier, at_rendezvous, at_phase, at_cluster };
+  enum class State : std::uint8_t {
+    ready,
+    at_barrier,
+    at_rendezvous,
+    at_phase,
+    at_cluster,
+    at_products
+  };
   std::uint32_t at = 0; // operation
   std::uint32_t lanes = 0;
   std::uint32_t join = kNone;

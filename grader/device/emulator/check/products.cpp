@@ -1,0 +1,342 @@
+#include "device/emulator/check/products.hpp"
+
+#include "device/emulator/execute/lane_access.hpp"
+
+#include <algorithm>
+
+namespace course::emulator {
+namespace {
+
+using device::FindingKind;
+
+u32 line_of(const Block& block, u32 site) {
+  return block.launch->program->sites()[site].source.line;
+}
+
+std::string on_line(const Block& block, u32 site) {
+  const u32 line = line_of(block, site);
+  return line ? " on line " + std::to_string(line) : "";
+}
+
+const char* name_of(model::Swizzle swizzle) {
+  switch (swizzle) {
+  case model::Swizzle::bytes_32:
+    return "32B";
+  case model::Swizzle::bytes_64:
+    return "64B";
+  case model::Swizzle::bytes_128:
+    return "128B";
+  case model::Swizzle::none:
+    break;
+  }
+  return "none";
+}
+
+// The access that last wrote a word, in this block; nullptr: none.
+const Access* writer_of(Block& block, u32 offset) {
+  const Record writer = block.shared.shadow().writer_at(offset);
+  return writer ? block.launch->program->sites()[site_of(writer)].access : nullptr;
+}
+
+bool is_tensor_copy(const Access& access) {
+  return access.asynchronous && access.global && access.global->name == "tensor_global_load";
+}
+
+class ProductCheck {
+public:
+  ProductCheck(Warp& warp, const Access& access, u32 mask)
+      : warp_(warp), block_(*warp.block), access_(access),
+        lane_(static_cast<u32>(std::countr_zero(mask))), mask_(mask) {}
+
+  template <typename Message>
+  void report(FindingKind kind, Message&& message, u32 other = kNone) {
+    block_.report(kind, access_.id, other, warp_, lane_, message);
+  }
+
+  void whole_warpgroup() {
+    const u32 first = warp_.index / kWarpsTogether * kWarpsTogether;
+    const u32 there = std::min<u32>(kWarpsTogether, static_cast<u32>(block_.warps.size()) - first);
+    if (mask_ != kAllLanes)
+      report(FindingKind::shuffle, [&] {
+        return "a matrix instruction needs all 32 lanes of the warp, and only lanes " +
+               lanes_text(mask_) + " are here";
+      });
+    if (there < kWarpsTogether)
+      report(FindingKind::wgmma, [&] {
+        return "a warpgroup is four warps, of which the first has a number that 4 divides: from "
+               "warp " +
+               std::to_string(first) + " on this block has " + std::to_string(there);
+      });
+  }
+
+  void same_product(const ProductGroup::Product& first, const Descriptors& descriptors) {
+    if (first.access == &access_ && first.descriptors == descriptors) return;
+    report(
+        FindingKind::wgmma,
+        [&] {
+          return "warp " + std::to_string(warp_.index) +
+                 (first.access == &access_
+                      ? std::string(" has other descriptors here than another warp")
+                      : " is here, and another warp" + on_line(block_, first.access->id)) +
+                 " of its warpgroup: all four have to start the same product";
+        },
+        first.access == &access_ ? kNone : first.access->id);
+  }
+
+  void fenced() {
+    WarpProducts& mine = block_.products.of(warp_);
+    const auto& registers = access_.product->registers;
+    const auto frame = frame_of(warp_);
+    const auto touched =
+        std::find_if(mine.touched.begin(), mine.touched.end(), [&](const auto& one) {
+          return one.frame == frame &&
+                 std::binary_search(registers.begin(), registers.end(), one.slot);
+        });
+    if (touched != mine.touched.end())
+      report(
+          FindingKind::wgmma,
+          [&] {
+            return "this product has a register that was accessed" +
+                   on_line(block_, touched->site) +
+                   ", and no wgmma.fence is between the two: nothing promises that it sees what "
+                   "is there";
+          },
+          touched->site);
+    else if (!mine.fenced)
+      report(FindingKind::wgmma, [] {
+        return std::string("the first product of a warpgroup, and no wgmma.fence is before it");
+      });
+  }
+
+  void operand(const char* name, u64 bits, model::Major major, const std::vector<u32>& chunks) {
+    const auto descriptor = model::matrix_descriptor(bits);
+    if (!model::fits_span(descriptor, major))
+      report(FindingKind::wgmma, [&] {
+        return "the descriptor of " + std::string(name) + " begins " +
+               std::to_string(descriptor.start % descriptor.span()) + " bytes into a row of " +
+               std::to_string(descriptor.span()) + " (swizzle " + name_of(descriptor.swizzle) +
+               "): 32 bytes from there on are in two rows";
+      });
+    for (const u32 chunk : chunks)
+      if (!inside(name, chunk)) return;
+    if (!block_.checks) return;
+    for (const u32 chunk : chunks) {
+      if (written(chunk) && !seen(chunk)) return;
+    }
+    swizzle(name, descriptor, chunks);
+  }
+
+private:
+  bool inside(const char* name, u32 chunk) {
+    const Layout& layout = block_.shared.layout();
+    if (layout.inside(layout.array_at(chunk), chunk, model::kProductChunk)) return true;
+    report(FindingKind::out_of_bounds, [&] {
+      return "the descriptor of " + std::string(name) + " leads to a row that is " +
+             layout.describe(chunk, model::kProductChunk);
+    });
+    return false;
+  }
+
+  // In time, and at all.
+  bool written(u32 chunk) {
+    if (!block_.shared.shadow().read_at_once(warp_, access_, chunk, in_order_)) return false;
+    if (!block_.landing.at(chunk, model::kProductChunk)) return true;
+    LaneOffsets at;
+    at.of.fill(chunk);
+    check_in_flight(warp_, access_, 1u << lane_, at);
+    return false;
+  }
+
+  // By the way that products read: behind a fence, where it was stored by a thread.
+  bool seen(u32 chunk) {
+    for (u32 at = chunk; at < chunk + model::kProductChunk; at += 4) {
+      const Record writer = block_.shared.shadow().writer_at(at);
+      if (!writer || writer == seen_) continue;
+      const Access& store = *block_.launch->program->sites()[site_of(writer)].access;
+      if (!store.asynchronous && !is_fenced(writer)) {
+        report(
+            FindingKind::proxy,
+            [&] {
+              return "multiplies " + block_.shared.layout().describe(at, 4) + ", which thread " +
+                     text(block_.thread(block_.warps[warp_of(writer)], lane_of(writer))) +
+                     " wrote by an ordinary store, and no fence.proxy.async is between the two: "
+                     "nothing promises that wgmma sees it";
+            },
+            site_of(writer));
+        return false;
+      }
+      seen_ = writer;
+    }
+    return true;
+  }
+
+  bool is_fenced(Record writer) {
+    const auto knows = [&](u32 lane) {
+      return covers(block_.order.of(warp_.index * kLanes + lane).proxied, block_.linear, writer);
+    };
+    if (knows(warp_of(writer) == warp_.index ? lane_of(writer) : 0)) return true;
+    for (u32 lane = 0; lane < kLanes; ++lane)
+      if (knows(lane)) return true;
+    return false;
+  }
+
+  // What a tensor map brought lies as its swizzle says.
+  void swizzle(const char* name, const model::MatrixDescriptor& descriptor,
+               const std::vector<u32>& chunks) {
+    for (const u32 chunk : chunks) {
+      const Access* writer = writer_of(block_, chunk);
+      if (!writer || !is_tensor_copy(*writer)) continue;
+      const auto brought = block_.products.tile_at(chunk);
+      if (brought != descriptor.swizzle) {
+        report(
+            FindingKind::wgmma,
+            [&] {
+              return "the descriptor of " + std::string(name) + " says swizzle " +
+                     name_of(descriptor.swizzle) + ", and the tensor map that brought " +
+                     block_.shared.layout().describe(chunk, model::kProductChunk) + " has " +
+                     name_of(brought);
+            },
+            writer->id);
+        return;
+      }
+      const u32 bits = (1u << static_cast<unsigned>(brought)) - 1;
+      if ((descriptor.base_offset & bits) != 0) {
+        report(FindingKind::wgmma, [&] {
+          return "the descriptor of " + std::string(name) + " has the base offset " +
+                 std::to_string(descriptor.base_offset) +
+                 ", and what a tensor map brings is swizzled by its address, for which that is 0";
+        });
+        return;
+      }
+    }
+  }
+
+  Warp& warp_;
+  Block& block_;
+  const Access& access_;
+  u32 lane_, mask_;
+  Record in_order_ = 0, seen_ = 0; // looked at last, and found right
+};
+
+} // namespace
+
+void check_product(Warp& warp, const Access& access, u32 mask, const ProductGroup::Product& first,
+                   const Descriptors& descriptors, const ProductChunks& chunks) {
+  const WarpgroupProduct& product = *access.product;
+  ProductCheck check(warp, access, mask);
+  check.whole_warpgroup();
+  check.same_product(first, descriptors);
+  check.fenced();
+  if (!product.a_in_registers) check.operand("A", descriptors.a, product.a_major, chunks.of_a);
+  check.operand("B", descriptors.b, product.b_major, chunks.of_b);
+}
+
+namespace {
+
+enum class ReaderState { done, not_waited_for, in_no_order };
+
+// Whether a lane may write what the products of a group read.
+ReaderState state_of(const Warp& warp, u32 lane, u32 warpgroup, const ProductGroup& group) {
+  bool waited = false;
+  for (u32 w = 0; w < kWarpsTogether; ++w) {
+    const Record record = group.waited[w];
+    if (!record) continue;
+    waited = true;
+    if (warpgroup * kWarpsTogether + w == warp.index) return ReaderState::done;
+    // All lanes of that warp have waited: behind any of them is behind it.
+    for (u32 other = 0; other < kLanes; ++other)
+      if (warp.block->shared.shadow().ordered(record | other, warp, lane)) return ReaderState::done;
+  }
+  return waited ? ReaderState::in_no_order : ReaderState::not_waited_for;
+}
+
+} // namespace
+
+bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  Block& block = *warp.block;
+  if (!block.products.used()) return false;
+  const u32 width = access.width();
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u32 first = at.of[lane] / model::kProductChunk;
+    const u32 last = (at.of[lane] + width - 1) / model::kProductChunk;
+    for (u32 chunk = first; chunk <= last; ++chunk) {
+      const bool met = block.products.any_reader(
+          chunk * model::kProductChunk, [&](u32 warpgroup, const ProductGroup& group) {
+            const ReaderState reader = state_of(warp, lane, warpgroup, group);
+            if (reader == ReaderState::done || group.products.empty()) return false;
+            const u32 product = group.products.front().access->id;
+            block.report(
+                FindingKind::race, access.id, product, warp, lane,
+                [&] {
+                  return "writes " + block.shared.layout().describe(at.of[lane], width) +
+                         ", which the wgmma" + on_line(block, product) + " of warpgroup " +
+                         std::to_string(warpgroup) +
+                         (reader == ReaderState::not_waited_for
+                              ? " may still be reading: nothing has waited for it "
+                                "(wgmma.wait_group)"
+                              : " has read, and nothing orders this behind a wait for it");
+                },
+                device::Meeting::copy_in_flight);
+            return true;
+          });
+      if (met) return true; // the others are like this one
+    }
+  }
+  return false;
+}
+
+void touch_registers(Warp& warp, const Operation& op, u32 mask) {
+  Block& block = *warp.block;
+  if (!block.checks) return;
+  WarpProducts& mine = block.products.of(warp);
+  const ProductTouch& touch = block.launch->program->sites()[op.immediate].code->touches[op.target];
+  const auto holds = [](const std::vector<Slot>& slots, Slot slot) {
+    return std::find(slots.begin(), slots.end(), slot) != slots.end();
+  };
+  const auto report = [&](const WarpProducts::InFlight& product, const char* does,
+                          const char* still) {
+    block.report(FindingKind::wgmma, op.immediate, product.access->id, warp,
+                 static_cast<u32>(std::countr_zero(mask)), [&] {
+                   return std::string(does) + " a register that the wgmma" +
+                          on_line(block, product.access->id) + still +
+                          ": nothing has waited for it (wgmma.wait_group)";
+                 });
+  };
+  const auto frame = frame_of(warp);
+  for (auto& product : mine.in_flight) {
+    if (product.frame != frame) continue;
+    const auto& results = product.access->product->d_slots;
+    const auto& all = product.access->product->registers;
+    const auto is_result = [&](Slot slot) {
+      return holds(results, slot) || holds(product.copies, slot);
+    };
+    for (const Slot slot : touch.reads)
+      if (is_result(slot)) report(product, "reads", " may not have written yet");
+    for (const Slot slot : touch.writes) {
+      if (std::binary_search(all.begin(), all.end(), slot))
+        report(product, "writes", " may still read or write");
+      std::erase(product.copies, slot);
+    }
+    for (const auto& [to, from] : touch.copies)
+      if (is_result(from) && !is_result(to)) product.copies.push_back(to);
+  }
+  const auto note = [&](Slot slot) {
+    const bool known = std::any_of(mine.touched.begin(), mine.touched.end(), [&](const auto& one) {
+      return one.slot == slot && one.frame == frame;
+    });
+    if (!known) mine.touched.push_back({slot, op.immediate, frame});
+  };
+  for (const Slot slot : touch.reads) note(slot);
+  for (const Slot slot : touch.writes)
+    if (!touch.of_constant && touch.copies.empty()) note(slot);
+  for (const auto& [to, from] : touch.copies) {
+    const auto before =
+        std::find_if(mine.touched.begin(), mine.touched.end(), [&, source = from](const auto& one) {
+          return one.slot == source && one.frame == frame;
+        });
+    if (before != mine.touched.end()) note(to);
+  }
+}
+
+} // namespace course::emulator

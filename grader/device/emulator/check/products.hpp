@@ -1,0 +1,23 @@
+// What products of warpgroups need, and nobody says who leaves it out: a wgmma.fence behind
+// ordinary accesses to their registers, a wait before these are used again, descriptors that fit
+// what lies in shared memory, and that this was stored in time, and fenced, and is not refilled too
+// early.
+#pragma once
+
+#include "device/emulator/decode/access.hpp"
+#include "device/emulator/execute/wgmma.hpp"
+
+namespace course::emulator {
+
+// Of a warp that starts a product. `first`: what the first warp of its warpgroup multiplied.
+void check_product(Warp&, const Access&, std::uint32_t mask, const ProductGroup::Product& first,
+                   const Descriptors&, const ProductChunks&);
+
+// Whether lanes write what a product of some warpgroup may still read, which is reported.
+bool check_refill(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+
+// Operation, before an instruction that accesses registers of products: `immediate` is the site,
+// whose code has the registers under `target`.
+void touch_registers(Warp&, const Operation&, std::uint32_t mask);
+
+} // namespace course::emulator

@@ -1,0 +1,231 @@
+// Numbers of a warp's share of a product of a warpgroup: out of shared memory and registers, their
+// sums, and back into registers.
+#include "device/emulator/execute/halves.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/wgmma.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace course::emulator {
+namespace {
+
+constexpr u32 kRows = 16;                          // of A, that a warp has
+constexpr u32 kMostColumns = 256, kMostDepth = 32; // of B; along K
+constexpr u32 kEight = 8, kFour = 4;               // lanes across and along
+constexpr u32 kChunkBytes = model::kProductChunk;
+
+// Every number of 8 and 16 bits as a double, which each of these is.
+template <std::size_t kCount, typename F>
+std::array<double, kCount> all_numbers(F value) {
+  std::array<double, kCount> all;
+  for (std::size_t bits = 0; bits < kCount; ++bits) all[bits] = value(static_cast<u32>(bits));
+  return all;
+}
+
+double of_e4m3(u32 bits) {
+  const int exponent = static_cast<int>(bits >> 3 & 15), mantissa = static_cast<int>(bits & 7);
+  if (exponent == 15 && mantissa == 7) return std::numeric_limits<double>::quiet_NaN();
+  const double magnitude =
+      exponent == 0 ? std::ldexp(mantissa, -9) : std::ldexp(mantissa | 8, exponent - 10);
+  return bits & 0x80 ? -magnitude : magnitude;
+}
+
+const std::array<double, 65536>& halves() {
+  static const auto all =
+      all_numbers<65536>([](u32 bits) { return F16::value(static_cast<u16>(bits)); });
+  return all;
+}
+const std::array<double, 256>& bytes_e4m3() {
+  static const auto all = all_numbers<256>(of_e4m3);
+  return all;
+}
+
+// The numbers in some bytes, one behind the other.
+void numbers_in(Number number, const std::byte* bytes, u32 count, double* to) {
+  const auto each = [&](auto part, auto value) {
+    for (u32 i = 0; i < count; ++i) {
+      auto bits = part;
+      std::memcpy(&bits, bytes + i * sizeof bits, sizeof bits);
+      to[i] = value(bits);
+    }
+  };
+  switch (number) {
+  case Number::bf16:
+    return each(u16{}, [](u16 bits) { return double{std::bit_cast<float>(u32{bits} << 16)}; });
+  case Number::f16:
+    return each(u16{}, [&all = halves()](u16 bits) { return all[bits]; });
+  case Number::tf32:
+    return each(u32{}, [](u32 bits) { return double{std::bit_cast<float>(bits & ~0x1fffu)}; });
+  case Number::e4m3:
+    return each(u8{}, [&all = bytes_e4m3()](u8 bits) { return all[bits]; });
+  case Number::e5m2:
+    return each(u8{}, [&all = halves()](u8 bits) { return all[std::size_t{bits} << 8]; });
+  case Number::int8:
+    return each(s8{}, [](s8 value) { return double(value); });
+  default:
+    return each(u8{}, [](u8 value) { return double(value); });
+  }
+}
+
+// What a warp multiplies: its rows of A, all columns of B by K, and its rows of D.
+struct Numbers {
+  double a[kRows][kMostDepth];
+  double b[kMostDepth][kMostColumns];
+  double d[kRows][kMostColumns];
+};
+
+std::byte chunk_bytes_outside[kChunkBytes];
+
+// f(across, along, value) for the numbers of an operand in shared memory.
+template <typename F>
+void for_numbers(Warp& warp, Number number, model::Major major, const std::vector<u32>& chunks,
+                 F&& f) {
+  Block& block = *warp.block;
+  const u64 size = block.shared.layout().guarded_bytes();
+  const u32 per_chunk = kChunkBytes * 8 / static_cast<u32>(bits_of(number));
+  const u32 along =
+      major == model::Major::k ? 2 : model::kProductDepth * 8 / static_cast<u32>(bits_of(number));
+  double values[kChunkBytes];
+  for (u32 i = 0; i < chunks.size(); ++i) {
+    const bool inside = u64{chunks[i]} + kChunkBytes <= size;
+    numbers_in(number, inside ? block.shared.bytes() + chunks[i] : chunk_bytes_outside, per_chunk,
+               values);
+    const u32 x = i / along, y = i % along;
+    for (u32 e = 0; e < per_chunk; ++e)
+      if (major == model::Major::k)
+        f(x, y * per_chunk + e, values[e]);
+      else
+        f(x * per_chunk + e, y, values[e]);
+  }
+}
+
+// A's registers: as those of mma.sync, two along of eight rows and the next eight.
+template <typename F>
+void for_registers(Warp& warp, const WarpgroupProduct& product, F&& f) {
+  const u32 each = 32 / static_cast<u32>(bits_of(product.a));
+  double values[4];
+  for (u32 reg = 0; reg < product.a_slots.size(); ++reg) {
+    const std::byte* lanes = warp.frame + product.a_slots[reg];
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      numbers_in(product.a, lanes + 4 * lane, each, values);
+      for (u32 i = 0; i < each; ++i)
+        f(lane / kFour + kEight * (reg % 2), (lane % kFour + kFour * (reg / 2)) * each + i,
+          values[i]);
+    }
+  }
+}
+
+// f(register, lane, row, column) for the accumulators, of 16 bits for both in a register.
+template <typename F>
+void for_accumulators(const WarpgroupProduct& product, F&& f) {
+  const u32 each = product.d == Number::f16 ? 2 : 1;
+  for (u32 reg = 0; reg < product.d_slots.size(); ++reg) {
+    const u32 number = reg * each; // of the lane's: two neighbours, eight rows on, eight columns on
+    for (u32 lane = 0; lane < kLanes; ++lane)
+      f(reg, lane, lane / kFour + kEight * (number / 2 % 2),
+        number / 4 * kEight + lane % kFour * 2 + number % 2);
+  }
+}
+
+void read_accumulators(Warp& warp, const WarpgroupProduct& product, Numbers& numbers) {
+  const u32 adds = predicate_at(warp.frame, product.adds);
+  for_accumulators(product, [&](u32 reg, u32 lane, u32 row, u32 column) {
+    const u32 bits = lanes_at<const u32>(warp.frame, product.d_slots[reg])[lane];
+    double* to = &numbers.d[row][column];
+    const bool added = adds >> lane & 1;
+    if (product.d == Number::f16) {
+      to[0] = added ? halves()[bits & 0xffff] : 0;
+      to[1] = added ? halves()[bits >> 16] : 0;
+    } else if (product.d == Number::f32) {
+      to[0] = added ? double{std::bit_cast<float>(bits)} : 0;
+    } else {
+      to[0] = added ? static_cast<double>(static_cast<s32>(bits)) : 0;
+    }
+  });
+}
+
+u32 integer_bits(double sum, bool saturates) {
+  constexpr double kLeast = std::numeric_limits<s32>::min(),
+                   kMost = std::numeric_limits<s32>::max();
+  if (saturates) sum = std::clamp(sum, kLeast, kMost);
+  return static_cast<u32>(static_cast<s64>(sum));
+}
+
+void write_accumulators(Warp& warp, const WarpgroupProduct& product, const Numbers& numbers) {
+  for_accumulators(product, [&](u32 reg, u32 lane, u32 row, u32 column) {
+    const double* sum = &numbers.d[row][column];
+    u32& to = lanes_at<u32>(warp.frame, product.d_slots[reg])[lane];
+    if (product.d == Number::f16)
+      to = F16::rounded(sum[0]) | u32{F16::rounded(sum[1])} << 16;
+    else if (product.d == Number::f32)
+      to = std::bit_cast<u32>(static_cast<float>(sum[0]));
+    else
+      to = integer_bits(sum[0], product.saturates);
+  });
+}
+
+// In the order of K, whatever is vectorised.
+[[gnu::always_inline]] inline void add_products(Numbers& numbers, u32 depth, u32 columns) {
+  for (u32 row = 0; row < kRows; ++row) {
+    double* const sums = numbers.d[row];
+    for (u32 k = 0; k < depth; ++k) {
+      const double by = numbers.a[row][k];
+      const double* const line = numbers.b[k];
+      for (u32 column = 0; column < columns; ++column) sums[column] += by * line[column];
+    }
+  }
+}
+void add_products_any(Numbers& numbers, u32 depth, u32 columns) {
+  add_products(numbers, depth, columns);
+}
+[[COURSE_AVX2]] void add_products_avx2(Numbers& numbers, u32 depth, u32 columns) {
+  add_products(numbers, depth, columns);
+}
+
+} // namespace
+
+Descriptors descriptors_of(const Warp& warp, const WarpgroupProduct& product, u32 lane) {
+  const auto at = [&](Slot slot) { return lanes_at<const u64>(warp.frame, slot)[lane]; };
+  return {product.a_in_registers ? 0 : at(product.a_descriptor), at(product.b_descriptor)};
+}
+
+ProductChunks chunks_of(const Warp& warp, const WarpgroupProduct& product,
+                        const Descriptors& descriptors) {
+  const u32 depth = product.depth();
+  const u32 share = warp.index % kWarpsTogether * kRows; // its first row
+  const auto gather = [&](u64 bits, model::Major major, u32 first, u32 lines) {
+    const auto descriptor = model::matrix_descriptor(bits);
+    const bool by_k = major == model::Major::k;
+    const u32 from = by_k ? first : first / kEight, to = from + (by_k ? lines : lines / kEight);
+    std::vector<u32> chunks;
+    chunks.reserve((to - from) * (by_k ? 2 : depth));
+    for (u32 x = from; x < to; ++x)
+      for (u32 y = 0; y < (by_k ? 2 : depth); ++y)
+        chunks.push_back(model::chunk_at(descriptor, major, x, y));
+    return chunks;
+  };
+  ProductChunks made;
+  if (!product.a_in_registers) made.of_a = gather(descriptors.a, product.a_major, share, kRows);
+  made.of_b = gather(descriptors.b, product.b_major, 0, product.columns);
+  return made;
+}
+
+void multiply(Warp& warp, const WarpgroupProduct& product, const ProductChunks& chunks) {
+  static thread_local Numbers numbers;
+  const double sign_a = product.negates_a ? -1 : 1, sign_b = product.negates_b ? -1 : 1;
+  const auto put_a = [&](u32 row, u32 k, double value) { numbers.a[row][k] = sign_a * value; };
+  if (product.a_in_registers)
+    for_registers(warp, product, put_a);
+  else
+    for_numbers(warp, product.a, product.a_major, chunks.of_a, put_a);
+  for_numbers(warp, product.b, product.b_major, chunks.of_b,
+              [&](u32 column, u32 k, double value) { numbers.b[k][column] = sign_b * value; });
+  read_accumulators(warp, product, numbers);
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  (has_avx2 ? add_products_avx2 : add_products_any)(numbers, product.depth(), product.columns);
+  write_accumulators(warp, product, numbers);
+}
+
+} // namespace course::emulator
