@@ -173,8 +173,8 @@ CUtensorMap map_of(__nv_bfloat16* matrix, int size) {
   CUtensorMap map;
   const cuuint64_t extent[] = {cuuint64_t(size), cuuint64_t(size)};
   const cuuint64_t pitch[] = {size * sizeof(__nv_bfloat16)};
-  const cuuint32_t box[] = {WRONG == 4 ? 32 : kDepth, kTile}, steps[] = {1, 1};
-  const auto swizzle = WRONG == 4 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_128B;
+  const cuuint32_t box[] = {kDepth, kTile}, steps[] = {1, 1};
+  const auto swizzle = WRONG == 4 ? CU_TENSOR_MAP_SWIZZLE_NONE : CU_TENSOR_MAP_SWIZZLE_128B;
   const auto made = reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(entry)(
       &map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, matrix, extent, pitch, box, steps,
       CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
@@ -314,7 +314,7 @@ void check_type(const char* name) {
 }
 
 int main(int count, char** arguments) {
-  check_ring(count > 1 ? atoi(arguments[1]) : 256);
+  check_ring(count > 1 ? atoi(arguments[1]) : 384);
   check_type<__nv_bfloat16>("bf16");
   check_type<half>("f16");
   check_type<float>("tf32");
