@@ -175,8 +175,7 @@ TEST_CASE("other matrix instructions are refused by name, with the line") {
         "%r2}, {%r3, %r3}, {%r1, %r1, %r1, %r1};",
         "wmma.load.a.sync.aligned.row.m16n16k8.shared.f16 {%r1, %r1, %r1, %r1, %r1, %r1, %r1, "
         "%r1}, [%r2];",
-        "wmma.load.a.sync.aligned.col.m8n8k32.shared.s4 {%r1}, [%r2];",
-        "wgmma.fence.aligned;"}) {
+        "wmma.load.a.sync.aligned.col.m8n8k32.shared.s4 {%r1}, [%r2];", "wgmma.fence.aligned;"}) {
     TestRun run(std::string(".version 8.0\n.target sm_90\n.address_size 64\n"
                             ".file 1 \"kernel.cu\"\n.visible .entry k()\n{\n.reg .b32 %r<4>;\n"
                             ".loc 1 7 3\n") +
