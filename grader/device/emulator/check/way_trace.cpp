@@ -1,3 +1,5 @@
+// Long, because each kind of instruction takes a few lines, and all share the frames that they read
+// and write.
 #include "device/emulator/check/way_trace.hpp"
 
 #include "device/code/ptx/registers.hpp"
