@@ -21,7 +21,7 @@ build() {
 off="24,24 8,8 20,20 72,72 256,255 256,512" # no phase that ends; the emulated device stops the kernel there, and says why
 fine="64,64 0,0 256,256 256,128"
 
-# Boxes lie where the rule has them, and phases end for the copies for which they ended on an H200.
+# Boxes lie where the rule has them, phases end for the copies for which they ended on an H200, and counts are its counts.
 check() {
   CUDART=shared build "$1"
   "${COURSE:-$root/course}" run --quiet "$1/boxes" >"$1/boxes.txt" 2>&1 || { cat "$1/boxes.txt"; exit 1; }
@@ -34,6 +34,18 @@ check() {
     [ "$ended" = "$wanted" ] || { echo "$each: not as measured"; cat "$1/off.txt"; exit 1; }
   done
   echo "phases end as they were measured to"
+
+  # Requests and sectors of all patterns together, as remote_patterns.csv has them.
+  "${COURSE:-$root/course}" run "$1/neighbours" once >"$1/neighbours.txt" 2>&1
+  for each in "load 4 10 134" "store 4 10 134" "atomic 4 10 165" "load 16 2 48"; do
+    tr -s ' ' <"$1/neighbours.txt" | grep -q "dshared $each\$" ||
+      { cat "$1/neighbours.txt"; echo "not as measured: $each"; exit 1; }
+  done
+  # Four warps for each instruction, whose wavefronts are the bytes of its operands over 128: 16 + N / 4.
+  "${COURSE:-$root/course}" run "$1/matrix_reads" once >"$1/matrix_reads.txt" 2>&1
+  tr -d , <"$1/matrix_reads.txt" | awk '$2 == "wgmma" { n = substr($3, 2); seen += 1; wrong += $5 / ($4 / 4) != 16 + n / 4 }
+    END { exit seen != 3 || wrong > 0 }' || { cat "$1/matrix_reads.txt"; exit 1; }
+  echo "neighbours and matrix units are counted as on an H200"
 }
 
 run() {
