@@ -44,9 +44,24 @@ const shapeOf = (text) =>
           ? 'figure'
           : 'text';
 
-// For each English block its entry, or none, in one order: the longest common subsequence of digests, and between two that
-// agree, entries and blocks of one shape in turn. [{block?, entry?}]
+// For each English block its entry, or none: [{block?, entry?}]. What has only changed its place is found by its digest.
 export function paired(blocks, entries) {
+  const inOrder = pairedInOrder(blocks, entries);
+  const free = inOrder.filter(({block}) => !block).map(({entry}) => entry);
+  const same = ({digest}) => free.findIndex((one) => one.digest === digest);
+  const pairs = inOrder
+    .filter(({block}) => block)
+    .map(({block, entry}) => {
+      const isMoved = entry?.digest !== block.digest && same(block) >= 0;
+      if (!isMoved) return {block, entry};
+      if (entry) free.push(entry);
+      return {block, entry: free.splice(same(block), 1)[0]};
+    });
+  return [...pairs, ...free.map((entry) => ({entry}))];
+}
+
+// In one order: the longest common subsequence of digests, and between two that agree, entries and blocks of one shape in turn.
+function pairedInOrder(blocks, entries) {
   const isSame = (i, j) => blocks[i].digest === entries[j].digest;
   const longest = Array.from({length: blocks.length + 1}, () => Array(entries.length + 1).fill(0));
   for (let i = blocks.length - 1; i >= 0; --i)

@@ -136,6 +136,22 @@ test('a new block is missing, one that was left out is gone, and the others stay
   );
 });
 
+test('a block that moves takes its translation along', () => {
+  const [before, moved] = ['::: fold More of it', '$$\n1 + 1\n$$'].map((one) =>
+    ENGLISH.indexOf(one),
+  );
+  const english = `${ENGLISH.slice(0, before)}${ENGLISH.slice(moved)}\n${ENGLISH.slice(before, moved)}`;
+  const question = english
+    .replace(
+      'A warp has',
+      '::: question\nHow many?\nanswer: banks("32*t").wavefronts\nchoices: 1, 32\nbecause: All in one bank.\n:::\n\nA warp has',
+    )
+    .replace(/(## When[^]*?)::: question\nHow many[^]*?:::\n/, '$1');
+  const {queue, text} = done(CHAPTER, question);
+  assert.deepEqual(queue, []);
+  assert.ok(text.indexOf('几个?') < text.indexOf('一个线程束'));
+});
+
 test('what is still English is not translated', () => {
   const {queue} = done(prepared(ENGLISH));
   assert.equal(queue.length, CHINESE.length);
