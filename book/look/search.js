@@ -42,9 +42,13 @@ function pieceAround(text, terms) {
     .map((part, i) => [part, i % 2 === 1]);
 }
 
+// What has the words as they are asked for comes before what has only their pairs of characters.
+const isWhole = (asked) => (one) => isWide(asked) && `${one.title} ${one.text}`.includes(asked);
+
 window.searchBook = (asked) =>
   engine
     .search(asked)
+    .sort((a, b) => isWhole(asked)(b) - isWhole(asked)(a))
     .slice(0, 8)
     .map((one) => ({
       title: one.title,

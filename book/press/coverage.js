@@ -144,7 +144,8 @@ function placeHtml({place}, page) {
     ? e('span', {}, `Chapter ${Number(name.slice(0, 2))}`)
     : titleOf(text.split('\n')[0]);
   const address = linked(`${name}.md#${anchor}`, page);
-  return e('a', {href: address}, `${whose}, ${titleOf(section.split('\n')[0])}`);
+  const comma = page.language?.wide ? '\uff0c' : ', ';
+  return e('a', {href: address}, `${whose}${comma}${titleOf(section.split('\n')[0])}`);
 }
 
 // {{topics 001}}: the topics of one document, each with links to its places.
