@@ -38,6 +38,13 @@ git grep --untracked -nE '\b(fork|vfork|exec[vl][pe]*|posix_spawnp?|popen|mkdtem
   ':!grader/system' ':!grader/sandbox/keeper' ':!grader/sandbox/sandbox_subject.cpp' ':!grader/runtime/client' ':!*_test.cpp' ':!*checks.hpp' |
   grep -v 'one_of_its_own' | rule 'what is asked of the operating system outside the room system' || broken=1
 
+# Facts between rooms, words for a reader in the rooms that face one: report, and what shows it.
+git grep --untracked -nE '\b(tr|trn|trc)\(' -- 'grader/*.cpp' 'grader/*.hpp' ':!grader/language' ':!grader/report' ':!grader/progress' \
+  ':!grader/doctor' ':!grader/classroom' ':!grader/cli' | rule 'messages in a room that should hand on facts' || broken=1
+
+git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]*[A-Za-z]+ [A-Za-z]+[^"]*"' -- 'grader/judge/*.cpp' 'grader/lab/*.cpp' \
+  'grader/report/*.cpp' ':!*_test.cpp' ':!*_fuzz.cpp' | rule 'branches on a sentence' || broken=1
+
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
   lines=$(wc -l <"$file")

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""The messages of the sources, and their translations. Needs GNU gettext (Debian: gettext).
+
+    python3 po/messages.py extract FILE    all messages of the sources as a template (.pot)
+    python3 po/messages.py update          brings po/*.po up to the sources: new messages are empty, changed ones fuzzy
+    python3 po/messages.py missing [zh_CN] what is still to be translated
+    python3 po/messages.py check           placeholders and format of po/*.po; exit code 1 where one is wrong, 77 without gettext
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PO = ROOT / "po"
+KEYWORDS = ["tr:1", "trc:1c,2", "trn:1,2", "counted:2,3", "marked:1,1t", "marked:1c,2,2t",
+            "add_command:3", "add_option:3", "add_flag:3", "add_option:2,2t", "add_flag:2,2t", "footer:1"]
+NOT_OURS = ("_test.cpp", "_fuzz.cpp", "staged.hpp", "staged_verdicts.hpp", "staged_students.hpp", "test_run.hpp")
+
+
+def sources():
+    found = []
+    for folder in ("grader",):
+        for file in sorted((ROOT / folder).rglob("*.[ch]pp")):
+            if not file.name.endswith(NOT_OURS):
+                found.append(str(file.relative_to(ROOT)))
+    return found
+
+
+# Names that rooms below `language` give, and who shows them translates: context, name.
+NAMES = [("device", "emulated H200")]
+
+
+def label_messages():
+    """Shapes are named by forms in labs/, "{n:body/bodies}, mask {mask}". A translation has their numbers as {}."""
+    found = {}
+    for file in sorted((ROOT / "labs").glob("*/*.toml")):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            form = re.match(r'label = "([^"]*)"', line)
+            if not form:
+                continue
+            for plural in (False, True):
+                def filled(hole):
+                    nouns = hole.group(1).partition(":")[2]
+                    one, _, many = nouns.partition("/")
+                    return "{}" + (f" {many or one + 's'}" if nouns and plural else f" {one}" if nouns else "")
+                text = re.sub(r"\b[0-9][0-9,]*\b", "{}", re.sub(r"\{([^}]*)\}", filled, form.group(1)))
+                found.setdefault(text, f"{file.relative_to(ROOT)}:{number}")
+    return found
+
+
+def extract(target):
+    keywords = [f"--keyword={keyword}" for keyword in KEYWORDS]
+    listed = "\n".join(sources()) + "\n"
+    subprocess.run(["xgettext", "--language=C++", "--from-code=UTF-8", "--keyword", *keywords, "--add-comments=translators:",
+                    "--package-name=shared-memory-course", "--files-from=-", f"--output={target}"],
+                   input=listed, text=True, cwd=ROOT, check=True)
+    text = pathlib.Path(target).read_text().replace("charset=CHARSET", "charset=UTF-8")
+    text = re.sub(r"^#, (.*, )?c-format\n", "", text, flags=re.M)  # they are fmt's, not printf's
+    for context, name in NAMES:
+        text += f'\nmsgctxt "{context}"\nmsgid "{name}"\nmsgstr ""\n'
+    for message, where in label_messages().items():
+        text += f'\n#: {where}\nmsgctxt "shape"\nmsgid "{message}"\nmsgstr ""\n'
+    pathlib.Path(target).write_text(text)
+
+
+# ---- reading what msgattrib has written in one way
+
+def entries(file):
+    """(flags, context, msgid, msgid_plural, [translations], line) of each message but the header; obsolete ones left out."""
+    text = subprocess.run(["msgattrib", "--no-wrap", "--no-obsolete", str(file)],
+                          capture_output=True, text=True, check=True).stdout
+    for block in text.split("\n\n"):
+        fields, flags, last = {}, set(), None
+        for line in block.splitlines():
+            if line.startswith("#,"):
+                flags |= {flag.strip() for flag in line[2:].split(",")}
+            word = re.match(r'(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?) "(.*)"$', line)
+            rest = re.match(r'"(.*)"$', line)
+            if word:
+                last = word.group(1)
+                fields[last] = word.group(2)
+            elif rest and last:
+                fields[last] += rest.group(1)
+        if fields.get("msgid"):
+            yield (flags, fields.get("msgctxt", ""), fields["msgid"], fields.get("msgid_plural"),
+                   [value for name, value in fields.items() if name.startswith("msgstr")])
+
+
+HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+
+
+def arguments(text):
+    """{position: format} of a fmt format string, "{1} {0:.2f}" -> {1: "", 0: ".2f"}; a string says what is wrong with it."""
+    found, following, ways = {}, 0, set()
+    for hole in HOLE.finditer(text):
+        if hole.group() in ("{{", "}}"):
+            continue
+        if hole.group(1) is None:
+            return f"a lone {hole.group()}"
+        name, _, spec = hole.group(1).partition(":")
+        ways.add("numbered" if name else "in order")
+        if name and not name.isdigit():
+            return f"{hole.group()} is no position"
+        at = int(name) if name else following
+        following += 1
+        if found.setdefault(at, spec) != spec:
+            return f"argument {at} is formatted in two ways"
+    if len(ways) > 1:
+        return "{} and {0} in one message"
+    return found
+
+
+def wrong_with(english, translation):
+    """What is wrong with a translation's placeholders; empty when nothing is."""
+    want, have = arguments(english), arguments(translation)
+    if isinstance(have, str):
+        return have
+    if want == have:
+        return ""
+    lost = [f"{{{at}}}" for at in sorted(set(want) - set(have))]
+    more = [f"{{{at}}}" for at in sorted(set(have) - set(want))]
+    other = [f"{{{at}}}" for at in sorted(set(have) & set(want)) if have[at] != want[at]]
+    return ", ".join(f"{what} {' '.join(which)}" for what, which in
+                     (("lacks", lost), ("has too much:", more), ("formats otherwise:", other)) if which)
+
+
+def check():
+    complaints = []
+    for file in sorted(PO.glob("*.po")):
+        made = subprocess.run(["msgfmt", "--check", "--output-file=/dev/null", str(file)], capture_output=True, text=True)
+        complaints += made.stderr.splitlines() if made.returncode else []
+        for flags, _, english, plural, translations in entries(file):
+            if "fuzzy" in flags:
+                continue
+            for translation in filter(None, translations):
+                what = wrong_with(english, translation)
+                if what and (plural is None or wrong_with(plural, translation)):
+                    complaints.append(f"{file.name}: {what}\n    {english}\n    {translation}")
+    print("\n".join(complaints), end="\n" if complaints else "")
+    return 1 if complaints else 0
+
+
+def update():
+    with tempfile.TemporaryDirectory() as folder:
+        template = f"{folder}/course.pot"
+        extract(template)
+        for file in sorted(PO.glob("*.po")):
+            subprocess.run(["msgmerge", "--quiet", "--update", "--backup=none", "--width=120", "--no-location", str(file), template],
+                           check=True)
+            subprocess.run(["msgattrib", "--no-obsolete", "--width=120", "--no-location", f"--output-file={file}", str(file)],
+                           check=True)
+            text = re.sub(r'^"(POT-Creation-Date|Report-Msgid-Bugs-To):.*\n', "", file.read_text(), flags=re.M)
+            file.write_text(text)
+
+
+def missing(only):
+    with tempfile.TemporaryDirectory() as folder:
+        template = f"{folder}/course.pot"
+        extract(template)
+        for file in sorted(PO.glob(f"{only or '*'}.po")):
+            merged = f"{folder}/{file.name}"
+            subprocess.run(["msgmerge", "--quiet", str(file), template, f"--output-file={merged}"], check=True)
+            everything = list(entries(merged))
+            empty = [one for one in everything if "fuzzy" in one[0] or not all(one[4])]
+            for flags, context, english, *_ in empty:
+                print(f"{file.stem}: {'[' + context + '] ' if context else ''}{english}{'  (changed)' if 'fuzzy' in flags else ''}")
+            print(f"{file.stem}: {len(everything) - len(empty)} of {len(everything)} messages are translated")
+
+
+def main(arguments):
+    if not shutil.which("xgettext") or not shutil.which("msgfmt"):
+        print("skipped: GNU gettext is missing (Debian: gettext)")
+        return 77
+    what = arguments[0] if arguments else ""
+    if what == "extract" and len(arguments) == 2:
+        extract(str(pathlib.Path(arguments[1]).resolve()))
+    elif what == "update":
+        update()
+    elif what == "missing":
+        missing(arguments[1] if len(arguments) > 1 else None)
+    elif what == "check":
+        return check()
+    else:
+        print(__doc__, end="")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
