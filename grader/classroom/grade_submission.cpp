@@ -4,6 +4,7 @@
 #include "classroom/events.hpp"
 #include "classroom/git_times.hpp"
 #include "classroom/submission.hpp"
+#include "report/words/ended_words.hpp"
 #include "system/file_lock.hpp"
 #include "system/in_child.hpp"
 #include "system/published_file.hpp"
@@ -57,8 +58,8 @@ void grade_and_store(const Grading& grading, const std::string& student, const R
   const auto verdict = grading.grade(exercise, folder.file(exercise));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   if (verdict.ending == judge::Ending::set_up)
-    throw std::runtime_error(verdict.headline.empty() ? "the machine is not set up"
-                                                      : verdict.headline);
+    throw std::runtime_error(verdict.ended ? report::ended_words(verdict).headline
+                                           : "the machine is not set up");
   store.put(row.key, verdict, content, taken.count());
   append_event(grading.results, {student, row.exercise, row.key, judge::name(verdict.ending),
                                  verdict.points, taken.count(), grading.place});

@@ -71,7 +71,7 @@ inline judge::Verdict verdict(const std::string& id, const std::string& source) 
   output.name = "output";
   output.status = good ? judge::Status::passed : judge::Status::failed;
   output.facts = judge::facts::OutputRight{};
-  if (!good) output.facts = judge::facts::Ended{"2 of 4 elements wrong"};
+  if (!good) output.facts = judge::facts::Ended{judge::endings::Empty{"x.cu", id}};
   output.max_points = 10;
   verdict.checks = {output};
   judge::settle(verdict);

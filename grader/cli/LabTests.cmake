@@ -55,7 +55,7 @@ if(COURSE_PYTHON)
 endif()
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
-course_doctest(student_commands unit student_commands_test.cpp LINKS course_progress)
+course_doctest(student_commands unit student_commands_test.cpp LINKS course_language course_progress)
 add_dependencies(course_student_commands_test course course-explore course-staff)
 add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(session PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)

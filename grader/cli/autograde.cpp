@@ -8,6 +8,7 @@
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "report/annotations.hpp"
 #include "report/autolab.hpp"
 #include "report/classroom50.hpp"
@@ -33,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAutogradeExamples = R"(Examples:
+constexpr const char* kAutogradeExamples = language::marked(R"(Examples:
   course autograde /autograder/submission --gradescope /autograder/results/results.json
   course autograde . --classroom50 result.json        in the runner of Classroom 50
   course autograde /grade/student --prairielearn /grade/results/results.json
@@ -41,7 +42,7 @@ constexpr const char* kAutogradeExamples = R"(Examples:
   course autograde . --vpl                            in a jail of Moodle's VPL
 
 The exit code is 0 when everything could be graded, whatever the grade.
-)";
+)");
 
 struct AutogradeOptions {
   std::string submission, settings, metadata;
@@ -161,6 +162,7 @@ void add_autograde(CLI::App& app, int& exit_code) {
   command->add_flag("--vpl", options->vpl, "Print what Moodle's Virtual Programming Lab reads");
   command->add_flag("--github", options->github, "Print annotations of GitHub Actions");
   command->callback([options, &exit_code] {
+    language::speak(""); // what a class keeps is the same in everybody's language
     const auto root = find_root(std::string());
     exit_code =
         root ? supervised([&] { return autograde(*options, *root); })

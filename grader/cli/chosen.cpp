@@ -3,6 +3,7 @@
 #include "build/compile.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
 #include "system/file.hpp"
 
@@ -61,17 +62,17 @@ std::variant<std::vector<Chosen>, std::string> choose(const fs::path& root,
     const bool there = fs::exists(word, error);
     if (!found.exercise) {
       if (auto list = exercises_in(root, word); there && fs::is_directory(word, error))
-        return fmt::format("{} is a folder. Say one of its exercises, or --all{}",
-                           report::printable(word), list);
+        return tr("{} is a folder. Say one of its exercises, or --all{}", report::printable(word),
+                  list);
       std::string near;
       for (const auto* exercise : found.near) near += "\n  " + exercise->id;
-      return fmt::format("no one exercise is called \"{}\". Is it one of these?{}",
-                         report::printable(word), near);
+      return tr("no one exercise is called \"{}\". Is it one of these?{}", report::printable(word),
+                near);
     }
     const bool is_file = word.ends_with(".cu");
     if (is_file && !there && !is_own_file(word, *found.exercise))
-      return fmt::format("there is no file {}. Your own is meant by {}", report::printable(word),
-                         found.exercise->id);
+      return tr("there is no file {}. Your own is meant by {}", report::printable(word),
+                found.exercise->id);
     chosen.push_back({found.exercise, is_file && there ? word : ""});
   }
   return chosen;

@@ -13,9 +13,10 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
-#include "lab/endings.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
+#include "report/words/ended_words.hpp"
 #include "report/words/numbers.hpp"
 #include "system/environment.hpp"
 #include "system/file_lock.hpp"
@@ -35,7 +36,7 @@ namespace fs = std::filesystem;
 
 constexpr int kRetries = 2; // of what the grader failed at
 
-constexpr const char* kClassExamples = R"(Examples:
+constexpr const char* kClassExamples = language::marked(R"(Examples:
   course class handed_in --out results              a folder or an archive a student
   course class handed_in --out results -j 8 -L 05   lab 05 only, eight at a time
   course class handed_in --out results -R '^anna$'  one student
@@ -49,7 +50,7 @@ A run that was stopped goes on where it was: call it again. A submission that di
 graded again. RESULTS/index.html is the class, RESULTS/grades.csv the table; INSTRUCTORS.md has the
 rest. RESULTS/ctest is a folder for CTest: ctest --test-dir RESULTS/ctest takes all of its options.
 A test passes there when the submission could be graded, whatever its grade.
-)";
+)");
 
 struct ClassOptions {
   std::string submissions, out, labs, students, root, compare;
@@ -174,7 +175,7 @@ std::vector<std::string> gpus_here(const ClassOptions& options) {
 // What would keep the grader from its work on this machine; empty when nothing does.
 std::string obstacle(const ClassOptions& options) {
   const auto place = workplace();
-  if (!place.toolkit) return lab::no_toolkit().headline;
+  if (!place.toolkit) return report::ended_words(judge::endings::NoToolkit{}).headline;
   if (const auto what = missing(place); !what.empty()) return what;
   if (const auto what = uncontained(); !what.empty()) return what;
   if (options.on_gpus && !options.slurm && gpus_here(options).empty())
@@ -305,7 +306,7 @@ int grade_and_publish(ClassOptions& options) {
 void add_class(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
   const auto options = std::make_shared<ClassOptions>();
-  command->footer(std::string(kClassExamples) + "\n" + kExitCodes);
+  command->footer(with_exit_codes(kClassExamples));
   command->add_option("SUBMISSIONS", options->submissions,
                       "Folder with a folder or an archive a student, or a platform's download; "
                       "that of the last run by default");
@@ -375,6 +376,7 @@ void add_class(CLI::App& app, int& exit_code) {
       ->each([options](const std::string&) { options->on_gpus = true; })
       ->type_name("LIST");
   command->callback([options, &exit_code] {
+    language::speak(""); // what a class keeps is the same in everybody's language
     const auto root = find_root(std::string());
     if (!root) {
       exit_code = complain("course class", kSetUp, no_root());

@@ -8,6 +8,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "language/translate.hpp"
 #include "system/environment.hpp"
 
 #include <fmt/format.h>
@@ -102,6 +103,7 @@ void add_class_one(CLI::App& app, int& exit_code) {
       ->type_name("FOLDER");
   command->add_option("ID", options->id, "A line of its roster.txt")->required();
   command->callback([options, &exit_code] {
+    language::speak(""); // what a class keeps is the same in everybody's language
     // An orphan would hold its GPU: it ends with the CTest that started it.
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const auto root = find_root(std::string());

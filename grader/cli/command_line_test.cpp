@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <unistd.h>
 
@@ -265,6 +266,23 @@ TEST_CASE("what is no file to read is refused at once, whatever it is") {
     INFO(ran.text);
     CHECK(ran.code == code);
   }
+}
+
+TEST_CASE("a grading is shown whole in Chinese where LANG asks for it, and its JSON is English") {
+  const Folder folder;
+  const auto file = folder.write(replaced(launcher(kLaunch), "kTile + 1", "kTile"));
+  const auto ran =
+      folder.run("env -u COURSE_LANG -u LC_ALL LANG=zh_CN.UTF-8 COLUMNS=80 '" COURSE_BINARY_DIR
+                 "/bin/course' grade '" +
+                 file.string() + "' --seed 1729 --json verdict.json");
+  CHECK(ran.code == kFailed);
+  const auto golden = fs::path(COURSE_SOURCE_DIR) / "grader/cli/session/grade.zh_CN.txt";
+  if (std::getenv("COURSE_UPDATE_GOLDEN")) std::ofstream(golden) << ran.text;
+  std::ifstream kept(golden);
+  CHECK(ran.text == std::string(std::istreambuf_iterator<char>(kept), {}));
+  std::ifstream json(folder.path / "verdict.json");
+  const std::string text(std::istreambuf_iterator<char>(json), {});
+  for (const unsigned char byte : text) CHECK(byte < 0x80);
 }
 
 TEST_CASE("without nvcc the message says what to install") {

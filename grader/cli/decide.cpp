@@ -8,6 +8,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
 #include "system/published_file.hpp"
 
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using classroom::Decision;
 
-constexpr const char* kDecideExamples = R"(Examples:
+constexpr const char* kDecideExamples = language::marked(R"(Examples:
   course decide s1234 2_pad --score 10 --because "asked the right question in another way"
   course decide anna@uni.example --comment "Come and see me about lab 5."
   course decide "Anna Smith" 2_pad --request "says that the second file counts"
@@ -33,7 +34,7 @@ constexpr const char* kDecideExamples = R"(Examples:
 
 A student is named by an ID, a login, an address or a name, as in the tables. Tables and pages are
 made again at once. What was measured stays in the reports.
-)";
+)");
 
 struct DecideOptions {
   std::string student, exercise, because, comment, request, results = "results";

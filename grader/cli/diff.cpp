@@ -5,6 +5,7 @@
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
 #include "lab/check.hpp"
+#include "language/translate.hpp"
 #include "progress/line_diff.hpp"
 #include "progress/skeleton.hpp"
 #include "system/file.hpp"
@@ -35,7 +36,7 @@ void print(const std::string& from, const std::string& to, const std::string& be
   };
   line("--- " + from, report::Ink::red);
   line("+++ " + to, report::Ink::green);
-  fmt::print("{}", text.empty() ? "They are equal.\n" : text);
+  fmt::print("{}", text.empty() ? tr("They are equal.") + "\n" : text);
 }
 
 int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
@@ -45,36 +46,36 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   const auto mine = fs::is_regular_file(file, none) ? system::content_of(file) : std::nullopt;
   if (!mine)
     return complain("course diff", kSetUp,
-                    fmt::format("{} cannot be read. ./course reset {} brings it back as it "
-                                "began.",
-                                path.string(), exercise.id));
+                    tr("{} cannot be read. ./course reset {} brings it back as it "
+                       "began.",
+                       path.string(), exercise.id));
   const auto at = std::ranges::find_if(student.standings, [&](const progress::Standing& standing) {
     return standing.exercise->id == exercise.id;
   });
   const bool solved = at != student.standings.end() && at->solved;
   if (solution && !solved)
     return complain("course diff", kFailed,
-                    fmt::format("{} is not solved yet; the solution is compared once it "
-                                "is. A nudge: ./course hint {}",
-                                exercise.id, exercise.id));
+                    tr("{} is not solved yet; the solution is compared once it "
+                       "is. A nudge: ./course hint {}",
+                       exercise.id, exercise.id));
   if (solution) {
     const auto solved_path = lab::solution_of(exercise);
     const auto theirs = system::content_of(student.root / solved_path);
     if (!theirs)
       return complain("course diff", kSetUp,
-                      solved_path.string() + " is not there: your course came without it.");
-    print(path.string() + " (yours)", solved_path.string(), *mine, *theirs);
+                      tr("{} is not there: your course came without it.", solved_path.string()));
+    print(tr("{} (yours)", path.string()), solved_path.string(), *mine, *theirs);
     return kPassed;
   }
   const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
   if (!skeleton)
     return complain("course diff", kSetUp,
-                    "the file that " + exercise.id + " began as is not to be found.");
-  print("as it began (" + skeleton->source + ")", path.string(), skeleton->text, *mine);
+                    tr("the file that {} began as is not to be found.", exercise.id));
+  print(tr("as it began ({})", skeleton->source), path.string(), skeleton->text, *mine);
   if (solved)
     fmt::print("\n{}",
-               report::wrapped("It is solved. Beside the course's solution: " +
-                                   report::unbroken("./course diff " + exercise.id + " --solution"),
+               report::wrapped(tr("It is solved. Beside the course's solution: {}",
+                                  report::unbroken("./course diff " + exercise.id + " --solution")),
                                screen(Colour::never).columns, 0));
   return kPassed;
 }

@@ -1,6 +1,7 @@
 #include "cli/elapsed.hpp"
 
 #include "cli/screen.hpp"
+#include "language/translate.hpp"
 #include "progress/page.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ void Elapsed::run() {
   const auto columns = screen_of_errors(Colour::never).columns;
   bool shown = false;
   for (int seconds = 1; !changed_.wait_for(hold, 1s, [this] { return over_; }); ++seconds) {
-    const auto line = fmt::format("  {}, {} s", what_, seconds);
+    const auto line = "  " + tr("{}, {} s", what_, seconds);
     fmt::print(stderr, "\r\033[K{}", progress::cropped(line, columns - 1));
     std::fflush(stderr);
     shown = true;

@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/programs.hpp"
 #include "cli/screen.hpp"
+#include "language/translate.hpp"
 #include "system/program.hpp"
 
 #include <fmt/format.h>
@@ -101,11 +102,11 @@ std::optional<int> hand_over(char** argv) {
   become(found->program, argv);
   say_wrong("course " + name,
             errno == ENOENT
-                ? fmt::format("what it needs is not built yet. In the course's folder, ./course {} "
-                              "builds it",
-                              name)
-                : fmt::format("{} could not be started: {}", beside_this(found->program).string(),
-                              std::strerror(errno)));
+                ? tr("what it needs is not built yet. In the course's folder, ./course {} "
+                     "builds it",
+                     name)
+                : tr("{} could not be started: {}", beside_this(found->program).string(),
+                     std::strerror(errno)));
   return kSetUp;
 }
 

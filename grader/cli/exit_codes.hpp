@@ -2,6 +2,9 @@
 #pragma once
 
 #include "judge/verdict.hpp"
+#include "language/translate.hpp"
+
+#include <string>
 
 namespace course::cli {
 
@@ -38,9 +41,14 @@ inline ExitCode exit_code(judge::Ending ending) {
   return kInternal;
 }
 
-inline constexpr const char* kExitCodes =
+inline constexpr const char* kExitCodes = language::marked(
     "Exit codes: 0 passed, 1 failed, 2 usage, 3 did not compile, 4 crashed, 5 timed out, "
     "6 not measurable,\n            7 set-up (no nvcc, say), 8 error in the grader, 130 "
-    "interrupted.";
+    "interrupted.");
+
+// A command's examples, and those codes.
+inline std::string with_exit_codes(const char* examples) {
+  return std::string(examples) + "\n" + kExitCodes;
+}
 
 } // namespace course::cli

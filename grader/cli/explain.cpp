@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
+#include "language/translate.hpp"
 #include "progress/meaning.hpp"
 
 #include <fmt/format.h>
@@ -24,16 +25,15 @@ int explain(const std::string& word) {
   const auto terminal = screen(Colour::automatic);
   const auto* last = progress::last_run(student.events, exercise.id);
   if (!last) {
-    fmt::print("{}", report::wrapped(exercise.id +
-                                         " was not graded yet, so there are no numbers "
-                                         "to explain. " +
-                                         report::unbroken("./course grade " + exercise.id) +
-                                         " makes some.",
-                                     terminal.columns, 2));
+    fmt::print("{}",
+               report::wrapped(tr("{} was not graded yet, so there are no numbers to explain. {} "
+                                  "makes some.",
+                                  exercise.id, report::unbroken("./course grade " + exercise.id)),
+                               terminal.columns, 2));
     return kPassed;
   }
-  const auto head = fmt::format("  {}, as graded last: {} of {} points", exercise.id,
-                                last->run.points, last->run.max_points);
+  const auto head = "  " + tr("{}, as graded last: {} of {} points", exercise.id, last->run.points,
+                              last->run.max_points);
   fmt::print("{}\n\n{}", report::inked(head, report::Ink::bold, terminal),
              progress::explain(exercise, last->run, progress::chapter_of(exercise, student.root),
                                terminal));

@@ -11,8 +11,10 @@
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/bounded.hpp"
+#include "language/translate.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
+#include "report/words/ended_words.hpp"
 #include "sandbox/rung.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +29,7 @@
 namespace course::cli {
 namespace {
 
-constexpr const char* kGradeExamples = R"(Examples:
+constexpr const char* kGradeExamples = language::marked(R"(Examples:
   course grade                                 the exercise you are at
   course grade 05_transpose/2_pad              your file, labs/05_transpose/2_pad.cu
   course grade 2_pad --solution                the course's own solution
@@ -38,7 +40,7 @@ constexpr const char* kGradeExamples = R"(Examples:
 
 Points: a check earns its points when it passed and, where it is one of a pair, the other one passed
 as well. What this device cannot measure (time without a GPU) costs nothing and earns nothing.
-)";
+)");
 
 enum class DeviceChoice { automatic, emulated, gpu };
 
@@ -63,8 +65,9 @@ void print_summary(const std::vector<judge::Verdict>& verdicts) {
   for (const auto& verdict : verdicts) width = std::max(width, verdict.exercise.size());
   fmt::print("\n");
   for (const auto& verdict : verdicts)
-    fmt::print("  {:<{}}   {:<15}   {:>3} of {} points\n", verdict.exercise, width,
-               judge::name(verdict.ending), verdict.points, verdict.max_points);
+    fmt::print("  {:<{}}   {}   {}\n", verdict.exercise, width,
+               language::padded(report::ending_word(verdict.ending), 15),
+               tr("{:>3} of {} points", verdict.points, verdict.max_points));
 }
 
 void write_json(const std::string& target, const std::vector<judge::Verdict>& verdicts) {
@@ -87,7 +90,7 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
   // One that executes nothing, for what does not change from file to file. Grading happens in a
   // child, which has to be made before any thread is.
   const auto idle = emulator::make_device({1, true});
-  auto tools = lab::make_tools(place, *idle, "no GPU found");
+  auto tools = lab::make_tools(place, *idle, language::marked("device note", "no GPU found"));
   if (options.device == DeviceChoice::emulated) tools.means.device_note.clear();
   if (options.device != DeviceChoice::emulated) {
     auto found = lab::find_gpu(root);
@@ -95,9 +98,9 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
       tools = lab::with_gpu(std::move(tools), std::move(*gpu));
     } else if (options.device == DeviceChoice::gpu) {
       return complain("course grade", kSetUp,
-                      fmt::format("{}. --device emulated grades everything but time, and "
-                                  "course doctor says what is missing",
-                                  std::get<std::string>(found)));
+                      tr("{}. --device emulated grades everything but time, and "
+                         "course doctor says what is missing",
+                         std::get<std::string>(found)));
     }
   }
   const auto terminal = screen(options.colour);
@@ -107,14 +110,13 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
   for (const auto& one : chosen) {
     const auto file = file_of(one, as_linux_path(options.file), options.solution, root);
     {
-      const auto count = chosen.size() == 1
-                             ? std::string()
-                             : fmt::format("{} of {}: ", verdicts.size() + 1, chosen.size());
+      const auto count =
+          chosen.size() == 1 ? std::string() : tr("{} of {}: ", verdicts.size() + 1, chosen.size());
       const lab::Submission submission{file, seed};
       verdicts.push_back(lab::grade_bounded(*one.exercise, submission, tools.means,
                                             [&] {
-                                              const Elapsed elapsed(count + "grading " +
-                                                                    one.exercise->id);
+                                              const Elapsed elapsed(
+                                                  count + tr("grading {}", one.exercise->id));
                                               const auto device = emulator::make_device();
                                               auto own = tools;
                                               own.device = device.get();
@@ -143,11 +145,12 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
 // they have to be asked for.
 std::string choose_sandbox(const std::optional<sandbox::Rung>& wanted) {
   if (wanted && !sandbox::insist_on(*wanted))
-    return fmt::format("this machine cannot contain programs by {}", sandbox::name(*wanted));
+    return tr("this machine cannot contain programs by {}", sandbox::name(*wanted));
   const auto what = wanted ? "" : uncontained();
   if (what.empty()) return "";
-  return what + " Or, for a file that you trust with everything that you can read and write, say "
-                "--sandbox process.";
+  return what + " " +
+         tr("Or, for a file that you trust with everything that you can read and write, say "
+            "--sandbox process.");
 }
 
 // The exercises that were named; the one the student is at where none was.
@@ -174,7 +177,7 @@ int grade(const GradeOptions& options) {
   if (const auto what = choose_sandbox(options.sandbox); !what.empty())
     return complain("course grade", kSetUp, what);
   if (!options.file.empty() && list.size() > 1)
-    return complain("course grade", kUsage, "--file goes with one exercise only");
+    return complain("course grade", kUsage, tr("--file goes with one exercise only"));
   return supervised([&] {
     try {
       return grade_all(list, options, *root);
@@ -189,7 +192,7 @@ int grade(const GradeOptions& options) {
 void add_grade(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "grade", "Grade exercises: what is right, what is not, where");
   const auto options = std::make_shared<GradeOptions>();
-  command->footer(std::string(kGradeExamples) + "\n" + kExitCodes);
+  command->footer(with_exit_codes(kGradeExamples));
   command->add_option(
       "EXERCISE", options->exercises,
       "05_transpose/2_pad, 2_pad, 5/2, pad, the start of a name, or the path of its .cu file; the "

@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
+#include "language/translate.hpp"
 #include "progress/chart.hpp"
 
 #include <fmt/format.h>
@@ -32,14 +33,14 @@ int history(const HistoryOptions& options) {
     return standing.exercise->id == exercise.id;
   });
   if (at->runs == 0) {
-    fmt::print("{}",
-               report::wrapped(exercise.id + " was not graded yet. " +
-                                   report::unbroken("./course grade " + exercise.id) + " does.",
-                               terminal.columns, 2));
+    fmt::print("{}", report::wrapped(tr("{} was not graded yet. {} does.", exercise.id,
+                                        report::unbroken("./course grade " + exercise.id)),
+                                     terminal.columns, 2));
     return kPassed;
   }
-  const auto head = fmt::format("  {}: {} run{}, {} hint{}", exercise.id, at->runs,
-                                at->runs == 1 ? "" : "s", at->hints, at->hints == 1 ? "" : "s");
+  const auto head = fmt::format("  {}", tr("{}: {}, {}", exercise.id,
+                                           trn("{} run", "{} runs", at->runs, at->runs),
+                                           trn("{} hint", "{} hints", at->hints, at->hints)));
   fmt::print("{}\n\n{}", report::inked(head, report::Ink::bold, terminal),
              progress::chart(student.events, exercise.id, terminal, options.most));
   return kPassed;

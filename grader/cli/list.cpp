@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
+#include "language/translate.hpp"
 #include "progress/overview.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +22,8 @@ int list(const std::string& lab) {
   const auto text =
       progress::list(std::get<Student>(found).standings, lab, screen(Colour::automatic));
   if (text.empty()) {
-    fmt::print(stderr, "course list: no lab begins with \"{}\". ./course shows them all.\n",
-               report::printable(lab));
+    fmt::print(stderr, "course list: {}\n",
+               tr("no lab begins with \"{}\". ./course shows them all.", report::printable(lab)));
     return kUsage;
   }
   fmt::print("{}", text);

@@ -7,6 +7,8 @@
 #include "cli/student.hpp"
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
+#include "language/translate.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <fmt/format.h>
 
@@ -31,9 +33,10 @@ std::string named(const LookOptions& options, const std::filesystem::path& root)
 // Why nothing was executed, in the words of the verdict.
 int nothing_to_show(const std::string& command, const judge::Verdict& verdict) {
   const auto code = verdict.ending == judge::Ending::passed ? kFailed : exit_code(verdict.ending);
-  const auto what = verdict.headline.empty() ? "no kernel was executed" : verdict.headline;
+  const auto [headline, advice] = report::ended_words(verdict);
+  const auto what = headline.empty() ? tr("no kernel was executed") : headline;
   complain("course " + command, code, report::printable(what));
-  if (!verdict.advice.empty()) fmt::print(stderr, "{}\n", report::printable(verdict.advice));
+  if (!advice.empty()) fmt::print(stderr, "{}\n", report::printable(advice));
   if (!verdict.compiler.empty()) fmt::print(stderr, "\n{}\n", report::printable(verdict.compiler));
   return code;
 }

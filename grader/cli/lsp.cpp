@@ -7,6 +7,7 @@
 #include "cli/lsp/language_server.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "language/translate.hpp"
 #include "system/stream.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@
 namespace course::cli {
 namespace {
 
-constexpr const char* kAboutLsp =
+constexpr const char* kAboutLsp = language::marked(
     R"(An editor starts it, and talks with it over standard input and output in the Language Server
 Protocol 3.17; editors/README.md says how Neovim, Helix, Emacs and Visual Studio Code are told.
 
@@ -32,7 +33,7 @@ What an editor starts:
   course lsp                           as above
   course lsp --run asked               runs no program by itself: that is a code action
   course lsp -I include --limit 60s    for programs
-)";
+)");
 
 struct LspOptions {
   LanguageServer::RunWhen run = LanguageServer::RunWhen::saved;

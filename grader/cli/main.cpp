@@ -3,7 +3,9 @@
 #include "cli/exit_codes.hpp"
 #include "cli/programs.hpp"
 #include "cli/screen.hpp"
+#include "cli/spoken.hpp"
 #include "lab/exercise_file.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
 
 #include <CLI/App.hpp>
@@ -16,6 +18,15 @@
 
 namespace {
 
+using course::language::marked;
+
+constexpr const char* kBegin =
+    marked("Begin with:\n"
+           "  course                             where you are, and what is next\n"
+           "  course grade 05_transpose/2_pad    grade your file\n"
+           "  course hint 2_pad                  a nudge\n"
+           "  course grade --help                more about a command\n");
+
 // What to say of a first word that is no command; empty when it is one, or an option.
 std::string no_command(const CLI::App& app, const std::string& word) {
   if (word.empty() || word[0] == '-') return "";
@@ -24,8 +35,8 @@ std::string no_command(const CLI::App& app, const std::string& word) {
     if (command->check_name(word)) return "";
     if (!command->get_group().empty()) all += (all.empty() ? "" : ", ") + command->get_name();
   }
-  return "there is no command " + course::report::printable(word) + ". There are " + all +
-         "; course --help says what they do";
+  return course::tr("there is no command {}. There are {}; course --help says what they do",
+                    course::report::printable(word), all);
 }
 
 } // namespace
@@ -37,18 +48,19 @@ CLI::App* course::cli::add_command(CLI::App& app, const std::string& name,
 
 int main(int argc, char** argv) {
   using namespace course::cli;
+  if (const auto what = choose_language(argc, argv); !what.empty()) {
+    say_wrong("course", what);
+    return kUsage;
+  }
   if (const auto done = hand_over(argv)) return *done;
   int exit_code = kPassed;
-  CLI::App app{"A course on CUDA shared memory, and its grader."};
+  CLI::App app{marked("A course on CUDA shared memory, and its grader.")};
   app.name("course");
   app.set_version_flag("--version", COURSE_VERSION);
   app.require_subcommand(0, 1);
-  app.footer(std::string("Begin with:\n"
-                         "  course                             where you are, and what is next\n"
-                         "  course grade 05_transpose/2_pad    grade your file\n"
-                         "  course hint 2_pad                  a nudge\n"
-                         "  course grade --help                more about a command\n\n") +
-             kExitCodes);
+  app.add_option("--lang", "The language to speak: en, zh; also of LANGUAGE and LANG")
+      ->type_name("LANGUAGE"); // taken out before: choose_language
+  app.footer(with_exit_codes(kBegin));
   add_grade(app, exit_code);
   add_watch(app, exit_code);
   add_hint(app, exit_code);
@@ -63,6 +75,7 @@ int main(int argc, char** argv) {
   add_man(app, exit_code);
   add_exploring(app, exit_code);
   add_staff(app, exit_code);
+  translate_help(app);
   if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {
     say_wrong("course", what);
     return kUsage;

@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
+#include "language/translate.hpp"
 #include "progress/meaning.hpp"
 #include "progress/overview.hpp"
 
@@ -23,10 +24,9 @@ int next() {
   fmt::print("{}", progress::next_step(standing, terminal));
   if (!standing) return kPassed;
   const auto& id = standing->exercise->id;
-  fmt::print("{}",
-             report::wrapped("It belongs to " +
-                                 progress::chapter_of(*standing->exercise, student.root) + ".",
-                             terminal.columns, 2));
+  fmt::print("{}", report::wrapped(tr("It belongs to {}.",
+                                      progress::chapter_of(*standing->exercise, student.root)),
+                                   terminal.columns, 2));
   fmt::print("\n{}{}", report::wrapped("./course watch " + id, terminal.columns, 4),
              report::wrapped("./course hint " + id, terminal.columns, 4));
   return kPassed;

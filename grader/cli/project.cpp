@@ -1,5 +1,6 @@
 #include "cli/project.hpp"
 
+#include "language/translate.hpp"
 #include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
 #include "system/environment.hpp"
@@ -68,11 +69,13 @@ std::optional<fs::path> find_root(const std::string& given) {
 }
 
 std::string no_root() {
-  std::string text = "there is no folder labs/ here, above, or beside this program. ";
   if (const auto installed = installed_course())
-    return text + "A copy of the labs is yours to work in:\n  cp -r " + installed->string() +
-           " ~/course && cd ~/course";
-  return text + "Say where the course is: --root FOLDER";
+    return tr("there is no folder labs/ here, above, or beside this program. A copy of the labs is "
+              "yours to work in:\n  cp -r {} ~/course && cd ~/course",
+              installed->string());
+  return tr(
+      "there is no folder labs/ here, above, or beside this program. Say where the course is: "
+      "--root FOLDER");
 }
 
 fs::path cache_folder() {
@@ -103,16 +106,17 @@ std::string missing(const lab::Workplace& place) {
   std::error_code error;
   for (const auto& file : {place.host.runner, place.host.runtime / "libcudart.so.13"}) {
     if (!fs::exists(file, error))
-      return "The grader is not complete: " + file.string() + " is missing. ./course builds it; " +
-             "it needs the CUDA Toolkit 13 for that.";
+      return tr("The grader is not complete: {} is missing. ./course builds it; it needs the CUDA "
+                "Toolkit 13 for that.",
+                file.string());
   }
   return "";
 }
 
 std::string uncontained() {
   if (sandbox::best_rung() != sandbox::Rung::process) return "";
-  return "Nothing on this machine can contain a program that is not trusted: bubblewrap is missing "
-         "or refused, and the kernel has no Landlock. Install the package bubblewrap.";
+  return tr("Nothing on this machine can contain a program that is not trusted: bubblewrap is "
+            "missing or refused, and the kernel has no Landlock. Install the package bubblewrap.");
 }
 
 } // namespace course::cli

@@ -6,6 +6,7 @@
 #include "cli/student.hpp"
 #include "cli/written_file.hpp"
 #include "lab/check.hpp"
+#include "language/translate.hpp"
 #include "progress/skeleton.hpp"
 #include "system/file.hpp"
 
@@ -36,21 +37,20 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
   if (!skeleton)
     return complain("course reset", kSetUp,
-                    fmt::format("the file that {} began as is not to be found: git does "
-                                "not know it, the build has no copy, and there is no "
-                                "solution. Get labs/{}.cu again from where the course "
-                                "came from.",
-                                exercise.id, exercise.id));
+                    tr("the file that {} began as is not to be found: git does "
+                       "not know it, the build has no copy, and there is no "
+                       "solution. Get labs/{}.cu again from where the course "
+                       "came from.",
+                       exercise.id, exercise.id));
   const auto path = lab::skeleton_of(exercise);
   const auto file = student.root / path;
   std::error_code none;
   const bool exists = fs::exists(file, none);
   if (exists && !fs::is_regular_file(file, none))
-    return complain(
-        "course reset", kSetUp,
-        fmt::format("{} is not a file, and stays as it is. Move it away first.", path.string()));
+    return complain("course reset", kSetUp,
+                    tr("{} is not a file, and stays as it is. Move it away first.", path.string()));
   if (exists && system::content_of(file) == skeleton->text) {
-    fmt::print("{} is as it began; nothing was changed.\n", path.string());
+    fmt::print("{}\n", tr("{} is as it began; nothing was changed.", path.string()));
     return kPassed;
   }
   fs::path kept;
@@ -64,13 +64,14 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   event.kind = progress::Event::Kind::reset;
   event.exercise = exercise.id;
   remember(student.log, std::move(event));
-  fmt::print("{} is as it began, from {}.\n", path.string(), skeleton->source);
+  fmt::print("{}\n", tr("{} is as it began, from {}.", path.string(), skeleton->source));
   if (!kept.empty())
-    fmt::print("Your file is kept: {}\n", kept.lexically_relative(student.root).string());
+    fmt::print("{}\n", tr("Your file is kept: {}", kept.lexically_relative(student.root).string()));
   if (skeleton->emptied)
-    fmt::print("{}", report::wrapped("What stood between its marks at first is lost; the rest of "
-                                     "the file says what is wanted.",
-                                     screen(Colour::never).columns, 0));
+    fmt::print("{}",
+               report::wrapped(tr("What stood between its marks at first is lost; the rest of "
+                                  "the file says what is wanted."),
+                               screen(Colour::never).columns, 0));
   return kPassed;
 }
 
@@ -86,9 +87,9 @@ int reset(const std::string& word) {
     return reset(student, *std::get<const lab::Exercise*>(exercise));
   } catch (const fs::filesystem_error& error) {
     return complain("course reset", kSetUp,
-                    fmt::format("{}: {}. Nothing was changed. Is there room, and may you "
-                                "write there?",
-                                error.path1().string(), error.code().message()));
+                    tr("{}: {}. Nothing was changed. Is there room, and may you "
+                       "write there?",
+                       error.path1().string(), error.code().message()));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
+#include "language/translate.hpp"
 #include "report/editor/editor.hpp"
 #include "report/json.hpp"
 #include "report/launches/launch_faults.hpp"
@@ -42,7 +43,7 @@
 namespace course::cli {
 namespace {
 
-constexpr const char* kAbout = R"(course run [OPTIONS] PROGRAM [ARGUMENTS...]
+constexpr const char* kAbout = language::marked(R"(course run [OPTIONS] PROGRAM [ARGUMENTS...]
 
 Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13 like this:
   nvcc -arch=sm_90 -lineinfo -cudart shared -o prog prog.cu
@@ -65,7 +66,7 @@ exit code 130, 143, or 5.
 
 When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused it, 7 something is
 missing here.
-)";
+)");
 
 struct RunOptions {
   std::string json, html, sarif, editor, device = "emulated", banks = "h200";
@@ -96,8 +97,8 @@ std::vector<std::string> notes_on(const runtime::LiveRun& run) {
                                 run.unseen));
   if (run.not_freed > 0 && run.end == runtime::LiveRun::End::exited)
     notes.push_back(fmt::format("It ended without freeing {} of device memory, {}.",
-                                report::counted(run.not_freed, "allocation"),
-                                report::counted(run.bytes_not_freed, "byte")));
+                                report::counted(run.not_freed, "{} allocation", "{} allocations"),
+                                report::counted(run.bytes_not_freed, "{} byte", "{} bytes")));
   for (const auto& array : run.removed)
     notes.push_back(fmt::format("The compiler removed `{}` of {}, line {}: no value needs it. "
                                 "course run --as-written keeps it.",

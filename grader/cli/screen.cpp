@@ -1,4 +1,5 @@
 #include "cli/screen.hpp"
+#include "language/translate.hpp"
 #include "system/environment.hpp"
 
 #include <fmt/format.h>
@@ -74,8 +75,8 @@ int complain(const std::string& who, ExitCode code, const std::string& what) {
 
 int not_writable(const std::string& who, const std::filesystem::filesystem_error& error) {
   return complain(who, kSetUp,
-                  fmt::format("{}: {}. Is there room, and may you write there?",
-                              error.path1().string(), error.code().message()));
+                  tr("{}: {}. Is there room, and may you write there?", error.path1().string(),
+                     error.code().message()));
 }
 
 } // namespace course::cli

@@ -2,6 +2,7 @@
 
 #include "cli/project.hpp"
 #include "lab/check.hpp"
+#include "language/translate.hpp"
 #include "progress/skeleton.hpp"
 #include "system/published_file.hpp"
 
@@ -39,9 +40,9 @@ ReleasedSkeletons::ReleasedSkeletons(const std::vector<lab::Exercise>& exercises
     : folder_("skeletons") {
   const auto missing = write_skeletons(folder_.path(), exercises, root);
   if (!missing.empty())
-    complaint_ = fmt::format("the skeletons of {} as they were are not to be had: neither git's "
-                             "history nor the build's copy has them. Take a fresh clone",
-                             fmt::join(missing, ", "));
+    complaint_ = tr("the skeletons of {} as they were are not to be had: neither git's "
+                    "history nor the build's copy has them. Take a fresh clone",
+                    fmt::join(missing, ", "));
 }
 
 } // namespace course::cli

@@ -5,6 +5,7 @@
 #include "cli/screen.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "system/environment.hpp"
 
 #include <fmt/format.h>
@@ -48,8 +49,7 @@ std::variant<const lab::Exercise*, std::string> exercise_of(const Student& stude
   if (word.empty()) {
     const auto* standing = progress::current(student.standings);
     if (standing) return standing->exercise;
-    return std::string(
-        "every exercise is solved; say which one is meant, as in 05_transpose/2_pad");
+    return tr("every exercise is solved; say which one is meant, as in 05_transpose/2_pad");
   }
   const auto chosen = choose(student.root, {word});
   if (const auto* what = std::get_if<std::string>(&chosen)) return *what;
@@ -86,7 +86,7 @@ std::string next_after(const fs::path& root, const lab::Exercise& exercise, cons
       progress::standings(lab::exercises(root), progress::Log(progress_file(root)).read().events);
   const auto* next = progress::after(all, exercise.id);
   if (!next) return "";
-  return report::wrapped(fmt::format("Next: {}, {}", next->exercise->id, next->exercise->title),
+  return report::wrapped(tr("Next: {}, {}", next->exercise->id, next->exercise->title),
                          terminal.columns, 2) +
          report::wrapped(report::unbroken("./course watch"), terminal.columns, 4);
 }

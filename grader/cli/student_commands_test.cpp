@@ -1,5 +1,6 @@
 // The commands about progress from end to end: the program itself, in a course of its own.
 #include "cli/exit_codes.hpp"
+#include "language/columns.hpp"
 #include "progress/event.hpp"
 #include "system/shell.hpp"
 
@@ -224,6 +225,59 @@ TEST_CASE("the front door builds each program for its commands, and for no other
   CHECK(missing() == others);
   fs::copy_file(COURSE_BINARY_DIR "/bin/course-explore", student.path / "bin/course-explore");
   CHECK(missing() == staff);
+}
+
+TEST_CASE("it speaks the language that --lang or the environment asks for") {
+  const Student student;
+  const std::string program = "'" COURSE_BINARY_DIR "/bin/course' ";
+  const auto in = [&](const std::string& environment, const std::string& arguments) {
+    return student.run("env -u COURSE_LANG -u LANGUAGE -u LC_ALL -u LC_MESSAGES -u LANG " +
+                       environment + " " + program + arguments);
+  };
+  CHECK(contains(in("LANG=zh_CN.UTF-8", "list").text, "尚未解出"));
+  CHECK(contains(in("LANG=en_US.UTF-8 LANGUAGE=zh:en", "list").text, "尚未解出"));
+  CHECK(contains(in("LC_ALL=C LANGUAGE=zh LANG=zh_CN.UTF-8", "list").text, "not solved yet"));
+  CHECK(contains(in("LANG=de_DE.UTF-8", "list").text, "not solved yet"));
+  CHECK(contains(in("", "--lang zh list").text, "尚未解出"));
+  CHECK(contains(in("LC_ALL=C", "list --lang=zh-CN").text, "尚未解出"));
+  CHECK(contains(in("LANG=zh_CN.UTF-8", "--lang en list").text, "not solved yet"));
+  const auto wrong = in("", "--lang xx list");
+  CHECK(wrong.code == kUsage);
+  CHECK(contains(wrong.text, "there is no language xx"));
+  CHECK(contains(wrong.text, "en, zh_CN"));
+}
+
+TEST_CASE("help is Chinese in Chinese, in each of the programs, and so is what was misunderstood") {
+  const Student student;
+  const auto help = student.course("--lang zh --help").text;
+  CHECK(contains(help, "用法"));
+  CHECK(contains(help, "命令:"));
+  CHECK(contains(help, "  grade "));
+  CHECK(contains(student.course("--lang zh grade --help").text, "用法"));
+  CHECK(contains(student.course("--lang zh banks --help").text, "用法"));
+  CHECK(contains(student.course("--lang zh attacks --help").text, "用法"));
+  const auto wrong = student.course("--lang zh list --nothing");
+  CHECK(wrong.code == kUsage);
+  CHECK(contains(wrong.text, "多余的参数： --nothing"));
+}
+
+TEST_CASE("no line of what is Chinese is wider than the terminal") {
+  const Student student;
+  student.graded("02_padding/1_square", judge::Ending::passed);
+  student.graded("05_transpose/2_pad", judge::Ending::failed);
+  for (const char* command : {"", "list", "next", "hint 2_pad", "explain 2_pad", "history 2_pad"})
+    for (const int width : {60, 80, 200}) {
+      CAPTURE(command);
+      CAPTURE(width);
+      std::istringstream lines(student
+                                   .run("COLUMNS=" + std::to_string(width) +
+                                        " '" COURSE_BINARY_DIR "/bin/course' --lang zh " + command)
+                                   .text);
+      for (std::string line; std::getline(lines, line);) {
+        INFO(line);
+        CHECK(static_cast<int>(language::columns(line)) <= width);
+      }
+    }
 }
 
 TEST_CASE("bash completes commands, exercises and options") {

@@ -8,6 +8,7 @@
 #include "cli/skeletons.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "system/published_file.hpp"
 
 #include <fmt/format.h>
@@ -46,12 +47,14 @@ int submit(const SubmitOptions& options) {
     }
   }
   if (files.empty())
-    return complain("course", kFailed, "nothing to hand in: no file below labs/ has changed");
+    return complain("course", kFailed, tr("nothing to hand in: no file below labs/ has changed"));
   pack(fs::absolute(options.out), files);
   for (const auto& [path, text] : files) fmt::print("  {}\n", path);
-  fmt::print("{} {} in {}", files.size(), files.size() == 1 ? "file" : "files", options.out);
-  if (!untouched.empty()) fmt::print("; {} not begun, and left out", untouched.size());
-  fmt::print("\n");
+  const auto packed =
+      trn("{} file in {}", "{} files in {}", files.size(), files.size(), options.out);
+  fmt::print("{}\n", untouched.empty()
+                         ? packed
+                         : tr("{}; {} not begun, and left out", packed, untouched.size()));
   return kPassed;
 }
 

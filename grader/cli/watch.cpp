@@ -8,6 +8,7 @@
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
 #include "cli/supervised.hpp"
+#include "language/translate.hpp"
 #include "sandbox/rung.hpp"
 
 #include <fmt/format.h>
@@ -35,15 +36,15 @@ int watch(const std::string& word) {
   const auto& exercise = *std::get<const lab::Exercise*>(meant);
   if (!is_drawable())
     return complain("course watch", kUsage,
-                    "it draws on a terminal, and this is none. ./course grade " + exercise.id +
-                        " grades once.");
+                    tr("it draws on a terminal, and this is none. ./course grade {} grades once.",
+                       exercise.id));
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty() && place.toolkit)
     return complain("course watch", kSetUp, what);
   if (sandbox::best_rung() == sandbox::Rung::process)
     return complain("course watch", kSetUp,
-                    "nothing on this machine can contain a program that is not trusted. "
-                    "Install bubblewrap; ./course grade --help has another way");
+                    tr("nothing on this machine can contain a program that is not trusted. "
+                       "Install bubblewrap; ./course grade --help has another way"));
   // What the session, a process of its own, leaves to be read on the screen that was there before.
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> left(std::tmpfile(), std::fclose);
   int code = kPassed;

@@ -9,6 +9,7 @@
 #include "lab/bounded.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "progress/hints.hpp"
 #include "progress/meaning.hpp"
 #include "progress/overview.hpp"
@@ -144,7 +145,7 @@ void WatchSession::take_report() {
   auto report = grading_->report();
   if (!report) {
     grading_.reset();
-    trouble_ = "The grading came to nothing. ./course grade " + exercise_->id + " may say why.";
+    trouble_ = tr("The grading came to nothing. ./course grade {} may say why.", exercise_->id);
     return;
   }
   trouble_.clear();
@@ -160,7 +161,7 @@ void WatchSession::look_for_saves() {
   const auto save = files_.look(index_of(student_.root, *exercise_));
   if (!save) return;
   const auto& exercise = lab::exercises(student_.root)[save->file];
-  saved_ = "saved at " + clock_time();
+  saved_ = tr("saved at {}", clock_time());
   unchanged_ = !save->changed;
   if (!save->changed && &exercise == exercise_) return; // its verdict stands
   turn_to(exercise);
@@ -244,26 +245,29 @@ progress::Page WatchSession::page() const {
   const auto ink = [&](const std::string& keys) {
     return report::inked(keys, Ink::faint, terminal());
   };
-  const std::string back = view_ == View::report ? "" : "r report  ";
-  const auto named = next ? "n next: " + next->exercise->id + "  " : std::string();
-  const std::string plain = next ? "n next  " : "";
+  const std::string back = view_ == View::report ? "" : trc("a key", "r report") + "  ";
+  const auto named = next ? trc("a key", "n next: {}", next->exercise->id) + "  " : std::string();
+  const std::string plain = next ? trc("a key", "n next") + "  " : "";
+  const auto hint = trc("a key", "h hint") + "  ";
+  const auto others = trc("a key", "l list  e explain  q quit");
   return {title(),
           status(),
           body(),
           from_,
-          {ink(back + "h hint  " + named + "l list  e explain  q quit"),
-           ink(back + "h hint  " + plain + "l list  e explain  q quit"),
-           ink("h hint n next l list e explain q quit"), ink("h n l e r, q: quit")}};
+          {ink(back + hint + named + others), ink(back + hint + plain + others),
+           ink(trc("a key", "h hint n next l list e explain q quit")),
+           ink(trc("a key", "h n l e r, q: quit"))}};
 }
 
 std::string WatchSession::title() const {
   const auto screen = terminal();
   const auto name = fmt::format("{}: {}", exercise_->id, exercise_->title);
   if (!report_) return report::inked(name, Ink::bold, screen);
-  const auto points = fmt::format("{} of {} points", report_->points, report_->max_points);
-  const int room = screen.columns - static_cast<int>(points.size()) - 2;
+  const auto points = tr("{} of {} points", report_->points, report_->max_points);
+  const int room = screen.columns - static_cast<int>(report::columns(points)) - 2;
   const auto start = progress::cropped(name, room);
-  const auto gap = screen.columns - static_cast<int>(report::columns(start) + points.size());
+  const auto gap =
+      screen.columns - static_cast<int>(report::columns(start) + report::columns(points));
   return report::inked(start, Ink::bold, screen) + std::string(std::max(gap, 2), ' ') + points;
 }
 
@@ -273,20 +277,20 @@ std::string WatchSession::status() const {
     const auto seconds = std::chrono::duration<double>(Clock::now() - started_).count();
     // In steps that are worth a line over a slow connection.
     const auto elapsed = seconds < 1 ? "" : fmt::format(" {:.0f} s", seconds);
-    return report::inked("grading ..." + elapsed, Ink::yellow, screen);
+    return report::inked(tr("grading ...") + elapsed, Ink::yellow, screen);
   }
   if (!trouble_.empty()) return report::inked(trouble_, Ink::red, screen);
   if (!report_) return "";
   const bool solved = report_->ending == judge::Ending::passed;
   const bool graded =
       report_->ending != judge::Ending::set_up && report_->ending != judge::Ending::not_measurable;
-  const auto word = report::inked(solved   ? "Solved"
-                                  : graded ? "Not solved yet"
-                                           : "Not graded",
+  const auto word = report::inked(solved   ? trc("a screen", "Solved")
+                                  : graded ? trc("a screen", "Not solved yet")
+                                           : trc("a screen", "Not graded"),
                                   solved ? Ink::green : Ink::yellow, screen);
-  const auto when = saved_.empty() ? fmt::format("save labs/{}.cu to grade it again", exercise_->id)
-                    : unchanged_   ? saved_ + ", unchanged"
-                                   : fmt::format("{}, graded in {:.1f} s", saved_, seconds_);
+  const auto when = saved_.empty() ? tr("save labs/{}.cu to grade it again", exercise_->id)
+                    : unchanged_   ? tr("{}, unchanged", saved_)
+                                   : tr("{}, graded in {:.1f} s", saved_, seconds_);
   return word + "   " + report::inked(when, Ink::faint, screen);
 }
 
@@ -299,7 +303,8 @@ std::string WatchSession::body() const {
     return progress::list(student_.standings, "", screen);
   case View::explanation: {
     const auto* last = progress::last_run(student_.events, exercise_->id);
-    if (!last) return "  It was not graded yet, so there are no numbers to explain.\n";
+    if (!last)
+      return "  " + tr("It was not graded yet, so there are no numbers to explain.") + "\n";
     return progress::explain(*exercise_, last->run, progress::chapter_of(*exercise_, student_.root),
                              screen);
   }

@@ -54,6 +54,9 @@ struct Check {
   // The counts at that place, in that execution; nothing where it is not about a line's accesses.
   std::optional<device::LineCounts> row;
   std::string question; // the author's, for when it fails; may be empty
+  // What is known of why it failed: a question about that is better than the author's.
+  bool right_in_another_order = false;   // of blocks and warps
+  std::optional<facts::Removed> removed; // by the compiler, where shared memory is missed
 
   int max_points = 0;
   int points = 0;       // earned

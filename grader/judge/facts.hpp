@@ -9,6 +9,7 @@
 #include "device/model/occupancy.hpp"
 #include "device/way.hpp"
 #include "judge/compare.hpp"
+#include "judge/ended.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -77,8 +78,8 @@ struct NotKnown {
 // ---- the steps before anything is graded
 
 struct Nothing {}; // to say: it was done, or not come to
-struct Ended {     // the grading itself: the verdict's headline says how
-  std::string headline;
+struct Ended {     // the grading itself
+  EndedBy how;
 };
 struct Launched {
   std::uint64_t launches = 0;
@@ -191,7 +192,36 @@ struct Occupied { // measures: one
   std::uint64_t threads = 0, registers = 0, shared_bytes = 0; // of a block; registers a thread
 };
 
+// ---- beside the point, but worth a line each
+
+struct NotFreed { // by host code
+  std::uint64_t allocations = 0, bytes = 0;
+};
+struct Refused { // a call of host code, which went on
+  std::string call, error, why;
+  bool operator==(const Refused&) const = default;
+};
+struct MoreRefused {
+  std::uint64_t calls = 0;
+};
+struct Ignored { // a call that does nothing here
+  std::string call;
+};
+struct Removed { // an array, by the compiler: no value needs it
+  std::string name, kernel;
+  std::uint32_t line = 0;
+};
+struct CountedOtherwise {   // by the GPU than by the emulated device
+  std::string shape, first; // the first difference, in the words of who compared
+};
+struct NotByInstruction { // the GPU counted so
+  std::string counted_by;
+};
+
 } // namespace facts
+
+using Note = std::variant<facts::NotFreed, facts::Refused, facts::MoreRefused, facts::Ignored,
+                          facts::Removed, facts::CountedOtherwise, facts::NotByInstruction>;
 
 using Facts =
     std::variant<facts::Nothing, facts::NotMeasured, facts::NotKnown, facts::Ended, facts::Launched,

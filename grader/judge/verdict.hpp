@@ -16,17 +16,6 @@
 
 namespace course::judge {
 
-enum class Ending {
-  passed,
-  failed,
-  did_not_compile, // or does not define the function that is asked for
-  crashed,         // the student's host code, or it ended its own process
-  timed_out,       // host code or a kernel without end
-  not_measurable,  // uses what the grader cannot execute: no points, until somebody decides
-  set_up,          // something is missing on this machine
-};
-const char* name(Ending); // as in the JSON: "did_not_compile"
-
 // The first wrong element of the execution that the check `output` shows.
 struct WrongOutput {
   std::string buffer; // "out"
@@ -58,15 +47,13 @@ struct Verdict {
   std::vector<device::Finding> findings;
   Means means;
 
-  // For endings other than passed and failed, and for a failed launch. Bytes in them may come from
-  // the student or the compiler: a report cleans them.
-  std::string headline;           // what happened, where
-  std::string advice;             // what to do next
-  std::string compiler;           // nvcc's own words
-  std::vector<std::string> notes; // beside the point, but worth a line each
-  std::vector<Check> mentioned;   // that failed, and are not graded in this exercise
-  std::string printed;            // what host code and kernels printed
-  std::string explanation;        // of the exercise, when passed
+  std::optional<EndedBy> ended; // where it did not come to be judged
+  // Bytes in these may come from the student or the compiler: a report cleans them.
+  std::string compiler;         // nvcc's own words
+  std::vector<Note> notes;      // beside the point, but worth a line each
+  std::vector<Check> mentioned; // that failed, and are not graded in this exercise
+  std::string printed;          // what host code and kernels printed
+  std::string explanation;      // of the exercise, when passed
 };
 
 // Earned and possible points from the checks' own, and the ending from their statuses: passed when

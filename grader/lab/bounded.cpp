@@ -20,10 +20,6 @@ using system::Descriptor;
 
 constexpr int kLook = 20; // ms
 
-const Words kNoProcess{judge::Ending::set_up,
-                       "This machine starts no more processes, and grading needs some.",
-                       "Is it busy, or is there a limit on processes (ulimit -u)?"};
-
 // Says, when it goes, that grading has come to its end, by a verdict or an exception.
 class Watched {
 public:
@@ -48,30 +44,19 @@ std::chrono::seconds cpu_of(pid_t process) {
   return std::chrono::seconds(used.tv_sec);
 }
 
-std::optional<Words> past_limit(pid_t child, const Bounds& bounds) {
-  if (memory_of(child) > bounds.memory)
-    return Words{judge::Ending::not_measurable,
-                 fmt::format("Grading this file needed more than {} MiB of memory, and was ended.",
-                             bounds.memory >> 20),
-                 "What takes so much is its device code, or what its kernels touch. Look for "
-                 "thousands of branches, tables or symbols, and for kernels that write far more "
-                 "than the output."};
+std::optional<judge::EndedBy> past_limit(pid_t child, const Bounds& bounds) {
+  if (memory_of(child) > bounds.memory) return judge::endings::TooMuchMemory{bounds.memory};
   if (cpu_of(child) >= bounds.cpu)
-    return Words{judge::Ending::timed_out,
-                 fmt::format("Grading this file took more than {} s of processor time, and was "
-                             "ended.",
-                             bounds.cpu.count()),
-                 "What takes so long is to read its device code or to execute it. The exercise "
-                 "needs a small part of that."};
+    return judge::endings::TooMuchTime{static_cast<std::uint64_t>(bounds.cpu.count())};
   return std::nullopt;
 }
 
 // Until the child has graded or is gone: nothing. Else the limit that it is past.
-std::optional<Words> watch(pid_t child, int word, const Bounds& bounds) {
+std::optional<judge::EndedBy> watch(pid_t child, int word, const Bounds& bounds) {
   pollfd graded{word, POLLIN, 0};
   for (;;) {
     if (poll(&graded, 1, kLook) > 0) return std::nullopt;
-    if (auto words = past_limit(child, bounds)) return words;
+    if (auto limit = past_limit(child, bounds)) return limit;
   }
 }
 
@@ -96,18 +81,18 @@ judge::Verdict grade_bounded(const Exercise& exercise, const Submission& submiss
   auto word = system::make_pipe();
   if (!word) return grade();
   const pid_t child = system::fork_child(SIGKILL);
-  if (child < 0) return not_graded(exercise, submission, means, kNoProcess);
+  if (child < 0) return not_graded(exercise, submission, means, judge::endings::NoProcess{});
   if (child == 0) {
     word->read.reset();
     const Watched until_graded(std::move(word->write));
     return grade();
   }
   word->write.reset();
-  const auto words = watch(child, word->read.get(), bounds);
-  if (!words) end_like(system::await(child));
+  const auto limit = watch(child, word->read.get(), bounds);
+  if (!limit) end_like(system::await(child));
   kill(child, SIGKILL);
   system::await(child);
-  return not_graded(exercise, submission, means, *words);
+  return not_graded(exercise, submission, means, *limit);
 }
 
 } // namespace course::lab

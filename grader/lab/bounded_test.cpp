@@ -1,6 +1,7 @@
 #include "lab/bounded.hpp"
 
 #include "lab/labs.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,7 +46,7 @@ int code_of(const std::function<judge::Verdict()>& grade,
 
 bool says(const judge::Verdict& verdict, judge::Ending ending, const char* words) {
   return verdict.ending == ending && verdict.points == 0 && verdict.max_points > 0 &&
-         verdict.headline.find(words) != std::string::npos;
+         report::ended_words(verdict).headline.find(words) != std::string::npos;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "lab/launcher.hpp"
 #include "lab/pieces.hpp"
 #include "lab/placement.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -63,8 +64,8 @@ std::optional<std::string> ask(const Exercise& exercise, Case& one, std::uint64_
   auto asked = std::make_shared<Asked>(
       Asked{Placement(one.operands, tools.guard), {}, output_of(one), tools.device});
   auto recording = tools.record(built, call(exercise, one, asked->placement));
-  if (const auto words = not_returned(recording, exercise, one.shape, tools.limits))
-    return words->headline;
+  if (const auto how = not_returned(recording, exercise, one.shape, tools.limits))
+    return report::ended_words(*how).headline;
   asked->job.modules = built.modules;
   asked->job.plan = std::move(recording.plan);
   asked->job.instruction_budget = one.instruction_budget;
@@ -81,19 +82,19 @@ std::optional<std::string> ask(const Exercise& exercise, Case& one, std::uint64_
 
 } // namespace
 
-std::optional<std::string> ask_solution(const Exercise& exercise, std::vector<Case>& cases,
-                                        std::uint64_t seed, const Tools& tools) {
+std::optional<judge::EndedBy> ask_solution(const Exercise& exercise, std::vector<Case>& cases,
+                                           std::uint64_t seed, const Tools& tools) {
   const auto asks = [](const Case& one) { return !one.by_solution.empty(); };
   if (std::ranges::none_of(cases, asks)) return std::nullopt;
   const auto name = exercise.solution.filename().string();
   auto result = tools.compile(exercise.solution);
   if (std::holds_alternative<build::Rejected>(result))
-    return "The solution " + name + " of this exercise does not compile, or is missing.";
+    return judge::endings::SolutionFails{name, "", ""};
   const auto& built = std::get<build::Compiled>(result);
   for (auto& one : cases) {
     if (!asks(one)) continue;
     if (const auto what = ask(exercise, one, seed, built, tools))
-      return "The solution " + name + " of this exercise fails for " + one.shape + ": " + *what;
+      return judge::endings::SolutionFails{name, one.shape, *what};
   }
   return std::nullopt;
 }

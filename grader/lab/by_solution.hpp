@@ -14,9 +14,9 @@
 
 namespace course::lab {
 
-// Fills in Case::reference and Case::bounds of those that ask for something. One sentence where the
+// Fills in Case::reference and Case::bounds of those that ask for something, or says that the
 // solution cannot be compiled, or does not come to its end. References keep `tools.device`.
-std::optional<std::string> ask_solution(const Exercise&, std::vector<Case>&, std::uint64_t seed,
-                                        const Tools& tools);
+std::optional<judge::EndedBy> ask_solution(const Exercise&, std::vector<Case>&, std::uint64_t seed,
+                                           const Tools& tools);
 
 } // namespace course::lab

@@ -4,6 +4,7 @@
 #include "lab/labs.hpp"
 #include "lab/named.hpp"
 #include "lab/staged_tools.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -56,14 +57,17 @@ TEST_CASE("what asks for nothing executes no solution") {
 }
 
 TEST_CASE("a solution that cannot be asked is told from a wrong answer") {
+  const auto said = [](const std::optional<judge::EndedBy>& how) {
+    return how ? report::ended_words(*how).headline : "";
+  };
   staged::Stage broken;
   broken.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "no"};
   auto exercise = asking({"output"});
-  CHECK(ask_solution(exercise, exercise.cases, 1, broken.tools()) ==
+  CHECK(said(ask_solution(exercise, exercise.cases, 1, broken.tools())) ==
         "The solution 2_pad.cu of this exercise does not compile, or is missing.");
   staged::Stage refused;
   refused.refuses = "it has a texture";
-  CHECK(ask_solution(exercise, exercise.cases, 1, refused.tools()) ==
+  CHECK(said(ask_solution(exercise, exercise.cases, 1, refused.tools())) ==
         "The solution 2_pad.cu of this exercise fails for 32 x 32: it has a texture");
   const auto verdict = grade(exercise, {refused.file, 1}, refused.tools());
   CHECK(verdict.ending == judge::Ending::set_up);

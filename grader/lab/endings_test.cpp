@@ -3,6 +3,7 @@
 #include "lab/labs.hpp"
 
 #include "report/words/check_words.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,14 +21,18 @@ const Exercise& pad() {
   return *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
 }
 
-Words ended(End end, int number = 0, const std::string& reason = "") {
+judge::EndedBy end_of(End end, int number = 0, const std::string& reason = "") {
   runtime::Recording recording;
   recording.end = end;
   recording.signal = recording.code = number;
   recording.reason = reason;
-  const auto words = not_returned(recording, pad(), "32 x 32", {});
-  REQUIRE(words);
-  return *words;
+  const auto how = not_returned(recording, pad(), "32 x 32", {});
+  REQUIRE(how);
+  return *how;
+}
+
+report::EndedWords ended(End end, int number = 0, const std::string& reason = "") {
+  return report::ended_words(end_of(end, number, reason));
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -46,7 +51,7 @@ TEST_CASE("a call that returned has no ending of its own") {
 
 TEST_CASE("each way of not returning has its own message, with the shape and what to do") {
   std::set<std::string> headlines;
-  const std::vector<Words> all{
+  const std::vector<report::EndedWords> all{
       ended(End::crashed, SIGFPE), ended(End::crashed, SIGSEGV), ended(End::crashed, SIGABRT),
       ended(End::cpu_time),        ended(End::exited, 3),        ended(End::memory),
       ended(End::output),          ended(End::file_size),        ended(End::too_large),
@@ -62,13 +67,13 @@ TEST_CASE("each way of not returning has its own message, with the shape and wha
 }
 
 TEST_CASE("endings are told apart for those who only see the exit code") {
-  CHECK(ended(End::crashed, SIGFPE).ending == Ending::crashed);
-  CHECK(ended(End::exited, 0).ending == Ending::crashed);
-  CHECK(ended(End::cpu_time).ending == Ending::timed_out);
-  CHECK(ended(End::wall_time).ending == Ending::timed_out);
-  CHECK(ended(End::no_function).ending == Ending::did_not_compile);
-  CHECK(ended(End::not_loaded).ending == Ending::did_not_compile);
-  CHECK(ended(End::not_started).ending == Ending::set_up);
+  CHECK(judge::ending_of(end_of(End::crashed, SIGFPE)) == Ending::crashed);
+  CHECK(judge::ending_of(end_of(End::exited, 0)) == Ending::crashed);
+  CHECK(judge::ending_of(end_of(End::cpu_time)) == Ending::timed_out);
+  CHECK(judge::ending_of(end_of(End::wall_time)) == Ending::timed_out);
+  CHECK(judge::ending_of(end_of(End::no_function)) == Ending::did_not_compile);
+  CHECK(judge::ending_of(end_of(End::not_loaded)) == Ending::did_not_compile);
+  CHECK(judge::ending_of(end_of(End::not_started)) == Ending::set_up);
 }
 
 TEST_CASE("a crash says what the signal means") {
@@ -81,24 +86,26 @@ TEST_CASE("a crash says what the signal means") {
 }
 
 TEST_CASE("what nvcc refused ends as not compiled, a missing nvcc as a matter of set-up") {
-  CHECK(rejected({Reason::diagnostics, "error"}, "2_pad.cu").ending == Ending::did_not_compile);
-  CHECK(rejected({Reason::timed_out, ""}, "2_pad.cu").ending == Ending::did_not_compile);
-  CHECK(rejected({Reason::no_compiler, ""}, "2_pad.cu").ending == Ending::set_up);
-  CHECK(contains(no_toolkit().advice, "CUDA Toolkit 13"));
+  CHECK(judge::ending_of(rejected({Reason::diagnostics, "error"}, "2_pad.cu")) ==
+        Ending::did_not_compile);
+  CHECK(judge::ending_of(rejected({Reason::timed_out, ""}, "2_pad.cu")) == Ending::did_not_compile);
+  CHECK(judge::ending_of(rejected({Reason::no_compiler, ""}, "2_pad.cu")) == Ending::set_up);
+  CHECK(contains(report::ended_words(judge::endings::NoToolkit{}).advice, "CUDA Toolkit 13"));
 }
 
 TEST_CASE("an empty file is told how to begin again") {
-  const auto words = empty_file(pad(), "2_pad.cu");
+  const auto words = report::ended_words(empty_file(pad(), "2_pad.cu"));
   CHECK(words.headline == "2_pad.cu is empty.");
   CHECK(contains(words.advice, "./course reset 05_transpose/2_pad"));
 }
 
 TEST_CASE("a wrong signature is shown beside the right one") {
-  const auto words = no_function(pad(), "2_pad.cu", {"transpose(float*, float*, int)"});
+  const auto words =
+      report::ended_words(no_function(pad(), "2_pad.cu", {"transpose(float*, float*, int)"}));
   CHECK(contains(words.headline, pad().signature));
   CHECK(contains(words.headline, "It defines transpose(float*, float*, int)."));
   const std::vector<std::string> many(10, "f()");
-  CHECK(contains(no_function(pad(), "2_pad.cu", many).headline, "and 6 more"));
+  CHECK(contains(report::ended_words(no_function(pad(), "2_pad.cu", many)).headline, "and 6 more"));
 }
 
 TEST_CASE("returning without a launch fails the launch, unless there is nothing to do") {
@@ -137,10 +144,12 @@ TEST_CASE("when nothing was launched, the first error is the reason shown") {
 }
 
 TEST_CASE("a link, and work without end, are the file's own doing and no matter of set-up") {
-  CHECK(link("2_pad.cu").ending == Ending::did_not_compile);
-  CHECK(contains(link("2_pad.cu").headline, "2_pad.cu is a symbolic link"));
-  const auto words = too_much_asked(pad(), "32 x 32");
-  CHECK(words.ending == Ending::timed_out);
+  const judge::EndedBy link = judge::endings::SymbolicLink{"2_pad.cu"};
+  CHECK(judge::ending_of(link) == Ending::did_not_compile);
+  CHECK(contains(report::ended_words(link).headline, "2_pad.cu is a symbolic link"));
+  const auto how = too_much_asked(pad(), "32 x 32");
+  CHECK(judge::ending_of(how) == Ending::timed_out);
+  const auto words = report::ended_words(how);
   CHECK(contains(words.headline, "transpose() asked for launches"));
   CHECK(contains(words.headline, "for a 32 x 32 matrix"));
   CHECK_FALSE(words.advice.empty());

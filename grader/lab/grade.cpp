@@ -18,7 +18,9 @@
 #include "lab/side_notes.hpp"
 #include "lab/times.hpp"
 #include "lab/ways.hpp"
+#include "language/translate.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/ended_words.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
@@ -28,9 +30,11 @@
 namespace course::lab {
 namespace {
 
+namespace endings = judge::endings;
 using judge::Ending;
 using judge::Status;
 using judge::facts::Missing;
+using language::marked;
 using Executions = std::vector<judge::Execution>;
 
 // What is executed once more in another order of blocks and warps.
@@ -72,23 +76,23 @@ judge::Verdict blank(const Exercise& exercise, const Submission& submission,
   return verdict;
 }
 
-void say(judge::Verdict& verdict, const Words& words) {
-  verdict.ending = words.ending;
-  verdict.headline = words.headline;
-  verdict.advice = words.advice;
+void conclude(judge::Verdict& verdict, judge::EndedBy how) {
+  verdict.ending = judge::ending_of(how);
+  verdict.ended = std::move(how);
 }
 
 // ---- compile
 
-// The words for a file that need not be compiled: it is missing, is no file, or has nothing in it.
-std::optional<Words> unfit(Grading& grading) {
+// A file that need not be compiled: it is missing, is no file, or has nothing in it.
+std::optional<judge::EndedBy> unfit(Grading& grading) {
   using Why = system::Unreadable::Why;
   const auto& file = grading.submission.file;
   const auto read = system::read_file(file, build::kLargestSource);
   if (const auto* bad = std::get_if<system::Unreadable>(&read)) {
-    if (bad->why == Why::link) return link(grading.verdict.file);
-    if (bad->why == Why::too_large) return long_file(grading.verdict.file);
-    return unreadable(file.string(), bad->text);
+    if (bad->why == Why::link) return endings::SymbolicLink{grading.verdict.file};
+    if (bad->why == Why::too_large)
+      return endings::TooLong{grading.verdict.file, build::kLargestSource};
+    return endings::Unreadable{file.string(), bad->text};
   }
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
   grading.code.source = std::get<std::string>(read);
@@ -99,13 +103,13 @@ std::optional<Words> unfit(Grading& grading) {
 
 std::optional<build::Compiled> compiled(Grading& grading) {
   auto& verdict = grading.verdict;
-  if (const auto words = unfit(grading)) {
-    say(verdict, *words);
+  if (auto how = unfit(grading)) {
+    conclude(verdict, std::move(*how));
     return std::nullopt;
   }
   auto result = grading.tools.compile(grading.submission.file);
   if (const auto* refused = std::get_if<build::Rejected>(&result)) {
-    say(verdict, rejected(*refused, verdict.file));
+    conclude(verdict, rejected(*refused, verdict.file));
     if (refused->reason == build::Rejected::Reason::diagnostics) verdict.compiler = refused->text;
     return std::nullopt;
   }
@@ -113,7 +117,7 @@ std::optional<build::Compiled> compiled(Grading& grading) {
   verdict.compiler = built.warnings;
   const auto& functions = built.functions;
   if (std::find(functions.begin(), functions.end(), grading.exercise.function) == functions.end()) {
-    say(verdict, no_function(grading.exercise, verdict.file, functions));
+    conclude(verdict, no_function(grading.exercise, verdict.file, functions));
     return std::nullopt;
   }
   return std::move(built);
@@ -207,7 +211,7 @@ bool try_other_order(Grading& grading) {
   const bool wrong = went_wrong(execution);
   if (!wrong && !has_error(execution)) return true;
   name_files(execution.observed);
-  execution.shape += ", the last block first";
+  execution.shape += std::string(", ") + marked("shape", "the last block first");
   if (wrong) grading.unordered_shape = execution.shape;
   grading.executions.push_back(std::move(execution));
   if (grading.tools.gpu)
@@ -235,11 +239,12 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   auto& verdict = grading.verdict;
   // Of the shapes, the last that has something to say: one without elements has not.
   if (const auto said = recording.out + recording.err; !said.empty()) verdict.printed = said;
-  if (!recording.notes.empty()) verdict.notes = recording.notes;
+  if (recording.not_freed > 0)
+    verdict.notes = {judge::facts::NotFreed{recording.not_freed, recording.bytes_not_freed}};
   grading.refused.insert(grading.refused.end(), recording.errors.begin(), recording.errors.end());
   grading.unsupported = recording.unsupported;
-  if (const auto words = not_returned(recording, grading.exercise, shape.shape, tools.limits)) {
-    say(verdict, *words);
+  if (auto how = not_returned(recording, grading.exercise, shape.shape, tools.limits)) {
+    conclude(verdict, std::move(*how));
     return false;
   }
   const bool expects_launch = grading.exercise.launches && shape.bounds.elements > 0;
@@ -247,7 +252,7 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   if (auto copies = check_copies(recording.plan, shape.shape)) grading.launch = std::move(copies);
   if (grading.launch->status == Status::failed) return false;
   if (weight(recording.plan) > shape.instruction_budget) {
-    say(verdict, too_much_asked(grading.exercise, shape.shape));
+    conclude(verdict, too_much_asked(grading.exercise, shape.shape));
     return false;
   }
 
@@ -285,8 +290,8 @@ std::variant<device::Job, std::string> plan_of(const Exercise& exercise, const T
   const auto& built = std::get<build::Compiled>(result);
   auto recording =
       tools.record(built, call(exercise, shape, Placement(shape.operands, tools.guard)));
-  if (const auto words = not_returned(recording, exercise, shape.shape, tools.limits))
-    return words->headline;
+  if (const auto how = not_returned(recording, exercise, shape.shape, tools.limits))
+    return report::ended_words(*how).headline;
   const auto launch = check_launch(recording, exercise, shape.shape, true);
   if (launch.status == Status::failed) return report::words(launch).message;
   device::Job job;
@@ -306,11 +311,12 @@ void measure_on_gpu(Grading& grading) {
                         [&] { return timed_inputs(exercise, grading.submission.seed); });
   const auto measured = measure(grading.replays, executions, *tools.gpu);
   verdict.notes.insert(verdict.notes.end(), measured.notes.begin(), measured.notes.end());
-  verdict.means.device_note = measured.counted_by == gpu::kCountedByInstruction
-                                  ? "counts by CUPTI, memory by the emulated device"
-                                  : "counts and memory by the emulated device";
+  verdict.means.device_note =
+      measured.counted_by == gpu::kCountedByInstruction
+          ? marked("device note", "counts by CUPTI, memory by the emulated device")
+          : marked("device note", "counts and memory by the emulated device");
   if (!measured.counted_by.empty() && measured.counted_by != gpu::kCountedByInstruction)
-    verdict.notes.push_back("the GPU did not count by instruction: " + measured.counted_by);
+    verdict.notes.push_back(judge::facts::NotByInstruction{measured.counted_by});
   if (std::any_of(executions.begin(), executions.end(), went_wrong) || !exercise.time) return;
   const MakePlan make_plan = [&](const std::filesystem::path& source, const Case& shape) {
     return plan_of(exercise, tools, source, shape);
@@ -332,18 +338,21 @@ judge::Check stage(const std::string& name, Status status, judge::Facts found = 
 // The steps that come before anything is graded: worth no points, needed for all.
 std::vector<judge::Check> stages(const Grading& grading) {
   const auto ending = grading.verdict.ending;
-  const judge::facts::Ended how{grading.verdict.headline};
+  const auto how = [&]() -> judge::Facts {
+    if (const auto& ended = grading.verdict.ended) return judge::facts::Ended{*ended};
+    return {};
+  };
   const bool ended = ending != Ending::passed;
   const bool recorded = grading.launch || !grading.executions.empty();
   const bool compiles = ending != Ending::did_not_compile && ending != Ending::set_up;
   std::vector<judge::Check> checks;
 
   checks.push_back(ending == Ending::did_not_compile
-                       ? stage("compile", Status::failed, how)
+                       ? stage("compile", Status::failed, how())
                        : stage("compile", compiles ? Status::passed : Status::not_measured));
   if (compiles && ended) {
     const bool says_nothing = ending == Ending::not_measurable;
-    checks.push_back(stage("host", says_nothing ? Status::not_measured : Status::failed, how));
+    checks.push_back(stage("host", says_nothing ? Status::not_measured : Status::failed, how()));
   } else {
     checks.push_back(stage("host", compiles && recorded ? Status::passed : Status::not_measured));
   }
@@ -417,8 +426,7 @@ void judge_executions(Grading& grading) {
     if (question != grading.exercise.questions.end()) check.question = question->second;
     if (wanted.check == "output" && check.status == Status::failed &&
         check.shape == grading.unordered_shape)
-      check.question = "With blocks in another order this shape came out right. What does the "
-                       "kernel take for granted about which block, or which warp, comes first?";
+      check.right_in_another_order = true;
     verdict.checks.push_back(std::move(check));
   }
 }
@@ -464,9 +472,7 @@ void name_ending(Grading& grading) {
   for (const auto& execution : grading.executions) {
     const auto& observed = execution.observed;
     if (observed.status == device::Observation::Status::unsupported) {
-      say(verdict, {Ending::not_measurable,
-                    "The emulated device cannot execute this kernel: " + observed.reason,
-                    "Your code may be right. Say it in another way, or grade it on a GPU."});
+      conclude(verdict, endings::NotExecutable{observed.reason});
       return;
     }
     for (const auto& finding : observed.findings) {
@@ -475,23 +481,19 @@ void name_ending(Grading& grading) {
   }
   if (grading.unsupported.empty()) return;
   if (verdict.ending == Ending::passed) {
-    verdict.notes.push_back("host code calls " + grading.unsupported.front() +
-                            ", which does nothing here");
+    verdict.notes.push_back(judge::facts::Ignored{grading.unsupported.front()});
   } else if (verdict.ending == Ending::failed) {
-    say(verdict, {Ending::not_measurable,
-                  "Host code calls " + grading.unsupported.front() +
-                      ", which the grader's CUDA runtime does not have.",
-                  "The exercise can be solved without it."});
+    conclude(verdict, endings::UnknownCall{grading.unsupported.front()});
   }
 }
 
 } // namespace
 
 judge::Verdict not_graded(const Exercise& exercise, const Submission& submission,
-                          const judge::Means& means, const Words& words) {
+                          const judge::Means& means, const judge::EndedBy& how) {
   const Tools none;
   Grading grading{exercise, submission, none, blank(exercise, submission, means)};
-  say(grading.verdict, words);
+  conclude(grading.verdict, how);
   judge_executions(grading);
   judge::settle(grading.verdict);
   return std::move(grading.verdict);
@@ -501,8 +503,8 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
   Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means)};
   auto& verdict = grading.verdict;
   auto cases = cases_of(exercise, submission.seed);
-  if (const auto what = ask_solution(exercise, cases, submission.seed, tools)) {
-    say(verdict, {Ending::set_up, *what, "That is for whoever keeps this course to mend."});
+  if (auto how = ask_solution(exercise, cases, submission.seed, tools)) {
+    conclude(verdict, std::move(*how));
   } else if (const auto built = compiled(grading)) {
     if (!built->modules.empty()) grading.code.ptx = built->modules.front().ptx;
     bool right = true;

@@ -2,6 +2,8 @@
 
 #include "report/words/numbers.hpp"
 
+#include <fmt/format.h>
+
 namespace course::lab {
 namespace {
 
@@ -13,8 +15,9 @@ std::string filled(const std::string& hole, Scope& scope) {
   const auto value = scope.whole(hole.substr(0, colon));
   const auto nouns = hole.substr(colon + 1);
   const auto slash = nouns.find('/');
-  return report::counted(value, nouns.substr(0, slash),
-                         slash == nouns.npos ? "" : nouns.substr(slash + 1));
+  const auto one = nouns.substr(0, slash);
+  const auto many = slash == nouns.npos ? fmt::format("{}s", one) : nouns.substr(slash + 1);
+  return fmt::format("{} {}", report::thousands(value), value == 1 ? one : many);
 }
 
 } // namespace

@@ -6,7 +6,8 @@
 
 namespace course::lab {
 
-// For the reason that the words say: no check is measured, and there are no points.
-judge::Verdict not_graded(const Exercise&, const Submission&, const judge::Means&, const Words&);
+// It ended so: no check is measured, and there are no points.
+judge::Verdict not_graded(const Exercise&, const Submission&, const judge::Means&,
+                          const judge::EndedBy&);
 
 } // namespace course::lab

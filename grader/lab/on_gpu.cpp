@@ -5,6 +5,7 @@
 #include "lab/check.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
+#include "language/translate.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -48,9 +49,7 @@ void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
   if (!by_line) return;
   const auto differ = differences(totals(execution.observed.lines), totals(seen.lines));
   if (differ.empty()) return;
-  measured.notes.push_back("the emulated device counts otherwise than the GPU for " +
-                           execution.shape + ", " + differ.front() +
-                           "; what was measured is graded");
+  measured.notes.push_back({execution.shape, differ.front()});
   for (auto& line : seen.lines) line.file = std::filesystem::path(line.file).filename().string();
   execution.observed.lines = std::move(seen.lines);
 }
@@ -223,7 +222,8 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
   const bool copies = limit.peer == TimeLimit::Peer::copy;
   judge::Timing timing;
   timing.shape = shape.shape;
-  timing.peer = copies ? "a copy" : "the solution";
+  timing.peer = copies ? language::marked("timed beside", "a copy")
+                       : language::marked("timed beside", "the solution");
   timing.limit = limit.ratio;
 
   auto mine = make_plan(student, shape);

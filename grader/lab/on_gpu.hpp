@@ -42,8 +42,8 @@ struct Replay {
 };
 
 struct Measured {
-  std::string counted_by;         // "CUPTI SASS metrics", or why the emulated device's counts hold
-  std::vector<std::string> notes; // where the devices differ
+  std::string counted_by; // "CUPTI SASS metrics", or why the emulated device's counts hold
+  std::vector<judge::facts::CountedOtherwise> notes; // where the devices differ
 };
 
 // One replay for each execution, in order. The first flavour of each shape is counted, as counts

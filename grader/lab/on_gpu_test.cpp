@@ -5,6 +5,7 @@
 #include "lab/staged_tools.hpp"
 
 #include "report/words/check_words.hpp"
+#include "report/words/note_words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -152,7 +153,7 @@ TEST_CASE("where the devices count differently, what was measured is graded, and
   const auto verdict = gpu.graded();
   CHECK(named(verdict, "conflicts").status == Status::failed);
   REQUIRE(verdict.notes.size() == 5);
-  CHECK(verdict.notes[0].find("line 29, shared load: 32 wavefronts, measured 64") !=
+  CHECK(report::notes(verdict)[0].find("line 29, shared load: 32 wavefronts, measured 64") !=
         std::string::npos);
 }
 
@@ -164,7 +165,7 @@ TEST_CASE("a GPU that does not count leaves the counts to the emulated device, a
   CHECK(verdict.points == 100);
   CHECK(verdict.means.device_note == "counts and memory by the emulated device");
   REQUIRE(verdict.notes.size() == 1);
-  CHECK(verdict.notes[0].find("range profiler") != std::string::npos);
+  CHECK(report::notes(verdict)[0].find("range profiler") != std::string::npos);
 }
 
 TEST_CASE("a kernel that faults on the GPU alone fails") {

@@ -1,7 +1,5 @@
 #include "lab/side_notes.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -34,35 +32,30 @@ bool wants_shared_memory(const judge::Check& check) {
 
 } // namespace
 
-void note_refusals(const std::vector<runtime::CudaError>& errors, std::vector<std::string>& notes) {
-  std::vector<std::string> said;
+void note_refusals(const std::vector<runtime::CudaError>& errors, std::vector<judge::Note>& notes) {
+  std::vector<judge::facts::Refused> said;
   for (const auto& error : errors) {
-    auto note = fmt::format("{} was refused with {}{}", error.call, error.error,
-                            error.why.empty() ? "" : ": " + error.why);
+    judge::facts::Refused note{error.call, error.error, error.why};
     if (std::ranges::find(said, note) == said.end()) said.push_back(std::move(note));
   }
   const auto more = said.size() - std::min(said.size(), kMostRefusals);
   said.resize(said.size() - more);
-  if (more > 0) said.push_back(fmt::format("{} more calls were refused", more));
   notes.insert(notes.end(), said.begin(), said.end());
+  if (more > 0) notes.push_back(judge::facts::MoreRefused{more});
 }
 
 void note_removed(const std::vector<device::RemovedArray>& removed,
-                  std::vector<judge::Check>& checks, std::vector<std::string>& notes) {
+                  std::vector<judge::Check>& checks, std::vector<judge::Note>& notes) {
+  const auto fact = [](const device::RemovedArray& array) {
+    return judge::facts::Removed{array.name, array.kernel, array.line};
+  };
   if (removed.empty()) return;
-  const auto& first = removed.front();
   for (auto& check : checks) {
     if (!wants_shared_memory(check)) continue;
-    check.question = fmt::format(
-        "The compiler removed `{}` of {}, line {}: what a thread loads from it, it has stored "
-        "itself, or nobody loads it. What, between the store and the load, would oblige the "
-        "compiler to go through memory?",
-        first.name, first.kernel, first.line);
+    check.removed = fact(removed.front());
     return; // a note would say the same
   }
-  for (const auto& array : removed)
-    notes.push_back(fmt::format("the compiler removed `{}` of {}, line {}: no value needs it",
-                                array.name, array.kernel, array.line));
+  for (const auto& array : removed) notes.push_back(fact(array));
 }
 
 void name_constant_store(device::Observation& observed, std::string_view warnings,

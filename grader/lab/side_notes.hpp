@@ -13,12 +13,12 @@
 
 namespace course::lab {
 
-// Of host code's calls, each refusal once: "cudaMemcpy was refused with …".
-void note_refusals(const std::vector<runtime::CudaError>&, std::vector<std::string>& notes);
+// Of host code's calls, each refusal once.
+void note_refusals(const std::vector<runtime::CudaError>&, std::vector<judge::Note>& notes);
 
-// A note for each array. A check that failed for want of shared memory asks about the first.
+// A note for each array. A check that failed for want of shared memory knows of the first.
 void note_removed(const std::vector<device::RemovedArray>&, std::vector<judge::Check>& checks,
-                  std::vector<std::string>& notes);
+                  std::vector<judge::Note>& notes);
 
 // nvcc puts a trap, of no line, in the place of a store to constant memory, and warns of it. Such a
 // trap becomes the store that it stands for, on the line of the warning.

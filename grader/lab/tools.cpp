@@ -1,5 +1,7 @@
 #include "lab/tools.hpp"
 
+#include "language/translate.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -56,7 +58,7 @@ std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root) 
 
 Tools with_gpu(Tools tools, GpuTools gpu) {
   tools.means.device = gpu.name;
-  tools.means.device_note = "memory by the emulated device";
+  tools.means.device_note = language::marked("device note", "memory by the emulated device");
   tools.gpu = std::move(gpu);
   return tools;
 }

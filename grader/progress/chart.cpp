@@ -1,5 +1,6 @@
 #include "progress/chart.hpp"
 
+#include "language/translate.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 namespace course::progress {
 namespace {
 
+using language::padded;
+using language::right;
 using report::Terminal;
 
 // One number of a run: a quotient, or nothing where it was not measured.
@@ -31,7 +34,7 @@ struct Quotient {
 };
 
 struct Column {
-  std::string name;
+  std::string name, legend;
   Quotient (*of)(const Run&);
   double largest = 0;
   bool any = false; // measured in a run
@@ -39,15 +42,15 @@ struct Column {
 
 std::vector<Column> columns_of(const std::vector<const Event*>& runs) {
   std::vector<Column> all = {
-      {"conflicts",
+      {trc("a chart", "conflicts"), tr("conflicts: extra passes a shared request"),
        [](const Run& run) {
          return Quotient{run.conflicts(), run.shared_requests};
        }},
-      {"sectors",
+      {trc("a chart", "sectors"), tr("sectors: a global request"),
        [](const Run& run) {
          return Quotient{run.sectors, run.global_requests};
        }},
-      {"time", [](const Run& run) {
+      {trc("a chart", "time"), tr("time: 1 is the solution's"), [](const Run& run) {
          return run.time_permille ? Quotient{*run.time_permille, 1000} : Quotient{};
        }}};
   for (auto& column : all) {
@@ -69,17 +72,17 @@ std::string short_time(const std::string& time) {
 std::string ending(const Run& run) {
   switch (run.ending) {
   case judge::Ending::passed:
-    return "solved";
+    return trc("a run", "solved");
   case judge::Ending::failed:
-    return "not yet";
+    return trc("a run", "not yet");
   case judge::Ending::did_not_compile:
-    return "no compile";
+    return trc("a run", "no compile");
   case judge::Ending::crashed:
-    return "crashed";
+    return trc("a run", "crashed");
   case judge::Ending::timed_out:
-    return "timed out";
+    return trc("a run", "timed out");
   default:
-    return "not graded";
+    return trc("a run", "not graded");
   }
 }
 
@@ -123,16 +126,17 @@ std::string chart(const std::vector<Event>& events, const std::string& exercise,
     line.erase(line.find_last_not_of(' ') + 1);
     return line + "\n";
   };
-  auto head = fmt::format("  {:<11}  {:>7}", "when (UTC)", "points");
+  auto head =
+      "  " + padded(trc("a chart", "when (UTC)"), 11) + "  " + right(trc("a chart", "points"), 7);
   if (wide) head += fmt::format("  {:<10}", "");
   for (const auto& column : columns)
-    head += fmt::format("  {:>{}} {:<{}}", column.name, kNumber, "", room);
+    head += "  " + right(column.name, kNumber) + " " + padded("", static_cast<std::size_t>(room));
   auto text = trimmed(head);
   for (const auto* event : runs) {
     const auto& run = event->run;
     auto line = fmt::format("  {:<11}  {:>7}", short_time(event->time),
                             fmt::format("{}/{}", run.points, run.max_points));
-    if (wide) line += fmt::format("  {:<10}", ending(run));
+    if (wide) line += "  " + padded(ending(run), 10);
     for (const auto& column : columns) {
       const auto quotient = column.of(run);
       line += fmt::format("  {:>{}} {:<{}}", quotient.text(), kNumber,
@@ -142,15 +146,11 @@ std::string chart(const std::vector<Event>& events, const std::string& exercise,
   }
   std::string legend;
   for (const auto& column : columns) {
-    if (!legend.empty()) legend += "; ";
-    legend += column.name == "conflicts" ? "conflicts: extra passes a shared request"
-              : column.name == "sectors" ? "sectors: a global request"
-                                         : "time: 1 is the solution's";
+    legend = legend.empty() ? column.legend : tr("{}; {}", legend, column.legend);
   }
   if (!legend.empty()) text.append("\n").append(report::wrapped(legend, terminal.columns, 2));
   if (total > most)
-    text +=
-        report::wrapped(fmt::format("The last {} of {} runs.", most, total), terminal.columns, 2);
+    text += report::wrapped(tr("The last {} of {} runs.", most, total), terminal.columns, 2);
   return text;
 }
 

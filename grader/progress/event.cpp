@@ -1,7 +1,9 @@
 #include "progress/event.hpp"
 
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -112,7 +114,8 @@ Run run_of(const judge::Verdict& verdict) {
   run.points = verdict.points;
   run.max_points = verdict.max_points;
   run.seed = verdict.seed;
-  run.headline = verdict.headline;
+  const language::InEnglish as_it_is_kept;
+  run.headline = report::ended_words(verdict).headline;
   run.time_permille = time_of(verdict);
   for (const auto& check : verdict.checks) {
     if (check.max_points == 0 && check.status != Status::failed) continue;

@@ -1,5 +1,6 @@
 #include "progress/hints.hpp"
 
+#include "language/translate.hpp"
 #include "progress/meaning.hpp"
 
 #include <fmt/format.h>
@@ -21,12 +22,12 @@ std::string hint(const lab::Exercise& exercise, std::size_t number,
   const bool last = number >= count;
   std::string head;
   for (const auto& line : report::lines_of(report::wrapped(
-           fmt::format("{}, hint {} of {}", exercise.id, number, count), terminal.columns, 2)))
+           tr("{}, hint {} of {}", exercise.id, number, count), terminal.columns, 2)))
     head += report::inked(line, report::Ink::bold, terminal) + "\n";
   const auto more =
-      last ? fmt::format("That was the last hint. {} explains it from the start.",
-                         chapter_of(exercise, root))
-           : "One nudge more, at no cost: " + report::unbroken("./course hint " + exercise.id);
+      last
+          ? tr("That was the last hint. {} explains it from the start.", chapter_of(exercise, root))
+          : tr("One nudge more, at no cost: {}", report::unbroken("./course hint " + exercise.id));
   return fmt::format("{}\n{}\n{}", head,
                      report::wrapped(exercise.hints.at(number - 1), terminal.columns, 2),
                      report::wrapped(more, terminal.columns, 2));

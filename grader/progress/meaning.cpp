@@ -1,5 +1,6 @@
 #include "progress/meaning.hpp"
 
+#include "language/translate.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/numbers.hpp"
 
@@ -20,15 +21,16 @@ std::string totals(const std::string& check, const Run& run) {
   const bool about_passes =
       check == "conflicts" || check == "load_conflicts" || check == "store_conflicts";
   if (about_passes && run.shared_requests > 0)
-    return fmt::format(
-        "In this run {} to shared memory took {} where {} would have done: {}.",
-        report::counted(run.shared_requests, "request"),
-        report::counted(run.wavefronts, "pass", "passes"), report::thousands(run.ideal),
-        run.conflicts() == 0 ? "no conflicts" : report::counted(run.conflicts(), "conflict"));
+    return tr("In this run {} to shared memory took {} where {} would have done: {}.",
+              report::counted(run.shared_requests, "{} request", "{} requests"),
+              report::counted(run.wavefronts, "{} pass", "{} passes"), report::thousands(run.ideal),
+              run.conflicts() == 0
+                  ? tr("no conflicts")
+                  : report::counted(run.conflicts(), "{} conflict", "{} conflicts"));
   if (check == "coalescing" && run.global_requests > 0)
-    return fmt::format("In this run {} to global memory touched {}.",
-                       report::counted(run.global_requests, "request"),
-                       report::counted(run.sectors, "sector"));
+    return tr("In this run {} to global memory touched {}.",
+              report::counted(run.global_requests, "{} request", "{} requests"),
+              report::counted(run.sectors, "{} sector", "{} sectors"));
   return "";
 }
 
@@ -39,9 +41,9 @@ std::string reason(const lab::Exercise& exercise, const std::string& check) {
 }
 
 std::string status_word(Status status) {
-  return status == Status::passed   ? "passed"
-         : status == Status::failed ? "not yet"
-                                    : "not measured";
+  return status == Status::passed   ? trc("a check", "passed")
+         : status == Status::failed ? trc("a check", "not yet")
+                                    : trc("a check", "not measured");
 }
 
 Ink ink(Status status) {
@@ -50,9 +52,10 @@ Ink ink(Status status) {
 
 // "conflicts, not yet: 31 a request, on line 25; limit 0"
 std::string title(const Score& score, const Terminal& terminal) {
-  auto line = fmt::format("{}, {}", score.check, status_word(score.status));
-  if (!score.observed.empty()) line += ": " + score.observed;
-  if (!score.limit.empty()) line += "; limit " + score.limit;
+  auto line = trc("a check, and how it went", "{}, {}", report::check_name(score.check),
+                  status_word(score.status));
+  if (!score.observed.empty()) line = tr("{}: {}", line, score.observed);
+  if (!score.limit.empty()) line = tr("{}; limit {}", line, score.limit);
   std::string text;
   for (const auto& part :
        report::lines_of(report::wrapped(report::printable(line), terminal.columns, 2)))
@@ -66,16 +69,17 @@ std::string in_full(const lab::Exercise& exercise, const Run& run, const Score& 
   if (const auto more = totals(score.check, run); !more.empty()) words += " " + more;
   const auto why = reason(exercise, score.check);
   if (!why.empty())
-    words += fmt::format(" {}: {}.", score.limit.empty() ? "Here" : "The limit", why);
+    words += " " + (score.limit.empty() ? tr("Here: {}.", why) : tr("The limit: {}.", why));
   return title(score, terminal) + report::wrapped(words, terminal.columns, 4);
 }
 
 } // namespace
 
 std::string meaning(const std::string& check) {
-  if (const auto* about = report::about_check(check)) return about->meaning;
-  return "A row of your table: right when it is the number that was measured. Passes are those of "
-         "the fullest bank; conflicts are passes more than the bytes need.";
+  if (const auto* about = report::about_check(check)) return language::translated(about->meaning);
+  return tr(
+      "A row of your table: right when it is the number that was measured. Passes are those of "
+      "the fullest bank; conflicts are passes more than the bytes need.");
 }
 
 std::string explain(const lab::Exercise& exercise, const Run& run, const std::string& chapter,
@@ -95,7 +99,7 @@ std::string explain(const lab::Exercise& exercise, const Run& run, const std::st
   }
   if (!passed.empty()) section(passed);
   if (!unmeasured.empty()) section(unmeasured);
-  section(report::wrapped("Read on in " + chapter + ".", terminal.columns, 2));
+  section(report::wrapped(tr("Read on in {}.", chapter), terminal.columns, 2));
   return text;
 }
 
@@ -108,7 +112,7 @@ std::string chapter_of(const lab::Exercise& exercise, const std::filesystem::pat
     if (name.starts_with(number + "_") && name.ends_with(".md")) found = "chapters/" + name;
   }
   if (!found.empty()) return found;
-  return "chapter " + number.substr(number.find_first_not_of('0')) + " of the book";
+  return tr("chapter {} of the book", number.substr(number.find_first_not_of('0')));
 }
 
 } // namespace course::progress

@@ -1,5 +1,6 @@
 #include "progress/overview.hpp"
 
+#include "language/translate.hpp"
 #include "progress/page.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 namespace course::progress {
 namespace {
 
+using language::marked;
 using report::Ink;
 using report::Terminal;
 
@@ -84,7 +86,7 @@ std::string map_of(const std::vector<Lab>& labs, const Terminal& terminal) {
     const auto sum = points(lab.exercises);
     const auto pad = (narrow(terminal) ? 1 : 2) * (most - lab.exercises.size());
     const auto earned = narrow(terminal) ? fmt::format("{:>4}/{}", sum.earned, sum.of)
-                                         : fmt::format("{:>5} of {}", sum.earned, sum.of);
+                                         : tr("{:>5} of {}", sum.earned, sum.of);
     text += fmt::format("  {:<{}}  {}{:{}}{}\n", spaced(lab.id), name, signs(lab, terminal), "",
                         pad, earned);
   }
@@ -93,14 +95,15 @@ std::string map_of(const std::vector<Lab>& labs, const Terminal& terminal) {
 
 std::string commands(const Terminal& terminal) {
   static constexpr std::pair<const char*, const char*> kCommands[] = {
-      {"./course watch", "grades it each time you save it"},
-      {"./course hint", "a nudge; it costs no points"},
-      {"./course list", "every exercise"},
-      {"./course --help", "everything else"}};
+      {"./course watch", marked("grades it each time you save it")},
+      {"./course hint", marked("a nudge; it costs no points")},
+      {"./course list", marked("every exercise")},
+      {"./course --help", marked("everything else")}};
   std::string text;
-  for (const auto& [command, what] : kCommands) {
+  for (const auto& [command, meaning] : kCommands) {
+    const auto what = language::translated(meaning);
     const auto line = fmt::format("    {:<17}  {}", command, what);
-    text += static_cast<int>(line.size()) <= terminal.columns
+    text += static_cast<int>(report::columns(line)) <= terminal.columns
                 ? line + "\n"
                 : fmt::format("    {}\n{}", command, report::wrapped(what, terminal.columns, 6));
   }
@@ -127,18 +130,17 @@ std::string heading(const std::string& text, const Terminal& terminal) {
 
 std::string next_step(const Standing* next, const Terminal& terminal) {
   if (!next)
-    return report::wrapped("Every exercise is solved. " + report::unbroken("./course list") +
-                               " shows where points are left.",
+    return report::wrapped(tr("Every exercise is solved. {} shows where points are left.",
+                              report::unbroken("./course list")),
                            terminal.columns, kIndent);
   const auto& exercise = *next->exercise;
   const bool begun = next->runs > 0;
-  auto text =
-      heading(fmt::format("{}: {}, {}", begun ? "You are at" : "Next", exercise.id, exercise.title),
-              terminal);
+  auto text = heading(begun ? tr("You are at: {}, {}", exercise.id, exercise.title)
+                            : tr("Next: {}, {}", exercise.id, exercise.title),
+                      terminal);
   return text +
-         report::wrapped(
-             fmt::format("Open labs/{}.cu in your editor; it says what is wanted.", exercise.id),
-             terminal.columns, kIndent);
+         report::wrapped(tr("Open labs/{}.cu in your editor; it says what is wanted.", exercise.id),
+                         terminal.columns, kIndent);
 }
 
 std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
@@ -153,21 +155,24 @@ std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
   }
   const auto sum = points(everything);
   const auto solved = std::ranges::count_if(all, &Standing::solved);
-  auto text = heading("CUDA shared memory, a course that you compile", terminal);
+  auto text = heading(tr("CUDA shared memory, a course that you compile"), terminal);
   if (begun) {
-    text += report::wrapped(fmt::format("{} of {} exercises solved, {} of {} points.", solved,
-                                        all.size(), sum.earned, sum.of),
-                            terminal.columns, kIndent);
+    text += report::wrapped(
+        tr("{} of {} exercises solved, {} of {} points.", solved, all.size(), sum.earned, sum.of),
+        terminal.columns, kIndent);
   } else {
-    text += report::wrapped("Each exercise is one file under labs/. It compiles, but is not solved "
-                            "yet: you change it, and the grader says what is not right, and "
-                            "where. No GPU is needed.",
-                            terminal.columns, kIndent);
+    text +=
+        report::wrapped(tr("Each exercise is one file under labs/. It compiles, but is not solved "
+                           "yet: you change it, and the grader says what is not right, and "
+                           "where. No GPU is needed."),
+                        terminal.columns, kIndent);
   }
   text.append("\n").append(map_of(labs, terminal));
-  if (begun) // before that there are numbers alone
-    text += terminal.columns < 44 ? "  * solved   + begun\n"
-                                  : "  * solved   + begun   1 2 3  not solved yet\n";
+  if (begun) { // before that there are numbers alone
+    const auto legend = terminal.columns < 44 ? tr("* solved   + begun")
+                                              : tr("* solved   + begun   1 2 3  not solved yet");
+    text.append("  ").append(legend).append("\n");
+  }
   text.append("\n").append(next_step(current(all), terminal));
   return text + commands(terminal);
 }
@@ -182,15 +187,15 @@ std::string list(const std::vector<Standing>& all, const std::string& only, cons
     const auto& exercise = *standing.exercise;
     if (!exercise.id.starts_with(only)) continue;
     const auto start = fmt::format("{} {:<{}}", sign(standing, "."), exercise.id, id);
-    const auto number = fmt::format("{:>3} of {:<3}", standing.points, standing.max_points);
-    const auto hints = standing.hints == 0 ? std::string()
-                                           : fmt::format(" ({} hint{})", standing.hints,
-                                                         standing.hints == 1 ? "" : "s");
+    const auto number = tr("{:>3} of {:<3}", standing.points, standing.max_points);
+    const auto hints = standing.hints == 0
+                           ? std::string()
+                           : " " + trn("({} hint)", "({} hints)", standing.hints, standing.hints);
     const auto full = fmt::format("{}  {}  {}{}", start, number, exercise.title, hints);
     text += report::inked(cut(full, terminal.columns), ink(standing), terminal) + "\n";
   }
   if (text.empty()) return text;
-  return text + "\n* solved   + begun   . not solved yet\n";
+  return text + "\n" + tr("* solved   + begun   . not solved yet") + "\n";
 }
 
 } // namespace course::progress

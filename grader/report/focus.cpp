@@ -2,6 +2,7 @@
 
 #include "device/model/access_name.hpp"
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
@@ -41,7 +42,8 @@ std::string paragraph(const std::string& text, const Terminal& terminal) {
 std::string sentence(std::string text) {
   if (text.empty()) return text;
   const bool name = text.substr(0, text.find(' ')).find_first_of("_()[]`:.") != text.npos;
-  if (!name) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  if (!name && language::english())
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return ended(text);
 }
 
@@ -49,7 +51,7 @@ std::string sentence(std::string text) {
 std::string in_this_shape(const judge::Check& check) {
   const auto said = words(check);
   if (said.message.empty() || check.shape.empty() || said.says_shape) return sentence(said.message);
-  return ended(fmt::format("For {}, {}", in_words(check.shape), said.message));
+  return ended(tr("For {}, {}", in_words(check.shape), said.message));
 }
 
 // "2_pad.cu:29   what is the matter", bold where it fits a line.
@@ -127,14 +129,12 @@ std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& c
       });
   if (!row) return heading(spot(verdict, check.place), words(check).message, terminal);
   const auto passes =
-      fmt::format("{} took {} instead of {}.", counted(row->requests, "request"),
-                  counted(row->wavefronts, "pass", "passes"), thousands(row->ideal));
-  const auto where = check.row && !check.shape.empty()
-                         ? fmt::format("For {}, {}", in_words(check.shape), passes)
-                         : passes;
+      tr("{} took {} instead of {}.", counted(row->requests, "{} request", "{} requests"),
+         counted(row->wavefronts, "{} pass", "{} passes"), thousands(row->ideal));
+  const auto where =
+      check.row && !check.shape.empty() ? tr("For {}, {}", in_words(check.shape), passes) : passes;
   return sections(
-      {heading(spot(verdict, check.place), fmt::format("{}-way conflict", judge::ways(*row)),
-               terminal) +
+      {heading(spot(verdict, check.place), tr("{}-way conflict", judge::ways(*row)), terminal) +
            paragraph(where, terminal),
        source_line(verdict, check.place, source, row, terminal) + picture_of(*row, terminal),
        paragraph(ask_about_conflicts(*row), terminal)});
@@ -147,8 +147,10 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
                                        [](const device::LineCounts& line) { return line.sectors; });
   if (!row) return heading(spot(verdict, check.place), words(check).message, terminal);
   const bool one = row->sectors == row->requests;
-  const auto matter = (one ? "1 sector" : ratio(row->sectors, row->requests) + " sectors") +
-                      std::string(" a request, ") + counted(row->requests, "request");
+  const auto requests = counted(row->requests, "{} request", "{} requests");
+  const auto matter =
+      one ? tr("1 sector a request, {}", requests)
+          : tr("{} sectors a request, {}", ratio(row->sectors, row->requests), requests);
   return sections(
       {heading(spot(verdict, check.place), matter, terminal),
        paragraph(in_this_shape(check), terminal),
@@ -163,13 +165,15 @@ std::string about_output(const judge::Verdict& verdict, const judge::Check& chec
   if (!result.first) return "";
   const auto& first = *result.first;
   const auto where = judge::subscript(wrong.buffer, first, result.extent);
-  const auto got = first.unwritten ? "never written" : "got " + judge::text(first.got);
-  const auto matter = fmt::format("expected {}, {}", judge::text(first.expected), got);
-  const auto of_them = result.wrong == 1
-                           ? std::string("The only wrong element")
-                           : fmt::format("The first of {} wrong elements", thousands(result.wrong));
-  const auto how_many = fmt::format("{} among {}, for {}.", of_them, thousands(result.elements),
-                                    in_words(wrong.shape));
+  const auto expected = judge::text(first.expected);
+  const auto matter = first.unwritten ? tr("expected {}, never written", expected)
+                                      : tr("expected {}, got {}", expected, judge::text(first.got));
+  const auto among = thousands(result.elements);
+  const auto how_many =
+      result.wrong == 1
+          ? tr("The only wrong element among {}, for {}.", among, in_words(wrong.shape))
+          : tr("The first of {} wrong elements among {}, for {}.", thousands(result.wrong), among,
+               in_words(wrong.shape));
   return sections({heading(where, matter, terminal), paragraph(how_many, terminal),
                    paragraph(ask_about_output(check, wrong), terminal)});
 }
@@ -187,13 +191,13 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
     const auto second = source_line(verdict, other, source, nullptr, terminal);
     quoted = other.line < check.place.line ? second + quoted : quoted + second;
   }
-  const auto often = finding->count > 1 ? fmt::format(" This happened {} times on this line.",
-                                                      thousands(finding->count))
+  const auto often = finding->count > 1 ? " " + tr("This happened {} times on this line.",
+                                                   thousands(finding->count))
                                         : "";
-  const auto where = fmt::format(
-      "For {}, block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", in_words(check.shape),
-      finding->block.x, finding->block.y, finding->block.z, finding->thread.x, finding->thread.y,
-      finding->thread.z, ended(finding->message), called_from(*finding), often);
+  const auto where =
+      tr("For {}, block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", in_words(check.shape),
+         finding->block.x, finding->block.y, finding->block.z, finding->thread.x, finding->thread.y,
+         finding->thread.z, ended(finding->message), called_from(*finding), often);
   return sections({title, quoted, paragraph(where, terminal),
                    paragraph(ask_about_finding(*finding), terminal)});
 }

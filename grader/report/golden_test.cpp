@@ -1,4 +1,6 @@
 // Reports as a person sees them, held against the files in golden/ (golden/README.md).
+#include "language/translate.hpp"
+#include "report/json.hpp"
 #include "report/staged_verdicts.hpp"
 #include "report/terminal.hpp"
 
@@ -15,14 +17,23 @@ namespace {
 
 const std::filesystem::path kFolder =
     std::filesystem::path(COURSE_SOURCE_DIR) / "grader" / "report" / "golden";
+const std::filesystem::path kChinese = kFolder / "zh_CN";
+constexpr int kWidths[] = {60, 80, 200};
+
+// Chinese while it exists. Without msgfmt (the package gettext) there is no catalogue.
+struct InChinese {
+  InChinese() { REQUIRE(language::speak("zh_CN")); }
+  ~InChinese() { language::speak(""); }
+};
 
 std::string read(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-void compare(const std::string& name, const std::string& text) {
-  const auto file = kFolder / (name + ".txt");
+void compare(const std::string& name, const std::string& text,
+             const std::filesystem::path& folder = kFolder) {
+  const auto file = folder / (name + ".txt");
   if (std::getenv("COURSE_UPDATE_GOLDEN")) std::ofstream(file, std::ios::binary) << text;
   INFO(file.string());
   CHECK(read(file) == text);
@@ -45,8 +56,63 @@ TEST_CASE("narrow and coloured reports read as their golden files") {
   }
 }
 
+TEST_CASE("each staged verdict reads in Chinese as its golden file") {
+  const InChinese here;
+  const auto source = read(kFolder / "2_pad.source");
+  for (const auto& [name, verdict] : staged::verdicts())
+    compare(name, terminal(verdict, source, {}), kChinese);
+}
+
+TEST_CASE("no line of a Chinese report is wider than its terminal") {
+  const InChinese here;
+  const auto source = read(kFolder / "2_pad.source");
+  for (const auto& [name, verdict] : staged::verdicts())
+    for (const int width : kWidths) {
+      CAPTURE(name);
+      CAPTURE(width);
+      const auto text = terminal(verdict, source, {width, false});
+      if (!verdict.compiler.empty()) continue; // nvcc's lines are as nvcc wrote them
+      for (const auto& line : lines_of(text)) {
+        INFO(line);
+        CHECK(static_cast<int>(columns(line)) <= width);
+      }
+    }
+}
+
+TEST_CASE("the columns of a Chinese report stand below each other") {
+  const InChinese here;
+  const auto verdict = staged::verdicts().at("conflicts");
+  for (const int width : kWidths) {
+    std::set<std::size_t> limits, states, lanes;
+    for (const auto& line : lines_of(terminal(verdict, "", {width, false}))) {
+      const auto column = [&](std::string_view word) {
+        return columns(std::string_view(line).substr(0, line.find(word)));
+      };
+      if (line.find("  限值 ") != line.npos) limits.insert(column("限值 "));
+      if (line.find(" 通过") != line.npos) states.insert(column("通过"));
+      if (line.find(" 未通过") != line.npos) states.insert(column("未通过"));
+      for (const auto* title : {"    通道", "    字 ", "    存储体"})
+        if (line.starts_with(std::string("    ") + title)) lanes.insert(columns(line));
+    }
+    CHECK(states.size() == 1);
+    CHECK(lanes.size() == 1);
+    if (width > 60) CHECK(limits.size() == 1);
+  }
+}
+
+TEST_CASE("JSON is English in any language") {
+  const auto english = json_text(json(staged::verdicts().at("conflicts")));
+  const InChinese here;
+  CHECK(json_text(json(staged::verdicts().at("conflicts"))) == english);
+}
+
 TEST_CASE("no golden file is left behind") {
-  std::set<std::string> expected{"2_pad.source", "README.md"};
+  std::set<std::string> expected{"2_pad.source", "README.md", "zh_CN"};
+  std::set<std::string> in_chinese, expected_in_chinese;
+  for (const auto& [name, verdict] : staged::verdicts()) expected_in_chinese.insert(name + ".txt");
+  for (const auto& entry : std::filesystem::directory_iterator(kChinese))
+    in_chinese.insert(entry.path().filename().string());
+  CHECK(in_chinese == expected_in_chinese);
   for (const auto& [name, verdict] : staged::verdicts()) expected.insert(name + ".txt");
   for (const char* name : {"conflicts", "coalescing", "race"}) {
     expected.insert(std::string(name) + ".40_columns.txt");

@@ -1,8 +1,10 @@
 #include "report/json.hpp"
 
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/ended_words.hpp"
 #include "report/words/note_words.hpp"
 
 namespace course::report {
@@ -171,6 +173,7 @@ nlohmann::ordered_json json(const device::Finding& found) {
 }
 
 nlohmann::ordered_json json(const judge::Verdict& verdict) {
+  const language::InEnglish for_programs;
   const auto line = [](const device::LineCounts& counts) { return report::json(counts); };
   const auto finding = [](const device::Finding& found) { return report::json(found); };
   Json json;
@@ -182,8 +185,9 @@ nlohmann::ordered_json json(const judge::Verdict& verdict) {
   json["seed"] = verdict.seed;
   json["points"] = verdict.points;
   json["max_points"] = verdict.max_points;
-  json["headline"] = verdict.headline;
-  json["advice"] = verdict.advice;
+  const auto [headline, advice] = ended_words(verdict);
+  json["headline"] = headline;
+  json["advice"] = advice;
   json["checks"] = list(verdict.checks, check);
   json["wrong_output"] = verdict.wrong ? wrong(*verdict.wrong) : Json();
   json["lines"] = list(verdict.lines, line);

@@ -107,11 +107,11 @@ TEST_CASE("no string of a verdict can steer the terminal of who prints it") {
   auto verdict = staged::verdicts().at("conflicts");
   verdict.printed = "\x1b[2J\x1b]0;passed\a\r\x9b";
   verdict.file = "2_pad\x1b[2J.cu";
-  verdict.notes = {"a\bnote"};
+  verdict.notes = {judge::facts::Ignored{"a\bcall"}};
   const auto back = read_back(verdict);
   CHECK(back["printed"] == "?[2J?]0;passed???");
   CHECK(back["file"] == "2_pad?[2J.cu");
-  CHECK(back["notes"][0] == "a?note");
+  CHECK(back["notes"][0] == "host code calls a?call, which does nothing here");
 }
 
 } // namespace course::report

@@ -1,5 +1,7 @@
 #include "report/sector_rows.hpp"
 
+#include "language/translate.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@ namespace course::report {
 namespace {
 
 constexpr std::uint64_t kSector = 32; // bytes
-constexpr int kTitle = 6;             // columns of "sector"
 constexpr int kDotsWidth = 5;         // columns of "  ..."
 
 // The cells of one row, a column a lane; no lane stands for the dots.
@@ -50,11 +51,14 @@ std::string sector_rows(const device::RequestSample& request, const Terminal& te
     for (const auto& row : rows) width = std::max(width, row.back().size());
   }
   const int cell = static_cast<int>(width) + 2;
-  const auto lanes = shown_lanes(terminal.columns - indent - kTitle, cell);
+  const std::array titles{trc("of a picture", "lane"), trc("of a picture", "byte"),
+                          trc("of a picture", "sector")};
+  std::size_t title = 0;
+  for (const auto& one : titles) title = std::max(title, columns(one));
+  const auto lanes = shown_lanes(terminal.columns - indent - static_cast<int>(title), cell);
   std::string out;
-  const std::array titles{"lane", "byte", "sector"};
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    out += fmt::format("{:{}}{:{}}", "", indent, titles[row], kTitle);
+    out += std::string(static_cast<std::size_t>(indent), ' ') + padded(titles[row], title);
     for (const int lane : lanes)
       out += lane < 0 ? fmt::format("{:>{}}", "...", kDotsWidth)
                       : fmt::format("{:>{}}", rows[row][lane], cell);

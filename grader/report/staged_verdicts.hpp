@@ -7,6 +7,7 @@
 #include "judge/verdict.hpp"
 
 #include <bit>
+#include <csignal>
 #include <functional>
 #include <map>
 #include <string>
@@ -92,10 +93,9 @@ inline device::Finding finding(device::FindingKind kind, std::uint32_t line,
   return found;
 }
 
-inline judge::Verdict told(Ending ending, const std::string& headline, const std::string& advice) {
-  auto verdict = blank(ending);
-  verdict.headline = headline;
-  verdict.advice = advice;
+inline judge::Verdict told(judge::EndedBy how) {
+  auto verdict = blank(judge::ending_of(how));
+  verdict.ended = std::move(how);
   return verdict;
 }
 
@@ -105,7 +105,8 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   std::map<std::string, judge::Verdict> all;
   const auto poison = std::bit_cast<float>(judge::kPoison);
 
-  all["conflicts"] = judged({transpose(32, 32, 32), transpose(256, 128, 32)});
+  const Executions conflicting{transpose(32, 32, 32), transpose(256, 128, 32)};
+  all["conflicts"] = judged(conflicting);
 
   auto two_way = transpose(256, 128, 2);
   auto& sample = two_way.observed.lines[2].worst;
@@ -120,7 +121,7 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   all["passed"].explanation =
       "Conflicts went from 31 a request to 0, for one unused word a row. The column read now walks "
       "through all 32 banks, since 33 mod 32 is 1.";
-  all["passed"].notes = {"not graded here: conflicts, 31 a request, on line 29"};
+  all["passed"].mentioned = {judge::check_conflicts(conflicting)};
 
   auto stores = transpose(64, 96);
   stores.observed.lines[3] = global(29, "global_store_4", 192, 32);
@@ -169,26 +170,20 @@ inline std::map<std::string, judge::Verdict> verdicts() {
                           worth(step("output", Status::not_measured), 60, "")};
   judge::settle(all["launch"]);
 
-  all["did_not_compile"] = told(Ending::did_not_compile, "2_pad.cu does not compile.",
-                                "Begin with the first error: the later ones often follow from it.");
+  all["did_not_compile"] =
+      told(judge::endings::Rejected{judge::endings::Rejected::Why::diagnostics, "2_pad.cu"});
   all["did_not_compile"].compiler =
       "2_pad.cu(22): error: identifier \"tiel\" is undefined\n"
       "    tiel[threadIdx.y][threadIdx.x] = in[in_row * cols + in_col];\n"
       "    ^\n\n1 error detected in the compilation of \"2_pad.cu\".\n";
   all["did_not_compile"].max_points = 60;
 
-  all["crashed"] = told(
-      Ending::crashed,
-      "transpose() crashed for a 32 x 32 matrix: host code divided by zero (SIGFPE).",
-      "Look in the host code for a / or a % whose right side is 0 for this shape. A kernel cannot "
-      "be the reason: none has run yet.");
+  all["crashed"] =
+      told(judge::endings::Crashed{{"transpose", "32 x 32"}, SIGFPE, "", {"out", "in"}});
   all["crashed"].printed = "about to divide\n\033[31mred\033[0m\r\n";
   all["crashed"].max_points = 60;
 
-  all["set_up"] =
-      told(Ending::set_up, "There is no nvcc on this machine, so nothing can be compiled.",
-           "Install NVIDIA's CUDA Toolkit 13, or set CUDA_HOME to where it is. No GPU "
-           "and no driver are needed.");
+  all["set_up"] = told(judge::endings::NoToolkit{});
   return all;
 }
 

@@ -1,13 +1,16 @@
 #include "report/terminal.hpp"
 
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/focus.hpp"
 #include "report/questions.hpp"
+#include "report/sentence.hpp"
+#include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/ended_words.hpp"
 #include "report/words/note_words.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -24,8 +27,9 @@ constexpr int kLeastNameWidth = 13, kStatusWidth = 9, kObservedWidth = 40;
 constexpr std::size_t kPrintedLines = 12; // of what the student's program printed
 
 std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
-  auto device = verdict.means.device;
-  if (!verdict.means.device_note.empty()) device += " (" + verdict.means.device_note + ")";
+  auto device = language::translated("device", verdict.means.device.c_str());
+  if (const auto& note = verdict.means.device_note; !note.empty())
+    device = tr("{} ({})", device, language::translated("device note", note.c_str()));
   const auto title = printable(verdict.exercise);
   const auto gap = terminal.columns - static_cast<int>(columns(title) + columns(device));
   const auto name = inked(title, Ink::bold, terminal);
@@ -33,10 +37,19 @@ std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
   return name + "\n" + wrapped(device, terminal.columns, 0);
 }
 
+// "a, b, c"
+std::string listed(const std::vector<std::string>& all) {
+  std::string text;
+  for (const auto& one : all) text = text.empty() ? one : trc("a list", "{}, {}", text, one);
+  return text;
+}
+
 // ---- a line for each check
 
 std::string status_text(Status status) {
-  return status == Status::passed ? "passed" : status == Status::failed ? "FAILED" : "not measured";
+  return status == Status::passed   ? trc("a check", "passed")
+         : status == Status::failed ? trc("a check", "FAILED")
+                                    : trc("a check", "not measured");
 }
 
 Ink status_ink(Status status) {
@@ -46,8 +59,7 @@ Ink status_ink(Status status) {
 // What was tried goes before what was found where everything was tried.
 std::string observed_text(const judge::Verdict& verdict, const judge::Check& check) {
   if (check.name == "output" && check.status == Status::passed)
-    return fmt::format("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds,
-                       words(check).observed());
+    return tr("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds, words(check).observed());
   return printable(words(check).observed());
 }
 
@@ -55,31 +67,32 @@ std::string observed_text(const judge::Verdict& verdict, const judge::Check& che
 int name_width(const judge::Verdict& verdict) {
   int width = kLeastNameWidth;
   for (const auto& check : verdict.checks)
-    width = std::max(width, static_cast<int>(check.name.size()) + 2);
+    width = std::max(width, static_cast<int>(columns(check_name(check.name))) + 2);
   return width;
 }
 
 std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
                        const Terminal& terminal) {
   const int width = name_width(verdict);
-  const auto name = fmt::format("{:{}}{:<{}}", "", kIndent, check.name, width);
+  const auto name = std::string(kIndent, ' ') + padded(check_name(check.name), width);
   const auto status = inked(status_text(check.status), status_ink(check.status), terminal);
   const auto observed = observed_text(verdict, check);
   if (check.status == Status::not_measured) {
-    const auto plain = name + status_text(check.status) + ": " + observed;
+    const auto plain = name + tr("{}: {}", status_text(check.status), observed);
     if (static_cast<int>(columns(plain)) <= terminal.columns)
-      return name + status + ": " + observed + "\n";
+      return name + tr("{}: {}", status, observed) + "\n";
     return name + status + "\n" + wrapped(observed, terminal.columns, kIndent + 2);
   }
-  const auto pad = std::string(kStatusWidth - status_text(check.status).size(), ' ');
+  const auto pad = padded(
+      "", kStatusWidth - std::min<std::size_t>(kStatusWidth, columns(status_text(check.status))));
   const auto bound = words(check).limit;
-  const auto limit = bound.empty() ? "" : "limit " + bound;
+  const auto limit = bound.empty() ? "" : tr("limit {}", bound);
   const auto start = kIndent + width + kStatusWidth;
-  const auto padded =
-      limit.empty() ? observed : fmt::format("{:<{}}  {}", observed, kObservedWidth, limit);
-  if (start + static_cast<int>(columns(padded)) <= terminal.columns)
-    return name + status + pad + padded + "\n";
-  const auto joined = limit.empty() ? observed : observed + "; " + limit;
+  const auto in_columns =
+      limit.empty() ? observed : padded(observed, kObservedWidth) + "  " + limit;
+  if (start + static_cast<int>(columns(in_columns)) <= terminal.columns)
+    return name + status + pad + in_columns + "\n";
+  const auto joined = limit.empty() ? observed : tr("{}; {}", observed, limit);
   return name + status + "\n" + wrapped(joined, terminal.columns, kIndent + 2);
 }
 
@@ -89,24 +102,27 @@ std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal,
   const bool any = std::any_of(verdict.checks.begin(), verdict.checks.end(), [](const auto& check) {
     return check.max_points > 0 && check.status != Status::not_measured;
   });
-  std::string text, passed;
+  std::string text;
+  std::vector<std::string> passed;
   for (const auto& check : verdict.checks) {
     const bool step = check.max_points == 0;
     if (step ? check.status != Status::failed : !any) continue;
     if (briefly && check.status == Status::passed) {
-      passed += (passed.empty() ? "passed: " : ", ") + check.name;
+      passed.push_back(check_name(check.name));
     } else {
       text += check_line(verdict, check, terminal);
     }
   }
-  return text + wrapped(passed, terminal.columns, kIndent);
+  if (passed.empty()) return text;
+  return text + wrapped(tr("passed: {}", listed(passed)), terminal.columns, kIndent);
 }
 
 // ---- the rest
 
 std::string paragraphs(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
-  for (const auto& sentence : {verdict.headline, verdict.advice}) {
+  const auto words = ended_words(verdict);
+  for (const auto& sentence : {words.headline, words.advice}) {
     if (sentence.empty()) continue;
     if (!text.empty()) text += '\n';
     text += wrapped(printable(sentence), terminal.columns, kIndent);
@@ -120,36 +136,38 @@ std::string marked_lines(const judge::Verdict& verdict, bool at_least) {
   for (const auto& line : verdict.lines)
     if (at_least ? line.at_least : !line.width_from_sass) lines.insert(line.line);
   if (lines.empty()) return "";
-  const std::vector<std::uint32_t> all(lines.begin(), lines.end());
-  if (all.size() == 1) return fmt::format("line {}", all[0]);
-  return fmt::format("lines {} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
+  std::vector<std::string> all;
+  for (const auto line : lines) all.push_back(std::to_string(line));
+  if (all.size() == 1) return tr("line {}", all[0]);
+  const auto last = all.back();
+  all.pop_back();
+  return tr("lines {} and {}", listed(all), last);
 }
 
 std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
   if (const auto lines = marked_lines(verdict, false); !lines.empty())
-    text += wrapped(fmt::format("Note: what the compiler made of the accesses on {} is not known "
-                                "for certain. They are counted as the PTX has them, and no check "
-                                "fails by that alone.",
-                                lines),
+    text += wrapped(tr("Note: what the compiler made of the accesses on {} is not known "
+                       "for certain. They are counted as the PTX has them, and no check "
+                       "fails by that alone.",
+                       lines),
                     terminal.columns, kIndent);
   if (const auto lines = marked_lines(verdict, true); !lines.empty())
-    text += wrapped(fmt::format("Note: the atomics on {} try again while other warps change the "
-                                "same words. A GPU counts at least what is shown, and each time "
-                                "another number.",
-                                lines),
+    text += wrapped(tr("Note: the atomics on {} try again while other warps change the "
+                       "same words. A GPU counts at least what is shown, and each time "
+                       "another number.",
+                       lines),
                     terminal.columns, kIndent);
   for (const auto& finding : verdict.findings)
     if (device::is_note(finding.kind))
-      text += wrapped(
-          printable(fmt::format("Note: on line {}, thread ({}, {}, {}) of block ({}, "
-                                "{}, {}) {}. {}",
-                                finding.line, finding.thread.x, finding.thread.y, finding.thread.z,
-                                finding.block.x, finding.block.y, finding.block.z, finding.message,
-                                ask_about_finding(finding))),
-          terminal.columns, kIndent);
+      text += wrapped(printable(tr("Note: on line {}, thread ({}, {}, {}) of block ({}, "
+                                   "{}, {}) {}. {}",
+                                   finding.line, finding.thread.x, finding.thread.y,
+                                   finding.thread.z, finding.block.x, finding.block.y,
+                                   finding.block.z, finding.message, ask_about_finding(finding))),
+                      terminal.columns, kIndent);
   for (const auto& note : report::notes(verdict))
-    text += wrapped("Note: " + printable(note) + ".", terminal.columns, kIndent);
+    text += wrapped(tr("Note: {}.", printable(note)), terminal.columns, kIndent);
   return text;
 }
 
@@ -158,42 +176,45 @@ std::string times_of_others(const judge::Verdict& verdict, const Terminal& termi
   const auto* time = judge::find(verdict.checks, "time");
   if (!time || !std::holds_alternative<judge::facts::Untimed>(time->facts)) return "";
   auto text = words(*time).message;
-  text.front() = 'F';
-  return wrapped(printable(text) + ".", terminal.columns, kIndent);
+  if (language::english()) text.front() = 'F';
+  return wrapped(printable(ended(text)), terminal.columns, kIndent);
 }
 
 std::string printed(const judge::Verdict& verdict, const Terminal& terminal) {
   const auto lines = lines_of(printable(verdict.printed));
   if (lines.empty()) return "";
-  std::string text = "  It printed:\n";
+  std::string text = "  " + tr("It printed:") + "\n";
   for (std::size_t i = 0; i < std::min(kPrintedLines, lines.size()); ++i)
     text += lines[i].empty() ? "\n" : wrapped(lines[i], terminal.columns, 4);
   if (lines.size() > kPrintedLines)
-    text += fmt::format("    ... and {} more lines\n", lines.size() - kPrintedLines);
+    text += "    " +
+            trn("... and {} more line", "... and {} more lines", lines.size() - kPrintedLines,
+                lines.size() - kPrintedLines) +
+            "\n";
   return text;
 }
 
 std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
-  std::string points = fmt::format("{} of {} points", verdict.points, verdict.max_points);
+  std::string points = tr("{} of {} points", verdict.points, verdict.max_points);
   int beyond = 0;
   std::string needs;
   for (const auto& check : verdict.checks) {
     if (check.possible) continue;
     beyond += check.max_points;
-    needs = check.name + " " + words(check).observed();
+    needs = check_name(check.name) + " " + words(check).observed();
   }
   if (beyond > 0 && verdict.ending == Ending::passed)
-    points += fmt::format(" ({} more: {})", beyond, needs);
+    points = tr("{} ({} more: {})", points, beyond, needs);
   switch (verdict.ending) {
   case Ending::passed:
-    return wrapped("Solved: " + points + ".", terminal.columns, kIndent);
+    return wrapped(tr("Solved: {}.", points), terminal.columns, kIndent);
   case Ending::set_up:
   case Ending::not_measurable:
-    return wrapped("Not graded.", terminal.columns, kIndent);
+    return wrapped(tr("Not graded."), terminal.columns, kIndent);
   default:
     break;
   }
-  const auto state = fmt::format("  Not solved yet: {}.", points);
+  const auto state = "  " + tr("Not solved yet: {}.", points);
   const auto next = "./course hint " + printable(verdict.exercise);
   const bool one_line = static_cast<int>(columns(state) + 2 + columns(next)) <= terminal.columns;
   if (one_line) return fmt::format("{}  {}\n", state, next);
@@ -203,9 +224,9 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
 std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
   const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
   if (!graded || verdict.lines.empty() || !terminal.seed) return "";
-  const auto command =
-      "The same inputs again: " + unbroken(fmt::format("./course grade {} --seed {}",
-                                                       printable(verdict.exercise), verdict.seed));
+  const auto command = tr("The same inputs again: {}",
+                          unbroken(fmt::format("./course grade {} --seed {}",
+                                               printable(verdict.exercise), verdict.seed)));
   auto text = wrapped(command, terminal.columns, kIndent);
   if (!terminal.colour) return text;
   std::string inks;
@@ -222,7 +243,7 @@ std::string body(const judge::Verdict& verdict, std::string_view source, const T
     if (!text.empty()) text += '\n';
     text += part;
   };
-  if (verdict.headline.empty()) {
+  if (!verdict.ended) {
     section(check_lines(verdict, screen, briefly));
     section(focus(verdict, source, screen));
   } else { // it did not come to checks: a sentence says why

@@ -62,16 +62,18 @@ TEST_CASE("nothing that comes from the student steers the terminal") {
   verdict.file = verdict.exercise = kEvil;
   verdict.findings[0].message = verdict.findings[0].file = kEvil;
   for (auto& check : verdict.checks) check.place.file = check.shape = kEvil;
-  verdict.notes = {kEvil};
+  verdict.notes = {judge::facts::Ignored{kEvil}};
   verdict.printed = kEvil;
   auto told = staged::verdicts().at("did_not_compile");
-  told.headline = told.advice = told.compiler = told.explanation = kEvil;
+  told.ended = judge::endings::Unreadable{kEvil, kEvil};
+  told.compiler = told.explanation = kEvil;
   std::vector all{verdict, told};
   namespace facts = judge::facts;
   for (const judge::Facts& found : std::initializer_list<judge::Facts>{
-           facts::NotMeasured{facts::Missing::kernel_not_executed, kEvil}, facts::Ended{kEvil},
-           facts::NothingLaunched{kEvil}, facts::CallRefused{kEvil, kEvil, kEvil},
-           facts::Found{verdict.findings[0]}, facts::Changed{{{}, kEvil, 0}},
+           facts::NotMeasured{facts::Missing::kernel_not_executed, kEvil},
+           facts::Ended{judge::endings::Unreadable{kEvil, kEvil}}, facts::NothingLaunched{kEvil},
+           facts::CallRefused{kEvil, kEvil, kEvil}, facts::Found{verdict.findings[0]},
+           facts::Changed{{{}, kEvil, 0}},
            facts::Predicted{kEvil, 13, 1, facts::Predicted::Verdict::too_low}}) {
     all.push_back(verdict);
     all.back().checks.resize(1);

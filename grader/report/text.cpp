@@ -47,16 +47,6 @@ bool steers(std::string_view point) {
   return embedding || isolate || separator || mark;
 }
 
-// The first `most` columns of a printable text.
-std::string_view head(std::string_view text, std::size_t most) {
-  std::size_t bytes = 0;
-  for (std::size_t seen = 0; bytes < text.size(); ++bytes) {
-    if (is_continuation(static_cast<unsigned char>(text[bytes]))) continue;
-    if (seen++ == most) break;
-  }
-  return text.substr(0, bytes);
-}
-
 constexpr std::string_view kNoBreak = "\u00a0";
 
 // No-break spaces as the spaces that they stand for.
@@ -69,22 +59,60 @@ std::string spaced(std::string_view text) {
   return plain.append(text);
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
-    if (text.empty()) return words;
-    words.push_back(text.substr(0, text.find_first_of(" \n")));
-    text.remove_prefix(words.back().size());
+// What stays on one line, and whether a space stands before it.
+struct Piece {
+  std::string text;
+  bool spaced = true;
+};
+
+constexpr std::string_view kOpening = "(（[【{“‘《「";
+constexpr std::string_view kClosing = ")）]】}”’》」,，.。;；:：?？!！、…%";
+
+bool one_of(std::string_view point, std::string_view all) {
+  return all.find(point) != all.npos;
+}
+
+// A line may be broken at spaces, and before and after a wide character, but for marks that belong
+// to what is before or behind them.
+void add_pieces(std::vector<Piece>& pieces, std::string_view word) {
+  bool wide = false, open = false;
+  for (bool begins = true; !word.empty(); begins = false) {
+    const auto shape = language::first(word);
+    const auto point = word.substr(0, shape.bytes);
+    word.remove_prefix(shape.bytes);
+    const bool is_wide = shape.columns > 1;
+    const bool breaks = (wide || is_wide) && !open && !one_of(point, kClosing);
+    if (begins || breaks) pieces.push_back({"", begins});
+    pieces.back().text += point;
+    wide = is_wide;
+    open = one_of(point, kOpening);
   }
 }
 
-// What is longer than a line may be broken after all, at its spaces.
-std::string breakable(std::string_view text, std::size_t room) {
-  std::string result;
-  for (const auto word : words_of(text))
-    result += (columns(word) > room ? spaced(word) : std::string(word)) + ' ';
-  return result;
+void add_words(std::vector<Piece>& pieces, std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    if (text.empty()) return;
+    const auto word = text.substr(0, text.find_first_of(" \n"));
+    add_pieces(pieces, word);
+    text.remove_prefix(word.size());
+  }
+}
+
+// What is longer than a line may be broken after all, at its no-break spaces.
+std::vector<Piece> pieces_of(std::string_view text, std::size_t room) {
+  std::vector<Piece> all, pieces;
+  add_words(all, text);
+  for (auto& piece : all) {
+    if (columns(piece.text) <= room || piece.text.find(kNoBreak) == std::string::npos) {
+      pieces.push_back(std::move(piece));
+      continue;
+    }
+    const auto at = pieces.size();
+    add_words(pieces, spaced(piece.text));
+    if (at < pieces.size()) pieces[at].spaced = piece.spaced;
+  }
+  return pieces;
 }
 
 } // namespace
@@ -111,31 +139,26 @@ std::string printable(std::string_view text) {
   return clean;
 }
 
-std::size_t columns(std::string_view text) {
-  return std::count_if(text.begin(), text.end(), [](char byte) {
-    return !is_continuation(static_cast<unsigned char>(byte));
-  });
-}
-
-std::string wrapped(std::string_view all, int width, int indent) {
+std::string wrapped(std::string_view text, int width, int indent) {
   const auto room = static_cast<std::size_t>(std::max(width - indent, 10));
   const std::string margin(indent, ' ');
-  const auto text = breakable(all, room);
   std::string out, line;
   const auto flush = [&] {
     if (!line.empty()) out += margin + spaced(line) + '\n';
     line.clear();
   };
-  for (auto word : words_of(text)) {
-    if (!line.empty() && columns(line) + 1 + columns(word) > room) flush();
-    while (columns(word) > room) {
-      line = head(word, room);
-      word.remove_prefix(line.size());
+  for (const auto& piece : pieces_of(text, room)) {
+    std::string_view rest = piece.text;
+    const std::size_t gap = piece.spaced && !line.empty() ? 1 : 0;
+    if (!line.empty() && columns(line) + gap + columns(rest) > room) flush();
+    while (columns(rest) > room) {
+      line = language::head(rest, room);
+      rest.remove_prefix(line.size());
       flush();
     }
-    if (word.empty()) continue;
-    if (!line.empty()) line += ' ';
-    line += word;
+    if (rest.empty()) continue;
+    if (!line.empty() && piece.spaced) line += ' ';
+    line += rest;
   }
   flush();
   return out;

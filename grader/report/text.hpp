@@ -1,6 +1,8 @@
 // Text for a terminal: no wider than it is, and free of bytes that would steer it.
 #pragma once
 
+#include "language/columns.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +19,13 @@ struct Terminal {
 // UTF-8 become '?'; tabs become spaces up to multiples of 8; newlines stay.
 std::string printable(std::string_view);
 
-// Columns of a printable line; each code point counts as one.
-std::size_t columns(std::string_view);
+// Columns of a printable line, and spaces up to some: language/columns.hpp.
+using language::columns;
+using language::padded;
 
 // Words in lines of at most `width` columns with `indent` spaces before each, a newline after each.
+// Where characters are wide (Chinese), lines are broken between them too, and none begins with a
+// mark that belongs to the line before.
 // A longer word has a line of its own and is cut into pieces where even that is too short.
 std::string wrapped(std::string_view text, int width, int indent);
 

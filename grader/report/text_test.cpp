@@ -35,9 +35,30 @@ TEST_CASE("tabs go to multiples of eight") {
   CHECK(printable("abc\tx\n\ty") == "abc     x\n        y");
 }
 
-TEST_CASE("columns count code points") {
-  CHECK(columns("abc") == 3);
-  CHECK(columns("Grüße") == 5);
+TEST_CASE("Chinese is broken between characters, and no line begins with its marks") {
+  CHECK(wrapped("共享内存有 32 个存储体，每个存储体一次只服务一个字。", 20, 0) ==
+        "共享内存有 32 个存储\n体，每个存储体一次只\n服务一个字。\n");
+  CHECK(wrapped("一二三四五。六", 10, 0) == "一二三四\n五。六\n");
+  CHECK(wrapped("一二三四（五）六", 10, 0) == "一二三四\n（五）六\n");
+  CHECK(wrapped("tile[31][0] 被读", 12, 0) == "tile[31][0]\n被读\n");
+}
+
+TEST_CASE("wrapped Chinese keeps to its width, and every character") {
+  const std::string text =
+      "线程束中的各个 lane 访问同一个 bank 的不同字时，请求要分几趟完成：每趟一个字。";
+  for (int width = 12; width < 90; ++width) {
+    CAPTURE(width);
+    std::istringstream lines(wrapped(text, width, 2));
+    std::string line, all;
+    while (std::getline(lines, line)) {
+      CHECK(static_cast<int>(columns(line)) <= width);
+      all += line.substr(2);
+    }
+    std::string bare = text;
+    std::erase(bare, ' ');
+    std::erase(all, ' ');
+    CHECK(all == bare);
+  }
 }
 
 TEST_CASE("wrapped text keeps to its width, and every word") {

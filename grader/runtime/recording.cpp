@@ -137,13 +137,6 @@ bool is_limit(Outcome::End end) {
   return end != Outcome::End::exited && end != Outcome::End::signalled;
 }
 
-std::vector<std::string> notes_on(const AddressSpace& memory) {
-  const auto count = memory.allocations();
-  if (count == 0) return {};
-  return {fmt::format("{} of its allocations, {} bytes, {} never freed", count, memory.allocated(),
-                      count == 1 ? "was" : "were")};
-}
-
 std::vector<device::ModuleInfo> inspect_all(const std::vector<device::Module>& modules) {
   std::vector<device::ModuleInfo> infos;
   infos.reserve(modules.size());
@@ -191,7 +184,8 @@ Recording record(const Host& host, const std::filesystem::path& library,
   recording.plan = recorder.take_plan();
   recording.errors = session.errors();
   recording.unsupported = session.unsupported();
-  recording.notes = notes_on(session.memory());
+  recording.not_freed = session.memory().allocations();
+  if (recording.not_freed > 0) recording.bytes_not_freed = session.memory().allocated();
   recording.out = std::move(outcome.out);
   recording.err = std::move(outcome.err);
   return recording;

@@ -61,8 +61,8 @@ struct Recording {
   device::Plan plan;
   std::vector<CudaError> errors;        // in order, at most 100
   std::vector<std::string> unsupported; // CUDA calls that a recording cannot answer, each once
-  std::vector<std::string> notes;       // not wrong, but worth knowing: memory never freed
-  std::string out, err;                 // what it printed
+  std::uint64_t not_freed = 0, bytes_not_freed = 0; // allocations, at the end
+  std::string out, err;                             // what it printed
 };
 
 struct Host {

@@ -138,7 +138,7 @@ TEST_CASE("a transpose is recorded as one launch with its grid, block and argume
   CHECK(r.reason == "");
   CHECK(r.errors.empty());
   CHECK(r.unsupported.empty());
-  CHECK(r.notes.empty());
+  CHECK(r.not_freed == 0);
   CHECK(r.out == ""); // static destructors do not run
   REQUIRE(r.plan.steps.size() == 1);
   const auto launch = all<device::Launch>(r.plan).at(0);
@@ -180,7 +180,8 @@ TEST_CASE("scratch memory is recorded, and what was not freed is noted") {
   CHECK(r.end == End::returned);
   CHECK(r.out == "cudaSuccess");
   CHECK(r.errors.empty());
-  CHECK(r.notes == std::vector<std::string>{"1 of its allocations, 40 bytes, was never freed"});
+  CHECK(r.not_freed == 1);
+  CHECK(r.bytes_not_freed == 40);
   const auto allocations = all<device::Allocate>(r.plan);
   REQUIRE(allocations.size() == 3);
   CHECK(allocations[0].address > kIn + 64 * 96 * 4);

@@ -1,6 +1,7 @@
 #include "report/editor/editor.hpp"
 
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/editor/columns.hpp"
 #include "report/editor/line_rows.hpp"
@@ -10,7 +11,9 @@
 #include "report/launches/summary.hpp"
 #include "report/questions.hpp"
 #include "report/sentence.hpp"
+#include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/ended_words.hpp"
 
 #include <fmt/format.h>
 
@@ -109,9 +112,10 @@ MarkLevel level_of(const judge::Check& check) {
 // "conflicts: 31 a request, limit 0. 1,024 requests took 32,768 passes; 1,024 would do"
 std::string message_of(const judge::Check& check) {
   const auto said = words(check);
-  const auto limit = said.limit.empty() ? "" : ", limit " + said.limit;
-  const auto more = said.message.empty() ? "" : ". " + said.message;
-  return fmt::format("{}: {}{}{}", check.name, said.what, limit, more);
+  const auto what = said.limit.empty() ? said.what : tr("{}, limit {}", said.what, said.limit);
+  const auto name = check_name(check.name);
+  return said.message.empty() ? tr("{}: {}", name, what)
+                              : tr("{}: {}. {}", name, what, said.message);
 }
 
 // What has no line of its own is about the kernel, and stands where that begins.
@@ -129,15 +133,15 @@ void mark_finding(Sheet& sheet, const device::Finding& finding) {
                           ended(finding.message) + called_from(finding));
   if (finding.other_line == 0 || finding.other_line == finding.line) return;
   mark.other_line = finding.other_line;
-  mark.other_message = "the other access";
+  mark.other_message = tr("the other access");
 }
 
 std::string about_finding(const device::Finding& finding) {
   const auto& block = finding.block;
   const auto& thread = finding.thread;
-  return wrapped(printable(fmt::format("Block ({}, {}, {}), thread ({}, {}, {}): {}{}", block.x,
-                                       block.y, block.z, thread.x, thread.y, thread.z,
-                                       ended(finding.message), called_from(finding))),
+  return wrapped(printable(tr("Block ({}, {}, {}), thread ({}, {}, {}): {}{}", block.x, block.y,
+                              block.z, thread.x, thread.y, thread.z, ended(finding.message),
+                              called_from(finding))),
                  kPageColumns, 0) +
          "\n" + wrapped(ask_about_finding(finding), kPageColumns, 0);
 }
@@ -194,23 +198,23 @@ void add_pictures(Sheet& sheet, const judge::Verdict& verdict, const RowsByLine&
 }
 
 std::string outcome_of(const judge::Verdict& verdict) {
-  const auto points = fmt::format("{} of {} points", verdict.points, verdict.max_points);
+  const auto points = tr("{} of {} points", verdict.points, verdict.max_points);
   switch (verdict.ending) {
   case judge::Ending::passed:
-    return fmt::format("Solved: {}.", points);
+    return tr("Solved: {}.", points);
   case judge::Ending::set_up:
   case judge::Ending::not_measurable:
-    return "Not graded.";
+    return tr("Not graded.");
   default:
-    return fmt::format("Not solved yet: {}.", points);
+    return tr("Not solved yet: {}.", points);
   }
 }
 
 // ---- a program that was run
 
 std::string words_of(const CallError& error) {
-  return fmt::format("{} returned {}{}", error.call, error.error,
-                     error.why.empty() ? "" : ": " + error.why);
+  return error.why.empty() ? tr("{} returned {}", error.call, error.error)
+                           : tr("{} returned {}: {}", error.call, error.error, error.why);
 }
 
 bool is_about_sectors(const Fault& fault) {
@@ -235,7 +239,7 @@ void add_fault(Sheet& sheet, const Fault& fault, const RowsByLine& rows) {
                                                   : MarkLevel::warning;
   auto& mark = sheet.mark(fault.line, level, fault.rule, fault.message, row);
   mark.other_line = fault.other_line;
-  if (fault.other_line != 0) mark.other_message = "the other access";
+  if (fault.other_line != 0) mark.other_message = tr("the other access");
 }
 
 EditorFile file_of_launches(const LaunchReport& report, const std::vector<Fault>& faults,
@@ -254,13 +258,17 @@ EditorFile file_of_launches(const LaunchReport& report, const std::vector<Fault>
   return sheet.take();
 }
 
+std::string in_one_line(const EndedWords& words) {
+  return words.headline + (words.advice.empty() ? "" : " ") + words.advice;
+}
+
 } // namespace
 
 EditorView editor_view(const judge::Verdict& verdict, std::string_view source) {
   EditorView view;
   view.summary = outcome_of(verdict);
   if (verdict.ending == judge::Ending::set_up) {
-    view.trouble = printable(verdict.headline + " " + verdict.advice);
+    view.trouble = printable(in_one_line(ended_words(verdict)));
     return view;
   }
   Sheet sheet("", source);
@@ -274,10 +282,9 @@ EditorView editor_view(const judge::Verdict& verdict, std::string_view source) {
   const auto& marks = view.files.front().marks;
   const bool said = std::ranges::any_of(
       marks, [](const EditorMark& mark) { return mark.level == MarkLevel::error; });
-  if (!verdict.headline.empty() && !said) {
+  if (verdict.ended && !said) {
     Sheet whole("", source);
-    whole.mark(1, MarkLevel::error, judge::name(verdict.ending),
-               verdict.headline + " " + verdict.advice);
+    whole.mark(1, MarkLevel::error, judge::name(verdict.ending), in_one_line(ended_words(verdict)));
     view.files.front().marks.insert(marks.begin(), whole.take().marks.front());
   }
   return view;
@@ -288,7 +295,7 @@ EditorView editor_view(const LaunchReport& report, const std::vector<SourceText>
   for (const auto& line : summary_of(report))
     view.summary += (view.summary.empty() ? "" : " ") + line;
   if (!report.stopped_by.empty())
-    view.summary = fmt::format("Not complete: {} stopped it. {}", report.stopped_by, view.summary);
+    view.summary = tr("Not complete: {} stopped it. {}", report.stopped_by, view.summary);
   const auto faults = launch_faults(report, "");
   std::vector<device::LineCounts> all;
   for (const auto& launch : report.launches)
@@ -301,7 +308,7 @@ EditorView editor_view(const LaunchReport& report, const std::vector<SourceText>
   for (const auto& error : report.errors)
     whole.mark(1, MarkLevel::warning, "cuda-error", words_of(error));
   for (const auto& call : report.unsupported)
-    whole.mark(1, MarkLevel::warning, "not-supported", call + " is not executed here");
+    whole.mark(1, MarkLevel::warning, "not-supported", tr("{} is not executed here", call));
   auto marks = whole.take().marks;
   auto& first = view.files.front().marks;
   first.insert(first.begin(), marks.begin(), marks.end());
@@ -312,12 +319,12 @@ EditorView editor_view_of_compiler(std::string_view words, const SourceText& sou
   EditorView view;
   Sheet sheet(source.path, source.text);
   add_compiler(sheet, words, source.path, "did_not_compile");
-  view.summary = "nvcc did not compile it.";
+  view.summary = tr("nvcc did not compile it.");
   view.files.push_back(sheet.take());
   if (!view.files.front().marks.empty()) return view;
   Sheet whole(source.path, source.text);
   whole.mark(1, MarkLevel::error, "compile",
-             "nvcc did not compile it: " + in_first_line(std::string(words)));
+             tr("nvcc did not compile it: {}", in_first_line(std::string(words))));
   view.files.front() = whole.take();
   return view;
 }

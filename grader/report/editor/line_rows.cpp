@@ -3,6 +3,7 @@
 #include "device/model/access_name.hpp"
 #include "device/model/shared.hpp"
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/launches/summary.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
@@ -35,10 +36,12 @@ struct Sum {
     at_least = at_least || row.at_least;
     exact = exact && row.width_from_sass;
   }
-  std::string few(std::uint64_t count, const char* noun) const {
+  // How many a request: `one` and `many` are of counted().
+  std::string few(std::uint64_t count, fmt::format_string<std::string> one,
+                  fmt::format_string<std::string> many) const {
     const auto each = ratio(count, requests);
-    return fmt::format("{}{} {}{}", at_least ? "at least " : "", each, noun,
-                       each == "1" ? "" : "s");
+    const auto text = trn(one, many, each == "1" ? 1 : 2, std::string(each));
+    return at_least ? tr("at least {}", text) : text;
   }
 };
 
@@ -66,8 +69,8 @@ std::string access_words(const std::string& access) {
 
 std::string marked(const device::LineCounts& row) {
   if (!row.width_from_sass)
-    return " What the compiler made of it is not known: it is counted as the PTX has it.";
-  return row.at_least ? " A GPU counts at least that, and each time another number." : "";
+    return " " + tr("What the compiler made of it is not known: it is counted as the PTX has it.");
+  return row.at_least ? " " + tr("A GPU counts at least that, and each time another number.") : "";
 }
 
 std::string banks_drawn(const device::LineCounts& row) {
@@ -91,20 +94,20 @@ std::string banks_drawn(const device::LineCounts& row) {
 std::string shared_row(const device::LineCounts& row) {
   const auto cost =
       row.conflicts() == 0
-          ? fmt::format("{}: {}, no conflicts.", access_words(row.access),
-                        counted(row.requests, "request"))
-          : fmt::format("{}: {}-way conflict. {} took {} instead of {}.", access_words(row.access),
-                        judge::ways(row), counted(row.requests, "request"),
-                        counted(row.wavefronts, "pass", "passes"), thousands(row.ideal));
+          ? tr("{}: {}, no conflicts.", access_words(row.access),
+               counted(row.requests, "{} request", "{} requests"))
+          : tr("{}: {}-way conflict. {} took {} instead of {}.", access_words(row.access),
+               judge::ways(row), counted(row.requests, "{} request", "{} requests"),
+               counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" + banks_drawn(row);
   if (row.conflicts() > 0) text += "\n" + wrapped(ask_about_conflicts(row), kPageColumns, 0);
   return text;
 }
 
 std::string global_row(const device::LineCounts& row) {
-  const auto cost =
-      fmt::format("{}: {}, {} of 32 bytes each.", access_words(row.access),
-                  counted(row.requests, "request"), ratio(row.sectors, row.requests) + " sectors");
+  const auto cost = tr("{}: {}, {} of 32 bytes each.", access_words(row.access),
+                       counted(row.requests, "{} request", "{} requests"),
+                       tr("{} sectors", ratio(row.sectors, row.requests)));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" +
               sector_rows(row.worst, kScreen, kDrawnIndent);
   const auto needed = sectors_needed(row.access) * row.requests;
@@ -118,41 +121,51 @@ std::string global_row(const device::LineCounts& row) {
 std::string in_few_words(const LineRows& rows) {
   const Sums sums(rows);
   std::vector<std::string> parts;
+  const bool no_replays = sums.constant.requests > 0 && sums.constant.replays == 0;
+  const bool no_conflicts = sums.shared.requests > 0 && !sums.shared.at_least &&
+                            sums.shared.wavefronts == sums.shared.ideal;
   if (sums.shared.requests > 0)
-    parts.push_back(sums.shared.wavefronts == sums.shared.ideal && !sums.shared.at_least
-                        ? "no conflicts"
-                        : sums.shared.few(sums.shared.wavefronts - sums.shared.ideal, "conflict"));
-  if (sums.global.requests > 0) parts.push_back(sums.global.few(sums.global.sectors, "sector"));
+    parts.push_back(no_conflicts ? tr("no conflicts")
+                                 : sums.shared.few(sums.shared.wavefronts - sums.shared.ideal,
+                                                   "{} conflict", "{} conflicts"));
+  if (sums.global.requests > 0)
+    parts.push_back(sums.global.few(sums.global.sectors, "{} sector", "{} sectors"));
   if (sums.remote.requests > 0)
-    parts.push_back(sums.remote.few(sums.remote.sectors, "remote sector"));
+    parts.push_back(sums.remote.few(sums.remote.sectors, "{} remote sector", "{} remote sectors"));
   if (sums.constant.requests > 0)
-    parts.push_back(sums.constant.replays == 0
-                        ? "no replays"
-                        : sums.constant.few(sums.constant.replays, "replay"));
+    parts.push_back(no_replays
+                        ? tr("no replays")
+                        : sums.constant.few(sums.constant.replays, "{} replay", "{} replays"));
   std::string text;
-  for (const auto& part : parts) text += (text.empty() ? "" : ", ") + part;
+  for (const auto& part : parts)
+    text = text.empty() ? part : trc("counts of a line", "{}, {}", text, part);
   if (text.empty()) return "";
-  if (!parts.back().starts_with("no ")) text += " a request";
+  const bool ends_in_none = no_replays || (no_conflicts && parts.size() == 1);
+  if (!ends_in_none) text = trc("counts of a line", "{} a request", text);
   const bool exact =
       sums.shared.exact && sums.global.exact && sums.constant.exact && sums.remote.exact;
-  return exact ? text : text + " (as the PTX has it)";
+  return exact ? text : tr("{} (as the PTX has it)", text);
 }
 
 std::string in_sentences(const LineRows& rows) {
   const Sums sums(rows);
   std::string text;
-  const auto sentence = [&](std::uint64_t requests, const char* memory, const std::string& cost) {
+  const auto sentence = [&](std::uint64_t requests, const std::string& memory,
+                            const std::string& cost) {
     if (requests == 0) return;
-    text += fmt::format("{}{} to {}: {}.", text.empty() ? "" : " ", counted(requests, "request"),
-                        memory, cost);
+    if (!text.empty()) text += ' ';
+    text += tr("{} to {}: {}.", counted(requests, "{} request", "{} requests"), memory, cost);
   };
-  sentence(sums.shared.requests, "shared memory",
-           fmt::format("{} where {} would do", counted(sums.shared.wavefronts, "wavefront"),
-                       thousands(sums.shared.ideal)));
-  sentence(sums.global.requests, "global memory", counted(sums.global.sectors, "sector"));
-  sentence(sums.remote.requests, "shared memory of other blocks",
-           counted(sums.remote.sectors, "sector"));
-  sentence(sums.constant.requests, "constant memory", counted(sums.constant.replays, "replay"));
+  sentence(sums.shared.requests, tr("shared memory"),
+           tr("{} where {} would do",
+              counted(sums.shared.wavefronts, "{} wavefront", "{} wavefronts"),
+              thousands(sums.shared.ideal)));
+  sentence(sums.global.requests, tr("global memory"),
+           counted(sums.global.sectors, "{} sector", "{} sectors"));
+  sentence(sums.remote.requests, tr("shared memory of other blocks"),
+           counted(sums.remote.sectors, "{} sector", "{} sectors"));
+  sentence(sums.constant.requests, tr("constant memory"),
+           counted(sums.constant.replays, "{} replay", "{} replays"));
   return text;
 }
 

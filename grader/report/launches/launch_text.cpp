@@ -1,9 +1,11 @@
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
 #include "report/launches/table.hpp"
 #include "report/sentence.hpp"
+#include "report/words/finding_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -50,14 +52,14 @@ std::string access_text(const device::LineCounts& line) {
 }
 
 Table table_of(const device::LaunchSum& launch) {
-  Table table({{"line", false, 0},
-               {"access", false, 0},
-               {"requests", true, 3},
-               {"wavefronts", true, 4},
-               {"ideal", true, 5},
-               {"conflicts", true, 0},
-               {"sectors", true, 1},
-               {"replays", true, 2}});
+  Table table({{trc("a column", "line"), false, 0},
+               {trc("a column", "access"), false, 0},
+               {trc("a column", "requests"), true, 3},
+               {trc("a column", "wavefronts"), true, 4},
+               {trc("a column", "ideal"), true, 5},
+               {trc("a column", "conflicts"), true, 0},
+               {trc("a column", "sectors"), true, 1},
+               {trc("a column", "replays"), true, 2}});
   for (const auto& line : launch.lines) {
     const auto kind = judge::access(line.access);
     const bool shared = kind && kind->space == judge::Space::shared && line.wavefronts > 0;
@@ -86,9 +88,9 @@ std::string launch_section(const device::LaunchSum& launch, const Terminal& term
   const auto& counts = launch.counts;
   std::string out =
       "  " + inked(kernel_text(counts.kernel, terminal), Ink::bold, terminal) + "\n" +
-      wrapped(fmt::format("grid {}, block {}; {}, {} in all", dimensions(counts.grid),
-                          dimensions(counts.block), counted(launch.launches, "launch", "launches"),
-                          counted(counts.instructions, "warp instruction", "warp instructions")),
+      wrapped(tr("grid {}, block {}; {}, {} in all", dimensions(counts.grid),
+                 dimensions(counts.block), counted(launch.launches, "{} launch", "{} launches"),
+                 counted(counts.instructions, "{} warp instruction", "{} warp instructions")),
               terminal.columns, kIndent);
   if (!launch.lines.empty()) out += table_of(launch).text(terminal, 4);
   return out;
@@ -142,26 +144,25 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
   for (std::size_t i = 0; i < std::min(groups.size(), kMostFindings); ++i) {
     const auto& finding = *groups[i].first;
     const auto& [block, thread] = std::pair(finding.block, finding.thread);
-    const auto heading =
-        fmt::format("{}   {}{} in {}", place(groups[i]),
-                    is_where_it_stopped(finding) ? "stopped" : device::name(finding.kind),
-                    device::is_note(finding.kind) ? " (a note)" : "", finding.kernel);
+    const auto heading = tr("{}   {}{} in {}", place(groups[i]),
+                            is_where_it_stopped(finding) ? tr("stopped") : kind_word(finding.kind),
+                            device::is_note(finding.kind) ? tr(" (a note)") : "", finding.kernel);
     // Of a launch that a copy or host code races with, no thread is known: the launch was over.
     const bool of_launch =
         finding.meeting == device::Meeting::with_host ||
         (finding.meeting == device::Meeting::between_streams && finding.other_line == 0);
     const auto who = of_launch ? ""
-                               : fmt::format("Block ({}, {}, {}), thread ({}, {}, {}): ", block.x,
-                                             block.y, block.z, thread.x, thread.y, thread.z);
+                               : tr("Block ({}, {}, {}), thread ({}, {}, {}):", block.x, block.y,
+                                    block.z, thread.x, thread.y, thread.z);
     const auto text = fmt::format(
-        "{}{}{}{}", who, ended(finding.message), called_from(finding),
-        groups[i].count > 1 ? fmt::format(" {} times in all.", thousands(groups[i].count)) : "");
+        "{}{}{}{}{}", who, who.empty() ? "" : " ", ended(finding.message), called_from(finding),
+        groups[i].count > 1 ? " " + tr("{} times in all.", thousands(groups[i].count)) : "");
     out += inked(wrapped(printable(heading), terminal.columns, kIndent), Ink::bold, terminal) +
            wrapped(printable(text), terminal.columns, kIndent + 2);
   }
   if (groups.size() > kMostFindings)
     out +=
-        fmt::format("  and {} more places; --json has them all\n", groups.size() - kMostFindings);
+        "  " + tr("and {} more places; --json has them all", groups.size() - kMostFindings) + "\n";
   return out;
 }
 
@@ -179,10 +180,11 @@ std::string errors_section(const LaunchReport& report, const Terminal& terminal)
   std::string out;
   for (std::size_t i = 0; i < std::min(errors.size(), kMostLines); ++i) {
     const auto& [text, times] = errors[i];
-    out += wrapped(printable(times > 1 ? fmt::format("{} ({} times)", text, times) : text),
-                   terminal.columns, kIndent);
+    out += wrapped(printable(times > 1 ? tr("{} ({} times)", text, times) : text), terminal.columns,
+                   kIndent);
   }
-  if (errors.size() > kMostLines) out += fmt::format("  and {} more\n", errors.size() - kMostLines);
+  if (errors.size() > kMostLines)
+    out += "  " + tr("and {} more", errors.size() - kMostLines) + "\n";
   return out;
 }
 
@@ -192,14 +194,14 @@ bool is_shown(const device::LaunchSum& launch, const Shown& shown) {
 
 std::string each_launch_section(const LaunchReport& report, const Terminal& terminal,
                                 const Shown& shown) {
-  Table table({{"launch", true, 0},
-               {"kernel", false, 0},
-               {"grid", false, 1},
-               {"block", false, 2},
-               {"instructions", true, 4},
-               {"wavefronts", true, 3},
-               {"conflicts", true, 0},
-               {"sectors", true, 0}});
+  Table table({{trc("a column", "launch"), true, 0},
+               {trc("a column", "kernel"), false, 0},
+               {trc("a column", "grid"), false, 1},
+               {trc("a column", "block"), false, 2},
+               {trc("a column", "instructions"), true, 4},
+               {trc("a column", "wavefronts"), true, 3},
+               {trc("a column", "conflicts"), true, 0},
+               {trc("a column", "sectors"), true, 0}});
   std::size_t matching = 0;
   for (std::size_t i = 0; i < report.each_launch.size(); ++i) {
     const auto& one = report.each_launch[i];
@@ -219,7 +221,7 @@ std::string each_launch_section(const LaunchReport& report, const Terminal& term
   if (matching == 0) return "";
   auto out = table.text(terminal, kIndent);
   if (matching > kMostAlone)
-    out += fmt::format("  and {} more; --json has them\n", thousands(matching - kMostAlone));
+    out += "  " + tr("and {} more; --json has them", thousands(matching - kMostAlone)) + "\n";
   return out;
 }
 
@@ -231,8 +233,9 @@ std::string lines_section(const LaunchReport& report, const Terminal& terminal,
     if (is_shown(launch, shown) && ++matching <= kMostLaunches)
       out += (out.empty() ? "" : "\n") + launch_section(launch, terminal);
   if (matching > kMostLaunches)
-    out += fmt::format("\n  and {} more kinds of launches; --json has them all\n",
-                       matching - kMostLaunches);
+    out += "\n  " +
+           tr("and {} more kinds of launches; --json has them all", matching - kMostLaunches) +
+           "\n";
   return out;
 }
 
@@ -241,10 +244,11 @@ std::string launches_section(const LaunchReport& report, const Terminal& termina
   auto out = shown.each_launch ? each_launch_section(report, terminal, shown)
                                : lines_section(report, terminal, shown);
   if (!out.empty() || report.launches.empty()) return out;
-  out = "No kernel has " + shown.kernel + " in its name. There are: ";
+  std::string all;
   for (std::size_t i = 0; i < std::min(report.launches.size(), kMostLines); ++i)
-    out += (i > 0 ? ", " : "") + report.launches[i].counts.kernel;
-  return wrapped(printable(out + "."), terminal.columns, kIndent);
+    all += (i > 0 ? ", " : "") + report.launches[i].counts.kernel;
+  return wrapped(printable(tr("No kernel has {} in its name. There are: {}.", shown.kernel, all)),
+                 terminal.columns, kIndent);
 }
 
 std::string notes_section(const LaunchReport& report, const Terminal& terminal) {
@@ -253,19 +257,21 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
     out += wrapped(printable(text), terminal.columns, kIndent);
   };
   for (const auto& call : report.unsupported)
-    note(fmt::format("{} is not supported on the emulated device.", call));
+    note(tr("{} is not supported on the emulated device.", call));
   if (*report.banks != model::kH200)
-    note(fmt::format("Shared memory is counted as on compute capability {} (NVIDIA's guides); how "
-                     "such devices serve atomics is not documented, so those have no wavefronts.",
-                     report.banks->name));
+    note(tr("Shared memory is counted as on compute capability {} (NVIDIA's guides); how "
+            "such devices serve atomics is not documented, so those have no wavefronts.",
+            report.banks->name));
   if (any_line(report, [](const device::LineCounts& line) { return line.line == 0; }))
-    note("Without line numbers all accesses of a kind are one row. nvcc -lineinfo puts them in.");
+    note(tr("Without line numbers all accesses of a kind are one row. nvcc -lineinfo puts them "
+            "in."));
   if (any_line(report, [](const device::LineCounts& line) { return !line.width_from_sass; }))
-    note("* as the PTX has it: what became of this in machine code for sm_90 is not known for "
-         "certain. Where the program has none, nvcc -arch=sm_90 -lineinfo puts it in.");
+    note(tr("* as the PTX has it: what became of this in machine code for sm_90 is not known for "
+            "certain. Where the program has none, nvcc -arch=sm_90 -lineinfo puts it in."));
   if (any_line(report, [](const device::LineCounts& line) { return line.at_least; }))
-    note("+ at least: these atomics try again while other warps change the same words, and a GPU "
-         "counts another number each time.");
+    note(
+        tr("+ at least: these atomics try again while other warps change the same words, and a GPU "
+           "counts another number each time."));
   for (const auto& text : report.notes) note(text);
   return out;
 }
@@ -273,16 +279,17 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
 std::string headline(const LaunchReport& report, const Terminal& terminal) {
   std::uint64_t launches = 0;
   for (const auto& launch : report.launches) launches += launch.launches;
-  const auto text = launches == 0 ? "no kernel was executed"
-                                  : fmt::format("{}", counted(launches, "launch", "launches"));
-  const auto what =
-      wrapped(fmt::format("{} on the {}: {}", printable(report.program), report.device, text),
-              terminal.columns, kIndent);
+  const auto text = launches == 0
+                        ? "no kernel was executed"
+                        : fmt::format("{}", counted(launches, "{} launch", "{} launches"));
+  const auto what = wrapped(tr("{} on the {}: {}", printable(report.program), report.device, text),
+                            terminal.columns, kIndent);
   if (report.stopped_by.empty()) return what;
-  return what + inked(wrapped("Not complete: " + printable(report.stopped_by) +
-                                  " stopped it. This is what was executed until then.",
-                              terminal.columns, kIndent),
-                      Ink::yellow, terminal);
+  return what +
+         inked(wrapped(tr("Not complete: {} stopped it. This is what was executed until then.",
+                          printable(report.stopped_by)),
+                       terminal.columns, kIndent),
+               Ink::yellow, terminal);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 #include "report/launches/summary.hpp"
 
 #include "device/model/access_name.hpp"
+#include "language/translate.hpp"
+#include "report/words/finding_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +32,7 @@ struct Waste {
 
 std::string share(const Waste& waste) {
   const auto percent = 100.0 * static_cast<double>(waste.wasted) / static_cast<double>(waste.all);
-  return percent < 1 ? "under 1%" : fmt::format("{:.0f}%", percent);
+  return percent < 1 ? tr("under 1%") : fmt::format("{:.0f}%", percent);
 }
 
 std::string place(const device::LineCounts& line) {
@@ -39,29 +41,29 @@ std::string place(const device::LineCounts& line) {
 }
 
 std::string conflicts(const Waste& waste) {
-  return fmt::format("Bank conflicts: {} of {} wavefronts ({}), most at {}: {} a request where {} "
-                     "would do.",
-                     thousands(waste.wasted), thousands(waste.all), share(waste),
-                     place(*waste.line), ratio(waste.line->wavefronts, waste.line->requests),
-                     ratio(waste.line->ideal, waste.line->requests));
+  return tr("Bank conflicts: {} of {} wavefronts ({}), most at {}: {} a request where {} "
+            "would do.",
+            thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),
+            ratio(waste.line->wavefronts, waste.line->requests),
+            ratio(waste.line->ideal, waste.line->requests));
 }
 
 std::string sectors(const Waste& waste) {
-  return fmt::format("Wasted sectors: {} of {} ({}), most at {}: {} a request where {} would do.",
-                     thousands(waste.wasted), thousands(waste.all), share(waste),
-                     place(*waste.line), ratio(waste.line->sectors, waste.line->requests),
-                     sectors_needed(waste.line->access));
+  return tr("Wasted sectors: {} of {} ({}), most at {}: {} a request where {} would do.",
+            thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),
+            ratio(waste.line->sectors, waste.line->requests), sectors_needed(waste.line->access));
 }
 
 std::string wrong(const std::vector<device::Finding>& findings) {
-  std::map<std::string, std::set<std::pair<std::string, std::uint32_t>>> places;
+  std::map<std::string, std::set<std::pair<std::string, std::uint32_t>>> places; // by kind
   for (const auto& finding : findings)
     if (!device::is_note(finding.kind) && !is_where_it_stopped(finding))
-      places[device::name(finding.kind)].insert({finding.file, finding.line});
+      places[kind_word(finding.kind)].insert({finding.file, finding.line});
   std::string text;
   for (const auto& [kind, at] : places)
-    text += fmt::format("{}{} at {}", text.empty() ? "" : ", ", kind, counted(at.size(), "line"));
-  return text.empty() ? "" : "Found wrong: " + text + "; more below the tables.";
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        tr("{} at {}", kind, counted(at.size(), "{} line", "{} lines")));
+  return text.empty() ? "" : tr("Found wrong: {}; more below the tables.", text);
 }
 
 } // namespace
@@ -90,7 +92,7 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   if (in_global.wasted > 0) lines.push_back(sectors(in_global));
   if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
   if (lines.empty() && any)
-    lines.emplace_back("No bank conflicts, no wasted sectors, and nothing was found wrong.");
+    lines.push_back(tr("No bank conflicts, no wasted sectors, and nothing was found wrong."));
   return lines;
 }
 

@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "device/model/shared.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 #include "report/picture/bank_turns.hpp"
 
 namespace course::report {
 namespace {
 
+using language::right;
 using model::Access;
 using model::kBanks;
 using model::kLanes;
@@ -23,10 +26,6 @@ constexpr const char* kPlain = "\x1b[0m";
 
 std::string painted(const std::string& text, const char* colour, const PictureOptions& options) {
   return options.colour ? colour + text + kPlain : text;
-}
-
-std::string right(const std::string& text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
 std::string margin(const PictureOptions& options) {
@@ -63,9 +62,18 @@ std::string legend(const std::vector<BankTurn>& rows, bool wide) {
       letters |= mark.lanes != 0 && mark.lane() >= 10;
       more |= several(mark);
     }
-  std::string text = letters ? "lanes 0-9, a = 10 to v = 31" : "lanes 0-9";
-  if (more && wide) text += "; + with others that want the same word";
-  return text;
+  const auto text = letters ? tr("lanes 0-9, a = 10 to v = 31") : tr("lanes 0-9");
+  return more && wide ? tr("{}; + with others that want the same word", text) : text;
+}
+
+// What stands before the rows of lane_rows, as wide as the widest of them.
+std::array<std::string, 3> titles() {
+  std::array<std::string, 3> all{trc("of a picture", "lane"), trc("of a picture", "word"),
+                                 trc("of a picture", "bank")};
+  std::size_t widest = 0;
+  for (const auto& title : all) widest = std::max(widest, language::columns(title));
+  for (auto& title : all) title = language::padded(title, widest);
+  return all;
 }
 
 // One lane's column of lane_rows.
@@ -100,8 +108,9 @@ std::vector<Column> columns_of(const Request& request, const model::Architecture
 
 std::string three_rows(const std::vector<Column>& columns, std::size_t width,
                        const PictureOptions& options) {
-  std::string lane = margin(options) + "lane", word = margin(options) + "word",
-              bank = margin(options) + "bank";
+  const auto [of_lanes, of_words, of_banks] = titles();
+  std::string lane = margin(options) + of_lanes, word = margin(options) + of_words,
+              bank = margin(options) + of_banks;
   for (const Column& column : columns) {
     lane += right(column.lane, width);
     word += right(column.word, width);
@@ -139,8 +148,9 @@ std::string lane_rows(const Request& request, Fit fit, const PictureOptions& opt
   for (const Column& column : columns)
     width = std::max({width, column.word.size() + 2, column.bank.size() + 2});
 
-  constexpr int kTitle = 4, kDots = 5;
-  const int room = std::max(options.columns - std::max(options.indent, 0) - kTitle, 0);
+  constexpr int kDots = 5;
+  const int title = static_cast<int>(language::columns(titles()[0]));
+  const int room = std::max(options.columns - std::max(options.indent, 0) - title, 0);
   const int fitting = room / static_cast<int>(width);
   if (fitting >= kLanes) return three_rows(columns, width, options);
   if (fit == Fit::shorten) {
@@ -165,10 +175,12 @@ std::string bank_rows(const Request& request, int most_rows, const PictureOption
   const std::vector<BankTurn> rows = bank_turns(request);
   const int count = static_cast<int>(rows.size());
   const bool turns = count != model::shared_passes(request).wavefronts;
-  const std::string title = turns ? "turn" : "pass";
+  const std::string title = turns ? trc("of a picture", "turn") : trc("of a picture", "pass");
+  const auto banks = trc("of a picture", "bank");
+  const auto titled = std::max(language::columns(title), language::columns(banks));
   const bool wide = options.columns - std::max(options.indent, 0) >= 73;
 
-  std::string text = margin(options) + "bank    ";
+  std::string text = margin(options) + language::padded(banks, titled + 4);
   for (int bank = 0; bank < kBanks; bank += 4) {
     const std::string number = std::to_string(bank);
     text += number;
@@ -179,12 +191,15 @@ std::string bank_rows(const Request& request, int most_rows, const PictureOption
   const int left_out = count > shown ? count - (shown - 1) : 0;
   for (int row = 0; row < count; ++row) {
     if (left_out > 0 && row == shown - 2) {
-      text += margin(options) + "  ...   " + std::to_string(left_out) +
-              (turns ? " more turns\n" : " more passes\n");
+      const auto more = static_cast<std::uint64_t>(left_out);
+      text += margin(options) + "  ...   " +
+              (turns ? trn("{} more turn", "{} more turns", more, more)
+                     : trn("{} more pass", "{} more passes", more, more)) +
+              "\n";
       row += left_out;
     }
-    text += margin(options) + title + right(std::to_string(row + 1), 3) + " " +
-            row_text(rows[row], wide, options) + "\n";
+    text += margin(options) + language::padded(title, titled) + right(std::to_string(row + 1), 3) +
+            " " + row_text(rows[row], wide, options) + "\n";
   }
   return text + margin(options) + legend(rows, wide) + "\n";
 }

@@ -1,5 +1,6 @@
 #include "report/profile/source_view.hpp"
 
+#include "language/translate.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +14,14 @@
 namespace course::report {
 namespace {
 
+using language::marked;
+using language::right;
+
 // What a line cost, in the order of the columns.
 constexpr std::size_t kColumns = 5;
-constexpr std::array<const char*, kColumns> kTitles{"instr", "req", "wave", "confl", "sect"};
+constexpr std::array<const char*, kColumns> kTitles{
+    marked("a column", "instr"), marked("a column", "req"), marked("a column", "wave"),
+    marked("a column", "confl"), marked("a column", "sect")};
 constexpr std::size_t kConflicts = 3;
 using Costs = std::array<std::uint64_t, kColumns>;
 
@@ -67,13 +73,7 @@ std::vector<std::size_t> shown_columns(const std::map<std::uint32_t, Costs>& cos
 
 std::string cut(const std::string& text, std::size_t room) {
   if (columns(text) <= room) return text;
-  std::string head;
-  for (const char byte : text) {
-    const bool continues = (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
-    if (!continues && columns(head) + 4 > room) break;
-    head += byte;
-  }
-  return head + "...";
+  return std::string(language::head(text, room - std::min<std::size_t>(room, 3))) + "...";
 }
 
 // Without the indentation that all lines have in common, as room is scarce.
@@ -99,26 +99,30 @@ std::string launches_text(const Profile& profile, const Terminal& terminal) {
   std::uint64_t instructions = 0;
   for (const auto& launch : profile.launches) {
     instructions += launch.instructions;
-    const auto one = fmt::format("{}, grid {}, block {}", printable(launch.kernel),
-                                 dimensions(launch.grid), dimensions(launch.block));
+    const auto one = tr("{}, grid {}, block {}", printable(launch.kernel), dimensions(launch.grid),
+                        dimensions(launch.block));
     if (text.find(one) == text.npos) text += (text.empty() ? "" : "; ") + one;
   }
   return wrapped(fmt::format("{}: {}; {}", printable(profile.file), text,
-                             counted(instructions, "warp instruction")),
+                             counted(instructions, "{} warp instruction", "{} warp instructions")),
                  terminal.columns, 2);
 }
 
 // Each column that is shown, in words.
 std::string legend(const std::vector<std::size_t>& shown, const Terminal& terminal) {
   constexpr std::array<const char*, kColumns> kMeanings{
-      "instr: instructions, a warp", "req: requests to memory", "wave: wavefronts of shared memory",
-      "confl: those that are conflicts", "sect: sectors of global memory"};
+      marked("instr: instructions, a warp"), marked("req: requests to memory"),
+      marked("wave: wavefronts of shared memory"), marked("confl: those that are conflicts"),
+      marked("sect: sectors of global memory")};
   std::string text;
   for (const auto column : shown)
-    text += (text.empty() ? "" : "; ") + std::string(kMeanings[column]);
-  return wrapped(text + ". > is the hottest line: most instructions, wavefronts and sectors "
-                        "together. Times: not measured, for there is no GPU.",
-                 terminal.columns, 2);
+    text = text.empty() ? language::translated(kMeanings[column])
+                        : tr("{}; {}", text, language::translated(kMeanings[column]));
+  return wrapped(
+      tr("{}. > is the hottest line: most instructions, wavefronts and sectors together. "
+         "Times: not measured, for there is no GPU.",
+         text),
+      terminal.columns, 2);
 }
 
 } // namespace
@@ -144,7 +148,7 @@ std::string compact(std::uint64_t value) {
 
 std::string source_view(const Profile& profile, const Terminal& terminal) {
   const auto costs = costs_of(profile);
-  if (costs.empty()) return "  no line of this file was executed by a kernel\n";
+  if (costs.empty()) return "  " + tr("no line of this file was executed by a kernel") + "\n";
   auto lines = lines_of(printable(profile.source));
   std::set<std::uint32_t> shown;
   for (const auto& [line, cost] : costs)
@@ -159,8 +163,9 @@ std::string source_view(const Profile& profile, const Terminal& terminal) {
   const auto hot = hottest(costs);
 
   std::string out = launches_text(profile, terminal) + "\n";
-  std::string titles = fmt::format("{:>{}}", "line", kMargin);
-  for (const auto column : columns_shown) titles += fmt::format("{:>{}}", kTitles[column], kCell);
+  std::string titles = right(trc("a column", "line"), kMargin);
+  for (const auto column : columns_shown)
+    titles += right(language::translated("a column", kTitles[column]), kCell);
   out += inked(titles, Ink::faint, terminal) + "\n";
   std::uint32_t before = *shown.begin();
   for (const auto line : shown) {

@@ -5,6 +5,7 @@
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/trace/trace.hpp"
 #include "report/words/numbers.hpp"
 
@@ -20,15 +21,17 @@ using device::WatchedRequest;
 
 std::string shared_cost(const model::Request& request) {
   const auto passes = model::shared_passes(request);
-  const auto wavefronts = counted(static_cast<std::uint64_t>(passes.wavefronts), "wavefront");
-  if (passes.conflicts() == 0) return wavefronts + ", no conflict";
-  return fmt::format("{} where {} would do: {}-way", wavefronts, passes.ideal, passes.ways);
+  const auto wavefronts =
+      counted(static_cast<std::uint64_t>(passes.wavefronts), "{} wavefront", "{} wavefronts");
+  if (passes.conflicts() == 0) return tr("{}, no conflict", wavefronts);
+  return tr("{} where {} would do: {}-way", wavefronts, passes.ideal, passes.ways);
 }
 
 std::string global_cost(const device::RequestSample& request) {
   const auto sectors = static_cast<std::uint64_t>(model::sectors(request.active, request.offset));
   const auto bytes = static_cast<std::uint64_t>(std::popcount(request.active)) * request.width;
-  return fmt::format("{} of 32 bytes for {}", counted(sectors, "sector"), counted(bytes, "byte"));
+  return tr("{} of 32 bytes for {}", counted(sectors, "{} sector", "{} sectors"),
+            counted(bytes, "{} byte", "{} bytes"));
 }
 
 std::string constant_cost(const device::RequestSample& request) {
@@ -37,7 +40,7 @@ std::string constant_cost(const device::RequestSample& request) {
     offset[lane] = static_cast<std::uint32_t>(request.offset[lane]);
   const auto replays =
       model::constant_replays(request.active, static_cast<int>(request.width), offset);
-  return counted(static_cast<std::uint64_t>(replays), "replay");
+  return counted(static_cast<std::uint64_t>(replays), "{} replay", "{} replays");
 }
 
 std::string cost_of(const WatchedRequest& watched) {
@@ -45,7 +48,7 @@ std::string cost_of(const WatchedRequest& watched) {
   if (is_global(watched)) return global_cost(watched.request);
   const auto kind = judge::access(watched.access);
   if (kind && kind->space == judge::Space::constant) return constant_cost(watched.request);
-  return "no rule is known for what it costs";
+  return tr("no rule is known for what it costs");
 }
 
 // By how many bytes all lanes have moved; nothing when they have not moved together.

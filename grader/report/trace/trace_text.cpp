@@ -1,4 +1,5 @@
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/quote.hpp"
 #include "report/sector_rows.hpp"
@@ -37,22 +38,21 @@ std::string picture(const device::WatchedRequest& watched, const Terminal& termi
 }
 
 std::string number(const Step& step) {
-  return step.first == step.last ? fmt::format("step {}", step.first)
-                                 : fmt::format("steps {} to {}", step.first, step.last);
+  return step.first == step.last ? tr("step {}", step.first)
+                                 : tr("steps {} to {}", step.first, step.last);
 }
 
 std::string moved(std::int64_t bytes) {
-  if (bytes == 0) return "the same once more";
-  return fmt::format("as before, {} {}",
-                     counted(static_cast<std::uint64_t>(std::abs(bytes)), "byte"),
-                     bytes > 0 ? "further on" : "further back");
+  if (bytes == 0) return tr("the same once more");
+  const auto by = counted(static_cast<std::uint64_t>(std::abs(bytes)), "{} byte", "{} bytes");
+  return bytes > 0 ? tr("as before, {} further on", by) : tr("as before, {} further back", by);
 }
 
 std::string step_text(const Step& step, const Terminal& terminal) {
   if (step.same_as_before) {
     const bool each = step.last > step.first;
-    return wrapped(fmt::format("{}   {}{}", number(step), moved(step.moved), each ? " each" : ""),
-                   terminal.columns, kIndent);
+    const auto how = each ? tr("{} each", moved(step.moved)) : moved(step.moved);
+    return wrapped(fmt::format("{}   {}", number(step), how), terminal.columns, kIndent);
   }
   const auto heading =
       fmt::format("{}   {}: {}", number(step), access_text(step.request.access), step.cost);
@@ -71,9 +71,9 @@ std::optional<Underline> under(const Trace& trace) {
 
 std::string trace_text(const Trace& trace, const Terminal& terminal) {
   const auto& block = trace.block;
-  auto out = wrapped(fmt::format("{}:{}   block ({}, {}, {}), warp {}: {}", printable(trace.file),
-                                 trace.line, block.x, block.y, block.z, trace.warp,
-                                 counted(trace.in_all, "request")),
+  auto out = wrapped(tr("{}:{}   block ({}, {}, {}), warp {}: {}", printable(trace.file),
+                        trace.line, block.x, block.y, block.z, trace.warp,
+                        counted(trace.in_all, "{} request", "{} requests")),
                      terminal.columns, kIndent);
   out += quote(trace.source, trace.line, under(trace), terminal);
   const auto steps = steps_of(trace.requests);
@@ -85,7 +85,10 @@ std::string trace_text(const Trace& trace, const Terminal& terminal) {
   }
   const auto last = shown == 0 ? 0 : steps[shown - 1].last;
   if (last < trace.in_all)
-    out += fmt::format("\n  and {} that are not shown\n", counted(trace.in_all - last, "request"));
+    out +=
+        "\n  " +
+        tr("and {} that are not shown", counted(trace.in_all - last, "{} request", "{} requests")) +
+        "\n";
   return out;
 }
 

@@ -1,47 +1,91 @@
 #include "report/words/finding_words.hpp"
 
+#include "language/translate.hpp"
+
 namespace course::report {
 
 using device::FindingKind;
 
-const char* what_happened(FindingKind kind) {
+std::string kind_word(FindingKind kind) {
   switch (kind) {
   case FindingKind::out_of_bounds:
-    return "out of bounds";
+    return trc("a finding", "out of bounds");
   case FindingKind::misaligned:
-    return "misaligned";
+    return trc("a finding", "misaligned");
   case FindingKind::uninitialised:
-    return "read before it is written";
+    return trc("a finding", "uninitialised");
   case FindingKind::race:
-    return "a race";
+    return trc("a finding", "race");
   case FindingKind::use_after_free:
-    return "used after it was freed";
+    return trc("a finding", "use after free");
   case FindingKind::barrier:
-    return "a barrier that part of a block misses";
+    return trc("a finding", "barrier");
   case FindingKind::shuffle:
-    return "a shuffle from a lane that takes no part";
-  case FindingKind::read_only:
-    return "a write to read-only memory";
-  case FindingKind::warp_barrier:
-    return "__syncwarp() without all that its mask names";
-  case FindingKind::same_value:
-    return "one value stored by several threads";
+    return trc("a finding", "shuffle");
   case FindingKind::budget:
-    return "did not end";
+    return trc("a finding", "budget");
   case FindingKind::trap:
-    return "stopped itself";
+    return trc("a finding", "trap");
+  case FindingKind::read_only:
+    return trc("a finding", "read only");
+  case FindingKind::warp_barrier:
+    return trc("a finding", "warp barrier");
   case FindingKind::stack:
-    return "used up its stack";
+    return trc("a finding", "stack");
+  case FindingKind::same_value:
+    return trc("a finding", "same value");
   case FindingKind::phase:
-    return "a barrier in memory used wrongly";
+    return trc("a finding", "phase");
   case FindingKind::bulk_copy:
-    return "a bulk copy against its rules";
+    return trc("a finding", "bulk copy");
   case FindingKind::proxy:
-    return "stores that an asynchronous copy may not see";
+    return trc("a finding", "proxy");
   case FindingKind::wgmma:
-    return "a product of a warpgroup used wrongly";
+    return trc("a finding", "wgmma");
   case FindingKind::cluster:
-    return "a block of the cluster that is not there any more";
+    return trc("a finding", "cluster");
+  }
+  return "";
+}
+
+std::string what_happened(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::out_of_bounds:
+    return tr("out of bounds");
+  case FindingKind::misaligned:
+    return tr("misaligned");
+  case FindingKind::uninitialised:
+    return tr("read before it is written");
+  case FindingKind::race:
+    return tr("a race");
+  case FindingKind::use_after_free:
+    return tr("used after it was freed");
+  case FindingKind::barrier:
+    return tr("a barrier that part of a block misses");
+  case FindingKind::shuffle:
+    return tr("a shuffle from a lane that takes no part");
+  case FindingKind::read_only:
+    return tr("a write to read-only memory");
+  case FindingKind::warp_barrier:
+    return tr("__syncwarp() without all that its mask names");
+  case FindingKind::same_value:
+    return tr("one value stored by several threads");
+  case FindingKind::budget:
+    return tr("did not end");
+  case FindingKind::trap:
+    return tr("stopped itself");
+  case FindingKind::stack:
+    return tr("used up its stack");
+  case FindingKind::phase:
+    return tr("a barrier in memory used wrongly");
+  case FindingKind::bulk_copy:
+    return tr("a bulk copy against its rules");
+  case FindingKind::proxy:
+    return tr("stores that an asynchronous copy may not see");
+  case FindingKind::wgmma:
+    return tr("a product of a warpgroup used wrongly");
+  case FindingKind::cluster:
+    return tr("a block of the cluster that is not there any more");
   }
   return "";
 }

@@ -3,9 +3,14 @@
 
 #include "device/device.hpp"
 
+#include <string>
+
 namespace course::report {
 
+// "uninitialised": of a list
+std::string kind_word(device::FindingKind);
+
 // "read before it is written"
-const char* what_happened(device::FindingKind);
+std::string what_happened(device::FindingKind);
 
 } // namespace course::report

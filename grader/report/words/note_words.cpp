@@ -1,15 +1,57 @@
 #include "report/words/note_words.hpp"
 
+#include "language/translate.hpp"
+#include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
-
-#include <fmt/format.h>
+#include "report/words/shape_words.hpp"
 
 namespace course::report {
+namespace {
+
+namespace facts = judge::facts;
+
+std::string say(const facts::NotFreed& note) {
+  return trn("{} of its allocations, {} bytes, was never freed",
+             "{} of its allocations, {} bytes, were never freed", note.allocations,
+             note.allocations, note.bytes);
+}
+
+std::string say(const facts::Refused& note) {
+  return note.why.empty() ? tr("{} was refused with {}", note.call, note.error)
+                          : tr("{} was refused with {}: {}", note.call, note.error, note.why);
+}
+
+std::string say(const facts::MoreRefused& note) {
+  return tr("{} more calls were refused", note.calls);
+}
+
+std::string say(const facts::Ignored& note) {
+  return tr("host code calls {}, which does nothing here", note.call);
+}
+
+std::string say(const facts::Removed& note) {
+  return tr("the compiler removed `{}` of {}, line {}: no value needs it", note.name, note.kernel,
+            note.line);
+}
+
+std::string say(const facts::CountedOtherwise& note) {
+  return tr("the emulated device counts otherwise than the GPU for {}, {}; what was measured is "
+            "graded",
+            note.shape, note.first);
+}
+
+std::string say(const facts::NotByInstruction& note) {
+  return tr("the GPU did not count by instruction: {}", note.counted_by);
+}
+
+} // namespace
 
 std::vector<std::string> notes(const judge::Verdict& verdict) {
-  auto all = verdict.notes;
+  std::vector<std::string> all;
+  for (const auto& note : verdict.notes)
+    all.push_back(std::visit([](const auto& fact) { return say(fact); }, note));
   for (const auto& check : verdict.mentioned)
-    all.push_back(fmt::format("not graded here: {}, {}", check.name, words(check).observed()));
+    all.push_back(tr("not graded here: {}, {}", check_name(check.name), words(check).observed()));
   return all;
 }
 

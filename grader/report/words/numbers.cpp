@@ -8,11 +8,6 @@ std::string thousands(std::uint64_t value) {
   return model::grouped(value);
 }
 
-std::string counted(std::uint64_t value, const std::string& noun, const std::string& plural) {
-  if (value == 1) return "1 " + noun;
-  return thousands(value) + " " + (plural.empty() ? noun + "s" : plural);
-}
-
 std::string decimal(std::uint64_t numerator, std::uint64_t denominator, int digits) {
   std::uint64_t scale = 1;
   for (int i = 0; i < digits; ++i) scale *= 10;
@@ -30,7 +25,7 @@ std::string decimal(std::uint64_t numerator, std::uint64_t denominator, int digi
 std::string ratio(std::uint64_t numerator, std::uint64_t denominator) {
   if (numerator % denominator == 0) return thousands(numerator / denominator);
   const std::string text = decimal(numerator, denominator, 1);
-  return text == "0.0" ? "under 0.1" : text;
+  return text == "0.0" ? tr("under {}", "0.1") : text;
 }
 
 std::pair<std::string, std::string> apart(std::uint64_t a, std::uint64_t b,

@@ -1,6 +1,8 @@
 // Numbers as a report prints them, from integers only: a verdict never rests on a rounded value.
 #pragma once
 
+#include "language/translate.hpp"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -10,8 +12,11 @@ namespace course::report {
 // 32768 -> "32,768"
 std::string thousands(std::uint64_t);
 
-// 1 -> "1 request", 2 -> "2 requests"; `plural` where an s does not do.
-std::string counted(std::uint64_t, const std::string& noun, const std::string& plural = "");
+// counted(n, "{} pass", "{} passes"): 1 -> "1 pass", 2000 -> "2,000 passes"
+inline std::string counted(std::uint64_t count, fmt::format_string<std::string> one,
+                           fmt::format_string<std::string> many) {
+  return trn(one, many, count, thousands(count));
+}
 
 // numerator / denominator, rounded half up: decimal(125, 1000, 1) is "0.1". The denominator is not
 // 0 and below 2^40; `digits` at most 6.

@@ -12,9 +12,9 @@ TEST_CASE("thousands are set apart by commas") {
 }
 
 TEST_CASE("one is singular") {
-  CHECK(counted(1, "request") == "1 request");
-  CHECK(counted(0, "request") == "0 requests");
-  CHECK(counted(2, "pass", "passes") == "2 passes");
+  CHECK(counted(1, "{} request", "{} requests") == "1 request");
+  CHECK(counted(0, "{} request", "{} requests") == "0 requests");
+  CHECK(counted(2000, "{} pass", "{} passes") == "2,000 passes");
 }
 
 TEST_CASE("decimals round half up and carry") {

@@ -3,8 +3,6 @@
 #include "device/model/architecture.hpp"
 #include "report/words/numbers.hpp"
 
-#include <fmt/format.h>
-
 namespace course::report {
 
 std::string what_limits(const judge::facts::Occupied& found) {
@@ -14,22 +12,22 @@ std::string what_limits(const judge::facts::Occupied& found) {
   if (!found.limit) return "";
   switch (*found.limit) {
   case Limit::threads:
-    return fmt::format("an SM has room for {} threads, and a block has {}", number(kSm.threads),
-                       thousands(found.threads));
+    return tr("an SM has room for {} threads, and a block has {}", number(kSm.threads),
+              thousands(found.threads));
   case Limit::registers:
-    return fmt::format("an SM has {} registers, and a block of {} threads takes {} for each",
-                       number(kSm.registers), thousands(found.threads), found.registers);
+    return tr("an SM has {} registers, and a block of {} threads takes {} for each",
+              number(kSm.registers), thousands(found.threads), found.registers);
   case Limit::shared_memory:
-    return fmt::format("an SM has {} bytes of shared memory, and a block takes {} and {} for the "
-                       "system",
-                       thousands(kSm.shared_bytes), thousands(found.shared_bytes),
-                       thousands(kSm.reserved_shared_bytes_a_block));
+    return tr("an SM has {} bytes of shared memory, and a block takes {} and {} for the "
+              "system",
+              thousands(kSm.shared_bytes), thousands(found.shared_bytes),
+              thousands(kSm.reserved_shared_bytes_a_block));
   case Limit::blocks:
-    return fmt::format("an SM has room for {} blocks, of whatever size", kSm.blocks);
+    return tr("an SM has room for {} blocks, of whatever size", kSm.blocks);
   case Limit::nothing_fits:
     break;
   }
-  return "not even one block fits";
+  return tr("not even one block fits");
 }
 
 } // namespace course::report

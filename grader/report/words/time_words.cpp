@@ -1,5 +1,7 @@
 #include "report/words/time_words.hpp"
 
+#include "language/translate.hpp"
+
 #include <fmt/format.h>
 
 namespace course::report {
@@ -22,21 +24,25 @@ std::string duration(double seconds) {
   return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, unit->name);
 }
 
+std::string peer_of(const judge::Timing& timing) {
+  return language::translated("timed beside", timing.peer.c_str());
+}
+
 std::string both_times(const judge::Timing& timing) {
-  return fmt::format("{} against {} of {} for {}; the ratio is {:.3f} to {:.3f} by {} pairs of "
-                     "runs{}{}",
-                     duration(timing.seconds), duration(timing.of_peer), timing.peer, timing.shape,
-                     timing.low, timing.high, timing.pairs, timing.conditions.empty() ? "" : "; ",
-                     timing.conditions);
+  const auto text =
+      tr("{} against {} of {} for {}; the ratio is {:.3f} to {:.3f} by {} pairs of runs",
+         duration(timing.seconds), duration(timing.of_peer), peer_of(timing), timing.shape,
+         timing.low, timing.high, timing.pairs);
+  return timing.conditions.empty() ? text : text + "; " + timing.conditions;
 }
 
 // Which part is busy for so long, and with what.
 std::string busiest(const judge::facts::LeastTime& least) {
   const double most = least.most();
-  if (most == least.memory) return "to move its arrays once";
-  if (most == least.passes) return "for the passes of shared memory";
-  if (most == least.sectors) return "for its sectors of global memory";
-  return "to issue its instructions";
+  if (most == least.memory) return tr("to move its arrays once");
+  if (most == least.passes) return tr("for the passes of shared memory");
+  if (most == least.sectors) return tr("for its sectors of global memory");
+  return tr("to issue its instructions");
 }
 
 } // namespace
@@ -49,35 +55,35 @@ CheckWords time_words(const judge::facts::Timed& found) {
   case Outcome::invalid:
     return {timing.invalid, "", "", ""};
   case Outcome::wrong:
-    return {"a timed run was wrong", "", limit, timing.wrong};
+    return {tr("a timed run was wrong"), "", limit, timing.wrong};
   case Outcome::too_fast:
-    return {duration(timing.seconds) + ", faster than memory", "", limit,
-            fmt::format("the bytes take {} to move, however it is done, and a run took {}: they "
-                        "were not all moved",
-                        duration(timing.floor), duration(timing.seconds))};
+    return {tr("{}, faster than memory", duration(timing.seconds)), "", limit,
+            tr("the bytes take {} to move, however it is done, and a run took {}: they were not "
+               "all moved",
+               duration(timing.floor), duration(timing.seconds))};
   case Outcome::too_close:
-    return {fmt::format("too close to call, {:.3f} to {:.3f} times {} with a limit of {}",
-                        timing.low, timing.high, timing.peer, limit),
+    return {tr("too close to call, {:.3f} to {:.3f} times {} with a limit of {}", timing.low,
+               timing.high, peer_of(timing), limit),
             "", "", both_times(timing), true};
   case Outcome::judged:
     break;
   }
-  return {fmt::format("{}, {:.2f} times {}", duration(timing.seconds), timing.ratio, timing.peer),
-          "", limit, both_times(timing), true};
+  return {tr("{}, {:.2f} times {}", duration(timing.seconds), timing.ratio, peer_of(timing)), "",
+          limit, both_times(timing), true};
 }
 
 CheckWords time_words(const judge::facts::Untimed& found) {
-  auto text = fmt::format("for {}, an H200 took {} with the course's solution", found.shape,
-                          duration(found.of_solution));
+  auto text = tr("for {}, an H200 took {} with the course's solution", found.shape,
+                 duration(found.of_solution));
   for (const auto& others : found.others) {
     const auto low = duration(others.low), high = duration(others.high);
-    text += fmt::format(", {} with one that fails {}", low == high ? low : low + " to " + high,
-                        others.checks);
+    text = tr("{}, {} with one that fails {}", text, low == high ? low : tr("{} to {}", low, high),
+              others.checks);
   }
   if (found.least)
-    text += fmt::format(". Yours was not timed; by its counts it needs {} there or more, {}",
-                        duration(found.least->most()), busiest(*found.least));
-  return {"needs a GPU", "", "", text, true};
+    text = tr("{}. Yours was not timed; by its counts it needs {} there or more, {}", text,
+              duration(found.least->most()), busiest(*found.least));
+  return {tr("needs a GPU"), "", "", text, true};
 }
 
 } // namespace course::report

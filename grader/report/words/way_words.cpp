@@ -1,10 +1,9 @@
 #include "report/words/way_words.hpp"
 
+#include "language/translate.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
-
-#include <array>
 
 namespace course::report {
 
@@ -15,30 +14,27 @@ namespace {
 namespace way = device::way;
 using device::Way;
 
-const char* through(Way came) {
-  static constexpr std::array<std::pair<Way, const char*>, 8> kWays{{
-      {way::voted, "by votes, matches or reductions of lanes"},
-      {way::multiplied, "by matrix instructions"},
-      {way::shuffled, "by shuffles"},
-      {way::global, "through global memory"},
-      {way::stored | way::copied, "through shared memory"},
-      {way::copied, "through shared memory by asynchronous copies"},
-      {way::stored, "through shared memory by stores of threads"},
-      {way::direct, "straight from the thread that loaded it"},
-  }};
-  for (const auto& [bits, text] : kWays)
-    if (came & bits && (came & bits) == bits) return text;
-  return "by no way";
+std::string through(Way came) {
+  if (came & way::voted) return tr("by votes, matches or reductions of lanes");
+  if (came & way::multiplied) return tr("by matrix instructions");
+  if (came & way::shuffled) return tr("by shuffles");
+  if (came & way::global) return tr("through global memory");
+  constexpr Way kTile = way::stored | way::copied;
+  if ((came & kTile) == kTile) return tr("through shared memory");
+  if (came & way::copied) return tr("through shared memory by asynchronous copies");
+  if (came & way::stored) return tr("through shared memory by stores of threads");
+  if (came & way::direct) return tr("straight from the thread that loaded it");
+  return tr("by no way");
 }
 
 std::string how(const facts::Astray& found) {
   switch (found.how) {
   case facts::Astray::How::forbidden:
-    return fmt::format("came {}", through(found.part));
+    return trc("a value", "came {}", through(found.part));
   case facts::Astray::How::not_through:
-    return fmt::format("did not come {}", through(found.part));
+    return trc("a value", "did not come {}", through(found.part));
   case facts::Astray::How::from_nothing:
-    return "came from no input";
+    return tr("came from no input");
   }
   return "";
 }
@@ -47,11 +43,12 @@ std::string how(const facts::Astray& found) {
 
 CheckWords way_words(const judge::Check& check, const facts::Astray& found) {
   const auto& measure = check.measures.front();
-  return {fmt::format("{} {}", counted(measure.value, "element"), how(found)), "",
-          measure.high == 0 ? "none" : thousands(measure.high),
-          fmt::format("of {} in {}, {} took another way than the exercise asks: {}[{}] {}",
-                      counted(found.elements, "element"), check.shape, thousands(measure.value),
-                      found.buffer, thousands(found.first), how(found)),
+  return {fmt::format("{} {}", counted(measure.value, "{} element", "{} elements"), how(found)), "",
+          measure.high == 0 ? tr("none") : thousands(measure.high),
+          tr("of {} in {}, {} took another way than the exercise asks: {} {}",
+             counted(found.elements, "{} element", "{} elements"), check.shape,
+             thousands(measure.value), fmt::format("{}[{}]", found.buffer, thousands(found.first)),
+             how(found)),
           true};
 }
 

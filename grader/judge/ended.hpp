@@ -1,0 +1,127 @@
+// How a grading ended before there was anything to judge, or part of it was missing, as facts.
+// report/words/ended_words.hpp says what happened, where, and what to do next.
+//
+// Strings are names (of files, functions, calls), or the words of somebody else: the operating
+// system, a device, the student's own exception. A report cleans them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace course::judge {
+
+enum class Ending {
+  passed,
+  failed,
+  did_not_compile, // or does not define the function that is asked for
+  crashed,         // the student's host code, or it ended its own process
+  timed_out,       // host code or a kernel without end
+  not_measurable,  // uses what the grader cannot execute: no points, until somebody decides
+  set_up,          // something is missing on this machine
+};
+const char* name(Ending); // as in the JSON: "did_not_compile"
+
+namespace endings {
+
+// ---- there is nothing to compile, or nobody who could
+
+struct NoToolkit {};
+struct Unreadable {
+  std::string file, why;
+};
+struct SymbolicLink { // was handed in
+  std::string file;
+};
+struct TooLong {
+  std::string file;
+  std::uint64_t most = 0; // bytes
+};
+struct Empty {
+  std::string file, exercise;
+};
+
+// ---- nvcc
+
+struct Rejected { // its own words are in Verdict::compiler
+  enum class Why { diagnostics, timed_out, too_large, out_of_memory } why{};
+  std::string file;
+};
+struct NoFunction { // it compiled, and what is asked for is not in it
+  std::string file, signature;
+  std::vector<std::string> there;
+};
+
+// ---- host code
+
+struct Call {
+  std::string function, shape; // "transpose", "64 x 96"
+};
+struct Crashed {
+  Call call;
+  int signal = 0;
+  std::string reason;                // what it threw, say; may be empty
+  std::vector<std::string> pointers; // that it gets and must not touch
+};
+struct NotReturned {
+  enum class How {
+    still_running, // after `amount` seconds
+    exited,        // with the code `amount`
+    memory,        // more than `amount` bytes
+    output,        // printed more than so many
+    file_size,     // wrote a file of more
+    too_large,     // more CUDA work than a recording holds
+    bad_protocol,  // it disturbed the connection to the grader
+    unknown,
+  } how{};
+  Call call;
+  double amount = 0;
+  std::string reason; // may be empty
+};
+struct NotLoaded {
+  std::string reason;
+};
+struct NotExported { // the library has no such function
+  std::string signature, reason;
+};
+struct NotStarted { // the sandbox
+  std::string reason;
+};
+struct TooMuchAsked { // launches, fills and copies that would keep a device busy without end
+  Call call;
+};
+struct UnknownCall { // that the recording CUDA runtime does not have
+  std::string call;
+};
+
+// ---- the grading itself
+
+struct TooMuchMemory {
+  std::uint64_t most = 0; // bytes
+};
+struct TooMuchTime {
+  std::uint64_t most = 0; // seconds of a processor
+};
+struct NoProcess {};   // the machine starts no more
+struct NotExecutable { // by the emulated device, in whose words
+  std::string reason;
+};
+struct SolutionFails {
+  std::string solution, shape, what; // no shape: it does not compile
+};
+
+} // namespace endings
+
+using EndedBy =
+    std::variant<endings::NoToolkit, endings::Unreadable, endings::SymbolicLink, endings::TooLong,
+                 endings::Empty, endings::Rejected, endings::NoFunction, endings::Crashed,
+                 endings::NotReturned, endings::NotLoaded, endings::NotExported,
+                 endings::NotStarted, endings::TooMuchAsked, endings::UnknownCall,
+                 endings::TooMuchMemory, endings::TooMuchTime, endings::NoProcess,
+                 endings::NotExecutable, endings::SolutionFails>;
+
+// What a verdict that ended so is called.
+Ending ending_of(const EndedBy&);
+
+} // namespace course::judge

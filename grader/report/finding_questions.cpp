@@ -1,0 +1,108 @@
+// What is asked of a student whose kernel the memory checker found wrong.
+#include "language/translate.hpp"
+#include "report/questions.hpp"
+
+#include <algorithm>
+
+namespace course::report {
+namespace {
+
+std::string ask_about_blocks(const device::Finding& race) {
+  if (race.other_line == 0 || race.other_line == race.line)
+    return tr(
+        "Blocks run in any order, and many at the same time. What lets them take turns at this "
+        "element?");
+  return tr("Blocks run in any order, and many at the same time. What orders line {} of "
+            "one block and line {} of another?",
+            std::min(race.line, race.other_line), std::max(race.line, race.other_line));
+}
+
+std::string ask_about_race(const device::Finding& race) {
+  switch (race.meeting) {
+  case device::Meeting::one_instruction:
+    return tr("Two lanes of one warp have the same place to write to. From which of their indices "
+              "does it "
+              "follow, and should it be the same for both?");
+  case device::Meeting::copy_in_flight:
+    return tr(
+        "An asynchronous copy is only on its way when its line is done. What waits for it, and "
+        "how do the threads that did not start it learn that it has come?");
+  case device::Meeting::between_blocks:
+    return ask_about_blocks(race);
+  case device::Meeting::between_streams:
+    return tr("Work of two streams may be done at the same time, whatever the order of the calls. "
+              "Which event would the later of the two have to wait for, and where is it recorded?");
+  case device::Meeting::with_host:
+    return tr(
+        "A launch only asks for the kernel. What has host code to call before it can count on "
+        "what the kernel does?");
+  case device::Meeting::in_any_order:
+    break;
+  }
+  if (race.other_line == 0 || race.other_line == race.line)
+    return tr("Threads do not run in step, not even those of one warp. What keeps two of them from "
+              "this element at the same time?");
+  return tr("Threads do not run in step, not even those of one warp. What keeps one of "
+            "them from line {1} while another is at line {0}, or, in a loop, from the "
+            "next round's line {0} while another is at line {1}?",
+            std::min(race.line, race.other_line), std::max(race.line, race.other_line));
+}
+
+} // namespace
+
+std::string ask_about_finding(const device::Finding& finding) {
+  using device::FindingKind;
+  switch (finding.kind) {
+  case FindingKind::out_of_bounds:
+    return tr("For this block and thread, what is the index, and how large is the array?");
+  case FindingKind::misaligned:
+    return tr("An access of 2, 4, 8 or 16 bytes has to start at a multiple of its size. Where does "
+              "this one start?");
+  case FindingKind::uninitialised:
+    return tr("Who should have written this element before, and was it on time? Or is it another "
+              "element that this thread means to have?");
+  case FindingKind::race:
+    return ask_about_race(finding);
+  case FindingKind::use_after_free:
+    return tr("Who frees this memory, and who still needs it?");
+  case FindingKind::barrier:
+    return tr("A barrier waits for all threads of the block. Which of them never come here?");
+  case FindingKind::warp_barrier:
+    return tr(
+        "__syncwarp() is for the lanes that its mask names: all of these have to come, and no "
+        "other may. Which lanes are active here?");
+  case FindingKind::stack:
+    return tr("For which argument does this function no longer call itself, and is it ever called "
+              "with that one?");
+  case FindingKind::shuffle:
+    return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
+  case FindingKind::read_only:
+    return tr("Which pointer leads here, and what does it point to?");
+  case FindingKind::same_value:
+    return tr("All of them write the same. Would one of them do?");
+  case FindingKind::phase:
+    return tr("For one phase of this barrier: who arrives, how often, how many bytes come, and who "
+              "waits for "
+              "it before the next phase can end?");
+  case FindingKind::bulk_copy:
+    return tr(
+        "A bulk copy moves chunks of 16 bytes between addresses that are multiples of 16. Which "
+        "of its three numbers is not one?");
+  case FindingKind::proxy:
+    return tr("Ordinary stores and asynchronous copies reach memory by different ways. Which fence "
+              "makes the one wait for the other?");
+  case FindingKind::wgmma:
+    return tr("Between wgmma.fence and wgmma.wait_group registers belong to the product, and a "
+              "descriptor has to say how its tile lies. Which of these does not hold here?");
+  case FindingKind::cluster:
+    return tr("Which block of the cluster is done first, and who still needs it?");
+  case FindingKind::budget:
+    return tr("For which value should the loop on this line end, and does its variable ever get "
+              "there?");
+  case FindingKind::trap:
+    return tr("What did the kernel check here, and why did it not hold?");
+  }
+  return "";
+}
+
+} // namespace course::report

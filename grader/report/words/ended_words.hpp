@@ -1,0 +1,21 @@
+// How a grading ended that came to no judgement, in words.
+#pragma once
+
+#include "judge/verdict.hpp"
+
+#include <string>
+
+namespace course::report {
+
+struct EndedWords {
+  std::string headline; // what happened, where: a sentence
+  std::string advice;   // what to do next
+};
+
+// In a table: "passed", "did not compile".
+std::string ending_word(judge::Ending);
+
+EndedWords ended_words(const judge::EndedBy&);
+EndedWords ended_words(const judge::Verdict&); // both empty where it was judged
+
+} // namespace course::report

@@ -1,0 +1,82 @@
+#include "report/words/ended_words.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <set>
+
+namespace course::report {
+namespace {
+
+namespace endings = judge::endings;
+
+const endings::Call kCall{"transpose", "32 x 32"};
+
+std::vector<judge::EndedBy> all() {
+  using Why = endings::Rejected::Why;
+  using How = endings::NotReturned::How;
+  std::vector<judge::EndedBy> all{endings::NoToolkit{},
+                                  endings::Unreadable{"a.cu", "Permission denied"},
+                                  endings::SymbolicLink{"a.cu"},
+                                  endings::TooLong{"a.cu", 1 << 20},
+                                  endings::Empty{"a.cu", "05_transpose/2_pad"},
+                                  endings::NoFunction{"a.cu", "void f()", {}},
+                                  endings::NotLoaded{},
+                                  endings::NotLoaded{"no such symbol"},
+                                  endings::NotExported{"void f()", ""},
+                                  endings::NotExported{"void f()", "there is none"},
+                                  endings::NotStarted{},
+                                  endings::NotStarted{"no room"},
+                                  endings::TooMuchAsked{kCall},
+                                  endings::UnknownCall{"cudaMemcpy2D"},
+                                  endings::TooMuchMemory{768 << 20},
+                                  endings::TooMuchTime{60},
+                                  endings::NoProcess{},
+                                  endings::NotExecutable{"`wgmma` on line 12"},
+                                  endings::SolutionFails{"2_pad.cu", "", ""},
+                                  endings::SolutionFails{"2_pad.cu", "32 x 32", "it did not end"}};
+  for (const auto why : {Why::diagnostics, Why::timed_out, Why::too_large, Why::out_of_memory})
+    all.push_back(endings::Rejected{why, "a.cu"});
+  for (const int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGABRT, SIGSYS})
+    all.push_back(endings::Crashed{kCall, signal, "", {"out", "in"}});
+  for (const auto how : {How::still_running, How::exited, How::memory, How::output, How::file_size,
+                         How::too_large, How::bad_protocol, How::unknown})
+    all.push_back(endings::NotReturned{how, kCall, 2 << 20, ""});
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("each ending says what happened in words of its own, and what to do") {
+  std::set<std::string> headlines;
+  for (const auto& how : all()) {
+    const auto words = ended_words(how);
+    INFO(words.headline);
+    CHECK(headlines.insert(words.headline).second);
+    CHECK(words.headline.find("  ") == std::string::npos);
+    CHECK_FALSE(words.headline.empty());
+    CHECK_FALSE(words.advice.empty());
+  }
+}
+
+TEST_CASE("amounts are said in the unit that a person counts in") {
+  using How = endings::NotReturned::How;
+  const auto headline = [](How how, double amount) {
+    return ended_words(endings::NotReturned{how, kCall, amount, ""}).headline;
+  };
+  CHECK(headline(How::still_running, 10) ==
+        "transpose() had not returned after 10 s for a 32 x 32 matrix.");
+  CHECK(headline(How::exited, 3) ==
+        "transpose() ended the whole program with exit code 3 for a 32 x 32 matrix.");
+  CHECK(headline(How::memory, 2048u << 20) ==
+        "transpose() needed more than 2048 MiB of host memory for a 32 x 32 matrix.");
+  CHECK(headline(How::output, 256 << 10) ==
+        "transpose() printed more than 256 KiB, and was ended for a 32 x 32 matrix.");
+}
+
+TEST_CASE("what was judged has no such words") {
+  CHECK(ended_words(judge::Verdict{}).headline.empty());
+  CHECK(ended_words(judge::Verdict{}).advice.empty());
+}
+
+} // namespace course::report
