@@ -471,3 +471,34 @@ test('the layout of an operand changes nothing', () => {
   const cycles = numbersOf(alike, 'cycles');
   assert.ok(Math.max(...cycles) < 1.01 * Math.min(...cycles), String(cycles));
 });
+
+const asyncContest = (contest, size, name) =>
+  Number(
+    table('h200.async_contest').rows.find(
+      (row) => row.contest === contest && row.size === size && row.name === name,
+    ).time_us,
+  );
+
+// Chapter 11, A neighbour's memory: "The cluster is the slowest of the three". What its swizzle makes free: "It is the 32-fold
+// conflict that shows".
+test('a cluster counts slower than passes do, and conflicts of four hide in a transpose', () => {
+  for (const size of ['16 Mi', '64 Mi']) {
+    const of = (name) => asyncContest('histogram of 196608 bins', size, name);
+    const cluster = of('11_async_memory/4_cluster');
+    assert.ok(cluster > of('4: additions to global memory'));
+    assert.ok(cluster > of('09_histograms/4_many_bins'));
+  }
+  const of = (name) => asyncContest('transpose by tensor maps', '8192 x 4096', name);
+  const units = of('11_async_memory/3_tensor_map');
+  assert.ok(of('3: words') > 2 * units);
+  assert.ok(Math.abs(of('3: words of a swizzle') / units - 1) < 0.02);
+});
+
+// Lab 11, The whole ladder: 0.95 of cuBLAS and more, and 0.6 with two stages, as a reason of 6_ladder says.
+test('the ladder of lab 11 has 0.95 of cuBLAS, and two stages do not', () => {
+  for (const size of ['4096^3', '8192^3']) {
+    const of = (name) => asyncContest('matrix product', size, name);
+    assert.ok(of('cuBLAS bf16') / of('11_async_memory/6_ladder') >= 0.95);
+    assert.equal((of('cuBLAS bf16') / of('6: two stages')).toFixed(1), '0.6');
+  }
+});

@@ -13,8 +13,8 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int kBlocks = 8, kThreads = 1024;
-constexpr int kFew = 65536;  // elements, for which one more cluster pays
+constexpr int kBlocks = 8, kThreads = 512;
+constexpr int kElements = 131072;  // of a cluster
 
 //! [kernel]
 __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
@@ -22,9 +22,11 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
   extern __shared__ int own[];  // `size` bins
   const auto cluster = cg::this_cluster();
   const int rank = cluster.block_rank(), t = threadIdx.x;
+  const int first = blockIdx.x / kBlocks * kElements;
+  const int end = min(first + kElements, n);
   // Your work begins here.
   // TODO: count in the cluster.
-  for (int i = blockIdx.x * kThreads + t; i < n; i += gridDim.x * kThreads)
+  for (int i = first + rank * kThreads + t; i < end; i += kBlocks * kThreads)
     atomicAdd(&out[in[i]], 1);
   // Your work ends here.
 }
@@ -36,6 +38,6 @@ void histogram(int* out, const int* in, int n, int bins) {
   const int size = (bins + kBlocks - 1) / kBlocks, bytes = size * sizeof(int);
   cudaFuncSetAttribute(count, cudaFuncAttributeMaxDynamicSharedMemorySize,
                        bytes);
-  const int clusters = min((n + kFew - 1) / kFew, 15);  // all at a time
+  const int clusters = (n + kElements - 1) / kElements;
   count<<<clusters * kBlocks, kThreads, bytes>>>(out, in, n, bins, size);
 }

@@ -5,17 +5,19 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int kBlocks = 8, kThreads = 1024;
-constexpr int kFew = 65536;  // elements, for which one more cluster pays
+constexpr int kBlocks = 8, kThreads = 512;
+constexpr int kElements = 131072;  // of a cluster
 
 __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
     count(int* out, const int* in, int n, int bins, int size) {
   extern __shared__ int own[];  // `size` bins
   const auto cluster = cg::this_cluster();
   const int rank = cluster.block_rank(), t = threadIdx.x;
+  const int first = blockIdx.x / kBlocks * kElements;
+  const int end = min(first + kElements, n);
   for (int b = t; b < size; b += kThreads) own[b] = 0;
   cluster.sync();  // all bins are zero, and all blocks have begun
-  for (int i = blockIdx.x * kThreads + t; i < n; i += gridDim.x * kThreads) {
+  for (int i = first + rank * kThreads + t; i < end; i += kBlocks * kThreads) {
     const int bin = in[i];
     unsigned there;
     asm("mapa.shared::cluster.u32 %0, %1, %2;"
@@ -36,6 +38,6 @@ void histogram(int* out, const int* in, int n, int bins) {
   const int size = (bins + kBlocks - 1) / kBlocks, bytes = size * sizeof(int);
   cudaFuncSetAttribute(count, cudaFuncAttributeMaxDynamicSharedMemorySize,
                        bytes);
-  const int clusters = min((n + kFew - 1) / kFew, 15);  // all at a time
+  const int clusters = (n + kElements - 1) / kElements;
   count<<<clusters * kBlocks, kThreads, bytes>>>(out, in, n, bins, size);
 }
