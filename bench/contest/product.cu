@@ -16,6 +16,9 @@ namespace vector {
 namespace pipeline {
 #include "../../solutions/08_tiled_product/4_pipeline.cu"
 }
+namespace beyond {
+#include "product_ceiling.cuh"
+}
 
 int main() {
   using contest::Role;
@@ -41,6 +44,7 @@ int main() {
             [&] { vector::product(c, a, b, n, n, n); });
     all.add("08_tiled_product/4_pipeline", Role::solution,
             [&] { pipeline::product(c, a, b, n, n, n); });
+    all.add("product_ceiling", Role::solution, [&] { beyond::product(c, a, b, n, n, n); });
     all.hold(n > 2048 ? 9 : 21);
     cudaFree(a);
     cudaFree(b);
