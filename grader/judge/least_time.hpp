@@ -13,6 +13,8 @@ namespace course::judge {
 struct Work {
   double instructions = 0, passes = 0, loaded_sectors = 0, stored_sectors = 0;
   double bytes = 0; // of the arrays that are read and written, each once
+
+  bool operator==(const Work&) const = default;
 };
 
 Work work_of(const Counts&); // without the bytes

@@ -25,12 +25,13 @@ TEST_CASE("each part is busy for its work at its rate, and the busiest is the li
   CHECK(least_time({0, 0, 0, 200, 0}, kSlow).sectors == doctest::Approx(2));
 }
 
-TEST_CASE("work is what was counted, of every kind of request to shared memory") {
+TEST_CASE("work is what was counted, and of atomics what they take whatever the values are") {
   Counts counts;
   counts.instructions = 7;
   counts.shared_loads.wavefronts = 1;
   counts.shared_stores.wavefronts = 2;
-  counts.shared_atomics.wavefronts = 4;
+  counts.shared_atomics.wavefronts = 40;
+  counts.shared_atomics.ideal = 4;
   counts.global_loads.sectors = 8;
   counts.global_stores.sectors = 16;
   const auto work = work_of(counts);

@@ -76,13 +76,20 @@ std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Execut
       largest = &one;
   constexpr auto kNone = judge::Measure::kNoLimit;
   if (!largest || largest->bounds.cost.instructions == kNone) return std::nullopt;
+  // Where values decide what is counted, those of another size may take less.
+  const auto work_of_largest = judge::work_of(judge::count(largest->observed));
+  const auto differs = [&](const judge::Execution& one) {
+    return one.bounds.cost.instructions == largest->bounds.cost.instructions &&
+           judge::work_of(judge::count(one.observed)) != work_of_largest;
+  };
+  if (std::ranges::any_of(executions, differs)) return std::nullopt;
   const auto none = many_times(0, 0);
   const auto& small = largest->bounds.cost;
   const auto& large = timed.bounds.cost;
   const double instructions =
       growth(large.instructions, small.instructions, none.instructions / kManyTimes);
   const double requests = growth(large.requests, small.requests, none.requests / kManyTimes);
-  auto work = judge::work_of(judge::count(largest->observed));
+  auto work = work_of_largest;
   work.instructions *= instructions;
   work.passes *= requests;
   work.loaded_sectors *= requests;

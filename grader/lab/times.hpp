@@ -27,7 +27,8 @@ std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std:
 
 // Of those that fail, only such as fail what `failed` names, or where that is empty the two kinds
 // that took longest. `executions`: complete and right, the largest of which is made as large as the
-// timed shape, by the growth of what a solution costs.
+// timed shape, by the growth of what a solution costs. No least time where its inputs take
+// different work.
 std::optional<judge::facts::Untimed> untimed(const Exercise&, const std::vector<TimedFile>&,
                                              const std::vector<std::string>& failed,
                                              judge::Executions executions);

@@ -64,6 +64,15 @@ TEST_CASE("counts grow to the timed shape as a solution's do") {
   CHECK(found->least->most() == found->least->instructions);
 }
 
+TEST_CASE("no least time is said where inputs of one shape take different work") {
+  std::vector<judge::Execution> all{executed(10'000), executed(10'000), executed(1'000)};
+  CHECK(untimed(timed_exercise(300'000), kTimed, {}, all)->least);
+  all[2].observed.launches[0].instructions = 7; // of another shape
+  CHECK(untimed(timed_exercise(300'000), kTimed, {}, all)->least);
+  all[1].observed.launches[0].instructions = 7;
+  CHECK_FALSE(untimed(timed_exercise(300'000), kTimed, {}, all)->least);
+}
+
 TEST_CASE("nothing is said without a time to grade, or without a measured solution") {
   CHECK_FALSE(untimed(Exercise{}, kTimed, {}, {}));
   CHECK_FALSE(untimed(timed_exercise(1), {kTimed[1]}, {}, {}));
