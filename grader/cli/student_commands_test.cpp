@@ -247,6 +247,13 @@ TEST_CASE("it speaks the language that --lang or the environment asks for") {
   CHECK(contains(wrong.text, "en, zh_CN"));
 }
 
+TEST_CASE("exercises say in the reader's language what their translators say") {
+  const Student student;
+  CHECK(contains(student.course("--lang zh hint 2_pad").text, "存储体"));
+  CHECK(contains(student.course("--lang en hint 2_pad").text, "bank"));
+  CHECK(contains(student.course("--lang zh list 09").text, "直方图"));
+}
+
 TEST_CASE("help is Chinese in Chinese, in each of the programs, and so is what was misunderstood") {
   const Student student;
   const auto help = student.course("--lang zh --help").text;

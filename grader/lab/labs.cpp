@@ -1,6 +1,9 @@
 #include "lab/labs.hpp"
 
+#include "lab/course_texts.hpp"
 #include "lab/exercise_file.hpp"
+#include "language/of_course.hpp"
+#include "language/translate.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -86,7 +89,10 @@ const std::vector<Exercise>& exercises(const std::filesystem::path& root) {
   const std::lock_guard lock(one_at_a_time);
   const auto found = read.find(root);
   if (found != read.end()) return found->second;
-  return read.emplace(root, read_exercises(root / "labs")).first->second;
+  const auto& all = read.emplace(root, read_exercises(root / "labs")).first->second;
+  if (const auto folder = folder_of(root / "chapters", language::spoken()); !folder.empty())
+    language::learn(texts_in(folder, all));
+  return all;
 }
 
 int points_without_gpu(const Exercise& exercise) {

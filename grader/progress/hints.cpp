@@ -1,5 +1,6 @@
 #include "progress/hints.hpp"
 
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "progress/meaning.hpp"
 
@@ -28,9 +29,10 @@ std::string hint(const lab::Exercise& exercise, std::size_t number,
       last
           ? tr("That was the last hint. {} explains it from the start.", chapter_of(exercise, root))
           : tr("One nudge more, at no cost: {}", report::unbroken("./course hint " + exercise.id));
-  return fmt::format("{}\n{}\n{}", head,
-                     report::wrapped(exercise.hints.at(number - 1), terminal.columns, 2),
-                     report::wrapped(more, terminal.columns, 2));
+  return fmt::format(
+      "{}\n{}\n{}", head,
+      report::wrapped(language::of_course(exercise.hints.at(number - 1)), terminal.columns, 2),
+      report::wrapped(more, terminal.columns, 2));
 }
 
 Event hint_read(const lab::Exercise& exercise, std::size_t number) {

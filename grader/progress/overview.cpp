@@ -1,5 +1,6 @@
 #include "progress/overview.hpp"
 
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "progress/page.hpp"
 
@@ -135,8 +136,9 @@ std::string next_step(const Standing* next, const Terminal& terminal) {
                            terminal.columns, kIndent);
   const auto& exercise = *next->exercise;
   const bool begun = next->runs > 0;
-  auto text = heading(begun ? tr("You are at: {}, {}", exercise.id, exercise.title)
-                            : tr("Next: {}, {}", exercise.id, exercise.title),
+  const auto title = language::of_course(exercise.title);
+  auto text = heading(begun ? tr("You are at: {}, {}", exercise.id, title)
+                            : tr("Next: {}, {}", exercise.id, title),
                       terminal);
   return text +
          report::wrapped(tr("Open labs/{}.cu in your editor; it says what is wanted.", exercise.id),
@@ -191,7 +193,8 @@ std::string list(const std::vector<Standing>& all, const std::string& only, cons
     const auto hints = standing.hints == 0
                            ? std::string()
                            : " " + trn("({} hint)", "({} hints)", standing.hints, standing.hints);
-    const auto full = fmt::format("{}  {}  {}{}", start, number, exercise.title, hints);
+    const auto full =
+        fmt::format("{}  {}  {}{}", start, number, language::of_course(exercise.title), hints);
     text += report::inked(cut(full, terminal.columns), ink(standing), terminal) + "\n";
   }
   if (text.empty()) return text;

@@ -2,6 +2,7 @@
 
 #include "judge/blame.hpp"
 #include "judge/counts.hpp"
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/numbers.hpp"
@@ -149,7 +150,7 @@ std::string own_question(const judge::Check& check) {
               "stored itself, or nobody loads it. What, between the store and the load, would "
               "oblige the compiler to go through memory?",
               removed->name, removed->kernel, removed->line);
-  return check.question;
+  return language::of_course(check.question);
 }
 
 // The author's question is about a value that is there.

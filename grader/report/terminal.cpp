@@ -1,6 +1,7 @@
 #include "report/terminal.hpp"
 
 #include "judge/counts.hpp"
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "report/focus.hpp"
 #include "report/questions.hpp"
@@ -253,9 +254,9 @@ std::string body(const judge::Verdict& verdict, std::string_view source, const T
   section(printed(verdict, screen));
   section(notes(verdict, screen));
   section(times_of_others(verdict, screen));
-  section(verdict.explanation.empty()
-              ? ""
-              : wrapped(printable(verdict.explanation), screen.columns, kIndent));
+  section(verdict.explanation.empty() ? ""
+                                      : wrapped(printable(language::of_course(verdict.explanation)),
+                                                screen.columns, kIndent));
   return text;
 }
 
