@@ -58,11 +58,14 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run --html page.html ./prog         its sources with the counts beside each line
   course run --banks 2.x ./prog              conflicts as on compute capability 2.x
   course run --limit 60s ./prog              and ends it after a minute
+  course run --sample 64 ./prog              64 blocks of each launch, for the counts of large ones
+  course run --no-checks ./prog              faster: results and counts, and no look for races
 
 What it prints, reads and returns is its own; the exit code is the program's, and 128 and the
 signal's number when a signal ended it. Kernels are executed, so results are real; times are not.
 Ctrl-C, SIGTERM and --limit end it, and what was executed until then is shown all the same, with the
-exit code 130, 143, or 5.
+exit code 130, 143, or 5. With --sample results are wrong where a launch has more blocks: the first,
+the last and others between are executed, with whole clusters and with those that they wait for.
 
 When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused it, 7 something is
 missing here.
@@ -70,7 +73,8 @@ missing here.
 
 struct RunOptions {
   std::string json, html, sarif, editor, device = "emulated", banks = "h200";
-  bool quiet = false, as_written = false;
+  bool quiet = false, as_written = false, no_checks = false;
+  std::uint64_t sample = 0; // blocks; 0: all
   std::string limit_text;
   double limit = 0;                         // seconds; 0: none
   std::vector<std::string> include, define; // for nvcc
@@ -118,6 +122,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   report.device = "emulated H200";
   report.banks = model::architecture_named(options.banks);
   report.exit_code = exit_code;
+  report.checked = !options.no_checks;
   report.launches = device.launches();
   report.each_launch = device.each_launch();
   report.findings = device.findings();
@@ -146,8 +151,7 @@ std::string source_of(const std::string& path) {
 report::SourcePage page_of(const report::LaunchReport& report, const device::Live& device) {
   report::SourcePage page;
   page.title = report.program;
-  if (!report.stopped_by.empty())
-    page.summary.push_back("Not complete: " + report.stopped_by + " stopped it.");
+  page.summary = report::caveats_of(report);
   for (auto& line : report::summary_of(report)) page.summary.push_back(std::move(line));
   page.instructions = device.instructions();
   page.findings = report.findings;
@@ -247,6 +251,8 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   emulator::Options how;
   how.banks = model::architecture_named(options.banks);
   how.count_instructions = !options.html.empty();
+  how.check_memory = !options.no_checks;
+  how.sample = options.sample;
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
   const auto source = compiled ? text_of(options.program.front()) : std::string();
@@ -375,6 +381,12 @@ void add_run(CLI::App& app, int& exit_code) {
                     "Compile without optimising device code, so that every access is seen");
   command->add_option("--limit", options->limit_text, "End it after this time: 60s, 10m, 2h")
       ->type_name("TIME");
+  command
+      ->add_option("--sample", options->sample, "Execute so many blocks of each launch, for counts")
+      ->check(CLI::PositiveNumber)
+      ->type_name("BLOCKS");
+  command->add_flag("--no-checks", options->no_checks,
+                    "Do not look for races and reads of what nothing has written");
   command->add_option("-I", options->include, "Where nvcc looks for headers")
       ->type_name("FOLDER")
       ->allow_extra_args(false);

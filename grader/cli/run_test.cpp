@@ -383,6 +383,72 @@ TEST_CASE("a run that is stopped shows what was executed until then, and says so
   CHECK(json_of(folder().path / "whole.json")["complete"] == true);
 }
 
+TEST_CASE("of a sample the output says so, and of a run without checks") {
+  if (!folder().has_nvcc) return;
+  auto ran = folder().run("./all </dev/null 2>&1 >/dev/null",
+                          "--sample 2 --json sample.json --html sample.html --color never");
+  CHECK(contains(ran.text, "A sample: 8 of 14 blocks were executed (57%)."));
+  CHECK(contains(ran.text, "2 of 4 blocks") == false); // three launches in one row
+  CHECK(contains(ran.text, "6 of 12 blocks"));
+  auto json = json_of(folder().path / "sample.json");
+  CHECK(json["sample"]["blocks_executed"] == 8);
+  CHECK(json["launches"][0]["blocks_executed"] == 6);
+  CHECK_FALSE(json["launches"][1].contains("blocks_executed")); // it has one block
+  CHECK(contains(system::content_of(folder().path / "sample.html").value_or(""),
+                 "<p>A sample: 8 of 14 blocks were executed"));
+  ran = folder().run("./all </dev/null 2>&1", "--sample 4 --json whole.json");
+  CHECK(contains(ran.text, kOutput)); // all blocks are executed, and nothing is said
+  CHECK_FALSE(contains(ran.text, "A sample"));
+  CHECK_FALSE(json_of(folder().path / "whole.json").contains("sample"));
+  CHECK(folder().run("./all 2>&1", "--sample 0").code != 0);
+
+  ran = folder().run("./all </dev/null 2>&1", "--no-checks --json unchecked.json --html un.html");
+  CHECK(contains(ran.text, kOutput));
+  CHECK(contains(ran.text, "Not checked: nobody looked for races"));
+  json = json_of(folder().path / "unchecked.json");
+  CHECK(json["checked"] == false);
+  CHECK(json["launches"] == json_of(folder().path / "whole.json")["launches"]);
+  CHECK(contains(system::content_of(folder().path / "un.html").value_or(""), "<p>Not checked"));
+}
+
+TEST_CASE("launches of a graph are sampled, and a cooperative one is refused by its name") {
+  if (!folder().has_nvcc) return;
+  std::ofstream(folder().path / "graph.cu") << R"(
+#include <cooperative_groups.h>
+#include <cstdio>
+__global__ void mark(int* out) { atomicAdd(out, 1); }
+__global__ void together(int* out) {
+  cooperative_groups::this_grid().sync();
+  atomicAdd(out, 1);
+}
+int main() {
+  int *out, count = 0;
+  cudaMalloc(&out, 4);
+  cudaMemset(out, 0, 4);
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaGraph_t graph;
+  cudaGraphExec_t made;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  mark<<<64, 1, 0, stream>>>(out);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphInstantiate(&made, graph, 0);
+  for (int i = 0; i < 2; ++i) cudaGraphLaunch(made, stream);
+  cudaStreamSynchronize(stream);
+  cudaMemcpy(&count, out, 4, cudaMemcpyDeviceToHost);
+  void* arguments[] = {&out};
+  const auto error =
+      cudaLaunchCooperativeKernel((void*)together, dim3(4), dim3(32), arguments, 0, nullptr);
+  printf("%d marks, %s\n", count, cudaGetErrorName(error));
+}
+)";
+  const auto ran = folder().run("graph.cu 2>&1", "--sample 3 --color never");
+  INFO(ran.text);
+  CHECK(contains(ran.text, "6 marks, cudaErrorNotSupported"));
+  CHECK(contains(ran.text, "6 of 128 blocks"));
+  CHECK(contains(ran.text, "cudaErrorNotSupported: together is launched\n  cooperatively"));
+}
+
 TEST_CASE("a run that is killed leaves nothing behind") {
   if (!folder().has_nvcc) return;
   const auto name = folder().path.filename().string();

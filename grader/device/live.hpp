@@ -20,6 +20,9 @@ namespace course::device {
 struct LaunchSum {
   LaunchCounts counts; // instructions, barriers, shuffles, branches: of all of them
   std::uint64_t launches = 0;
+  std::uint64_t left_out = 0; // blocks, of all of them: a sample was executed
+
+  std::uint64_t blocks() const { return counts.grid.count() * launches; }
   std::vector<LineCounts> lines;
 };
 
@@ -29,7 +32,8 @@ struct OneLaunch {
   std::uint64_t instructions = 0;
   std::uint64_t shared_requests = 0, wavefronts = 0, ideal = 0;
   std::uint64_t sectors_load = 0, sectors_store = 0, sectors_atomic = 0;
-  bool stopped = false; // before its end, by Pace::stop
+  bool stopped = false;       // before its end, by Pace::stop
+  std::uint64_t left_out = 0; // blocks, by a sample
 };
 
 class Live {

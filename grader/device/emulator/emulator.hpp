@@ -11,6 +11,7 @@ struct Options {
   unsigned threads = 0;            // blocks in parallel; 0: as many as the machine has cores
   bool check_memory = true;        // races and uninitialised reads; bounds are always checked
   bool count_instructions = false; // live: those of each line
+  std::uint64_t sample = 0;        // of each launch so many blocks are executed; 0: all
   const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
 };
 

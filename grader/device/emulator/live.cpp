@@ -68,7 +68,7 @@ private:
   using Key = std::tuple<std::uint32_t, std::string, std::array<std::uint32_t, 7>>;
   struct Sum {
     device::LaunchCounts counts;
-    std::uint64_t launches = 0;
+    std::uint64_t launches = 0, left_out = 0;
     Counters counters;
     Executed executed;
     std::size_t order = 0; // of its first launch among the sums
@@ -153,6 +153,7 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
     sum.counts.divergent_branches += result.counts.divergent_branches;
   }
   ++sum.launches;
+  sum.left_out += result.left_out;
   keep_alone(step, result, sum.order);
   keep_pace(result);
   add(sum.counters, result.counters);
@@ -174,6 +175,7 @@ void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& resu
   one.kind = kind;
   one.instructions = result.counts.instructions;
   one.stopped = result.stopped;
+  one.left_out = result.left_out;
   const auto& sites = programs_[step.module]->sites();
   for (std::size_t id = 0; id < result.counters.size(); ++id) {
     if (!result.counters[id]) continue;
@@ -239,7 +241,7 @@ std::vector<device::LaunchSum> EmulatedLive::launches() const {
   for (const auto& [key, sum] : sums_) {
     LineRows rows;
     rows.add(*programs_[std::get<0>(key)], std::get<1>(key), sum.counts.kernel, sum.counters);
-    launches[sum.order] = {sum.counts, sum.launches, rows.rows()};
+    launches[sum.order] = {sum.counts, sum.launches, sum.left_out, rows.rows()};
   }
   return launches;
 }

@@ -111,7 +111,7 @@ void Machine::claim(device::Address address, std::uint64_t size, const std::stri
 void Machine::place(device::Address address, std::uint64_t size, const std::string& name,
                     bool written) {
   claim(address, size, name);
-  memory_.allocate(address, size, name, written);
+  memory_.allocate(address, size, name, written || !options_.check_memory);
 }
 
 void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes) {
@@ -294,9 +294,15 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.clustered = launch.cluster.count() > 1 || entry.has_cluster_barriers;
   if (s.cooperative) launch.grid_workspace = grid_workspace();
   if (shares_ && options_.check_memory && !ways_) launch.host_races = &host_races_;
+  launch.sample = options_.sample;
+  if (s.cooperative && options_.sample && options_.sample < s.grid.count())
+    throw Refusal{entry.shown + " is launched cooperatively: its " +
+                  std::to_string(s.grid.count()) + " blocks wait for each other, so a sample of " +
+                  std::to_string(options_.sample) + " cannot be executed"};
   launch.stream_races = begin_work(&program, entry.shown);
   GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;
+  if (result.left_out) memory_.count_as_written();
   return result;
 }
 

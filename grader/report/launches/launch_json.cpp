@@ -7,6 +7,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Of a sample; where all blocks were executed there is nothing to say.
+void add_blocks(Json& json, std::uint64_t left_out, std::uint64_t blocks) {
+  if (left_out == 0) return;
+  json["blocks"] = blocks;
+  json["blocks_executed"] = blocks - left_out;
+}
+
 Json launch(const device::LaunchSum& sum) {
   device::Observation all;
   all.lines = sum.lines;
@@ -52,23 +59,26 @@ Json launch(const device::LaunchSum& sum) {
             {"barriers", sum.counts.barriers},
             {"shuffles", sum.counts.shuffles},
             {"divergent_branches", sum.counts.divergent_branches}};
+  add_blocks(json, sum.left_out, sum.blocks());
   json["lines"] = Json::array();
   for (const auto& line : sum.lines) json["lines"].push_back(report::json(line));
   return json;
 }
 
-Json launch(const device::OneLaunch& one) {
-  return {{"launch", one.kind}, // in launches[]
-          {"instructions", one.instructions},
-          {"shared_requests", one.shared_requests},
-          {"wavefronts", one.wavefronts},
-          {"ideal", one.ideal},
-          {"conflicts", one.wavefronts - one.ideal},
-          {"sectors", one.sectors_load + one.sectors_store + one.sectors_atomic},
-          {"sectors_load", one.sectors_load},
-          {"sectors_store", one.sectors_store},
-          {"sectors_atomic", one.sectors_atomic},
-          {"complete", !one.stopped}};
+Json launch(const device::OneLaunch& one, const device::LaunchSum& of) {
+  Json json{{"launch", one.kind}, // in launches[]
+            {"instructions", one.instructions},
+            {"shared_requests", one.shared_requests},
+            {"wavefronts", one.wavefronts},
+            {"ideal", one.ideal},
+            {"conflicts", one.wavefronts - one.ideal},
+            {"sectors", one.sectors_load + one.sectors_store + one.sectors_atomic},
+            {"sectors_load", one.sectors_load},
+            {"sectors_store", one.sectors_store},
+            {"sectors_atomic", one.sectors_atomic},
+            {"complete", !one.stopped}};
+  add_blocks(json, one.left_out, of.counts.grid.count());
+  return json;
 }
 
 } // namespace
@@ -78,12 +88,19 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
             {"device", report.device},
             {"banks", std::string(report.banks->name)},
             {"exit_code", report.exit_code},
-            {"complete", report.stopped_by.empty()}};
+            {"complete", report.stopped_by.empty()},
+            {"checked", report.checked}};
   if (!report.stopped_by.empty()) json["stopped_by"] = report.stopped_by;
+  if (const auto without = left_out(report)) {
+    std::uint64_t blocks = 0;
+    for (const auto& sum : report.launches) blocks += sum.blocks();
+    add_blocks(json["sample"], without, blocks);
+  }
   json["launches"] = Json::array();
   for (const auto& sum : report.launches) json["launches"].push_back(launch(sum));
   json["each_launch"] = Json::array();
-  for (const auto& one : report.each_launch) json["each_launch"].push_back(launch(one));
+  for (const auto& one : report.each_launch)
+    json["each_launch"].push_back(launch(one, report.launches.at(one.kind)));
   json["findings"] = Json::array();
   for (const auto& finding : report.findings) json["findings"].push_back(report::json(finding));
   json["errors"] = Json::array();

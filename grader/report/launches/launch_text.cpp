@@ -84,13 +84,23 @@ std::string kernel_text(const std::string& kernel, const Terminal& terminal) {
   return text;
 }
 
+// "64 of 4,096 blocks"; nothing where all of them were executed.
+std::string sample_text(std::uint64_t left_out, std::uint64_t blocks) {
+  return left_out == 0 ? ""
+                       : tr("{} of {}", thousands(blocks - left_out),
+                            counted(blocks, "{} block", "{} blocks"));
+}
+
 std::string launch_section(const device::LaunchSum& launch, const Terminal& terminal) {
   const auto& counts = launch.counts;
   std::string out =
       "  " + inked(kernel_text(counts.kernel, terminal), Ink::bold, terminal) + "\n" +
       wrapped(tr("grid {}, block {}; {}, {} in all", dimensions(counts.grid),
                  dimensions(counts.block), counted(launch.launches, "{} launch", "{} launches"),
-                 counted(counts.instructions, "{} warp instruction", "{} warp instructions")),
+                 counted(counts.instructions, "{} warp instruction", "{} warp instructions")) +
+                  (launch.left_out == 0
+                       ? ""
+                       : fmt::format("; {}", sample_text(launch.left_out, launch.blocks()))),
               terminal.columns, kIndent);
   if (!launch.lines.empty()) out += table_of(launch).text(terminal, 4);
   return out;
@@ -198,6 +208,7 @@ std::string each_launch_section(const LaunchReport& report, const Terminal& term
                {trc("a column", "kernel"), false, 0},
                {trc("a column", "grid"), false, 1},
                {trc("a column", "block"), false, 2},
+               {trc("a column", "executed"), false, 1},
                {trc("a column", "instructions"), true, 4},
                {trc("a column", "wavefronts"), true, 3},
                {trc("a column", "conflicts"), true, 0},
@@ -213,6 +224,7 @@ std::string each_launch_section(const LaunchReport& report, const Terminal& term
          {kernel_text(of.counts.kernel, {.columns = terminal.columns / 3})},
          {dimensions(of.counts.grid)},
          {dimensions(of.counts.block)},
+         {sample_text(one.left_out, of.counts.grid.count())},
          {thousands(one.instructions)},
          {number(one.wavefronts)},
          {one.wavefronts > 0 ? thousands(conflicts) : "", conflicts == 0 ? Ink::plain : Ink::red},
@@ -284,12 +296,10 @@ std::string headline(const LaunchReport& report, const Terminal& terminal) {
                         : fmt::format("{}", counted(launches, "{} launch", "{} launches"));
   const auto what = wrapped(tr("{} on the {}: {}", printable(report.program), report.device, text),
                             terminal.columns, kIndent);
-  if (report.stopped_by.empty()) return what;
-  return what +
-         inked(wrapped(tr("Not complete: {} stopped it. This is what was executed until then.",
-                          printable(report.stopped_by)),
-                       terminal.columns, kIndent),
-               Ink::yellow, terminal);
+  std::string caveats;
+  for (const auto& caveat : caveats_of(report))
+    caveats += inked(wrapped(printable(caveat), terminal.columns, kIndent), Ink::yellow, terminal);
+  return what + caveats;
 }
 
 } // namespace

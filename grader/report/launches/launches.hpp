@@ -21,6 +21,7 @@ struct LaunchReport {
   const model::Architecture* banks = &model::kH200;
   int exit_code = 0;
   std::string stopped_by; // "Ctrl-C", "--limit 60s"; empty when it came to its end
+  bool checked = true;    // races and reads of what nothing has written were looked for
   std::vector<device::LaunchSum> launches;
   std::vector<device::OneLaunch> each_launch; // by itself, in the order they came
   std::vector<device::Finding> findings;
@@ -28,6 +29,13 @@ struct LaunchReport {
   std::vector<std::string> unsupported; // calls by name
   std::vector<std::string> notes;       // sentences
 };
+
+// Blocks that a sample left out, of all launches.
+inline std::uint64_t left_out(const LaunchReport& report) {
+  std::uint64_t blocks = 0;
+  for (const auto& launch : report.launches) blocks += launch.left_out;
+  return blocks;
+}
 
 // A program has no budget of instructions: only a run that was stopped ends a kernel so.
 inline bool is_where_it_stopped(const device::Finding& finding) {
@@ -44,7 +52,8 @@ struct Shown {
 // notes.
 std::string launch_text(const LaunchReport&, const Terminal&, const Shown& = {});
 
-// launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[].
+// launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[]. Of
+// a sample `sample`, and each launch of which blocks were left out, has blocks and blocks_executed.
 nlohmann::ordered_json launch_json(const LaunchReport&);
 
 } // namespace course::report

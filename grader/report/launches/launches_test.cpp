@@ -236,6 +236,46 @@ TEST_CASE("a run that was stopped says so, first and in the JSON; the same error
   CHECK(launch_json(report)["complete"] == false);
 }
 
+TEST_CASE(
+    "a sample says which share was executed, in words and in the JSON; a whole run says nothing") {
+  auto report = two_launches();
+  report.each_launch.resize(2);
+  CHECK_FALSE(has(launch_text(report, {}), "sample"));
+  CHECK_FALSE(launch_json(report).contains("sample"));
+  report.launches[0].left_out = 4000;
+  report.each_launch[1].left_out = 2000;
+  auto text = launch_text(report, {200, false});
+  CHECK(has(text, "2 launches\n  A sample: 96 of 4,096 blocks were executed (2%). Results are not "
+                  "the program's, and counts are those of these blocks alone.\n"));
+  CHECK(has(text, "123,456 warp instructions in all; 96 of 4,096 blocks\n"));
+  text = launch_text(report, {200, false}, {.each_launch = true});
+  CHECK(has(text, "  executed  "));
+  CHECK(has(text, "32 x 8  48 of 2,048 blocks  "));
+  const auto json = launch_json(report);
+  CHECK(json["sample"]["blocks"] == 4096);
+  CHECK(json["sample"]["blocks_executed"] == 96);
+  CHECK(json["launches"][0]["blocks_executed"] == 96);
+  CHECK_FALSE(json["each_launch"][0].contains("blocks"));
+  CHECK(json["each_launch"][1]["blocks"] == 2048);
+  CHECK(json["each_launch"][1]["blocks_executed"] == 48);
+  report.findings.emplace_back().kind = device::FindingKind::out_of_bounds;
+  CHECK(has(launch_text(report, {200, false}), "may come of what the others did not write."));
+  report.launches[0].left_out = 1;
+  CHECK(has(launch_text(report, {}), "(over 99%)"));
+}
+
+TEST_CASE("where nothing was checked, nobody says that nothing is wrong") {
+  auto report = two_launches();
+  CHECK(launch_json(report)["checked"] == true);
+  report.launches[0].lines = {shared_load(9, 2048, 2048)};
+  report.checked = false;
+  CHECK(summary_of(report) ==
+        std::vector<std::string>{"No bank conflicts, and no wasted sectors."});
+  CHECK(has(launch_text(report, {200, false}), "Not checked: nobody looked for races, nor for "
+                                               "reads of what nothing has written.\n"));
+  CHECK(launch_json(report)["checked"] == false);
+}
+
 TEST_CASE("findings and waste are faults by line, with paths as an editor wants them") {
   auto report = two_launches();
   device::Finding race;

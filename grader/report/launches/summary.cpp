@@ -66,7 +66,37 @@ std::string wrong(const std::vector<device::Finding>& findings) {
   return text.empty() ? "" : tr("Found wrong: {}; more below the tables.", text);
 }
 
+std::string of_sample(const LaunchReport& report) {
+  const auto without = left_out(report);
+  if (without == 0) return "";
+  std::uint64_t all = 0;
+  bool any = false; // found wrong
+  for (const auto& launch : report.launches) all += launch.blocks();
+  for (const auto& finding : report.findings) any = any || !device::is_note(finding.kind);
+  const auto percent = 100.0 * static_cast<double>(all - without) / static_cast<double>(all);
+  auto text = tr("A sample: {} of {} blocks were executed ({}). Results are not the program's, and "
+                 "counts are those of these blocks alone.",
+                 thousands(all - without), thousands(all),
+                 percent < 1     ? "under 1%"
+                 : percent >= 99 ? "over 99%"
+                                 : fmt::format("{:.0f}%", percent));
+  if (any) text += tr(" What is found wrong may come of what the others did not write.");
+  return text;
+}
+
 } // namespace
+
+std::vector<std::string> caveats_of(const LaunchReport& report) {
+  std::vector<std::string> caveats;
+  if (!report.stopped_by.empty())
+    caveats.push_back(tr("Not complete: {} stopped it. This is what was executed until then.",
+                         report.stopped_by));
+  if (auto sample = of_sample(report); !sample.empty()) caveats.push_back(std::move(sample));
+  if (!report.checked)
+    caveats.push_back(tr("Not checked: nobody looked for races, nor for reads of what nothing has "
+                         "written."));
+  return caveats;
+}
 
 std::uint64_t sectors_needed(const std::string& access) {
   const auto kind = model::kind_of(access);
@@ -92,7 +122,9 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   if (in_global.wasted > 0) lines.push_back(sectors(in_global));
   if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
   if (lines.empty() && any)
-    lines.push_back(tr("No bank conflicts, no wasted sectors, and nothing was found wrong."));
+    lines.push_back(report.checked
+                        ? tr("No bank conflicts, no wasted sectors, and nothing was found wrong.")
+                        : tr("No bank conflicts, and no wasted sectors."));
   return lines;
 }
 

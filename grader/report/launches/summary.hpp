@@ -13,6 +13,10 @@ namespace course::report {
 // accesses.
 std::vector<std::string> summary_of(const LaunchReport&);
 
+// What has to be known before any number is read: that the run was stopped, that only a sample was
+// executed, that nothing was checked. None of a run that is whole.
+std::vector<std::string> caveats_of(const LaunchReport&);
+
 // Sectors that a warp needs whose lanes are side by side: 32 lanes of the access's width in bytes,
 // in sectors of 32. 0 for atomics and what is not of global memory.
 std::uint64_t sectors_needed(const std::string& access);

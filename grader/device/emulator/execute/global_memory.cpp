@@ -112,6 +112,10 @@ Allocation& GlobalMemory::place(device::Address base, std::uint64_t size, std::b
   return allocation;
 }
 
+void GlobalMemory::count_as_written() {
+  for (const auto& allocation : allocations_) allocation->written.reset();
+}
+
 bool GlobalMemory::free(device::Address at) {
   Allocation* allocation = find(at);
   if (!allocation || allocation->base != at || allocation->freed) return false;

@@ -61,6 +61,8 @@ public:
   // The same with bytes that somebody else keeps, all of them written, with 64 more behind them.
   Allocation& place(device::Address, std::uint64_t size, std::byte* bytes);
   bool free(device::Address); // false when nothing is allocated there
+  // All that there is: nobody knows what blocks that were not executed would have written.
+  void count_as_written();
 
   // What holds the address, freed or not; nullptr when nothing does.
   Allocation* find(device::Address);

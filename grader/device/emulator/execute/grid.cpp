@@ -74,12 +74,20 @@ Cores::Cores(unsigned threads)
 
 namespace {
 
+// Which clusters of the grid are executed; a block that is not in one is its own. Clusters are
+// whole, and those that may wait for each other are all executed.
+Sample sample_of(const Launch& launch) {
+  const std::uint64_t size = launch.cluster.count();
+  const bool whole = launch.clustered && launch.entry->may_wait;
+  return {whole ? 0 : (launch.sample + size - 1) / size, launch.grid.count() / size};
+}
+
 // One execution of a launch.
 class Execution {
 public:
   Execution(const Launch& launch, Cores& cores)
-      : launch_(launch), cores_(cores),
-        schedule_(order_of(launch), launch.grid.count() / launch.cluster.count()) {}
+      : launch_(launch), cores_(cores), sample_(sample_of(launch)),
+        schedule_(order_of(launch), sample_.size()) {}
 
   void in_parallel(unsigned workers);
   void one_by_one();
@@ -94,14 +102,17 @@ private:
 
   static device::Order order_of(const Launch&);
   Block& block(std::size_t index);
+  std::uint64_t number_at(std::uint64_t place); // of a cluster
   void done(Block&, std::uint64_t place);
   void exceed_budget(Block&);
   std::uint32_t grid_barrier() const;
 
   const Launch& launch_;
   Cores& cores_;
+  Sample sample_;
   Schedule schedule_;
-  std::size_t used_ = 0; // blocks
+  std::uint64_t others_ = 0, next_other_ = 0; // blocks beside the sample that were begun
+  std::size_t used_ = 0;                      // blocks
   std::atomic<std::uint64_t> spent_{0};
   std::atomic<std::uint64_t> last_{kNoBlock}; // to be executed, in the order of execution
   std::atomic<bool> over_budget_{false};
@@ -133,6 +144,14 @@ void Execution::exceed_budget(Block& block) {
              "the kernel needs more than " + model::grouped(launch_.budget) + " warp-instructions");
 }
 
+// Behind those of the sample are the others, in order.
+std::uint64_t Execution::number_at(std::uint64_t place) {
+  if (place < sample_.size()) return sample_.at(schedule_.at(place));
+  while (sample_.has(next_other_)) ++next_other_;
+  ++others_;
+  return next_other_++;
+}
+
 // A block has come to its end; it was the one at `place` in the order of execution.
 void Execution::done(Block& block, std::uint64_t place) {
   block.instructions += block.block_instructions;
@@ -156,7 +175,7 @@ void Execution::done(Block& block, std::uint64_t place) {
 
 // Blocks of a cluster take turns on one worker.
 void Execution::by_clusters(unsigned workers) {
-  const std::uint64_t size = launch_.cluster.count(), count = launch_.grid.count() / size;
+  const std::uint64_t size = launch_.cluster.count(), count = sample_.size();
   for (std::size_t i = 0; i < workers * size; ++i) block(i);
   std::atomic<std::uint64_t> next{0};
   cores_.workers.run(workers, [&](unsigned index) {
@@ -167,7 +186,7 @@ void Execution::by_clusters(unsigned workers) {
     for (;;) {
       const std::uint64_t place = next.fetch_add(1);
       if (place >= count || place * size > last_.load()) return;
-      cluster.run(schedule_.at(place));
+      cluster.run(sample_.at(schedule_.at(place)));
       for (std::size_t rank = 0; rank < size; ++rank) done(*blocks[rank], place * size + rank);
     }
   });
@@ -175,7 +194,7 @@ void Execution::by_clusters(unsigned workers) {
 
 void Execution::in_parallel(unsigned workers) {
   if (launch_.clustered) return by_clusters(workers);
-  const std::uint64_t count = launch_.grid.count();
+  const std::uint64_t count = sample_.size();
   for (unsigned i = 0; i < workers; ++i) block(i); // before anybody else uses the list
   std::atomic<std::uint64_t> next{0};
   cores_.workers.run(workers, [&](unsigned index) {
@@ -184,14 +203,15 @@ void Execution::in_parallel(unsigned workers) {
     for (;;) {
       const std::uint64_t place = next.fetch_add(1);
       if (place >= count || place > last_.load()) return;
-      interpreter.run(schedule_.at(place));
+      interpreter.run(sample_.at(schedule_.at(place)));
       done(block, place);
     }
   });
 }
 
 // Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
-// first, as it may be what the others wait for.
+// first, as it may be what the others wait for. Where those of a sample wait for long, it may be
+// for one that was left out: some of these are begun as well.
 void Execution::one_by_one() {
   if (launch_.clustered) return by_clusters(1);
   struct Running {
@@ -200,21 +220,24 @@ void Execution::one_by_one() {
   };
   const std::uint64_t count = launch_.grid.count();
   const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
+  constexpr int kPatience = 16; // rounds, each of a slice
+  std::uint64_t limit = sample_.size();
+  int rounds_of_waiting = 0;
   std::vector<std::unique_ptr<Interpreter>> interpreters;
   std::vector<std::size_t> free;
   std::vector<Running> running;
   std::uint64_t next = 0;
   int idle_rounds = 0;
-  while (!ended() && (next < count || !running.empty())) {
+  while (!ended() && (next < sample_.size() || !running.empty())) {
     // One block; with some that wait, as many more.
     const std::size_t wanted = std::min(most_at_once, std::max<std::size_t>(1, 2 * running.size()));
-    while (next < count && running.size() < wanted) {
+    while (next < limit && running.size() < wanted) {
       if (free.empty()) {
         free.push_back(interpreters.size());
         interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
       }
       running.push_back({free.back(), next});
-      interpreters[free.back()]->begin(schedule_.at(next++));
+      interpreters[free.back()]->begin(number_at(next++));
       free.pop_back();
     }
     std::uint64_t unfinished = 0; // instructions
@@ -236,6 +259,9 @@ void Execution::one_by_one() {
       free.push_back(each.index);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
     }
+    const bool all_wait = running.size() == all && next == limit && limit < count;
+    rounds_of_waiting = all_wait ? rounds_of_waiting + 1 : 0;
+    if (rounds_of_waiting > kPatience) limit = std::min<std::uint64_t>(count, limit + all);
     // Who has looked at a barrier that is complete goes on in the next round, so one round in which
     // nothing moves is not enough.
     const bool still = next == count && at_grid_barrier == all && grid_barrier() == before;
@@ -282,6 +308,7 @@ GridResult Execution::result() {
   for (auto& [linear, text] : printed_) result.printed += text;
   result.ended = ended();
   result.stopped = result.ended && launch_.stopped();
+  result.left_out = launch_.grid.count() - sample_.size() * launch_.cluster.count() - others_;
   result.counts.kernel = launch_.entry->shown;
   result.counts.grid = launch_.grid;
   result.counts.block = launch_.block;
@@ -305,7 +332,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     launch.places = launch.entry->synchronises ? &places : nullptr;
     if (!launch.pace) return;
     launch.pace->blocks_done = launch.pace->instructions_of_launch = 0;
-    launch.pace->blocks = launch.grid.count();
+    launch.pace->blocks = sample_of(launch).size() * launch.cluster.count();
   };
   const auto start_over = [&] {
     footprint.roll_back();
@@ -319,8 +346,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   const bool in_order =
       launch.entry->ordered_atomics || launch.grid_workspace || launch.ways != nullptr;
   unsigned workers = in_order ? 1 : cores.workers.count();
-  workers = static_cast<unsigned>(
-      std::min<std::uint64_t>(workers, launch.grid.count() / launch.cluster.count()));
+  workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, sample_of(launch).size()));
   std::optional<Execution> execution(std::in_place, launch, cores);
   start(workers > 1);
   if (workers > 1)

@@ -46,6 +46,7 @@ struct GridResult {
   std::string printed;
   bool ended = false;         // by a fatal finding
   bool stopped = false;       // that is what ended it: by its pace
+  std::uint64_t left_out = 0; // blocks, by a sample
   std::uint64_t clearing = 0; // of local memory, in warp-instructions: taken from the budget too
 };
 
