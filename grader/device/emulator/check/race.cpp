@@ -5,6 +5,7 @@
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
+#include "device/emulator/execute/runs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,16 +16,46 @@ namespace course::emulator {
 // which is nearly everything; the rest goes lane by lane to the functions of Shadow.
 template <bool kAvx2>
 struct ShadowLoops {
-  // How the lanes' offsets lie: many accesses are one of the first two.
-  enum class Shape { same, neighbours, other };
-  [[gnu::always_inline]] static inline Shape shape(const LaneOffsets& at, u32 mask, u32 width) {
-    if (mask != kAllLanes) return Shape::other;
-    u32 differs = 0, apart = 0;
-    for (int i = 0; i < kLanes; ++i) {
-      differs |= at.of[i] ^ at.of[0];
-      apart |= at.of[i] ^ (at.of[0] + static_cast<u32>(i) * width);
+  static constexpr u32 kShortRun = 4; // shorter ones are not worth a loop of their own
+
+  // A request, and what its records are compared with.
+  struct Request {
+    Shadow& shadow;
+    Warp& warp;
+    const Access& access;
+    const LaneOffsets& at;
+    u32 granules, log_granules; // of a lane
+    Record block, barrier;      // older ones are of other blocks, or before the last barrier
+    Record synchronised;        // those of this warp before it are in order
+    Record mine;                // plus the lane
+    bool by_barriers;           // of all threads alone, or of one warp: nothing else orders any
+    u32 shift;
+    Record *writer, *reader, *other; // by granule
+
+    [[gnu::always_inline]] u32 granule(u32 lane) const { return at.of[lane] >> shift; }
+    // Whether a record of this warp is before its last __syncwarp.
+    [[gnu::always_inline]] bool behind_us(Record r) const {
+      return r < synchronised && ((r ^ mine) & (kWarp | kSeveralWarps)) == 0;
     }
-    return !differs ? Shape::same : !apart ? Shape::neighbours : Shape::other;
+  };
+  [[gnu::always_inline]] static inline Request
+  request(Shadow& shadow, Warp& warp, const Access& access, const LaneOffsets& at) {
+    const u32 granules = access.width() >> shadow.shift_;
+    return {shadow,
+            warp,
+            access,
+            at,
+            granules,
+            static_cast<u32>(std::countr_zero(granules)),
+            Record{shadow.block_} << 32,
+            Record{shadow.barrier_} << 32,
+            Record{warp.synchronised} << 32,
+            record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0),
+            shadow.known_warp_.empty() && !warp.block->order.active(),
+            shadow.shift_,
+            shadow.writer_.data(),
+            shadow.reader_.data(),
+            shadow.other_reader_.data()};
   }
 
   // Whether all records from `first` are in [low, high).
@@ -34,118 +65,223 @@ struct ShadowLoops {
     for (u32 k = 0; k < count; ++k) outside |= first[k] - low >= high - low ? 1 : 0;
     return outside == 0;
   }
-  // Whether all were made before `since`, or by the same lane: neighbours' records.
-  [[gnu::always_inline]] static inline bool all_own(const Record* first, u32 count, Record since,
-                                                    Record mine, u32 log_granules, Record flags) {
+  // Whether all were made before the barrier, by the same lane, or by this warp before it
+  // synchronised. `mine`: of the first lane. `several`: the flags that say of more than one.
+  [[gnu::always_inline]] static inline bool all_in_order(const Request& r, const Record* first,
+                                                         u32 count, Record mine, Record several) {
     u64 foreign = 0;
     for (u32 k = 0; k < count; ++k) {
-      const Record own = mine + (k >> log_granules);
-      foreign |= first[k] >= since && ((first[k] ^ own) & (kWho | flags)) != 0 ? 1 : 0;
+      const Record differs = first[k] ^ (mine + (k >> r.log_granules));
+      const bool others = (differs & (kWho | several)) != 0;
+      const bool ahead = first[k] >= r.synchronised || (differs & (kWarp | kSeveralWarps)) != 0;
+      foreign |= (first[k] >= r.barrier ? 1 : 0) & (others ? 1 : 0) & (ahead ? 1 : 0);
     }
     return foreign == 0;
   }
-  [[gnu::always_inline]] static inline void mark(Record* first, u32 count, Record mine,
-                                                 u32 log_granules) {
-    for (u32 k = 0; k < count; ++k) first[k] = mine + (k >> log_granules);
+  [[gnu::always_inline]] static inline void mark(const Request& r, Record* first, u32 count,
+                                                 Record mine) {
+    for (u32 k = 0; k < count; ++k) first[k] = mine + (k >> r.log_granules);
+  }
+
+  // ---- reads
+
+  // What note_reader does, where nothing but barriers orders threads.
+  [[gnu::always_inline]] static inline void note_readers(const Request& r, std::size_t granule,
+                                                         u32 count, Record first) {
+    Record* reader = &r.reader[granule];
+    Record* other = &r.other[granule];
+    for (u32 k = 0; k < count; ++k) {
+      const Record before = reader[k], mine = first + (k >> r.log_granules);
+      const Record differs = before ^ mine;
+      const bool again = before >= r.barrier;
+      const bool kept = again && (before & kSeveralWarps) != 0;
+      const bool several = (differs & kLane) != 0 || (before & kSeveralLanes) != 0;
+      const Record in_warp = several && before >= r.synchronised ? kSeveralLanes : 0;
+      const Record flags = (differs & kWarp) != 0 ? kSeveralWarps : in_warp;
+      const Record next = again ? mine | flags : mine;
+      other[k] = again && !kept && (differs & kWho) != 0 ? before : other[k];
+      reader[k] = kept ? before : next;
+    }
+  }
+  [[gnu::always_inline]] static inline void note_reader(const Request& r, u32 lane,
+                                                        std::size_t granule, Record mine) {
+    Record& reader = r.reader[granule];
+    if (reader < r.barrier)
+      reader = mine;
+    else if (!(reader & kSeveralWarps))
+      r.shadow.note_reader(r.warp, lane, granule, mine);
+  }
+
+  // False: it reads what nothing in this block has written.
+  [[gnu::always_inline]] static inline bool check_read(const Request& r, u32 lane, u32 granule) {
+    const Record before = r.writer[granule];
+    if (before - r.block < r.barrier - r.block) return true;
+    if (before < r.block)
+      return r.shadow.check_initialised(r.warp, r.access, lane, r.at.of[lane], granule);
+    if (((before ^ (r.mine + lane)) & kWho) != 0 && !r.behind_us(before)) [[unlikely]]
+      r.shadow.check_writer(r.warp, r.access, lane, r.at.of[lane], before);
+    return true;
+  }
+
+  // `flags`: of the lane's record. Returns its bit if it reads what nothing has written.
+  [[gnu::always_inline]] static inline u32 read_lane(const Request& r, u32 lane, Record flags = 0) {
+    const u32 first = r.granule(lane);
+    u32 unwritten = 0;
+    for (u32 k = first; k < first + r.granules; ++k) {
+      if (!check_read(r, lane, k)) [[unlikely]]
+        unwritten = 1u << lane;
+      note_reader(r, lane, k, (r.mine + lane) | flags);
+    }
+    return unwritten;
+  }
+
+  static u32 read_lanes(const Request& r, u32 mask) {
+    u32 unwritten = 0;
+    if (r.granules != 1) {
+      for (u32 lanes = mask; lanes; lanes &= lanes - 1)
+        unwritten |= read_lane(r, static_cast<u32>(std::countr_zero(lanes)));
+      return unwritten;
+    }
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes)), granule = r.granule(lane);
+      if (!check_read(r, lane, granule)) [[unlikely]]
+        unwritten |= 1u << lane;
+      note_reader(r, lane, granule, r.mine + lane);
+    }
+    return unwritten;
+  }
+
+  // Lanes side by side that read side by side.
+  [[gnu::always_inline]] static inline u32 read_run(const Request& r, u32 lane, u32 lanes) {
+    const u32 first = r.granule(lane), count = lanes << r.log_granules;
+    if (lanes < kShortRun || !all_within(&r.writer[first], count, r.block, r.barrier))
+      return read_lanes(r, lanes_of_run(lane, lanes));
+    note_readers(r, first, count, r.mine + lane);
+    return 0;
+  }
+
+  // Lanes side by side that read the same: behind the second, each takes the place of the one
+  // before it.
+  [[gnu::always_inline]] static inline u32 read_group(const Request& r, u32 lane, u32 lanes) {
+    const u32 first = r.granule(lane);
+    if (!all_within(&r.writer[first], r.granules, r.block, r.barrier))
+      return read_lanes(r, lanes_of_run(lane, lanes));
+    for (u32 k = first; k < first + r.granules; ++k) {
+      note_reader(r, lane, k, r.mine + lane);
+      if (lanes > 1) note_reader(r, lane + 1, k, r.mine + lane + 1);
+      if (lanes < 3 || (r.reader[k] & kSeveralWarps)) continue;
+      const Record last = (r.mine + lane + lanes - 1) | kSeveralLanes;
+      r.other[k] = last - 1;
+      r.reader[k] = last;
+    }
+    return 0;
+  }
+
+  // Full warps, side by side: mostly the first read since a barrier, or one of what others read.
+  [[gnu::always_inline]] static inline bool read_as_before(const Request& r) {
+    const u32 first = r.granule(0), count = r.granules * kLanes;
+    if (!all_within(&r.writer[first], count, r.block, r.barrier)) return false;
+    Record* reader = &r.reader[first];
+    u64 again = 0, unknown = 0;
+    for (u32 k = 0; k < count; ++k) {
+      again |= reader[k] >= r.barrier ? 1 : 0;
+      unknown |= reader[k] >= r.barrier && (reader[k] & kSeveralWarps) ? 0 : 1;
+    }
+    if (!again) mark(r, reader, count, r.mine);
+    return !again || !unknown;
   }
 
   [[gnu::always_inline]] static inline u32 read(Shadow& shadow, Warp& warp, const Access& access,
                                                 u32 mask, const LaneOffsets& at) {
-    const u32 granules = access.width() >> shadow.shift_;
-    const u32 log_granules = static_cast<u32>(std::countr_zero(granules));
-    const Record block = Record{shadow.block_} << 32, barrier = Record{shadow.barrier_} << 32;
-    const Record mine = record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0);
+    const Request r = request(shadow, warp, access, at);
     const Shape lie = shape(at, mask, access.width());
-
     if (lie == Shape::neighbours) {
-      Record* writer = &shadow.writer_[at.of[0] >> shadow.shift_];
-      Record* reader = &shadow.reader_[at.of[0] >> shadow.shift_];
-      const u32 count = granules * kLanes;
-      if (all_within(writer, count, block, barrier)) {
-        u64 fresh = 0, unknown = 0;
-        for (u32 k = 0; k < count; ++k) {
-          fresh |= reader[k] >= barrier ? 1 : 0;
-          unknown |= reader[k] >= barrier && (reader[k] & kSeveralWarps) ? 0 : 1;
-        }
-        if (!fresh) {
-          mark(reader, count, mine, log_granules);
-          return 0;
-        }
-        if (!unknown) return 0;
-      }
+      if (read_as_before(r)) return 0;
+      return r.by_barriers ? read_run(r, 0, kLanes) : read_lanes(r, mask);
     }
+    if (lie == Shape::same) // one stands for all
+      return read_lane(r, 0, kSeveralLanes) ? mask : 0;
+    if (!r.by_barriers) return read_lanes(r, mask);
+    u32 unwritten = 0;
+    const u32 runs = joined(at, mask, access.width());
+    if (in_long_runs(mask, runs)) {
+      for_each_run(
+          mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
+            unwritten |= read_run(r, lane, lanes);
+          });
+      return unwritten;
+    }
+    const u32 groups = joined(at, mask, 0);
+    if (in_long_runs(mask, groups)) {
+      for_each_run(
+          mask, groups, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
+            unwritten |= read_group(r, lane, lanes);
+          });
+      return unwritten;
+    }
+    return read_lanes(r, mask);
+  }
 
-    u32 uninitialised = 0;
-    u32 lanes = mask;
-    Record shared = mine; // when all lanes read the same, one stands for all
-    if (lie == Shape::same) {
-      lanes = 1;
-      shared |= kSeveralLanes;
+  // ---- writes
+
+  [[gnu::always_inline]] static inline void check_write(const Request& r, u32 lane, u32 k) {
+    const Record writer = r.writer[k], reader = r.reader[k];
+    if (writer >= r.barrier && ((writer ^ (r.mine + lane)) & kWho) != 0 && !r.behind_us(writer))
+        [[unlikely]]
+      r.shadow.check_writer(r.warp, r.access, lane, r.at.of[lane], writer);
+    if (reader >= r.barrier && ((reader ^ (r.mine + lane)) & (kWho | kSeveral)) != 0 &&
+        !r.behind_us(reader)) [[unlikely]]
+      r.shadow.check_reader(r.warp, r.access, lane, r.at.of[lane], k);
+  }
+  static void check_writes(const Request& r, u32 mask) {
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes)), first = r.granule(lane);
+      check_write(r, lane, first);
+      for (u32 k = first + 1; k < first + r.granules; ++k) check_write(r, lane, k);
     }
-    for (; lanes; lanes &= lanes - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      const u32 first = at.of[lane] >> shadow.shift_;
-      for (u32 k = first; k < first + granules; ++k) {
-        const Record before = shadow.writer_[k];
-        if (before - block >= barrier - block &&
-            ((before ^ (mine + lane)) & kWho || before < block)) [[unlikely]] {
-          if (before < block) {
-            if (!shadow.check_initialised(warp, access, lane, at.of[lane], k))
-              uninitialised |= lie == Shape::same ? mask : 1u << lane;
-          } else {
-            shadow.check_writer(warp, access, lane, at.of[lane], before);
-          }
-        }
-        Record& reader = shadow.reader_[k];
-        if (reader < barrier)
-          reader = shared + lane;
-        else if (!(reader & kSeveralWarps))
-          shadow.note_reader(warp, lane, k, shared + lane);
-      }
-    }
-    return uninitialised;
+  }
+  [[gnu::always_inline]] static inline void check_written_run(const Request& r, u32 lane,
+                                                              u32 lanes) {
+    const u32 first = r.granule(lane), count = lanes << r.log_granules;
+    if (lanes >= kShortRun && all_in_order(r, &r.writer[first], count, r.mine + lane, 0) &&
+        all_in_order(r, &r.reader[first], count, r.mine + lane, kSeveral))
+      return;
+    check_writes(r, lanes_of_run(lane, lanes));
+  }
+  [[gnu::always_inline]] static inline void mark_lane(const Request& r, u32 lane) {
+    const u32 first = r.granule(lane);
+    r.writer[first] = r.mine + lane;
+    for (u32 k = first + 1; k < first + r.granules; ++k) r.writer[k] = r.mine + lane;
   }
 
   [[gnu::always_inline]] static inline u32 write(Shadow& shadow, Warp& warp, const Access& access,
                                                  u32 mask, const LaneOffsets& at) {
-    const u32 granules = access.width() >> shadow.shift_;
-    const u32 log_granules = static_cast<u32>(std::countr_zero(granules));
-    const Record barrier = Record{shadow.barrier_} << 32;
-    const Record mine = record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0);
-    constexpr Record kSeveral = kSeveralLanes | kSeveralWarps;
-
-    if (shape(at, mask, access.width()) == Shape::neighbours) {
-      Record* writer = &shadow.writer_[at.of[0] >> shadow.shift_];
-      const Record* reader = &shadow.reader_[at.of[0] >> shadow.shift_];
-      const u32 count = granules * kLanes;
-      if (all_own(writer, count, barrier, mine, log_granules, 0) &&
-          all_own(reader, count, barrier, mine, log_granules, kSeveral)) {
-        mark(writer, count, mine, log_granules);
-        return 0;
-      }
-    }
-
+    const Request r = request(shadow, warp, access, at);
     // First all lanes are checked against what was before, then all are noted.
-    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      const u32 first = at.of[lane] >> shadow.shift_;
-      for (u32 k = first; k < first + granules; ++k) {
-        const Record writer = shadow.writer_[k], reader = shadow.reader_[k];
-        if (writer >= barrier && ((writer ^ (mine + lane)) & kWho)) [[unlikely]]
-          shadow.check_writer(warp, access, lane, at.of[lane], writer);
-        if (reader >= barrier && ((reader ^ (mine + lane)) & (kWho | kSeveral))) [[unlikely]]
-          shadow.check_reader(warp, access, lane, at.of[lane], k);
-      }
+    if (shape(at, mask, access.width()) == Shape::neighbours) { // and no two write to one place
+      check_written_run(r, 0, kLanes);
+      mark(r, &r.writer[r.granule(0)], r.granules * kLanes, r.mine);
+      return 0;
     }
-    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      const u32 first = at.of[lane] >> shadow.shift_;
-      for (u32 k = first; k < first + granules; ++k) shadow.writer_[k] = mine + lane;
+    const u32 runs = joined(at, mask, access.width());
+    if (in_long_runs(mask, runs)) {
+      for_each_run(
+          mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
+            check_written_run(r, lane, lanes);
+          });
+      for_each_run(
+          mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
+            mark(r, &r.writer[r.granule(lane)], lanes << r.log_granules, r.mine + lane);
+          });
+    } else {
+      check_writes(r, mask);
+      for (u32 lanes = mask; lanes; lanes &= lanes - 1)
+        mark_lane(r, static_cast<u32>(std::countr_zero(lanes)));
     }
     u32 overwritten = 0;
     for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      if (lane_of(shadow.writer_[at.of[lane] >> shadow.shift_]) != lane) overwritten |= 1u << lane;
+      if (lane_of(r.writer[r.granule(lane)]) != lane) overwritten |= 1u << lane;
     }
     return overwritten;
   }
@@ -491,10 +627,11 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
           uninitialised |= 1u << lane;
           report_uninitialised(warp, access, lane, at.of[lane]);
         }
-      } else if (writer_[k] >= barrier) {
+      } else if (writer_[k] >= barrier && !(writer_[k] & kAtomic)) { // which both_strong lets pass
         check_writer(warp, access, lane, at.of[lane], writer_[k]);
       }
-      if (reader_[k] >= barrier) check_reader(warp, access, lane, at.of[lane], k);
+      if (reader_[k] >= barrier && !(reader_[k] & kAtomic))
+        check_reader(warp, access, lane, at.of[lane], k);
     }
   }
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {

@@ -27,7 +27,8 @@ using Record = std::uint64_t;
 inline constexpr Record kSeveralWarps = 1u << 12;
 inline constexpr Record kSeveralLanes = 1u << 11;
 inline constexpr Record kAtomic = 1u << 10;
-inline constexpr Record kWho = 0x3ff; // warp and lane
+inline constexpr Record kWarp = 0x3e0, kLane = 0x1f, kWho = kWarp | kLane;
+inline constexpr Record kSeveral = kSeveralWarps | kSeveralLanes;
 inline constexpr std::uint32_t kMostSites = 1u << 19;
 
 inline Record record(std::uint32_t stamp, std::uint32_t site, std::uint32_t warp) {
@@ -79,6 +80,12 @@ public:
   // The last read since the last barrier; 0: none.
   Record reader_at(std::uint32_t offset) const {
     const Record reader = reader_[offset >> shift_];
+    return stamp_of(reader) < barrier_ ? 0 : reader;
+  }
+
+  // Where reader_at says several, the one before it of another lane; 0: none.
+  Record other_reader_at(std::uint32_t offset) const {
+    const Record reader = other_reader_[offset >> shift_];
     return stamp_of(reader) < barrier_ ? 0 : reader;
   }
 
