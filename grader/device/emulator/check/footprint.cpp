@@ -1,6 +1,7 @@
 #include "device/emulator/check/footprint.hpp"
 
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/runs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -118,28 +119,66 @@ struct FootprintLoops {
     const u32 width = access.width();
     const Trace kind = trace_of(warp, access);
     const auto owner = static_cast<u32>((warp.block->first_owner + warp.index * kLanes) % kOwners);
-    if (mask == kAllLanes) {
-      const u64 first = at.of[0] - memory.base;
-      if (neighbours(at, width) && first % 4 == 0) {
-        u64 offset = first;
-        const u64 end = first + u64{width} * kLanes;
-        while (offset < end) {
-          const u64 stop = std::min(end, (offset / kPageBytes + 1) * kPageBytes);
-          const auto lane = static_cast<u32>((offset - first) / width);
-          piece(footprint, memory, offset, static_cast<u32>(stop - offset), owner + lane, width,
-                kind);
-          offset = stop;
-        }
-        return;
-      }
-      u64 apart = 0;
-      for (int i = 0; i < kLanes; ++i) apart |= at.of[i] ^ at.of[0];
-      if (!apart) return lane(footprint, memory, first, width, owner, kind | kTraceSeveral);
+    // Bytes and halves of one word say that it had several owners, so they have to be whole words.
+    const u64 first = at.of[std::countr_zero(mask)] - memory.base;
+    const Shape lie = shape(at, mask, width);
+    if (lie == Shape::neighbours && first % 4 == 0)
+      return run(footprint, memory, first, width, kLanes, owner, kind);
+    if (lie == Shape::same)
+      return lane(footprint, memory, first, width, owner, kind | kTraceSeveral);
+    // What is scattered is told by its first lanes, for it is not worth looking at all of them.
+    const u64 steps[] = {at.of[1] - at.of[0], at.of[2] - at.of[1]};
+    const bool in_runs = width >= 4 && first % 4 == 0 && (steps[0] == width || steps[1] == width);
+    const u32 runs = in_runs ? joined(at, mask, width) : 0;
+    if (runs != 0 && in_long_runs(mask, runs)) {
+      for_each_run(
+          mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
+            run(footprint, memory, at.of[lane] - memory.base, width, lanes, owner + lane, kind);
+          });
+      return;
+    }
+    const u32 groups = steps[0] == 0 || steps[1] == 0 ? joined(at, mask, 0) : 0;
+    if (groups != 0 && in_long_runs(mask, groups)) {
+      for_each_run(
+          mask, groups, [&](u32 first_lane, u32 lanes) __attribute__((always_inline)) {
+            lane(footprint, memory, at.of[first_lane] - memory.base, width, owner + first_lane,
+                 lanes > 1 ? kind | kTraceSeveral : kind);
+          });
+      return;
     }
     for (u32 left = mask; left; left &= left - 1) {
       const auto i = static_cast<u32>(std::countr_zero(left));
+      if (is_known(memory, at.of[i] - memory.base, width, owner + i, kind)) continue;
       lane(footprint, memory, at.of[i] - memory.base, width, owner + i, kind);
     }
+  }
+
+  // Lanes side by side that point side by side.
+  [[gnu::always_inline]] static inline void run(Footprint& footprint, Allocation& memory, u64 first,
+                                                u32 width, u32 lanes, u32 owner, Trace kind) {
+    const u64 end = first + u64{width} * lanes;
+    for (u64 offset = first; offset < end;) {
+      const u64 stop = std::min(end, (offset / kPageBytes + 1) * kPageBytes);
+      const auto lane = static_cast<u32>((offset - first) / width);
+      piece(footprint, memory, offset, static_cast<u32>(stop - offset), owner + lane, width, kind);
+      offset = stop;
+    }
+  }
+
+  // Whether the traces of one lane's words say it already, in a page that has none for less.
+  [[gnu::always_inline]] static inline bool is_known(const Allocation& memory, u64 offset,
+                                                     u32 width, u32 owner, Trace kind) {
+    if (width < 4 || (offset & (width - 1)) != 0) return false;
+    const FootprintPage* page =
+        std::atomic_ref(memory.footprint[offset / kPageBytes]).load(std::memory_order_acquire);
+    if (!page) return false;
+    const Traces* traces = page->traces.load(std::memory_order_acquire);
+    if (traces != &page->words) return false;
+    const Trace* of = traces->of.get() + offset % kPageBytes / 4;
+    for (u32 k = 0; k < width / 4; ++k)
+      if ((~of[k] & kind) != 0 || (!(of[k] & kTraceSeveral) && of[k] >> kOwnerShift != owner))
+        return false;
+    return true;
   }
 
   static void lane(Footprint& footprint, Allocation& memory, u64 offset, u32 width, u32 owner,
