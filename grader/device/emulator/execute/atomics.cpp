@@ -194,34 +194,30 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));
   if (by_values) count_loop(counter, access, warp, mask, at, loop_values(warp, access, mask, at));
+  if (access.combine == static_cast<Combine>(add<T>)) { // by far the most are of counts
+    take_turns<T>(warp, access, mask, [&](int lane, T operand, T) {
+      T old;
+      std::memcpy(&old, bytes + at.of[lane], sizeof(T));
+      const T next = static_cast<T>(old + operand);
+      std::memcpy(bytes + at.of[lane], &next, sizeof(T));
+      return old;
+    });
+    return;
+  }
   take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
     return turn_in_block<T>(bytes + at.of[lane], access.combine, operand, with);
   });
 }
 
+// `allocation`: where the lanes are; nullptr: in several.
 template <typename T>
-void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses& at) {
+void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at,
+               Allocation* allocation) {
   Block& block = *warp.block;
-  warp.touched_atomics = true;
-  mask = keep_valid(warp, access, mask, at);
-  if (!mask) return;
-  settle(at, mask);
-  count_global(block.counter(access.id), access, warp, mask, at);
-  GlobalMemory& memory = *block.launch->memory;
-  Allocation* allocation = nullptr;
-  if (block.checks) {
-    for (u32 left = mask; left;) { // those in one allocation together
-      Allocation& there = *memory.find(at.of[std::countr_zero(left)]);
-      u32 lanes = 0;
-      for (u32 rest = left; rest; rest &= rest - 1)
-        if (there.holds(at.of[std::countr_zero(rest)], sizeof(T))) lanes |= rest & (0u - rest);
-      left &= ~lanes;
-      note_global(warp, access, lanes, there, at);
-    }
-  }
   take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
     const u64 address = at.of[lane];
-    if (!allocation || !allocation->holds(address, sizeof(T))) allocation = memory.find(address);
+    if (!allocation || !allocation->holds(address, sizeof(T)))
+      allocation = block.launch->memory->find(address);
     const u64 offset = address - allocation->base;
     if (allocation->written && block.checks && !allocation->is_written(offset, sizeof(T))) {
       block.report(device::FindingKind::uninitialised, access.id, kNone, warp,
@@ -233,6 +229,39 @@ void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses&
     }
     return turn_on_host<T>(allocation->bytes.get() + offset, access.combine, operand, with);
   });
+}
+
+// Where all lanes are; nullptr: in several allocations, or an access is wrong.
+Allocation* common_allocation(GlobalMemory& memory, const Access& access, u32 mask,
+                              const LaneAddresses& at) {
+  LaneAddresses settled = at;
+  settle(settled, mask);
+  Allocation* there = memory.find(settled.of[0]);
+  return there && all_inside(settled, *there, access.width()) ? there : nullptr;
+}
+
+template <typename T>
+void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses& at) {
+  Block& block = *warp.block;
+  warp.touched_atomics = true;
+  Allocation* memory = common_allocation(*block.launch->memory, access, mask, at);
+  if (!memory) mask = keep_valid(warp, access, mask, at);
+  if (!mask) return;
+  settle(at, mask);
+  count_global(block.counter(access.id), access, warp, mask, at);
+  if (block.checks && memory) {
+    note_global(warp, access, mask, *memory, at);
+  } else if (block.checks) {
+    for (u32 left = mask; left;) { // those in one allocation together
+      Allocation& there = *block.launch->memory->find(at.of[std::countr_zero(left)]);
+      u32 lanes = 0;
+      for (u32 rest = left; rest; rest &= rest - 1)
+        if (there.holds(at.of[std::countr_zero(rest)], sizeof(T))) lanes |= rest & (0u - rest);
+      left &= ~lanes;
+      note_global(warp, access, lanes, there, at);
+    }
+  }
+  atomic_in<T>(warp, access, mask, at, memory);
 }
 
 template <typename T>
