@@ -13,17 +13,24 @@ namespace {
 using Loop = Deferred::Loop;
 using LaneRounds = std::array<std::uint32_t, kLanes>;
 
+void count_at(AccessCounter& counter, const Access& access, Warp& warp, u32 lanes, LaneOffsets at) {
+  settle(at, lanes);
+  count_shared_now(counter, access, warp, lanes, at);
+}
+void count_at(AccessCounter& counter, const Access& access, Warp& warp, u32 lanes,
+              LaneAddresses at) {
+  settle(at, lanes);
+  count_global_now(counter, access, warp, lanes, at);
+}
 void count(Warp& warp, const DeferredRequest& request, u32 lanes) {
   if (request.access->space == ptx::Space::shared) {
     LaneOffsets at;
     for (int i = 0; i < kLanes; ++i) at.of[i] = static_cast<u32>(request.at[i]);
-    settle(at, lanes);
-    count_shared_now(*request.counter, *request.access, warp, lanes, at);
+    count_at(*request.counter, *request.access, warp, lanes, at);
   } else {
     LaneAddresses at;
     at.of = request.at;
-    settle(at, lanes);
-    count_global_now(*request.counter, *request.access, warp, lanes, at);
+    count_at(*request.counter, *request.access, warp, lanes, at);
   }
 }
 
@@ -38,37 +45,41 @@ void drop(std::vector<DeferredRequest>& requests, u32 lanes) {
   });
 }
 
+// In its place: such a request is large, and there is one for most accesses of an unrolled loop.
 template <typename Lanes>
-void keep(AccessCounter& counter, const Access& access, Warp& warp, u32 active, const Lanes& at) {
-  Deferred& deferred = warp.deferred;
-  DeferredRequest request;
+void add(std::vector<DeferredRequest>& to, AccessCounter& counter, const Access& access, u32 active,
+         u32 round, const Lanes& at) {
+  DeferredRequest& request = to.emplace_back();
   request.access = &access;
   request.counter = &counter;
   request.active = active;
-  std::copy(at.of.begin(), at.of.end(), request.at.begin());
+  request.round = round;
+  for (int i = 0; i < kLanes; ++i) request.at[i] = at.of[i];
+}
+
+template <typename Lanes>
+void keep(AccessCounter& counter, const Access& access, Warp& warp, u32 active, const Lanes& at) {
+  Deferred& deferred = warp.deferred;
   if (access.deferral.until == Deferral::Until::place) {
     // Lanes that load again have not come to the place since.
     for (DeferredRequest& before : deferred.sunk)
       if (before.access == &access) before.active &= ~active;
     drop(deferred.sunk, 0);
-    deferred.sunk.push_back(request);
-    return;
+    return add(deferred.sunk, counter, access, active, 0, at);
   }
   Loop& loop = deferred.loops[access.deferral.index];
   if (unrolled(warp, access.deferral.index).chunks.empty()) {
+    u32 merged = 0;
     for (int i = 0; i < kLanes; ++i)
-      if (loop.rounds[i] <= access.deferral.merged) request.active &= ~kLaneBit[i];
-    if (request.active) count(warp, request, request.active);
+      merged |= loop.rounds[i] <= access.deferral.merged ? kLaneBit[i] : 0;
+    if (active &= ~merged) count_at(counter, access, warp, active, at);
     return;
   }
   for (u32 left = active; left;) {
     const std::uint8_t begun = loop.rounds[std::countr_zero(left)];
     u32 together = 0;
-    for (int i = 0; i < kLanes; ++i)
-      if (loop.rounds[i] == begun) together |= kLaneBit[i];
-    request.active = active & together;
-    request.round = begun ? begun - 1u : 0;
-    loop.requests.push_back(request);
+    for (int i = 0; i < kLanes; ++i) together |= loop.rounds[i] == begun ? kLaneBit[i] : 0;
+    add(loop.requests, counter, access, active & together, begun ? begun - 1u : 0, at);
     left &= ~together;
   }
 }
