@@ -1,7 +1,5 @@
 #include "device/model/fullest_bank.hpp"
 
-#include <numeric>
-
 #include "device/model/lane_set.hpp"
 
 namespace course::model {
@@ -23,10 +21,14 @@ Wanted wanted(const std::array<std::uint32_t, kLanes>& offset, std::uint32_t lan
 int most_distinct(const Wanted& wanted, int columns) {
   const std::uint32_t mask = columns - 1;
   const int count = wanted.count;
-  // Most requests have a column a lane. (Bytes, since they are quicker to set than bits.)
-  std::array<std::uint8_t, kBanks> taken{};
-  for (int i = 0; i < count; ++i) taken[wanted.unit[i] & mask] = 1;
-  if (std::accumulate(taken.begin(), taken.end(), 0) == count) return count > 0;
+  // Most requests have a column a lane.
+  std::uint32_t taken = 0, again = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint32_t column = 1u << (wanted.unit[i] & mask);
+    again |= taken & column;
+    taken |= column;
+  }
+  if (again == 0) return count > 0;
 
   // One unit of each column goes first, with all lanes that want it.
   std::uint32_t first[kBanks];
@@ -50,7 +52,9 @@ int most_distinct(const Wanted& wanted, int columns) {
 int most_lanes(const Wanted& wanted, int columns) {
   std::array<std::uint8_t, kBanks> lanes{};
   for (int i = 0; i < wanted.count; ++i) ++lanes[wanted.unit[i] & (columns - 1)];
-  return *std::max_element(lanes.begin(), lanes.end());
+  std::uint8_t most = 0; // (not max_element, which compares one after the other)
+  for (const std::uint8_t each : lanes) most = std::max(most, each);
+  return most;
 }
 
 Stride stride_of(const std::array<std::uint32_t, kLanes>& offset) {

@@ -1,9 +1,14 @@
 // Which requests are counted, and how far the counts are certain.
+#include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/launch.hpp"
 #include "device/emulator/test_run.hpp"
+#include "device/model/shared.hpp"
 
 #include <doctest/doctest.h>
 
 #include <numeric>
+#include <random>
 
 namespace course::emulator {
 namespace {
@@ -54,6 +59,52 @@ TEST_CASE("a loop of attempts has a certain count in one warp, and at least it b
   CHECK_FALSE(adds(32).at_least);
   CHECK(adds(64).at_least);
   CHECK(adds(64).wavefronts == 2 * adds(32).wavefronts);
+}
+
+TEST_CASE("a request costs what it costs, whichever came before it") {
+  constexpr std::uint32_t kBytes = 8192;
+  Layout layout;
+  layout.add("array", kBytes, 16);
+  Launch launch;
+  Block block;
+  block.launch = &launch;
+  block.shared.prepare(layout, 1);
+  Warp warp;
+  warp.block = &block;
+  std::mt19937 random(3);
+  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+  for (const model::Access kind : {model::Access::shared_load, model::Access::shared_store,
+                                   model::Access::shared_atomic_increment}) {
+    for (const std::uint32_t width : {1u, 2u, 4u, 8u, 16u}) {
+      if (kind == model::Access::shared_atomic_increment && width != 4) continue;
+      CAPTURE(width);
+      Access access;
+      access.space = ptx::Space::shared;
+      access.kind = kind;
+      access.element = access.counted_width = static_cast<std::uint8_t>(width);
+      access.proof = Proof::exact;
+      AccessCounter counter;
+      std::uint64_t wavefronts = 0, ideal = 0, in_one = 0;
+      for (int i = 0; i < 2000; ++i) {
+        const std::uint32_t stride = below(3) ? width : width * below(40);
+        const std::uint32_t first = below(64) * width;
+        const std::uint32_t mask = below(2) ? kAllLanes : static_cast<std::uint32_t>(random() | 4);
+        LaneOffsets at;
+        for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+          at.of[lane] = (first + lane * stride) % kBytes / width * width;
+        settle(at, mask);
+        count_shared(counter, access, warp, mask, at);
+        const auto passes = model::shared_passes({kind, static_cast<int>(width), mask, at.of});
+        wavefronts += static_cast<std::uint64_t>(passes.wavefronts);
+        ideal += static_cast<std::uint64_t>(passes.ideal);
+        in_one += passes.ways == 1 ? 1 : 0;
+      }
+      CHECK(counter.requests == 2000);
+      CHECK(counter.wavefronts == wavefronts);
+      CHECK(counter.ideal == ideal);
+      CHECK(counter.ways[1] == in_one);
+    }
+  }
 }
 
 TEST_CASE("a parameter that lanes index is constant memory, and has replays") {
