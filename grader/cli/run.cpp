@@ -1,4 +1,5 @@
-// `course run`: any CUDA program on the emulated device, and what its kernels amounted to.
+// `course run`: any CUDA program on the emulated device, and what its kernels amounted to. Long,
+// because options, what may end a run, and all that it writes stand together.
 #include "build/program.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
