@@ -52,8 +52,9 @@ struct Shown {
 // notes.
 std::string launch_text(const LaunchReport&, const Terminal&, const Shown& = {});
 
-// launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[]. Of
-// a sample `sample`, and each launch of which blocks were left out, has blocks and blocks_executed.
+// launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[].
+// Of a sample `sample`, and each launch of which blocks were left out, has blocks and
+// blocks_executed.
 nlohmann::ordered_json launch_json(const LaunchReport&);
 
 } // namespace course::report

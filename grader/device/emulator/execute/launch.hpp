@@ -52,7 +52,7 @@ struct Launch {
   device::Address grid_workspace = 0;
   device::Order order;
   std::uint64_t sample = 0; // of the grid's blocks at least so many are executed; 0: all
-  device::Dim3 cluster; // blocks that are on the device together and reach each other's memory
+  device::Dim3 cluster;     // blocks that are on the device together and reach each other's memory
   // Whether blocks run as clusters: also of one, where the kernel has barriers of a cluster.
   bool clustered = false;
   bool explicit_cluster = false; // somebody asked for it
