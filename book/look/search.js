@@ -43,7 +43,7 @@ function pieceAround(text, terms) {
 }
 
 // What has the words as they are asked for comes before what has only their pairs of characters.
-const isWhole = (asked) => (one) => isWide(asked) && `${one.title} ${one.text}`.includes(asked);
+const isWhole = (asked) => (one) => isWide(asked) && one.text.includes(asked);
 
 window.searchBook = (asked) =>
   engine
