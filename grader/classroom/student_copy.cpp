@@ -105,6 +105,7 @@ bool is_for_students(const fs::path& path) {
                                        "book/traces",
                                        "bench/contest",
                                        "bench/experiments",
+                                       "bench/programs.cu",
                                        "grader/cli/lsp/neovim/golden/03_mended.txt",
                                        "grader/device/emulator/conformance",
                                        "grader/device/emulator/data",

@@ -33,7 +33,7 @@ lab::Exercise exercise() {
 TEST_CASE("each check of each exercise has words of its own, and so has each step before them") {
   const auto fallback = meaning("a row of a table");
   for (const auto& one : lab::exercises(COURSE_SOURCE_DIR)) {
-    if (one.id == "01_banks/1_predict") continue; // its checks are such rows
+    if (!one.launches) continue; // its checks are answers
     for (const auto& check : one.checks) {
       CAPTURE(one.id);
       CHECK_MESSAGE(meaning(check.check) != fallback, check.check);

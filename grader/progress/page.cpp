@@ -1,5 +1,6 @@
 #include "progress/page.hpp"
 
+#include "language/columns.hpp"
 #include "report/text.hpp"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ std::size_t colour_length(std::string_view text) {
   if (!text.starts_with("\033[")) return 0;
   const auto end = text.find_first_not_of("0123456789;", 2);
   return end != text.npos && text[end] == 'm' ? end + 1 : 0;
-}
-
-bool is_continuation(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
 
 std::string widest_that_fits(const std::vector<std::string>& texts, int columns) {
@@ -37,8 +34,10 @@ std::string cropped(std::string_view line, int most) {
     if (length > 0) {
       coloured = line.substr(0, length) != "\033[0m";
     } else {
-      if (column++ == most) break;
-      for (length = 1; length < line.size() && is_continuation(line[length]);) ++length;
+      const auto next = language::first(line);
+      column += next.columns;
+      if (column > most) break;
+      length = next.bytes;
     }
     text += line.substr(0, length);
     line.remove_prefix(length);

@@ -169,14 +169,14 @@ TEST_CASE("code that cannot be executed is refused by name, at its load or its l
   CHECK(live.status(protocol::LoadModule{Bytes(64)}) == CudaStatus::invalid_kernel_image);
   CHECK(live.status(protocol::LoadModule{fatbin_of_ptx("no PTX")}) ==
         CudaStatus::invalid_kernel_image);
-  const auto strange = live.answer<protocol::Identifier>(protocol::LoadModule{
-      fatbin_of_ptx(".version 9.0\n.target sm_90\n.address_size 64\n"
-                    ".visible .entry k() { .reg .u64 %rd<2>; wgmma.fence.sync.aligned; ret; }\n")});
+  const auto strange = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k() { .reg .u64 %rd<2>; tcgen05.fence::before_thread_sync; ret; }\n")});
   const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{strange.id, "k"});
   CHECK(live.status(protocol::Launch{kernel.id, {1, 1, 1}, {32, 1, 1}, 0, {}}) ==
         CudaStatus::not_supported);
   CHECK(live.session.unsupported().empty()); // the call is, the instruction is not
-  CHECK(live.session.errors().back().why.find("wgmma") != std::string::npos);
+  CHECK(live.session.errors().back().why.find("tcgen05") != std::string::npos);
 }
 
 TEST_CASE("a module whose variables have no room is refused, and the next one loads") {

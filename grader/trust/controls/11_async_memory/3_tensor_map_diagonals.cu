@@ -20,10 +20,9 @@ __global__ void __launch_bounds__(kThreads)
   if (t == 0) {
     ptx::mbarrier_init(&full, 1);
     ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
-    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
-                                   ptx::space_shared, &full, sizeof tile);
-    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile,
-                              &from, at, &full);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full,
+                                   sizeof tile);
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &from, at, &full);
   }
   __syncthreads();
   while (!ptx::mbarrier_try_wait_parity(&full, 0)) {
@@ -32,31 +31,29 @@ __global__ void __launch_bounds__(kThreads)
     const int column = (lane + i) % kTile;
     turned[column][lane] = tile[lane][column];
   }
-  ptx::fence_proxy_async(ptx::space_shared);  // stores, then a bulk copy
+  ptx::fence_proxy_async(ptx::space_shared); // stores, then a bulk copy
   __syncthreads();
   if (t == 0) {
     const int there[] = {at[1], at[0]};
-    ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &to, there,
-                              turned);
+    ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &to, there, turned);
     ptx::cp_async_bulk_commit_group();
     ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
   }
 }
 
-CUtensorMap map_of(const float* matrix, int rows, int cols,
-                   CUtensorMapSwizzle swizzle) {
-  void* encode = nullptr;  // a function of the driver, without linking it
+CUtensorMap map_of(const float* matrix, int rows, int cols, CUtensorMapSwizzle swizzle) {
+  void* encode = nullptr; // a function of the driver, without linking it
   cudaDriverEntryPointQueryResult found;
-  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000,
-                                   cudaEnableDefault, &found);
+  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault,
+                                   &found);
   const cuuint64_t size[] = {cuuint64_t(cols), cuuint64_t(rows)};
-  const cuuint64_t pitch[] = {cols * sizeof(float)};  // bytes
+  const cuuint64_t pitch[] = {cols * sizeof(float)}; // bytes
   const cuuint32_t box[] = {kTile, kTile}, step[] = {1, 1};
   CUtensorMap map = {};
   ((decltype(&cuTensorMapEncodeTiled))encode)(
-      &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, (void*)matrix, size, pitch, box,
-      step, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
-      CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+      &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, (void*)matrix, size, pitch, box, step,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   return map;
 }
 

@@ -1,15 +1,16 @@
-// control: arrives at the barriers of the cluster, and waits for them, in two
-// steps against: 11_async_memory/4_cluster must: passed
+// control: arrives at the cluster's barriers, and waits for them later
+// against: 11_async_memory/4_cluster
+// must: passed
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
 
 constexpr int kBlocks = 8, kThreads = 512;
-constexpr int kElements = 131072;  // of a cluster
+constexpr int kElements = 131072; // of a cluster
 
 __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
     count(int* out, const int* in, int n, int bins, int size) {
-  extern __shared__ int own[];  // `size` bins
+  extern __shared__ int own[]; // `size` bins
   const auto cluster = cg::this_cluster();
   const int rank = cluster.block_rank(), t = threadIdx.x;
   const int first = blockIdx.x / kBlocks * kElements;
@@ -30,10 +31,9 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
 
 void histogram(int* out, const int* in, int n, int bins) {
   cudaMemset(out, 0, bins * sizeof(int));
-  if (n == 0) return;  // a grid must not be empty
+  if (n == 0) return; // a grid must not be empty
   const int size = (bins + kBlocks - 1) / kBlocks, bytes = size * sizeof(int);
-  cudaFuncSetAttribute(count, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       bytes);
+  cudaFuncSetAttribute(count, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   const int clusters = (n + kElements - 1) / kElements;
   count<<<clusters * kBlocks, kThreads, bytes>>>(out, in, n, bins, size);
 }
