@@ -2,7 +2,8 @@
 // four stages, which tensor maps fill and two warpgroups multiply; and one product of each type.
 // Numbers are small integers, so that every sum is exact. An argument is the size, a multiple of
 // 128. WRONG=1: no fence of proxies. 2: a stage is released before its product is waited for. 3:
-// results are used without a wait. 4: the map has no swizzle, and the descriptor has one. 5: no wgmma.fence.
+// results are used without a wait. 4: the map has no swizzle, and the descriptor has one. 5: no
+// wgmma.fence.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
