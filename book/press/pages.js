@@ -1,4 +1,5 @@
-// Pages of the book from Doxygen's: the finished HTML in place of its tokens, and the frame around it.
+// Pages of the book from Doxygen's: the finished HTML in place of its tokens, and the frame around it. Over 400 lines, as a
+// frame is many small parts, each used once.
 import {element as e, escape} from '../drawing/html.js';
 import {plural} from '../widgets/frame/frame.js';
 import {inWords} from '../words/phrases.js';

@@ -6,7 +6,6 @@
 #include "cli/screen.hpp"
 #include "cli/written_file.hpp"
 #include "lab/tools.hpp"
-#include "report/words/ended_words.hpp"
 #include "sandbox/rung.hpp"
 #include "trust/mutants.hpp"
 #include "trust/suite.hpp"
@@ -209,9 +208,8 @@ int attacks(const AttacksOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course attacks", kUsage, no_root());
   const auto place = find_workplace();
-  if (!place.toolkit)
-    return complain("course attacks", kSetUp,
-                    report::ended_words(judge::endings::NoToolkit{}).headline);
+  if (const auto what = missing_toolkit(place); !what.empty())
+    return complain("course attacks", kSetUp, what);
   if (const auto what = missing(place); !what.empty())
     return complain("course attacks", kSetUp, what);
   if (const auto what = options.sandbox.empty() ? uncontained() : ""; !what.empty())

@@ -10,6 +10,7 @@
 #include "system/shell.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -102,10 +103,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->footer("Examples:\n"
                   "  course bench                           all contests, three sizes each\n"
                   "  course bench transpose --json t.json   one, for programs as well\n");
-  command
-      ->add_option("CONTEST", options->contests,
-                   "transpose, tiles, sums, stencil, product, histograms, matrix_units, "
-                   "async_memory")
+  command->add_option("CONTEST", options->contests, fmt::format("{}", fmt::join(kContests, ", ")))
       ->check(CLI::IsMember(kContests));
   command->add_option("--json", options->json, "Write the results here")->type_name("FILE");
   command

@@ -8,7 +8,6 @@
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
-#include "report/words/ended_words.hpp"
 
 #include <fmt/format.h>
 
@@ -45,9 +44,8 @@ bool wanted(const lab::Exercise& exercise, const std::vector<std::string>& parts
 
 int check(const CheckOptions& options, const std::filesystem::path& root) {
   const auto place = find_workplace();
-  if (!place.toolkit)
-    return complain("course check", kSetUp,
-                    report::ended_words(judge::endings::NoToolkit{}).headline);
+  if (const auto what = missing_toolkit(place); !what.empty())
+    return complain("course check", kSetUp, what);
   if (const auto what = missing(place); !what.empty())
     return complain("course check", kSetUp, what);
   const auto device = emulator::make_device();

@@ -16,7 +16,6 @@
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
-#include "report/words/ended_words.hpp"
 #include "report/words/numbers.hpp"
 #include "system/environment.hpp"
 #include "system/file_lock.hpp"
@@ -175,7 +174,7 @@ std::vector<std::string> gpus_here(const ClassOptions& options) {
 // What would keep the grader from its work on this machine; empty when nothing does.
 std::string obstacle(const ClassOptions& options) {
   const auto place = workplace();
-  if (!place.toolkit) return report::ended_words(judge::endings::NoToolkit{}).headline;
+  if (const auto what = missing_toolkit(place); !what.empty()) return what;
   if (const auto what = missing(place); !what.empty()) return what;
   if (const auto what = uncontained(); !what.empty()) return what;
   if (options.on_gpus && !options.slurm && gpus_here(options).empty())

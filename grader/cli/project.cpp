@@ -1,6 +1,7 @@
 #include "cli/project.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/ended_words.hpp"
 #include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
 #include "system/environment.hpp"
@@ -111,6 +112,10 @@ std::string missing(const lab::Workplace& place) {
                 file.string());
   }
   return "";
+}
+
+std::string missing_toolkit(const lab::Workplace& place) {
+  return place.toolkit ? "" : report::ended_words(judge::endings::NoToolkit{}).headline;
 }
 
 std::string uncontained() {

@@ -31,6 +31,8 @@ lab::Workplace find_workplace();
 
 // What of the build is missing, in a sentence; empty when nothing is.
 std::string missing(const lab::Workplace&);
+// The same of NVIDIA's compiler.
+std::string missing_toolkit(const lab::Workplace&);
 
 // Why nobody else's files should be graded on this machine; empty where a sandbox contains them.
 std::string uncontained();

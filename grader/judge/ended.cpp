@@ -18,18 +18,19 @@ Ending ending(const endings::NotReturned& fact) {
 template <class Fact>
 Ending ending(const Fact&) {
   using namespace endings;
-  if (is_one_of<Fact, NoToolkit, Unreadable, NotStarted, NoProcess, SolutionFails>)
+  if constexpr (is_one_of<Fact, NoToolkit, Unreadable, NotStarted, NoProcess, SolutionFails>) {
     return Ending::set_up;
-  if (is_one_of<Fact, SymbolicLink, TooLong, Empty, Rejected, NoFunction, NotLoaded, NotExported>)
+  } else if constexpr (is_one_of<Fact, SymbolicLink, TooLong, Empty, Rejected, NoFunction,
+                                 NotLoaded, NotExported>) {
     return Ending::did_not_compile;
-  if (is_one_of<Fact, TooMuchAsked, TooMuchTime>) return Ending::timed_out;
-  if (is_one_of<Fact, TooMuchMemory, NotExecutable, UnknownCall>) return Ending::not_measurable;
-  static_assert(
-      is_one_of<Fact, NoToolkit, Unreadable, NotStarted, NoProcess, SolutionFails, SymbolicLink,
-                TooLong, Empty, Rejected, NoFunction, NotLoaded, NotExported, TooMuchAsked,
-                TooMuchTime, TooMuchMemory, NotExecutable, UnknownCall, Crashed>,
-      "an ending that nothing says the name of");
-  return Ending::crashed;
+  } else if constexpr (is_one_of<Fact, TooMuchAsked, TooMuchTime>) {
+    return Ending::timed_out;
+  } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, UnknownCall>) {
+    return Ending::not_measurable;
+  } else {
+    static_assert(is_one_of<Fact, Crashed>, "an ending that nothing says the name of");
+    return Ending::crashed;
+  }
 }
 
 } // namespace

@@ -1,25 +1,15 @@
 #include "lab/measured.hpp"
 
+#include "lab/data_rows.hpp"
 #include "system/file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <sstream>
-#include <vector>
 
 namespace course::lab {
 namespace {
-
-using Fields = std::vector<std::string>;
-
-Fields split_at_commas(const std::string& line) {
-  Fields fields;
-  std::istringstream rest(line);
-  for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
-  return fields;
-}
 
 // A heading and rows, each as long as the heading.
 struct Rows {
@@ -36,29 +26,20 @@ struct Rows {
 Rows rows_of(const Node& table, const std::filesystem::path& file) {
   const auto text = system::content_of(file);
   if (!text) table.fail(file.string() + " cannot be read");
-  Rows read;
-  std::istringstream lines(*text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    auto fields = split_at_commas(line);
-    if (read.heading.empty()) {
-      read.heading = std::move(fields);
-      continue;
-    }
-    if (fields.size() != read.heading.size())
-      table.fail(fmt::format("`{}` in {} has not as many fields as the heading", line,
-                             file.filename().string()));
-    read.rows.push_back(std::move(fields));
-  }
+  auto rows = data_rows(*text);
+  if (rows.empty()) return {};
+  Rows read{rows.front(), {rows.begin() + 1, rows.end()}};
+  for (const auto& row : read.rows)
+    if (row.size() != read.heading.size())
+      table.fail(fmt::format("`{}` in {} has not as many fields as the heading",
+                             fmt::join(row, ","), file.filename().string()));
   return read;
 }
 
 double number_of(const Node& node, const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
-    node.fail(fmt::format("`{}` is no number", text));
-  return value;
+  const auto number = number_in(text);
+  if (!number) node.fail(fmt::format("`{}` is no number", text));
+  return *number;
 }
 
 } // namespace

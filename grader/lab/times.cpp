@@ -3,14 +3,13 @@
 #include "judge/counts.hpp"
 #include "judge/least_time.hpp"
 #include "lab/cost.hpp"
+#include "lab/data_rows.hpp"
 #include "system/file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
-#include <sstream>
 
 namespace course::lab {
 namespace {
@@ -18,16 +17,11 @@ namespace {
 constexpr std::size_t kOthersShown = 2;
 
 // exercise,file,kind,fails,shape,median_us,low_us,high_us
-std::optional<TimedFile> timed_file(const std::string& line) {
-  std::vector<std::string> fields;
-  std::istringstream rest(line);
-  for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
+std::optional<TimedFile> timed_file(const Fields& fields) {
   if (fields.size() != 8) return std::nullopt;
-  double microseconds = 0;
-  const auto& text = fields[5];
-  if (std::from_chars(text.data(), text.data() + text.size(), microseconds).ec != std::errc{})
-    return std::nullopt; // the heading
-  return TimedFile{fields[0], fields[2], fields[3], 1e-6 * microseconds};
+  const auto microseconds = number_in(fields[5]);
+  if (!microseconds) return std::nullopt;
+  return TimedFile{fields[0], fields[2], fields[3], 1e-6 * *microseconds};
 }
 
 bool has_word(const std::string& words, const std::string& word) {
@@ -104,10 +98,9 @@ std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Execut
 std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std::string& exercise) {
   std::vector<TimedFile> files;
   const auto text = system::content_of(root / "book/data/h200/exercise_times.csv");
-  std::istringstream lines(text.value_or(""));
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with(exercise + ","))
-      if (const auto file = timed_file(line)) files.push_back(*file);
+  for (const auto& fields : data_rows(text.value_or("")))
+    if (fields.front() == exercise)
+      if (const auto file = timed_file(fields)) files.push_back(*file);
   return files;
 }
 

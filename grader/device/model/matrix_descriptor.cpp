@@ -41,8 +41,7 @@ std::uint32_t chunk_at(const MatrixDescriptor& of, Major major, std::uint32_t ac
     at += byte / span * of.leading + byte % span;
     at += along / kGroup * of.stride + along % kGroup * span;
   }
-  const std::uint32_t bits = (1u << static_cast<unsigned>(of.swizzle)) - 1;
-  return at ^ ((((at >> 7) - of.base_offset) & bits) << 4);
+  return swizzled(at, of.swizzle, of.base_offset);
 }
 
 bool fits_span(const MatrixDescriptor& of, Major major) {

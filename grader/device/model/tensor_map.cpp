@@ -84,9 +84,9 @@ std::optional<TensorMap> decoded(const TensorMapBytes& bytes) {
   return map;
 }
 
-std::uint32_t swizzled(std::uint32_t linear, Swizzle swizzle) {
+std::uint32_t swizzled(std::uint32_t linear, Swizzle swizzle, std::uint32_t base_offset) {
   const std::uint32_t bits = (1u << static_cast<unsigned>(swizzle)) - 1; // 0, 1, 3, 7
-  return linear ^ (linear >> 7 & bits) << 4;
+  return linear ^ (((linear >> 7) - base_offset) & bits) << 4;
 }
 
 } // namespace course::model

@@ -47,6 +47,7 @@ TensorMapBytes encoded(const TensorMap&);
 std::optional<TensorMap> decoded(const TensorMapBytes&);
 
 // Where a byte of a box is in shared memory: `linear` is its address without a swizzle.
-std::uint32_t swizzled(std::uint32_t linear, Swizzle);
+// `base_offset`: in lines of 128 bytes, where the pattern begins (matrix_descriptor.hpp).
+std::uint32_t swizzled(std::uint32_t linear, Swizzle, std::uint32_t base_offset = 0);
 
 } // namespace course::model

@@ -1,6 +1,7 @@
 #include "device/emulator/check/products.hpp"
 
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/tiles.hpp"
 
 #include <algorithm>
 
@@ -45,8 +46,7 @@ bool is_tensor_copy(const Access& access) {
 class ProductCheck {
 public:
   ProductCheck(Warp& warp, const Access& access, u32 mask)
-      : warp_(warp), block_(*warp.block), access_(access),
-        lane_(static_cast<u32>(std::countr_zero(mask))), mask_(mask) {}
+      : warp_(warp), block_(*warp.block), access_(access), lane_(lowest(mask)), mask_(mask) {}
 
   template <typename Message>
   void report(FindingKind kind, Message&& message, u32 other = kNone) {
@@ -56,11 +56,7 @@ public:
   void whole_warpgroup() {
     const u32 first = warp_.index / kWarpsTogether * kWarpsTogether;
     const u32 there = std::min<u32>(kWarpsTogether, static_cast<u32>(block_.warps.size()) - first);
-    if (mask_ != kAllLanes)
-      report(FindingKind::shuffle, [&] {
-        return "a matrix instruction needs all 32 lanes of the warp, and only lanes " +
-               lanes_text(mask_) + " are here";
-      });
+    check_whole_warp(warp_, access_.id, mask_);
     if (there < kWarpsTogether)
       report(FindingKind::wgmma, [&] {
         return "a warpgroup is four warps, of which the first has a number that 4 divides: from "
@@ -257,7 +253,7 @@ bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
   if (!block.products.used()) return false;
   const u32 width = access.width();
   for (u32 left = mask; left; left &= left - 1) {
-    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const u32 lane = lowest(left);
     const u32 first = at.of[lane] / model::kProductChunk;
     const u32 last = (at.of[lane] + width - 1) / model::kProductChunk;
     for (u32 chunk = first; chunk <= last; ++chunk) {
@@ -296,12 +292,10 @@ void touch_registers(Warp& warp, const Operation& op, u32 mask) {
   };
   const auto report = [&](const WarpProducts::InFlight& product, const char* does,
                           const char* still) {
-    block.report(FindingKind::wgmma, op.immediate, product.access->id, warp,
-                 static_cast<u32>(std::countr_zero(mask)), [&] {
-                   return std::string(does) + " a register that the wgmma" +
-                          on_line(block, product.access->id) + still +
-                          ": nothing has waited for it (wgmma.wait_group)";
-                 });
+    block.report(FindingKind::wgmma, op.immediate, product.access->id, warp, lowest(mask), [&] {
+      return std::string(does) + " a register that the wgmma" + on_line(block, product.access->id) +
+             still + ": nothing has waited for it (wgmma.wait_group)";
+    });
   };
   const auto frame = frame_of(warp);
   for (auto& product : mine.in_flight) {

@@ -1,4 +1,4 @@
-// Half precision (f16, bf16) as numbers: to and from double, with PTX's rounding.
+// Half precision (f16, bf16) as numbers: to and from double, with PTX's rounding; and e4m3.
 #pragma once
 
 #include "device/emulator/execute/floats.hpp"
@@ -70,6 +70,15 @@ struct Half {
 };
 using F16 = Half<5>;
 using Bf16 = Half<8>;
+
+// Of 8 bits, which have no infinity. (The other format of 8 bits, e5m2, is an f16's upper half.)
+inline double of_e4m3(u32 bits) {
+  const int exponent = static_cast<int>(bits >> 3 & 15), mantissa = static_cast<int>(bits & 7);
+  if (exponent == 15 && mantissa == 7) return std::numeric_limits<double>::quiet_NaN();
+  const double magnitude =
+      exponent == 0 ? std::ldexp(mantissa, -9) : std::ldexp(mantissa | 8, exponent - 10);
+  return bits & 0x80 ? -magnitude : magnitude;
+}
 
 // a * b + c as a double that rounds to either format as the exact value would: the product is
 // exact, and an inexact sum is made odd in its last bit, so that no tie is feigned.

@@ -2,6 +2,7 @@
 
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/tiles.hpp"
 
 #include <map>
 
@@ -13,17 +14,6 @@ constexpr u32 kRows = 8, kRowBytes = 16;
 struct Matrix {
   alignas(kRowBytes) u16 row[kRows][kRows];
 };
-
-// These instructions are the whole warp's; with fewer lanes their result is undefined.
-void check_whole_warp(Warp& warp, u32 site, u32 mask) {
-  if (mask == kAllLanes) return;
-  warp.block->report(device::FindingKind::shuffle, site, kNone, warp,
-                     static_cast<u32>(std::countr_zero(mask)), [&] {
-                       return "a matrix instruction needs all 32 lanes of the warp, and only "
-                              "lanes " +
-                              lanes_text(mask) + " are here";
-                     });
-}
 
 // Elements 2 * (lane % 4) and the next of row lane / 4, or of that column.
 template <bool kTransposed>

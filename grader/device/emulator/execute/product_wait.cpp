@@ -4,8 +4,6 @@
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/wgmma.hpp"
 
-#include <bit>
-
 namespace course::emulator {
 namespace {
 
@@ -68,7 +66,7 @@ bool Interpreter::report_missing_warps() {
       if (split.state != Split::State::at_products) continue;
       const Operation& op = waiting_operation(warp, split);
       const u32 behind = warps_behind(warp, groups_before(warp, op.immediate));
-      const u32 missing = static_cast<u32>(std::countr_zero(behind));
+      const u32 missing = lowest(behind);
       std::string message = "warp " + std::to_string(warp.index) +
                             " waits here for a product of its warpgroup that warp " +
                             std::to_string(missing) + " never starts";
@@ -79,7 +77,7 @@ bool Interpreter::report_missing_warps() {
         if (!other.line) other = line_at(absent, one.activation, one.at);
       if (other.line) message += ": it waits at line " + std::to_string(other.line);
       block_.fail(device::FindingKind::wgmma, line_at(warp, split.activation, split.at), warp,
-                  static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other);
+                  lowest(split.lanes), std::move(message), other);
       return true;
     }
   }

@@ -70,7 +70,7 @@ constexpr u32 lanes_of_run(u32 first, u32 length) {
 template <typename F>
 [[gnu::always_inline]] inline void for_each_run(u32 mask, u32 joined, F&& f) {
   for (u32 left = mask; left;) {
-    const u32 first = static_cast<u32>(std::countr_zero(left));
+    const u32 first = lowest(left);
     const u32 length = static_cast<u32>(std::countr_one(joined >> first)) + 1;
     f(first, length);
     left &= ~lanes_of_run(first, length);

@@ -14,14 +14,6 @@ namespace {
 
 constexpr int kFour = 4; // lanes along
 
-double of_e4m3(u32 bits) {
-  const int exponent = static_cast<int>(bits >> 3 & 15), mantissa = static_cast<int>(bits & 7);
-  if (exponent == 15 && mantissa == 7) return std::nan("");
-  const double magnitude =
-      exponent == 0 ? std::ldexp(mantissa, -9) : std::ldexp(mantissa | 8, exponent - 10);
-  return bits & 0x80 ? -magnitude : magnitude;
-}
-
 // As a double, which each of these is but for f64 itself.
 double floating(Number number, u64 bits) {
   switch (number) {
@@ -182,14 +174,16 @@ std::uint32_t keep(const Product& product) {
   return static_cast<std::uint32_t>(kept().products.size() - 1);
 }
 
-void need_whole_warp(Warp& warp, const Operation& op, std::uint32_t mask) {
+void check_whole_warp(Warp& warp, std::uint32_t site, std::uint32_t mask) {
   if (mask == kAllLanes) return;
-  warp.block->report(device::FindingKind::shuffle, op.immediate, kNone, warp,
-                     static_cast<u32>(std::countr_zero(mask)), [&] {
-                       return "a matrix instruction needs all 32 lanes of the warp, and only "
-                              "lanes " +
-                              lanes_text(mask) + " are here";
-                     });
+  warp.block->report(device::FindingKind::shuffle, site, kNone, warp, lowest(mask), [&] {
+    return "a matrix instruction needs all 32 lanes of the warp, and only lanes " +
+           lanes_text(mask) + " are here";
+  });
+}
+
+void need_whole_warp(Warp& warp, const Operation& op, std::uint32_t mask) {
+  check_whole_warp(warp, op.immediate, mask);
 }
 
 void multiply_tiles(Warp& warp, const Operation& op, std::uint32_t mask) {

@@ -82,6 +82,7 @@ Execute put_part(int bytes);
 Execute take_part(int bytes);
 
 // Reports lanes that are missing; `immediate` is the site.
-void need_whole_warp(Warp&, const Operation&, std::uint32_t mask);
+void check_whole_warp(Warp&, std::uint32_t site, std::uint32_t mask);
+void need_whole_warp(Warp&, const Operation&, std::uint32_t mask); // at the site in `immediate`
 
 } // namespace course::emulator

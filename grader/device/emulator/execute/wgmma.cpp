@@ -73,8 +73,7 @@ void start_product(Warp& warp, const Operation& op, std::uint32_t mask) {
   const Access& access = *op.access;
   const WarpgroupProduct& product = *access.product;
   WarpProducts& mine = block.products.of(warp);
-  const Descriptors descriptors =
-      descriptors_of(warp, product, static_cast<u32>(std::countr_zero(mask)));
+  const Descriptors descriptors = descriptors_of(warp, product, lowest(mask));
   const ProductChunks chunks = chunks_of(warp, product, descriptors);
   ProductGroup& group = block.products.group(warp, mine.committed);
   if (mine.in_group == group.products.size()) group.products.push_back({&access, descriptors});

@@ -24,14 +24,6 @@ std::array<double, kCount> all_numbers(F value) {
   return all;
 }
 
-double of_e4m3(u32 bits) {
-  const int exponent = static_cast<int>(bits >> 3 & 15), mantissa = static_cast<int>(bits & 7);
-  if (exponent == 15 && mantissa == 7) return std::numeric_limits<double>::quiet_NaN();
-  const double magnitude =
-      exponent == 0 ? std::ldexp(mantissa, -9) : std::ldexp(mantissa | 8, exponent - 10);
-  return bits & 0x80 ? -magnitude : magnitude;
-}
-
 const std::array<double, 65536>& halves() {
   static const auto all =
       all_numbers<65536>([](u32 bits) { return F16::value(static_cast<u16>(bits)); });

@@ -1,0 +1,27 @@
+#include "lab/data_rows.hpp"
+
+#include <charconv>
+#include <sstream>
+
+namespace course::lab {
+
+std::vector<Fields> data_rows(const std::string& text) {
+  std::vector<Fields> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    Fields& fields = rows.emplace_back();
+    std::istringstream rest(line);
+    for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
+  }
+  return rows;
+}
+
+std::optional<double> number_in(const std::string& field) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc{} || end != field.data() + field.size()) return std::nullopt;
+  return value;
+}
+
+} // namespace course::lab
