@@ -192,7 +192,7 @@ def make(folder):
 
 def compiled(folder, row):
     target = row[0]
-    command = ["nvcc", "-O3", "-std=c++20", "-arch=sm_90", "-I", str(ROOT), "-o", f"/tmp/times/{target}", str(folder / f"{target}.cu")]
+    command = ["nvcc", "-O3", "-std=c++20", "-gencode", "arch=compute_90a,code=sm_90a", "-I", str(ROOT), "-o", f"/tmp/times/{target}", str(folder / f"{target}.cu")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return row, "" if done.returncode == 0 else done.stderr
 

@@ -1,8 +1,7 @@
 #include "device/gpu/modules.hpp"
 
-#include "device/code/ptx/parse.hpp"
+#include "device/gpu/tensor_maps.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -42,20 +41,6 @@ std::variant<device::Bytes, std::string> compile(const Driver& driver, const std
   }
   driver.cuLinkDestroy(link);
   return answer;
-}
-
-std::map<std::string, std::vector<std::uint32_t>> aligned_parameters(const std::string& ptx) {
-  std::map<std::string, std::vector<std::uint32_t>> offsets;
-  if (ptx.find(".param .align 64") == ptx.npos) return offsets;
-  const auto parsed = ptx::parse(ptx);
-  const auto* module = std::get_if<ptx::Module>(&parsed);
-  if (!module) return offsets;
-  for (const auto& function : module->functions)
-    if (function.is_entry && std::ranges::any_of(function.parameters, [](const ptx::Variable& one) {
-          return one.align >= 64;
-        }))
-      offsets[function.name] = ptx::parameter_offsets(function);
-  return offsets;
 }
 
 } // namespace

@@ -33,7 +33,7 @@ public:
   std::variant<Symbol, std::string> symbol(std::uint32_t module, const std::string& name) const;
 
   // Where the parameters of a kernel lie in a launch's argument bytes, and behind them the bytes in
-  // all; of kernels that have one aligned to 64 bytes, as tensor maps are. Such a one lies
+  // all; of kernels that have one aligned as tensor maps are (tensor_maps.hpp). Such a one lies
   // elsewhere for the GPU, and the driver has to be told of each by itself. nullptr: of other
   // kernels.
   const std::vector<std::uint32_t>* parameter_offsets(std::uint32_t module,

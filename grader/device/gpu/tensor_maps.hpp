@@ -6,6 +6,9 @@
 #include "device/model/tensor_map.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace course::gpu {
@@ -17,6 +20,11 @@ struct TensorArgument {
 
 // Every map that lies where a CUtensorMap can: at a multiple of 64 bytes.
 std::vector<TensorArgument> tensor_arguments(const device::Bytes& arguments);
+
+// Where the parameters of a kernel lie in a launch's argument bytes, and behind them the bytes in
+// all: of the PTX's kernels that have a parameter aligned as maps are, to 64 bytes or more (cuda.h
+// of CUDA 12; 128 since CUDA 13). By name.
+std::map<std::string, std::vector<std::uint32_t>> aligned_parameters(const std::string& ptx);
 
 // CUtensorMapDataType of elements that are copied as the map's are.
 int tensor_data_type(const model::TensorMap&);

@@ -34,6 +34,20 @@ TEST_CASE("tensor maps are found among other arguments, where maps can lie") {
   CHECK(tensor_arguments({}).empty());
 }
 
+TEST_CASE("kernels with a parameter aligned as maps are have their offsets, and no others") {
+  const auto kernel = [](const std::string& name, int alignment) {
+    return ".visible .entry " + name + "(.param .u64 " + name + "_param_0, .param .align " +
+           std::to_string(alignment) + " .b8 " + name + "_param_1[128]) { ret; }\n";
+  };
+  const auto found =
+      aligned_parameters(".version 9.0\n.target sm_90a\n.address_size 64\n" + kernel("plain", 8) +
+                         kernel("of_cuda_12", 64) + kernel("of_cuda_13", 128));
+  using Offsets = std::vector<std::uint32_t>;
+  CHECK(found == std::map<std::string, Offsets>{{"of_cuda_12", {0, 64, 192}},
+                                                {"of_cuda_13", {0, 128, 256}}});
+  CHECK(aligned_parameters("no PTX").empty());
+}
+
 TEST_CASE("elements have a type of their size, floating where the map's are") {
   auto map = map_of_floats();
   CHECK(tensor_data_type(map) == 7);
