@@ -63,17 +63,26 @@ const marked = (text) =>
   codeMarked(text.replace(/(?:\.\/|\b)[\w.]+(?:\/[\w.]+)+|\b\w+(?:::\w+)+/g, '`$&`'));
 
 // C++ stands here as it is: a Latin word that the English has too is one of its names, if it is no term. In a hint it may be
-// one all the same.
-function problemsOfPart(part, english, text, glossary) {
+// one all the same. A number may stand in code that only the translation marks; such code is the English word for word.
+export function problemsOfPart(part, english, text, glossary) {
   const isHint = part.startsWith('hint_');
   const known = new Set(english.match(/[A-Za-z]\w*/g));
   const isName = (word) => word && known.has(word) && !glossary.knows(word);
-  return inlineProblems(marked(english), marked(text), glossary).filter(
-    (one) =>
-      !isName(/^(\S+) is not in the glossary$/.exec(one)?.[1]) &&
-      !/^(code|the English has no code) /.test(one) &&
-      !(isHint && / is not in the glossary$|^"[^"]+" is called /.test(one)),
-  );
+  const bare = inOneLine(english).replaceAll('`', '');
+  const codes = [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+  const isInCode = (number) => codes.some((code) => code.match(/\d+(?:\.\d+)?/g)?.includes(number));
+  return [
+    ...inlineProblems(marked(english), marked(text), glossary).filter(
+      (one) =>
+        !isName(/^(\S+) is not in the glossary$/.exec(one)?.[1]) &&
+        !isInCode(/^the number (\S+) is missing$/.exec(one)?.[1]) &&
+        !/^(code|the English has no code) /.test(one) &&
+        !(isHint && / is not in the glossary$|^"[^"]+" is called /.test(one)),
+    ),
+    ...codes
+      .filter((code) => !bare.includes(code.replace(/;$/, '')))
+      .map((code) => `the English has no code ${code}`),
+  ];
 }
 
 // {problems, queue, isBegun} of a lab: as sentences with their place, and as {state, where, digest, words}.
