@@ -33,7 +33,7 @@ import {
 } from './transcripts.js';
 import {labPrepared} from './translation/exercises.js';
 import {chaptersIn, languageOf, narrowIn} from './translation/languages.js';
-import {allLabs, labsIn, translationsChecked, unfinished} from './translation/state.js';
+import {allLabs, isOf, labsIn, translationsChecked, unfinished} from './translation/state.js';
 import {prepared} from './translation/translation.js';
 import {phrasesMissing} from './translation/words.js';
 import {wordingProblems} from './wording.js';
@@ -136,8 +136,7 @@ const commands = {
       ...translations.problems,
     ];
     const isAsked = (problem) =>
-      files.length === 0 ||
-      files.some((file) => problem.startsWith(`chapters/${file.replace(/^chapters\//, '')}:`));
+      files.length === 0 || files.some((file) => isOf(problem, file.replace(/^chapters\//, '')));
     failOn([...problems, ...words.problems, ...told].filter(isAsked));
     for (const one of [...missing.filter(isAsked), ...words.skipped]) console.log(one);
     if (files.length > 0) return console.log(`${files.join(', ')}: all resolves`);

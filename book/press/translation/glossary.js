@@ -51,9 +51,9 @@ export class Glossary {
     return !this.latin.has(word) && this.terms.some(({pattern}) => pattern.test(word));
   }
 
-  problemsOf(words, text) {
+  // What is called otherwise than here, or must not be said: `words` is the English.
+  termProblems(words, text) {
     const english = bare(words).replace(/\*[A-Z][^*]* [^*]*\*/g, ' '); // without titles of books
-    const own = ownWords(text);
     const held = this.terms
       .filter(
         ({isHeld, pattern, words: said}) =>
@@ -62,16 +62,24 @@ export class Glossary {
       .map(
         ({english: term, words: said}) => `"${list(term)[0]}" is called ${said.join(' or ')} here`,
       );
-    const never = this.terms.flatMap(({never: bad, words: said}) =>
+    return [...held, ...this.neverProblems(text)];
+  }
+
+  neverProblems(text) {
+    const own = ownWords(text);
+    return this.terms.flatMap(({never: bad, words: said}) =>
       bad
         .filter((one) => own.includes(one))
         .map((one) => `${one}: the glossary has ${said.join(' or ')}`),
     );
+  }
+
+  problemsOf(words, text) {
     const strangers = this.isLatin
       ? []
-      : [...new Set(own.match(/[A-Za-z][\w+#]*/g) ?? [])]
+      : [...new Set(ownWords(text).match(/[A-Za-z][\w+#]*/g) ?? [])]
           .filter((word) => word.length > 1 && !this.latin.has(word))
           .map((word) => `${word} is not in the glossary`);
-    return [...held, ...never, ...strangers];
+    return [...this.termProblems(words, text), ...strangers];
   }
 }

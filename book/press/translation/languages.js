@@ -3,7 +3,7 @@ import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {chapters, load} from '../folders.js';
 import {Glossary} from './glossary.js';
-import {widened} from './punctuation.js';
+import {spacedLines, widened} from './punctuation.js';
 import {translated} from './translation.js';
 
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -50,15 +50,24 @@ export const strangersIn = ({folder, code}, english) =>
 const namesIn = (folder, ending) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
 
-// Of a language with wide characters: {name, tidy} of each file whose punctuation is not as it should be, and how it should.
-export function narrowIn({folder, wide}) {
-  if (!wide) return [];
-  const names = [
+// Chapters and exercises of a language: [{name, text}].
+const textsIn = ({folder}) =>
+  [
     ...namesIn(folder, '.md'),
     ...namesIn(join(folder, 'labs'), '.toml').map((name) => join('labs', name)),
-  ];
-  return names
-    .map((name) => ({name, text: textOf(join(folder, name))}))
+  ].map((name) => ({name, text: textOf(join(folder, name))}));
+
+// Of a language with wide characters: {name, tidy} of each file whose punctuation is not as it should be, and how it should.
+export const narrowIn = (language) =>
+  (language.wide ? textsIn(language) : [])
     .map(({name, text}) => ({name, text, tidy: widened(text)}))
     .filter(({text, tidy}) => text !== tidy);
-}
+
+// And where code has got wide marks, as problems.
+export const spacedIn = (language) =>
+  (language.wide ? textsIn(language) : []).flatMap(({name, text}) =>
+    spacedLines(text).map(
+      (line) =>
+        `chapters/${language.code}/${name}:${line}: a space beside a wide mark; code stands between \`…\``,
+    ),
+  );

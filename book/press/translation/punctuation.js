@@ -7,6 +7,8 @@ const HAN = /\p{Script=Han}/u;
 const KEPT =
   /^<!--.*-->$|^(?:because|caption|title|unit|rows|x-title|y-title):|\b\w+(?:::\w+)+|`+[^`]*`+|\{\{[^}]*\}\}|\$[^$]*\$|\]\([^)\s]*\)|\^(?=\[)|^\|? *:?-+:?(?= *\|)/gm;
 const HELD = '\ue000';
+const SPACED =
+  /[\uff0c\u3002\uff1b\uff1a\uff1f\uff01\u3001] [^\s|]|[^\s|] [\uff0c\u3002\uff1b\uff1a\uff1f\uff01\u3001]/;
 
 // A pair of brackets is wide when it has such a character inside, or stands behind one.
 function brackets(text) {
@@ -44,3 +46,11 @@ export const widened = (text) =>
       return marks(brackets(bare)).replaceAll(HELD, () => held.shift());
     })
     .join('\n');
+
+// Lines in which one space stands beside a wide mark, which has its own: then code has got a wide mark. A sketch is laid out by
+// several, and a cell of a table ends with one.
+export const spacedLines = (text) =>
+  text.split('\n').flatMap((line, i) => {
+    const bare = line.replace(/^<!--.*-->$/, '').replace(/`+[^`]*`+/g, '`');
+    return SPACED.test(bare) ? [i + 1] : [];
+  });

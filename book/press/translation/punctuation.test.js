@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {widened} from './punctuation.js';
+import {spacedLines, widened} from './punctuation.js';
 
 // Wide characters by their codes, so that nothing on the way to this file can change them.
 const wide = (text) =>
@@ -26,4 +26,15 @@ test('punctuation beside Chinese is wide, and between numbers or Latin words it 
     assert.equal(widened(typed), wide(right));
     assert.equal(widened(wide(right)), wide(right), 'and once is enough');
   }
+});
+
+test('a space beside a wide mark is found: there code has got a wide mark', () => {
+  for (const [text, lines] of [
+    ['写 tile[x][33]<;> 循环不改', [1]],
+    ['甲\n问 <?> 乙', [2]],
+    ['写 `tile[x][33]; a`<;>循环不改', []],
+    ['| 甲<,> | 乙<:>    丙 |', []],
+    ['<!-- a<,> b -->', []],
+  ])
+    assert.deepEqual(spacedLines(wide(text)), lines);
 });

@@ -2,8 +2,9 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {exercisesIn, root} from '../folders.js';
+import {termsElsewhere} from './elsewhere.js';
 import {labChecked} from './exercises.js';
-import {chaptersIn, glossaryOf, languages, narrowIn, strangersIn} from './languages.js';
+import {chaptersIn, glossaryOf, languages, narrowIn, spacedIn, strangersIn} from './languages.js';
 
 // Blocks of chapters and labs that somebody has begun to translate and that are not done, as problems of a release.
 export const unfinished = (english) =>
@@ -29,6 +30,16 @@ export const labsIn = (language) => {
   return allLabs().map((lab) => ({lab, ...labChecked(language, lab, glossary)}));
 };
 
+// Whether a problem is of what was asked for: of a chapter (zh/01_banks.md), or of all that is said in a language (zh).
+export function isOf(problem, asked) {
+  const language = languages().find(({code}) => code === asked);
+  if (!language) return problem.startsWith(`chapters/${asked}:`);
+  return (
+    [`chapters/${asked}/`, `po/${language.catalogue}.po:`].some((one) => problem.startsWith(one)) ||
+    /^\w+\.(\w+)\.md:/.exec(problem)?.[1] === asked
+  );
+}
+
 // {problems, notes}: what is wrong with the translations, and what is left to translate.
 export function translationsChecked(english) {
   const told = languages().map((language) => {
@@ -42,6 +53,8 @@ export function translationsChecked(english) {
           ({name}) =>
             `chapters/${language.code}/${name}: punctuation: press.mjs tidy ${language.code}`,
         ),
+        ...spacedIn(language),
+        ...termsElsewhere(language),
         ...labs.flatMap((one) => one.problems),
         ...begun.flatMap(({file, problems}) =>
           problems.map(({line, says}) => `chapters/${language.code}/${file}:${line}: ${says}`),

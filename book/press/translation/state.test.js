@@ -3,7 +3,7 @@ import {test} from 'node:test';
 import {readChapters} from '../chapters.js';
 import {blocksOf} from './blocks.js';
 import {languages} from './languages.js';
-import {translationsChecked, unfinished} from './state.js';
+import {isOf, translationsChecked, unfinished} from './state.js';
 
 // The chapters with another sentence in the first paragraph of one of them.
 const changed = (file) => {
@@ -30,4 +30,19 @@ test('a changed block is work to be done, and no error', () => {
   const {problems, notes} = translationsChecked(changed('01_banks.md'));
   assert.deepEqual(problems, []);
   assert.match(notes.join('\n'), /\d+ blocks to do: press.mjs stale zh/);
+});
+
+test('what is asked of a language is asked of all that is said in it', () => {
+  for (const [problem, isIn] of [
+    ['chapters/zh/01_banks.md:5: x', true],
+    ['chapters/zh/labs/01_banks.toml: x', true],
+    ['po/zh_CN.po:7: x', true],
+    ['README.zh.md:1: x', true],
+    ['chapters/01_banks.md:5: x', false],
+    ['po/de.po:7: x', false],
+    ['README.de.md:1: x', false],
+  ])
+    assert.equal(isOf(problem, 'zh'), isIn, problem);
+  assert.ok(isOf('chapters/zh/01_banks.md:5: x', 'zh/01_banks.md'));
+  assert.ok(!isOf('chapters/zh/01_banks.md:5: x', '01_banks.md'));
 });

@@ -1,0 +1,74 @@
+// The terms of a language where it is said outside of its chapters and exercises: the phrases of pages and widgets (words.toml),
+// the messages of the command line (po/CATALOGUE.po), and the documents at the top (README.zh.md). They say the glossary's words,
+// too; nobody asks for Latin words there, which are names of options and files.
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {load, root} from '../folders.js';
+import {glossaryOf} from './languages.js';
+
+const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+// The messages of a catalogue: [{english, said, line}], one for each form of a plural. What is fuzzy or obsolete is not used.
+export function messagesIn(po) {
+  const found = [];
+  let fields = [];
+  const settle = () => {
+    const english = fields.find(({name}) => name === 'msgid')?.text;
+    for (const {name, text, line} of fields)
+      if (english && text && name.startsWith('msgstr')) found.push({english, said: text, line});
+    fields = [];
+  };
+  let isFuzzy = false;
+  po.split('\n').forEach((row, i) => {
+    const [, name, quoted] = /^(?:(msg\w+(?:\[\d+\])?) )?"(.*)"$/.exec(row) ?? [];
+    if (quoted === undefined) {
+      if (isFuzzy) fields = [];
+      settle();
+      isFuzzy = row.startsWith('#,') ? row.includes('fuzzy') : isFuzzy && row.startsWith('#');
+    } else if (name) fields.push({name, text: quoted, line: i + 1});
+    else if (fields.length > 0) fields.at(-1).text += quoted;
+  });
+  if (isFuzzy) fields = [];
+  settle();
+  return found;
+}
+
+// Options, paths and names with a point in them are code, wherever they stand.
+const withoutCode = (text) =>
+  text.replace(/--[a-z][\w-]*(?:[ =][a-z]+\b)?|[\w.]+(?:\/[\w.]+)+|\b\w+\.\w+/g, ' ');
+
+export const catalogueProblems = (po, glossary) =>
+  messagesIn(po).flatMap(({english, said, line}) =>
+    glossary.termProblems(withoutCode(english), said).map((says) => ({line, says})),
+  );
+
+export const documentProblems = (text, glossary) =>
+  text
+    .split('\n')
+    .flatMap((row, i) => glossary.neverProblems(row).map((says) => ({line: i + 1, says})));
+
+export const phraseProblems = (table, glossary) =>
+  Object.entries(table).flatMap(([english, said]) =>
+    glossary.neverProblems(said).map((says) => `"${english}": ${says}`),
+  );
+
+// Problems with their place.
+export function termsElsewhere(language) {
+  const {code, folder, catalogue} = language;
+  const glossary = glossaryOf(language);
+  const placed = (path, problems) => problems.map(({line, says}) => `${path}:${line}: ${says}`);
+  const documents = readdirSync(root).filter((name) => name.endsWith(`.${code}.md`));
+  const words = load('smol-toml').parse(textOf(join(folder, 'words.toml')));
+  return [
+    ...phraseProblems(Object.assign({}, ...Object.values(words)), glossary).map(
+      (says) => `chapters/${code}/words.toml: ${says}`,
+    ),
+    ...placed(
+      `po/${catalogue}.po`,
+      catalogueProblems(textOf(join(root, 'po', `${catalogue}.po`)), glossary),
+    ),
+    ...documents.flatMap((name) =>
+      placed(name, documentProblems(textOf(join(root, name)), glossary)),
+    ),
+  ];
+}

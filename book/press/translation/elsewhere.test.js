@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {catalogueProblems, documentProblems, messagesIn, phraseProblems} from './elsewhere.js';
+import {Glossary} from './glossary.js';
+
+const GLOSSARY = new Glossary(`english,word,held,never
+copy;copied,复制,,拷贝
+emulated,模拟,yes,仿真
+cluster,集群,yes,簇
+`);
+
+const CATALOGUE = `msgid ""
+msgstr "Language: zh_CN\\n"
+
+#: a.cpp:1
+msgid "a block of the "
+"cluster"
+msgstr "集群的"
+"线程块"
+
+#: b.cpp:2
+#, fuzzy
+msgid "a cluster that has changed"
+msgstr "线程块簇"
+
+msgid "{} cluster"
+msgid_plural "{} clusters"
+msgstr[0] "{} 个集群"
+
+#~ msgid "cluster"
+#~ msgstr "簇"
+`;
+
+test('the messages of a catalogue are found, but for those that are not used', () => {
+  assert.deepEqual(messagesIn(CATALOGUE), [
+    {english: 'a block of the cluster', said: '集群的线程块', line: 7},
+    {english: '{} cluster', said: '{} 个集群', line: 17},
+  ]);
+});
+
+test('a message says the words of the glossary', () => {
+  assert.deepEqual(catalogueProblems(CATALOGUE, GLOSSARY), []);
+  assert.deepEqual(catalogueProblems(CATALOGUE.replace('集群的', '线程组的'), GLOSSARY), [
+    {line: 7, says: '"cluster" is called 集群 here'},
+  ]);
+  assert.deepEqual(catalogueProblems(CATALOGUE.replace('个集群', '个集群的拷贝'), GLOSSARY), [
+    {line: 17, says: '拷贝: the glossary has 复制'},
+  ]);
+});
+
+test('an option or a file that is called as a term is none', () => {
+  const said = (english) => catalogueProblems(`msgid "${english}"\nmsgstr "这样用"\n`, GLOSSARY);
+  assert.deepEqual(said('use --device emulated, as grader/cluster/x.csv or cluster.sync'), []);
+  assert.equal(said('use the emulated device').length, 1);
+});
+
+test('a word that must not be said is found in phrases and documents, and may be quoted', () => {
+  assert.deepEqual(phraseProblems({'a copy': '一次拷贝', copied: '复制了'}, GLOSSARY), [
+    '"a copy": 拷贝: the glossary has 复制',
+  ]);
+  assert.deepEqual(documentProblems('复制\n拷贝\n“拷贝”和 `拷贝`', GLOSSARY), [
+    {line: 2, says: '拷贝: the glossary has 复制'},
+  ]);
+});
