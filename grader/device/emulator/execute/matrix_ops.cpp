@@ -1,7 +1,7 @@
 #include "device/emulator/execute/matrix_ops.hpp"
 
-#include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/matrix_numbers.hpp"
 #include "device/emulator/execute/tiles.hpp"
 
 #include <map>
@@ -92,15 +92,15 @@ void store(Warp& warp, const Operation& op, u32 mask) {
 // A register as the numbers in it: two of 16 bits, or one tf32, whose last 13 bits do not count.
 struct F16Pair {
   static constexpr int kNumbers = 2;
-  static double number(u32 bits, int i) { return F16::value(static_cast<u16>(bits >> 16 * i)); }
+  static double number(u32 bits, int i) { return of_half(bits >> 16 * i); }
 };
 struct Bf16Pair {
   static constexpr int kNumbers = 2;
-  static double number(u32 bits, int i) { return Bf16::value(static_cast<u16>(bits >> 16 * i)); }
+  static double number(u32 bits, int i) { return of_bfloat(bits >> 16 * i); }
 };
 struct Tf32 {
   static constexpr int kNumbers = 1;
-  static double number(u32 bits, int) { return double{std::bit_cast<float>(bits & ~0x1fffu)}; }
+  static double number(u32 bits, int) { return of_tf32(bits); }
 };
 
 // m16n8kK, K of 4 or 8 registers' worth of numbers along k.
@@ -113,27 +113,37 @@ void multiply(Warp& warp, const Operation& op, u32 mask) {
   };
   const u32 *of_a = registers(1), *of_b = registers(2);
   const float* of_c = lanes_at<const float>(warp.frame, op.slot[3]);
-  double a[16][kDepth], b[8][kDepth]; // b by columns
-  for (int lane = 0; lane < kLanes; ++lane) {
-    for (int part = 0; part < kDepth / kAlong; ++part) {
-      for (int i = 0; i < Format::kNumbers; ++i) {
-        const int k = part * kAlong + lane % 4 * Format::kNumbers + i;
-        a[lane / 4][k] = Format::number(of_a[2 * part * kLanes + lane], i);
-        a[lane / 4 + 8][k] = Format::number(of_a[(2 * part + 1) * kLanes + lane], i);
-        b[lane / 4][k] = Format::number(of_b[part * kLanes + lane], i);
-      }
+  constexpr int kRowsOfA = 16, kColumns = 8;
+  alignas(64) double a[kRowsOfA][kDepth], b[kDepth][kColumns], sum[kRowsOfA][kColumns];
+  const auto read = [](const u32* words, int i, auto put) {
+    double number[kLanes];
+    for (int lane = 0; lane < kLanes; ++lane) number[lane] = Format::number(words[lane], i);
+    for (int lane = 0; lane < kLanes; ++lane) put(lane / 4, lane % 4, number[lane]);
+  };
+  for (int part = 0; part < kDepth / kAlong; ++part) {
+    for (int i = 0; i < Format::kNumbers; ++i) {
+      const int first = part * kAlong + i;
+      for (int half = 0; half < 2; ++half)
+        read(of_a + (2 * part + half) * kLanes, i, [&](int across, int along, double number) {
+          a[across + half * 8][first + along * Format::kNumbers] = number;
+        });
+      read(of_b + part * kLanes, i, [&](int across, int along, double number) {
+        b[first + along * Format::kNumbers][across] = number;
+      });
     }
   }
+  // Two neighbours of a row in each lane, and two eight rows below.
+  const auto for_each = [&](auto f) {
+    for (int r = 0; r < 4; ++r)
+      for (int lane = 0; lane < kLanes; ++lane)
+        f(r * kLanes + lane, lane, sum[lane / 4 + (r >= 2 ? 8 : 0)][lane % 4 * 2 + r % 2]);
+  };
+  for_each([&](int from, int, double& to) { to = double{of_c[from]}; });
+  MatrixSums<double>{a[0], b[0], sum[0], kDepth, kColumns, kColumns, kRowsOfA, kColumns, kDepth}();
   float* result = lanes_at<float>(warp.frame, op.slot[0]);
-  for (int r = 0; r < 4; ++r) {
-    for (u32 left = mask; left; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      const int row = lane / 4 + (r >= 2 ? 8 : 0), column = lane % 4 * 2 + r % 2;
-      double sum = double{of_c[r * kLanes + lane]};
-      for (int k = 0; k < kDepth; ++k) sum += a[row][k] * b[column][k];
-      result[r * kLanes + lane] = static_cast<float>(sum);
-    }
-  }
+  for_each([&](int to, int lane, double number) {
+    if (mask & kLaneBit[lane]) result[to] = canonical(static_cast<float>(number));
+  });
 }
 
 constexpr std::string_view kOfAll = "sync.aligned."; // modifiers that every product has

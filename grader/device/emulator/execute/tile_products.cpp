@@ -1,6 +1,6 @@
 // The products of tiles: numbers out of the registers of a warp, their sums, and back.
-#include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/matrix_numbers.hpp"
 #include "device/emulator/execute/tiles.hpp"
 
 #include <algorithm>
@@ -14,164 +14,210 @@ namespace {
 
 constexpr int kFour = 4; // lanes along
 
-// As a double, which each of these is but for f64 itself.
-double floating(Number number, u64 bits) {
+// f(bits to a double, which each of these is but for f64 itself)
+template <typename F>
+void with_floating(Number number, F f) {
   switch (number) {
   case Number::f16:
-    return F16::value(static_cast<u16>(bits));
+    return f([](u32 bits) { return of_half(bits); });
   case Number::bf16:
-    return Bf16::value(static_cast<u16>(bits));
+    return f([](u32 bits) { return of_bfloat(bits); });
   case Number::tf32:
-    return double{std::bit_cast<float>(static_cast<u32>(bits) & ~0x1fffu)};
+    return f([](u32 bits) { return of_tf32(bits); });
   case Number::f32:
-    return double{std::bit_cast<float>(static_cast<u32>(bits))};
+    return f([](u32 bits) { return double{std::bit_cast<float>(bits)}; });
   case Number::e4m3:
-    return of_e4m3(static_cast<u32>(bits));
+    return f([&all = numbers_of_e4m3()](u32 bits) { return all[bits]; });
   case Number::e5m2:
-    return F16::value(static_cast<u16>(bits << 8));
+    return f([](u32 bits) { return of_half(bits << 8); });
   default:
-    return std::bit_cast<double>(bits);
+    return f([](u64 bits) { return std::bit_cast<double>(bits); });
   }
 }
-
-s64 integer(Number number, u64 bits) {
+template <typename F>
+void with_integer(Number number, F f) {
   switch (number) {
   case Number::int8:
-    return static_cast<std::int8_t>(bits);
+    return f([](u32 bits) { return s32{static_cast<s8>(bits)}; });
   case Number::int4:
-    return static_cast<s64>(bits & 7) - static_cast<s64>(bits & 8);
-  case Number::int32:
-    return static_cast<s32>(bits);
+    return f([](u32 bits) { return static_cast<s32>(bits & 7) - static_cast<s32>(bits & 8); });
   default:
-    return static_cast<s64>(bits);
+    return f([](u32 bits) { return static_cast<s32>(bits); });
   }
 }
 
-// Calls f(across, along, bits) for each number of a tile that lies in registers from a slot on.
-template <typename F>
-void for_numbers(const Warp& warp, Slot slot, const Tile& tile, F f) {
-  const int bits = bits_of(tile.number), each = tile.per_register();
-  const u64 keep = bits == 64 ? ~0ull : (1ull << bits) - 1;
-  for (int reg = 0; reg < tile.registers(); ++reg) {
-    for (int i = 0; i < each; ++i) {
-      const Place first = place_of(tile, reg, i);
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const u64 whole =
-            tile.register_bytes() == 8
-                ? lanes_at<const u64>(warp.frame, slot)[reg * kLanes + lane]
-                : u64{lanes_at<const u32>(warp.frame, slot)[reg * kLanes + lane]} >> (i * bits);
-        f(first.across + lane / kFour, first.along + lane % kFour * first.step, whole & keep);
-      }
+// A tile, and where lane 0 has its numbers, register by register.
+struct Placed {
+  explicit Placed(const Tile& of) : tile(of), bits(bits_of(of.number)), each(of.per_register()) {
+    for (int reg = 0; reg < of.registers(); ++reg)
+      for (int i = 0; i < each; ++i) numbers.push_back(place_of(of, reg, i));
+  }
+  Tile tile;
+  int bits, each; // of a number, and numbers of a register
+  std::vector<Place> numbers;
+};
+
+// put(across, along, lane) for the numbers of all lanes that are at one place of lane 0.
+template <typename Put>
+[[gnu::always_inline]] inline void for_lanes(const Place& first, Put put) {
+  for (int across = 0; across < kLanes / kFour; ++across)
+    for (int along = 0; along < kFour; ++along)
+      put(first.across + across, first.along + along * first.step, across * kFour + along);
+}
+
+template <typename T>
+struct Into { // a matrix: its first number, and how far from one to the next
+  T* first;
+  int across, along;
+};
+
+// The numbers of a tile that lies in registers from a slot on, into a matrix.
+template <typename T>
+void read_tile(const Warp& warp, Slot slot, const Placed& placed, Into<T> into) {
+  const auto read = [&](auto word, auto number_of) {
+    using Word = decltype(word);
+    const Word keep = static_cast<Word>(~Word{0}) >> (8 * sizeof(Word) - placed.bits);
+    const Word* registers = lanes_at<const Word>(warp.frame, slot);
+    for (int n = 0; n < static_cast<int>(placed.numbers.size()); ++n) {
+      const Word* lane = registers + n / placed.each * kLanes;
+      const int shift = n % placed.each * placed.bits;
+      T number[kLanes];
+      for (int i = 0; i < kLanes; ++i) number[i] = number_of(lane[i] >> shift & keep);
+      for_lanes(placed.numbers[n], [&](int across, int along, int i) {
+        into.first[across * into.across + along * into.along] = number[i];
+      });
     }
+  };
+  if constexpr (std::is_same_v<T, double>) {
+    if (placed.bits == 64)
+      read(u64{}, [](u64 bits) { return std::bit_cast<double>(bits); });
+    else
+      with_floating(placed.tile.number, [&](auto number_of) { read(u32{}, number_of); });
+  } else {
+    with_integer(placed.tile.number, [&](auto number_of) { read(u32{}, number_of); });
   }
 }
 
-// Writes a tile of accumulators: value(across, along) gives the bits of each.
-template <typename Value>
-void write_tile(Warp& warp, Slot slot, const Tile& tile, u32 mask, Value value) {
-  const int bits = bits_of(tile.number), each = tile.per_register();
-  for (int reg = 0; reg < tile.registers(); ++reg) {
-    for (u32 left = mask; left; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      u64 whole = 0;
-      for (int i = 0; i < each; ++i) {
-        const Place first = place_of(tile, reg, i);
-        const u64 number =
-            value(first.across + lane / kFour, first.along + lane % kFour * first.step);
-        whole |= number << (i * bits);
-      }
-      if (tile.register_bytes() == 8)
-        lanes_at<u64>(warp.frame, slot)[reg * kLanes + lane] = whole;
-      else
-        lanes_at<u32>(warp.frame, slot)[reg * kLanes + lane] = static_cast<u32>(whole);
+// Writes a tile of accumulators: get(across, along) is a number, and bits_of_number makes it bits.
+template <typename Word, typename Get, typename Bits>
+void write_tile(Warp& warp, Slot slot, const Placed& placed, u32 mask, Get get,
+                Bits bits_of_number) {
+  Word* registers = lanes_at<Word>(warp.frame, slot);
+  for (int n = 0; n < static_cast<int>(placed.numbers.size()); n += placed.each) {
+    Word whole[kLanes] = {};
+    for (int i = 0; i < placed.each; ++i) {
+      decltype(get(0, 0)) number[kLanes];
+      for_lanes(placed.numbers[n + i], [&](int x, int y, int lane) { number[lane] = get(x, y); });
+      for (int lane = 0; lane < kLanes; ++lane)
+        whole[lane] |= static_cast<Word>(bits_of_number(number[lane])) << (i * placed.bits);
     }
+    Word* to = registers + n / placed.each * kLanes;
+    for (int lane = 0; lane < kLanes; ++lane)
+      to[lane] = mask & kLaneBit[lane] ? whole[lane] : to[lane];
   }
 }
 
-constexpr int kMostAcross = 32, kMostAlong = 64;
+struct Kept {
+  explicit Kept(const Product& of) : product(of), a(of.a), b(of.b), c(of.c), d(of.d) {}
+  Product product;
+  Placed a, b, c, d;
+};
 
-u64 rounded_to(Number number, double sum) {
-  if (number == Number::f64) return std::bit_cast<u64>(sum);
-  if (number == Number::f16) return F16::rounded(sum);
-  return std::bit_cast<u32>(static_cast<float>(sum));
-}
+constexpr int kMostAcross = 32;
 
-void multiply_floats(Warp& warp, const Operation& op, const Product& product, u32 mask) {
-  static thread_local double a[kMostAcross][kMostAlong], b[kMostAcross][kMostAlong],
-      c[kMostAcross][kMostAcross];
-  const auto read = [&](Slot slot, const Tile& tile, auto& to) {
-    for_numbers(warp, slot, tile,
-                [&](int x, int y, u64 bits) { to[x][y] = floating(tile.number, bits); });
-  };
-  read(op.slot[1], product.a, a);
-  read(op.slot[2], product.b, b);
-  read(op.slot[3], product.c, c);
-  const bool wide = product.a.number == Number::f64;
-  write_tile(warp, op.slot[0], product.d, mask, [&](int row, int column) {
-    double sum = c[row][column];
-    for (int k = 0; k < product.a.along; ++k)
-      sum = wide ? std::fma(a[row][k], b[column][k], sum) : sum + a[row][k] * b[column][k];
-    return rounded_to(product.d.number, sum);
-  });
-}
+template <typename T, int kMostAlong>
+struct alignas(64) Matrices {
+  T a[kMostAcross][kMostAlong], b[kMostAlong][kMostAcross], c[kMostAcross][kMostAcross];
 
-void multiply_integers(Warp& warp, const Operation& op, const Product& product, u32 mask) {
-  static thread_local s64 a[kMostAcross][kMostAlong], b[kMostAcross][kMostAlong],
-      c[kMostAcross][kMostAcross];
-  const auto read = [&](Slot slot, const Tile& tile, auto& to) {
-    for_numbers(warp, slot, tile,
-                [&](int x, int y, u64 bits) { to[x][y] = integer(tile.number, bits); });
-  };
-  read(op.slot[1], product.a, a);
-  read(op.slot[2], product.b, b);
-  read(op.slot[3], product.c, c);
-  write_tile(warp, op.slot[0], product.d, mask, [&](int row, int column) {
-    s64 sum = c[row][column];
-    for (int k = 0; k < product.a.along; ++k) sum += a[row][k] * b[column][k];
-    constexpr s64 kLeast = std::numeric_limits<s32>::min(), kMost = std::numeric_limits<s32>::max();
-    if (product.saturates) sum = std::clamp(sum, kLeast, kMost);
-    return u64{static_cast<u32>(sum)};
-  });
-}
+  void read_factors(Warp& warp, const Operation& op, const Kept& kept) {
+    read_tile<T>(warp, op.slot[1], kept.a, {a[0], kMostAlong, 1});
+    read_tile<T>(warp, op.slot[2], kept.b, {b[0], 1, kMostAcross});
+  }
+  void add_products(const Product& product) {
+    const auto rows = static_cast<u32>(product.a.across),
+               columns = static_cast<u32>(product.b.across),
+               depth = static_cast<u32>(product.a.along);
+    MatrixSums<T>{a[0], b[0], c[0], kMostAlong, kMostAcross, kMostAcross, rows, columns, depth}();
+  }
+};
 
-void multiply_bits(Warp& warp, const Operation& op, const Product& product, u32 mask) {
-  static thread_local std::array<std::uint8_t, 256> a[kMostAcross], b[kMostAcross];
-  static thread_local s64 c[kMostAcross][kMostAcross];
-  const auto read = [&](Slot slot, const Tile& tile, auto& to) {
-    for_numbers(warp, slot, tile, [&](int x, int y, u64 bits) {
-      to[x][static_cast<std::size_t>(y)] = static_cast<std::uint8_t>(bits);
+void multiply_floats(Warp& warp, const Operation& op, const Kept& kept, u32 mask) {
+  static thread_local Matrices<double, 64> numbers;
+  auto& [a, b, c] = numbers;
+  numbers.read_factors(warp, op, kept);
+  read_tile<double>(warp, op.slot[3], kept.c, {c[0], kMostAcross, 1});
+  const Product& product = kept.product;
+  const auto sum = [&](int row, int column) { return c[row][column]; };
+  if (product.a.number == Number::f64) { // whose products are not exact
+    for (int row = 0; row < product.a.across; ++row)
+      for (int column = 0; column < product.b.across; ++column)
+        for (int k = 0; k < product.a.along; ++k)
+          c[row][column] = std::fma(a[row][k], b[k][column], c[row][column]);
+    return write_tile<u64>(warp, op.slot[0], kept.d, mask, sum,
+                           [](double number) { return std::bit_cast<u64>(number); });
+  }
+  numbers.add_products(product);
+  if (product.d.number == Number::f16)
+    write_tile<u32>(warp, op.slot[0], kept.d, mask, sum, half_of);
+  else
+    write_tile<u32>(warp, op.slot[0], kept.d, mask, sum, [](double number) {
+      return std::bit_cast<u32>(canonical(static_cast<float>(number)));
     });
-  };
-  read(op.slot[1], product.a, a);
-  read(op.slot[2], product.b, b);
-  for_numbers(warp, op.slot[3], product.c,
-              [&](int x, int y, u64 bits) { c[x][y] = integer(Number::int32, bits); });
-  const bool exclusive = product.operation == Product::Operation::exclusive_or;
-  write_tile(warp, op.slot[0], product.d, mask, [&](int row, int column) {
-    s64 sum = c[row][column];
-    for (std::size_t k = 0; k < static_cast<std::size_t>(product.a.along); ++k)
-      sum += exclusive ? a[row][k] ^ b[column][k] : a[row][k] & b[column][k];
-    return u64{static_cast<u32>(sum)};
-  });
+}
+
+// Of whole numbers, and of bits, which are the smallest of them: a xor b is a + b - 2 a b.
+void multiply_integers(Warp& warp, const Operation& op, const Kept& kept, u32 mask) {
+  static thread_local Matrices<s32, 256> numbers;
+  auto& [a, b, c] = numbers;
+  numbers.read_factors(warp, op, kept);
+  std::memset(c, 0, sizeof c);
+  const Product& product = kept.product;
+  numbers.add_products(product);
+  if (product.operation == Product::Operation::exclusive_or) {
+    for (int row = 0; row < product.a.across; ++row)
+      for (int column = 0; column < product.b.across; ++column) {
+        s32 ones = 0;
+        for (int k = 0; k < product.a.along; ++k) ones += a[row][k] + b[k][column];
+        c[row][column] = ones - 2 * c[row][column];
+      }
+  }
+  static thread_local s32 before[kMostAcross][kMostAcross];
+  read_tile<s32>(warp, op.slot[3], kept.c, {before[0], kMostAcross, 1});
+  constexpr s64 kLeast = std::numeric_limits<s32>::min(), kMost = std::numeric_limits<s32>::max();
+  write_tile<u32>(
+      warp, op.slot[0], kept.d, mask,
+      [&](int row, int column) { return s64{before[row][column]} + c[row][column]; },
+      [&](s64 sum) {
+        return static_cast<u32>(product.saturates ? std::clamp(sum, kLeast, kMost) : sum);
+      });
 }
 
 // ---- products that were decoded
 
-struct Kept {
+struct All {
   std::mutex mutex;
-  std::deque<Product> products;
+  std::deque<Kept> products;
 };
-Kept& kept() {
-  static Kept all;
+All& all_kept() {
+  static All all;
   return all;
+}
+
+// Products stay where they are once they are kept, so a thread may remember the last one.
+const Kept& kept_as(u32 number) {
+  static thread_local std::pair<u32, const Kept*> last{0, nullptr};
+  if (last.second && last.first == number) return *last.second;
+  const std::lock_guard lock(all_kept().mutex);
+  last = {number, &all_kept().products[number]};
+  return *last.second;
 }
 
 } // namespace
 
 std::uint32_t keep(const Product& product) {
-  const std::lock_guard lock(kept().mutex);
-  kept().products.push_back(product);
-  return static_cast<std::uint32_t>(kept().products.size() - 1);
+  const std::lock_guard lock(all_kept().mutex);
+  all_kept().products.emplace_back(product);
+  return static_cast<std::uint32_t>(all_kept().products.size() - 1);
 }
 
 void check_whole_warp(Warp& warp, std::uint32_t site, std::uint32_t mask) {
@@ -188,17 +234,11 @@ void need_whole_warp(Warp& warp, const Operation& op, std::uint32_t mask) {
 
 void multiply_tiles(Warp& warp, const Operation& op, std::uint32_t mask) {
   need_whole_warp(warp, op, mask);
-  const Product* product = nullptr;
-  {
-    const std::lock_guard lock(kept().mutex);
-    product = &kept().products[op.slot[4]]; // which stays where it is
-  }
-  if (product->operation != Product::Operation::multiply)
-    multiply_bits(warp, op, *product, mask);
-  else if (product->d.number == Number::int32)
-    multiply_integers(warp, op, *product, mask);
+  const Kept& kept = kept_as(op.slot[4]);
+  if (kept.product.d.number == Number::int32)
+    multiply_integers(warp, op, kept, mask);
   else
-    multiply_floats(warp, op, *product, mask);
+    multiply_floats(warp, op, kept, mask);
 }
 
 } // namespace course::emulator

@@ -1,7 +1,7 @@
 // Numbers of a warp's share of a product of a warpgroup: out of shared memory and registers, their
 // sums, and back into registers.
-#include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/matrix_numbers.hpp"
 #include "device/emulator/execute/wgmma.hpp"
 
 #include <algorithm>
@@ -16,24 +16,6 @@ constexpr u32 kMostColumns = 256, kMostDepth = 32; // of B; along K
 constexpr u32 kEight = 8, kFour = 4;               // lanes across and along
 constexpr u32 kChunkBytes = model::kProductChunk;
 
-// Every number of 8 and 16 bits as a double, which each of these is.
-template <std::size_t kCount, typename F>
-std::array<double, kCount> all_numbers(F value) {
-  std::array<double, kCount> all;
-  for (std::size_t bits = 0; bits < kCount; ++bits) all[bits] = value(static_cast<u32>(bits));
-  return all;
-}
-
-const std::array<double, 65536>& halves() {
-  static const auto all =
-      all_numbers<65536>([](u32 bits) { return F16::value(static_cast<u16>(bits)); });
-  return all;
-}
-const std::array<double, 256>& bytes_e4m3() {
-  static const auto all = all_numbers<256>(of_e4m3);
-  return all;
-}
-
 // The numbers in some bytes, one behind the other.
 void numbers_in(Number number, const std::byte* bytes, u32 count, double* to) {
   const auto each = [&](auto part, auto value) {
@@ -45,15 +27,15 @@ void numbers_in(Number number, const std::byte* bytes, u32 count, double* to) {
   };
   switch (number) {
   case Number::bf16:
-    return each(u16{}, [](u16 bits) { return double{std::bit_cast<float>(u32{bits} << 16)}; });
+    return each(u16{}, [](u16 bits) { return of_bfloat(bits); });
   case Number::f16:
-    return each(u16{}, [&all = halves()](u16 bits) { return all[bits]; });
+    return each(u16{}, [](u16 bits) { return of_half(bits); });
   case Number::tf32:
-    return each(u32{}, [](u32 bits) { return double{std::bit_cast<float>(bits & ~0x1fffu)}; });
+    return each(u32{}, [](u32 bits) { return of_tf32(bits); });
   case Number::e4m3:
-    return each(u8{}, [&all = bytes_e4m3()](u8 bits) { return all[bits]; });
+    return each(u8{}, [&all = numbers_of_e4m3()](u8 bits) { return all[bits]; });
   case Number::e5m2:
-    return each(u8{}, [&all = halves()](u8 bits) { return all[std::size_t{bits} << 8]; });
+    return each(u8{}, [](u8 bits) { return of_half(u32{bits} << 8); });
   case Number::int8:
     return each(s8{}, [](s8 value) { return double(value); });
   default:
@@ -62,7 +44,7 @@ void numbers_in(Number number, const std::byte* bytes, u32 count, double* to) {
 }
 
 // What a warp multiplies: its rows of A, all columns of B by K, and its rows of D.
-struct Numbers {
+struct alignas(64) Numbers {
   double a[kRows][kMostDepth];
   double b[kMostDepth][kMostColumns];
   double d[kRows][kMostColumns];
@@ -128,8 +110,8 @@ void read_accumulators(Warp& warp, const WarpgroupProduct& product, Numbers& num
     double* to = &numbers.d[row][column];
     const bool added = adds >> lane & 1;
     if (product.d == Number::f16) {
-      to[0] = added ? halves()[bits & 0xffff] : 0;
-      to[1] = added ? halves()[bits >> 16] : 0;
+      to[0] = added ? of_half(bits & 0xffff) : 0;
+      to[1] = added ? of_half(bits >> 16) : 0;
     } else if (product.d == Number::f32) {
       to[0] = added ? double{std::bit_cast<float>(bits)} : 0;
     } else {
@@ -150,35 +132,13 @@ void write_accumulators(Warp& warp, const WarpgroupProduct& product, const Numbe
     const double* sum = &numbers.d[row][column];
     u32& to = lanes_at<u32>(warp.frame, product.d_slots[reg])[lane];
     if (product.d == Number::f16)
-      to = F16::rounded(sum[0]) | u32{F16::rounded(sum[1])} << 16;
+      to = half_of(sum[0]) | half_of(sum[1]) << 16;
     else if (product.d == Number::f32)
-      to = std::bit_cast<u32>(static_cast<float>(sum[0]));
+      to = std::bit_cast<u32>(canonical(static_cast<float>(sum[0])));
     else
       to = integer_bits(sum[0], product.saturates);
   });
 }
-
-// In the order of K, whatever is vectorised.
-[[gnu::always_inline]] inline void add_products(Numbers& numbers, u32 depth, u32 columns) {
-  for (u32 row = 0; row < kRows; ++row) {
-    double* const sums = numbers.d[row];
-    for (u32 k = 0; k < depth; ++k) {
-      const double by = numbers.a[row][k];
-      const double* const line = numbers.b[k];
-      for (u32 column = 0; column < columns; ++column) sums[column] += by * line[column];
-    }
-  }
-}
-void add_products_any(Numbers& numbers, u32 depth, u32 columns) {
-  add_products(numbers, depth, columns);
-}
-[[COURSE_AVX2]] void add_products_avx2(Numbers& numbers, u32 depth, u32 columns) {
-  add_products(numbers, depth, columns);
-}
-
-} // namespace
-
-namespace {
 
 // A descriptor has 18 bits of an address, which are all that a GPU's shared memory needs. With the
 // gaps between arrays it may need one more here: that of what is in an array.
@@ -232,8 +192,8 @@ void multiply(Warp& warp, const WarpgroupProduct& product, const ProductChunks& 
   for_numbers(warp, product.b, product.b_major, chunks.of_b,
               [&](u32 column, u32 k, double value) { numbers.b[k][column] = sign_b * value; });
   read_accumulators(warp, product, numbers);
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  (has_avx2 ? add_products_avx2 : add_products_any)(numbers, product.depth(), product.columns);
+  MatrixSums<double>{numbers.a[0], numbers.b[0], numbers.d[0],    kMostDepth,     kMostColumns,
+                     kMostColumns, kRows,        product.columns, product.depth()}();
   write_accumulators(warp, product, numbers);
 }
 
