@@ -20,5 +20,6 @@ test('every exercise of the course has three, and only exercises do', () => {
 test('code in a task ends with its statement, or with its paragraph', () => {
   assert.equal(codeMarked('out[i] = in[i] + 1; and so on'), '`out[i] = in[i] + 1;` and so on');
   const task = 'out[i] = the sum of all, for any n.\n\nDo it; then grade.';
+  assert.equal(codeMarked('&tile[l][2], cluster.sync()'), '`&tile[l][2]`, `cluster.sync()`');
   assert.equal(codeMarked(task), '`out[i]` = the sum of all, for any n.\n\nDo it; then grade.');
 });

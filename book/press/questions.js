@@ -96,7 +96,7 @@ export function questionHtml(lines, page) {
         'p',
         {},
         e('strong', {}, answer),
-        escape(/[.!?]$/.test(answer) ? ' ' : '. '),
+        escape(/[.!?\u3002\uff01\uff1f]$/.test(answer) ? ' ' : '. '),
         inlineHtml(question.because.trim(), page),
       ),
     ),

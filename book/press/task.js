@@ -21,5 +21,5 @@ export function taskOf(text, id) {
 
 // What C++ in a hint looks like: subscripts, calls, CUDA's words. An assignment does not go on in the next paragraph.
 const CODE =
-  /`[^`]+`|\b(?:float |const |extern )*\w+(?:\[[^\]\n]+\])+(?: = (?:(?!\n\n)[^;])+;)?|\b__\w+(?:\(\))?|\b(?:thread|block)(?:Idx|Dim)\.[xyz]|\bfor \([^)]*\)|\b\w+\(\)/g;
+  /`[^`]+`|&?\b(?:float |const |extern )*\w+(?:\[[^\]\n]+\])+(?: = (?:(?!\n\n)[^;])+;)?|\b__\w+(?:\(\))?|\b(?:thread|block)(?:Idx|Dim)\.[xyz]|\bfor \([^)]*\)|\b(?:\w+\.)*\w+\(\)/g;
 export const codeMarked = (text) => text.replace(CODE, (code) => `\`${code.replace(/`/g, '')}\``);

@@ -7,6 +7,7 @@ const NUMBER =
   /\.\/course .*|\b__\w+(?:\([^)]*\))?|(?<![\w{/])(?:[\w.]+\/)+[\w.]+|\b0x[\da-f]+\b|(?<![\w{/])\d+(?:,\d{3})*(?:\.\d+)?(?!\w)/g;
 const CUTS = [/(?<=[.!?]) +/, /(?<=:) +/, /(?<=;) +/, /(?<=,) +/];
 const hasWords = (text) => /[A-Za-z]{2,}/.test(text);
+const OTHER_LETTER = /(?!\p{Script=Latin}|\p{Script=Common})\p{L}/u; // not that of µs
 
 // "3 of 4" as {key: "{1} of {2}", numbers: ["3", "4"]}.
 export function keyOf(text) {
@@ -37,7 +38,7 @@ export function phraseBook(table, {joint = '', marks = {}} = {}) {
     }
     return undefined;
   };
-  return (text) => find(text, CUTS);
+  return Object.assign((text) => find(text, CUTS), {marks});
 }
 
 // What keeps its words: code, formulas, and what says of itself that it is English, or not to be translated.
@@ -58,10 +59,14 @@ const encoded = (text) =>
 export function inWords(html, find, missed = () => {}) {
   const said = (text) => {
     const plain = decoded(text).replace(/\s+/g, ' ').trim();
-    if (!hasWords(plain)) return text;
-    const found = find(plain);
-    if (found === undefined) missed(plain);
-    return found === undefined ? text : encoded(found);
+    const found = hasWords(plain) ? find(plain) : undefined;
+    if (found !== undefined) return encoded(found);
+    // A mark alone, or before what is in the language already: it goes on with a sentence, too.
+    const mark = /^[.,;:](?= |$)/.exec(plain)?.[0];
+    if (find.marks?.[mark] && (plain === mark || OTHER_LETTER.test(plain)))
+      return text.replace(/^\s*[.,;:]\s*/, find.marks[mark]);
+    if (hasWords(plain)) missed(plain);
+    return text;
   };
   const open = [];
   let kept = 0;

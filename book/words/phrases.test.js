@@ -44,3 +44,16 @@ test('texts and labels of a page are said, and code, formulas and English are no
   );
   assert.deepEqual(missed, ['None of it']);
 });
+
+test('a mark behind bold words or code is one of the language, and one between numbers stays', () => {
+  const said = (html) => inWords(html, phraseBook({}, {marks: {'.': '。', ',': '，'}}));
+  assert.equal(said('<b>没有冲突</b>.'), '<b>没有冲突</b>。');
+  assert.equal(
+    said('<b>没有</b>. 要 32 个 wavefront <i>t</i>'),
+    '<b>没有</b>。要 32 个 wavefront <i>t</i>',
+  );
+  assert.equal(said('<b>只读</b>. A 是一致的'), '<b>只读</b>。A 是一致的');
+  assert.equal(said('<b>2</b>, 3 µs or so'), '<b>2</b>, 3 µs or so');
+  assert.equal(said('<code>.</code>'), '<code>.</code>');
+  assert.equal(inWords('<b>none</b>.', phraseBook({})), '<b>none</b>.');
+});
