@@ -28,12 +28,13 @@ book_test(pages sh book/tests/run.sh pages)
 book_test(views sh book/tests/run.sh views)
 book_test(languages sh book/tests/run.sh languages)
 book_test(faults sh book/tests/run.sh faults)
+book_test(paper sh book/tests/run.sh paper)
 set_tests_properties(book/units book/chapters book/format book/speed book/pages book/views
-                     book/languages book/faults
+                     book/languages book/faults book/paper
                      PROPERTIES FIXTURES_REQUIRED book)
 # COST: begun early, so that a first run does not wait for the longest at its end.
 set_tests_properties(book/pages book/views book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)
-course_slow(book/views book/faults)
+course_slow(book/views book/faults book/paper)
 
 # The commands that the chapters quote still say the same. They compile with nvcc.
 book_test(transcripts sh book/tests/run.sh transcripts)

@@ -4,6 +4,10 @@ import {element as e, escape, shownNumber} from './html.js';
 
 const WIDTH = 720;
 
+// About as wide as a label is at 13 px. Characters of Chinese, and their punctuation, are square.
+const roomFor = (label) =>
+  [...label].reduce((sum, c) => sum + (/[\u2e80-\u9fff\uff00-\uff60]/.test(c) ? 13.2 : 7.4), 0);
+
 function niceStep(most) {
   const power = 10 ** Math.floor(Math.log10(most / 4));
   return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => most / step <= 5);
@@ -22,7 +26,7 @@ function frame(width, height, narrow, label) {
 // narrow, labels stand above their bars.
 export function barChart({bars, ceiling, unit, digits, label, narrow = false}) {
   const width = narrow ? 380 : WIDTH;
-  const left = narrow ? 0 : 12 + 7.4 * Math.max(...bars.map((bar) => bar.label.length)),
+  const left = narrow ? 0 : 12 + Math.max(...bars.map((bar) => roomFor(bar.label))),
     right = 90,
     row = narrow ? 48 : 34,
     top = ceiling ? 30 : 8;

@@ -24,6 +24,13 @@ test('bars are as long as their values, and the ceiling stands where its value i
   assert.match(svg, />50 µs</);
 });
 
+test('wide labels have room beside their bars', () => {
+  const label = '每条通道一份，总和由一条通道来加';
+  const svg = barChart({bars: [{label, value: 100}], unit: 'µs', label: 'x'});
+  const end = Number(/<text x="([\d.]+)" y="\d+" class="end">/.exec(svg)[1]);
+  assert.ok(end >= 13 * label.length); // at 13 px
+});
+
 test('on logarithmic axes equal ratios are equal distances', () => {
   const svg = lineChart({
     series: [

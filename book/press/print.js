@@ -4,10 +4,11 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {buildFolder, load} from './folders.js';
+import {fetchPaper} from './paper.js';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-// A language with other letters than Latin needs a font that is installed; it is put into the PDF.
+// Without the fonts of paper, a language with other letters than Latin needs one that is installed.
 function needsFont({tag, latin, font}) {
   if (latin) return;
   const found = spawnSync('fc-list', [`:lang=${tag.toLowerCase()}`], {encoding: 'utf8'});
@@ -17,10 +18,14 @@ function needsFont({tag, latin, font}) {
 
 // `language`: none for English.
 export async function printBook(language) {
-  if (language) needsFont(language);
   const code = language?.code;
   if (!existsSync(CHROMIUM))
     throw new Error(`a PDF needs Chromium, and there is no ${CHROMIUM} (Debian: chromium)`);
+  const {sheet, reason} = fetchPaper(language);
+  if (!sheet) {
+    console.error(`the fonts for paper could not be fetched, so letters are drawn: ${reason}`);
+    if (language) needsFont(language);
+  }
   const from = join(buildFolder(), 'html', code ?? '', 'whole.html'),
     to = join(buildFolder(), code ? `book.${code}.pdf` : 'book.pdf');
   const browser = await load('playwright-core').chromium.launch({
@@ -32,6 +37,8 @@ export async function printBook(language) {
     // Without its script the page has words where it would have buttons.
     await page.route('**/book.js', (route) => route.abort());
     await page.goto(pathToFileURL(from).href);
+    await page.emulateMedia({media: 'print', colorScheme: 'light'});
+    if (sheet) await page.addStyleTag({url: pathToFileURL(sheet).href});
     await page.evaluate(() => {
       document.querySelectorAll('article details').forEach((one) => (one.open = true));
       return document.fonts.ready;
