@@ -1,11 +1,11 @@
 #include "cli/progress_line.hpp"
 
 #include "cli/screen.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 #include "report/profile/source_view.hpp"
 #include "report/text.hpp"
 #include "system/stream.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -38,9 +38,9 @@ bool same_terminal() {
 
 std::string duration(double seconds) {
   const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole < 120) return fmt::format("{} s", whole);
-  if (whole < 7200) return fmt::format("{} min", (whole + 30) / 60);
-  return fmt::format("{} h", (whole + 1800) / 3600);
+  if (whole < 120) return tr("{} s", whole);
+  if (whole < 7200) return tr("{} min", (whole + 30) / 60);
+  return tr("{} h", (whole + 1800) / 3600);
 }
 
 } // namespace
@@ -58,20 +58,20 @@ std::string ProgressText::at(double seconds, const device::Pace& pace, int colum
   instructions_ = instructions;
   before_ = seconds;
 
-  std::string text =
-      fmt::format("{}: {} launch{}, {} warp instructions, {}/s", duration(seconds),
-                  report::compact(launches + (blocks > 0 ? 1 : 0)),
-                  launches + (blocks > 0 ? 1 : 0) == 1 ? "" : "es", report::compact(instructions),
-                  report::compact(static_cast<std::uint64_t>(rate_)));
+  const std::uint64_t begun = launches + (blocks > 0 ? 1 : 0);
+  std::string text = trn("{}: {} launch, {} warp instructions, {}/s",
+                         "{}: {} launches, {} warp instructions, {}/s", begun, duration(seconds),
+                         report::compact(begun), report::compact(instructions),
+                         report::compact(static_cast<std::uint64_t>(rate_)));
   const double of_launch = seconds - launch_began_;
   if (blocks > 1 && of_launch >= kEstimateFrom) {
-    text += fmt::format("; block {} of {}", report::compact(done), report::compact(blocks));
+    text += tr("; block {} of {}", report::compact(done), report::compact(blocks));
     if (done > 0 && done < blocks)
-      text += ", " +
-              duration(of_launch * static_cast<double>(blocks - done) / static_cast<double>(done)) +
-              " left of this launch";
+      text +=
+          tr(", {} left of this launch",
+             duration(of_launch * static_cast<double>(blocks - done) / static_cast<double>(done)));
   }
-  return text.substr(0, static_cast<std::size_t>(std::max(columns, 0)));
+  return std::string(language::head(text, static_cast<std::size_t>(std::max(columns, 0))));
 }
 
 ProgressLine::ProgressLine(const device::Pace& pace, bool wanted) : pace_(pace) {

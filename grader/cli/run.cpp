@@ -4,6 +4,7 @@
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/program_words.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
@@ -18,7 +19,6 @@
 #include "report/launches/summary.hpp"
 #include "report/profile/source_page.hpp"
 #include "report/sarif.hpp"
-#include "report/words/numbers.hpp"
 #include "runtime/live_program.hpp"
 #include "runtime/program_file.hpp"
 #include "system/environment.hpp"
@@ -90,30 +90,16 @@ std::vector<std::string> environment() {
   return variables;
 }
 
-std::vector<std::string> notes_on(const runtime::LiveRun& run) {
-  std::vector<std::string> notes;
-  if (run.read_times)
-    notes.push_back("The program asked how long kernels took. No GPU was there: the times it was "
-                    "given are those of this computer's emulation.");
-  if (run.unseen > 0)
-    notes.push_back(fmt::format("Kernels printed {} bytes that were not shown, as on a GPU: the "
-                                "program ended without waiting for them. cudaDeviceSynchronize() "
-                                "waits.",
-                                run.unseen));
-  if (run.not_freed > 0 && run.end == runtime::LiveRun::End::exited)
-    notes.push_back(fmt::format("It ended without freeing {} of device memory, {}.",
-                                report::counted(run.not_freed, "{} allocation", "{} allocations"),
-                                report::counted(run.bytes_not_freed, "{} byte", "{} bytes")));
-  for (const auto& array : run.removed)
-    notes.push_back(fmt::format("The compiler removed `{}` of {}, line {}: no value needs it. "
-                                "course run --as-written keeps it.",
-                                array.name, array.kernel, array.line));
-  if (run.calls == 0)
-    notes.push_back("It made no CUDA call that reached the course. If it should have, is it built "
-                    "with nvcc -cudart shared, and without an -rpath to another libcudart.so.13?");
-  if (!run.fault.empty())
-    notes.push_back("Its CUDA calls were no longer answered from here on: " + run.fault + ".");
-  return notes;
+report::RunFacts facts_of(const runtime::LiveRun& run) {
+  report::RunFacts facts;
+  facts.read_times = run.read_times;
+  facts.unseen = run.unseen;
+  if (run.end == runtime::LiveRun::End::exited) facts.not_freed = run.not_freed;
+  facts.bytes_not_freed = run.bytes_not_freed;
+  facts.removed = run.removed;
+  facts.no_calls = run.calls == 0;
+  facts.fault = run.fault;
+  return facts;
 }
 
 report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& device,
@@ -130,7 +116,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   for (const auto& error : run.errors)
     report.errors.push_back({error.call, error.error, error.why});
   report.unsupported = run.unsupported;
-  report.notes = notes_on(run);
+  report.run = facts_of(run);
   return report;
 }
 
@@ -238,10 +224,13 @@ std::optional<double> seconds_of(const std::string& text) {
 int exit_code_of(const runtime::LiveRun& run, const Stopped& stopped) {
   if (run.stopped) return stopped.signal == 0 ? +kTimedOut : 128 + stopped.signal;
   if (run.end != runtime::LiveRun::End::signalled) return run.code;
-  fmt::print(stderr, "course run: the program was ended by signal {} ({}){}\n", run.code,
-             strsignal(run.code),
-             run.code == SIGSEGV ? "; host code cannot use device memory but through cudaMemcpy"
-                                 : "");
+  const auto* name = strsignal(run.code);
+  fmt::print(stderr, "course run: {}\n",
+             run.code == SIGSEGV
+                 ? tr("the program was ended by signal {} ({}); host code cannot use device memory "
+                      "but through cudaMemcpy",
+                      run.code, name)
+                 : tr("the program was ended by signal {} ({})", run.code, name));
   return 128 + run.code;
 }
 
@@ -267,9 +256,9 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
                              *device, stopped.stop);
   }();
   if (run.end == runtime::LiveRun::End::not_started)
-    return complain("course run", kUsage,
-                    fmt::format("{} could not be started: {}",
-                                report::printable(options.program.front()), run.reason));
+    return complain(
+        "course run", kUsage,
+        tr("{} could not be started: {}", report::printable(options.program.front()), run.reason));
   const int code = exit_code_of(run, stopped);
   auto report = report_on(run, *device, options, code);
   if (run.stopped) report.stopped_by = stopped.name(options);
@@ -278,11 +267,13 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
                report::launch_text(report, screen_of_errors(options.colour), options.shown));
   if (!options.json.empty())
     write_whole(options.json, report::json_text(report::launch_json(report)));
-  if (!options.sarif.empty())
+  if (!options.sarif.empty()) {
+    const language::InEnglish for_programs;
     write_whole(options.sarif,
                 report::json_text(report::sarif(
                     report::launch_faults(report, std::filesystem::current_path().string()),
                     "course run: ", COURSE_VERSION)));
+  }
   if (!options.html.empty())
     write_whole(options.html, report::source_page(page_of(report, *device)));
   if (!options.editor.empty())
@@ -298,7 +289,7 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
   std::error_code error;
   if (typed.ends_with(".cu") && std::filesystem::is_regular_file(typed, error)) {
     const auto toolkit = build::find_toolkit();
-    if (!toolkit) return complain("course run", kSetUp, "there is no nvcc to compile it with");
+    if (!toolkit) return complain("course run", kSetUp, tr("there is no nvcc to compile it with"));
     std::vector<std::string> flags;
     if (options.as_written)
       flags.assign(std::begin(build::kAsWrittenFlags), std::end(build::kAsWrittenFlags));
@@ -306,15 +297,16 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
     for (const auto& macro : options.define) flags.push_back("-D" + macro);
     auto program =
         build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(), flags);
-    if (!program) return complain("course run", kDidNotCompile, "nvcc did not compile it");
+    if (!program) return complain("course run", kDidNotCompile, tr("nvcc did not compile it"));
     return std::move(*program);
   }
   if (options.as_written || !options.include.empty() || !options.define.empty())
-    return complain("course run", kUsage,
-                    "--as-written, -I and -D are for a .cu file, which nvcc is then called for");
+    return complain(
+        "course run", kUsage,
+        tr("--as-written, -I and -D are for a .cu file, which nvcc is then called for"));
   auto found = runtime::find_program(typed, system::environment("PATH").value_or(""));
-  if (const auto* why = std::get_if<std::string>(&found))
-    return complain("course run", kUsage, *why);
+  if (const auto* why = std::get_if<runtime::NotFound>(&found))
+    return complain("course run", kUsage, in_words(*why));
   return std::move(std::get<std::filesystem::path>(found));
 }
 
@@ -323,9 +315,9 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
   if (const auto* code = std::get_if<int>(&program)) return *code;
   const auto& file = std::get<std::filesystem::path>(program);
   if (const auto why = runtime::why_not_runnable(file))
-    return complain(
-        "course run", kUsage,
-        fmt::format("{} cannot be run here: {}", report::printable(options.program.front()), *why));
+    return complain("course run", kUsage,
+                    tr("{} cannot be run here: {}", report::printable(options.program.front()),
+                       in_words(*why)));
   try {
     return run_program(options, file, std::move(variables), told);
   } catch (const std::filesystem::filesystem_error& failed) {
@@ -335,21 +327,21 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
 
 int run(RunOptions& options) {
   if (options.program.empty())
-    return complain("course run", kUsage, "which program? course run ./prog");
+    return complain("course run", kUsage, tr("which program? course run ./prog"));
   if (options.device == "gpu")
     return complain("course run", kUsage,
-                    "on a GPU a program runs by itself; course run is for the emulated "
-                    "device");
+                    tr("on a GPU a program runs by itself; course run is for the emulated "
+                       "device"));
   if (options.json == "-" || options.html == "-" || options.sarif == "-")
-    return complain(
-        "course run", kUsage,
-        "standard output is the program's own; --json, --html and --sarif need the name of a file");
+    return complain("course run", kUsage,
+                    tr("standard output is the program's own; --json, --html and --sarif need the "
+                       "name of a file"));
   if (!options.limit_text.empty()) {
     const auto limit = seconds_of(options.limit_text);
     if (!limit)
       return complain("course run", kUsage,
-                      fmt::format("--limit {}: a time is a number with s, m or h behind it: 60s",
-                                  report::printable(options.limit_text)));
+                      tr("--limit {}: a time is a number with s, m or h behind it: 60s",
+                         report::printable(options.limit_text)));
     options.limit = *limit;
   }
   auto variables = environment(); // with the user's own TMPDIR

@@ -5,7 +5,6 @@
 #include "runtime/plain_text.hpp"
 #include "system/file.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 #include <vector>
 
@@ -14,6 +13,7 @@ namespace course::runtime {
 namespace {
 
 namespace fs = std::filesystem;
+using Why = NotRunnable::Why;
 
 constexpr std::uint16_t kX86_64 = 62;          // EM_X86_64
 constexpr std::uint64_t kNeeded = 1, kEnd = 0; // DT_NEEDED, DT_NULL
@@ -49,26 +49,20 @@ bool needs_a_gpu(const std::string& library) {
   return false;
 }
 
-std::optional<std::string> why_not_linked(const elf::File& file) {
+std::optional<NotRunnable> why_not_linked(const elf::File& file) {
   const auto libraries = needed_libraries(file);
   bool has_runtime = false;
   for (const auto& library : libraries) {
     has_runtime = has_runtime || library == kRuntime;
-    if (needs_a_gpu(library))
-      return fmt::format("it needs {}, which talks to a GPU by itself and is not emulated. Use a "
-                         "kernel of your own in its place, or run the program on a GPU.",
-                         plain_text(library));
+    if (needs_a_gpu(library)) return NotRunnable{Why::needs_gpu, plain_text(library)};
     if (library.starts_with("libcudart.so") && library != kRuntime)
-      return fmt::format("it was built for another version of CUDA ({}). Build it with CUDA 13: "
-                         "nvcc -cudart shared -arch=sm_90",
-                         plain_text(library));
+      return NotRunnable{Why::another_cuda, plain_text(library)};
   }
   if (has_runtime || !file.find(".nv_fatbin")) return std::nullopt;
-  return "CUDA's runtime is linked into it, so its calls cannot be answered here. Build it with "
-         "nvcc -cudart shared -arch=sm_90";
+  return NotRunnable{Why::static_runtime, ""};
 }
 
-std::optional<std::string> why_no_code(const elf::File& file) {
+std::optional<NotRunnable> why_no_code(const elf::File& file) {
   const elf::Section* code = file.find(".nv_fatbin");
   if (!code) return std::nullopt; // in a library, perhaps
   // Relocatable device code (nvcc -rdc=true) stands beside what was linked of it.
@@ -77,20 +71,20 @@ std::optional<std::string> why_no_code(const elf::File& file) {
     image.insert(image.end(), relocatable->bytes.begin(), relocatable->bytes.end());
   const auto chosen = choose_device_code(image);
   const auto* why = std::get_if<std::string>(&chosen);
-  return why ? std::optional(*why) : std::nullopt;
+  if (!why) return std::nullopt;
+  return NotRunnable{Why::no_device_code, *why};
 }
 
 } // namespace
 
-std::variant<fs::path, std::string> find_program(const std::string& typed,
-                                                 const std::string& path) {
-  const auto shown = plain_text(typed);
+std::variant<fs::path, NotFound> find_program(const std::string& typed, const std::string& path) {
+  const auto not_found = [&](NotFound::Why why) { return NotFound{why, plain_text(typed)}; };
   if (typed.find('/') != typed.npos) {
     std::error_code error;
     if (is_program(typed)) return fs::path(typed);
-    if (!fs::exists(typed, error)) return fmt::format("{}: there is no such file", shown);
-    if (fs::is_directory(typed, error)) return fmt::format("{} is a folder", shown);
-    return fmt::format("{} is not executable; if it is a program: chmod +x {}", shown, shown);
+    if (!fs::exists(typed, error)) return not_found(NotFound::Why::no_file);
+    if (fs::is_directory(typed, error)) return not_found(NotFound::Why::folder);
+    return not_found(NotFound::Why::not_executable);
   }
   for (std::size_t at = 0; at <= path.size();) {
     const auto end = std::min(path.find(':', at), path.size());
@@ -100,25 +94,22 @@ std::variant<fs::path, std::string> find_program(const std::string& typed,
     at = end + 1;
   }
   std::error_code error;
-  if (fs::is_regular_file(typed, error))
-    return fmt::format("no program {} in PATH; the one in this folder is ./{}", shown, shown);
-  return fmt::format("no program {} in PATH", shown);
+  const bool here = fs::is_regular_file(typed, error);
+  return not_found(here ? NotFound::Why::only_here : NotFound::Why::not_in_path);
 }
 
-std::optional<std::string> why_not_runnable(const fs::path& program) {
+std::optional<NotRunnable> why_not_runnable(const fs::path& program) {
   const auto content = system::content_of(program);
-  if (!content) return "it cannot be read";
+  if (!content) return NotRunnable{Why::unreadable, ""};
   const auto bytes = std::as_bytes(std::span(*content));
-  if (!content->starts_with("\177ELF"))
-    return "it is not a compiled program. Give the program that nvcc made; a script can call "
-           "course run itself";
+  if (!content->starts_with("\177ELF")) return NotRunnable{Why::not_compiled, ""};
   try {
     const elf::File file(bytes);
-    if (file.machine() != kX86_64) return "it is a program for another kind of computer";
+    if (file.machine() != kX86_64) return NotRunnable{Why::another_machine, ""};
     if (auto why = why_not_linked(file)) return why;
     return why_no_code(file);
   } catch (const elf::Malformed& fault) {
-    return fmt::format("it is damaged: {}", fault.what());
+    return NotRunnable{Why::damaged, fault.what()};
   }
 }
 

@@ -8,13 +8,39 @@
 
 namespace course::runtime {
 
+// There is no such program.
+struct NotFound {
+  enum class Why {
+    no_file,
+    folder,
+    not_executable,
+    only_here, // not in PATH, but in the working folder
+    not_in_path,
+  } why{};
+  std::string typed; // as plain text
+};
+
 // What a person typed as a program: a path when it has a slash, else a name that is looked for in
 // `path`, as a shell would. Gives the file, or why there is none.
-std::variant<std::filesystem::path, std::string> find_program(const std::string& typed,
-                                                              const std::string& path);
+std::variant<std::filesystem::path, NotFound> find_program(const std::string& typed,
+                                                           const std::string& path);
 
-// Why the program cannot be run, and what to do, in a sentence or two; nothing when it can be
-// tried. Never throws for what the file contains.
-std::optional<std::string> why_not_runnable(const std::filesystem::path& program);
+struct NotRunnable {
+  enum class Why {
+    unreadable,
+    not_compiled, // a script, say
+    another_machine,
+    needs_gpu,      // `what`: the library that talks to a GPU by itself
+    another_cuda,   // `what`: the library of another version
+    static_runtime, // CUDA's runtime is linked into it
+    no_device_code, // `what`: why there is none that can be executed, a sentence
+    damaged,        // `what`: how
+  } why{};
+  std::string what; // as plain text
+};
+
+// Why the program cannot be run; nothing when it can be tried. Never throws for what the file
+// contains.
+std::optional<NotRunnable> why_not_runnable(const std::filesystem::path& program);
 
 } // namespace course::runtime

@@ -1,11 +1,10 @@
 #include "report/launches/launch_faults.hpp"
 
+#include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/launches/summary.hpp"
 #include "report/sentence.hpp"
 #include "report/words/numbers.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -37,8 +36,20 @@ std::string rule_of(device::FindingKind kind) {
   return rule;
 }
 
+std::string conflicts(const LineWaste& waste) {
+  return tr("{} of {} wavefronts are conflicts: {} a request where {} would do.",
+            thousands(waste.taken - waste.needed), thousands(waste.taken),
+            ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
+}
+
+std::string wasted_sectors(const LineWaste& waste) {
+  return tr("{} of {} sectors are wasted: {} a request where {} would do.",
+            thousands(waste.taken - waste.needed), thousands(waste.taken),
+            ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
+}
+
 void add_waste(std::vector<Fault>& faults, const ByLine& lines, const char* rule,
-               const char* what) {
+               std::string (&message)(const LineWaste&)) {
   for (const auto& [at, waste] : lines) {
     if (waste.taken == waste.needed) continue;
     Fault fault;
@@ -46,11 +57,7 @@ void add_waste(std::vector<Fault>& faults, const ByLine& lines, const char* rule
     fault.line = at.second;
     fault.rule = rule;
     fault.serious = false;
-    fault.message =
-        fmt::format("{} of {} {} are {}: {} a request where {} would do.",
-                    thousands(waste.taken - waste.needed), thousands(waste.taken), what,
-                    std::string_view(rule) == "bank-conflicts" ? "conflicts" : "wasted",
-                    ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
+    fault.message = message(waste);
     faults.push_back(std::move(fault));
   }
 }
@@ -80,8 +87,8 @@ std::vector<Fault> launch_faults(const LaunchReport& report, const std::string& 
         global[at].add(row.sectors, each * row.requests, row.requests);
     }
   }
-  add_waste(faults, shared, "bank-conflicts", "wavefronts");
-  add_waste(faults, global, "wasted-sectors", "sectors");
+  add_waste(faults, shared, "bank-conflicts", conflicts);
+  add_waste(faults, global, "wasted-sectors", wasted_sectors);
   return faults;
 }
 

@@ -1,4 +1,5 @@
 #include "judge/counts.hpp"
+#include "language/translate.hpp"
 #include "report/json.hpp"
 #include "report/launches/launches.hpp"
 
@@ -84,6 +85,7 @@ Json launch(const device::OneLaunch& one, const device::LaunchSum& of) {
 } // namespace
 
 nlohmann::ordered_json launch_json(const LaunchReport& report) {
+  const language::InEnglish for_programs;
   Json json{{"program", report.program},
             {"device", report.device},
             {"banks", std::string(report.banks->name)},
@@ -107,7 +109,7 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
   for (const auto& error : report.errors)
     json["errors"].push_back({{"call", error.call}, {"error", error.error}, {"why", error.why}});
   json["unsupported"] = report.unsupported;
-  json["notes"] = report.notes;
+  json["notes"] = run_words(report.run);
   return json;
 }
 

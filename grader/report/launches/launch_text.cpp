@@ -284,17 +284,17 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
     note(
         tr("+ at least: these atomics try again while other warps change the same words, and a GPU "
            "counts another number each time."));
-  for (const auto& text : report.notes) note(text);
+  for (const auto& text : run_words(report.run)) note(text);
   return out;
 }
 
 std::string headline(const LaunchReport& report, const Terminal& terminal) {
   std::uint64_t launches = 0;
   for (const auto& launch : report.launches) launches += launch.launches;
-  const auto text = launches == 0
-                        ? "no kernel was executed"
-                        : fmt::format("{}", counted(launches, "{} launch", "{} launches"));
-  const auto what = wrapped(tr("{} on the {}: {}", printable(report.program), report.device, text),
+  const auto text =
+      launches == 0 ? tr("no kernel was executed") : counted(launches, "{} launch", "{} launches");
+  const auto what = wrapped(tr("{} on the {}: {}", printable(report.program),
+                               language::translated("device", report.device.c_str()), text),
                             terminal.columns, kIndent);
   std::string caveats;
   for (const auto& caveat : caveats_of(report))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/live.hpp"
+#include "device/removed.hpp"
 #include "report/text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -13,6 +14,17 @@ namespace course::report {
 
 struct CallError {
   std::string call, error, why; // "cudaMemcpy", "cudaErrorInvalidValue", may be empty
+};
+
+// What else is known of a run, and worth a sentence (run_words.cpp).
+struct RunFacts {
+  bool read_times = false;   // it asked how long kernels took
+  std::uint64_t unseen = 0;  // bytes that kernels printed and that the program did not wait for
+  std::size_t not_freed = 0; // allocations that it left behind
+  std::uint64_t bytes_not_freed = 0;         // of them all
+  std::vector<device::RemovedArray> removed; // shared arrays that the compiler took out
+  bool no_calls = false;                     // its CUDA calls did not come here
+  std::string fault;                         // why calls were no longer answered
 };
 
 struct LaunchReport {
@@ -27,8 +39,11 @@ struct LaunchReport {
   std::vector<device::Finding> findings;
   std::vector<CallError> errors;
   std::vector<std::string> unsupported; // calls by name
-  std::vector<std::string> notes;       // sentences
+  RunFacts run;
 };
+
+// The sentences about a run.
+std::vector<std::string> run_words(const RunFacts&);
 
 // Blocks that a sample left out, of all launches.
 inline std::uint64_t left_out(const LaunchReport& report) {

@@ -77,8 +77,8 @@ std::string of_sample(const LaunchReport& report) {
   auto text = tr("A sample: {} of {} blocks were executed ({}). Results are not the program's, and "
                  "counts are those of these blocks alone.",
                  thousands(all - without), thousands(all),
-                 percent < 1     ? "under 1%"
-                 : percent >= 99 ? "over 99%"
+                 percent < 1     ? tr("under 1%")
+                 : percent >= 99 ? tr("over 99%")
                                  : fmt::format("{:.0f}%", percent));
   if (any) text += tr(" What is found wrong may come of what the others did not write.");
   return text;
