@@ -33,6 +33,11 @@ def sources():
 NAMES = [("device", "emulated H200")]
 
 
+def architecture_titles():
+    text = (ROOT / "grader/device/model/architecture.hpp").read_text()
+    return [("architecture", title) for title in re.findall(r'\.title\s*=\s*"([^"]+)"', text)]
+
+
 def label_messages():
     """Shapes are named by forms in labs/, "{n:body/bodies}, mask {mask}". A translation has their numbers as {}."""
     found = {}
@@ -59,7 +64,7 @@ def extract(target):
                    input=listed, text=True, cwd=ROOT, check=True)
     text = pathlib.Path(target).read_text().replace("charset=CHARSET", "charset=UTF-8")
     text = re.sub(r"^#, (.*, )?c-format\n", "", text, flags=re.M)  # they are fmt's, not printf's
-    for context, name in NAMES:
+    for context, name in NAMES + architecture_titles():
         text += f'\nmsgctxt "{context}"\nmsgid "{name}"\nmsgstr ""\n'
     for message, where in label_messages().items():
         text += f'\n#: {where}\nmsgctxt "shape"\nmsgid "{message}"\nmsgstr ""\n'

@@ -6,6 +6,7 @@
 #include "classroom/record.hpp"
 #include "classroom/roster.hpp"
 #include "classroom/submission.hpp"
+#include "language/translate.hpp"
 #include "system/in_child.hpp"
 #include "system/published_file.hpp"
 
@@ -138,6 +139,7 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissi
 }
 
 std::variant<Planned, std::string> make_plan(const Planning& planning) {
+  const language::InEnglish as_it_is_kept;
   const auto& results = planning.results;
   fs::create_directories(results);
   const auto found = roster(planning.plan.submissions);

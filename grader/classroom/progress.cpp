@@ -1,5 +1,6 @@
 #include "classroom/progress.hpp"
 
+#include "language/translate.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -39,22 +40,22 @@ std::optional<Finished> finished_test(std::string_view line) {
 std::string Progress::line(const Finished& now, double seconds) {
   if (seconds - moments_.back().seconds >= kOften) moments_.push_back({seconds, now.done});
   while (moments_.size() > 2 && seconds - moments_[1].seconds > kLately) moments_.pop_front();
-  auto text = fmt::format("{} of {}", report::thousands(now.done), report::thousands(now.total));
+  auto text = tr("{} of {}", report::thousands(now.done), report::thousands(now.total));
   const auto& since = moments_.front();
   const double took = seconds - since.seconds;
   if (took < kSomeSeconds || now.done <= since.done) return text;
   const double rate = static_cast<double>(now.done - since.done) / took;
-  text += fmt::format(", {:.1f} a second", rate);
+  text += tr(", {:.1f} a second", rate);
   if (now.done < now.total)
-    text += ", " + duration(static_cast<double>(now.total - now.done) / rate) + " left";
+    text += tr(", {} left", duration(static_cast<double>(now.total - now.done) / rate));
   return text;
 }
 
 std::string duration(double seconds) {
   const auto whole = static_cast<long>(std::ceil(std::max(seconds, 0.0)));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+  if (whole < 60) return tr("{} s", whole);
+  if (whole < 3600) return tr("{} min {} s", whole / 60, whole % 60);
+  return tr("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
 } // namespace course::classroom

@@ -1,8 +1,9 @@
 // Values of options: words to choose from, and numbers.
 #pragma once
 
+#include "language/translate.hpp"
+
 #include <CLI/App.hpp>
-#include <fmt/format.h>
 
 #include <charconv>
 #include <cstdint>
@@ -23,7 +24,7 @@ CLI::Validator among(std::map<std::string, Choice> words) {
     }
     std::string all;
     for (const auto& [known, choice] : words) all += (all.empty() ? "" : ", ") + known;
-    return fmt::format("\"{}\" is none of {}", word, all);
+    return tr("\"{}\" is none of {}", word, all);
   };
   return CLI::Validator(choose, "");
 }
@@ -35,7 +36,7 @@ inline CLI::Validator whole_number() {
     const auto end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, number);
     if (read.ec == std::errc{} && read.ptr == end) return "";
-    return fmt::format("\"{}\" is no whole number from 0 to {}", text, UINT64_MAX);
+    return tr("\"{}\" is no whole number from 0 to {}", text, UINT64_MAX);
   };
   return CLI::Validator(refuse, "");
 }

@@ -6,6 +6,8 @@
 #include "cli/screen.hpp"
 #include "cli/written_file.hpp"
 #include "lab/tools.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 #include "sandbox/rung.hpp"
 #include "trust/mutants.hpp"
 #include "trust/suite.hpp"
@@ -41,19 +43,22 @@ bool is_attack(const trust::Case& one) {
 }
 
 const char* word_for(const trust::Case& one, const trust::Result& result) {
-  if (result.needs_gpu && result.complaints.empty()) return "needs a GPU";
-  if (result.complaints.empty()) return is_attack(one) ? "caught" : "passed";
-  return is_attack(one) ? "MISSED" : "REFUSED";
+  using language::marked;
+  if (result.needs_gpu && result.complaints.empty()) return marked("needs a GPU");
+  if (result.complaints.empty()) return is_attack(one) ? marked("caught") : marked("passed");
+  return is_attack(one) ? marked("MISSED") : marked("REFUSED");
 }
 
 void print(const trust::Case& one, const trust::Result& result) {
-  fmt::print("  {:<11} {:<44} {:<28} {:5.1f} s\n", word_for(one, result), one.name, result.verdict,
+  const auto word = language::translated(word_for(one, result));
+  fmt::print("  {} {:<44} {:<28} {:5.1f} s\n", language::padded(word, 11), one.name, result.verdict,
              result.seconds);
   if (!result.complaints.empty()) {
     fmt::print("              {}\n", one.declared.idea);
-    if (result.needs_gpu) fmt::print("              must: passed, on the emulated device\n");
+    if (result.needs_gpu)
+      fmt::print("              {}\n", tr("must: passed, on the emulated device"));
     for (const auto& wanted : one.declared.wanted)
-      if (!result.needs_gpu) fmt::print("              must: {}\n", trust::text(wanted));
+      if (!result.needs_gpu) fmt::print("              {}\n", tr("must: {}", trust::text(wanted)));
   }
   for (const auto& complaint : result.complaints) fmt::print("              {}\n", complaint);
   std::fflush(stdout);
@@ -113,7 +118,7 @@ std::vector<trust::Case> wanted_cases(const AttacksOptions& options,
 int run_suite(const AttacksOptions& options, const std::filesystem::path& root) {
   const auto cases = wanted_cases(options, root);
   if (cases.empty())
-    return complain("course attacks", kUsage, "there is no attack or control of that name");
+    return complain("course attacks", kUsage, tr("there is no attack or control of that name"));
   // Times that are taken side by side are nobody's.
   const unsigned jobs = options.gpu ? 1 : options.jobs;
   Table table;
@@ -123,9 +128,9 @@ int run_suite(const AttacksOptions& options, const std::filesystem::path& root) 
     table.add(cases[result.index], result);
     results.push_back(result);
   });
-  fmt::print("{} of {} attacks caught, {} more need a GPU; {} of {} controls passed\n",
-             table.attacks.right, table.attacks.all, table.need_gpu, table.controls.right,
-             table.controls.all);
+  fmt::print("{}\n", tr("{} of {} attacks caught, {} more need a GPU; {} of {} controls passed",
+                        table.attacks.right, table.attacks.all, table.need_gpu,
+                        table.controls.right, table.controls.all));
   const bool clean = table.clean();
   if (!options.json.empty()) write_json(options.json, options, std::move(table));
   std::ranges::sort(results, {}, &trust::Result::index);
@@ -161,13 +166,14 @@ public:
     if (!graded.broken.empty()) add_broken(graded);
     if (++count_ % 100 != 0) return;
     file_.flush();
-    fmt::print(stderr, "{} mutants\n", count_);
+    fmt::print(stderr, "{}\n", tr("{} mutants", count_));
   }
 
 private:
   void add_broken(const trust::Graded& graded) {
     for (const auto& promise : graded.broken)
-      fmt::print("  BROKEN  mutant {} of {}: {}\n", graded.number, graded.parent, promise);
+      fmt::print("  {}\n",
+                 tr("BROKEN  mutant {} of {}: {}", graded.number, graded.parent, promise));
     fmt::print("----\n{}\n----\n", printable(graded.source));
     std::fflush(stdout);
     if (options_.keep.empty()) return;
@@ -189,18 +195,19 @@ int run_mutants(const AttacksOptions& options, const std::filesystem::path& root
   const auto tally = trust::run(campaign, desk(options, root),
                                 [&](const trust::Graded& graded) { log.add(graded); });
   if (tally.next == options.from)
-    return complain("course attacks", kFailed, "no mutant was graded");
-  fmt::print("{} mutants, seed {}, numbers {} to {}, sandbox {}\n", tally.mutants, options.seed,
-             options.from, tally.next - 1,
-             options.sandbox.empty() ? sandbox::rung() : options.sandbox);
+    return complain("course attacks", kFailed, tr("no mutant was graded"));
+  fmt::print("{}\n", tr("{} mutants, seed {}, numbers {} to {}, sandbox {}", tally.mutants,
+                        options.seed, options.from, tally.next - 1,
+                        options.sandbox.empty() ? sandbox::rung() : options.sandbox));
   for (const auto& [verdict, count] : tally.verdicts)
     fmt::print("  {:>7}  {:<16} {:5.1f} %\n", count, verdict,
                100.0 * static_cast<double>(count) / static_cast<double>(tally.mutants));
-  fmt::print("  {:.2f} s each, the longest {:.1f} s; {} broke a promise\n",
-             tally.seconds / static_cast<double>(tally.mutants), tally.longest, tally.broken);
+  const auto each = tally.seconds / static_cast<double>(tally.mutants);
+  fmt::print("  {}\n", tr("{:.2f} s each, the longest {:.1f} s; {} broke a promise", each,
+                          tally.longest, tally.broken));
   // One whose worker died has no verdict.
   const auto lost = tally.next - options.from - tally.mutants;
-  if (lost > 0) fmt::print("  LOST  {} mutants, whose workers died\n", lost);
+  if (lost > 0) fmt::print("  {}\n", tr("LOST  {} mutants, whose workers died", lost));
   return tally.broken == 0 && lost == 0 ? kPassed : kFailed;
 }
 
@@ -214,7 +221,7 @@ int attacks(const AttacksOptions& options) {
     return complain("course attacks", kSetUp, what);
   if (const auto what = options.sandbox.empty() ? uncontained() : ""; !what.empty())
     return complain("course attacks", kSetUp,
-                    what + " --sandbox process tries what needs no sandbox.");
+                    tr("{} --sandbox process tries what needs no sandbox.", what));
   if (options.gpu) {
     const auto found = lab::find_gpu(*root);
     if (const auto* why = std::get_if<std::string>(&found))

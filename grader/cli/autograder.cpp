@@ -8,6 +8,7 @@
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,8 +33,8 @@ int write_kit(const KitOptions& options) {
   const auto services = classroom::services(*root);
   if (!std::ranges::count(services, options.service))
     return complain("course autograder", kUsage,
-                    fmt::format("there is no kit for {}; there is one for {}", options.service,
-                                fmt::join(services, ", ")));
+                    tr("there is no kit for {}; there is one for {}", options.service,
+                       fmt::format("{}", fmt::join(services, ", "))));
   classroom::Kit kit;
   kit.service = options.service;
   kit.project = *root;
@@ -49,9 +50,9 @@ int write_kit(const KitOptions& options) {
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
     kit.exercises.push_back({one.exercise->id, lab::points_without_gpu(*one.exercise)});
   classroom::write_kit(fs::absolute(options.out), kit);
-  fmt::print("{}: README.md there says what to do with it; class.toml has what counts, and the "
-             "seed\n",
-             options.out);
+  fmt::print("{}\n", tr("{}: README.md there says what to do with it; class.toml has what counts, "
+                        "and the seed",
+                        options.out));
   return kPassed;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/written_file.hpp"
 #include "contest/results.hpp"
 #include "device/gpu/gpu.hpp"
+#include "language/translate.hpp"
 #include "system/shell.hpp"
 
 #include <fmt/format.h>
@@ -36,9 +37,9 @@ int bench(const BenchOptions& options) {
   if (!root) return complain("course bench", kUsage, no_root());
   const auto place = find_workplace();
   if (!place.toolkit)
-    return complain("course bench", kSetUp, "there is no nvcc; course doctor says what to do");
+    return complain("course bench", kSetUp, tr("there is no nvcc; course doctor says what to do"));
   const auto gpu = gpu::status();
-  if (!gpu.usable) return complain("course bench", kSetUp, gpu.reason + ". Times need a GPU");
+  if (!gpu.usable) return complain("course bench", kSetUp, tr("{}. Times need a GPU", gpu.reason));
 
   const auto folder = std::filesystem::temp_directory_path();
   const auto library = place.toolkit->root / "lib64";
@@ -60,8 +61,8 @@ int bench(const BenchOptions& options) {
   compiled.reserve(compilations.size());
   for (auto& one : compilations) compiled.push_back(one.get());
 
-  fmt::print("{}, CUDA {}, nvcc {}; medians, a cold L2, contestants in turn\n", gpu.gpu, gpu.driver,
-             place.toolkit->version);
+  fmt::print("{}\n", tr("{}, CUDA {}, nvcc {}; medians, a cold L2, contestants in turn", gpu.gpu,
+                        gpu.driver, place.toolkit->version));
   std::vector<contest::Result> all;
   bool good = true;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -70,8 +71,8 @@ int bench(const BenchOptions& options) {
     auto results = contest::parse(ran.text);
     if (ran.code != 0 || std::holds_alternative<std::string>(results)) {
       good = false;
-      fmt::print(stderr, "course bench: {} is left out: {}\n", wanted[i],
-                 ran.text.substr(0, ran.text.find('\n')));
+      say_wrong("course bench",
+                tr("{} is left out: {}", wanted[i], ran.text.substr(0, ran.text.find('\n'))));
       continue;
     }
     auto& rows = std::get<std::vector<contest::Result>>(results);

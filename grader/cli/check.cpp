@@ -8,6 +8,8 @@
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 
 #include <fmt/format.h>
 
@@ -26,10 +28,10 @@ struct CheckOptions {
 
 void print(const lab::Proof& proof) {
   if (proof.holds) {
-    fmt::print("  ok      {:<52} {}\n", proof.file, proof.expected);
+    fmt::print("  {} {:<52} {}\n", language::padded(tr("ok"), 7), proof.file, proof.expected);
   } else {
-    fmt::print("  BROKEN  {:<52} expected: {}; found: {}\n", proof.file, proof.expected,
-               proof.found);
+    fmt::print("  {} {:<52} {}\n", language::padded(tr("BROKEN"), 7), proof.file,
+               tr("expected: {}; found: {}", proof.expected, proof.found));
   }
   std::fflush(stdout);
 }
@@ -68,8 +70,9 @@ int check(const CheckOptions& options, const std::filesystem::path& root) {
       lab::check(exercise, root, options.seed, tools, note);
   }
   if (exercises == 0)
-    return complain("course check", kUsage, "there is no lab or exercise of that name");
-  fmt::print("{} of {} proofs hold for {} exercises\n", proofs - broken, proofs, exercises);
+    return complain("course check", kUsage, tr("there is no lab or exercise of that name"));
+  fmt::print("{}\n",
+             tr("{} of {} proofs hold for {} exercises", proofs - broken, proofs, exercises));
   return broken == 0 ? kPassed : kFailed;
 }
 

@@ -107,7 +107,7 @@ bool offer_gpus(const ClassOptions& options, const std::vector<std::string>& gpu
   for (const auto& gpu : gpus) {
     const auto why = classroom::sickness(options.out, classroom::place_of(gpu));
     if (why.empty()) well.push_back(gpu);
-    if (!why.empty()) fmt::print(stderr, "  GPU {} is left out: {}\n", gpu, why);
+    if (!why.empty()) fmt::print(stderr, "  {}\n", tr("GPU {} is left out: {}", gpu, why));
   }
   system::publish(fs::path(options.out) / "ctest" / "gpus.json",
                   classroom::resource_specification(well));
@@ -126,12 +126,12 @@ int grade_class(const ClassOptions& options, const fs::path& tree,
   classroom::forget_sickness(options.out);
   offer_gpus(options, gpus);
   if (options.rerun_failed && !something_failed(tree)) {
-    fmt::print(stderr, "  nothing failed: there is nothing to grade again\n");
+    fmt::print(stderr, "  {}\n", tr("nothing failed: there is nothing to grade again"));
     return 0;
   }
   int code = run_ctest(options, tree, options.rerun_failed);
   for (int i = 0; i < kRetries && code == 8 && !classroom::was_stopped(); ++i) {
-    fmt::print(stderr, "  some could not be graded; trying those again\n");
+    fmt::print(stderr, "  {}\n", tr("some could not be graded; trying those again"));
     if (!offer_gpus(options, gpus)) break;
     code = run_ctest(options, tree, true);
   }
@@ -153,7 +153,8 @@ int grade_by_slurm(const ClassOptions& options, const classroom::Planning& plann
   job.options = options.slurm_options;
   ClassProgress screen;
   std::string wrong;
-  const auto each = [&](std::size_t done) { screen.show({done, job.tasks(), true}, "tasks: "); };
+  const auto tasks = tr("tasks: ");
+  const auto each = [&](std::size_t done) { screen.show({done, job.tasks(), true}, tasks); };
   const bool submitted = classroom::run_slurm(job, each, wrong);
   screen.end();
   return submitted ? kPassed : complain("course class", kSetUp, wrong);
@@ -178,8 +179,8 @@ std::string obstacle(const ClassOptions& options) {
   if (const auto what = missing(place); !what.empty()) return what;
   if (const auto what = uncontained(); !what.empty()) return what;
   if (options.on_gpus && !options.slurm && gpus_here(options).empty())
-    return "there is no GPU here; without --gpu, everything but time is graded. Where there is one "
-           "all the same, as in WSL2, say which: --gpus 0";
+    return tr("there is no GPU here; without --gpu, everything but time is graded. Where there is "
+              "one all the same, as in WSL2, say which: --gpus 0");
   return "";
 }
 
@@ -226,7 +227,7 @@ int grade(const ClassOptions& options, const classroom::Planning& planning,
   const int code = grade_class(options, fs::path(options.out) / "ctest", planning.gpus);
   if (code == 127)
     return complain("course class", kSetUp,
-                    "ctest is not installed; it is part of the package cmake");
+                    tr("ctest is not installed; it is part of the package cmake"));
   return code == 0 ? kPassed : kInternal;
 }
 
@@ -238,19 +239,21 @@ std::variant<std::size_t, std::string> plan_class(const ClassOptions& options,
   std::error_code error;
   const bool there = !folder.empty() && fs::is_directory(folder, error);
   if (!there && !options.tables_only)
-    return (folder.empty() ? "SUBMISSIONS is missing: it is"
-                           : folder.string() + " is no folder. It "
-                                               "has to be") +
-           std::string(" a folder with a folder or an archive for each student");
+    return folder.empty()
+               ? tr("SUBMISSIONS is missing: it is a folder with a folder or an archive for each "
+                    "student")
+               : tr("{} is no folder. It has to be a folder with a folder or an archive for each "
+                    "student",
+                    folder.string());
   std::size_t count = classroom::read_roster(options.out).size();
   if (there) {
     const auto planned = classroom::make_plan(planning);
     if (const auto* what = std::get_if<std::string>(&planned)) return *what;
     count = std::get<classroom::Planned>(planned).submissions;
     for (const auto& name : std::get<classroom::Planned>(planned).passed_over)
-      fmt::print(stderr, "  passed over, as nobody's: {}\n", report::printable(name));
+      fmt::print(stderr, "  {}\n", tr("passed over, as nobody's: {}", report::printable(name)));
   }
-  if (count == 0) return folder.string() + " is empty";
+  if (count == 0) return tr("{} is empty", folder.string());
   if (auto what = classroom::unknown_student(settings, classroom::read_members(options.out));
       !what.empty())
     return what;
@@ -263,7 +266,8 @@ int grade_and_publish(ClassOptions& options) {
   options.out = fs::canonical(options.out).string();
   const system::FileLock lock(fs::path(options.out) / "lock", system::FileLock::Busy::give_up);
   if (!lock.held())
-    return complain("course class", kUsage, "another course class is at work on " + options.out);
+    return complain("course class", kUsage,
+                    tr("another course class is at work on {}", options.out));
   const auto read = classroom::read_given(options.out, options.given, lab::exercises(options.root));
   if (const auto* what = std::get_if<std::string>(&read))
     return complain("course class", kUsage, *what);
@@ -288,13 +292,14 @@ int grade_and_publish(ClassOptions& options) {
     return options.slurm && options.labs.empty() && done.unread + done.not_graded > 0;
   };
   for (int i = 0; i < kRetries && lost() && !classroom::was_stopped(); ++i) {
-    fmt::print(stderr, "  tasks were lost; submitting the job again for what they left\n");
+    fmt::print(stderr, "  {}\n",
+               tr("tasks were lost; submitting the job again for what they left"));
     code = grade(options, planning, count);
     done = publish_class(options.out, options.root, kept.settings, planning.plan);
   }
   print_class(done, options.out);
   if (classroom::was_stopped()) {
-    fmt::print(stderr, "course class: stopped; the same command goes on from here\n");
+    say_wrong("course class", tr("stopped; the same command goes on from here"));
     return kInterrupted;
   }
   return lost() ? kInternal : code;
@@ -375,7 +380,6 @@ void add_class(CLI::App& app, int& exit_code) {
       ->each([options](const std::string&) { options->on_gpus = true; })
       ->type_name("LIST");
   command->callback([options, &exit_code] {
-    language::speak(""); // what a class keeps is the same in everybody's language
     const auto root = find_root(std::string());
     if (!root) {
       exit_code = complain("course class", kSetUp, no_root());

@@ -13,7 +13,7 @@ namespace course::cli {
 // The line that says how far it is: over itself on a terminal, now and then in a log.
 class ClassProgress {
 public:
-  void show(const classroom::Finished& finished, const char* of = "") {
+  void show(const classroom::Finished& finished, const std::string& of = "") {
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - start_;
     const auto line = progress_.line(finished, since.count());
     const double pause = terminal_ ? 0.1 : 10;

@@ -9,6 +9,7 @@
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
 #include "report/words/numbers.hpp"
 
@@ -47,6 +48,7 @@ void grade_skeletons(const classroom::Planning& planning, const classroom::Setti
 classroom::Published publish_class(const fs::path& results, const fs::path& root,
                                    const classroom::Settings& settings,
                                    const classroom::Plan& plan) {
+  const language::InEnglish as_it_is_kept; // the same in everybody's language
   const auto place = find_workplace();
   classroom::Publishing about;
   about.results = results;
@@ -71,16 +73,13 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
 }
 
 void print_class(const classroom::Published& done, const fs::path& results) {
-  fmt::print("{} {}; ", report::thousands(done.students),
-             done.students == 1 ? "student" : "students");
   const auto open = done.unread + done.not_graded;
-  if (open == 0) {
-    fmt::print("all have their grades");
-  } else {
-    fmt::print("{} not graded yet", report::thousands(open));
-  }
-  if (done.refused > 0) fmt::print("; {} to look at by hand", report::thousands(done.refused));
-  fmt::print("\n{}\n{}\n", (results / "index.html").string(), (results / "grades.csv").string());
+  auto text = report::counted(done.students, "{} student", "{} students");
+  text += open == 0 ? tr("; all have their grades")
+                    : tr("; {} not graded yet", report::thousands(open));
+  if (done.refused > 0) text += tr("; {} to look at by hand", report::thousands(done.refused));
+  fmt::print("{}\n{}\n{}\n", text, (results / "index.html").string(),
+             (results / "grades.csv").string());
 }
 
 int print_comparison(const fs::path& before, const fs::path& after) {
@@ -89,12 +88,12 @@ int print_comparison(const fs::path& before, const fs::path& after) {
     return complain("course class", kUsage, *what);
   const auto& changes = std::get<std::vector<classroom::Change>>(compared);
   const auto shown = [](const std::string& text) {
-    return text.empty() ? "not there" : report::printable(text);
+    return text.empty() ? tr("not there") : report::printable(text);
   };
   for (const auto& one : changes)
     fmt::print("{}{}{}: {} -> {}\n", report::printable(one.student),
                one.exercise.empty() ? "" : " ", one.exercise, shown(one.before), shown(one.after));
-  fmt::print("{} {}\n", changes.size(), changes.size() == 1 ? "difference" : "differences");
+  fmt::print("{}\n", trn("{} difference", "{} differences", changes.size(), changes.size()));
   return changes.empty() ? kPassed : kFailed;
 }
 

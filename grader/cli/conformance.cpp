@@ -10,6 +10,8 @@
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -35,7 +37,7 @@ struct ConformanceOptions {
 
 std::variant<conformance::Table, std::string> table_of(const std::filesystem::path& file) {
   std::ifstream stream(file);
-  if (!stream) return file.string() + " cannot be read";
+  if (!stream) return tr("{} cannot be read", file.string());
   auto table = conformance::read_table(stream);
   if (auto* why = std::get_if<std::string>(&table)) return file.string() + ", " + *why;
   return table;
@@ -63,13 +65,18 @@ int measure(const std::filesystem::path& root, const std::string& only, lab::Too
   for (const auto& one : conformance::measure(subjects, root, tools)) {
     fmt::print("{}", conformance::rows_of(one.subject, one.digest, one.counted));
     if (!one.counted.failure.empty())
-      fmt::print(stderr, "{}, {}: not counted: {}\n", one.subject.file.string(),
-                 one.subject.shape->shape, one.counted.failure);
+      fmt::print(stderr, "{}\n",
+                 tr("{}, {}: not counted: {}", one.subject.file.string(), one.subject.shape->shape,
+                    one.counted.failure));
   }
   return kPassed;
 }
 
 // ---- compare
+
+std::string unequal() {
+  return language::padded(tr("UNEQUAL"), 8);
+}
 
 // Exercises in the table's order, each with its files and lines.
 struct Tally {
@@ -111,14 +118,17 @@ bool compare_exercises(const std::filesystem::path& root, const conformance::Tab
         outcome.kind == Outcome::Kind::changed || outcome.kind == Outcome::Kind::missing;
     tally.uncounted += !one.counted.failure.empty() || outcome.kind == Outcome::Kind::outside;
     for (const auto& fault : compared.faults)
-      sentences.push_back(fmt::format("UNEQUAL  {}, {}: {}", one.file, one.shape, fault));
+      sentences.push_back(fmt::format("{} {}, {}: {}", unequal(), one.file, one.shape, fault));
     if (compared.as_known)
       for (const auto& difference : outcome.differences)
-        sentences.push_back(fmt::format("known    {}, {}: {}", one.file, one.shape, difference));
+        sentences.push_back(fmt::format("{} {}, {}: {}", language::padded(tr("known"), 8), one.file,
+                                        one.shape, difference));
   };
   conformance::compare(runs, conformance::subjects(lab::exercises(root), root), root, tools, note);
-  fmt::print("\n  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8} {:>8}\n", "folder", "runs", "lines",
-             "unequal", "known", "changed", "no count");
+  fmt::print("\n  {} {} {} {} {} {} {}\n", language::padded(tr("folder"), 36),
+             language::right(tr("runs"), 6), language::right(tr("lines"), 7),
+             language::right(tr("unequal"), 8), language::right(tr("known"), 8),
+             language::right(tr("changed"), 8), language::right(tr("no count"), 8));
   Tally all;
   for (const auto& [folder, tally] : by_lab) {
     fmt::print("  {:<36} {:>6} {:>7} {:>8} {:>8} {:>8} {:>8}\n", folder, tally.runs, tally.lines,
@@ -129,14 +139,14 @@ bool compare_exercises(const std::filesystem::path& root, const conformance::Tab
     all.changed += tally.changed;
   }
   for (const auto& sentence : sentences) fmt::print("  {}\n", sentence);
-  fmt::print("  {} of {} runs are equal to what was measured",
-             all.runs - all.unequal - all.known - all.changed, all.runs);
+  auto summary = tr("{} of {} runs are equal to what was measured",
+                    all.runs - all.unequal - all.known - all.changed, all.runs);
   if (all.known > 0)
-    fmt::print("; {} are not, as {} says, and why", all.known,
-               (std::filesystem::path(kFolder) / kKnown).string());
+    summary += tr("; {} are not, as {} says, and why", all.known,
+                  (std::filesystem::path(kFolder) / kKnown).string());
   if (all.changed > 0)
-    fmt::print("; {} files were changed since, and are not compared", all.changed);
-  fmt::print("\n");
+    summary += tr("; {} files were changed since, and are not compared", all.changed);
+  fmt::print("  {}\n", summary);
   return all.unequal == 0 && all.runs > all.changed;
 }
 
@@ -147,8 +157,9 @@ bool compare_patterns(const std::filesystem::path& folder) {
     if (entry.path().filename().string().starts_with("patterns_")) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
-  fmt::print("\n  {:<36} {:>8} {:>8} {:>8} {:>8}\n", "access patterns", "patterns", "equal",
-             "unequal", "no rule");
+  fmt::print("\n  {} {} {} {} {}\n", language::padded(tr("access patterns"), 36),
+             language::right(tr("patterns"), 8), language::right(tr("equal"), 8),
+             language::right(tr("unequal"), 8), language::right(tr("no rule"), 8));
   bool all_equal = true;
   std::vector<std::string> sentences;
   for (const auto& file : files) {
@@ -164,16 +175,16 @@ bool compare_patterns(const std::filesystem::path& folder) {
       equal += score.equal;
       without += score.without_rule;
       if (!score.first_unequal.empty())
-        sentences.push_back(fmt::format("{}, {} of {} {}: {}", file.filename().string(),
-                                        score.patterns - score.equal - score.without_rule,
-                                        score.patterns, score.access, score.first_unequal));
+        sentences.push_back(tr("{}, {} of {} {}: {}", file.filename().string(),
+                               score.patterns - score.equal - score.without_rule, score.patterns,
+                               score.access, score.first_unequal));
     }
     const auto unequal = patterns - equal - without;
     fmt::print("  {:<36} {:>8} {:>8} {:>8} {:>8}\n", file.filename().string(), patterns, equal,
                unequal, without);
     all_equal = all_equal && unequal == 0;
   }
-  for (const auto& sentence : sentences) fmt::print("  UNEQUAL  {}\n", sentence);
+  for (const auto& sentence : sentences) fmt::print("  {} {}\n", unequal(), sentence);
   return all_equal;
 }
 
@@ -183,7 +194,7 @@ int conform(const ConformanceOptions& options) {
   const auto place = find_workplace();
   if (!place.toolkit)
     return complain("course conformance", kSetUp,
-                    "there is no nvcc; course doctor says what to do");
+                    tr("there is no nvcc; course doctor says what to do"));
   if (const auto what = missing(place); !what.empty())
     return complain("course conformance", kSetUp, what);
   return supervised([&] {
@@ -193,7 +204,7 @@ int conform(const ConformanceOptions& options) {
     const auto table = table_of(*root / kFolder / kExercises);
     if (const auto* why = std::get_if<std::string>(&table))
       return complain("course conformance", kSetUp,
-                      *why + "; course conformance --measure writes one on a GPU");
+                      tr("{}; course conformance --measure writes one on a GPU", *why));
     const auto list = table_of(*root / kFolder / kKnown);
     if (const auto* why = std::get_if<std::string>(&list))
       return complain("course conformance", kSetUp, *why);

@@ -51,10 +51,10 @@ const classroom::Member* member_named(const std::vector<classroom::Member>& memb
   const classroom::Member* found = nullptr;
   for (const auto& member : members) {
     if (!member.is(who)) continue;
-    if (found && member.id != who) problem = who + " could be " + found->id + " or " + member.id;
+    if (found && member.id != who) problem = tr("{} could be {} or {}", who, found->id, member.id);
     if (!found || member.id == who) found = &member;
   }
-  if (!found) problem = "nobody in the class is " + who;
+  if (!found) problem = tr("nobody in the class is {}", who);
   return found;
 }
 
@@ -76,20 +76,22 @@ int list(const std::vector<Decision>& all) {
   for (const auto& one : all) {
     const bool waits = std::any_of(open.begin(), open.end(),
                                    [&](const auto& other) { return other.number == one.number; });
-    const auto what = one.kind == Decision::Kind::score     ? fmt::format("{} points", one.points)
-                      : one.kind == Decision::Kind::comment ? "comment"
-                      : waits                               ? "request, OPEN"
-                                                            : "request, decided";
+    const auto what =
+        one.kind == Decision::Kind::score
+            ? trn("{} point", "{} points", static_cast<std::uint64_t>(one.points), one.points)
+        : one.kind == Decision::Kind::comment ? tr("comment")
+        : waits                               ? tr("request, OPEN")
+                                              : tr("request, decided");
     fmt::print("{:>4}  {}  {}  {}  {}: {}\n", one.number, one.date, one.student,
                one.exercise.empty() ? "-" : one.exercise, what, report::printable(one.words));
   }
-  if (all.empty()) fmt::print("nothing was decided yet\n");
+  if (all.empty()) fmt::print("{}\n", tr("nothing was decided yet"));
   return kPassed;
 }
 
 int publish_again(const DecideOptions& options, const fs::path& root) {
   const auto plan = classroom::read_plan(options.results);
-  if (!plan) return wrong(options.results + " has no plan.json: run course class first");
+  if (!plan) return wrong(tr("{} has no plan.json: run course class first", options.results));
   const auto read = classroom::read_given(options.results, {}, lab::exercises(root));
   if (const auto* what = std::get_if<std::string>(&read)) return wrong(*what);
   publish_class(options.results, root, std::get<classroom::Kept>(read).settings, *plan);
@@ -102,7 +104,7 @@ std::variant<Decision, std::string> decision_of(const DecideOptions& options,
   Decision decision;
   std::string problem;
   const int ways = !options.comment.empty() + !options.request.empty() + options.score.has_value();
-  if (ways != 1) return "say one of --score, --comment and --request";
+  if (ways != 1) return tr("say one of --score, --comment and --request");
   const auto members = classroom::read_members(options.results);
   const auto* member = member_named(members, options.student, problem);
   if (!problem.empty()) return problem;
@@ -118,11 +120,11 @@ std::variant<Decision, std::string> decision_of(const DecideOptions& options,
   decision.kind = Decision::Kind::score;
   decision.points = *options.score;
   decision.words = options.because;
-  if (decision.exercise.empty()) return "a score is for an exercise: say which";
-  if (options.because.empty()) return "a score needs its reason: --because \"…\"";
+  if (decision.exercise.empty()) return tr("a score is for an exercise: say which");
+  if (options.because.empty()) return tr("a score needs its reason: --because \"…\"");
   const auto most = most_points(options.results, decision.student, decision.exercise);
   if (most && decision.points > *most)
-    return fmt::format("{} has {} points at most", decision.exercise, *most);
+    return tr("{} has {} points at most", decision.exercise, *most);
   return decision;
 }
 
@@ -132,15 +134,15 @@ int decide(const DecideOptions& options, const fs::path& root) {
   if (options.list) return list(std::get<std::vector<Decision>>(all));
   if (options.undo) {
     if (!classroom::undo_decision(options.results, *options.undo))
-      return wrong(fmt::format("there is no decision {}; --list shows them", *options.undo));
-    fmt::print("{} is undone\n", *options.undo);
+      return wrong(tr("there is no decision {}; --list shows them", *options.undo));
+    fmt::print("{}\n", tr("{} is undone", *options.undo));
     return publish_again(options, root);
   }
   const auto decision = decision_of(options, root);
   if (const auto* what = std::get_if<std::string>(&decision)) return wrong(*what);
   const auto done = classroom::add_decision(options.results, std::get<Decision>(decision));
-  fmt::print("{}: {} {}; course decide --undo {} takes it back\n", done.number, done.student,
-             done.exercise.empty() ? "" : done.exercise, done.number);
+  fmt::print("{}\n", tr("{}: {} {}; course decide --undo {} takes it back", done.number,
+                        done.student, done.exercise, done.number));
   return publish_again(options, root);
 }
 

@@ -6,6 +6,8 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 #include "sandbox/process.hpp"
 #include "sandbox/rung.hpp"
 #include "system/environment.hpp"
@@ -56,19 +58,19 @@ doctor::Facts facts() {
 }
 
 int examine() {
-  const auto findings = doctor::examine(facts());
+  const auto what_is_here = facts();
+  const auto findings = doctor::examine(what_is_here);
   const auto terminal = screen(Colour::automatic);
   for (const auto& one : findings) {
-    const char* state = one.ok ? "ok" : one.needed ? "MISSING" : "--";
-    fmt::print("  {:<14} {:<8} {}\n", one.name, state, one.found);
+    const auto state = one.ok ? tr("ok") : one.needed ? tr("MISSING") : "--";
+    fmt::print("  {} {} {}\n", language::padded(one.name, 14), language::padded(state, 8),
+               one.found);
     if (!one.remedy.empty()) fmt::print("{}", report::wrapped(one.remedy, terminal.columns, 26));
   }
-  const bool gpu = std::any_of(findings.begin(), findings.end(),
-                               [](const auto& one) { return one.name == "driver" && one.ok; });
   const bool can = doctor::can_grade(findings);
-  fmt::print("\n  {}\n", !can  ? "Nothing can be graded until what is MISSING is there."
-                         : gpu ? "Everything can be graded, time included."
-                               : "Everything but time can be graded.");
+  fmt::print("\n  {}\n", !can ? tr("Nothing can be graded until what is MISSING is there.")
+                         : what_is_here.gpu.usable ? tr("Everything can be graded, time included.")
+                                                   : tr("Everything but time can be graded."));
   return can ? kPassed : kSetUp;
 }
 

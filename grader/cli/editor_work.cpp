@@ -8,6 +8,7 @@
 #include "lab/bounded.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "progress/hints.hpp"
 #include "report/json.hpp"
 #include "system/file.hpp"
@@ -65,7 +66,7 @@ GradingProcess::Graded drawn(judge::Verdict verdict, const report::EditorView& v
 // In the grading process.
 GradingProcess::Graded graded(const std::string& path, bool remembered) {
   const auto own = own_exercise(path);
-  if (!own) return drawn({}, troubled("this is no exercise any more"));
+  if (!own) return drawn({}, troubled(tr("This is no exercise any more.")));
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty() && place.toolkit)
     return drawn({}, troubled(what));
@@ -136,7 +137,7 @@ report::EditorView RunProcess::view() {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : kInternal;
   if (code == kDidNotCompile)
     return report::editor_view_of_compiler(printed_, {source_, text_of(source_)});
-  return troubled(fmt::format("course run ended with exit code {}: {}", code, printed_));
+  return troubled(tr("course run ended with exit code {}: {}", code, printed_));
 }
 
 // ---- what the language server asks for
@@ -175,7 +176,7 @@ void EditorWork::end() {
 std::string EditorWork::next_hint(const std::string& path) {
   try {
     const auto own = own_exercise(path);
-    if (!own) return "This is no exercise any more.";
+    if (!own) return tr("This is no exercise any more.");
     auto student = find_student(own->root.string());
     if (const auto* what = std::get_if<std::string>(&student)) return *what;
     const auto& of = std::get<Student>(student);
@@ -196,7 +197,7 @@ std::optional<EditorWork::Done> EditorWork::look() {
     const auto report = grading_->report();
     grading_.reset();
     return Done{report ? report::editor_view_of(report->body)
-                       : troubled("The grading came to nothing. course grade may say why."),
+                       : troubled(tr("The grading came to nothing. course grade may say why.")),
                 ""};
   }
   if (!run_ || !run_->over()) return std::nullopt;

@@ -83,8 +83,8 @@ private:
     if (got > 0) reader_.add({bytes.data(), static_cast<std::size_t>(got)});
     while (const auto message = reader_.next()) server_.receive(*message);
     if (!reader_.lost()) return;
-    say_wrong("course lsp", "what came is no message of the Language Server Protocol; an editor "
-                            "starts this command, see editors/README.md");
+    say_wrong("course lsp", tr("what came is no message of the Language Server Protocol; an editor "
+                               "starts this command, see editors/README.md"));
     gone_ = true;
   }
 
@@ -125,7 +125,8 @@ void add_lsp(CLI::App& app, int& exit_code) {
   command->add_option("-D", options->define, "A macro for nvcc")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--stdio")->description("What it does anyway: some editors say so");
+  command->add_flag("--stdio")->description(
+      language::marked("What it does anyway: some editors say so"));
   command->callback([options, &exit_code] { exit_code = lsp(*options); });
 }
 

@@ -8,6 +8,7 @@
 #include "cli/written_file.hpp"
 #include "contest/provenance.hpp"
 #include "device/gpu/gpu.hpp"
+#include "language/translate.hpp"
 #include "system/file.hpp"
 #include "system/shell.hpp"
 
@@ -89,10 +90,11 @@ int measure(const MeasureOptions& options) {
   if (!root) return complain("course measure", kUsage, no_root());
   const auto place = find_workplace();
   if (!place.toolkit)
-    return complain("course measure", kSetUp, "there is no nvcc; course doctor says what to do");
+    return complain("course measure", kSetUp,
+                    tr("there is no nvcc; course doctor says what to do"));
   const auto gpu = gpu::status();
   if (!gpu.usable)
-    return complain("course measure", kSetUp, gpu.reason + ". Measuring needs a GPU");
+    return complain("course measure", kSetUp, tr("{}. Measuring needs a GPU", gpu.reason));
   if (!gpu.counters.empty()) return complain("course measure", kSetUp, gpu.counters);
 
   contest::Provenance from;
@@ -118,7 +120,7 @@ int measure(const MeasureOptions& options) {
     const auto ran = system::run_in_shell(part.command);
     if (ran.code != 0 || ran.text.empty()) {
       good = false;
-      fmt::print(stderr, "course measure: {} is left out: its program failed\n", part.file);
+      say_wrong("course measure", tr("{} is left out: its program failed", part.file));
       continue;
     }
     from.command = "course measure " + part.name;
@@ -126,8 +128,8 @@ int measure(const MeasureOptions& options) {
     const bool table = part.file.ends_with(".csv");
     write_whole(to / part.file, table ? contest::with_header(from, ran.text)
                                       : contest::with_fields(from, ran.text));
-    fmt::print("  {:<32} {:>6} lines\n", part.file,
-               std::count(ran.text.begin(), ran.text.end(), '\n'));
+    const auto lines = std::count(ran.text.begin(), ran.text.end(), '\n');
+    fmt::print("  {}\n", tr("{:<32} {:>6} lines", part.file, lines));
     std::fflush(stdout);
   }
   return good ? kPassed : kFailed;

@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "language/translate.hpp"
 #include "system/file.hpp"
 #include "system/published_file.hpp"
 
@@ -69,23 +70,26 @@ std::string named(std::string text, const std::string& id) {
 int make(const NewOptions& options) {
   if (!is_id(options.id))
     return complain("course new", kUsage,
-                    "an exercise is called as in 09_mine/1_first: two digits and a name of "
-                    "small letters for the lab, one digit and a name for the step");
+                    tr("an exercise is called as in 09_mine/1_first: two digits and a name of "
+                       "small letters for the lab, one digit and a name for the step"));
   const auto found = options.root.empty() ? find_root(std::string()) : fs::path(options.root);
   if (!found) return complain("course new", kUsage, no_root());
   const auto files = files_of(options.id, *found);
   for (const auto& [from, to] : files)
-    if (fs::exists(to)) return complain("course new", kUsage, to.string() + " is there already");
+    if (fs::exists(to))
+      return complain("course new", kUsage, tr("{} is there already", to.string()));
   for (const auto& [from, to] : files) {
     fs::create_directories(to.parent_path());
     system::publish(to, named(system::content_of(from).value_or(""), options.id));
     fmt::print("{}\n", to.string());
   }
   const auto where = options.root.empty() ? "" : fmt::format(" --root {}", options.root);
-  fmt::print("It is whole: it compiles, fails, and can be solved. Make it yours, and prove it:\n"
-             "  ./course check {}{}\n"
-             "What may stand in its data: grader/lab/README.md\n",
-             options.id, where);
+  fmt::print("{}",
+             tr("It is whole: it compiles, fails, and can be solved. Make it yours, and prove "
+                "it:\n"
+                "  ./course check {}{}\n"
+                "What may stand in its data: grader/lab/README.md\n",
+                options.id, where));
   return kPassed;
 }
 

@@ -6,8 +6,11 @@
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 #include <memory>
 
@@ -30,15 +33,16 @@ int publish_course(const PublishOptions& options) {
   const auto leaks = classroom::write_student_copy(fs::absolute(options.out),
                                                    {*root, skeletons.folder(), &exercises});
   for (const auto& leak : leaks)
-    fmt::print("{} has {:.0f}% of the solution of {}\n", leak.file.string(), 100 * leak.share,
-               leak.exercise);
+    fmt::print("{}\n", tr("{} has {}% of the solution of {}", leak.file.string(),
+                          std::lround(100 * leak.share), leak.exercise));
   if (!leaks.empty())
     return complain("course publish", kFailed,
-                    "these files give answers away: take them out of " + options.out +
-                        ", and out of what you publish");
-  fmt::print("{} is for students: {} exercises, no solutions, wrong variants, controls or third "
-             "hints. Make it a repository: git init\n",
-             options.out, exercises.size());
+                    tr("these files give answers away: take them out of {}, and out of what you "
+                       "publish",
+                       options.out));
+  fmt::print("{}\n", tr("{} is for students: {} exercises, no solutions, wrong variants, controls "
+                        "or third hints. Make it a repository: git init",
+                        options.out, exercises.size()));
   return kPassed;
 }
 

@@ -64,7 +64,8 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   event.kind = progress::Event::Kind::reset;
   event.exercise = exercise.id;
   remember(student.log, std::move(event));
-  fmt::print("{}\n", tr("{} is as it began, from {}.", path.string(), skeleton->source));
+  fmt::print("{}\n", tr("{} is as it began, from {}.", path.string(),
+                        language::translated(skeleton->source.c_str())));
   if (!kept.empty())
     fmt::print("{}\n", tr("Your file is kept: {}", kept.lexically_relative(student.root).string()));
   if (skeleton->emptied)

@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <fmt/args.h>
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,25 @@ constexpr std::string_view kOption = "--lang";
 [[maybe_unused]] constexpr std::array kOfTheParser{
     marked("Print this help message and exit"),
     marked("Display program version information and exit"), marked("Options"),
-    marked("Subcommands")};
+    marked("Positionals"), marked("Subcommands")};
+
+// And what it complains of: its sentences, the more specific first. Of one that is not here, in
+// another version of it say, the English is shown.
+constexpr std::array kComplaints{marked("The following argument was not expected: {}"),
+                                 marked("The following arguments were not expected: {}"),
+                                 marked("Could not convert: {} = {}"),
+                                 marked("{}: Value {} not in range {} to {}"),
+                                 marked("{}: Value {} could not be converted"),
+                                 marked("{}: At least {} required but received {}"),
+                                 marked("{}: At Most {} required but received {}"),
+                                 marked("{}: {} required {} missing"),
+                                 marked("{}: {} not in {}"),
+                                 marked("{}: Check {} {} FAILED"),
+                                 marked("A subcommand is required"),
+                                 marked("{} is required"),
+                                 marked("{} requires {}"),
+                                 marked("{} excludes {}"),
+                                 marked("{} was given a disallowed flag override")};
 
 // Takes the option and its value out of the arguments, before `end`.
 std::optional<std::string> taken(int& argc, char** argv) {
@@ -82,32 +101,56 @@ void translate(CLI::App& app, const std::shared_ptr<Formatter>& formatter) {
   }
 }
 
-// The parser's complaints begin in few ways; what follows is the reader's own.
-std::string complaint(const std::string& what) {
-  constexpr std::string_view kUnexpected[] = {"The following argument was not expected: ",
-                                              "The following arguments were not expected: "};
-  for (const auto start : kUnexpected)
-    if (what.starts_with(start))
-      return tr("The following was not expected: {}", what.substr(start.size()));
-  constexpr std::string_view kRequired = " is required";
-  if (what.ends_with(kRequired))
-    return tr("{} is required", what.substr(0, what.size() - kRequired.size()));
-  return what;
+// What stands in the places of {}, where the text is of this form.
+std::optional<std::vector<std::string>> filled_in(std::string_view text, std::string_view form) {
+  constexpr std::string_view kHole = "{}";
+  std::vector<std::string> holes;
+  const auto first = form.find(kHole);
+  if (first == form.npos) return text == form ? std::optional(holes) : std::nullopt;
+  if (!text.starts_with(form.substr(0, first))) return std::nullopt;
+  text.remove_prefix(first);
+  for (auto rest = form.substr(first + kHole.size());;) {
+    const auto next = rest.find(kHole);
+    const auto fixed = rest.substr(0, next);
+    const auto at = next != rest.npos       ? text.find(fixed)
+                    : text.ends_with(fixed) ? text.size() - fixed.size()
+                                            : text.npos;
+    if (at == text.npos) return std::nullopt;
+    holes.emplace_back(text.substr(0, at));
+    if (next == rest.npos) return holes;
+    text.remove_prefix(at + fixed.size());
+    rest.remove_prefix(next + kHole.size());
+  }
 }
 
 std::string failure(const CLI::App*, const CLI::Error& error) {
-  return complaint(error.what()) + "\n" + tr("Run with {} for more information.", "--help") + "\n";
+  return complaint_in_words(error.what()) + "\n" +
+         tr("Run with {} for more information.", "--help") + "\n";
 }
 
 } // namespace
+
+std::string complaint_in_words(const std::string& what) {
+  for (const char* form : kComplaints) {
+    const auto holes = filled_in(what, form);
+    if (!holes) continue;
+    fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+    for (const auto& hole : *holes) arguments.push_back(hole);
+    return language::formatted(form, arguments);
+  }
+  return what;
+}
 
 std::string choose_language(int& argc, char** argv) {
   const auto asked = taken(argc, argv);
   const auto found =
       language::fitting(asked ? *asked : language::asked_by_environment(), language::catalogues());
-  if (asked && !found)
-    return fmt::format("there is no language {} here. There are {}", report::printable(*asked),
-                       all_languages());
+  if (asked && !found) {
+    language::speak(
+        language::fitting(language::asked_by_environment(), language::catalogues()).value_or(""));
+    return tr("there is no language {} here. There are {}", report::printable(*asked),
+              all_languages());
+  }
   // Programs that this one becomes or starts speak it too.
   if (asked) setenv(language::kVariable, found->empty() ? "en" : found->c_str(), 1);
   language::speak(found.value_or(""));
@@ -120,6 +163,9 @@ void translate_help(CLI::App& app) {
   formatter->label("Usage", tr("Usage"));
   formatter->label("OPTIONS", tr("OPTIONS"));
   formatter->label("SUBCOMMAND", tr("SUBCOMMAND"));
+  formatter->label("REQUIRED", trc("an option", "REQUIRED"));
+  formatter->label("Needs", trc("an option", "Needs"));
+  formatter->label("Excludes", trc("an option", "Excludes"));
   translate(app, formatter);
   app.failure_message(failure);
 }

@@ -18,4 +18,7 @@ std::string choose_language(int& argc, char** argv);
 // Help in that language: all that the commands say of themselves and of their options.
 void translate_help(CLI::App& app);
 
+// A complaint of the parser of options, in that language.
+std::string complaint_in_words(const std::string& what);
+
 } // namespace course::cli

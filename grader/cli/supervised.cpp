@@ -3,6 +3,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "lab/exercise_file.hpp"
+#include "language/translate.hpp"
 #include "system/environment.hpp"
 #include "system/fork.hpp"
 #include "system/remove_folder.hpp"
@@ -116,10 +117,10 @@ private:
 
 int crashed(int signal) {
   if (signal == SIGPIPE) return 128 + SIGPIPE; // who read our output has gone
-  std::fprintf(stderr,
-               "course: the grader itself was ended by signal %d (%s). Your file is not to blame; "
-               "please report how it came to this.\n",
-               signal, strsignal(signal));
+  const auto what = tr("the grader itself was ended by signal {} ({}). Your file is not to blame; "
+                       "please report how it came to this.",
+                       signal, strsignal(signal));
+  std::fprintf(stderr, "course: %s\n", what.c_str());
   return kInternal;
 }
 
@@ -197,7 +198,8 @@ int supervised_child(const std::function<int()>& work, bool last_words) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t child = system::fork_child(SIGKILL);
   if (child < 0) {
-    std::perror("course: cannot start a process");
+    const auto what = tr("no process can be started: {}", std::strerror(errno));
+    std::fprintf(stderr, "course: %s\n", what.c_str());
     return kSetUp;
   }
   if (child == 0) {

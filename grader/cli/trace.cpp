@@ -5,6 +5,7 @@
 #include "cli/looked_at.hpp"
 #include "cli/screen.hpp"
 #include "cli/written_file.hpp"
+#include "language/translate.hpp"
 
 #include <fmt/format.h>
 
@@ -68,10 +69,10 @@ int show(LookedAt& seen, TraceOptions options) {
   if (!telling) {
     const auto lines = lines_with_requests(seen);
     return complain("course trace", kUsage,
-                    lines.empty() ? fmt::format("the kernel makes no request to memory in {}", file)
-                                  : fmt::format("no request to memory is made at {}:{}. There are "
-                                                "some at lines {}",
-                                                file, options.line, lines));
+                    lines.empty() ? tr("the kernel makes no request to memory in {}", file)
+                                  : tr("no request to memory is made at {}:{}. There are "
+                                       "some at lines {}",
+                                       file, options.line, lines));
   }
   auto job = *seen.look.job;
   job.watch = watch_for(*telling, options);
@@ -79,9 +80,9 @@ int show(LookedAt& seen, TraceOptions options) {
   const auto& block = job.watch.block;
   if (observed.watched.empty())
     return complain("course trace", kUsage,
-                    fmt::format("warp {} of block ({}, {}, {}) makes no request at {}:{}; "
-                                "without --block and --warp, one that does is taken",
-                                job.watch.warp, block.x, block.y, block.z, file, options.line));
+                    tr("warp {} of block ({}, {}, {}) makes no request at {}:{}; "
+                       "without --block and --warp, one that does is taken",
+                       job.watch.warp, block.x, block.y, block.z, file, options.line));
   const report::Trace trace{file,
                             options.line,
                             seen.source,
@@ -95,7 +96,7 @@ int show(LookedAt& seen, TraceOptions options) {
     write_whole(options.svg, report::trace_svg(trace));
   } catch (const std::filesystem::filesystem_error& error) {
     return complain("course trace", kSetUp,
-                    fmt::format("{} cannot be written: {}", options.svg, error.code().message()));
+                    tr("{} cannot be written: {}", options.svg, error.code().message()));
   }
   return kPassed;
 }

@@ -1,5 +1,7 @@
 #include "doctor/examine.hpp"
 
+#include "language/translate.hpp"
+
 #include <algorithm>
 
 namespace course::doctor {
@@ -17,61 +19,85 @@ bool mentions(const std::string& text, const char* word) {
   return text.find(word) != text.npos;
 }
 
-// By the library's words: they say which of the usual reasons it is.
-std::string remedy_for_gpu(const std::string& reason) {
-  if (mentions(reason, "course_gpu_worker"))
-    return "build it: it needs the CUDA Toolkit's headers, and ./course builds what it can";
-  if (mentions(reason, "libcuda"))
-    return "install NVIDIA's driver (nvidia-smi comes with it); without a GPU there is nothing to "
-           "do: everything but time is graded";
+// Why there is no GPU, by the names that the library's own words have in them.
+enum class NoGpu { no_worker, no_driver, none_listed, mismatch, other };
+NoGpu why_no_gpu(const std::string& reason) {
+  if (mentions(reason, "course_gpu_worker")) return NoGpu::no_worker;
+  if (mentions(reason, "libcuda")) return NoGpu::no_driver;
   if (mentions(reason, "NO_DEVICE") || mentions(reason, "no CUDA-capable"))
-    return "nvidia-smi -L lists the GPUs; in a container, pass one in (--gpus all); check "
-           "CUDA_VISIBLE_DEVICES";
+    return NoGpu::none_listed;
   if (mentions(reason, "SYSTEM_DRIVER_MISMATCH") || mentions(reason, "INSUFFICIENT_DRIVER"))
-    return "restart the machine, or install the driver that fits the kernel module";
-  return "nvidia-smi should list a GPU; grading goes on without one";
+    return NoGpu::mismatch;
+  return NoGpu::other;
+}
+
+std::string remedy_for(NoGpu why) {
+  switch (why) {
+  case NoGpu::no_worker:
+    return tr("build it: it needs the CUDA Toolkit's headers, and ./course builds what it can");
+  case NoGpu::no_driver:
+    return tr("install NVIDIA's driver (nvidia-smi comes with it); without a GPU there is nothing "
+              "to do: everything but time is graded");
+  case NoGpu::none_listed:
+    return tr("nvidia-smi -L lists the GPUs; in a container, pass one in (--gpus all); check "
+              "CUDA_VISIBLE_DEVICES");
+  case NoGpu::mismatch:
+    return tr("restart the machine, or install the driver that fits the kernel module");
+  case NoGpu::other:
+    break;
+  }
+  return tr("nvidia-smi should list a GPU; grading goes on without one");
+}
+
+Finding lacks_gpu(const std::string& reason) {
+  const auto why = why_no_gpu(reason);
+  // What the library says is English; without a driver nothing of it helps, and most read this.
+  const bool in_words = why == NoGpu::no_driver && !language::english();
+  return lacking("GPU", in_words ? tr("no NVIDIA driver: libcuda.so.1 was not found") : reason,
+                 remedy_for(why));
 }
 
 std::string remedy_for_counters(const std::string& reason) {
   if (mentions(reason, "PRIVILEGES") || mentions(reason, "permission"))
-    return "an administrator allows it to all users: options nvidia "
-           "NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then a restart; until then "
-           "the emulated device counts";
-  return "the emulated device counts in its place, and reports say so";
+    return tr("an administrator allows it to all users: options nvidia "
+              "NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then a restart; until "
+              "then the emulated device counts");
+  return tr("the emulated device counts in its place, and reports say so");
+}
+
+Finding quiet(const gpu::Conditions& state) {
+  const auto name = tr("quiet GPU");
+  if (!state.unavailable.empty())
+    return lacking(name, state.unavailable, tr("times are taken all the same"));
+  if (state.other_processes == 0 && state.throttled.empty())
+    return fine(name, tr("SM clock {} of {} MHz, no other process", state.sm_clock,
+                         state.highest_sm_clock));
+  auto why = tr("{} other processes on it", state.other_processes);
+  for (const auto& reason : state.throttled)
+    why += tr(", throttled: {}", language::translated(reason.c_str()));
+  return lacking(name, why,
+                 tr("times vary more; wait, or choose another GPU with CUDA_VISIBLE_DEVICES"));
 }
 
 void add_gpu(std::vector<Finding>& findings, const gpu::GpuStatus& gpu) {
   if (!gpu.usable) {
-    findings.push_back(lacking("GPU", gpu.reason, remedy_for_gpu(gpu.reason)));
+    findings.push_back(lacks_gpu(gpu.reason));
     return;
   }
-  findings.push_back(fine("driver", "for CUDA " + gpu.driver));
-  findings.push_back(fine("GPU", gpu.gpu + ", compute capability " + std::to_string(gpu.major) +
-                                     "." + std::to_string(gpu.minor) + ", " +
-                                     std::to_string(gpu.memory >> 30) + " GiB"));
+  findings.push_back(fine(tr("driver"), tr("for CUDA {}", gpu.driver)));
+  findings.push_back(fine("GPU", tr("{}, compute capability {}.{}, {} GiB", gpu.gpu, gpu.major,
+                                    gpu.minor, gpu.memory >> 30)));
   findings.push_back(gpu.cupti.empty()
-                         ? lacking("CUPTI", "libcupti was not found",
-                                   "it is in the CUDA Toolkit, in extras/CUPTI/lib64; "
-                                   "LD_LIBRARY_PATH may name its folder")
+                         ? lacking("CUPTI", tr("libcupti was not found"),
+                                   tr("it is in the CUDA Toolkit, in extras/CUPTI/lib64; "
+                                      "LD_LIBRARY_PATH may name its folder"))
                          : fine("CUPTI", gpu.cupti));
   findings.push_back(
       gpu.counters.empty()
-          ? fine("counters", "a built-in kernel was counted right, instruction by instruction")
-          : lacking("counters", gpu.counters, remedy_for_counters(gpu.counters)));
-  const auto& state = gpu.conditions;
-  if (!state.unavailable.empty()) {
-    findings.push_back(lacking("quiet GPU", state.unavailable, "times are taken all the same"));
-  } else if (state.other_processes > 0 || !state.throttled.empty()) {
-    std::string why = std::to_string(state.other_processes) + " other processes on it";
-    for (const auto& reason : state.throttled) why += ", throttled: " + reason;
-    findings.push_back(lacking("quiet GPU", why,
-                               "times vary more; wait, or choose another GPU "
-                               "with CUDA_VISIBLE_DEVICES"));
-  } else {
-    findings.push_back(fine("quiet GPU", "SM clock " + std::to_string(state.sm_clock) + " of " +
-                                             std::to_string(state.highest_sm_clock) +
-                                             " MHz, no other process"));
-  }
+          ? fine(tr("counters"),
+                 tr("a built-in kernel was counted right, instruction by instruction"))
+          : lacking(tr("counters"), gpu.counters, remedy_for_counters(gpu.counters)));
+  findings.push_back(quiet(gpu.conditions));
 }
 
 } // namespace
@@ -79,29 +105,32 @@ void add_gpu(std::vector<Finding>& findings, const gpu::GpuStatus& gpu) {
 std::vector<Finding> examine(const Facts& facts) {
   std::vector<Finding> findings;
   if (facts.nvcc.empty()) {
-    findings.push_back(lacking("nvcc", "not found in CUDA_HOME, CUDA_PATH, PATH, /usr/local/cuda",
-                               "install the CUDA Toolkit 13, or set CUDA_HOME", true));
+    findings.push_back(lacking("nvcc",
+                               tr("not found in CUDA_HOME, CUDA_PATH, PATH, /usr/local/cuda"),
+                               tr("install the CUDA Toolkit 13, or set CUDA_HOME"), true));
   } else {
     findings.push_back(fine("nvcc", facts.toolkit + ", " + facts.nvcc, true));
   }
   findings.push_back(facts.unbuilt.empty()
-                         ? fine("grader", "all of its parts are built", true)
-                         : lacking("grader", facts.unbuilt, "./course builds it", true));
-  findings.push_back(facts.cache_writable ? fine("cache", facts.cache, true)
-                                          : lacking("cache", facts.cache + " cannot be written",
-                                                    "set COURSE_CACHE to a folder of yours", true));
+                         ? fine(tr("grader"), tr("all of its parts are built"), true)
+                         : lacking(tr("grader"), facts.unbuilt, tr("./course builds it"), true));
+  findings.push_back(facts.cache_writable
+                         ? fine(tr("cache"), facts.cache, true)
+                         : lacking(tr("cache"), tr("{} cannot be written", facts.cache),
+                                   tr("set COURSE_CACHE to a folder of yours"), true));
   findings.push_back(
       facts.sandbox_contains
-          ? fine("sandbox", facts.sandbox, true)
-          : lacking(
-                "sandbox", facts.sandbox + ": nothing contains a program that is not trusted",
-                "install bubblewrap, or, for files that you trust, grade with --sandbox process",
-                true));
+          ? fine(tr("sandbox"), facts.sandbox, true)
+          : lacking(tr("sandbox"),
+                    tr("{}: nothing contains a program that is not trusted", facts.sandbox),
+                    tr("install bubblewrap, or, for files that you trust, grade with --sandbox "
+                       "process"),
+                    true));
   add_gpu(findings, facts.gpu);
   for (const auto& program : facts.book) {
-    const auto name = "book: " + program.name;
+    const auto name = tr("book: {}", program.name);
     findings.push_back(program.path.empty()
-                           ? lacking(name, "not found", "apt-get install " + program.package)
+                           ? lacking(name, tr("not found"), "apt-get install " + program.package)
                            : fine(name, program.path));
   }
   return findings;

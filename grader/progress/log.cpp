@@ -1,5 +1,6 @@
 #include "progress/log.hpp"
 
+#include "language/translate.hpp"
 #include "system/descriptor.hpp"
 #include "system/file.hpp"
 #include "system/file_lock.hpp"
@@ -105,30 +106,33 @@ fs::path free_name(const fs::path& file) {
 
 std::string describe(const Parsed& parsed, const fs::path& file) {
   const auto count = parsed.bad.size();
-  return file.filename().string() + " remembers what you have solved. " +
-         (count == 1 ? "Line " + std::to_string(parsed.bad[0]) + " of it is damaged."
-                     : std::to_string(count) + " lines of it are damaged, the first is line " +
-                           std::to_string(parsed.bad[0]) + ".");
+  const auto name = file.filename().string();
+  return count == 1
+             ? tr("{} remembers what you have solved. Line {} of it is damaged.", name,
+                  parsed.bad[0])
+             : tr("{} remembers what you have solved. {} lines of it are damaged, the first is "
+                  "line {}.",
+                  name, count, parsed.bad[0]);
 }
 
 // Under the lock: the file as it is is put aside, then one of the lines that are good takes its
 // place, in one step.
 std::string mend(const fs::path& file) {
   const auto descriptor = locked(file, O_RDWR, LOCK_EX);
-  if (!descriptor) return "It cannot be written, and stays as it is.";
+  if (!descriptor) return tr("It cannot be written, and stays as it is.");
   const auto text = content(descriptor.get());
   const auto parsed = parse(text);
-  if (parsed.bad.empty()) return "It has been mended meanwhile."; // by another process
+  if (parsed.bad.empty()) return tr("It has been mended meanwhile."); // by another process
   const auto aside = free_name(file);
   std::ofstream copy(aside, std::ios::binary);
   copy << text;
-  if (!copy.flush()) return "There is no room to mend it, and it stays as it is.";
+  if (!copy.flush()) return tr("There is no room to mend it, and it stays as it is.");
   try {
     system::write_file(fs::canonical(file), parsed.good);
   } catch (const fs::filesystem_error&) {
-    return "It could not be mended, and stays as it is.";
+    return tr("It could not be mended, and stays as it is.");
   }
-  return "What can be read of it is kept; as it was, it is " + aside.string() + ".";
+  return tr("What can be read of it is kept; as it was, it is {}.", aside.string());
 }
 
 } // namespace
@@ -138,7 +142,8 @@ Remembered Log::read() const {
   {
     const auto descriptor = locked(file_, O_RDONLY, LOCK_SH);
     if (!descriptor && errno == ENOENT) return {};
-    if (!descriptor) return {{}, file_.string() + " cannot be read: " + std::strerror(errno) + "."};
+    if (!descriptor)
+      return {{}, tr("{} cannot be read: {}.", file_.string(), std::strerror(errno))};
     parsed = parse(content(descriptor.get()));
   }
   if (parsed.bad.empty()) return {std::move(parsed.events), ""};
@@ -149,8 +154,8 @@ std::string Log::append(const Event& event) const {
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
   const auto complaint_of = [&](const std::string& why) {
-    return "Your progress could not be written to " + file_.string() + ": " + why +
-           ". COURSE_STATE=FILE keeps it elsewhere.";
+    return tr("Your progress could not be written to {}: {}. COURSE_STATE=FILE keeps it elsewhere.",
+              file_.string(), why);
   };
   if (error) return complaint_of(error.message());
   const auto descriptor = locked(file_, O_RDWR | O_CREAT | O_APPEND, LOCK_EX);

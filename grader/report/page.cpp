@@ -1,8 +1,11 @@
 #include "report/page.hpp"
 
+#include "language/translate.hpp"
 #include "report/markup.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace course::report {
 namespace {
@@ -70,7 +73,10 @@ footer { color: var(--faint); font-size: .88rem; margin-top: 2.5rem; }
 } // namespace
 
 std::string page_start(const std::string& title, const std::string& script) {
-  return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  auto language = language::english() ? "en" : language::spoken();
+  std::ranges::replace(language, '_', '-');
+  return "<!doctype html>\n<html lang=\"" + language +
+         "\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
          "'unsafe-inline'" +

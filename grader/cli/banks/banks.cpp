@@ -15,6 +15,7 @@
 
 #include "cli/banks/one_request.hpp"
 #include "cli/banks/pattern_file.hpp"
+#include "language/translate.hpp"
 #include "system/environment.hpp"
 
 namespace course::cli {
@@ -37,7 +38,7 @@ int refuse(const std::string& message) {
 
 std::string location(const std::string& name, const PatternError& error) {
   std::string text = fmt::format("{}:{}: ", name, error.line);
-  return error.column.empty() ? text : text + "column " + error.column + ": ";
+  return error.column.empty() ? text : text + tr("column {}: ", error.column);
 }
 
 // Nothing is printed unless every row is good.
@@ -45,21 +46,22 @@ int print_file(std::istream& stream, const std::string& name) {
   const ParsedPatterns parsed = parse_patterns(stream);
   if (parsed.errors.empty()) {
     std::cout << with_results(parsed.file) << std::flush;
-    return std::cout ? 0 : refuse("standard output: cannot be written");
+    return std::cout ? 0 : refuse(tr("standard output: cannot be written"));
   }
   std::string message;
   for (const PatternError& error : parsed.errors)
     message += location(name, error) + error.message + "\n";
   if (parsed.errors.size() == ParsedPatterns::kMostErrors)
-    message += fmt::format("{}: only the first {} errors are shown\n", name, parsed.errors.size());
-  return refuse(message + "Nothing was printed, because every row must be good.");
+    message += tr("{}: only the first {} errors are shown\n", name, parsed.errors.size());
+  return refuse(message + tr("Nothing was printed, because every row must be good."));
 }
 
 int answer_file(const std::string& name) {
-  if (name == "-") return print_file(std::cin, "standard input");
-  if (std::filesystem::is_directory(name)) return refuse(name + ": is a folder; name a file in it");
+  if (name == "-") return print_file(std::cin, tr("standard input"));
+  if (std::filesystem::is_directory(name))
+    return refuse(tr("{}: is a folder; name a file in it", name));
   std::ifstream file(name, std::ios::binary);
-  if (!file) return refuse(name + ": cannot be read: " + std::strerror(errno));
+  if (!file) return refuse(tr("{}: cannot be read: {}", name, std::strerror(errno)));
   return print_file(file, name);
 }
 
@@ -85,15 +87,15 @@ int answer_question(const Options& options) {
   const auto page = answer(question);
   if (const auto* refusal = std::get_if<Refusal>(&page)) return refuse(refusal->message);
   std::cout << std::get<std::string>(page) << std::flush;
-  return std::cout ? 0 : refuse("standard output: cannot be written");
+  return std::cout ? 0 : refuse(tr("standard output: cannot be written"));
 }
 
 int run(const Options& options, bool has_index) {
   if (has_index) return answer_question(options);
   if (!options.file.empty()) return answer_file(options.file);
-  return refuse("Give a file of requests, or one request with --index.\n"
-                "  course banks access_patterns.csv\n"
-                "  course banks --index '33*t' --width 4");
+  return refuse(tr("Give a file of requests, or one request with --index.\n"
+                   "  course banks access_patterns.csv\n"
+                   "  course banks --index '33*t' --width 4"));
 }
 
 } // namespace
@@ -101,7 +103,8 @@ int run(const Options& options, bool has_index) {
 void add_banks(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* banks = app.add_subcommand(
-      "banks", "Count bank conflicts: of the requests in a file, or of one given by --index");
+      "banks", language::marked(
+                   "Count bank conflicts: of the requests in a file, or of one given by --index"));
   banks->footer("An index is an expression in t, the lane: + - * / % ^ & | << >> ( ), numbers in "
                 "decimal or 0x,\nwith C++'s precedence. It counts elements of --width bytes.\n"
                 "  course banks --index '33*t'\n"

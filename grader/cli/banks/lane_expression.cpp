@@ -1,5 +1,7 @@
 #include "cli/banks/lane_expression.hpp"
 
+#include "language/translate.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -49,13 +51,13 @@ public:
     skip_spaces();
     if (error || at_ == text_.size()) return;
     if (text_[at_] == ')')
-      fail(at_, "this ) closes nothing");
+      fail(at_, tr("this ) closes nothing"));
     else if (text_[at_] == 't' || text_[at_] == '(' || is_digit(text_[at_]))
-      fail(at_, "an operator is missing here: write * to multiply");
+      fail(at_, tr("an operator is missing here: write * to multiply"));
     else if (is_letter(text_[at_]))
       unknown_name();
     else
-      fail(at_, "not an operator here: there are + - * / % ^ & | << >>");
+      fail(at_, tr("not an operator here: there are + - * / % ^ & | << >>"));
   }
 
 private:
@@ -89,8 +91,8 @@ private:
 
   void operand() {
     skip_spaces();
-    if (at_ == text_.size()) return fail(at_, "a number, t or ( is missing here");
-    if (depth_ == LaneExpression::kDeepest) return fail(at_, "nested too deeply");
+    if (at_ == text_.size()) return fail(at_, tr("a number, t or ( is missing here"));
+    if (depth_ == LaneExpression::kDeepest) return fail(at_, tr("nested too deeply"));
     ++depth_;
     const char c = text_[at_];
     if (c == '-')
@@ -102,7 +104,7 @@ private:
     else if (is_letter(c))
       lane();
     else
-      fail(at_, "a number, t or ( is expected here");
+      fail(at_, tr("a number, t or ( is expected here"));
     --depth_;
   }
 
@@ -118,8 +120,8 @@ private:
     skip_spaces();
     if (error) return;
     if (at_ == text_.size() || text_[at_] != ')') {
-      if (at_ == text_.size()) return fail(position, "this ( is never closed");
-      return fail(at_, "an operator or ) is expected here");
+      if (at_ == text_.size()) return fail(position, tr("this ( is never closed"));
+      return fail(at_, tr("an operator or ) is expected here"));
     }
     ++at_;
   }
@@ -131,7 +133,7 @@ private:
   }
 
   void unknown_name() {
-    fail(at_, "unknown name: the lane is called t or threadIdx.x, and there is no other");
+    fail(at_, tr("unknown name: the lane is called t or threadIdx.x, and there is no other"));
   }
 
   void lane() {
@@ -153,16 +155,16 @@ private:
     const auto [after, status] =
         std::from_chars(text_.data() + at_, end, value, hexadecimal ? 16 : 10);
     if (status == std::errc::result_out_of_range)
-      return fail(position, "this number does not fit in 64 bits");
+      return fail(position, tr("this number does not fit in 64 bits"));
     if (status != std::errc{} || text_[at_] == '-')
-      return fail(position, "0x needs hexadecimal digits after it");
+      return fail(position, tr("0x needs hexadecimal digits after it"));
     const std::size_t next = after - text_.data();
     if (!hexadecimal && text_[at_] == '0' && next - at_ > 1)
-      return fail(position, "C++ reads a number that starts with 0 as octal: leave out the 0");
+      return fail(position, tr("C++ reads a number that starts with 0 as octal: leave out the 0"));
     if (next < text_.size() && is_letter(text_[next]))
       return fail(next, text_.substr(next).starts_with("t")
-                            ? "an operator is missing here: write * to multiply"
-                            : "a letter in a number");
+                            ? tr("an operator is missing here: write * to multiply")
+                            : tr("a letter in a number"));
     steps.push_back({Operation::number, position, value});
     at_ = next;
   }
@@ -172,8 +174,8 @@ private:
   int depth_ = 0;
 };
 
-// The value of a binary operation, or what is wrong with it.
-std::variant<Value, std::string> combined(Operation operation, Value left, Value right) {
+// The value of a binary operation, or what is wrong with it in this lane.
+std::variant<Value, std::string> combined(Operation operation, Value left, Value right, int lane) {
   constexpr Value kLowest = std::numeric_limits<Value>::min();
   Value result = 0;
   bool overflow = false;
@@ -189,13 +191,13 @@ std::variant<Value, std::string> combined(Operation operation, Value left, Value
     break;
   case Operation::divide:
   case Operation::remainder:
-    if (right == 0) return "division by zero";
+    if (right == 0) return tr("division by zero in lane {}", lane);
     overflow = left == kLowest && right == -1;
     if (!overflow) result = operation == Operation::divide ? left / right : left % right;
     break;
   case Operation::shift_left:
   case Operation::shift_right:
-    if (right < 0 || right > 63) return "a shift by " + std::to_string(right);
+    if (right < 0 || right > 63) return tr("a shift by {} in lane {}", right, lane);
     result = operation == Operation::shift_right ? left >> right : left << right;
     overflow = operation == Operation::shift_left && result >> right != left;
     break;
@@ -213,7 +215,7 @@ std::variant<Value, std::string> combined(Operation operation, Value left, Value
   case Operation::negate:
     break;
   }
-  if (overflow) return "a value that does not fit in 64 bits";
+  if (overflow) return tr("a value that does not fit in 64 bits in lane {}", lane);
   return result;
 }
 
@@ -221,7 +223,7 @@ std::variant<Value, std::string> combined(Operation operation, Value left, Value
 
 std::variant<LaneExpression, ExpressionError> LaneExpression::parse(std::string_view text) {
   if (text.size() > kLongest)
-    return ExpressionError{kLongest, "longer than " + std::to_string(kLongest) + " characters"};
+    return ExpressionError{kLongest, tr("longer than {} characters", kLongest)};
   Parser parser(text);
   parser.whole();
   if (parser.error) return *parser.error;
@@ -246,9 +248,9 @@ std::variant<std::int64_t, ExpressionError> LaneExpression::value_at(int lane) c
     }
     const Operation operation =
         step.operation == Operation::negate ? Operation::subtract : step.operation;
-    const auto result = combined(operation, left, right);
+    const auto result = combined(operation, left, right, lane);
     if (const auto* message = std::get_if<std::string>(&result))
-      return ExpressionError{step.position, *message + " in lane " + std::to_string(lane)};
+      return ExpressionError{step.position, *message};
     stack.push_back(std::get<Value>(result));
   }
   return stack.back();

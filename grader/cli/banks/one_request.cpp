@@ -9,6 +9,8 @@
 #include "cli/banks/lane_expression.hpp"
 #include "cli/banks/remedy.hpp"
 #include "device/model/shared.hpp"
+#include "language/columns.hpp"
+#include "language/translate.hpp"
 #include "report/picture/lane_picture.hpp"
 
 namespace course::cli {
@@ -23,21 +25,21 @@ bool is_on(std::uint32_t active, int lane) {
 }
 
 std::string access_name(model::Access access) {
-  return access == model::Access::shared_load    ? "load"
-         : access == model::Access::shared_store ? "store"
-                                                 : "atomic add";
+  return access == model::Access::shared_load    ? trc("an access", "load")
+         : access == model::Access::shared_store ? trc("an access", "store")
+                                                 : trc("an access", "atomic add");
 }
 
 // What is wrong with the options, apart from the expression.
 std::optional<std::string> unanswerable(const Question& question) {
   const bool atomic = question.access == model::Access::shared_atomic;
   if (atomic && question.width != 4 && question.width != 8)
-    return "--width " + std::to_string(question.width) +
-           ": atomics on shared memory add 4 or 8 bytes";
+    return tr("--width {}: atomics on shared memory add 4 or 8 bytes", question.width);
   if (!model::has_rule(*question.architecture, question.access, atomic ? 4 : question.width))
-    return "--access atomic: how " + std::string(question.architecture->name) +
-           " devices serve atomics is not documented; ask about loads or stores, or the h200";
-  if (question.active == 0) return "--mask 0: a request has at least one active lane";
+    return tr("--access atomic: how {} devices serve atomics is not documented; ask about loads "
+              "or stores, or the h200",
+              question.architecture->name);
+  if (question.active == 0) return tr("--mask 0: a request has at least one active lane");
   return std::nullopt;
 }
 
@@ -63,27 +65,29 @@ std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
     if (const auto* error = std::get_if<ExpressionError>(&value))
       return Refusal{with_caret(question.index, *error)};
     const std::int64_t index = std::get<std::int64_t>(value);
-    if (index < 0)
-      return refused(question, fmt::format("index {} in lane {} is negative", index, lane));
+    if (index < 0) return refused(question, tr("index {} in lane {} is negative", index, lane));
     if (index >= bytes / question.width)
-      return refused(question,
-                     fmt::format("index {} in lane {}: a block's shared memory has room for {}",
-                                 index, lane, bytes / question.width));
+      return refused(question, tr("index {} in lane {}: a block's shared memory has room for {}",
+                                  index, lane, bytes / question.width));
     request.index[lane] = index;
   }
   return request;
 }
 
 // "a 2-way", "an 8-way"
-const char* article(int number) {
-  return number == 8 || number == 11 || number == 18 ? "an" : "a";
+std::string conflict(int ways) {
+  const bool an = ways == 8 || ways == 11 || ways == 18;
+  return an ? tr("an {}-way conflict", ways) : tr("a {}-way conflict", ways);
 }
 
 std::string title(const Question& question) {
   const int lanes = std::popcount(question.active);
-  return fmt::format("{}-byte {}, lane t at element {}, {} lane{} active\n  on {}\n",
-                     question.width, access_name(question.access), question.index, lanes,
-                     lanes == 1 ? "" : "s", question.architecture->title);
+  return trn(
+      "{}-byte {}, lane t at element {}, {} lane active\n  on {}\n",
+      "{}-byte {}, lane t at element {}, {} lanes active\n  on {}\n",
+      static_cast<std::uint64_t>(lanes), question.width, access_name(question.access),
+      question.index, lanes,
+      language::translated("architecture", std::string(question.architecture->title).c_str()));
 }
 
 // The bank that most distinct words, or in an atomic most lanes, want; the lowest of several.
@@ -109,21 +113,23 @@ int fullest_bank(const IndexedRequest& indexed, const Request& request) {
   return fullest;
 }
 
+std::string row(const std::string& title, int number) {
+  return fmt::format("  {} {:5}\n", language::padded(title, 10), number);
+}
+
 std::string numbers(const IndexedRequest& indexed, const Request& request, const Passes& passes) {
-  std::string text;
   const bool atomic =
       indexed.access != model::Access::shared_load && indexed.access != model::Access::shared_store;
-  const char* served = atomic ? "lanes one after another" : "different words";
-  if (passes.ways == 1)
-    text += "  fullest bank   none has more than one word to serve\n";
-  else
-    text += fmt::format("  fullest bank   {}, with {} {}: {} {}-way conflict\n",
-                        fullest_bank(indexed, request), passes.ways, served, article(passes.ways),
-                        passes.ways);
-  text += fmt::format("  wavefronts {:5}\n", passes.wavefronts);
-  text += fmt::format("  ideal      {:5}\n", passes.ideal);
-  text += fmt::format("  conflicts  {:5}\n", passes.conflicts());
-  return text;
+  const int bank = passes.ways == 1 ? 0 : fullest_bank(indexed, request);
+  const auto fullest = passes.ways == 1 ? tr("none has more than one word to serve")
+                                        : (atomic ? tr("{}, with {} lanes one after another: {}",
+                                                       bank, passes.ways, conflict(passes.ways))
+                                                  : tr("{}, with {} different words: {}", bank,
+                                                       passes.ways, conflict(passes.ways)));
+  return fmt::format("  {}   {}\n", language::padded(tr("fullest bank"), 12), fullest) +
+         row(trc("a column", "wavefronts"), passes.wavefronts) +
+         row(trc("a column", "ideal"), passes.ideal) +
+         row(trc("a column", "conflicts"), passes.conflicts());
 }
 
 std::string advice(const IndexedRequest& indexed, const Request& request, const Passes& passes) {
@@ -132,27 +138,29 @@ std::string advice(const IndexedRequest& indexed, const Request& request, const 
   const int on_one_word = atomic ? most_lanes_of_a_word(request) : 1;
   std::string text;
   if (on_one_word > 1)
-    text += fmt::format("\n  {} lanes update one word, which no layout can change: add up in the "
-                        "warp first,\n  or give lanes words of their own.\n",
-                        on_one_word);
+    text += tr("\n  {} lanes update one word, which no layout can change: add up in the "
+               "warp first,\n  or give lanes words of their own.\n",
+               on_one_word);
   if (passes.ways <= on_one_word) {
     if (!atomic && passes.conflicts() > 0)
-      text += "\n  No two lanes meet in a bank. The lanes are in groups that are served one by "
-              "one;\n  fewer bytes a lane, or lanes closer together, would take fewer passes.\n";
+      text +=
+          tr("\n  No two lanes meet in a bank. The lanes are in groups that are served one by "
+             "one;\n  fewer bytes a lane, or lanes closer together, would take fewer passes.\n");
     else if (on_one_word == 1)
-      text += "\n  Nothing to fix.\n";
+      text += tr("\n  Nothing to fix.\n");
     return text;
   }
 
   const std::vector<Remedy> found = remedies(indexed);
   if (found.empty())
-    return text + "\n  No padding of up to a row of the banks helps, nor does a swizzle: change "
-                  "which lane\n  takes which element.\n";
-  text += "\n  What would fix it:\n";
+    return text + tr("\n  No padding of up to a row of the banks helps, nor does a swizzle: change "
+                     "which lane\n  takes which element.\n");
+  text += tr("\n  What would fix it:\n");
   for (const Remedy& remedy : found)
-    text += fmt::format("    {}\n      {} wavefront{}, {} conflicts\n", remedy.text,
-                        remedy.after.wavefronts, remedy.after.wavefronts == 1 ? "" : "s",
-                        remedy.after.conflicts());
+    text += fmt::format("    {}\n      ", remedy.text) +
+            trn("{} wavefront, {} conflicts\n", "{} wavefronts, {} conflicts\n",
+                static_cast<std::uint64_t>(remedy.after.wavefronts), remedy.after.wavefronts,
+                remedy.after.conflicts());
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include "cli/banks/pattern_file.hpp"
 
+#include "language/translate.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -90,15 +92,16 @@ private:
     for (const std::string& name : wanted)
       if (!times.contains(name) && name != "sass") {
         usable_ = false;
-        return fail(name, "this column is missing: name it in the first line");
+        return fail(name, tr("this column is missing: name it in the first line"));
       }
     for (const auto& [name, count] : times) {
       const bool known = std::count(wanted.begin(), wanted.end(), name) > 0 ||
                          std::count(std::begin(kResultColumns), std::end(kResultColumns), name) > 0;
       if (known && count == 1) continue;
       usable_ = false;
-      return fail("", "the first line names " + shown(name) +
-                          (known ? " twice: leave one out" : ", which is no column: leave it out"));
+      return fail(
+          "", known ? tr("the first line names {} twice: leave one out", shown(name))
+                    : tr("the first line names {}, which is no column: leave it out", shown(name)));
     }
   }
 
@@ -110,8 +113,8 @@ private:
       if (columns_.size() < fields.size()) columns_.emplace_back(name);
     if (fields.size() >= inputs && fields.size() <= columns_.size()) return;
     usable_ = false;
-    fail("", "neither a line of column names nor a row: begin the file with "
-             "access,active_mask,lane0,...,lane31");
+    fail("", tr("neither a line of column names nor a row: begin the file with "
+                "access,active_mask,lane0,...,lane31"));
   }
 
   const std::string& field(const std::vector<std::string>& fields, const std::string& column) {
@@ -122,9 +125,8 @@ private:
   void row(const std::vector<std::string>& fields) {
     if (!usable_) return;
     if (fields.size() != columns_.size())
-      return fail("", "this line has " + std::to_string(fields.size()) +
-                          " fields and should have " + std::to_string(columns_.size()) +
-                          ": check its commas");
+      return fail("", tr("this line has {} fields and should have {}: check its commas",
+                         fields.size(), columns_.size()));
     PatternRow row;
     for (const std::string& column : input_columns(result_.file.has_sass))
       row.input.push_back(field(fields, column));
@@ -138,8 +140,9 @@ private:
     if (kind)
       row.kind = *kind;
     else
-      fail("access", shown(name) + " is no access that the model knows: write one such as "
-                                   "shared_load_4, global_store_16, ldmatrix_x4");
+      fail("access", tr("{} is no access that the model knows: write one such as "
+                        "shared_load_4, global_store_16, ldmatrix_x4",
+                        shown(name)));
     return kind.has_value();
   }
 
@@ -147,7 +150,8 @@ private:
     const std::string& text = field(fields, "active_mask");
     const auto value = number_of(text);
     if (!value || *value > model::kAllLanes) {
-      fail("active_mask", shown(text) + " is no mask of 32 lanes: write one such as 0xffffffff");
+      fail("active_mask",
+           tr("{} is no mask of 32 lanes: write one such as 0xffffffff", shown(text)));
       return false;
     }
     row.active = static_cast<std::uint32_t>(*value);
@@ -166,13 +170,14 @@ private:
       const auto value = number_of(text);
       std::string problem;
       if (!value)
-        problem = " is no byte offset: write a number from 0";
+        problem = tr("{} is no byte offset: write a number from 0", shown(text));
       else if (!global && *value > 0xffffffff)
-        problem = " is beyond shared and constant memory: write an offset, not an address";
+        problem = tr("{} is beyond shared and constant memory: write an offset, not an address",
+                     shown(text));
       else if (*value % multiple != 0 && (row.active >> lane & 1))
-        problem = " is no multiple of " + std::to_string(multiple) +
-                  ", which the access is wide: offsets are in bytes";
-      if (!problem.empty()) fail(column, shown(text) + problem);
+        problem = tr("{} is no multiple of {}, which the access is wide: offsets are in bytes",
+                     shown(text), multiple);
+      if (!problem.empty()) fail(column, problem);
       good = good && problem.empty();
       row.offset[lane] = value.value_or(0);
     }
@@ -200,8 +205,8 @@ ParsedPatterns parse_patterns(std::istream& stream) {
   }
   if (result.file.rows.empty() && result.errors.empty())
     result.errors.push_back({std::max<std::size_t>(number, 1), "",
-                             "no rows: give a file with rows such as those of "
-                             "grader/device/model/data/access_patterns.csv"});
+                             tr("no rows: give a file with rows such as those of "
+                                "grader/device/model/data/access_patterns.csv")});
   return result;
 }
 

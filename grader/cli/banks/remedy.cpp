@@ -1,5 +1,7 @@
 #include "cli/banks/remedy.hpp"
 
+#include "language/translate.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -64,7 +66,7 @@ std::optional<Index> stride_of(const IndexedRequest& request) {
 }
 
 std::string elements(Index count) {
-  return std::to_string(count) + (count == 1 ? " element" : " elements");
+  return trn("{} element", "{} elements", static_cast<std::uint64_t>(count), count);
 }
 
 // index ^ row: lanes that go down a column then go across the banks.
@@ -73,10 +75,9 @@ std::optional<Remedy> swizzle(const IndexedRequest& request) {
   if (request.width < model::kWordBytes) return std::nullopt;
   const auto passes = confirmed(request, [=](Index index) { return index ^ (index / row % row); });
   if (!passes) return std::nullopt;
-  const std::string length = std::to_string(row);
-  return Remedy{"element i kept at i ^ (i / " + length + " % " + length +
-                    "): a swizzle, which needs no more memory",
-                *passes};
+  return Remedy{
+      tr("element i kept at i ^ (i / {0} % {0}): a swizzle, which needs no more memory", row),
+      *passes};
 }
 
 std::optional<Remedy> longer_stride(const IndexedRequest& request) {
@@ -88,8 +89,8 @@ std::optional<Remedy> longer_stride(const IndexedRequest& request) {
     const auto passes =
         confirmed(request, [=](Index index) { return index + index / length * pad; });
     if (!passes) continue;
-    return Remedy{"a stride of " + std::to_string(length + pad) + " in place of " +
-                      std::to_string(length) + ": " + elements(pad) + " of padding a row",
+    return Remedy{tr("a stride of {} in place of {}: {} of padding a row", length + pad, length,
+                     elements(pad)),
                   *passes};
   }
   return std::nullopt;
@@ -102,8 +103,7 @@ std::optional<Remedy> padding(const IndexedRequest& request) {
       if (length == 0) continue;
       const auto passes =
           confirmed(request, [=](Index index) { return index + index / length * pad; });
-      if (passes)
-        return Remedy{elements(pad) + " of padding after every " + std::to_string(length), *passes};
+      if (passes) return Remedy{tr("{} of padding after every {}", elements(pad), length), *passes};
     }
   return std::nullopt;
 }

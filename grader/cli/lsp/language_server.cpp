@@ -1,6 +1,7 @@
 #include "cli/lsp/language_server.hpp"
 
 #include "cli/lsp/document_uri.hpp"
+#include "language/translate.hpp"
 
 #include <fmt/format.h>
 
@@ -165,10 +166,10 @@ Json LanguageServer::actions(const Json& params) const {
   const auto kind = found->second.kind;
   const auto name = name_of(found->second.path);
   if (kind == Workshop::Kind::exercise) {
-    all.push_back(command("Next hint for " + name, kHint, uri));
-    all.push_back(command("Grade " + name, kGrade, uri));
+    all.push_back(command(tr("Next hint for {}", name), kHint, uri));
+    all.push_back(command(tr("Grade {}", name), kGrade, uri));
   } else if (kind == Workshop::Kind::program) {
-    all.push_back(command("Run " + name + " and count", kRun, uri));
+    all.push_back(command(tr("Run {} and count", name), kRun, uri));
   }
   return all;
 }
@@ -324,9 +325,10 @@ void LanguageServer::begin_progress(const Waiting& work) {
   if (!skills_.progress) return;
   progress_ = fmt::format("course-work-{}", ++requests_);
   request("window/workDoneProgress/create", {{"token", progress_}});
-  const auto* verb = work.task.what == Task::What::grade ? "grading " : "running ";
-  notify("$/progress", {{"token", progress_},
-                        {"value", {{"kind", "begin"}, {"title", verb + name_of(work.task.path)}}}});
+  const auto name = name_of(work.task.path);
+  const auto title = work.task.what == Task::What::grade ? trc("at work", "grading {}", name)
+                                                         : trc("at work", "running {}", name);
+  notify("$/progress", {{"token", progress_}, {"value", {{"kind", "begin"}, {"title", title}}}});
 }
 
 void LanguageServer::end_progress(const std::string& summary) {

@@ -1,6 +1,7 @@
 #include "device/gpu/nvml.hpp"
 
 #include "device/gpu/library.hpp"
+#include "language/translate.hpp"
 
 #include <algorithm>
 
@@ -24,14 +25,14 @@ struct Reason {
   const char* name;
 };
 constexpr Reason kReasons[] = {
-    {0x2, "clocks set by an application"},
-    {0x4, "power cap"},
-    {0x8, "hardware slowdown"},
-    {0x10, "sync boost"},
-    {0x20, "temperature, by the driver"},
-    {0x40, "temperature, by the hardware"},
-    {0x80, "power brake"},
-    {0x100, "display clocks"},
+    {0x2, language::marked("clocks set by an application")},
+    {0x4, language::marked("power cap")},
+    {0x8, language::marked("hardware slowdown")},
+    {0x10, language::marked("sync boost")},
+    {0x20, language::marked("temperature, by the driver")},
+    {0x40, language::marked("temperature, by the hardware")},
+    {0x80, language::marked("power brake")},
+    {0x100, language::marked("display clocks")},
 };
 
 class Nvml {

@@ -1,11 +1,13 @@
 #include "report/profile/source_page.hpp"
 
+#include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/markup.hpp"
 #include "report/page.hpp"
 #include "report/profile/source_view.hpp"
 #include "report/sentence.hpp"
 #include "report/text.hpp"
+#include "report/words/finding_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -24,11 +26,12 @@ constexpr std::size_t kCounts = 5;
 struct CountColumn {
   const char *title, *name; // and its name in the style
 };
-constexpr std::array<CountColumn, kCounts> kCountColumns{{{"instructions", "i"},
-                                                          {"requests", "r"},
-                                                          {"wavefronts", "w"},
-                                                          {"conflicts", "c"},
-                                                          {"sectors", "s"}}};
+constexpr std::array<CountColumn, kCounts> kCountColumns{
+    {{language::marked("a column", "instructions"), "i"},
+     {language::marked("a column", "requests"), "r"},
+     {language::marked("a column", "wavefronts"), "w"},
+     {language::marked("a column", "conflicts"), "c"},
+     {language::marked("a column", "sectors"), "s"}}};
 constexpr std::size_t kLongFile = 800; // lines, above which only parts are shown
 constexpr std::uint32_t kNear = 8;     // lines around one with counts
 
@@ -123,11 +126,11 @@ std::map<std::uint32_t, std::array<std::size_t, kCounts>> places_of(const Listin
 
 std::string found_text(const device::Finding& finding) {
   const auto other = finding.other_line > 0 && finding.other_line != finding.line
-                         ? fmt::format(" with line {}", finding.other_line)
+                         ? tr(" with line {}", finding.other_line)
                          : "";
   return fmt::format("<span class=\"found{}\">{}{}: {}</span>",
-                     device::is_note(finding.kind) ? " note" : "", device::name(finding.kind),
-                     other, escaped(ended(finding.message) + called_from(finding)));
+                     device::is_note(finding.kind) ? " note" : "", kind_word(finding.kind), other,
+                     escaped(ended(finding.message) + called_from(finding)));
 }
 
 std::string cell(const Listing& listing, const Line* line, std::size_t column) {
@@ -136,18 +139,21 @@ std::string cell(const Listing& listing, const Line* line, std::size_t column) {
   if (value == 0) return fmt::format("<span class=\"{}\"></span>", name);
   return fmt::format("<span class=\"{} hot\" style=\"--h:{:.2f}\" title=\"{}\">{}</span>", name,
                      static_cast<double>(value) / static_cast<double>(listing.most[column]),
-                     thousands(value) + " " + kCountColumns[column].title, compact(value));
+                     thousands(value) + " " +
+                         language::translated("a column", kCountColumns[column].title),
+                     compact(value));
 }
 
 std::string heading(const Listing&, std::size_t file) {
   std::string text = fmt::format("<div class=\"row head\"><label class=\"l\"><input type=\"radio\" "
-                                 "name=\"sort{}\" value=\"l\" checked>line</label>",
-                                 file);
+                                 "name=\"sort{}\" value=\"l\" checked>{}</label>",
+                                 file, trc("a column", "line"));
   for (const auto& column : kCountColumns)
-    text += fmt::format("<label class=\"{}\"><input type=\"radio\" name=\"sort{}\" "
-                        "value=\"{}\">{}</label>",
-                        column.name, file, column.name, column.title);
-  return text + "<span>source</span></div>\n";
+    text +=
+        fmt::format("<label class=\"{}\"><input type=\"radio\" name=\"sort{}\" "
+                    "value=\"{}\">{}</label>",
+                    column.name, file, column.name, language::translated("a column", column.title));
+  return text + "<span>" + trc("a column", "source") + "</span></div>\n";
 }
 
 // Those that are shown, in order.
@@ -211,13 +217,14 @@ std::string sorting_style() {
 
 std::string section(const Listing& listing, std::size_t number) {
   const auto name = std::filesystem::path(listing.file->path).filename().string();
-  return fmt::format("<h2 title=\"{}\">{}</h2>\n{}<div class=\"listing\" tabindex=\"0\">\n<div "
-                     "class=\"rows\">\n{}{}</div>\n</div>\n",
-                     escaped(listing.file->path), escaped(name),
-                     listing.file->source.empty()
-                         ? "<p class=\"yellow\">Its text could not be read here.</p>\n"
-                         : "",
-                     heading(listing, number), rows(listing));
+  return fmt::format(
+      "<h2 title=\"{}\">{}</h2>\n{}<div class=\"listing\" tabindex=\"0\">\n<div "
+      "class=\"rows\">\n{}{}</div>\n</div>\n",
+      escaped(listing.file->path), escaped(name),
+      listing.file->source.empty()
+          ? fmt::format("<p class=\"yellow\">{}</p>\n", tr("Its text could not be read here."))
+          : "",
+      heading(listing, number), rows(listing));
 }
 
 } // namespace
@@ -232,12 +239,15 @@ std::string source_page(const SourcePage& page) {
                      escaped(page.title) + "</h1>\n";
   for (const auto& line : page.summary) text += "<p>" + escaped(line) + "</p>\n";
   if (listings.empty())
-    text += "<p class=\"yellow\">No line of a source has a count. nvcc -lineinfo puts line numbers "
-            "into a program.</p>\n";
+    text +=
+        "<p class=\"yellow\">" +
+        tr("No line of a source has a count. nvcc -lineinfo puts line numbers into a program.") +
+        "</p>\n";
   for (std::size_t i = 0; i < listings.size(); ++i) text += section(listings[i], i);
-  return text + "<footer>Counted on the emulated H200, over all launches, a warp at a time. Times "
-                "are not measured. A heading sorts by its column.</footer>\n</main>\n</body>\n"
-                "</html>\n";
+  return text + "<footer>" +
+         tr("Counted on the emulated H200, over all launches, a warp at a time. Times are not "
+            "measured. A heading sorts by its column.") +
+         "</footer>\n</main>\n</body>\n</html>\n";
 }
 
 } // namespace course::report

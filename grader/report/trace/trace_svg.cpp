@@ -1,3 +1,4 @@
+#include "language/translate.hpp"
 #include "report/picture/bank_turns.hpp"
 #include "report/trace/steps.hpp"
 #include "report/trace/trace.hpp"
@@ -57,7 +58,7 @@ public:
   void gap(int pixels) { y_ += pixels; }
 
   // Numbers 0, 4, 8, … above the 32 columns.
-  void numbers(const char* title) {
+  void numbers(const std::string& title) {
     row_title(title);
     for (int i = 0; i < 32; i += 4) cell_text(i, std::to_string(i), "cell faint");
     y_ += kCell;
@@ -113,22 +114,21 @@ std::string lanes_text(std::uint32_t lanes) {
 void draw_shared(Drawing& drawing, const model::Request& request) {
   const auto turns = bank_turns(request);
   const bool passes = static_cast<int>(turns.size()) == model::shared_passes(request).wavefronts;
-  drawing.numbers("bank");
+  drawing.numbers(trc("of a picture", "bank"));
   for (std::size_t i = 0; i < std::min(turns.size(), kMostTurns); ++i) {
     std::array<Drawing::Cell, 32> cells;
     for (std::size_t bank = 0; bank < cells.size(); ++bank) {
       const auto& mark = turns[i].bank[bank];
       if (mark.lanes == 0) continue;
       const bool several = (mark.lanes & (mark.lanes - 1)) != 0;
-      cells[bank] = {
-          std::to_string(mark.lane()) + (several ? "+" : ""),
-          turns[i].first_of_group ? "served" : "extra",
-          fmt::format("bank {}, word {}: lane {}", bank, mark.word, lanes_text(mark.lanes))};
+      cells[bank] = {std::to_string(mark.lane()) + (several ? "+" : ""),
+                     turns[i].first_of_group ? "served" : "extra",
+                     tr("bank {}, word {}: lane {}", bank, mark.word, lanes_text(mark.lanes))};
     }
-    drawing.row(fmt::format("{} {}", passes ? "pass" : "turn", i + 1), cells);
+    drawing.row(passes ? tr("pass {}", i + 1) : tr("turn {}", i + 1), cells);
   }
   if (turns.size() > kMostTurns)
-    drawing.text(fmt::format("and {} more", turns.size() - kMostTurns), "faint");
+    drawing.text(tr("and {} more", turns.size() - kMostTurns), "faint");
 }
 
 // Each lane with the number of its sector; neighbours in one sector have one colour.
@@ -136,7 +136,7 @@ void draw_global(Drawing& drawing, const device::RequestSample& request) {
   std::uint64_t lowest = UINT64_MAX;
   for (int lane = 0; lane < 32; ++lane)
     if (request.active >> lane & 1) lowest = std::min(lowest, request.offset[lane]);
-  drawing.numbers("lane");
+  drawing.numbers(trc("of a picture", "lane"));
   std::array<Drawing::Cell, 32> cells;
   std::uint64_t before = UINT64_MAX;
   bool other = true;
@@ -147,9 +147,9 @@ void draw_global(Drawing& drawing, const device::RequestSample& request) {
     before = sector;
     cells[static_cast<std::size_t>(lane)] = {
         sector < 1000 ? std::to_string(sector) : "…", other ? "other" : "served",
-        fmt::format("lane {}: byte {}, sector {}", lane, request.offset[lane] - lowest, sector)};
+        tr("lane {}: byte {}, sector {}", lane, request.offset[lane] - lowest, sector)};
   }
-  drawing.row("sector", cells);
+  drawing.row(trc("of a picture", "sector"), cells);
 }
 
 void draw(Drawing& drawing, const Step& step) {
@@ -162,9 +162,9 @@ void draw(Drawing& drawing, const Step& step) {
 
 std::string legend(const Trace& trace) {
   const bool global = !trace.requests.empty() && is_global(trace.requests.front());
-  return global ? "Neighbouring lanes of one colour share a sector."
-                : "In a cell: the lane that is served, + with others that want the same word. Red: "
-                  "an extra pass.";
+  return global ? tr("Neighbouring lanes of one colour share a sector.")
+                : tr("In a cell: the lane that is served, + with others that want the same word. "
+                     "Red: an extra pass.");
 }
 
 std::string plain(std::string access) {
@@ -176,9 +176,8 @@ std::string plain(std::string access) {
 
 std::string trace_svg(const Trace& trace) {
   Drawing drawing;
-  const auto title =
-      fmt::format("{}:{}, block ({}, {}, {}), warp {}", printable(trace.file), trace.line,
-                  trace.block.x, trace.block.y, trace.block.z, trace.warp);
+  const auto title = tr("{}:{}, block ({}, {}, {}), warp {}", printable(trace.file), trace.line,
+                        trace.block.x, trace.block.y, trace.block.z, trace.warp);
   drawing.text(title, "title");
   auto lines = lines_of(printable(trace.source));
   if (trace.line > 0 && trace.line <= lines.size()) {
@@ -196,14 +195,13 @@ std::string trace_svg(const Trace& trace) {
     }
     ++pictures;
     drawing.gap(14);
-    drawing.text(fmt::format("step {}, {}: {}", step.first, plain(step.request.access), step.cost),
-                 "title");
+    drawing.text(tr("step {}, {}: {}", step.first, plain(step.request.access), step.cost), "title");
     draw(drawing, step);
   }
   drawing.gap(10);
   drawing.text(legend(trace), "faint");
-  drawing.text("Steps like the one before are left out.", "faint");
-  if (hidden > 0) drawing.text(fmt::format("{} more are not drawn", hidden), "faint");
+  drawing.text(tr("Steps like the one before are left out."), "faint");
+  if (hidden > 0) drawing.text(tr("{} more are not drawn", hidden), "faint");
   return drawing.document(title);
 }
 
