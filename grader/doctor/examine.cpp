@@ -42,7 +42,7 @@ std::string remedy_for(NoGpu why) {
     return tr("nvidia-smi -L lists the GPUs; in a container, pass one in (--gpus all); check "
               "CUDA_VISIBLE_DEVICES");
   case NoGpu::mismatch:
-    return tr("restart the machine, or install the driver that fits the kernel module");
+    return tr("restart the machine, or install the driver that fits the module that is loaded");
   case NoGpu::other:
     break;
   }
