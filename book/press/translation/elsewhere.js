@@ -33,13 +33,20 @@ export function messagesIn(po) {
   return found;
 }
 
-// Options, paths and names with a point in them are code, wherever they stand.
+// Commands, options, paths and names with a point in them are code, wherever they stand.
 const withoutCode = (text) =>
-  text.replace(/--[a-z][\w-]*(?:[ =][a-z]+\b)?|[\w.]+(?:\/[\w.]+)+|\b\w+\.\w+/g, ' ');
+  text.replace(
+    /\bcourse [a-z]+(?: [a-z]+(?= --))?|--[a-z][\w-]*(?:[ =][a-z]+\b)?|[\w.]+(?:\/[\w.]+)+|\b\w+\.\w+/g,
+    ' ',
+  );
+// A list of names is the same in every language.
+const isNames = (text) => !/(?!\p{Script=Latin})\p{L}/u.test(text);
 
 export const catalogueProblems = (po, glossary) =>
   messagesIn(po).flatMap(({english, said, line}) =>
-    glossary.termProblems(withoutCode(english), said).map((says) => ({line, says})),
+    !glossary.isLatin && isNames(said)
+      ? []
+      : glossary.termProblems(withoutCode(english), said).map((says) => ({line, says})),
   );
 
 export const documentProblems = (text, glossary) =>

@@ -51,7 +51,12 @@ test('a message says the words of the glossary', () => {
 test('an option or a file that is called as a term is none', () => {
   const said = (english) => catalogueProblems(`msgid "${english}"\nmsgstr "这样用"\n`, GLOSSARY);
   assert.deepEqual(said('use --device emulated, as grader/cluster/x.csv or cluster.sync'), []);
+  assert.deepEqual(said('course cluster --all'), []);
   assert.equal(said('use the emulated device').length, 1);
+  assert.deepEqual(
+    catalogueProblems('msgid "emulated, gpu"\nmsgstr "emulated、gpu"', GLOSSARY),
+    [],
+  );
 });
 
 test('a word that must not be said is found in phrases and documents, and may be quoted', () => {
