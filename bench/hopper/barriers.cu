@@ -20,7 +20,9 @@ constexpr int kTimes = 512;
 enum class One { arrive_and_wait, arrive, wait_past, test_not_past };
 const char* const kOne[] = {"arrive+try_wait", "arrive", "try_wait true", "test_wait false"};
 
-__global__ void one_thread(One what, long long* cycles, unsigned* sink) {
+// What is measured is known to the compiler: a choice in the loop would take longer.
+template <One what>
+__global__ void one_thread(long long* cycles, unsigned* sink) {
   __shared__ unsigned long long barrier;
   const unsigned at = place(&barrier);
   make_barrier(at, what == One::arrive ? (1u << 20) - 1 : 1);
@@ -28,6 +30,7 @@ __global__ void one_thread(One what, long long* cycles, unsigned* sink) {
   unsigned seen = 0;
   for (int again = 0; again < 2; ++again) {
     const long long begin = now();
+#pragma unroll 8
     for (int i = 0; i < kTimes; ++i) {
       if (what == One::arrive_and_wait || what == One::arrive) arrive(at);
       if (what == One::arrive_and_wait) wait(at, i & 1);
@@ -54,12 +57,14 @@ enum class Phase { syncthreads, named, all_arrive, first_lanes_arrive };
 const char* const kPhase[] = {"__syncthreads", "barrier.sync 1, n", "all arrive, all wait",
                               "lane 0 of each warp arrives, all wait"};
 
-__global__ void phases(Phase how, long long* cycles) {
+template <Phase how>
+__global__ void phases(long long* cycles) {
   __shared__ unsigned long long barrier;
   const unsigned at = place(&barrier), threads = blockDim.x;
   if (threadIdx.x == 0) make_barrier(at, how == Phase::all_arrive ? threads : threads / 32);
   __syncthreads();
   const long long begin = now();
+#pragma unroll 8
   for (int i = 0; i < kTimes; ++i) {
     if (how == Phase::syncthreads) __syncthreads();
     if (how == Phase::named) asm volatile("barrier.sync 1, %0;" ::"r"(threads) : "memory");
@@ -81,22 +86,31 @@ void print_barriers(FILE* table) {
   auto* cycles = contest::memory<long long>(1);
   auto* sink = contest::memory<unsigned>(1);
   std::fprintf(table, "what,operation,threads,cycles\n");
-  for (int what = 0; what < 4; ++what) {
-    one_thread<<<1, 1>>>(static_cast<One>(what), cycles, sink);
-    std::fprintf(table, "one thread,%s,1,%.1f\n", kOne[what], cycles_of(cycles, kTimes));
-  }
+  const auto print_one = [&](One what, auto* kernel) {
+    kernel<<<1, 1>>>(cycles, sink);
+    std::fprintf(table, "one thread,%s,1,%.1f\n", kOne[static_cast<int>(what)],
+                 cycles_of(cycles, kTimes));
+  };
+  print_one(One::arrive_and_wait, one_thread<One::arrive_and_wait>);
+  print_one(One::arrive, one_thread<One::arrive>);
+  print_one(One::wait_past, one_thread<One::wait_past>);
+  print_one(One::test_not_past, one_thread<One::test_not_past>);
   for (const bool sleeps : {true, false}) {
     failing<<<1, 1>>>(sleeps, cycles);
     std::fprintf(table, "failed wait,%s,1,%.0f\n", sleeps ? "try_wait" : "test_wait",
                  cycles_of(cycles, 1));
   }
-  for (int how = 0; how < 4; ++how)
+  const auto print_phases = [&](Phase how, auto* kernel) {
     for (const int threads : {32, 64, 128, 256, 512, 1024}) {
-      for (int again = 0; again < 2; ++again)
-        phases<<<1, threads>>>(static_cast<Phase>(how), cycles);
-      std::fprintf(table, "one phase,\"%s\",%d,%.1f\n", kPhase[how], threads,
+      for (int again = 0; again < 2; ++again) kernel<<<1, threads>>>(cycles);
+      std::fprintf(table, "one phase,\"%s\",%d,%.1f\n", kPhase[static_cast<int>(how)], threads,
                    cycles_of(cycles, kTimes));
     }
+  };
+  print_phases(Phase::syncthreads, phases<Phase::syncthreads>);
+  print_phases(Phase::named, phases<Phase::named>);
+  print_phases(Phase::all_arrive, phases<Phase::all_arrive>);
+  print_phases(Phase::first_lanes_arrive, phases<Phase::first_lanes_arrive>);
 }
 
 __device__ inline bool is_elected() {
@@ -129,19 +143,22 @@ __global__ void one_copy(const unsigned char* from, unsigned bytes, long long* c
 constexpr int kCopies = 512;
 
 // Many copies for one phase: what asking costs, as long as the copies are small.
-__global__ void many_copies(bool elects, const unsigned char* from, unsigned bytes, int copies,
+template <bool elects>
+__global__ void many_copies(const unsigned char* from, unsigned bytes, int copies,
                             long long* cycles) {
   __shared__ unsigned long long barrier;
-  const unsigned at = place(&barrier), mask = 65536 / bytes - 1;
+  const unsigned at = place(&barrier), into = place(memory);
   if (threadIdx.x == 0) make_barrier(at, 1);
   __syncthreads();
   if (!elects && threadIdx.x != 0) return;
   const long long begin = now();
   if (!elects || is_elected()) arrive_expecting(at, bytes * copies);
-#pragma unroll 4
-  for (int i = 0; i < copies; ++i)
-    if (!elects || is_elected())
-      bulk_in(place(memory) + (i & mask) * bytes, from + (i & mask) * bytes, bytes, at);
+  unsigned offset = 0;
+#pragma unroll 8
+  for (int i = 0; i < copies; ++i) {
+    if (!elects || is_elected()) bulk_in(into + offset, from + offset, bytes, at);
+    offset = (offset + bytes) & 65535;
+  }
   wait(at, 0);
   if (threadIdx.x == 0) *cycles = now() - begin;
 }
@@ -160,7 +177,8 @@ void print_copies(FILE* table) {
       const int copies =
           std::min(kCopies, (1'000'000 / bytes) & ~7); // a barrier counts to 2^20 - 1
       for (int again = 0; again < 2; ++again)
-        launch(many_copies, 1, 32, 1, kAlone, elects, from, bytes, copies, cycles);
+        launch(elects ? many_copies<true> : many_copies<false>, 1, 32, 1, kAlone, from, bytes,
+               copies, cycles);
       const double each = cycles_of(cycles, copies);
       std::fprintf(table, "issue,\"bulk, %s\",%d,%.1f,%.1f\n",
                    elects ? "elected lane of a converged warp" : "thread 0 in a branch", bytes,

@@ -78,7 +78,8 @@ TEST_CASE("grading that takes too much memory is ended, and the verdict says so"
                 {100 << 20, std::chrono::seconds(60)}) == 17);
 }
 
-TEST_CASE("grading that takes too much processor time is ended, and the verdict says so") {
+TEST_CASE("grading that takes too much processor time is ended, and the verdict says so" *
+          doctest::test_suite("limits")) {
   const auto spin = [] {
     while (std::clock() >= 0) {
     }
@@ -91,7 +92,7 @@ TEST_CASE("grading that takes too much processor time is ended, and the verdict 
                 {1ull << 40, std::chrono::seconds(1)}) == 17);
 }
 
-TEST_CASE("one that was graded may take what it likes") {
+TEST_CASE("one that was graded may take what it likes" * doctest::test_suite("limits")) {
   const auto slow = [](const judge::Verdict&) {
     for (const auto end = std::clock() + 3 * CLOCKS_PER_SEC / 2; std::clock() < end;) {
     }

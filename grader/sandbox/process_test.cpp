@@ -159,7 +159,8 @@ TEST_CASE("the wall limit holds although nobody waits, and closes the channel") 
   CHECK(process.wait().end == End::wall_time);
 }
 
-TEST_CASE("a program that computes without end is ended at the processor limit") {
+TEST_CASE("a program that computes without end is ended at the processor limit" *
+          doctest::test_suite("limits")) {
   Limits limits = quick();
   limits.cpu = std::chrono::seconds(1);
   limits.wall = std::chrono::seconds(30);
