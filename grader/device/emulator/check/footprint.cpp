@@ -146,10 +146,18 @@ struct FootprintLoops {
           });
       return;
     }
+    u64 index = ~u64{0};
+    const Traces* words = nullptr; // of the page with that index
     for (u32 left = mask; left; left &= left - 1) {
-      const auto i = static_cast<u32>(std::countr_zero(left));
-      if (is_known(memory, at.of[i] - memory.base, width, owner + i, kind)) continue;
-      lane(footprint, memory, at.of[i] - memory.base, width, owner + i, kind);
+      const u32 i = lowest(left);
+      const u64 offset = at.of[i] - memory.base;
+      if (offset / kPageBytes != index) {
+        index = offset / kPageBytes;
+        words = words_of(memory, index);
+      }
+      if (words && is_known(*words, offset, width, owner + i, kind)) continue;
+      lane(footprint, memory, offset, width, owner + i, kind);
+      index = ~u64{0};
     }
   }
 
@@ -165,18 +173,23 @@ struct FootprintLoops {
     }
   }
 
-  // Whether the traces of one lane's words say it already, in a page that has none for less.
-  [[gnu::always_inline]] static inline bool is_known(const Allocation& memory, u64 offset,
-                                                     u32 width, u32 owner, Trace kind) {
-    if (width < 4 || (offset & (width - 1)) != 0) return false;
+  // Of a page that has none for less than a word; nullptr where it has, or where nothing was yet.
+  [[gnu::always_inline]] static inline const Traces* words_of(const Allocation& memory, u64 index) {
     const FootprintPage* page =
-        std::atomic_ref(memory.footprint[offset / kPageBytes]).load(std::memory_order_acquire);
-    if (!page) return false;
+        std::atomic_ref(memory.footprint[index]).load(std::memory_order_acquire);
+    if (!page) return nullptr;
     const Traces* traces = page->traces.load(std::memory_order_acquire);
-    if (traces != &page->words) return false;
-    const Trace* of = traces->of.get() + offset % kPageBytes / 4;
-    for (u32 k = 0; k < width / 4; ++k)
-      if ((~of[k] & kind) != 0 || (!(of[k] & kTraceSeveral) && of[k] >> kOwnerShift != owner))
+    return traces == &page->words ? traces : nullptr;
+  }
+
+  // Whether the traces of one lane's words say it already. Less than a word that changes has a
+  // trace of its own.
+  [[gnu::always_inline]] static inline bool is_known(const Traces& words, u64 offset, u32 width,
+                                                     u32 owner, Trace kind) {
+    if ((offset & (width - 1)) != 0 || (width < 4 && (kind & kTraceChanges))) return false;
+    const Trace* of = words.of.get() + offset % kPageBytes / 4;
+    for (u32 k = 0; k < width; k += 4, ++of)
+      if ((~*of & kind) != 0 || (!(*of & kTraceSeveral) && *of >> kOwnerShift != owner))
         return false;
     return true;
   }

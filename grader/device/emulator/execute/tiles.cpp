@@ -121,16 +121,20 @@ void put(Warp& warp, const Operation& op, u32 mask) {
   const T* from = lanes_at<const T>(warp.frame, op.slot[1]);
   const u32 shift = op.immediate * 8 * sizeof(T);
   const u32 others = op.immediate == 0 ? 0 : ~(u32{static_cast<T>(~T{0})} << shift);
-  for (int i = 0; i < kLanes; ++i)
-    if (mask & kLaneBit[i]) to[i] = (to[i] & others) | u32{from[i]} << shift;
+  for (int i = 0; i < kLanes; ++i) {
+    const u32 value = (to[i] & others) | u32{from[i]} << shift;
+    to[i] = mask & kLaneBit[i] ? value : to[i];
+  }
 }
 template <typename T>
 void take(Warp& warp, const Operation& op, u32 mask) {
   const u32* from = lanes_at<const u32>(warp.frame, op.slot[1]);
   T* to = lanes_at<T>(warp.frame, op.slot[0]);
   const u32 shift = op.immediate * 8 * sizeof(T);
-  for (int i = 0; i < kLanes; ++i)
-    if (mask & kLaneBit[i]) to[i] = static_cast<T>(from[i] >> shift);
+  for (int i = 0; i < kLanes; ++i) {
+    const T value = static_cast<T>(from[i] >> shift);
+    to[i] = mask & kLaneBit[i] ? value : to[i];
+  }
 }
 
 // Of packed_place: bits of a number that says where an element is.
@@ -278,11 +282,16 @@ void point_at_tile(Warp& warp, const Operation& op, std::uint32_t mask) {
   const u64* base = lanes_at<const u64>(warp.frame, op.slot[1]);
   const u32* stride = lanes_at<const u32>(warp.frame, op.slot[2]);
   u64* to = lanes_at<u64>(warp.frame, op.slot[0]);
+  u32 x[kLanes], y[kLanes];
   for (u32 lane = 0; lane < kLanes; ++lane) {
-    if (!(mask >> lane & 1)) continue;
-    const u64 x = across + lane / kFour, y = along + (u64{lane % kFour} << step);
-    const u64 element = across_is_major ? x * stride[lane] + y : y * stride[lane] + x;
-    to[lane] = base[lane] + ((element << size) >> 3);
+    x[lane] = across + lane / kFour;
+    y[lane] = along + (lane % kFour << step);
+  }
+  const u32 *by = across_is_major ? x : y, *and_then = across_is_major ? y : x;
+  for (u32 lane = 0; lane < kLanes; ++lane) {
+    const u64 element = u64{by[lane]} * stride[lane] + and_then[lane];
+    const u64 address = base[lane] + ((element << size) >> 3);
+    to[lane] = mask & kLaneBit[lane] ? address : to[lane];
   }
 }
 
