@@ -153,11 +153,10 @@ Observation Execution::run() {
   }
   for (const device::Buffer& buffer : job_.buffers) {
     const Allocation* memory = machine_.memory().find(buffer.address);
-    device::Bytes bytes = buffer.bytes;
-    if (memory && !memory->freed && memory->base == buffer.address &&
-        memory->size == bytes.size() && !bytes.empty())
-      std::memcpy(bytes.data(), memory->bytes.get(), bytes.size());
-    observation_.buffers.push_back(std::move(bytes));
+    const bool there = memory && !memory->freed && memory->base == buffer.address &&
+                       memory->size == buffer.bytes.size();
+    const std::byte* first = there ? memory->bytes.get() : buffer.bytes.data();
+    observation_.buffers.emplace_back(first, first + buffer.bytes.size());
   }
   LineRows lines;
   InstructionRows instructions;

@@ -66,7 +66,9 @@ struct FootprintLoops {
     }
     return news == 0;
   }
-  [[gnu::always_inline]] static inline void set(Trace* of, u32 count, const Run& run) {
+  // Returns what they say then, all together.
+  [[gnu::always_inline]] static inline Trace set(Trace* of, u32 count, const Run& run) {
+    Trace all = 0;
     for (u32 k = 0; k < count; ++k) {
       const Trace old = of[k];
       const u32 owner = run.owner + ((k << run.skip) >> run.log);
@@ -74,7 +76,9 @@ struct FootprintLoops {
       const Trace later =
           old | run.kind | ((old >> kOwnerShift) != owner ? kTraceSeveral : Trace{0});
       of[k] = old ? later : first;
+      all |= of[k];
     }
+    return all;
   }
 
   // `bytes` from `offset`, all in one page. `lane_bytes`: of each owner.
@@ -110,7 +114,9 @@ struct FootprintLoops {
       footprint.refine(page, log_lane);
       traces = page.traces.load(std::memory_order_relaxed);
     }
-    set(traces->of.get() + (from >> traces->shift), count_of(*traces), run_of(*traces));
+    page.all |=
+        set(traces->of.get() + (from >> traces->shift), count_of(*traces), run_of(*traces)) &
+        kTraceKinds;
   }
 
   [[gnu::always_inline]] static inline void note(Footprint& footprint, Warp& warp,
@@ -244,6 +250,7 @@ FootprintPage& Footprint::make_page(Allocation& memory, std::uint64_t index) {
   FootprintPage& page = *free_.back();
   free_.pop_back();
   page.saved = false;
+  page.all = 0;
   page.traces.store(&page.words, std::memory_order_relaxed);
   touched_.push_back({&memory, index, &page});
   place.store(&page, std::memory_order_release);
@@ -282,6 +289,7 @@ void Footprint::begin(bool concurrent) {
 
 bool Footprint::has_conflicts() const {
   for (const Touched& touched : touched_) {
+    if (!in_conflict(touched.footprint->all)) continue;
     const Traces& traces = *touched.footprint->traces.load(std::memory_order_relaxed);
     u32 found = 0;
     for (std::uint64_t k = 0; k < kPageBytes >> traces.shift; ++k)

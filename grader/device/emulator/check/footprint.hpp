@@ -34,6 +34,7 @@ inline constexpr Trace kTraceWithinBlock = 32; // strong at the scope of a block
 inline constexpr Trace kTraceSeveral = 64;     // several threads
 inline constexpr Trace kTraceChanges = kTraceWrite | kTraceStrongWrite | kTraceAtomic;
 inline constexpr int kOwnerShift = 7;
+inline constexpr Trace kTraceKinds = (1u << kOwnerShift) - 1; // all of the above
 
 // Owners are threads of the grid, counted on modulo this: two threads that are a multiple of it
 // apart, in a grid of more than 33 million, pass for one.
@@ -63,6 +64,7 @@ struct FootprintPage {
   std::atomic_flag busy;
   std::atomic<const Traces*> traces{nullptr}; // those of words, or the last narrow ones
   Traces words{2};
+  Trace all = 0;                               // what any of its traces says, but for owners
   std::vector<std::unique_ptr<Traces>> narrow; // somebody may still be looking at earlier ones
   struct Before {
     std::byte bytes[kPageBytes];
