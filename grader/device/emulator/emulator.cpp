@@ -156,7 +156,10 @@ Observation Execution::run() {
     const bool there = memory && !memory->freed && memory->base == buffer.address &&
                        memory->size == buffer.bytes.size();
     const std::byte* first = there ? memory->bytes.get() : buffer.bytes.data();
-    observation_.buffers.emplace_back(first, first + buffer.bytes.size());
+    device::Bytes& bytes = observation_.buffers.emplace_back();
+    bytes.reserve(buffer.bytes.size());
+    in_large_pages(bytes.data(), buffer.bytes.size());
+    bytes.assign(first, first + buffer.bytes.size());
   }
   LineRows lines;
   InstructionRows instructions;

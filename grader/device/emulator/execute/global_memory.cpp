@@ -10,6 +10,8 @@
 #include <new>
 #include <sstream>
 
+#include <sys/mman.h>
+
 namespace course::emulator {
 namespace {
 
@@ -37,6 +39,14 @@ std::string hexadecimal(device::Address address) {
 }
 
 } // namespace
+
+void in_large_pages(std::byte* bytes, std::uint64_t size) {
+  constexpr std::uint64_t kLargePage = 2u << 20;
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes);
+  const auto first = (begin + kLargePage - 1) / kLargePage * kLargePage;
+  const auto last = (begin + size) / kLargePage * kLargePage;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
 
 bool Allocation::is_written(std::uint64_t offset, std::uint64_t width) const {
   if (!written) return true;
@@ -99,6 +109,7 @@ Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std
   std::unique_ptr<std::byte, ReleaseBytes> bytes(
       static_cast<std::byte*>(std::calloc(size + 64, 1)));
   if (!bytes) throw std::bad_alloc();
+  in_large_pages(bytes.get(), size);
   auto bitmap = written ? nullptr : std::make_unique<std::uint64_t[]>(size / 64 + 1);
   Allocation& allocation = insert(base, size, std::move(name));
   allocation.bytes = std::move(bytes);

@@ -17,6 +17,10 @@ namespace course::emulator {
 struct FootprintPage;
 struct StreamPage;
 
+// Most of what it takes to touch memory for the first time is asking for its pages, one by one:
+// asks for large ones.
+void in_large_pages(std::byte*, std::uint64_t size);
+
 struct ReleaseBytes {
   bool owned = true; // false: somebody else keeps them
   void operator()(std::byte*) const;
