@@ -58,29 +58,73 @@ struct ShadowLoops {
             shadow.other_reader_.data()};
   }
 
-  // Whether all records from `first` are in [low, high).
+  // Four records at a time. Stamps stay below what has a sign (begin_block).
+  using Four [[gnu::vector_size(32), gnu::aligned(sizeof(Record)), gnu::may_alias]] = s64;
+  static constexpr u32 kAtOnce = 4;
+  [[gnu::always_inline]] static inline Four& four(Record* records) {
+    return *reinterpret_cast<Four*>(records);
+  }
+  [[gnu::always_inline]] static inline const Four& four(const Record* records) {
+    return *reinterpret_cast<const Four*>(records);
+  }
+  [[gnu::always_inline]] static inline bool any(const Four& mask) {
+    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+  }
+  // f(k) for 0, 4, … so that each of `count` is within four of a k; some may be twice. At least 4.
+  template <typename F>
+  [[gnu::always_inline]] static inline void for_fours(u32 count, F&& f) {
+    u32 k = 0;
+    for (; k + kAtOnce <= count; k += kAtOnce) f(k);
+    if (k < count) f(count - kAtOnce);
+  }
+  // Those of the lanes that have the granules k to k + 3 of a run.
+  [[gnu::always_inline]] static inline void records_of(const Request& r, u32 k, Record first,
+                                                       Four& records) {
+    const Four each = {k, k + 1, k + 2, k + 3};
+    records = (each >> r.log_granules) + static_cast<s64>(first);
+  }
+
+  // Whether all records from `first`, at least four, are in [low, high).
   [[gnu::always_inline]] static inline bool all_within(const Record* first, u32 count, Record low,
                                                        Record high) {
-    u64 outside = 0;
-    for (u32 k = 0; k < count; ++k) outside |= first[k] - low >= high - low ? 1 : 0;
-    return outside == 0;
+    Four outside{};
+    for_fours(
+        count, [&](u32 k) __attribute__((always_inline)) {
+          const Four& each = four(first + k);
+          outside |= (each < static_cast<s64>(low)) | (each >= static_cast<s64>(high));
+        });
+    return !any(outside);
   }
   // Whether all were made before the barrier, by the same lane, or by this warp before it
   // synchronised. `mine`: of the first lane. `several`: the flags that say of more than one.
   [[gnu::always_inline]] static inline bool all_in_order(const Request& r, const Record* first,
                                                          u32 count, Record mine, Record several) {
-    u64 foreign = 0;
-    for (u32 k = 0; k < count; ++k) {
-      const Record differs = first[k] ^ (mine + (k >> r.log_granules));
-      const bool others = (differs & (kWho | several)) != 0;
-      const bool ahead = first[k] >= r.synchronised || (differs & (kWarp | kSeveralWarps)) != 0;
-      foreign |= (first[k] >= r.barrier ? 1 : 0) & (others ? 1 : 0) & (ahead ? 1 : 0);
-    }
-    return foreign == 0;
+    Four foreign{};
+    for_fours(
+        count, [&](u32 k) __attribute__((always_inline)) {
+          Four same;
+          records_of(r, k, mine, same);
+          see_foreign(r, four(first + k), same, several, foreign);
+        });
+    return !any(foreign);
+  }
+  [[gnu::always_inline]] static inline void see_foreign(const Request& r, const Four& before,
+                                                        const Four& mine, Record several,
+                                                        Four& foreign) {
+    const Four differs = before ^ mine;
+    const Four others = (differs & static_cast<s64>(kWho | several)) != 0;
+    const Four ahead = (before >= static_cast<s64>(r.synchronised)) |
+                       ((differs & static_cast<s64>(kWarp | kSeveralWarps)) != 0);
+    foreign |= (before >= static_cast<s64>(r.barrier)) & others & ahead;
   }
   [[gnu::always_inline]] static inline void mark(const Request& r, Record* first, u32 count,
                                                  Record mine) {
-    for (u32 k = 0; k < count; ++k) first[k] = mine + (k >> r.log_granules);
+    if (count < kAtOnce)
+      for (u32 k = 0; k < count; ++k) first[k] = mine + (k >> r.log_granules);
+    else
+      for_fours(
+          count, [&](u32 k)
+                     __attribute__((always_inline)) { records_of(r, k, mine, four(first + k)); });
   }
 
   // ---- reads
@@ -88,20 +132,51 @@ struct ShadowLoops {
   // What note_reader does, where nothing but barriers orders threads.
   [[gnu::always_inline]] static inline void note_readers(const Request& r, std::size_t granule,
                                                          u32 count, Record first) {
+    const auto note = [&](Record * reader, Record * other, u32 k) __attribute__((always_inline)) {
+      const Four before = four(reader);
+      Four mine;
+      records_of(r, k, first, mine);
+      const Four differs = before ^ mine;
+      const Four again = before >= static_cast<s64>(r.barrier);
+      const Four kept = again & ((before & static_cast<s64>(kSeveralWarps)) != 0);
+      const Four several =
+          ((differs & static_cast<s64>(kLane)) | (before & static_cast<s64>(kSeveralLanes))) != 0;
+      const Four ahead = before >= static_cast<s64>(r.synchronised);
+      const Four other_warp = (differs & static_cast<s64>(kWarp)) != 0;
+      const Four flags = (other_warp & static_cast<s64>(kSeveralWarps)) |
+                         (~other_warp & several & ahead & static_cast<s64>(kSeveralLanes));
+      const Four other_lane = (differs & static_cast<s64>(kWho)) != 0;
+      const Four moves = again & ~kept & other_lane;
+      four(other) = (moves & before) | (~moves & four(other));
+      four(reader) = (kept & before) | (~kept & (mine | (again & flags)));
+    };
+    Record *reader = &r.reader[granule], *other = &r.other[granule];
+    u32 k = 0;
+    for (; k + kAtOnce <= count; k += kAtOnce) note(reader + k, other + k, k);
+    if (k == count) return;
+    // Not twice: what is noted depends on what was.
+    Record last_reader[kAtOnce] = {}, last_other[kAtOnce] = {};
+    std::copy(reader + k, reader + count, last_reader);
+    std::copy(other + k, other + count, last_other);
+    note(last_reader, last_other, k);
+    std::copy_n(last_reader, count - k, reader + k);
+    std::copy_n(last_other, count - k, other + k);
+  }
+  // Mostly it is the first read since a barrier, or one of what several warps have read.
+  [[gnu::always_inline]] static inline bool note_as_before(const Request& r, u32 granule, u32 count,
+                                                           Record first) {
     Record* reader = &r.reader[granule];
-    Record* other = &r.other[granule];
-    for (u32 k = 0; k < count; ++k) {
-      const Record before = reader[k], mine = first + (k >> r.log_granules);
-      const Record differs = before ^ mine;
-      const bool again = before >= r.barrier;
-      const bool kept = again && (before & kSeveralWarps) != 0;
-      const bool several = (differs & kLane) != 0 || (before & kSeveralLanes) != 0;
-      const Record in_warp = several && before >= r.synchronised ? kSeveralLanes : 0;
-      const Record flags = (differs & kWarp) != 0 ? kSeveralWarps : in_warp;
-      const Record next = again ? mine | flags : mine;
-      other[k] = again && !kept && (differs & kWho) != 0 ? before : other[k];
-      reader[k] = kept ? before : next;
-    }
+    Four again{}, unknown{};
+    for_fours(
+        count, [&](u32 k) __attribute__((always_inline)) {
+          const Four is_again = four(reader + k) >= static_cast<s64>(r.barrier);
+          again |= is_again;
+          unknown |= ~is_again | ((four(reader + k) & static_cast<s64>(kSeveralWarps)) == 0);
+        });
+    if (!any(unknown)) return true;
+    if (any(again)) return false;
+    mark(r, reader, count, first);
+    return true;
   }
   [[gnu::always_inline]] static inline void note_reader(const Request& r, u32 lane,
                                                         std::size_t granule, Record mine) {
@@ -156,7 +231,8 @@ struct ShadowLoops {
     const u32 first = r.granule(lane), count = lanes << r.log_granules;
     if (lanes < kShortRun || !all_within(&r.writer[first], count, r.block, r.barrier))
       return read_lanes(r, lanes_of_run(lane, lanes));
-    note_readers(r, first, count, r.mine + lane);
+    if (!note_as_before(r, first, count, r.mine + lane))
+      note_readers(r, first, count, r.mine + lane);
     return 0;
   }
 
@@ -164,8 +240,9 @@ struct ShadowLoops {
   // before it.
   [[gnu::always_inline]] static inline u32 read_group(const Request& r, u32 lane, u32 lanes) {
     const u32 first = r.granule(lane);
-    if (!all_within(&r.writer[first], r.granules, r.block, r.barrier))
-      return read_lanes(r, lanes_of_run(lane, lanes));
+    for (u32 k = first; k < first + r.granules; ++k)
+      if (r.writer[k] - r.block >= r.barrier - r.block)
+        return read_lanes(r, lanes_of_run(lane, lanes));
     for (u32 k = first; k < first + r.granules; ++k) {
       note_reader(r, lane, k, r.mine + lane);
       if (lanes > 1) note_reader(r, lane + 1, k, r.mine + lane + 1);
@@ -177,18 +254,11 @@ struct ShadowLoops {
     return 0;
   }
 
-  // Full warps, side by side: mostly the first read since a barrier, or one of what others read.
+  // Full warps, side by side, whatever orders threads.
   [[gnu::always_inline]] static inline bool read_as_before(const Request& r) {
     const u32 first = r.granule(0), count = r.granules * kLanes;
-    if (!all_within(&r.writer[first], count, r.block, r.barrier)) return false;
-    Record* reader = &r.reader[first];
-    u64 again = 0, unknown = 0;
-    for (u32 k = 0; k < count; ++k) {
-      again |= reader[k] >= r.barrier ? 1 : 0;
-      unknown |= reader[k] >= r.barrier && (reader[k] & kSeveralWarps) ? 0 : 1;
-    }
-    if (!again) mark(r, reader, count, r.mine);
-    return !again || !unknown;
+    return all_within(&r.writer[first], count, r.block, r.barrier) &&
+           note_as_before(r, first, count, r.mine);
   }
 
   [[gnu::always_inline]] static inline u32 read(Shadow& shadow, Warp& warp, const Access& access,
@@ -376,7 +446,7 @@ Knowledge Shadow::knowledge(const Warp& warp, std::uint32_t lane) const {
 }
 
 void Shadow::begin_block(std::vector<Warp>& warps) {
-  if (stamp_ > 0xf0000000) { // start over before stamps run out, which takes days
+  if (stamp_ > 0x70000000) { // start over before stamps run out, which takes days
     std::fill(writer_.begin(), writer_.end(), 0);
     std::fill(reader_.begin(), reader_.end(), 0);
     std::fill(other_reader_.begin(), other_reader_.end(), 0);
