@@ -210,6 +210,98 @@ struct ShadowLoops {
     return unwritten;
   }
 
+  // ---- lanes here and there
+
+  // Where each lane is, those that take no part with the first that does.
+  struct alignas(64) Granules {
+    u32 of[kLanes];
+  };
+  [[gnu::always_inline]] static inline void find_granules(const Request& r, u32 mask,
+                                                          Granules& at) {
+    const u32 first = r.at.of[lowest(mask)];
+    for (int i = 0; i < kLanes; ++i)
+      at.of[i] = (mask & kLaneBit[i] ? r.at.of[i] : first) >> r.shift;
+  }
+  [[gnu::always_inline]] static inline void gather(const Record* from, const u32* granule,
+                                                   Four& to) {
+    to = Four{static_cast<s64>(from[granule[0]]), static_cast<s64>(from[granule[1]]),
+              static_cast<s64>(from[granule[2]]), static_cast<s64>(from[granule[3]])};
+  }
+  template <typename F>
+  [[gnu::always_inline]] static inline void for_lanes(u32 mask, F&& f) {
+    if (mask == kAllLanes)
+      for (u32 lane = 0; lane < kLanes; ++lane) f(lane);
+    else
+      for (u32 left = mask; left; left &= left - 1) f(lowest(left));
+  }
+
+  // Of a granule a lane. Mostly all was written before the barrier, and this is the first read.
+  [[gnu::always_inline]] static inline u32 read_scattered(const Request& r, u32 mask) {
+    Granules at;
+    find_granules(r, mask, at);
+    Four unordered{}, again{}, unknown{};
+    for (u32 i = 0; i < kLanes; i += kAtOnce) {
+      Four writer, reader;
+      gather(r.writer, at.of + i, writer);
+      gather(r.reader, at.of + i, reader);
+      unordered |= (writer < static_cast<s64>(r.block)) | (writer >= static_cast<s64>(r.barrier));
+      const Four is_again = reader >= static_cast<s64>(r.barrier);
+      again |= is_again;
+      unknown |= ~is_again | ((reader & static_cast<s64>(kSeveralWarps)) == 0);
+    }
+    if (any(unordered)) return read_lanes(r, mask);
+    if (!any(unknown)) return 0;
+    if (!any(again)) {
+      for_lanes(
+          mask, [&](u32 lane)
+                    __attribute__((always_inline)) { r.reader[at.of[lane]] = r.mine + lane; });
+      Record twice = 0;
+      for_lanes(
+          mask, [&](u32 lane) __attribute__((always_inline)) {
+            twice |= r.reader[at.of[lane]] ^ (r.mine + lane);
+          });
+      if (!twice) return 0;
+      for_lanes(
+          mask, [&](u32 lane) __attribute__((always_inline)) { r.reader[at.of[lane]] = 0; });
+    }
+    for (u32 left = mask; left; left &= left - 1)
+      note_reader(r, lowest(left), at.of[lowest(left)], r.mine + lowest(left));
+    return 0;
+  }
+
+  // Checks a granule a lane. False: not all are in order.
+  [[gnu::always_inline]] static inline bool scattered_in_order(const Request& r, u32 mask,
+                                                               const Granules& at) {
+    Four foreign{};
+    for (u32 i = 0; i < kLanes; i += kAtOnce) {
+      Four writer, reader, lane_foreign{};
+      gather(r.writer, at.of + i, writer);
+      gather(r.reader, at.of + i, reader);
+      const Four each = {i, i + 1, i + 2, i + 3};
+      const Four mine = each + static_cast<s64>(r.mine);
+      see_foreign(r, writer, mine, 0, lane_foreign);
+      see_foreign(r, reader, mine, kSeveral, lane_foreign);
+      const Four bit = {s64{1} << i, s64{2} << i, s64{4} << i, s64{8} << i};
+      foreign |= lane_foreign & ((bit & s64{mask}) != 0);
+    }
+    return !any(foreign);
+  }
+  [[gnu::always_inline]] static inline u32 write_scattered(const Request& r, u32 mask) {
+    Granules at;
+    find_granules(r, mask, at);
+    if (!scattered_in_order(r, mask, at)) [[unlikely]]
+      check_writes(r, mask);
+    for_lanes(
+        mask, [&](u32 lane)
+                  __attribute__((always_inline)) { r.writer[at.of[lane]] = r.mine + lane; });
+    u32 overwritten = 0;
+    for_lanes(
+        mask, [&](u32 lane) __attribute__((always_inline)) {
+          overwritten |= lane_of(r.writer[at.of[lane]]) != lane ? 1u << lane : 0;
+        });
+    return overwritten;
+  }
+
   static u32 read_lanes(const Request& r, u32 mask) {
     u32 unwritten = 0;
     if (r.granules != 1) {
@@ -224,6 +316,10 @@ struct ShadowLoops {
       note_reader(r, lane, granule, r.mine + lane);
     }
     return unwritten;
+  }
+
+  [[gnu::always_inline]] static inline u32 read_any_lanes(const Request& r, u32 mask) {
+    return r.granules == 1 ? read_scattered(r, mask) : read_lanes(r, mask);
   }
 
   // Lanes side by side that read side by side.
@@ -271,7 +367,7 @@ struct ShadowLoops {
     }
     if (lie == Shape::same) // one stands for all
       return read_lane(r, 0, kSeveralLanes) ? mask : 0;
-    if (!r.by_barriers) return read_lanes(r, mask);
+    if (!r.by_barriers) return read_any_lanes(r, mask);
     u32 unwritten = 0;
     const u32 runs = joined(at, mask, access.width());
     if (in_long_runs(mask, runs)) {
@@ -289,7 +385,7 @@ struct ShadowLoops {
           });
       return unwritten;
     }
-    return read_lanes(r, mask);
+    return read_any_lanes(r, mask);
   }
 
   // ---- writes
@@ -343,6 +439,8 @@ struct ShadowLoops {
           mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
             mark(r, &r.writer[r.granule(lane)], lanes << r.log_granules, r.mine + lane);
           });
+    } else if (r.granules == 1) {
+      return write_scattered(r, mask);
     } else {
       check_writes(r, mask);
       for (u32 lanes = mask; lanes; lanes &= lanes - 1)
