@@ -14,24 +14,28 @@ using Loop = Deferred::Loop;
 using LaneRounds = std::array<std::uint32_t, kLanes>;
 
 void count_at(AccessCounter& counter, const Access& access, Warp& warp, u32 lanes, LaneOffsets at) {
-  settle(at, lanes);
+  if (lanes != kAllLanes) settle(at, lanes);
   count_shared_now(counter, access, warp, lanes, at);
 }
 void count_at(AccessCounter& counter, const Access& access, Warp& warp, u32 lanes,
               LaneAddresses at) {
-  settle(at, lanes);
+  if (lanes != kAllLanes) settle(at, lanes);
   count_global_now(counter, access, warp, lanes, at);
 }
+bool is_shared(const DeferredRequest& request) {
+  return request.access->space == ptx::Space::shared;
+}
+void put(DeferredRequest& request, const LaneOffsets& at) {
+  request.offset = at.of;
+}
+void put(DeferredRequest& request, const LaneAddresses& at) {
+  request.address = at.of;
+}
 void count(Warp& warp, const DeferredRequest& request, u32 lanes) {
-  if (request.access->space == ptx::Space::shared) {
-    LaneOffsets at;
-    for (int i = 0; i < kLanes; ++i) at.of[i] = static_cast<u32>(request.at[i]);
-    count_at(*request.counter, *request.access, warp, lanes, at);
-  } else {
-    LaneAddresses at;
-    at.of = request.at;
-    count_at(*request.counter, *request.access, warp, lanes, at);
-  }
+  if (is_shared(request))
+    count_at(*request.counter, *request.access, warp, lanes, LaneOffsets{request.offset});
+  else
+    count_at(*request.counter, *request.access, warp, lanes, LaneAddresses{request.address});
 }
 
 const Unrolled& unrolled(const Warp& warp, u32 index) {
@@ -54,7 +58,7 @@ void add(std::vector<DeferredRequest>& to, AccessCounter& counter, const Access&
   request.counter = &counter;
   request.active = active;
   request.round = round;
-  for (int i = 0; i < kLanes; ++i) request.at[i] = at.of[i];
+  put(request, at);
 }
 
 template <typename Lanes>
@@ -113,7 +117,10 @@ DeferredRequest gather(const Loop& loop, const DeferredRequest& like, u32 lanes,
       const int lane = std::countr_zero(left);
       if (round[lane] != request.round) continue;
       all.active |= kLaneBit[lane];
-      all.at[lane] = request.at[lane];
+      if (is_shared(request))
+        all.offset[lane] = request.offset[lane];
+      else
+        all.address[lane] = request.address[lane];
     }
   }
   return all;

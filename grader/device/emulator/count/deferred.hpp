@@ -20,7 +20,12 @@ struct DeferredRequest {
   AccessCounter* counter = nullptr;
   std::uint32_t active = 0; // lanes that it is still to be counted for
   std::uint32_t round = 0;  // of an unrolled loop: within the rounds that go together
-  alignas(64) std::array<std::uint64_t, kLanes> at{};
+  union {                   // by the access's space; left as it is until it is known
+    alignas(64) std::array<std::uint32_t, kLanes> offset; // of shared memory
+    std::array<std::uint64_t, kLanes> address;
+  };
+
+  DeferredRequest() {}
 };
 
 struct Deferred {
