@@ -18,6 +18,16 @@ Wanted wanted(const std::array<std::uint32_t, kLanes>& offset, std::uint32_t lan
   return result;
 }
 
+namespace {
+
+bool ascends(const Wanted& wanted) {
+  bool all = true;
+  for (int i = 1; i < wanted.count; ++i) all &= wanted.unit[i - 1] < wanted.unit[i];
+  return all;
+}
+
+} // namespace
+
 int most_distinct(const Wanted& wanted, int columns) {
   const std::uint32_t mask = columns - 1;
   const int count = wanted.count;
@@ -29,6 +39,7 @@ int most_distinct(const Wanted& wanted, int columns) {
     taken |= column;
   }
   if (again == 0) return count > 0;
+  if (ascends(wanted)) return most_lanes(wanted, columns); // so all are distinct
 
   // One unit of each column goes first, with all lanes that want it.
   std::uint32_t first[kBanks];
