@@ -1,5 +1,6 @@
 #!/bin/sh
 # Builds the book into a folder: build.sh FOLDER. What the build target `book` and `./course book` run.
+# build.sh FOLDER COURSE builds that of a course of somebody's own; build.sh FOLDER --packages only fetches what the press needs.
 # Exit code 77: something that it needs is missing; it says what.
 set -eu
 
@@ -8,6 +9,13 @@ mkdir -p "$1"
 COURSE_BOOK_BUILD=$(cd "$1" && pwd)
 COURSE_SOURCE=$project
 export COURSE_BOOK_BUILD COURSE_SOURCE
+case ${2-} in
+  '' | --packages) ;;
+  *)
+    COURSE_BOOK_OF=$(cd "$2" && pwd)
+    export COURSE_BOOK_OF
+    ;;
+esac
 
 for tool in doxygen node npm; do
   if ! command -v "$tool" >/dev/null; then
@@ -27,9 +35,12 @@ if ! cmp -s "$project/book/package-lock.json" installed-lock.json; then
   fi
   cp "$project/book/package-lock.json" installed-lock.json
 fi
+[ "${2-}" != --packages ] || exit 0
 
 cd "$project"
 node book/press/press.mjs expand
 rm -rf "$COURSE_BOOK_BUILD/doxygen"
-doxygen book/Doxyfile
+# The reference is in this course's book only.
+if [ "${COURSE_BOOK_OF-}" ]; then input='INPUT = $(COURSE_BOOK_BUILD)/pages'; else input=; fi
+{ cat book/Doxyfile && echo "$input"; } | doxygen -
 node book/press/press.mjs bind

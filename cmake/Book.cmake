@@ -26,11 +26,12 @@ book_test(format sh book/tests/run.sh format)
 book_test(speed sh book/tests/run.sh speed)
 book_test(pages sh book/tests/run.sh pages)
 book_test(views sh book/tests/run.sh views)
+book_test(own sh book/tests/run.sh own)
 book_test(languages sh book/tests/run.sh languages)
 book_test(faults sh book/tests/run.sh faults)
 book_test(paper sh book/tests/run.sh paper)
 set_tests_properties(book/units book/chapters book/format book/speed book/pages book/views
-                     book/languages book/faults book/paper
+                     book/own book/languages book/faults book/paper
                      PROPERTIES FIXTURES_REQUIRED book)
 # COST: begun early, so that a first run does not wait for the longest at its end.
 set_tests_properties(book/pages book/views book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)

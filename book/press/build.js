@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {join} from 'node:path';
-import {book, buildFolder, load} from './folders.js';
+import {book, buildFolder, isOwn, load} from './folders.js';
 import {label} from './expand.js';
 import {chapterPage, contentOf, referencePage, wholeBook} from './pages.js';
 import {searchDocuments} from './search_documents.js';
@@ -83,7 +83,7 @@ export async function bindBook() {
   const from = join(buildFolder(), 'doxygen', 'html');
   const all = JSON.parse(readFileSync(join(buildFolder(), 'pages.json'), 'utf8'));
   rmSync(to, {recursive: true, force: true});
-  mkdirSync(join(to, 'reference'), {recursive: true});
+  mkdirSync(isOwn ? to : join(to, 'reference'), {recursive: true});
   for (const page of all)
     page.content = contentOf(readFileSync(join(from, `${label(page)}.html`), 'utf8'), page);
   const pages = all.filter(({code}) => code === undefined);
@@ -102,7 +102,8 @@ export async function bindBook() {
     });
     write(join(to, language.code), 'words.js', wordsScript(language));
   }
-  const reference = readdirSync(from).filter(isReference);
+  // Its grader is this course's, and described in this course's book.
+  const reference = isOwn ? [] : readdirSync(from).filter(isReference);
   for (const name of reference) {
     const html = readFileSync(join(from, name), 'utf8');
     write(

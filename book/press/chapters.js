@@ -2,7 +2,7 @@
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expand, placeOf} from './expand.js';
-import {chapters, exercisesIn, root} from './folders.js';
+import {chapters, course, exercisesIn, isOwn, labs} from './folders.js';
 import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
@@ -15,25 +15,34 @@ const AFTER = [
   'topics.md',
 ];
 
-// index.md, the numbered chapters, then those that come after.
-export function filesInOrder(names) {
+// index.md, the numbered chapters, then those that come after. In somebody's own course these are called as its author likes,
+// and come in the order of the alphabet.
+export function filesInOrder(names, after = isOwn ? othersOf(names) : AFTER) {
   const numbered = names.filter((name) => /^\d\d_.+\.md$/.test(name)).sort();
-  const known = ['index.md', ...numbered, ...AFTER];
+  const known = ['index.md', ...numbered, ...after];
   const strangers = names.filter(
     (name) => name.endsWith('.md') && name !== 'README.md' && !known.includes(name),
   );
   if (strangers.length > 0)
     throw new Error(
-      `chapters/${strangers[0]}: a chapter is called NN_name.md, index.md or ${AFTER.join(', ')}`,
+      `chapters/${strangers[0]}: a chapter is called ${['NN_name.md', 'index.md', ...after].join(', ')}`,
     );
   return known.filter((name) => names.includes(name));
 }
 
-export const readChapters = () =>
-  filesInOrder(readdirSync(chapters)).map((file) => ({
+const othersOf = (names) =>
+  names.filter((name) => /^[a-z]\w*\.md$/.test(name) && name !== 'index.md').sort();
+
+export function readChapters() {
+  if (!existsSync(chapters))
+    throw new Error(
+      `${course} has no chapters: write chapters/NN_name.md for a lab NN_name, and in it {{exercise NN_name/K_step}}`,
+    );
+  return filesInOrder(readdirSync(chapters)).map((file) => ({
     file,
     text: readFileSync(join(chapters, file), 'utf8'),
   }));
+}
 
 // The same in another language: as far as somebody has translated them, and else in English.
 const readTranslated = (language, english) =>
@@ -51,7 +60,7 @@ export function expandLanguages(english = readChapters()) {
   ];
   return {
     pages: all.flatMap((one) => one.pages),
-    problems: all.flatMap((one) => one.problems),
+    problems: [...all.flatMap((one) => one.problems), ...labsMissed(english)],
     missing: all.flatMap((one) => one.missing),
   };
 }
@@ -80,11 +89,11 @@ function brokenLinks(own, pages) {
       const [file, anchor] = target.split('#');
       const there = file === '' ? page : pages.find((one) => one.file === file);
       const at = `${placeOf(page, line)}: `;
-      if (/^(\.\.\/)?reference\//.test(file)) continue;
+      if (!isOwn && /^(\.\.\/)?reference\//.test(file)) continue;
       if (
         !there &&
-        (existsSync(join(root, 'labs', file.replace(/\.md$/, ''))) ||
-          [...AFTER, 'index.md'].includes(file))
+        !isOwn &&
+        (existsSync(join(labs, file.replace(/\.md$/, ''))) || [...AFTER, 'index.md'].includes(file))
       )
         missing.push(`${at}${file} is not written`);
       else if (!there) broken.push(`${at}a link to ${target}, and there is no such page`);
@@ -114,3 +123,12 @@ function exercisesMissed(pages) {
   }
   return problems;
 }
+
+// A lab without a chapter is one that readers do not see.
+const labsMissed = (files) =>
+  readdirSync(labs)
+    .filter((lab) => exercisesIn(lab).length > 0 && !files.some(({file}) => file === `${lab}.md`))
+    .map(
+      (lab) =>
+        `labs/${lab}: there is no chapters/${lab}.md, which would set ${exercisesIn(lab).join(', ')}`,
+    );

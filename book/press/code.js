@@ -1,7 +1,7 @@
 // Code quoted from the files that the tests compile: by its marks or by a function's name, coloured, line by line.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {load, root} from './folders.js';
+import {course, load, root} from './folders.js';
 import {element, escape} from '../drawing/html.js';
 
 const QUOTABLE = /^(labs|solutions|grader)\//;
@@ -121,12 +121,13 @@ export function highlighted(text) {
     });
 }
 
-// The figure that stands on the page. `path` is relative to the project.
+// The figure that stands on the page. `path` is relative to the course, or to the project where the grader is.
 export function codeFigure(path, what) {
   if (!QUOTABLE.test(path) || path.includes('..'))
     throw new Error(`${path} is not under labs/, solutions/ or grader/`);
-  if (!existsSync(join(root, path))) throw new Error(`there is no ${path}`);
-  const lines = selected(readFileSync(join(root, path), 'utf8'), what);
+  const file = join(path.startsWith('grader/') ? root : course, path);
+  if (!existsSync(file)) throw new Error(`there is no ${path}`);
+  const lines = selected(readFileSync(file, 'utf8'), what);
   const isScreen = path.endsWith('.txt'); // what a program showed: neither numbers nor colours
   const html = isScreen
     ? lines.map((line) => escape(line.text))

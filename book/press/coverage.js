@@ -7,13 +7,16 @@
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {element as e, escape} from '../drawing/html.js';
-import {chapters, root} from './folders.js';
+import {chapters, course} from './folders.js';
 import {inlineHtml, linked, valueHtml} from './inline.js';
 import {slug} from './slug.js';
 import {parseCsv} from './tables.js';
 import {chaptersIn} from './translation/languages.js';
 
-const listOf = (name) => parseCsv(readFileSync(join(chapters, name), 'utf8'));
+const listOf = (name) => {
+  const path = join(chapters, name);
+  return existsSync(path) ? parseCsv(readFileSync(path, 'utf8')) : []; // another course may have none
+};
 export const readLists = () => ({topics: listOf('topics.csv'), mistakes: listOf('mistakes.csv')});
 
 // The text of each section of a chapter by its anchor: up to the next heading of its level, or of a higher one.
@@ -54,7 +57,7 @@ function topicProblems(row, line, sections) {
 
 // The checks that a wrong variant fails, as its first line says and `course check` proves.
 function checksFailed({measured}) {
-  const path = join(root, measured.slice('wrong: '.length));
+  const path = join(course, measured.slice('wrong: '.length));
   return existsSync(path) && /^\/\/ wrong: ([^:]+):/.exec(readFileSync(path, 'utf8'))?.[1];
 }
 

@@ -2,7 +2,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {element as e, escape} from '../drawing/html.js';
-import {root} from './folders.js';
+import {labs} from './folders.js';
 import {hintsOf} from './hints.js';
 import {codeMarked, taskOf} from './task.js';
 import {exerciseIn} from './translation/exercises.js';
@@ -55,7 +55,7 @@ const commandsHtml = (id) =>
 
 // {title, task, hints} of an exercise, in English and in another language; where nobody has translated them, a remark.
 function written(id) {
-  const {title, task} = taskOf(readFileSync(join(root, 'labs', `${id}.cu`), 'utf8'), id);
+  const {title, task} = taskOf(readFileSync(join(labs, `${id}.cu`), 'utf8'), id);
   return {title: {text: title}, task: {text: task}, hints: hintsOf(id).map((text) => ({text}))};
 }
 function told(id, language) {
@@ -76,7 +76,7 @@ function told(id, language) {
 }
 
 export function exerciseHtml(id, page) {
-  const path = join(root, 'labs', `${id}.cu`);
+  const path = join(labs, `${id}.cu`);
   if (!existsSync(path)) throw new Error(`there is no labs/${id}.cu`);
   page.exercises.push(id);
   const {title, task, hints, remark} = page.language ? told(id, page.language) : written(id);

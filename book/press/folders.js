@@ -6,7 +6,17 @@ import {fileURLToPath} from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const book = join(root, 'book');
-export const chapters = join(root, 'chapters');
+
+// The course that the book is of: this one, or one of somebody's own, whose folder COURSE_BOOK_OF names.
+const own = process.env.COURSE_BOOK_OF && resolve(process.env.COURSE_BOOK_OF);
+export const course = own || root;
+export const isOwn = course !== root;
+export const labs = join(course, 'labs');
+export const chapters = join(course, 'chapters');
+// How an author calls the press.
+export const press = isOwn
+  ? `./course book --root ${process.env.COURSE_BOOK_OF}`
+  : 'node book/press/press.mjs';
 
 // COURSE_BOOK_BUILD, or the first build folder of the tree in which the book was built.
 export function buildFolder() {
@@ -26,8 +36,8 @@ export function buildFolder() {
 
 // Every exercise of a lab, such as "05_transpose": ids in order. Of what is no lab, none.
 export const exercisesIn = (lab) =>
-  /^\d\d_/.test(lab) && existsSync(join(root, 'labs', lab))
-    ? readdirSync(join(root, 'labs', lab))
+  /^\d\d_/.test(lab) && existsSync(join(labs, lab))
+    ? readdirSync(join(labs, lab))
         .filter((name) => name.endsWith('.cu'))
         .sort()
         .map((name) => `${lab}/${name.slice(0, -3)}`)

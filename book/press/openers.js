@@ -4,6 +4,7 @@ import {bankPicture} from '../drawing/heat.js';
 import {element as e} from '../drawing/html.js';
 import {bankLoads} from '../model/hardware.js';
 import {offsetsOf} from '../model/lane_expression.js';
+import {isOwn} from './folders.js';
 
 const firstLanes = (count) => (count >= 32 ? 0xffffffff : 2 ** count - 1);
 const lanesFrom = (first) => (0xffffffff << first) >>> 0;
@@ -55,7 +56,7 @@ const OPENERS = {
 };
 
 export function openerHtml(name) {
-  const opener = OPENERS[name];
+  const opener = isOwn ? undefined : OPENERS[name];
   if (!opener) return '';
   const {rows = 8, index, mask, says} = opener;
   const loads = Array.from({length: rows}, (_, w) =>

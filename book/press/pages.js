@@ -4,9 +4,13 @@ import {element as e, escape} from '../drawing/html.js';
 import {plural} from '../widgets/frame/frame.js';
 import {inWords} from '../words/phrases.js';
 import {CARDS} from './blocks.js';
+import {isOwn} from './folders.js';
 import {openerHtml} from './openers.js';
 
 const BOOK_TITLE = 'CUDA shared memory';
+const isIndex = ({name}) => name === 'index';
+// Somebody's own course is called as its introduction, or else as its first chapter.
+const bookTitle = (pages) => (isOwn ? escape((pages.find(isIndex) ?? pages[0]).title) : BOOK_TITLE);
 
 // Doxygen's text of a page with the tokens replaced. Its sections are h1 below the title: here h2 and h3.
 export function contentOf(html, page) {
@@ -99,16 +103,17 @@ function contents(pages, current, {up, home}) {
       'ol',
       {class: 'chapters'},
       items,
-      e(
-        'li',
-        {class: isReference && 'here'},
+      !isOwn &&
         e(
-          'a',
-          {href: `${up}reference/files.html`, 'aria-current': isReference && 'page'},
-          e('span', {class: 'number'}),
-          e('span', {}, 'Reference'),
+          'li',
+          {class: isReference && 'here'},
+          e(
+            'a',
+            {href: `${up}reference/files.html`, 'aria-current': isReference && 'page'},
+            e('span', {class: 'number'}),
+            e('span', {}, 'Reference'),
+          ),
         ),
-      ),
     ),
   );
 }
@@ -192,7 +197,7 @@ ${alternates.join('\n')}
 <a class="skip" href="#text">Skip to the text</a>
 <header class="masthead">
 <details class="menu"><summary aria-label="Contents"><span aria-hidden="true">☰</span></summary>${list}</details>
-<a class="book-title" href="${home}index.html">${BOOK_TITLE}</a>
+<a class="book-title" href="${home}index.html">${bookTitle(pages)}</a>
 ${search('find')}
 ${switches({others, up, name}).join('')}
 <button type="button" class="theme" hidden>Dark</button>
@@ -330,7 +335,7 @@ const textOf = (page, pages) =>
 
 // `of`: {language, languages, find, missed}: the page's language, if it is not English, and its phrases.
 const localised = (html, {find, missed}) => (find ? inWords(html, find, missed) : html);
-const titleIn = ({find}) => find?.(BOOK_TITLE) ?? BOOK_TITLE;
+const titleIn = (pages, {find}) => (isOwn ? bookTitle(pages) : (find?.(BOOK_TITLE) ?? BOOK_TITLE));
 const placeOf = ({language}) => (language ? {up: '../'} : {});
 
 export function chapterPage(page, pages, of = {}) {
@@ -338,7 +343,7 @@ export function chapterPage(page, pages, of = {}) {
   const html = frame({
     ...placeOf(of),
     ...of,
-    title: page.name === 'index' ? titleIn(of) : `${page.title} · ${titleIn(of)}`,
+    title: page.name === 'index' ? titleIn(pages, of) : `${page.title} · ${titleIn(pages, of)}`,
     pages,
     current: page,
     main,
@@ -368,8 +373,8 @@ export function wholeBook(pages, of = {}) {
     'nav',
     {class: 'printed', 'aria-label': 'Contents of the whole book'},
     openerHtml('index'),
-    e('h1', {class: 'name'}, BOOK_TITLE),
-    e('p', {class: 'lead'}, pages.find((page) => page.name === 'index')?.lead ?? ''),
+    e('h1', {class: 'name'}, bookTitle(pages)),
+    e('p', {class: 'lead'}, pages.find(isIndex)?.lead ?? ''),
     e(
       'ol',
       {},
@@ -390,7 +395,7 @@ export function wholeBook(pages, of = {}) {
   const html = frame({
     ...placeOf(of),
     ...of,
-    title: titleIn(of),
+    title: titleIn(pages, of),
     pages,
     current: undefined,
     main: list + main.join(''),

@@ -5,14 +5,14 @@ import {spawnSync} from 'node:child_process';
 import {copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {book, buildFolder} from './folders.js';
+import {partOf} from './translation/languages.js';
 
 const SHEET = 'paper.css';
 const FILES = ['package.json', 'package-lock.json', SHEET];
 
 // `language`: none for English. One without a folder of its own is printed as English is.
 export function paperOf(language) {
-  const own = language && join(language.folder, 'paper');
-  return own && existsSync(join(own, SHEET)) ? own : join(book, 'paper');
+  return (language && partOf(language, 'paper')) ?? join(book, 'paper');
 }
 
 // The style sheet with the fonts beside it, in the build folder; none where they cannot be fetched, with the reason.

@@ -18,7 +18,7 @@ import {join} from 'node:path';
 import {readChapters, expandLanguages} from './chapters.js';
 import {coverageProblems, readLists} from './coverage.js';
 import {evaluate} from './expression.js';
-import {exercisesIn, root} from './folders.js';
+import {exercisesIn, labs, press} from './folders.js';
 import {hintsOf} from './hints.js';
 import {panelsOf, wishesOf} from './trace_figure.js';
 import {recordTrace, tellsTheSame, traceFile} from './traces.js';
@@ -71,7 +71,7 @@ function otherHints() {
         ? []
         : [`${id}: the page has another hint ${i + 1} than ./course hint`],
     );
-  const exercises = readdirSync(join(root, 'labs')).flatMap(exercisesIn);
+  const exercises = readdirSync(labs).flatMap(exercisesIn);
   return inFreshCourse((course) => exercises.flatMap((id) => others(id, course)));
 }
 
@@ -186,14 +186,12 @@ const commands = {
       for (const one of quoted.filter((other) => other.command === command))
         if (!saysTheSame(recorded(command), now, one))
           problems.push(
-            `it says something else now: ${command}\n  see what: node book/press/press.mjs record --all && git diff book/transcripts`,
+            `it says something else now: ${command}\n  see what: ${press} record --all && git diff book/transcripts`,
           );
     }
     for (const wish of wishes())
       if (!tellsTheSame(wish))
-        problems.push(
-          `${wish.file}: its trace is another one now: node book/press/press.mjs record --all`,
-        );
+        problems.push(`${wish.file}: its trace is another one now: ${press} record --all`);
     problems.push(...otherHints());
     failOn([...new Set(problems)]);
     console.log(

@@ -2,7 +2,7 @@
 // JSON with its rows in `results`.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {book, root} from './folders.js';
+import {book, course, isOwn, root} from './folders.js';
 
 // Rows as objects by column. Fields may be quoted; # starts a line of comment.
 export function parseCsv(text) {
@@ -43,13 +43,16 @@ export function parseResults(text) {
 const loaded = new Map();
 let sources;
 
+// The tables that a file names; `folder` is where theirs are.
+const listed = (file, folder) =>
+  parseCsv(readFileSync(file, 'utf8')).map((row) => [row.table, {...row, folder}]);
+
 export function sourceOf(name) {
-  sources ??= new Map(
-    parseCsv(readFileSync(join(book, 'data', 'sources.csv'), 'utf8')).map((row) => [
-      row.table,
-      row,
-    ]),
-  );
+  const own = join(course, 'book', 'data', 'sources.csv');
+  sources ??= new Map([
+    ...listed(join(book, 'data', 'sources.csv'), root),
+    ...(isOwn && existsSync(own) ? listed(own, course) : []),
+  ]);
   const source = sources.get(name);
   if (!source)
     throw new Error(
@@ -62,7 +65,7 @@ export function sourceOf(name) {
 export function table(name) {
   const source = sourceOf(name);
   if (!loaded.has(name)) {
-    const path = join(root, source.file);
+    const path = join(source.folder, source.file);
     if (!existsSync(path)) throw new Error(`table ${name}: there is no ${source.file}`);
     const text = readFileSync(path, 'utf8');
     loaded.set(name, path.endsWith('.json') ? parseResults(text) : parseCsv(text));

@@ -3,10 +3,10 @@
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
-import {book, exercisesIn, root} from './folders.js';
+import {course, exercisesIn, press} from './folders.js';
 import {run} from './transcripts.js';
 
-const folder = join(book, 'traces');
+const folder = join(course, 'book', 'traces');
 const named = (text) => text.replace(/[^\w]+/g, '_').replace(/^_|_$/g, '');
 
 // A wish is {file, line, block, warps}: `line` is text that stands in one line of the file only, warps [first, last].
@@ -67,7 +67,7 @@ export function requestsIn(svg, warp) {
 
 // Executes the wish, and returns what there is to keep.
 export function traced(wish) {
-  const source = readFileSync(join(root, wish.file), 'utf8');
+  const source = readFileSync(join(course, wish.file), 'utf8');
   const place = `--line ${lineNumber(source, wish.line, wish.file)} --block ${wish.block}`;
   const command = `./course trace ${subjectOf(wish.file)} ${place}`;
   const pictures = mkdtempSync(join(tmpdir(), 'course-traces-'));
@@ -98,6 +98,6 @@ export const tellsTheSame = (wish) =>
 
 export function recordedTrace(wish) {
   if (!existsSync(traceFile(wish)))
-    throw new Error(`not recorded: the trace of ${wish.file} (node book/press/press.mjs record)`);
+    throw new Error(`not recorded: the trace of ${wish.file} (${press} record)`);
   return JSON.parse(readFileSync(traceFile(wish), 'utf8'));
 }

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {book, root} from './folders.js';
+import {course as ownCourse, press, root} from './folders.js';
 
-const folder = join(book, 'transcripts');
+const folder = join(ownCourse, 'book', 'transcripts');
 
 export const fileOf = (command) =>
   join(
@@ -25,10 +25,10 @@ export const fileOf = (command) =>
       .slice(0, 100) + '.txt',
   );
 
-// Runs a command of the course in the project's folder. COURSE: the program that stands for ./course.
-export function run(command, course = root) {
+// Runs a command in the course's folder. COURSE: the program that stands for ./course.
+export function run(command, course = ownCourse) {
   if (!/^\.\/course /.test(command)) throw new Error(`not a command of the course: ${command}`);
-  const program = process.env.COURSE ?? './course';
+  const program = process.env.COURSE ?? join(root, 'course');
   // Both streams, in the order in which a terminal shows them.
   const done = spawnSync('sh', ['-c', `${command.replace('./course', '"$0"')} 2>&1`, program], {
     cwd: course,
@@ -46,8 +46,8 @@ export function run(command, course = root) {
 export function inFreshCourse(use) {
   const course = mkdtempSync(join(tmpdir(), 'course-fresh-'));
   try {
-    for (const name of ['labs', 'solutions', 'chapters', 'course'])
-      symlinkSync(join(root, name), join(course, name));
+    for (const name of ['labs', 'solutions', 'chapters'])
+      symlinkSync(join(ownCourse, name), join(course, name));
     return use(course);
   } finally {
     rmSync(course, {recursive: true});
@@ -62,8 +62,7 @@ export function record(command) {
 // The recorded output. Throws when there is none, or when the file is of another command.
 export function recorded(command) {
   const file = fileOf(command);
-  if (!existsSync(file))
-    throw new Error(`not recorded: ${command} (node book/press/press.mjs record)`);
+  if (!existsSync(file)) throw new Error(`not recorded: ${command} (${press} record)`);
   const [first, ...lines] = readFileSync(file, 'utf8').split('\n');
   if (first !== `$ ${command}`) throw new Error(`${file} is of another command: ${first}`);
   return lines.join('\n').replace(/\n+$/, '');

@@ -1,7 +1,7 @@
 // The built book in headless Chromium, from files: every page in two views, and each thing that moves, by mouse and keys.
 // Prints what is wrong and exits with 1; with the names of pages as arguments, only those. With BOOK_VIEWS=other, every page
 // in the two other views, and nothing else.
-import {readFileSync, readdirSync, statSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {buildFolder, load, packageFile} from '../press/folders.js';
@@ -24,7 +24,10 @@ const wanted = process.argv.slice(2);
 const chapters = readdirSync(html)
   .filter((name) => name.endsWith('.html') && name !== 'whole.html')
   .filter((name) => wanted.length === 0 || wanted.includes(name));
-const reference = readdirSync(join(html, 'reference')).map((name) => `reference/${name}`);
+// The book of somebody's own course has none.
+const reference = existsSync(join(html, 'reference'))
+  ? readdirSync(join(html, 'reference')).map((name) => `reference/${name}`)
+  : [];
 const isPage = (name) => name.endsWith('.html');
 const translations = languages().flatMap(({code}) =>
   readdirSync(join(html, code))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh units | chapters | format | speed | pages | views | languages | faults | paper | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
+# run.sh units | chapters | format | speed | pages | views | own | languages | faults | paper | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -37,6 +37,10 @@ case $1 in
   views)
     command -v chromium >/dev/null || skip "chromium is not installed"
     BOOK_VIEWS=other exec node book/tests/pages.mjs
+    ;;
+  own)
+    command -v chromium >/dev/null || skip "chromium is not installed"
+    exec sh book/tests/own.sh
     ;;
   paper)
     command -v chromium >/dev/null || skip "chromium is not installed"

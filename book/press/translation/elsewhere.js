@@ -3,7 +3,7 @@
 // too; nobody asks for Latin words there, which are names of options and files.
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {load, root} from '../folders.js';
+import {isOwn, load, root} from '../folders.js';
 import {glossaryOf} from './languages.js';
 
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -61,6 +61,7 @@ export const phraseProblems = (table, glossary) =>
 
 // Problems with their place.
 export function termsElsewhere(language) {
+  if (isOwn) return []; // they are said by this course
   const {code, folder, catalogue} = language;
   const glossary = glossaryOf(language);
   const placed = (path, problems) => problems.map(({line, says}) => `${path}:${line}: ${says}`);

@@ -2,7 +2,7 @@
 // it a text for each part that has words; its table `of` has the digest of the English of each.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {exercisesIn, load, root} from '../folders.js';
+import {exercisesIn, labs, load} from '../folders.js';
 import {codeMarked, taskOf} from '../task.js';
 import {digestOf} from './blocks.js';
 import {inlineProblems} from './compare.js';
@@ -13,7 +13,7 @@ const step = (id) => id.split('/')[1];
 // {title, task, hint_1, hint_2, hint_3, explanation, question_CHECK …} of an exercise. The paragraphs of a task have an empty
 // line between them; everything else is one paragraph.
 export function partsOf(id) {
-  const path = join(root, 'labs', id);
+  const path = join(labs, id);
   const {title, task} = taskOf(readFileSync(`${path}.cu`, 'utf8'), id);
   const {
     hints = [],

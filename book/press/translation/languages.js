@@ -1,21 +1,28 @@
 // The languages that the book is translated into: the folders of chapters/ that have a language.toml.
-import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {chapters, load} from '../folders.js';
+import {chapters, load, root} from '../folders.js';
 import {Glossary} from './glossary.js';
 import {spacedLines, widened} from './punctuation.js';
 import {translated} from './translation.js';
 
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
+// What a language knows besides its chapters (its name, terms, phrases): somebody's own course need not say it again.
+const partsOf = (code, name) =>
+  [...new Set([join(root, 'chapters', code, name), join(chapters, code, name)])].filter(existsSync);
+export const partOf = ({code}, name) => partsOf(code, name).at(-1);
+export const textsOf = ({code}, name) => partsOf(code, name).map(textOf);
+
 // {code, name, tag, latin, wide, folder}, in the order of their codes.
+const isLanguage = (code) => partsOf(code, 'language.toml').length > 0;
 export const languages = () =>
   readdirSync(chapters)
     .sort()
-    .filter((code) => existsSync(join(chapters, code, 'language.toml')))
+    .filter((code) => statSync(join(chapters, code)).isDirectory() && isLanguage(code))
     .map((code) => {
       const folder = join(chapters, code);
-      return {...load('smol-toml').parse(textOf(join(folder, 'language.toml'))), code, folder};
+      return {...load('smol-toml').parse(textOf(partOf({code}, 'language.toml'))), code, folder};
     });
 
 export function languageOf(code) {
@@ -29,8 +36,8 @@ export function languageOf(code) {
   return found;
 }
 
-export const glossaryOf = ({folder, latin}) =>
-  new Glossary(readFileSync(join(folder, 'glossary.csv'), 'utf8'), latin);
+export const glossaryOf = (language) =>
+  new Glossary(readFileSync(partOf(language, 'glossary.csv'), 'utf8'), language.latin);
 
 // The chapters in a language: what `translated` returns, and of each its file and whether somebody has begun it.
 export function chaptersIn(language, english) {

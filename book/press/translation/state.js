@@ -1,7 +1,7 @@
 // How far the translations are, and what is wrong with them.
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {exercisesIn, root} from '../folders.js';
+import {exercisesIn, labs} from '../folders.js';
 import {termsElsewhere} from './elsewhere.js';
 import {labChecked} from './exercises.js';
 import {chaptersIn, glossaryOf, languages, narrowIn, spacedIn, strangersIn} from './languages.js';
@@ -23,8 +23,7 @@ export const unfinished = (english) =>
       ),
   ]);
 
-export const allLabs = () =>
-  readdirSync(join(root, 'labs')).filter((name) => exercisesIn(name).length > 0);
+export const allLabs = () => readdirSync(labs).filter((name) => exercisesIn(name).length > 0);
 export const labsIn = (language) => {
   const glossary = glossaryOf(language);
   return allLabs().map((lab) => ({lab, ...labChecked(language, lab, glossary)}));

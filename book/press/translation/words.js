@@ -1,6 +1,4 @@
 // The phrases of a language: chapters/LANGUAGE/words.toml, for pages, widgets and figures; see book/words/phrases.js.
-import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {load} from '../folders.js';
 import {element as e, escape} from '../../drawing/html.js';
 import {SKETCHES} from '../../drawing/sketches.js';
@@ -8,12 +6,16 @@ import {widgets} from '../../widgets/all.js';
 import {staticWidget} from '../../widgets/frame/frame.js';
 import {inWords, phraseBook} from '../../words/phrases.js';
 import {openers} from '../openers.js';
-import {glossaryOf} from './languages.js';
+import {glossaryOf, textsOf} from './languages.js';
 
-const tableOf = ({folder}) => {
-  const path = join(folder, 'words.toml');
-  return existsSync(path) ? load('smol-toml').parse(readFileSync(path, 'utf8')) : {};
-};
+// Somebody's own course may add to the phrases of this one.
+function tableOf(language) {
+  const tables = textsOf(language, 'words.toml').map((text) => load('smol-toml').parse(text));
+  const names = new Set(tables.flatMap(Object.keys));
+  return Object.fromEntries(
+    [...names].map((name) => [name, Object.assign({}, ...tables.map((table) => table[name]))]),
+  );
+}
 // What stands between sentences, and at the beginning of what goes on with one.
 const WIDE = {'.': '\u3002', ',': '\uff0c', ';': '\uff1b', ':': '\uff1a'};
 const punctuationOf = ({wide}) => (wide ? {joint: '', marks: WIDE} : {joint: ' '});
