@@ -9,6 +9,7 @@
 #include "device/gpu/gpu.hpp"
 #include "language/translate.hpp"
 #include "system/shell.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,7 +42,8 @@ int bench(const BenchOptions& options) {
   const auto gpu = gpu::status();
   if (!gpu.usable) return complain("course bench", kSetUp, tr("{}. Times need a GPU", gpu.reason));
 
-  const auto folder = std::filesystem::temp_directory_path();
+  const system::TemporaryFolder programs("course_bench_");
+  const auto& folder = programs.path();
   const auto library = place.toolkit->root / "lib64";
   std::vector<std::string> wanted = options.contests;
   if (wanted.empty()) wanted.assign(kContests.begin(), kContests.end());

@@ -154,8 +154,7 @@ Workshop::Kind EditorWork::kind_of(const std::string& path) {
 void EditorWork::begin(const Task& task) {
   end();
   if (task.what == Task::What::run) {
-    run_ = std::make_unique<RunProcess>(task.path, fs::temp_directory_path() / "editor_view.json",
-                                        run_words_);
+    run_ = std::make_unique<RunProcess>(task.path, views_.path() / "view.json", run_words_);
     return;
   }
   grading_ = std::make_unique<GradingProcess>([&] {

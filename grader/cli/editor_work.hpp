@@ -5,6 +5,7 @@
 #include "cli/lsp/workshop.hpp"
 #include "report/editor/editor.hpp"
 #include "system/descriptor.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -58,6 +59,7 @@ public:
 
 private:
   std::vector<std::string> run_words_;
+  system::TemporaryFolder views_{"course_editor_"}; // what course run leaves for this process
   std::unique_ptr<GradingProcess> grading_;
   std::unique_ptr<RunProcess> run_;
 };

@@ -11,6 +11,7 @@
 #include "language/translate.hpp"
 #include "system/file.hpp"
 #include "system/shell.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -46,10 +47,11 @@ struct Part {
   std::string name, file, command, method;
 };
 
-std::vector<Part> parts_of(const fs::path& root, const fs::path& programs,
+// What is compiled for it is in `scratch`.
+std::vector<Part> parts_of(const fs::path& root, const fs::path& programs, const fs::path& scratch,
                            const lab::Workplace& place, const gpu::GpuStatus& gpu) {
   const auto program = [&](const char* name) {
-    const auto built = fs::temp_directory_path() / (std::string("course_measure_") + name);
+    const auto built = scratch / name;
     return fmt::format("{} -O3 -std=c++17 -arch=sm_{}{} -o {} {} >&2 && {}",
                        in_quotes(place.toolkit->nvcc), gpu.major, gpu.minor, in_quotes(built),
                        in_quotes(root / "bench" / (std::string(name) + ".cu")), in_quotes(built));
@@ -78,7 +80,7 @@ std::vector<Part> parts_of(const fs::path& root, const fs::path& programs,
                  in_quotes(programs / "course_measure_kernels") + " " + in_quotes(root) + " " +
                      in_quotes(place.cache),
                  "each kernel counted twice; counts of CUPTI SASS metrics by source line"});
-  const auto json = in_quotes(fs::temp_directory_path() / "course_measure_bench.json");
+  const auto json = in_quotes(scratch / "bench.json");
   all.push_back({"bench", "bench.json",
                  course + " bench --json " + json + at + " >&2 && cat " + json,
                  "medians, a cold L2, contestants in turn"});
@@ -114,7 +116,8 @@ int measure(const MeasureOptions& options) {
   fs::create_directories(to);
   const auto& wanted = options.parts;
   bool good = true;
-  for (const auto& part : parts_of(*root, programs, place, gpu)) {
+  const system::TemporaryFolder scratch("course_measure_");
+  for (const auto& part : parts_of(*root, programs, scratch.path(), place, gpu)) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), part.name) == wanted.end())
       continue;
     const auto ran = system::run_in_shell(part.command);
