@@ -5,6 +5,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/written_file.hpp"
+#include "doctor/examine.hpp"
 #include "lab/tools.hpp"
 #include "language/columns.hpp"
 #include "language/translate.hpp"
@@ -225,7 +226,7 @@ int attacks(const AttacksOptions& options) {
   if (options.gpu) {
     const auto found = lab::find_gpu(*root);
     if (const auto* why = std::get_if<std::string>(&found))
-      return complain("course attacks", kSetUp, *why);
+      return complain("course attacks", kSetUp, doctor::gpu_reason(*why));
   }
   return options.mutants > 0 ? run_mutants(options, *root) : run_suite(options, *root);
 }

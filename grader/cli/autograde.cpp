@@ -154,10 +154,12 @@ void add_autograde(CLI::App& app, int& exit_code) {
   const auto output = [&](const char* name, std::string& file, const char* what) {
     command->add_option(name, file, what)->type_name("FILE");
   };
-  output("--gradescope", options->gradescope, "Write results.json of Gradescope");
-  output("--classroom50", options->classroom50, "Write result.json of Classroom 50");
-  output("--prairielearn", options->prairielearn, "Write results.json of PrairieLearn");
-  output("--sarif", options->sarif, "Write findings as SARIF 2.1.0");
+  output("--gradescope", options->gradescope, language::marked("Write results.json of Gradescope"));
+  output("--classroom50", options->classroom50,
+         language::marked("Write result.json of Classroom 50"));
+  output("--prairielearn", options->prairielearn,
+         language::marked("Write results.json of PrairieLearn"));
+  output("--sarif", options->sarif, language::marked("Write findings as SARIF 2.1.0"));
   command->add_flag("--autolab", options->autolab, "Print Autolab's lines");
   command->add_flag("--vpl", options->vpl, "Print what Moodle's Virtual Programming Lab reads");
   command->add_flag("--github", options->github, "Print annotations of GitHub Actions");

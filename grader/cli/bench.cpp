@@ -7,6 +7,7 @@
 #include "cli/written_file.hpp"
 #include "contest/results.hpp"
 #include "device/gpu/gpu.hpp"
+#include "doctor/examine.hpp"
 #include "language/translate.hpp"
 #include "system/shell.hpp"
 #include "system/temporary_folder.hpp"
@@ -40,7 +41,9 @@ int bench(const BenchOptions& options) {
   if (!place.toolkit)
     return complain("course bench", kSetUp, tr("there is no nvcc; course doctor says what to do"));
   const auto gpu = gpu::status();
-  if (!gpu.usable) return complain("course bench", kSetUp, tr("{}. Times need a GPU", gpu.reason));
+  if (!gpu.usable)
+    return complain("course bench", kSetUp,
+                    tr("{}. Times need a GPU", doctor::gpu_reason(gpu.reason)));
 
   const system::TemporaryFolder programs("course_bench_");
   const auto& folder = programs.path();

@@ -9,6 +9,7 @@
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
+#include "doctor/examine.hpp"
 #include "lab/labs.hpp"
 #include "language/columns.hpp"
 #include "language/translate.hpp"
@@ -48,7 +49,7 @@ std::variant<conformance::Table, std::string> table_of(const std::filesystem::pa
 int measure(const std::filesystem::path& root, const std::string& only, lab::Tools tools) {
   auto found = lab::find_gpu(root);
   if (auto* why = std::get_if<std::string>(&found))
-    return complain("course conformance", kSetUp, *why);
+    return complain("course conformance", kSetUp, doctor::gpu_reason(*why));
   const auto status = gpu::status();
   tools = lab::with_gpu(std::move(tools), std::move(std::get<lab::GpuTools>(found)));
   fmt::print("# device: {}, compute capability {}.{}; CUDA {} by the driver, nvcc {}\n", status.gpu,

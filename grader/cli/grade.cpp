@@ -10,6 +10,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
+#include "doctor/examine.hpp"
 #include "lab/bounded.hpp"
 #include "language/translate.hpp"
 #include "report/json.hpp"
@@ -100,7 +101,7 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
       return complain("course grade", kSetUp,
                       tr("{}. --device emulated grades everything but time, and "
                          "course doctor says what is missing",
-                         std::get<std::string>(found)));
+                         doctor::gpu_reason(std::get<std::string>(found))));
     }
   }
   const auto terminal = screen(options.colour);

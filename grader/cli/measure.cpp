@@ -8,6 +8,7 @@
 #include "cli/written_file.hpp"
 #include "contest/provenance.hpp"
 #include "device/gpu/gpu.hpp"
+#include "doctor/examine.hpp"
 #include "language/translate.hpp"
 #include "system/file.hpp"
 #include "system/shell.hpp"
@@ -96,7 +97,8 @@ int measure(const MeasureOptions& options) {
                     tr("there is no nvcc; course doctor says what to do"));
   const auto gpu = gpu::status();
   if (!gpu.usable)
-    return complain("course measure", kSetUp, tr("{}. Measuring needs a GPU", gpu.reason));
+    return complain("course measure", kSetUp,
+                    tr("{}. Measuring needs a GPU", doctor::gpu_reason(gpu.reason)));
   if (!gpu.counters.empty()) return complain("course measure", kSetUp, gpu.counters);
 
   contest::Provenance from;

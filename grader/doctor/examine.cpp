@@ -49,14 +49,6 @@ std::string remedy_for(NoGpu why) {
   return tr("nvidia-smi should list a GPU; grading goes on without one");
 }
 
-Finding lacks_gpu(const std::string& reason) {
-  const auto why = why_no_gpu(reason);
-  // What the library says is English; without a driver nothing of it helps, and most read this.
-  const bool in_words = why == NoGpu::no_driver && !language::english();
-  return lacking("GPU", in_words ? tr("no NVIDIA driver: libcuda.so.1 was not found") : reason,
-                 remedy_for(why));
-}
-
 std::string remedy_for_counters(const std::string& reason) {
   if (mentions(reason, "PRIVILEGES") || mentions(reason, "permission"))
     return tr("an administrator allows it to all users: options nvidia "
@@ -81,7 +73,7 @@ Finding quiet(const gpu::Conditions& state) {
 
 void add_gpu(std::vector<Finding>& findings, const gpu::GpuStatus& gpu) {
   if (!gpu.usable) {
-    findings.push_back(lacks_gpu(gpu.reason));
+    findings.push_back(lacking("GPU", gpu_reason(gpu.reason), remedy_for(why_no_gpu(gpu.reason))));
     return;
   }
   findings.push_back(fine(tr("driver"), tr("for CUDA {}", gpu.driver)));
@@ -134,6 +126,12 @@ std::vector<Finding> examine(const Facts& facts) {
                            : fine(name, program.path));
   }
   return findings;
+}
+
+std::string gpu_reason(const std::string& reason) {
+  // What the library says is English; without a driver nothing of it helps, and most read this.
+  const bool in_words = why_no_gpu(reason) == NoGpu::no_driver && !language::english();
+  return in_words ? tr("no NVIDIA driver: libcuda.so.1 was not found") : reason;
 }
 
 bool can_grade(const std::vector<Finding>& findings) {

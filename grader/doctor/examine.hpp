@@ -38,4 +38,7 @@ std::vector<Finding> examine(const Facts&);
 
 bool can_grade(const std::vector<Finding>&);
 
+// Why there is no GPU, as gpu::GpuStatus has it, in the reader's language where that is known.
+std::string gpu_reason(const std::string&);
+
 } // namespace course::doctor

@@ -75,6 +75,7 @@ bool is_english(const std::string& name) {
 
 bool speak(const std::string& language) {
   current.clear();
+  std::setlocale(LC_MESSAGES, "C"); // the system's own words, too
   if (language.empty()) return true;
   const auto all = catalogues();
   if (std::ranges::find(all, language) == all.end() || !leave_c()) return false;

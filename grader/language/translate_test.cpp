@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <set>
 
@@ -59,6 +61,11 @@ TEST_CASE("with a catalogue they are translated, and what it does not have stays
   CHECK(tr("no catalogue has {}", "this") == "no catalogue has this");
   CHECK(trc("no context", "read") == "read");
   CHECK_FALSE(english());
+}
+
+TEST_CASE("who goes back to English has the system's errors in English, too") {
+  { const InChinese here; }
+  CHECK(std::string(std::strerror(ENOTDIR)) == "Not a directory");
 }
 
 TEST_CASE("what programs read is English all the same") {

@@ -51,7 +51,21 @@ Json json_of(const Run& run) {
   for (const auto& score : run.scores)
     json["checks"].push_back(
         Json::array({score.check, judge::name(score.status), score.observed, score.limit}));
+  if (run.said)
+    json["said"] = {{"language", run.said->language},
+                    {"headline", run.said->headline},
+                    {"checks", run.said->scores}};
   return json;
+}
+
+// Takes the place of the English where the reader speaks that language.
+void say(const Run::Said& said, Run& run) {
+  if (language::english() || said.language != language::spoken()) return;
+  run.headline = said.headline;
+  for (std::size_t i = 0; i < std::min(said.scores.size(), run.scores.size()); ++i) {
+    run.scores[i].observed = said.scores[i][0];
+    run.scores[i].limit = said.scores[i][1];
+  }
 }
 
 Run run_in(const Json& json) {
@@ -69,6 +83,11 @@ Run run_in(const Json& json) {
   run.headline = json.value("headline", "");
   for (const auto& score : json.at("checks"))
     run.scores.push_back({score.at(0), named(kStatuses, score.at(1)), score.at(2), score.at(3)});
+  if (json.contains("said")) {
+    const auto& said = json["said"];
+    run.said = {said.at("language"), said.at("headline"), said.at("checks")};
+    say(*run.said, run);
+  }
   return run;
 }
 
@@ -106,6 +125,21 @@ std::optional<std::uint64_t> time_of(const judge::Verdict& verdict) {
   return std::nullopt;
 }
 
+bool is_kept(const judge::Check& check) {
+  return check.max_points > 0 || check.status == Status::failed;
+}
+
+std::optional<Run::Said> said_of(const judge::Verdict& verdict) {
+  if (language::english()) return std::nullopt;
+  Run::Said said{language::spoken(), report::ended_words(verdict).headline, {}};
+  for (const auto& check : verdict.checks) {
+    if (!is_kept(check)) continue;
+    const auto words = report::words(check);
+    said.scores.push_back({words.observed(), words.limit});
+  }
+  return said;
+}
+
 } // namespace
 
 Run run_of(const judge::Verdict& verdict) {
@@ -114,11 +148,12 @@ Run run_of(const judge::Verdict& verdict) {
   run.points = verdict.points;
   run.max_points = verdict.max_points;
   run.seed = verdict.seed;
+  run.said = said_of(verdict);
   const language::InEnglish as_it_is_kept;
   run.headline = report::ended_words(verdict).headline;
   run.time_permille = time_of(verdict);
   for (const auto& check : verdict.checks) {
-    if (check.max_points == 0 && check.status != Status::failed) continue;
+    if (!is_kept(check)) continue;
     const auto said = report::words(check);
     run.scores.push_back({check.name, check.status, said.observed(), said.limit});
   }

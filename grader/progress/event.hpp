@@ -6,6 +6,7 @@
 
 #include "judge/verdict.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +15,8 @@
 
 namespace course::progress {
 
-// What a check came to, as the report said it.
+// What a check came to, as the report said it: in the reader's language where it was graded in
+// that, otherwise in English.
 struct Score {
   std::string check;
   judge::Status status{};
@@ -28,6 +30,14 @@ struct Run {
   std::uint64_t seed = 0;
   std::string headline; // where it did not come to checks
   std::vector<Score> scores;
+
+  // The same in the language that it was graded in, where that is not English; the log has both.
+  struct Said {
+    std::string language; // "zh_CN"
+    std::string headline;
+    std::vector<std::array<std::string, 2>> scores; // observed and limit
+  };
+  std::optional<Said> said;
 
   // Totals over the verdict's lines. Shared memory: requests, wavefronts, ideal. Global memory:
   // requests and sectors.

@@ -1,6 +1,7 @@
 #include "progress/event.hpp"
 
 #include "judge/time.hpp"
+#include "language/translate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -49,6 +50,26 @@ TEST_CASE("a run keeps what a verdict counted, and the checks that earn points o
   CHECK_FALSE(run.time_permille);
   REQUIRE(run.scores.size() == 1);
   CHECK(run.scores[0].check == "conflicts");
+}
+
+TEST_CASE("what was graded in another language is said in it again, and in English to others") {
+  Event event;
+  event.kind = Event::Kind::run;
+  event.time = "2026-11-21T07:05:13Z";
+  REQUIRE(language::speak("zh_CN"));
+  event.run = run_of(verdict());
+  const auto line = line_of(event);
+  const auto again = event_of(line);
+  language::speak("");
+  const auto in_english = event_of(line);
+  REQUIRE(again);
+  REQUIRE(in_english);
+  CHECK(in_english->run.scores.at(0).observed == run_of(verdict()).scores.at(0).observed);
+  CHECK(again->run.scores.at(0).observed != in_english->run.scores.at(0).observed);
+  CHECK(again->run.scores.at(0).observed == event.run.said->scores.at(0)[0]);
+  CHECK(line.find("conflicts") != line.npos);
+  event.run = run_of(verdict());
+  CHECK_FALSE(event.run.said);
 }
 
 TEST_CASE("a run keeps how its time compares with the solution's") {

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Every sentence that a command prints comes from the catalogue.
+
+    grader/cli/said_test.py BUILD              commands that need nothing
+    grader/cli/said_test.py BUILD --compiles   those that compile and execute, too
+
+Commands are run in a language that nobody speaks: its catalogue says each message of the sources in
+wide letters. Two words in a row that came out in plain letters were never looked up.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+COURSE = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAMS = ("course", "course-explore", "course-staff")
+WIDE = {code: code + 0xFEE0 for code in (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1))}
+
+# Names, not sentences: commands and their options, Debian's packages, accesses as the JSON has them, and formats.
+NAMES = [
+    r"(\./)?course(-staff|-explore)?( [a-z-]+)*", r"apt-get install \S+", r"chmod \+x", r"cp -r \S+", r"git init",
+    r"(shared|global|constant|local|remote) (load|store|atomic)( \S+)?", r"nvcc( -\S+)+",
+    r"C\+\+", r"CUDA Toolkit", r"0\d [a-z ]+(?= 1)", r"\d\d [a-z ]+",
+    os.strerror(2), os.strerror(13), r"cannot open shared object file",  # the system's own words
+]
+
+HELP = ["grade", "watch", "next", "list", "hint", "explain", "history", "diff", "reset", "submit", "completion", "man", "banks",
+        "doctor", "run", "trace", "profile", "lsp", "class", "decide", "autograde", "autograder", "publish", "new", "check",
+        "conformance", "attacks", "bench", "measure"]
+PLAIN = [["--help"], *([command, "--help"] for command in HELP), [], ["next"], ["list"], ["list", "02"], ["list", "77"],
+         ["hint", "2_pad"], ["hint", "nothing_of_it"], ["hint", "1_tile"], ["explain", "2_pad"], ["history", "2_pad"],
+         ["history", "--last", "0"], ["diff", "2_pad"], ["submit"], ["nothing"], ["grade", "--nothing"], ["grade", "--seed", "x"],
+         ["grade", "--device", "abacus"], ["grade", "--file"], ["grade", "labs"], ["grade", "absent.cu"], ["watch", "2_pad"],
+         ["--lang", "tlh", "list"], ["completion"], ["completion", "fish"], ["doctor"], ["banks"], ["banks", "absent.csv"],
+         ["banks", "."], ["banks", "--index", "33*t"], ["banks", "--index", "32*t"], ["banks", "--index", "(t%8)*32+t/8", "--width", "8"],
+         ["banks", "--index", "t/8", "--access", "atomic"], ["banks", "--index", "7*t*t", "--device", "2.x"],
+         ["banks", "--index", "33*t +"], ["banks", "--index", "t/0"], ["banks", "--index", "-t"], ["banks", "--width", "3"],
+         ["banks", "--index", "t", "--device", "1.x", "--access", "atomic"],
+         ["run"], ["run", "absent"], ["run", "./absent"], ["run", "."], ["run", "--limit", "soon", "./x"], ["run", "--device", "gpu", "x"],
+         ["run", "-I", "x", "/bin/true"], ["run", __file__], ["trace", "77_none"], ["profile"], ["profile", "77_none"],
+         ["lsp", "--run", "never"], ["class"], ["class", "absent", "--out", "results"], ["decide", "--list"], ["autograde"],
+         ["autograder", "abacus", "--out", "kit"], ["publish"], ["new", "mine"], ["check", "77_none"], ["attacks", "none_of_it"],
+         ["attacks", "--seed", "x"], ["bench", "none"], ["bench"], ["measure"],
+         ["grade", "2_pad", "--device", "gpu"], ["attacks", "--gpu"], ["check", "77_none", "--seeds", "x"]]
+COMPILES = [["grade", "02_padding/1_square"], ["grade", "05_transpose/2_pad"], ["grade", "05_transpose/2_pad", "--solution"],
+            ["explain", "2_pad"], ["history", "2_pad"], ["trace", "05_transpose/2_pad"], ["run", "notes.cu"],
+            ["run", "--launches", "notes.cu"], ["run", "--sample", "1", "--no-checks", "notes.cu"], []]
+# A program that gives occasion to most notes of `course run`. What is found wrong is worded elsewhere.
+NOTES = """#include <cstdio>
+#pragma nv_diag_suppress 550
+__global__ void column(float* out) {
+  __shared__ float tile[32 * 32], unused[32];
+  unused[threadIdx.x] = 1;
+  tile[threadIdx.x * 32] = threadIdx.x;
+  out[(threadIdx.x * 32 + blockIdx.x) % 1024] = tile[threadIdx.x * 32];
+  if (threadIdx.x == 40) printf("x");
+}
+int main() {
+  float* out;
+  cudaMalloc(&out, 1 << 20);
+  cudaEvent_t from, to;
+  cudaEventCreate(&from);
+  cudaEventCreate(&to);
+  cudaEventRecord(from);
+  column<<<4, 32>>>(out);
+  cudaEventRecord(to);
+  cudaEventSynchronize(to);
+  float ms;
+  cudaEventElapsedTime(&ms, from, to);
+}
+"""
+
+
+def wide(text):
+    """The letters of a message that are not in a placeholder or an escape."""
+    return re.sub(r"(\{\{|\}\}|\{[^{}]*\}|\\.)|([A-Za-z]+)", lambda found: found.group(1) or found.group(2).translate(WIDE), text)
+
+
+def make_catalogue(folder):
+    """folder/xx.mo, of all messages of the sources."""
+    template, po = folder / "course.pot", folder / "xx.po"
+    subprocess.run([sys.executable, str(COURSE / "po/messages.py"), "extract", str(template)], check=True, stderr=subprocess.DEVNULL)
+    text = subprocess.run(["msgcat", "--no-wrap", str(template)], capture_output=True, text=True, check=True).stdout
+    header, *messages = text.split("\n\n")
+    out = [re.sub(r'"Plural-Forms:.*\n', "", header).rstrip("\n") + '\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"']
+    for message in messages:
+        lines, said, form = [], {}, None
+        for line in message.splitlines():
+            found = re.match(r'(msgid_plural|msgid|msgstr\S*|msgctxt) "(.*)"$', line)
+            rest = re.match(r'"(.*)"$', line)
+            if found:
+                form = found.group(1)
+            if (found and form.startswith("msgid")) or (rest and form and form.startswith("msgid")):
+                said.setdefault(form, []).append((found.group(2) if found else rest.group(1)))
+            if form is None or not form.startswith("msgstr"):
+                lines.append(line)
+        one, many = "".join(said["msgid"]), "".join(said.get("msgid_plural", []))
+        translations = [f'msgstr[0] "{wide(one)}"', f'msgstr[1] "{wide(many)}"'] if many else [f'msgstr "{wide(one)}"']
+        out.append("\n".join(lines + translations))
+    po.write_text("\n\n".join(out) + "\n")
+    subprocess.run(["msgfmt", str(po), "-o", str(folder / "xx.mo")], check=True)
+
+
+def build_beside(build, folder):
+    """A build folder that speaks it: the programs look for catalogues beside themselves."""
+    (folder / "bin").mkdir()
+    for program in (build / "bin").iterdir():
+        if program.name in PROGRAMS:
+            shutil.copy2(program, folder / "bin")
+        else:
+            (folder / "bin" / program.name).symlink_to(program)
+    (folder / "lib").symlink_to(build / "lib")
+    share = folder / "share/course"
+    (share / "locale/xx/LC_MESSAGES").mkdir(parents=True)
+    (share / "labs").symlink_to(build / "share/course/labs")
+    shutil.copy2(folder / "xx.mo", share / "locale/xx/LC_MESSAGES/course.mo")
+
+
+def strings_in(data):
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, (dict, list)):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from strings_in(one)
+
+
+def texts_of_course():
+    """What exercises say in their own data is no message: titles, hints, questions, and reasons of limits."""
+    texts = {" ".join(text.split()) for file in COURSE.glob("labs/*/*.toml")
+             for text in strings_in(tomllib.loads(file.read_text()))}
+    return sorted((text for text in texts if " " in text), key=len, reverse=True)
+
+
+def unsaid(output, texts):
+    """The places where two plain words follow each other."""
+    output = " ".join(re.sub(r"\033\[[0-9;]*m", "", output).split())
+    for text in texts:
+        output = output.replace(text, " | ")
+    for name in NAMES:
+        output = re.sub(rf"(?<![A-Za-z]){name}(?![A-Za-z])", " | ", output)
+    return [output[max(found.start() - 30, 0):found.end() + 30] for found in re.finditer(r"[A-Za-z][a-z]+ [a-z]{2,}", output)]
+
+
+def main(arguments):
+    if not shutil.which("xgettext") or not shutil.which("msgfmt"):
+        print("skipped: GNU gettext is missing (Debian: gettext)")
+        return 77
+    commands = COMPILES if "--compiles" in arguments else PLAIN
+    texts = texts_of_course()
+    wrong = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make_catalogue(folder)
+        build_beside(pathlib.Path(arguments[0]).resolve(), folder)
+        work = folder / "work"
+        work.mkdir()
+        (work / "notes.cu").write_text(NOTES)
+        environment = {**os.environ, "COURSE_LANG": "xx", "COURSE_ROOT": str(COURSE), "COURSE_STATE": str(folder / "progress.jsonl"),
+                       "COLUMNS": "100"}
+        for command in commands:
+            ran = subprocess.run([str(folder / "bin/course"), *command], cwd=work, env=environment, text=True, capture_output=True,
+                                 stdin=subprocess.DEVNULL, timeout=120)
+            output = ran.stdout + ran.stderr
+            if "--show" in arguments:
+                print("$", *command, "\n", output)
+            wrong += [f"course {' '.join(command)}: {place}" for place in unsaid(output, texts)]
+    print("\n".join(wrong) if wrong else f"{len(commands)} commands say nothing past the catalogue")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
