@@ -165,6 +165,12 @@ if (asked && asked !== 'en') location.replace(others.find((link) => link.hreflan
 const COLOURS_AT_ONCE =
   "try { const theme = localStorage.getItem('theme'); if (theme) document.documentElement.dataset.theme = theme; } catch {}";
 
+// An emphasised word in Latin letters is no word of a language that has others: it is slanted, where that one has dots.
+const withLatinWords = (html, language) =>
+  language && !language.latin
+    ? html.replace(/<em>([ -~]*[A-Za-z][ -~]*)<\/em>/g, '<em lang="en">$1</em>')
+    : html;
+
 // The frame of every page. `up` leads from the page to the book's folder, `home` to that of its language. `languages`: all that
 // the book is in; `language`: that of the page, if it is not English.
 function frame({title, up = '', home = '', pages, current, main, kind, language, languages = []}) {
@@ -204,7 +210,7 @@ ${switches({others, up, name}).join('')}
 </header>
 <div class="sheet">
 <div class="side">${list.replace('aria-label="Contents"', 'aria-label="Contents, at the side"')}</div>
-<main id="text" tabindex="-1">${main}</main>
+<main id="text" tabindex="-1">${withLatinWords(main, language)}</main>
 </div>
 ${language ? `<script src="${home}words.js"></script>` : ''}
 <script src="${up}book.js"></script>

@@ -51,6 +51,14 @@ test('links to chapters that are not written are text', () => {
   assert.ok(html.includes('<a href="01_a.html">a</a>'));
 });
 
+test('an emphasised Latin word is English on a page in other letters', () => {
+  const content = '<em>warpgroup</em> <em>自己</em> <em>16</em>';
+  const language = {code: 'zh', tag: 'zh-CN', latin: false, name: '中文'};
+  const html = chapterPage(page({content}), [page()], {language});
+  assert.ok(html.includes('<em lang="en">warpgroup</em> <em>自己</em> <em>16</em>'));
+  assert.ok(chapterPage(page({content}), [page()]).includes('<em>warpgroup</em>'));
+});
+
 test('the list of chapters has each one, with its question and its work', () => {
   const all = [
     page({name: 'index', title: 'Book', content: CARDS}),

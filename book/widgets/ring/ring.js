@@ -120,7 +120,7 @@ export default {
     const done = [producerSays(state), ...state.warps.map((warp, i) => warpSays(warp, i, state))];
     const says =
       at === 0
-        ? `Before the first step: ${plural(state.stages.length, 'stage')}, nothing in ${state.stages.length === 1 ? 'it' : 'them'}. <em>full</em> waits for one arrival and a tile's bytes, <em>empty</em> for both warps.`
+        ? `Before the first step: ${plural(state.stages.length, 'stage')}, nothing in ${state.stages.length === 1 ? 'it' : 'them'}. <em lang="en">full</em> waits for one arrival and a tile's bytes, <em lang="en">empty</em> for both warps.`
         : `Step ${at}. ${done.filter(Boolean).join(' ')}${verdictOf(result, at, mistake)}`;
     const label = says.replace(/<[^>]+>/g, '');
     return {
