@@ -5,14 +5,10 @@
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
-#include "report/annotations.hpp"
-#include "report/autolab.hpp"
 #include "report/csv.hpp"
-#include "report/gradescope.hpp"
+#include "report/format.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
-#include "report/prairielearn.hpp"
-#include "report/sarif.hpp"
 #include "report/student_page.hpp"
 #include "system/published_file.hpp"
 
@@ -167,17 +163,12 @@ void keep(const fs::path& file, bool wanted, const std::function<std::string()>&
 void publish_student(const Publishing& about, const report::GradedStudent& student,
                      const report::PageTitle& title) {
   const auto folder = about.results / "students" / student.id;
-  const auto wants = [&](const char* format) { return about.formats.count(format) > 0; };
   publish_if_changed(folder / "index.html", report::student_page(student, title));
-  keep(folder / "gradescope.json", wants("gradescope"), [&] {
-    return report::json_text(report::gradescope(student, about.settings.feedback_at_once));
-  });
-  keep(folder / "prairielearn.json", wants("prairielearn"),
-       [&] { return report::json_text(report::prairielearn(student)); });
-  keep(folder / "autolab.txt", wants("autolab"), [&] { return report::autolab(student); });
-  keep(folder / "findings.sarif", wants("sarif"),
-       [&] { return report::json_text(report::sarif(student, about.version)); });
-  keep(folder / "github.txt", wants("github"), [&] { return report::annotations(student); });
+  const report::Circumstances circumstances{about.settings.feedback_at_once, about.version};
+  for (const auto& format : report::formats())
+    if (*format.file)
+      keep(folder / format.file, about.formats.contains(format.name),
+           [&] { return format.text(student, circumstances); });
 }
 
 void remove_who_is_gone(const fs::path& students, const std::set<std::string>& ids) {
@@ -290,6 +281,13 @@ void note_skeletons(const fs::path& results, const VerdictStore& store, Gradeboo
 }
 
 } // namespace
+
+std::set<std::string> formats_of_class() {
+  std::set<std::string> names;
+  for (const auto& format : report::formats())
+    if (*format.file) names.insert(format.name);
+  return names;
+}
 
 Published publish_outputs(const Publishing& about) {
   const VerdictStore store(about.results);

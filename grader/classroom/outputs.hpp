@@ -38,8 +38,7 @@ struct Publishing {
   std::string version;   // of the grader
   std::vector<Decision> decisions;
   std::vector<PublicFile> public_files; // that students' files are compared with
-  std::set<std::string>
-      formats; // for each student: gradescope, prairielearn, autolab, sarif, github
+  std::set<std::string> formats;        // for each student, by name (report/format.hpp)
 };
 
 struct Published {
@@ -52,7 +51,7 @@ struct Published {
 // Throws std::filesystem::filesystem_error.
 Published publish_outputs(const Publishing&);
 
-inline const std::set<std::string> kFormats{"gradescope", "prairielearn", "autolab", "sarif",
-                                            "github"};
+// Those that a class may ask for.
+std::set<std::string> formats_of_class();
 
 } // namespace course::classroom

@@ -22,7 +22,7 @@ struct Class {
     publishing.course = folder.path;
     publishing.exercises = &staged::exercises();
     publishing.seed = 424242;
-    publishing.formats = kFormats;
+    publishing.formats = formats_of_class();
     plan();
   }
   void plan() const {

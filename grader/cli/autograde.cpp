@@ -9,23 +9,17 @@
 #include "cli/supervised.hpp"
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
-#include "report/annotations.hpp"
-#include "report/autolab.hpp"
-#include "report/classroom50.hpp"
-#include "report/gradescope.hpp"
+#include "report/format.hpp"
 #include "report/json.hpp"
 #include "report/markup.hpp"
-#include "report/prairielearn.hpp"
-#include "report/sarif.hpp"
-#include "report/vpl.hpp"
 #include "system/environment.hpp"
 #include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -46,41 +40,34 @@ The exit code is 0 when everything could be graded, whatever the grade.
 
 struct AutogradeOptions {
   std::string submission, settings, metadata;
-  std::string gradescope, classroom50, prairielearn, sarif;
-  bool autolab = false, github = false, vpl = false;
+  std::map<std::string, std::string> files; // by format
+  std::map<std::string, bool> printed;
 };
 
 std::string environment(const char* name) {
   return system::environment(name).value_or("");
 }
 
-// What the runner of Classroom 50 has in its environment.
-report::Classroom50 about_classroom50() {
-  report::Classroom50 about;
-  about.classroom = environment("CLASSROOM");
-  about.assignment = environment("ASSIGNMENT");
-  about.owner = environment("OWNER");
-  about.submission = environment("SUBMISSION_TAG");
-  about.commit = environment("COMMIT_URL");
-  about.release = environment("RELEASE_URL");
-  about.review = environment("REVIEW_URL");
-  char time[32];
-  const auto now = std::time(nullptr);
-  std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  about.datetime = time;
-  return about;
-}
-
-void publish(const std::string& file, const nlohmann::ordered_json& json) {
-  if (!file.empty()) system::publish(fs::absolute(file), report::json_text(json));
-}
-
+// By the formats' options: the results in the files that were asked for.
 void publish_all(const AutogradeOptions& options, const report::GradedStudent& student,
-                 bool released) {
-  publish(options.gradescope, report::gradescope(student, released));
-  publish(options.classroom50, report::classroom50(student, about_classroom50()));
-  publish(options.prairielearn, report::prairielearn(student));
-  publish(options.sarif, report::sarif(student, COURSE_VERSION));
+                 const report::Circumstances& about) {
+  for (const auto& format : report::formats())
+    if (const auto file = options.files.find(format.name);
+        file != options.files.end() && !file->second.empty())
+      system::publish(fs::absolute(file->second), format.text(student, about));
+}
+
+// Whether any service reads the output.
+bool print_all(const AutogradeOptions& options, const report::GradedStudent& student,
+               const report::Circumstances& about) {
+  bool any = false;
+  for (const auto& format : report::formats()) {
+    const auto asked = options.printed.find(format.name);
+    if (asked == options.printed.end() || !asked->second) continue;
+    fmt::print("{}", format.text(student, about));
+    any = true;
+  }
+  return any;
 }
 
 // A service that finds no result file takes it for a fault of the student's: there is one from the
@@ -111,7 +98,8 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
   if (!options.metadata.empty())
     classroom::apply_gradescope(system::content_of(options.metadata).value_or(""),
                                 lab::exercises(root), member, decided);
-  publish_all(options, unfinished(), decided.feedback_at_once);
+  const report::Circumstances about{decided.feedback_at_once, COURSE_VERSION, environment};
+  publish_all(options, unfinished(), about);
   if (std::error_code error; !fs::exists(options.submission, error))
     return complain("course autograde", kUsage, "there is no folder or file " + options.submission);
   const auto workplace = find_workplace();
@@ -125,11 +113,8 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
                     workplace);
   const auto student =
       classroom::grade_single(fs::absolute(options.submission), member, decided, grading);
-  publish_all(options, student, decided.feedback_at_once);
-  if (!options.autolab && !options.github && !options.vpl) print(student);
-  if (options.github) fmt::print("{}", report::annotations(student));
-  if (options.autolab) fmt::print("{}", report::autolab(student));
-  if (options.vpl) fmt::print("{}", report::vpl(student));
+  publish_all(options, student, about);
+  if (!print_all(options, student, about)) print(student);
   bool all = true;
   for (const auto& exercise : student.exercises)
     all = all && exercise.state != report::State::not_graded;
@@ -151,18 +136,13 @@ void add_autograde(CLI::App& app, int& exit_code) {
       ->add_option("--metadata", options->metadata,
                    "Gradescope's submission_metadata.json: when it was handed in, and was due")
       ->type_name("FILE");
-  const auto output = [&](const char* name, std::string& file, const char* what) {
-    command->add_option(name, file, what)->type_name("FILE");
-  };
-  output("--gradescope", options->gradescope, language::marked("Write results.json of Gradescope"));
-  output("--classroom50", options->classroom50,
-         language::marked("Write result.json of Classroom 50"));
-  output("--prairielearn", options->prairielearn,
-         language::marked("Write results.json of PrairieLearn"));
-  output("--sarif", options->sarif, language::marked("Write findings as SARIF 2.1.0"));
-  command->add_flag("--autolab", options->autolab, "Print Autolab's lines");
-  command->add_flag("--vpl", options->vpl, "Print what Moodle's Virtual Programming Lab reads");
-  command->add_flag("--github", options->github, "Print annotations of GitHub Actions");
+  for (const auto& format : report::formats()) {
+    const auto option = std::string("--") + format.name;
+    if (format.is_printed)
+      command->add_flag(option, options->printed[format.name], format.meaning);
+    else
+      command->add_option(option, options->files[format.name], format.meaning)->type_name("FILE");
+  }
   command->callback([options, &exit_code] {
     language::speak(""); // what a class keeps is the same in everybody's language
     const auto root = find_root(std::string());

@@ -63,7 +63,7 @@ struct ClassOptions {
 };
 
 std::set<std::string> formats_or_none() {
-  auto all = classroom::kFormats;
+  auto all = classroom::formats_of_class();
   all.insert("none");
   return all;
 }
@@ -345,8 +345,7 @@ void add_class(CLI::App& app, int& exit_code) {
       ->type_name("[LAB=]FILE");
   command
       ->add_option("--also", options->formats,
-                   "Results of each student for other services as well: gradescope, prairielearn, "
-                   "autolab, sarif, github; none; as before by default")
+                   "Results of each student for other services as well; none; as before by default")
       ->delimiter(',')
       ->check(CLI::IsMember(formats_or_none()))
       ->type_name("LIST");

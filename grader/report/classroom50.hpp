@@ -19,6 +19,9 @@ struct Classroom50 {
   std::string datetime;                // "2026-11-20T22:59:00Z"
 };
 
+// By a look into that environment, now.
+Classroom50 classroom50_of(const std::function<std::string(const char*)>& environment);
+
 nlohmann::ordered_json classroom50(const GradedStudent&, const Classroom50&);
 
 } // namespace course::report

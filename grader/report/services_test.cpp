@@ -1,6 +1,7 @@
 // Results for other services, each held against the shape that its documentation gives.
 #include "report/autolab.hpp"
 #include "report/classroom50.hpp"
+#include "report/format.hpp"
 #include "report/gradescope.hpp"
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
@@ -9,7 +10,10 @@
 #include "report/vpl.hpp"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 #include <sstream>
 
@@ -257,6 +261,33 @@ TEST_CASE("what Moodle's lab reads ends in the grade, and no line of a report is
   }
   CHECK(grades == 1);
   CHECK(ends == 1);
+}
+
+TEST_CASE("each format has a name and a file of its own, and says something of a student") {
+  std::set<std::string> names, files;
+  std::size_t of_class = 0;
+  for (const auto& format : formats()) {
+    CAPTURE(format.name);
+    CHECK(names.insert(format.name).second);
+    if (*format.file) CHECK(files.insert(format.file).second);
+    of_class += *format.file != '\0';
+    CHECK_FALSE(format.text(staged::student(), {}).empty());
+  }
+  CHECK(files.size() == of_class);
+}
+
+TEST_CASE("a format is told what the service's machine says, and when students see results") {
+  const auto of = [](const std::string& name) {
+    return *std::ranges::find_if(formats(), [&](const Format& one) { return one.name == name; });
+  };
+  Circumstances later;
+  later.published = false;
+  later.environment = [](const char* name) {
+    return name == std::string("ASSIGNMENT") ? "lab 5" : "";
+  };
+  const auto gradescope = of("gradescope").text(staged::student(), later);
+  CHECK(gradescope.find("after_published") != gradescope.npos);
+  CHECK(of("classroom50").text(staged::student(), later).find("lab 5") != std::string::npos);
 }
 
 } // namespace course::report
