@@ -63,7 +63,8 @@ endif()
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_language course_progress)
 add_dependencies(course_student_commands_test course course-explore course-staff)
 add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
-set_tests_properties(session PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)
+add_test(NAME session/zh_CN COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR} --lang zh_CN)
+set_tests_properties(session session/zh_CN PROPERTIES LABELS lab TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # The command line from end to end, on files that are wrong in every way there is.
 course_doctest(command_line lab command_line_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)

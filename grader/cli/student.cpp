@@ -5,6 +5,7 @@
 #include "cli/screen.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "system/environment.hpp"
 
@@ -86,8 +87,9 @@ std::string next_after(const fs::path& root, const lab::Exercise& exercise, cons
       progress::standings(lab::exercises(root), progress::Log(progress_file(root)).read().events);
   const auto* next = progress::after(all, exercise.id);
   if (!next) return "";
-  return report::wrapped(tr("Next: {}, {}", next->exercise->id, next->exercise->title),
-                         terminal.columns, 2) +
+  return report::wrapped(
+             tr("Next: {}, {}", next->exercise->id, language::of_course(next->exercise->title)),
+             terminal.columns, 2) +
          report::wrapped(report::unbroken("./course watch"), terminal.columns, 4);
 }
 

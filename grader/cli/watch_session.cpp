@@ -9,6 +9,7 @@
 #include "lab/bounded.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "progress/hints.hpp"
 #include "progress/meaning.hpp"
@@ -261,7 +262,7 @@ progress::Page WatchSession::page() const {
 
 std::string WatchSession::title() const {
   const auto screen = terminal();
-  const auto name = fmt::format("{}: {}", exercise_->id, exercise_->title);
+  const auto name = tr("{}: {}", exercise_->id, language::of_course(exercise_->title));
   if (!report_) return report::inked(name, Ink::bold, screen);
   const auto points = tr("{} of {} points", report_->points, report_->max_points);
   const int room = screen.columns - static_cast<int>(report::columns(points)) - 2;

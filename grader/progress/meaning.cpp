@@ -66,10 +66,12 @@ std::string title(const Score& score, const Terminal& terminal) {
 std::string in_full(const lab::Exercise& exercise, const Run& run, const Score& score,
                     const Terminal& terminal) {
   auto words = meaning(score.check);
-  if (const auto more = totals(score.check, run); !more.empty()) words += " " + more;
+  if (const auto more = totals(score.check, run); !more.empty())
+    words = trc("two sentences", "{} {}", words, more);
   const auto why = reason(exercise, score.check);
   if (!why.empty())
-    words += " " + (score.limit.empty() ? tr("Here: {}.", why) : tr("The limit: {}.", why));
+    words = trc("two sentences", "{} {}", words,
+                score.limit.empty() ? tr("Here: {}.", why) : tr("The limit: {}.", why));
   return title(score, terminal) + report::wrapped(words, terminal.columns, 4);
 }
 

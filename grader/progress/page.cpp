@@ -1,6 +1,7 @@
 #include "progress/page.hpp"
 
 #include "language/columns.hpp"
+#include "language/translate.hpp"
 #include "report/text.hpp"
 
 #include <algorithm>
@@ -63,11 +64,12 @@ std::string page_text(const Page& page, Size size) {
   const auto below = body.size() - std::min(body.size(), from + room);
   std::string more;
   if (below > 0) {
-    more = "space: " + std::to_string(below) + " more  ";
+    more = tr("space: {} more  ", below);
   } else if (from > 0) {
-    more = "b back  ";
+    more = tr("b back  ");
   }
-  lines.push_back(more + widest_that_fits(page.keys, size.columns - static_cast<int>(more.size())));
+  lines.push_back(
+      more + widest_that_fits(page.keys, size.columns - static_cast<int>(report::columns(more))));
   // On a screen too small for all, the keys go last.
   while (lines.size() > static_cast<std::size_t>(std::max(size.rows, 1))) lines.pop_back();
   std::string text;

@@ -1,22 +1,34 @@
 #!/bin/sh
 # Plays lab 02 in tmux as someone new would, and holds each screen against golden/.
 #
-#   grader/cli/session/play.sh BUILD            compare; BUILD is a build folder with bin/course
-#   grader/cli/session/play.sh BUILD --update   write golden/ anew; look at the screens after that
+#   grader/cli/session/play.sh BUILD                  compare; BUILD is a build folder with bin/course
+#   grader/cli/session/play.sh BUILD --update         write golden/ anew; look at the screens after that
+#   grader/cli/session/play.sh BUILD --lang zh_CN     the same in Chinese, against golden.zh_CN/;
+#                                                     --update goes behind it
 #
 # Times, seeds and the folder's name are replaced by words. Exit code 77: skipped, and why.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 course=$(readlink -f "$here/../../..")
 build=$(readlink -f "$1")
-update=${2-}
+shift
+lang=en
+golden=$here/golden
+if [ "${1-}" = --lang ]; then
+  lang=$2
+  golden=$here/golden.$2
+  shift 2
+fi
+update=${1-}
 
 skip() {
   echo "skipped: $*"
   exit 77
 }
-[ "$update" = --update ] || [ -d "$here/golden" ] ||
-  skip "golden/ is not there; make it with: $0 $1 --update"
+[ "$update" = --update ] || [ -d "$golden" ] ||
+  skip "$golden is not there; --update makes it"
+[ "$lang" = en ] || [ -f "$build/share/course/locale/$lang/LC_MESSAGES/course.mo" ] ||
+  skip "there is no catalogue of $lang in this build (package gettext)"
 command -v tmux >/dev/null || skip "tmux is not installed"
 [ -n "$(command -v nvcc || ls /usr/local/cuda/bin/nvcc "${CUDA_HOME:-/nowhere}/bin/nvcc" 2>/dev/null)" ] ||
   skip "there is no nvcc"
@@ -24,7 +36,8 @@ command -v tmux >/dev/null || skip "tmux is not installed"
 work=$(mktemp -d)
 project=$work/course
 socket=$work/tmux
-tmux_() { tmux -S "$socket" -f /dev/null "$@"; }
+export LC_ALL=C.UTF-8 # screens have wide characters in them
+tmux_() { tmux -u -S "$socket" -f /dev/null "$@"; }
 leave() {
   tmux_ kill-server 2>/dev/null || true
   rm -rf "$work"
@@ -55,6 +68,7 @@ file=$project/labs/02_padding/1_square.cu
 normal() {
   sed -e 's/[0-9]\{1,3\},[0-9]\{3\}/N,NNN/g' -e 's/saved at [0-9:]*/saved at TIME/' \
     -e 's/graded in [0-9.]* s/graded in SECONDS s/' \
+    -e 's/[0-9:]\{8\} 保存/TIME 保存/' -e 's/评分用时 [0-9.]* 秒/评分用时 SECONDS 秒/' \
     -e 's/--seed [0-9]*/--seed SEED/' \
     -e 's/^  [0-9][0-9]-[0-9][0-9] [0-9:]\{5\}/  MM-DD HH:MM/' \
     -e "s|$project|COURSE|g" -e 's/ *$//'
@@ -63,13 +77,29 @@ normal() {
 keys() { tmux_ send-keys -t course "$@"; }
 look() { tmux_ capture-pane -p -t course; }
 
+# What the screen says, in the language of the session.
+said() {
+  case "$lang $1" in
+  'zh_CN Not solved yet') echo 尚未解出 ;;
+  'zh_CN hint 1 of 3') echo '提示 1 / 3' ;;
+  'zh_CN hint 2 of 3') echo '提示 2 / 3' ;;
+  'zh_CN conflicts, not yet') echo '冲突，未通过' ;;
+  'zh_CN does not compile') echo 不能编译 ;;
+  'zh_CN Solved') echo 已解出 ;;
+  'zh_CN unchanged') echo 未改动 ;;
+  'zh_CN q quit') echo 'q 退出' ;;
+  *) echo "$1" ;;
+  esac
+}
+
 # Waits until the screen shows this, at most a minute.
 await() {
   tries=600
-  until look | grep -qF -- "$1"; do
+  wanted=$(said "$1")
+  until look | grep -qF -- "$wanted"; do
     tries=$((tries - 1))
     if [ "$tries" = 0 ]; then
-      echo "the screen never showed \"$1\"; it shows:"
+      echo "the screen never showed \"$wanted\"; it shows:"
       look
       exit 1
     fi
@@ -81,7 +111,7 @@ screen() { look | grep -v '^end of command' | normal >"$work/screens/$1.txt"; }
 
 # Each command has a terminal of its own, so that nothing is typed before a shell listens, and none
 # of the last one's output is taken for this one's.
-environment="env -u NO_COLOR COURSE_CACHE='$work/cache' TZ=UTC"
+environment="env -u NO_COLOR COURSE_CACHE='$work/cache' COURSE_LANG=$lang TZ=UTC"
 begin() { tmux_ respawn-pane -k -t course -c "$project" "$environment $1"; }
 lines=0
 type_line() {
@@ -138,14 +168,14 @@ type_line './course reset 1_square | sed s/1_square[.]2.*Z/1_square.TIME/'
 screen 14_reset
 
 if [ "$update" = --update ]; then
-  mkdir -p "$here/golden"
-  rm -f "$here"/golden/*.txt
-  cp "$work"/screens/*.txt "$here/golden/"
-  echo "written: $(ls "$here/golden" | wc -l) screens; look at them"
+  mkdir -p "$golden"
+  rm -f "$golden"/*.txt
+  cp "$work"/screens/*.txt "$golden/"
+  echo "written: $(ls "$golden" | wc -l) screens; look at them"
   exit 0
 fi
-diff -r -u "$here/golden" "$work/screens" || {
-  echo "The screens above differ. If they are better: $0 $1 --update"
+diff -r -u "$golden" "$work/screens" || {
+  echo "The screens above differ. If they are better: --update"
   exit 1
 }
 echo "$(ls "$work/screens" | wc -l) screens as they should be"
