@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -82,8 +83,30 @@ std::string translated_footer(const std::string& footer) {
   return translated(examples) + "\n" + translated(std::string(codes));
 }
 
+// CLI11 sets a colon behind a heading; a language may have one of its own, which needs no space.
+std::string with_own_colon(const std::string& text, const std::string& usage) {
+  const auto colon = trc("behind a heading", ":");
+  std::istringstream lines(text);
+  std::string out, line;
+  while (std::getline(lines, line)) {
+    const bool is_usage = line.starts_with(usage + ": ");
+    const bool is_heading = line.ends_with(':') && !line.starts_with(' ');
+    if (is_usage)
+      line.replace(usage.size(), 2, colon);
+    else if (is_heading)
+      line.replace(line.size() - 1, 1, colon);
+    out += line + "\n";
+  }
+  return out;
+}
+
 class Formatter : public CLI::Formatter {
 public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    return with_own_colon(CLI::Formatter::make_help(app, std::move(name), mode),
+                          get_label("Usage"));
+  }
   std::string make_group(std::string group, bool is_positional,
                          std::vector<const CLI::Option*> options) const override {
     return CLI::Formatter::make_group(translated(group), is_positional, std::move(options));
