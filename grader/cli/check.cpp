@@ -14,9 +14,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 
 namespace course::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct CheckOptions {
   std::vector<std::string> parts;
@@ -25,6 +28,15 @@ struct CheckOptions {
   std::uint64_t seeds = 0;
   bool pairs = false, wrong = false;
 };
+
+// The command that says why a file was not graded as expected.
+std::string asking_why(const lab::Proof& proof, const std::string& id, const CheckOptions& options,
+                       const std::filesystem::path& root) {
+  if (options.root.empty())
+    return fmt::format("./course grade {} --file {}", id, (root / proof.file).string());
+  return fmt::format("./course grade {} --root {} --file {}", id, options.root,
+                     (options.root / fs::path(proof.file)).string());
+}
 
 void print(const lab::Proof& proof) {
   if (proof.holds) {
@@ -53,14 +65,18 @@ int check(const CheckOptions& options, const std::filesystem::path& root) {
   const auto device = emulator::make_device();
   const auto tools = lab::make_tools(place, *device, "");
   std::size_t exercises = 0, proofs = 0, broken = 0;
+  std::set<std::string> labs;
   for (const auto& exercise : lab::exercises(root)) {
     if (!wanted(exercise, options.parts)) continue;
     ++exercises;
+    labs.insert(exercise.lab());
     fmt::print("{}\n", exercise.id);
     const auto note = [&](const lab::Proof& proof) {
       ++proofs;
       broken += !proof.holds;
       print(proof);
+      if (!proof.holds && proof.graded)
+        fmt::print("          {}\n", tr("why: {}", asking_why(proof, exercise.id, options, root)));
     };
     if (options.seeds > 0)
       lab::check_seeds(exercise, root, options.seed, options.seeds, tools, note);
@@ -69,6 +85,12 @@ int check(const CheckOptions& options, const std::filesystem::path& root) {
     if (options.seeds == 0 && !options.pairs && !options.wrong)
       lab::check(exercise, root, options.seed, tools, note);
   }
+  for (const auto& lab : labs)
+    for (const auto& stray : lab::strays(lab::exercises(root), lab, root)) {
+      ++proofs;
+      ++broken;
+      print(stray);
+    }
   if (exercises == 0)
     return complain("course check", kUsage, tr("there is no lab or exercise of that name"));
   fmt::print("{}\n",
@@ -89,7 +111,7 @@ void add_check(CLI::App& app, int& exit_code) {
       "  course check 05_transpose     one lab\n"
       "  course check --pairs          skeletons and solutions alone; --wrong: the rest\n"
       "  course check --seeds 50       solutions, with the shapes of 50 more seeds\n"
-      "What is proved: grader/lab/README.md\n");
+      "What is proved: labs/README.md\n");
   command->add_option("PART", options->parts, "A lab or an exercise; all by default");
   command->add_flag("--pairs", options->pairs, "Skeletons and solutions only");
   command->add_flag("--wrong", options->wrong, "Wrong variants only");

@@ -18,9 +18,10 @@ own=$work/own
 data=$own/labs/09_mine/1_first.toml
 
 says 'It is whole' 0 new 09_mine/1_first --root "$own"
+grep -q '{{exercise 09_mine/1_first}}' "$own/chapters/09_mine.md" || fail "the chapter does not set the exercise"
 says 'there already' 2 new 09_mine/1_first --root "$own"
 says 'is called as in' 2 new mine --root "$own"
-says '11 of 11 proofs hold for 1 exercises' 0 check --root "$own"
+says '12 of 12 proofs hold for 1 exercises' 0 check --root "$own"
 says 'FAIL|failed' 1 grade 09_mine/1_first --root "$own"
 says '100 points|of 100|passed' 0 grade 09_mine/1_first --solution --root "$own"
 
@@ -31,9 +32,27 @@ COURSE_ROOT=$own says '09_mine/1_first' 0 list
 COURSE_ROOT=$own says 'Where has the number to go' 0 hint 09_mine/1_first
 
 # A second exercise in the lab, and a lab of one exercise.
-says 'It is whole' 0 new 09_mine/2_second --root "$own"
+says '[{][{]exercise 09_mine/2_second[}][}]' 0 new 09_mine/2_second --root "$own"
 says 'It is whole' 0 new 10_other/1_only --root "$own"
-says '33 of 33 proofs hold for 3 exercises' 0 check --root "$own"
+says '36 of 36 proofs hold for 3 exercises' 0 check --root "$own"
+
+# An honest way that is none, with the command that says why, and files that belong to nothing.
+honest=$own/solutions/09_mine/honest
+sed 's/__syncthreads();//' "$honest/1_first_stores_backwards.cu" >"$honest/1_first_hasty.cu"
+cp "$honest/1_first_hasty.cu" "$honest/first.cu"
+says 'hasty.cu +expected: passes; found: fails output, memory' 1 check 09_mine/1_first --root "$own"
+grep -q "why: ./course grade 09_mine/1_first --root $own --file $honest/1_first_hasty.cu" "$work/said" || fail "it is not said how to see why"
+grep -q 'honest/first.cu .*found: of no exercise' "$work/said" || fail "a stray is not seen"
+rm "$honest/1_first_hasty.cu" "$honest/first.cu"
+
+# In a lab that has things in common, and in a new one, a copy of an exercise that is there.
+says 'It is 05_transpose/1_tile under another name' 0 new 12_turns/1_tile --like 05_transpose/1_tile --root "$own"
+says 'It is 12_turns/1_tile under another name' 0 new 12_turns/2_again --root "$own"
+says '14 of 14 proofs hold for 2 exercises' 0 check --pairs 12_turns --root "$own"
+says 'the exercises of a lab share its lab.toml' 2 new 09_mine/3_third --like 05_transpose/1_tile --root "$own"
+says 'there is no exercise 05_transpose/1_none' 2 new 13_none/1_x --like 05_transpose/1_none --root "$own"
+[ ! -e "$own/labs/13_none" ] || fail "something was written"
+rm -r "$own/labs/12_turns"
 
 # What is wrong is said with its line.
 sed -i 's/^label/lable/' "$data"

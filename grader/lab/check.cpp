@@ -40,6 +40,24 @@ Proof form_of(const Exercise& exercise, const path& root, const path& file,
           wrong.empty()};
 }
 
+// The .cu files of a folder, from the project's root.
+std::vector<path> kernels_in(const path& folder, const path& root) {
+  std::vector<path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(root / folder, error))
+    if (entry.path().extension() == ".cu") files.push_back(folder / entry.path().filename());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<path> variants_of(const Exercise& exercise, const char* kind, const path& root) {
+  auto files = kernels_in(path("solutions") / exercise.lab() / kind, root);
+  std::erase_if(files, [&](const path& file) {
+    return !file.filename().string().starts_with(exercise.name() + "_");
+  });
+  return files;
+}
+
 Proof pair_of(const Exercise& exercise, const path& root) {
   const auto wrong =
       differences(text_of(root / skeleton_of(exercise)), text_of(root / solution_of(exercise)));
@@ -57,16 +75,36 @@ path solution_of(const Exercise& exercise) {
 }
 
 std::vector<path> wrong_variants_of(const Exercise& exercise, const path& root) {
-  const path folder = path("solutions") / exercise.lab() / "wrong";
-  std::vector<path> variants;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(root / folder, error)) {
-    const auto name = entry.path().filename().string();
-    if (name.starts_with(exercise.name() + "_") && name.ends_with(".cu"))
-      variants.push_back(folder / name);
-  }
-  std::sort(variants.begin(), variants.end());
-  return variants;
+  return variants_of(exercise, "wrong", root);
+}
+std::vector<path> honest_ways_of(const Exercise& exercise, const path& root) {
+  return variants_of(exercise, "honest", root);
+}
+
+std::vector<Proof> strays(const std::vector<Exercise>& exercises, const std::string& lab,
+                          const path& root) {
+  const auto is_of = [&](const std::string& stem, const char* behind_name) {
+    return std::any_of(exercises.begin(), exercises.end(), [&](const Exercise& one) {
+      return one.lab() == lab &&
+             (*behind_name ? stem.starts_with(one.name() + behind_name) : stem == one.name());
+    });
+  };
+  struct Place {
+    path folder;
+    const char *behind_name, *expected;
+  };
+  const path solutions = path("solutions") / lab;
+  const Place places[] = {
+      {path("labs") / lab, "", "has its data beside it, a .toml"},
+      {solutions, "", "is the solution of an exercise"},
+      {solutions / "wrong", "_", "begins with an exercise's name: 2_pad_x.cu"},
+      {solutions / "honest", "_", "begins with an exercise's name: 2_pad_x.cu"}};
+  std::vector<Proof> found;
+  for (const auto& place : places)
+    for (const auto& file : kernels_in(place.folder, root))
+      if (!is_of(file.stem().string(), place.behind_name))
+        found.push_back({file.string(), place.expected, "of no exercise", false});
+  return found;
 }
 
 std::string outcome(const judge::Verdict& verdict) {
@@ -169,11 +207,11 @@ bool check_pair(const Exercise& exercise, const path& root, std::uint64_t seed, 
   const auto skeleton = grade(exercise, {root / skeleton_of(exercise), seed}, tools);
   const auto first = failed(skeleton);
   note({skeleton_of(exercise).string(), "fails " + exercise.skeleton_fails + " first",
-        outcome(skeleton), !first.empty() && first.front() == exercise.skeleton_fails});
+        outcome(skeleton), !first.empty() && first.front() == exercise.skeleton_fails, true});
 
   const auto file = solution_of(exercise).string();
   const auto solution = grade(exercise, {root / file, seed}, tools);
-  note({file, "passes", outcome(solution), outcome(solution) == "passes"});
+  note({file, "passes", outcome(solution), outcome(solution) == "passes", true});
   const auto close = close_to_limits(solution, exercise.given);
   note({file, "leaves a tenth of room under each limit", close.empty() ? "does" : close,
         close.empty()});
@@ -196,7 +234,22 @@ bool check_wrong(const Exercise& exercise, const path& root, std::uint64_t seed,
     const auto expected = "fails " + joined(confessed.checks, ", ");
     const auto found = outcome(grade(exercise, {root / variant, seed}, tools));
     note({variant.string(), confessed.checks.empty() ? "names what it fails" : expected, found,
-          !confessed.checks.empty() && found == expected});
+          !confessed.checks.empty() && found == expected, true});
+  }
+  return note.holds();
+}
+
+bool check_honest(const Exercise& exercise, const path& root, std::uint64_t seed,
+                  const Tools& tools, const std::function<void(const Proof&)>& each) {
+  constexpr std::string_view kWay = "// honest: ";
+  Proving note(each);
+  for (const auto& way : honest_ways_of(exercise, root)) {
+    if (!text_of(root / way).starts_with(kWay)) {
+      note({way.string(), "says its way: // honest: …", "another first line", false});
+      continue;
+    }
+    const auto found = outcome(grade(exercise, {root / way, seed}, tools));
+    note({way.string(), "passes", found, found == "passes", true});
   }
   return note.holds();
 }
@@ -204,7 +257,8 @@ bool check_wrong(const Exercise& exercise, const path& root, std::uint64_t seed,
 bool check(const Exercise& exercise, const path& root, std::uint64_t seed, const Tools& tools,
            const std::function<void(const Proof&)>& each, std::size_t least_wrong) {
   const bool pair = check_pair(exercise, root, seed, tools, each);
-  return check_wrong(exercise, root, seed, tools, each, least_wrong) && pair;
+  const bool wrong = check_wrong(exercise, root, seed, tools, each, least_wrong);
+  return check_honest(exercise, root, seed, tools, each) && wrong && pair;
 }
 
 } // namespace course::lab

@@ -107,6 +107,45 @@ TEST_CASE("a wrong variant that fails for another reason, or passes, or says non
   CHECK(broken[3].expected == "fails output, conflicts");
 }
 
+TEST_CASE("an honest way passes and says which it is, or is found out") {
+  Course course;
+  course.write("solutions/05_transpose/honest/2_pad_a.cu", "// honest: solved by a swizzle\n");
+  CHECK(course.broken().empty());
+  course.write("solutions/05_transpose/honest/2_pad_b.cu", "// honest: not at all\n");
+  course.write("solutions/05_transpose/honest/2_pad_c.cu", "// solved\n");
+  course.write("solutions/05_transpose/honest/1_tile_x.cu", "// honest: another exercise's\n");
+  const auto broken = course.broken();
+  REQUIRE(broken.size() == 2);
+  CHECK(broken[0].expected == "passes");
+  CHECK(broken[0].found == "fails conflicts");
+  CHECK(broken[0].graded);
+  CHECK(broken[1].expected == "says its way: // honest: …");
+}
+
+TEST_CASE("a file that belongs to no exercise is a stray") {
+  Course course;
+  const auto& all = exercises(COURSE_SOURCE_DIR);
+  CHECK(strays(all, "05_transpose", course.root).empty());
+  course.write("labs/05_transpose/9_new.cu", "");
+  course.write("solutions/05_transpose/9_new.cu", "");
+  course.write("solutions/05_transpose/wrong/pad_x.cu", "");
+  course.write("solutions/05_transpose/honest/2_padded.cu", "");
+  course.write("solutions/05_transpose/honest/README.md", "");
+  const auto found = strays(all, "05_transpose", course.root);
+  REQUIRE(found.size() == 4);
+  CHECK(found[0].file == "labs/05_transpose/9_new.cu");
+  CHECK(found[1].file == "solutions/05_transpose/9_new.cu");
+  CHECK(found[2].file == "solutions/05_transpose/wrong/pad_x.cu");
+  CHECK(found[3].file == "solutions/05_transpose/honest/2_padded.cu");
+  CHECK_FALSE(found[3].holds);
+}
+
+TEST_CASE("this course has no strays") {
+  const auto& all = exercises(COURSE_SOURCE_DIR);
+  for (const auto& exercise : all)
+    for (const auto& stray : strays(all, exercise.lab(), COURSE_SOURCE_DIR)) FAIL_CHECK(stray.file);
+}
+
 TEST_CASE("too few wrong variants are found out") {
   Course course;
   std::filesystem::remove(course.root / "solutions/05_transpose/wrong/2_pad_a.cu");

@@ -35,10 +35,17 @@ std::string in_one_line(const std::string& text) {
   return line;
 }
 
+// What an exercise may take back of its lab: then it is as if nobody had said it.
+bool is_taken_back(const toml::key& key, const toml::node& node) {
+  return (key == "reference" || key == "time") && node.value_exact<bool>() == false;
+}
+
 void put_over(toml::table& under, toml::table&& over) {
   for (auto&& [key, node] : over) {
     auto* below = under.get(key);
-    if (below && below->is_table() && node.is_table()) {
+    if (is_taken_back(key, node)) {
+      under.erase(key);
+    } else if (below && below->is_table() && node.is_table()) {
       put_over(*below->as_table(), std::move(*node.as_table()));
     } else if (below && below->is_array() && node.is_array() && key == "let") {
       for (auto&& one : *node.as_array()) below->as_array()->push_back(std::move(one));

@@ -177,7 +177,14 @@ Exercise read_exercise(const fs::path& file) {
   std::vector<fs::path> files{file};
   if (fs::exists(folder / "lab.toml")) files.insert(files.begin(), folder / "lab.toml");
   const auto id = folder.filename().string() + "/" + file.stem().string();
-  return exercise_of(Table::read(files), id, folder.parent_path().parent_path());
+  try {
+    return exercise_of(Table::read(files), id, folder.parent_path().parent_path());
+  } catch (const CourseError& error) {
+    // lab.toml may be right for all its exercises but this one.
+    const std::string why = error.what();
+    if (why.starts_with(file.string())) throw;
+    throw CourseError(why + " (read for " + id + ")");
+  }
 }
 
 std::vector<Exercise> read_exercises(const fs::path& labs) {

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <unistd.h>
 
@@ -114,6 +115,21 @@ TEST_CASE("an exercise is what its file says") {
   CHECK(drawn[2].bounds.elements <= 9);
 }
 
+TEST_CASE(
+    "what lab.toml asks of an exercise that does not have it is an error that names the exercise") {
+  Folder folder;
+  folder.write("lab.toml", "let = [\"units = ceil(rows / 32)\"]\n");
+  folder.write("1_copy.toml", kText);
+  std::string why;
+  try {
+    read_exercise(folder.lab / "1_copy.toml");
+  } catch (const CourseError& error) {
+    why = error.what();
+  }
+  CHECK(why.find("lab.toml:1: let[0]") != why.npos);
+  CHECK(why.ends_with("(read for 09_mine/1_copy)"));
+}
+
 TEST_CASE("what a lab's exercises have in common stands in lab.toml") {
   const Folder folder;
   const auto checks = kText.find("[check.output]"), shapes = kText.find("[shapes]");
@@ -144,6 +160,22 @@ more = "half"
   CHECK_FALSE(bounds.others.contains("threads"));
   CHECK(bounds.shared_loads.low == 2);
   CHECK(read_exercises(folder.lab.parent_path()).size() == 1); // lab.toml is none
+}
+
+TEST_CASE("an exercise may take back its lab's reference and time") {
+  const Folder folder;
+  folder.write("lab.toml", kText + "[time]\npeer = \"copy\"\nat_most = 2\nshape = {n = 9}\n");
+  folder.write("2_other.toml", "title = \"another\"\n");
+  folder.write("3_own.toml", "title = \"another\"\nreference = false\ntime = false\n");
+  const auto as_lab = read_exercise(folder.lab / "2_other.toml"),
+             own = read_exercise(folder.lab / "3_own.toml");
+  const auto asks_for_output = [](const Exercise& exercise) {
+    return std::ranges::count(exercise.cases[0].by_solution, "output") == 1;
+  };
+  CHECK(as_lab.time);
+  CHECK_FALSE(asks_for_output(as_lab));
+  CHECK_FALSE(own.time);
+  CHECK(asks_for_output(own));
 }
 
 TEST_CASE("files may have more lines where the exercise says so") {
