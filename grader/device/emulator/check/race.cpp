@@ -277,12 +277,10 @@ struct ShadowLoops {
       Four writer, reader, lane_foreign{};
       gather(r.writer, at.of + i, writer);
       gather(r.reader, at.of + i, reader);
-      const Four each = {i, i + 1, i + 2, i + 3};
-      const Four mine = each + static_cast<s64>(r.mine);
+      const Four mine = Four{0, 1, 2, 3} + static_cast<s64>(r.mine + i);
       see_foreign(r, writer, mine, 0, lane_foreign);
       see_foreign(r, reader, mine, kSeveral, lane_foreign);
-      const Four bit = {s64{1} << i, s64{2} << i, s64{4} << i, s64{8} << i};
-      foreign |= lane_foreign & ((bit & s64{mask}) != 0);
+      foreign |= lane_foreign & ((Four{1, 2, 4, 8} & s64{mask >> i}) != 0);
     }
     return !any(foreign);
   }
@@ -294,11 +292,21 @@ struct ShadowLoops {
     for_lanes(
         mask, [&](u32 lane)
                   __attribute__((always_inline)) { r.writer[at.of[lane]] = r.mine + lane; });
+    Four other{};
+    for (u32 i = 0; i < kLanes; i += kAtOnce) {
+      Four writer;
+      gather(r.writer, at.of + i, writer);
+      other |= (writer ^ (Four{0, 1, 2, 3} + i)) & static_cast<s64>(kLane) &
+               ((Four{1, 2, 4, 8} & s64{mask >> i}) != 0);
+    }
+    return any(other) ? overwritten_of(r, mask) : 0;
+  }
+  [[gnu::noinline]] static u32 overwritten_of(const Request& r, u32 mask) {
     u32 overwritten = 0;
-    for_lanes(
-        mask, [&](u32 lane) __attribute__((always_inline)) {
-          overwritten |= lane_of(r.writer[at.of[lane]]) != lane ? 1u << lane : 0;
-        });
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
+      const u32 lane = lowest(lanes);
+      if (lane_of(r.writer[r.granule(lane)]) != lane) overwritten |= 1u << lane;
+    }
     return overwritten;
   }
 
@@ -446,12 +454,8 @@ struct ShadowLoops {
       for (u32 lanes = mask; lanes; lanes &= lanes - 1)
         mark_lane(r, static_cast<u32>(std::countr_zero(lanes)));
     }
-    u32 overwritten = 0;
-    for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      if (lane_of(r.writer[r.granule(lane)]) != lane) overwritten |= 1u << lane;
-    }
-    return overwritten;
+    // One run writes to each place once.
+    return (mask & ~(runs << 1)) == (mask & (0u - mask)) ? 0 : overwritten_of(r, mask);
   }
 
   static u32 read_any(Shadow& s, Warp& w, const Access& a, u32 mask, const LaneOffsets& at) {
