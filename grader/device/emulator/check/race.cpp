@@ -17,6 +17,7 @@ namespace course::emulator {
 template <bool kAvx2>
 struct ShadowLoops {
   static constexpr u32 kShortRun = 4; // shorter ones are not worth a loop of their own
+  static constexpr u32 kAllJoined = kAllLanes >> 1; // runs of all lanes side by side
 
   // A request, and what its records are compared with.
   struct Request {
@@ -368,17 +369,13 @@ struct ShadowLoops {
   [[gnu::always_inline]] static inline u32 read(Shadow& shadow, Warp& warp, const Access& access,
                                                 u32 mask, const LaneOffsets& at) {
     const Request r = request(shadow, warp, access, at);
-    const Shape lie = shape(at, mask, access.width());
-    if (lie == Shape::neighbours) {
+    const u32 runs = joined(at, mask, access.width());
+    if (runs == kAllJoined) {
       if (read_as_before(r)) return 0;
       return r.by_barriers ? read_run(r, 0, kLanes) : read_lanes(r, mask);
     }
-    if (lie == Shape::same) // one stands for all
-      return read_lane(r, 0, kSeveralLanes) ? mask : 0;
-    if (!r.by_barriers) return read_any_lanes(r, mask);
     u32 unwritten = 0;
-    const u32 runs = joined(at, mask, access.width());
-    if (in_long_runs(mask, runs)) {
+    if (r.by_barriers && in_long_runs(mask, runs)) {
       for_each_run(
           mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
             unwritten |= read_run(r, lane, lanes);
@@ -386,7 +383,9 @@ struct ShadowLoops {
       return unwritten;
     }
     const u32 groups = joined(at, mask, 0);
-    if (in_long_runs(mask, groups)) {
+    if (groups == kAllJoined) // one stands for all
+      return read_lane(r, 0, kSeveralLanes) ? mask : 0;
+    if (r.by_barriers && in_long_runs(mask, groups)) {
       for_each_run(
           mask, groups, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
             unwritten |= read_group(r, lane, lanes);
@@ -432,12 +431,12 @@ struct ShadowLoops {
                                                  u32 mask, const LaneOffsets& at) {
     const Request r = request(shadow, warp, access, at);
     // First all lanes are checked against what was before, then all are noted.
-    if (shape(at, mask, access.width()) == Shape::neighbours) { // and no two write to one place
+    const u32 runs = joined(at, mask, access.width());
+    if (runs == kAllJoined) { // and no two write to one place
       check_written_run(r, 0, kLanes);
       mark(r, &r.writer[r.granule(0)], r.granules * kLanes, r.mine);
       return 0;
     }
-    const u32 runs = joined(at, mask, access.width());
     if (in_long_runs(mask, runs)) {
       for_each_run(
           mask, runs, [&](u32 lane, u32 lanes) __attribute__((always_inline)) {
