@@ -37,9 +37,9 @@ template <typename Vector, typename T>
     const Vector& behind = lane[(v + 1) % kVectors]; // nobody looks at what follows lane 31
     Vector next;
     if constexpr (sizeof(T) == 4)
-      next = __builtin_shuffle(lane[v], behind, Vector{1, 2, 3, 4, 5, 6, 7, 8});
+      next = __builtin_shufflevector(lane[v], behind, 1, 2, 3, 4, 5, 6, 7, 8);
     else
-      next = __builtin_shuffle(lane[v], behind, Vector{1, 2, 3, 4});
+      next = __builtin_shufflevector(lane[v], behind, 1, 2, 3, 4);
     bits |= (next - lane[v] == apart) & bit << (v * kEach);
   }
   T any = 0;

@@ -143,7 +143,9 @@ struct alignas(64) Matrices {
 
 void multiply_floats(Warp& warp, const Operation& op, const Kept& kept, u32 mask) {
   static thread_local Matrices<double, 64> numbers;
-  auto& [a, b, c] = numbers;
+  const auto& a = numbers.a;
+  const auto& b = numbers.b;
+  auto& c = numbers.c;
   numbers.read_factors(warp, op, kept);
   read_tile<double>(warp, op.slot[3], kept.c, {c[0], kMostAcross, 1});
   const Product& product = kept.product;
@@ -168,7 +170,9 @@ void multiply_floats(Warp& warp, const Operation& op, const Kept& kept, u32 mask
 // Of whole numbers, and of bits, which are the smallest of them: a xor b is a + b - 2 a b.
 void multiply_integers(Warp& warp, const Operation& op, const Kept& kept, u32 mask) {
   static thread_local Matrices<s32, 256> numbers;
-  auto& [a, b, c] = numbers;
+  const auto& a = numbers.a;
+  const auto& b = numbers.b;
+  auto& c = numbers.c;
   numbers.read_factors(warp, op, kept);
   std::memset(c, 0, sizeof c);
   const Product& product = kept.product;
