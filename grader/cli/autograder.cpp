@@ -31,6 +31,12 @@ int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course autograder", kUsage, no_root());
   const auto services = classroom::services(*root);
+  if (services.empty())
+    return complain(
+        "course autograder", kUsage,
+        tr("a kit packs the grader with the labs, and {} has labs alone: make them in a "
+           "copy of this course",
+           root->string()));
   if (!std::ranges::count(services, options.service))
     return complain("course autograder", kUsage,
                     tr("there is no kit for {}; there is one for {}", options.service,

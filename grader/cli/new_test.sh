@@ -31,6 +31,15 @@ says '110' 0 grade 09_mine/1_first --solution --root "$own"
 COURSE_ROOT=$own says '09_mine/1_first' 0 list
 COURSE_ROOT=$own says 'Where has the number to go' 0 hint 09_mine/1_first
 
+# What students get of it, and what they cannot do with it.
+git -C "$own" init -q
+git -C "$own" add -A
+git -C "$own" -c user.name=author -c user.email=author@course.invalid commit -qm 'Begin'
+says '09_mine/1_first is graded by its solution .output, .*cost.*, so only you can grade it' 0 publish --root "$own" --out "$work/students"
+says 'a kit packs the grader with the labs' 2 autograder gradescope --root "$own" --out "$work/kit" 1_first
+[ ! -e "$work/students/solutions" ] || fail "students get the solutions"
+says 'solution 1_first.cu of this exercise does not compile, or is missing' 7 grade 1_first --root "$work/students"
+
 # A second exercise in the lab, and a lab of one exercise.
 says '[{][{]exercise 09_mine/2_second[}][}]' 0 new 09_mine/2_second --root "$own"
 says 'It is whole' 0 new 10_other/1_only --root "$own"

@@ -9,6 +9,7 @@
 #include "language/translate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -22,6 +23,17 @@ namespace fs = std::filesystem;
 struct PublishOptions {
   std::string out, root;
 };
+
+// Exercises whose right answer or limits are asked of the solution, which students do not get.
+void warn_of_solutions(const std::vector<lab::Exercise>& exercises) {
+  for (const auto& exercise : exercises) {
+    const auto& asked = exercise.cases.front().by_solution;
+    if (!asked.empty())
+      fmt::print("{}\n", tr("{} is graded by its solution ({}), so only you can grade it: with a "
+                            "reference and limits students can, too",
+                            exercise.id, fmt::join(asked, ", ")));
+  }
+}
 
 int publish_course(const PublishOptions& options) {
   const auto root = find_root(options.root);
@@ -43,6 +55,7 @@ int publish_course(const PublishOptions& options) {
   fmt::print("{}\n", tr("{} is for students: {} exercises, no solutions, wrong variants, controls "
                         "or third hints. Make it a repository: git init",
                         options.out, exercises.size()));
+  warn_of_solutions(exercises);
   return kPassed;
 }
 
