@@ -35,6 +35,13 @@ export COURSE_BOOK_BUILD COURSE_BOOK_OF
 ln -s "$COURSE_BOOK_BUILD_OF_THIS/node_modules" "$COURSE_BOOK_BUILD_OF_THIS/package.json" "$COURSE_BOOK_BUILD"
 cp "$COURSE_BOOK_BUILD_OF_THIS/installed-lock.json" "$COURSE_BOOK_BUILD"
 
+# The front door takes a folder with labs, and no option that it does not know.
+for wrong in '--rot' '--root /nowhere' '--root'; do
+  # shellcheck disable=SC2086 # several words are meant
+  if sh "$project/course" book $wrong >"$work/said" 2>&1; then fail "course book $wrong: took it"; fi
+  grep -qE 'knows --open|there is no folder labs/ in' "$work/said" || fail "course book $wrong does not say what is wrong"
+done
+
 build() { sh "$project/book/build.sh" "$COURSE_BOOK_BUILD" "$own" >"$work/said" 2>&1; }
 has() { grep -qF -- "$2" "$COURSE_BOOK_BUILD/html/$1" || fail "$1 has no $2"; }
 lacks() { ! grep -qF -- "$2" "$COURSE_BOOK_BUILD/html/$1" || fail "$1 has $2"; }
