@@ -83,8 +83,9 @@ double best_of_three(TestRun& run, unsigned threads, std::uint64_t& instructions
     const auto seen = device->execute(run.job);
     best = std::min(best, seconds(clock) - begin);
     if (seen.status != course::device::Observation::Status::completed || !seen.findings.empty())
-      std::printf("  unexpected: %s %s\n", seen.reason.c_str(),
-                  seen.findings.empty() ? "" : seen.findings[0].message.c_str());
+      std::printf(
+          "  unexpected: %s %s\n", course::device::spelled(seen.reason).c_str(),
+          seen.findings.empty() ? "" : course::device::spelled(seen.findings[0].message).c_str());
     instructions = 0;
     for (const auto& launch : seen.launches) instructions += launch.instructions;
   }

@@ -220,7 +220,7 @@ private:
 
 std::uint64_t digest_of(const course::device::Observation& seen) {
   Digest digest;
-  digest.add(seen.reason);
+  digest.add(course::device::spelled(seen.reason));
   for (const auto& line : seen.lines) {
     digest.add(line.file + line.kernel + line.access + line.array);
     digest.add_numbers(line.line, line.requests, line.wavefronts, line.ideal, line.sectors,
@@ -231,7 +231,7 @@ std::uint64_t digest_of(const course::device::Observation& seen) {
   for (const auto& one : seen.launches)
     digest.add_numbers(one.instructions, one.barriers, one.shuffles, one.divergent_branches);
   for (const auto& finding : seen.findings) {
-    digest.add(finding.message + finding.kernel + finding.file);
+    digest.add(course::device::spelled(finding.message) + finding.kernel + finding.file);
     digest.add_numbers(finding.kind, finding.meeting, finding.line, finding.other_line,
                        finding.block, finding.thread, finding.count);
   }
@@ -254,7 +254,7 @@ int execute(const fs::path& folder, const Case& one, bool checks) {
     const auto seen = device->execute(run.job);
     best = std::min(best, processor_seconds() - begin);
     if (seen.status != course::device::Observation::Status::completed) {
-      fmt::print(stderr, "{}\n", seen.reason);
+      fmt::print(stderr, "{}\n", course::device::spelled(seen.reason));
       return 1;
     }
     instructions = seen.launches.at(0).instructions;

@@ -5,6 +5,7 @@
 #include "device/gpu/channel.hpp"
 #include "device/gpu/messages.hpp"
 #include "device/gpu/variation.hpp"
+#include "report/words/message_words.hpp"
 
 namespace {
 
@@ -58,7 +59,7 @@ private:
     auto seen = emulator::make_device({1, false})->execute(job);
     Executed result;
     result.status = seen.status;
-    result.reason = seen.reason;
+    result.reason = report::in_words(seen.reason);
     result.findings = std::move(seen.findings);
     result.buffers = std::move(seen.buffers);
     result.launches = std::move(seen.launches);

@@ -1,6 +1,8 @@
 #include "classroom/watched_gpu.hpp"
 
 #include "classroom/names.hpp"
+#include "language/translate.hpp"
+#include "report/words/message_words.hpp"
 #include "system/published_file.hpp"
 
 #include <mutex>
@@ -34,7 +36,9 @@ struct WatchedGpu::State {
     return true;
   }
   void look(const device::Observation& seen) {
-    if (seen.status != Status::completed) note(seen.reason, !seen.findings.empty());
+    if (seen.status == Status::completed) return;
+    const language::InEnglish for_records;
+    note(report::in_words(seen.reason), !seen.findings.empty());
   }
 };
 

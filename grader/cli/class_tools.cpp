@@ -6,6 +6,8 @@
 #include "device/gpu/self_test.hpp"
 #include "lab/bounded.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
+#include "report/words/message_words.hpp"
 #include "system/published_file.hpp"
 
 #include <optional>
@@ -31,9 +33,10 @@ std::vector<fs::path> programs(const lab::Workplace& place) {
 
 // Why a GPU does not execute a kernel that is known to be good; empty when it does.
 std::string sick_gpu() {
+  const language::InEnglish for_records;
   const auto seen = gpu::execute_in_turn({gpu::self_test_job()});
   const bool well = !seen.empty() && seen[0].status == device::Observation::Status::completed;
-  return well ? "" : seen.empty() ? "it does not answer" : seen[0].reason;
+  return well ? "" : seen.empty() ? "it does not answer" : report::in_words(seen[0].reason);
 }
 
 // The GPU of a class. Asking what it is makes a context on it, so that is done alone as well.

@@ -4,6 +4,7 @@
 #include "lab/check.hpp"
 #include "lab/endings.hpp"
 #include "lab/launcher.hpp"
+#include "report/words/message_words.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
@@ -81,7 +82,8 @@ job_of(const Subject& subject, const std::filesystem::path& root, const lab::Too
 Counted counted(device::Observation observed) {
   Counted result;
   if (observed.status != device::Observation::Status::completed) {
-    result.failure = observed.reason.empty() ? "it was not completed" : observed.reason;
+    result.failure =
+        observed.reason.empty() ? "it was not completed" : report::in_words(observed.reason);
     return result;
   }
   result.outside = std::any_of(observed.findings.begin(), observed.findings.end(),

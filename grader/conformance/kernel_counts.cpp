@@ -1,5 +1,7 @@
 #include "conformance/kernels.hpp"
 
+#include "report/words/message_words.hpp"
+
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -59,7 +61,7 @@ bool same(const KernelLine& a, const KernelLine& b) {
 CountedKernel counted_kernel(const device::Observation& seen) {
   CountedKernel result;
   if (seen.status != device::Observation::Status::completed) {
-    result.failure = seen.reason.empty() ? "it was not completed" : seen.reason;
+    result.failure = seen.reason.empty() ? "it was not completed" : report::in_words(seen.reason);
     return result;
   }
   std::map<Key, KernelLine> lines;

@@ -6,6 +6,9 @@
 // the emulated H200 (device/emulator) and an NVIDIA GPU (device/gpu). Both return the same types.
 #pragma once
 
+#include "device/dim3.hpp"
+#include "device/message.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,13 +21,6 @@ namespace course::device {
 
 using Bytes = std::vector<std::byte>;
 using Address = std::uint64_t; // in device memory
-
-struct Dim3 {
-  std::uint32_t x = 1, y = 1, z = 1;
-
-  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  bool operator==(const Dim3&) const = default;
-};
 
 // Device code as nvcc made it: one translation unit's PTX and the cubin of the same compilation.
 struct Module {
@@ -244,9 +240,9 @@ enum class Meeting {
 
 struct Finding {
   FindingKind kind{};
-  Meeting meeting{};   // of a race
-  std::string message; // one sentence: what, on which array and element
-  std::string kernel;  // demangled, without parameters
+  Meeting meeting{};  // of a race
+  Message message;    // what, on which array and element
+  std::string kernel; // demangled, without parameters
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t other_line = 0; // races: the line of the other access; 0 when there is none
@@ -263,7 +259,7 @@ struct Observation {
     unsupported, // the device cannot execute this code: `reason` names the instruction and the line
   };
   Status status = Status::completed;
-  std::string reason;         // one sentence when not completed
+  Message reason;             // when not completed
   std::vector<Bytes> buffers; // contents after the last step, in the job's order
   std::vector<LineCounts> lines;
   std::vector<LaunchCounts> launches;

@@ -45,7 +45,7 @@ public:
       unsupported, // the device cannot execute this code: `reason` names the instruction and line
     };
     Status status = Status::done;
-    std::string reason;               // a sentence, when it is not done
+    Message reason;                   // when it is not done
     std::optional<FindingKind> ended; // what a kernel did; then no later step makes sense
   };
 

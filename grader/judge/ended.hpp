@@ -5,6 +5,8 @@
 // system, a device, the student's own exception. A report cleans them.
 #pragma once
 
+#include "device/message.hpp"
+
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -104,8 +106,8 @@ struct TooMuchTime {
   std::uint64_t most = 0; // seconds of a processor
 };
 struct NoProcess {};   // the machine starts no more
-struct NotExecutable { // by the emulated device, in whose words
-  std::string reason;
+struct NotExecutable { // by the emulated device, as which says why
+  device::Message reason;
 };
 struct SolutionFails {
   std::string solution, shape, what; // no shape: it does not compile

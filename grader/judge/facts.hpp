@@ -66,7 +66,7 @@ enum class Missing {
 };
 struct NotMeasured {
   Missing why{};
-  std::string device; // kernel_not_executed: the device's own words
+  device::Message device; // kernel_not_executed: what the device says of it
 };
 
 // It passed, but its limit would rest on a count that is not known.
@@ -88,7 +88,8 @@ struct NothingLaunched {
   std::string function;
 };
 struct CallRefused {
-  std::string call, error, why; // `why` may be empty
+  std::string call, error;
+  device::Message why; // may be empty
 
   bool is_launch() const { return call.starts_with("cudaLaunch"); }
 };
@@ -198,7 +199,8 @@ struct NotFreed { // by host code
   std::uint64_t allocations = 0, bytes = 0;
 };
 struct Refused { // a call of host code, which went on
-  std::string call, error, why;
+  std::string call, error;
+  device::Message why; // may be empty
   bool operator==(const Refused&) const = default;
 };
 struct MoreRefused {

@@ -9,6 +9,7 @@
 #include "lab/pieces.hpp"
 #include "lab/placement.hpp"
 #include "report/words/ended_words.hpp"
+#include "report/words/message_words.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -54,8 +55,8 @@ void set_limit(judge::Bounds& bounds, const std::string& check, const judge::Cou
 
 std::string what_ended(const device::Observation& observed) {
   for (const auto& finding : observed.findings)
-    if (finding.fatal) return finding.message;
-  return observed.reason.empty() ? "it did not come to its end" : observed.reason;
+    if (finding.fatal) return report::in_words(finding.message);
+  return observed.reason.empty() ? "it did not come to its end" : report::in_words(observed.reason);
 }
 
 // Or what went wrong.

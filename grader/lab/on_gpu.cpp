@@ -1,6 +1,7 @@
 #include "lab/on_gpu.hpp"
 
 #include "device/gpu/variation.hpp"
+#include "device/message_id.hpp"
 #include "lab/agreement.hpp"
 #include "lab/check.hpp"
 #include "lab/inputs.hpp"
@@ -36,7 +37,7 @@ void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
   findings.insert(findings.end(), seen.findings.begin(), seen.findings.end());
   if (seen.status != Status::completed) {
     execution.observed.status = seen.status;
-    execution.observed.reason = "on the GPU, " + seen.reason;
+    execution.observed.reason = device::Message(device::MessageId::on_the_gpu, seen.reason);
     return;
   }
   execution.output = compare_output(*replay.shape, at.placement, at.inputs, seen.buffers);

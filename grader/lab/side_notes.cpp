@@ -1,4 +1,5 @@
 #include "lab/side_notes.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -67,7 +68,7 @@ void name_constant_store(device::Observation& observed, std::string_view warning
     finding.kind = device::FindingKind::read_only;
     finding.file = file;
     finding.line = line;
-    finding.message = "stores to __constant__ memory, which a kernel can only read";
+    finding.message = device::Message(device::MessageId::stores_to_constant);
   }
 }
 

@@ -61,6 +61,15 @@ consteval const char* marked(const char*, const char* english) {
   return english;
 }
 
+// The same of a message that goes by a number; `many` may be absent.
+struct Forms {
+  const char* one = nullptr;
+  const char* many = nullptr;
+};
+consteval Forms forms(const char* one, const char* many) {
+  return {one, many};
+}
+
 // The translation of what was marked, or of a message put together at run time; the same text
 // where there is none. Nothing is put in for its braces.
 std::string translated(const char* english);

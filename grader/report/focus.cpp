@@ -10,6 +10,7 @@
 #include "report/sector_rows.hpp"
 #include "report/sentence.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
 #include "report/words/shape_words.hpp"
 
@@ -197,7 +198,7 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
   const auto where =
       tr("For {}, block ({}, {}, {}), thread ({}, {}, {}): {}{}{}", in_words(check.shape),
          finding->block.x, finding->block.y, finding->block.z, finding->thread.x, finding->thread.y,
-         finding->thread.z, ended(finding->message), called_from(*finding), often);
+         finding->thread.z, ended(in_words(finding->message)), called_from(*finding), often);
   return sections({title, quoted, paragraph(where, terminal),
                    paragraph(ask_about_finding(*finding), terminal)});
 }

@@ -5,6 +5,7 @@
 #include "report/text.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/note_words.hpp"
 
 namespace course::report {
@@ -158,9 +159,10 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
 }
 
 nlohmann::ordered_json json(const device::Finding& found) {
+  const language::InEnglish for_programs;
   return {{"kind", kind_name(found.kind)},
           {"severity", device::is_note(found.kind) ? "note" : "error"},
-          {"message", found.message},
+          {"message", in_words(found.message)},
           {"kernel", found.kernel},
           {"file", found.file},
           {"line", found.line},

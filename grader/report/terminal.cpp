@@ -9,6 +9,7 @@
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/note_words.hpp"
 
 #include <fmt/format.h>
@@ -161,12 +162,13 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
                     terminal.columns, kIndent);
   for (const auto& finding : verdict.findings)
     if (device::is_note(finding.kind))
-      text += wrapped(printable(tr("Note: on line {}, thread ({}, {}, {}) of block ({}, "
-                                   "{}, {}) {}. {}",
-                                   finding.line, finding.thread.x, finding.thread.y,
-                                   finding.thread.z, finding.block.x, finding.block.y,
-                                   finding.block.z, finding.message, ask_about_finding(finding))),
-                      terminal.columns, kIndent);
+      text +=
+          wrapped(printable(tr("Note: on line {}, thread ({}, {}, {}) of block ({}, "
+                               "{}, {}) {}. {}",
+                               finding.line, finding.thread.x, finding.thread.y, finding.thread.z,
+                               finding.block.x, finding.block.y, finding.block.z,
+                               in_words(finding.message), ask_about_finding(finding))),
+                  terminal.columns, kIndent);
   for (const auto& note : report::notes(verdict))
     text += wrapped(tr("Note: {}.", printable(note)), terminal.columns, kIndent);
   return text;

@@ -23,17 +23,17 @@ class Executor {
 public:
   struct Answer {
     CudaStatus status = CudaStatus::success;
-    std::string why;           // may be empty
+    device::Message why;       // may be empty
     bool refused = false;      // this executor cannot do it: it is reported by the call's name
     bool context_lost = false; // every later call fails with this status
-    bool full = false;         // no more work is taken: the session ends, and `why` says why
+    std::string full;          // not empty: no more work is taken, and the session ends for this
   };
 
   virtual ~Executor() = default;
 
   // Device code as the program registered it, a fat binary's container. Gives the module's number,
   // or why this code is not executed.
-  virtual std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) = 0;
+  virtual std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) = 0;
 
   // Of a module that `load` gave; valid as long as the executor.
   virtual const device::ModuleInfo& module(std::uint32_t) const = 0;

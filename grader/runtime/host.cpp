@@ -47,7 +47,7 @@ Exchange load_runtime(const char* path) {
   return reinterpret_cast<Exchange>(found);
 }
 
-protocol::Reply exchange(Exchange with, protocol::Request request) {
+protocol::Reply ask(Exchange with, protocol::Request request) {
   const Bytes frame = protocol::encode({"course_host", std::move(request)});
   Bytes answer;
   const Take keep = [](const std::byte* bytes, std::size_t size, void* into) {
@@ -62,7 +62,7 @@ protocol::Reply exchange(Exchange with, protocol::Request request) {
 // The last word: the grader need not reply to it.
 [[noreturn]] void end_with(Exchange with, protocol::Request request) {
   std::fflush(nullptr);
-  exchange(with, std::move(request));
+  ask(with, std::move(request));
   leave(0);
 }
 
@@ -125,7 +125,7 @@ int main(int count, char** arguments) {
   }
   grader = load_runtime(arguments[1]);
   without_us = std::set_terminate(report_exception);
-  auto reply = exchange(grader, protocol::Begin{});
+  auto reply = ask(grader, protocol::Begin{});
   auto* invocation = std::get_if<protocol::Invocation>(&reply.payload);
   if (!invocation) leave(kExitNoGrader);
 

@@ -1,5 +1,6 @@
 #include "runtime/live.hpp"
 
+#include "device/message_id.hpp"
 #include "runtime/device_code.hpp"
 
 #include <fcntl.h>
@@ -16,7 +17,7 @@ using device::FindingKind;
 using Status = device::Live::Answer::Status;
 
 // What CUDA says of a kernel that ended so. One that waits for ever would never end on a GPU.
-CudaStatus status_of(FindingKind kind, const std::string& reason) {
+CudaStatus status_of(FindingKind kind, const device::Message& reason) {
   switch (kind) {
   case FindingKind::out_of_bounds:
   case FindingKind::use_after_free:
@@ -25,8 +26,8 @@ CudaStatus status_of(FindingKind kind, const std::string& reason) {
   case FindingKind::misaligned:
     return CudaStatus::misaligned_address;
   case FindingKind::trap:
-    return reason.find("assertion `") == reason.npos ? CudaStatus::launch_failure
-                                                     : CudaStatus::assertion;
+    return device::says(reason, device::MessageId::assertion_failed) ? CudaStatus::assertion
+                                                                     : CudaStatus::launch_failure;
   default:
     return CudaStatus::launch_failure;
   }
@@ -44,7 +45,7 @@ Executor::Answer answer(const device::Live::Answer& from, CudaStatus failed) {
 Executor::Answer no_memory() {
   Executor::Answer refused;
   refused.status = CudaStatus::memory_allocation;
-  refused.why = "this computer has not enough memory for it";
+  refused.why = device::Message(device::MessageId::no_memory_here);
   return refused;
 }
 
@@ -59,7 +60,7 @@ void LiveExecutor::unmap(const Mapping& mapping) {
   close(mapping.file);
 }
 
-std::variant<std::uint32_t, std::string> LiveExecutor::load(std::span<const std::byte> image) {
+std::variant<std::uint32_t, device::Message> LiveExecutor::load(std::span<const std::byte> image) {
   auto code = choose_device_code(image);
   if (auto* why = std::get_if<std::string>(&code)) return std::move(*why);
   auto& module = std::get<device::Module>(code);

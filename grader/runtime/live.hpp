@@ -25,7 +25,7 @@ public:
   const std::vector<device::RemovedArray>& removed() const { return removed_; }
   bool read_times() const { return read_times_; } // the program asked for times
 
-  std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) override;
+  std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override;
   const device::ModuleInfo& module(std::uint32_t index) const override { return infos_[index]; }
 
   // A kernel that fails does so behind the launch, as on a GPU: what is asked of the device next

@@ -2,6 +2,7 @@
 #include "runtime/live.hpp"
 
 #include "device/emulator/emulator.hpp"
+#include "device/spelled.hpp"
 #include "runtime/fatbin_image.hpp"
 #include "runtime/sample_ptx.hpp"
 #include "runtime/session.hpp"
@@ -176,7 +177,7 @@ TEST_CASE("code that cannot be executed is refused by name, at its load or its l
   CHECK(live.status(protocol::Launch{kernel.id, {1, 1, 1}, {32, 1, 1}, 0, {}}) ==
         CudaStatus::not_supported);
   CHECK(live.session.unsupported().empty()); // the call is, the instruction is not
-  CHECK(live.session.errors().back().why.find("tcgen05") != std::string::npos);
+  CHECK(device::spelled(live.session.errors().back().why).find("tcgen05") != std::string::npos);
 }
 
 TEST_CASE("a module whose variables have no room is refused, and the next one loads") {
@@ -184,7 +185,8 @@ TEST_CASE("a module whose variables have no room is refused, and the next one lo
   CHECK(live.status(protocol::LoadModule{fatbin_of_ptx(
             ".version 9.0\n.target sm_90\n.address_size 64\n"
             ".global .b8 all[4294967295][64];\n")}) == CudaStatus::invalid_kernel_image);
-  CHECK(live.session.errors().back().why.find("141 GiB") != std::string::npos);
+  CHECK(device::spelled(live.session.errors().back().why).find("variables_exceed_memory()") !=
+        std::string::npos);
   const auto next =
       live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kSamplePtx)});
   const auto amount = live.answer<protocol::Symbol>(protocol::FindSymbol{next.id, "amount"});
@@ -202,7 +204,8 @@ TEST_CASE("more constant memory than a GPU has is refused, and cannot be written
   const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{module.id, "k"});
   CHECK(live.status(protocol::Launch{kernel.id, {1, 1, 1}, {1, 1, 1}, 0, {}}) ==
         CudaStatus::not_supported);
-  CHECK(live.session.errors().back().why.find("65536 bytes of __constant__") != std::string::npos);
+  CHECK(device::spelled(live.session.errors().back().why).find("65536 bytes of __constant__") !=
+        std::string::npos);
 }
 
 } // namespace course::runtime

@@ -33,8 +33,7 @@ std::uint64_t bytes_of(const device::Step& step) {
 
 Executor::Answer full(std::string why) {
   Executor::Answer answer;
-  answer.full = true;
-  answer.why = std::move(why);
+  answer.full = std::move(why);
   return answer;
 }
 
@@ -70,7 +69,7 @@ Recorder::Recorder(const std::vector<device::Module>& modules,
   infos_.resize(modules_.size());
 }
 
-std::variant<std::uint32_t, std::string> Recorder::load(std::span<const std::byte> image) {
+std::variant<std::uint32_t, device::Message> Recorder::load(std::span<const std::byte> image) {
   for (std::uint32_t i = 0; i < modules_.size(); ++i) {
     if (!contains(image, modules_[i].cubin) && !contains(image, text_of(modules_[i]))) continue;
     if (!infos_[i].error.empty()) return infos_[i].error;

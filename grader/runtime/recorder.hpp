@@ -24,7 +24,7 @@ public:
 
   device::Plan take_plan() { return std::move(plan_); }
 
-  std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) override;
+  std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override;
   const device::ModuleInfo& module(std::uint32_t index) const override { return infos_[index]; }
   Answer execute(device::Step) override;
   Answer read(device::Address, std::uint64_t, device::Bytes&) override;

@@ -52,7 +52,7 @@ TEST_CASE("other device code is refused, and so is nearly the same") {
   CHECK(loaded(to, ".version 9.0\n.visible .entry x()") == -1);
   CHECK(loaded(to, ".version 9.0\n.visible .entry a(") == -1);
   const auto why = to.load(bytes_of("other"));
-  CHECK(std::get<std::string>(why) == "device code that nvcc did not make of this file");
+  CHECK(std::get<device::Message>(why) == "device code that nvcc did not make of this file");
 }
 
 TEST_CASE("a module that could not be read is refused with its own reason") {
@@ -60,13 +60,13 @@ TEST_CASE("a module that could not be read is refused with its own reason") {
   infos[0].error = "line 1: no such directive";
   Recorder to(kModules, infos);
   const auto why = to.load(bytes_of(kModules[0].ptx));
-  CHECK(std::get<std::string>(why) == "line 1: no such directive");
+  CHECK(std::get<device::Message>(why) == "line 1: no such directive");
 }
 
 TEST_CASE("an empty module does not match everything") {
   const std::vector<device::Module> modules = {{"", {}}, {"\n", {}}};
   Recorder to(modules, std::vector<device::ModuleInfo>(2));
-  CHECK(std::holds_alternative<std::string>(to.load(bytes_of("anything\n"))));
+  CHECK(std::holds_alternative<device::Message>(to.load(bytes_of("anything\n"))));
 }
 
 TEST_CASE("steps are kept in order") {
@@ -84,18 +84,18 @@ TEST_CASE("steps are kept in order") {
 TEST_CASE("a recording that grows past its limits ends, and says by what") {
   auto to = recorder({.bytes = 3 << 20, .launches = 2, .steps = 6});
   device::Launch launch;
-  CHECK(!to.execute(launch).full);
-  CHECK(!to.execute(launch).full);
-  CHECK(to.execute(launch).why == "more than 2 kernel launches");
-  CHECK(!to.execute(device::Upload{16, Bytes(2 << 20)}).full);
-  CHECK(to.execute(device::Upload{16, Bytes(2 << 20)}).why ==
+  CHECK(to.execute(launch).full.empty());
+  CHECK(to.execute(launch).full.empty());
+  CHECK(to.execute(launch).full == "more than 2 kernel launches");
+  CHECK(to.execute(device::Upload{16, Bytes(2 << 20)}).full.empty());
+  CHECK(to.execute(device::Upload{16, Bytes(2 << 20)}).full ==
         "more than 3 MiB copied to the device");
-  CHECK(!to.execute(device::SymbolUpload{0, "s", 0, Bytes(1 << 20)}).full);
-  CHECK(!to.execute(device::Fill{}).full);
-  CHECK(!to.execute(device::Fill{}).full);
+  CHECK(to.execute(device::SymbolUpload{0, "s", 0, Bytes(1 << 20)}).full.empty());
+  CHECK(to.execute(device::Fill{}).full.empty());
+  CHECK(to.execute(device::Fill{}).full.empty());
   const auto last = to.execute(device::Fill{});
-  CHECK(last.full);
-  CHECK(last.why == "more than 6 copies, fills and launches");
+  CHECK(!last.full.empty());
+  CHECK(last.full == "more than 6 copies, fills and launches");
 }
 
 namespace {
@@ -120,7 +120,7 @@ struct WithVariables {
     const auto answer = to.execute(std::move(step));
     CHECK(answer.refused);
     CHECK(answer.status == CudaStatus::not_supported);
-    return answer.why;
+    return device::text_of(answer.why);
   }
 };
 
@@ -178,7 +178,7 @@ TEST_CASE("a variable that is unknown, empty or enormous has no address") {
   CHECK(to.symbol_address(0, "empty", address).status == CudaStatus::invalid_symbol);
   CHECK(to.symbol_address(0, "whole", address).refused);
   REQUIRE(to.symbol_address(0, "large", address).status == CudaStatus::success);
-  CHECK(to.execute(device::Fill{address, std::byte{1}, 1ull << 45}).full);
+  CHECK(!to.execute(device::Fill{address, std::byte{1}, 1ull << 45}).full.empty());
 }
 
 TEST_CASE("what only execution can answer is refused by name") {

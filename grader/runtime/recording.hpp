@@ -34,9 +34,9 @@ struct Call {
 };
 
 struct CudaError {
-  std::string call;  // "cudaLaunchKernel", also for <<<>>>
-  std::string error; // "cudaErrorInvalidValue"
-  std::string why;   // "2,048 threads a block; this device allows 1,024"; may be empty
+  std::string call;    // "cudaLaunchKernel", also for <<<>>>
+  std::string error;   // "cudaErrorInvalidValue"
+  device::Message why; // "2,048 threads a block; this device allows 1,024"; may be empty
 };
 
 struct Recording {

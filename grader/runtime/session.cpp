@@ -90,7 +90,7 @@ void Session::finish(End end, std::string reason) {
   reason_ = std::move(reason);
 }
 
-Session::Payload Session::fail(CudaStatus status, std::string why) {
+Session::Payload Session::fail(CudaStatus status, device::Message why) {
   reply_.status = static_cast<std::uint32_t>(status);
   if (errors_.size() < limits_.errors) {
     errors_.push_back({call_name_, error_name(status), std::move(why)});
@@ -109,8 +109,8 @@ bool Session::done(const Executor::Answer& answer) {
   if (answer.context_lost) lost_ = answer.status;
   // To a program that runs live it is the code that is not supported, and the error says so.
   if (answer.refused && !executor_.is_live()) refuse({});
-  if (answer.full) finish(End::too_large, answer.why);
-  if (answer.status == CudaStatus::success) return !answer.full;
+  if (!answer.full.empty()) finish(End::too_large, answer.full);
+  if (answer.status == CudaStatus::success) return answer.full.empty();
   fail(answer.status, answer.why);
   return false;
 }
@@ -130,7 +130,7 @@ Session::Payload Session::answer(protocol::Begin&) {
 
 Session::Payload Session::answer(protocol::LoadModule& load) {
   auto loaded = executor_.load(load.image);
-  if (auto* why = std::get_if<std::string>(&loaded)) {
+  if (auto* why = std::get_if<device::Message>(&loaded)) {
     return fail(CudaStatus::invalid_kernel_image, std::move(*why));
   }
   const auto id = std::get<std::uint32_t>(loaded);

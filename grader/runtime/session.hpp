@@ -117,7 +117,7 @@ private:
   Payload free(device::Address, bool in_stream);
   Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});
 
-  Payload fail(CudaStatus, std::string why = {});
+  Payload fail(CudaStatus, device::Message why = {});
   bool done(const Executor::Answer&); // false: it was not done, and fail() was called
   void finish(End, std::string reason);
   void refuse(const std::string& detail);

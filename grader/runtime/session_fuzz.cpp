@@ -30,7 +30,7 @@ class BoundedExecutor : public LiveExecutor {
 public:
   using LiveExecutor::LiveExecutor;
 
-  std::variant<std::uint32_t, std::string> load(std::span<const std::byte> image) override {
+  std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override {
     static const Bytes own = fatbin_of_ptx(kSamplePtx);
     choose_device_code(image);
     return LiveExecutor::load(own);
@@ -89,7 +89,8 @@ void converse(Executor& executor, const std::vector<Bytes>& frames, std::optiona
     require(std::holds_alternative<protocol::Reply>(understood));
     require(protocol::encode(std::get<protocol::Reply>(understood)) == reply);
   }
-  for (const auto& error : session.errors()) require(is_printable(error.call + error.why));
+  for (const auto& error : session.errors())
+    require(is_printable(error.call + device::text_of(error.why)));
   for (const auto& name : session.unsupported()) require(is_printable(name));
 }
 

@@ -122,8 +122,8 @@ TEST_CASE("10,000 mutated streams end in some way, and none breaks the session")
     }
     ++ended[static_cast<std::size_t>(program.session.end())];
     for (const auto& error : program.session.errors()) {
-      REQUIRE(std::all_of(error.why.begin(), error.why.end(),
-                          [](char c) { return c >= ' ' && c <= '~'; }));
+      const auto why = device::text_of(error.why);
+      REQUIRE(std::all_of(why.begin(), why.end(), [](char c) { return c >= ' ' && c <= '~'; }));
     }
     const auto plan = program.recorder.take_plan();
     for (const auto& step : plan.steps) {

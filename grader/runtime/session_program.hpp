@@ -91,7 +91,9 @@ struct Program {
 struct LostContext : Executor {
   device::ModuleInfo info = program_info();
 
-  std::variant<std::uint32_t, std::string> load(std::span<const std::byte>) override { return 0u; }
+  std::variant<std::uint32_t, device::Message> load(std::span<const std::byte>) override {
+    return 0u;
+  }
   const device::ModuleInfo& module(std::uint32_t) const override { return info; }
   Answer execute(device::Step) override { return {}; }
   Answer read(device::Address, std::uint64_t, device::Bytes&) override { return {}; }

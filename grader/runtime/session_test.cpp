@@ -484,7 +484,8 @@ TEST_CASE("a cooperative launch is one step that says so, or does not fit on the
   large.grid[0] = 2 * 132 + 1; // two blocks of 1,024 threads have room on each
   CHECK(program.status(protocol::CooperativeLaunch{large}, "cudaLaunchCooperativeKernel") ==
         CudaStatus::cooperative_launch_too_large);
-  CHECK(program.session.errors().back().why.find("2 of them fit") != std::string::npos);
+  CHECK(device::text_of(program.session.errors().back().why).find("2 of them fit") !=
+        std::string::npos);
   const auto plan = program.recorder.take_plan();
   REQUIRE(plan.steps.size() == 1);
   CHECK(std::get<device::Launch>(plan.steps[0]).cooperative);

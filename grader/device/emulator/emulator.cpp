@@ -7,6 +7,7 @@
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/execute/kernel_calls.hpp"
 #include "device/emulator/machine.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -61,8 +62,7 @@ const EmulatedDevice::Known& EmulatedDevice::known(const device::Module& module,
 Observation of_another_program(const device::Job& job) {
   Observation result;
   result.status = Observation::Status::unsupported;
-  result.reason = "the file's PTX is not what its machine code was made of: a comment in inline "
-                  "assembly does not end at the same place for all of nvcc's programs";
+  result.reason = device::Message(device::MessageId::another_program);
   for (const device::Buffer& buffer : job.buffers) result.buffers.push_back(buffer.bytes);
   return result;
 }
@@ -127,7 +127,9 @@ void Execution::keep(const device::Launch& step, const GridResult& result) {
   if (!result.ended) return;
   ended_ = true;
   for (const device::Finding& finding : observation_.findings)
-    if (finding.fatal) observation_.reason = finding.kernel + ": " + finding.message;
+    if (finding.fatal)
+      observation_.reason =
+          device::Message(device::MessageId::of_kernel, finding.kernel, finding.message);
 }
 
 Observation Execution::run() {
@@ -149,7 +151,7 @@ Observation Execution::run() {
     observation_.reason = failure.reason;
   } catch (const std::bad_alloc&) {
     observation_.status = Observation::Status::failed;
-    observation_.reason = "this machine has not enough memory for what the plan allocates";
+    observation_.reason = device::Message(device::MessageId::no_memory_for_plan);
   }
   for (const device::Buffer& buffer : job_.buffers) {
     const Allocation* memory = machine_.memory().find(buffer.address);

@@ -4,6 +4,7 @@
 // must not show anything of the first time in the second.
 #include "device/emulator/emulator.hpp"
 #include "device/module_info.hpp"
+#include "device/spelled.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -45,8 +46,8 @@ void look_at(const Observation& seen, const device::Job& job) {
     require(!line.access.empty());
   }
   for (const auto& finding : seen.findings) {
-    require(!finding.message.empty() && finding.count > 0);
-    for (const char c : finding.message) require(c >= ' ' && c <= '~');
+    require(!finding.message.empty() && device::is_whole(finding.message) && finding.count > 0);
+    for (const char c : device::spelled(finding.message)) require(c >= ' ' && c <= '~');
   }
 }
 

@@ -4,6 +4,7 @@
 #include "device/emulator/count/line_rows.hpp"
 #include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/machine.hpp"
+#include "device/message_id.hpp"
 
 #include <cstring>
 #include <map>
@@ -110,7 +111,7 @@ Live::Answer EmulatedLive::attempt(Work work) {
   } catch (const Failure& failure) {
     return {Answer::Status::failed, failure.reason, {}};
   } catch (const std::bad_alloc&) {
-    return {Answer::Status::failed, "this computer has not enough memory for it", {}};
+    return {Answer::Status::failed, device::Message(device::MessageId::no_memory_here), {}};
   }
 }
 
@@ -126,7 +127,8 @@ Live::Answer EmulatedLive::load(device::Module module, std::uint32_t& number) {
 Live::Answer EmulatedLive::execute(const device::Step& step) {
   return attempt([&]() -> Answer {
     if (pace().stop && std::holds_alternative<device::Launch>(step))
-      return {Answer::Status::failed, "the run was stopped before", device::FindingKind::budget};
+      return {Answer::Status::failed, device::Message(device::MessageId::stopped_before),
+              device::FindingKind::budget};
     auto launched = machine_.step(step, kNoBudget);
     keep_findings();
     if (!launched) return {};
@@ -165,7 +167,9 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
     if (found.finding.fatal || (!fault && is_fault(found.finding.kind))) fault = found.finding;
   }
   if (!fault) return {};
-  return {Answer::Status::failed, fault->kernel + ": " + fault->message, fault->kind};
+  return {Answer::Status::failed,
+          device::Message(device::MessageId::of_kernel, fault->kernel, fault->message),
+          fault->kind};
 }
 
 void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& result,

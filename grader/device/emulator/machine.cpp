@@ -2,6 +2,7 @@
 
 #include "device/code/inspect/variable_name.hpp"
 #include "device/emulator/execute/windows.hpp"
+#include "device/message_id.hpp"
 #include "device/model/occupancy.hpp"
 
 #include <algorithm>
@@ -10,8 +11,16 @@
 namespace course::emulator {
 namespace {
 
+using device::Message;
+using Says = device::MessageId;
+
 constexpr std::uint64_t kMostMemory = 141ull << 30; // bytes, as an H200 has
 constexpr std::uint64_t kMostGridX = (1ull << 31) - 1, kMostGridYz = 65535;
+
+// What is done to memory without a kernel.
+const WorkName kFill("a fill", Says::a_fill), kCopy("a copy", Says::a_copy),
+    kFromHost("a copy from the host", Says::a_copy_from_host),
+    kToHost("a copy to the host", Says::a_copy_to_host);
 
 // Blocks of a cluster: as the launch asks, else as the kernel says.
 device::Dim3 cluster_of(const device::Launch& launch, const Code& entry) {
@@ -20,53 +29,45 @@ device::Dim3 cluster_of(const device::Launch& launch, const Code& entry) {
   return said[0] ? device::Dim3{said[0], said[1], said[2]} : device::Dim3{};
 }
 
-std::string why_no_clusters(const device::Launch& launch, const Code& entry) {
+// An empty message: it can be.
+Message why_no_clusters(const device::Launch& launch, const Code& entry) {
   constexpr std::uint64_t kMostBlocks = 16;
   const device::Dim3 cluster = cluster_of(launch, entry);
   const auto& said = entry.function->cluster;
   const auto shown = [](const device::Dim3& size) {
-    return std::to_string(size.x) + " x " + std::to_string(size.y) + " x " + std::to_string(size.z);
+    return Message(Says::size, size.x, size.y, size.z);
   };
   if (said[0] && cluster != device::Dim3{said[0], said[1], said[2]})
-    return entry.shown + " is launched in clusters of " + shown(cluster) +
-           " blocks; its __cluster_dims__ are others";
+    return Message(Says::other_clusters, entry.shown, shown(cluster));
   if (cluster.count() == 0 || cluster.count() > kMostBlocks)
-    return entry.shown + " is launched in clusters of " + shown(cluster) +
-           " blocks; this device allows 16";
+    return Message(Says::too_large_clusters, entry.shown, shown(cluster));
   if (launch.grid.x % cluster.x || launch.grid.y % cluster.y || launch.grid.z % cluster.z)
-    return entry.shown + " is launched with a grid of " + shown(launch.grid) +
-           " blocks, which is no multiple of its clusters of " + shown(cluster);
+    return Message(Says::no_multiple_of_clusters, entry.shown, shown(launch.grid), shown(cluster));
   if (launch.cooperative && cluster.count() > 1)
-    return entry.shown + " is launched cooperatively in clusters, which is not available";
+    return Message(Says::cooperative_clusters, entry.shown);
   return {};
 }
 
-std::string why_not_launched(const device::Launch& launch, const Code& entry,
-                             std::uint64_t shared_bytes) {
+Message why_not_launched(const device::Launch& launch, const Code& entry,
+                         std::uint64_t shared_bytes) {
   const auto limits = model::kH200.multiprocessor;
   const device::Dim3 &grid = launch.grid, &block = launch.block;
   const std::uint64_t threads = block.count();
-  const std::string kernel = entry.shown;
-  if (threads == 0 || grid.count() == 0) return kernel + " is launched without threads";
+  const std::string& kernel = entry.shown;
+  if (threads == 0 || grid.count() == 0) return Message(Says::no_threads, kernel);
   if (threads > static_cast<std::uint64_t>(limits.threads_a_block) || block.x > 1024 ||
       block.y > 1024 || block.z > 64)
-    return kernel + " is launched with " + std::to_string(threads) +
-           " threads a block; this device allows 1024 (1024, 1024 and 64 in x, y and z)";
+    return Message(Says::too_many_threads, kernel, threads);
   if (grid.x > kMostGridX || grid.y > kMostGridYz || grid.z > kMostGridYz)
-    return kernel + " is launched with a grid that is too large";
+    return Message(Says::too_large_grid, kernel);
   if (shared_bytes > limits.shared_bytes_a_block)
-    return kernel + " needs " + std::to_string(shared_bytes) +
-           " bytes of shared memory a block; this device has " +
-           std::to_string(limits.shared_bytes_a_block);
+    return Message(Says::too_much_shared, kernel, shared_bytes, limits.shared_bytes_a_block);
   if (entry.function->max_threads && threads > *entry.function->max_threads)
-    return kernel + " is launched with " + std::to_string(threads) +
-           " threads a block; its __launch_bounds__ allow " +
-           std::to_string(*entry.function->max_threads);
+    return Message(Says::beyond_launch_bounds, kernel, threads, *entry.function->max_threads);
   const auto room = kMultiprocessors * static_cast<std::uint64_t>(limits.blocks);
-  if (std::string why = why_no_clusters(launch, entry); !why.empty()) return why;
+  if (Message why = why_no_clusters(launch, entry); !why.empty()) return why;
   if (launch.cooperative && grid.count() > room)
-    return kernel + " is launched cooperatively with " + std::to_string(grid.count()) +
-           " blocks; this device has room for " + std::to_string(room) + " at once";
+    return Message(Says::beyond_cooperative, kernel, grid.count(), room);
   return {};
 }
 
@@ -86,7 +87,7 @@ void Machine::load(Program& program) {
   constants_.push_back(program.constant_bytes());
   for (const Program::GlobalVariable& global : program.globals()) {
     if (global.variable->size > kMostMemory - memory_used_)
-      throw Failure{"the module's variables exceed the device's memory (141 GiB)"};
+      throw Failure{Message(Says::variables_exceed_memory)};
     memory_used_ += global.variable->size;
     Allocation& memory = memory_.allocate(global.address, global.variable->size,
                                           code::variable_name(global.variable->name), true);
@@ -99,12 +100,12 @@ void Machine::load(Program& program) {
 // Whether there is room, at this address and at all.
 void Machine::claim(device::Address address, std::uint64_t size, const std::string& name) {
   if (size > kMostMemory - memory_used_ || address > kSharedWindow - kMostMemory)
-    throw Failure{"the plan allocates more memory than the device has (141 GiB)"};
+    throw Failure{Message(Says::plan_exceeds_memory)};
   const device::Address last = address + std::max<std::uint64_t>(size, 1) - 1;
   for (const device::Address at : {address, last})
     if (const Allocation* there = memory_.find(at); there && !there->freed)
-      throw Failure{"the plan allocates " + (name.empty() ? "memory" : name) + " over " +
-                    there->name};
+      throw Failure{Message(Says::plan_allocates_over,
+                            name.empty() ? Message(Says::memory) : Message(name), there->called())};
   memory_used_ += size;
 }
 
@@ -123,7 +124,7 @@ void Machine::share(device::Address address, std::uint64_t size, std::byte* byte
 void Machine::share(std::uint32_t module, const std::string& symbol, std::byte* bytes) {
   const auto address = address_of(module, symbol);
   Allocation* memory = address ? memory_.find(*address) : nullptr;
-  if (!memory) throw Failure{"the module has no __managed__ variable " + symbol};
+  if (!memory) throw Failure{Message(Says::no_managed_variable, symbol)};
   std::memcpy(bytes, memory->bytes.get(), memory->size);
   memory->bytes = std::unique_ptr<std::byte, ReleaseBytes>(bytes, ReleaseBytes{false});
   shares_ = true;
@@ -134,13 +135,11 @@ std::uint64_t Machine::create_texture(const device::Texture& texture) {
   return next_texture_++;
 }
 
-std::byte* Machine::range(device::Address address, std::uint64_t size, const char* what,
-                          bool writes) {
+std::byte* Machine::range(device::Address address, std::uint64_t size, Says what, bool writes) {
   if (std::byte* constant = constant_range(address, size, what)) return constant;
   Allocation* memory = memory_.find(address);
   if (!memory || memory->freed || !memory->holds(address, size))
-    throw Failure{std::string(what) + " of " + std::to_string(size) + " bytes is " +
-                  memory_.describe(address)};
+    throw Failure{Message(Says::step_is, Message(what), size, memory_.describe(address))};
   if (writes) memory->set_written(address - memory->base, size);
   return memory->bytes.get() + (address - memory->base);
 }
@@ -156,66 +155,65 @@ std::optional<device::Address> Machine::address_of(std::uint32_t module,
   return kConstantsOnHost + module * kConstantsOfModule + *address;
 }
 
-std::byte* Machine::constant_range(device::Address address, std::uint64_t size, const char* what) {
+std::byte* Machine::constant_range(device::Address address, std::uint64_t size, Says what) {
   const std::uint64_t behind = address - kConstantsOnHost;
   const std::uint64_t module = behind / kConstantsOfModule, offset = behind % kConstantsOfModule;
   if (address < kConstantsOnHost || module >= constants_.size()) return nullptr;
   auto& bytes = constants_[module];
   if (offset > bytes.size() || size > bytes.size() - offset)
-    throw Failure{std::string(what) + " of " + std::to_string(size) +
-                  " bytes is not within the constant memory of its module"};
+    throw Failure{Message(Says::step_leaves_constant, Message(what), size)};
   return bytes.data() + offset;
 }
 
 std::byte* Machine::symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,
                            std::uint64_t size) {
-  if (module >= programs_.size()) throw Failure{"a symbol of a module that does not exist"};
+  if (module >= programs_.size()) throw Failure{Message(Says::no_module_of_symbol)};
   const Program& program = *programs_[module];
   const ptx::Variable* variable = program.variable(name);
   const auto address = program.address_of(name);
-  if (!variable || !address) throw Failure{"the module has no symbol " + name};
+  if (!variable || !address) throw Failure{Message(Says::no_symbol, name)};
   if (offset > variable->size || size > variable->size - offset)
-    throw Failure{"a copy of " + std::to_string(size) + " bytes at symbol " + name +
-                  ", which has " + std::to_string(variable->size)};
+    throw Failure{Message(Says::past_symbol, size, name, variable->size)};
   if (variable->space == ptx::Space::constant) return constants_[module].data() + *address + offset;
-  return range(*address + offset, size, "a copy", true);
+  return range(*address + offset, size, Says::a_copy, true);
 }
 
 // Allocating in a stream's order is as good as a write of it all: what other streams do there has
 // to come behind it, and before it is freed.
 void Machine::step(const device::Allocate& s) {
   place(s.address, s.size, {}, false);
-  if (s.in_stream && s.size) touch(begin_work(nullptr, kAllocates), s.address, s.size, true);
+  if (s.in_stream && s.size)
+    touch(begin_work(nullptr, WorkName(kAllocates)), s.address, s.size, true);
 }
 
 void Machine::step(const device::Free& s) {
   const Allocation* memory = memory_.find(s.address);
   const std::uint64_t size = memory ? memory->size : 0;
-  if (s.in_stream && size) touch(begin_work(nullptr, kFrees), s.address, size, true);
+  if (s.in_stream && size) touch(begin_work(nullptr, WorkName(kFrees)), s.address, size, true);
   if (Allocation* freed = memory_.find(s.address)) stream_races_.forget(*freed);
-  if (!memory_.free(s.address)) throw Failure{"the plan frees what it has not allocated"};
+  if (!memory_.free(s.address)) throw Failure{Message(Says::plan_frees_unallocated)};
   memory_used_ -= size;
 }
 
 void Machine::step(const device::Fill& s) {
   if (s.size == 0) return;
-  std::fill_n(range(s.address, s.size, "a fill", true), s.size, s.value);
-  touch(begin_work(nullptr, "a fill"), s.address, s.size, true);
+  std::fill_n(range(s.address, s.size, Says::a_fill, true), s.size, s.value);
+  touch(begin_work(nullptr, kFill), s.address, s.size, true);
 }
 
 void Machine::step(const device::Copy& s) {
   if (s.size == 0) return;
-  const std::byte* from = range(s.from, s.size, "the source of a copy", false);
-  std::memmove(range(s.to, s.size, "the target of a copy", true), from, s.size);
-  StreamRaces* races = begin_work(nullptr, "a copy");
+  const std::byte* from = range(s.from, s.size, Says::source_of_copy, false);
+  std::memmove(range(s.to, s.size, Says::target_of_copy, true), from, s.size);
+  StreamRaces* races = begin_work(nullptr, kCopy);
   touch(races, s.from, s.size, false);
   touch(races, s.to, s.size, true);
 }
 
 void Machine::step(const device::Upload& s) {
   if (s.bytes.empty()) return;
-  std::memcpy(range(s.to, s.bytes.size(), "an upload", true), s.bytes.data(), s.bytes.size());
-  touch(begin_work(nullptr, "a copy from the host"), s.to, s.bytes.size(), true);
+  std::memcpy(range(s.to, s.bytes.size(), Says::an_upload, true), s.bytes.data(), s.bytes.size());
+  touch(begin_work(nullptr, kFromHost), s.to, s.bytes.size(), true);
 }
 
 void Machine::step(const device::SymbolUpload& s) {
@@ -223,12 +221,12 @@ void Machine::step(const device::SymbolUpload& s) {
   if (s.bytes.empty()) return;
   std::memcpy(to, s.bytes.data(), s.bytes.size());
   if (const auto address = address_of(s.module, s.symbol))
-    touch(begin_work(nullptr, "a copy from the host"), *address + s.offset, s.bytes.size(), true);
+    touch(begin_work(nullptr, kFromHost), *address + s.offset, s.bytes.size(), true);
 }
 
 const std::byte* Machine::download(device::Address address, std::uint64_t size) {
-  const std::byte* from = range(address, size, "a copy to the host", false);
-  if (size) touch(begin_work(nullptr, "a copy to the host"), address, size, false);
+  const std::byte* from = range(address, size, Says::a_copy_to_host, false);
+  if (size) touch(begin_work(nullptr, kToHost), address, size, false);
   return from;
 }
 
@@ -236,12 +234,12 @@ const std::byte* Machine::download(std::uint32_t module, const std::string& name
                                    std::uint64_t offset, std::uint64_t size) {
   const std::byte* from = symbol(module, name, offset, size);
   if (const auto address = address_of(module, name); address && size)
-    touch(begin_work(nullptr, "a copy to the host"), *address + offset, size, false);
+    touch(begin_work(nullptr, kToHost), *address + offset, size, false);
   return from;
 }
 
 // Work of the stream in use begins. nullptr: nobody could be unordered with it.
-StreamRaces* Machine::begin_work(const Program* program, const std::string& name) {
+StreamRaces* Machine::begin_work(const Program* program, const WorkName& name) {
   const StreamOrder::Work work = stream_order_.begin();
   if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;
   stream_races_.begin(stream_order_, work, program, name);
@@ -256,7 +254,7 @@ void Machine::touch(StreamRaces* races, device::Address address, std::uint64_t s
 }
 
 GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
-  if (s.module >= programs_.size()) throw Failure{"a kernel of a module that does not exist"};
+  if (s.module >= programs_.size()) throw Failure{Message(Says::no_module_of_kernel)};
   Program& program = *programs_[s.module];
   const Code& entry = program.entry(s.kernel);
 
@@ -282,12 +280,12 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.budget = budget - clearing;
   launch.number = launches_++;
   launch.order = order_;
-  if (std::string why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
-    throw Failure{why};
+  if (Message why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
+    throw Failure{std::move(why)};
   const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();
   if (s.arguments.size() < argument_bytes)
-    throw Failure{entry.shown + " is launched with " + std::to_string(s.arguments.size()) +
-                  " bytes of arguments and has parameters of " + std::to_string(argument_bytes)};
+    throw Failure{
+        Message(Says::too_few_arguments, entry.shown, s.arguments.size(), argument_bytes)};
 
   launch.cluster = cluster_of(s, entry);
   launch.explicit_cluster = s.cluster.count() || entry.function->cluster[0];
@@ -299,7 +297,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
     throw Refusal{entry.shown + " is launched cooperatively: its " +
                   std::to_string(s.grid.count()) + " blocks wait for each other, so a sample of " +
                   std::to_string(options_.sample) + " cannot be executed"};
-  launch.stream_races = begin_work(&program, entry.shown);
+  launch.stream_races = begin_work(&program, WorkName(entry.shown));
   GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;
   if (result.left_out) memory_.count_as_written();

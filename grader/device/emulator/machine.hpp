@@ -23,7 +23,7 @@ namespace course::emulator {
 
 // A step that cannot be: it names memory or a symbol that is not there, or a launch beyond limits.
 struct Failure {
-  std::string reason;
+  device::Message reason;
 };
 
 class Machine {
@@ -54,9 +54,9 @@ public:
   // A launch gives what it amounted to; it may execute at most `budget` warp-instructions.
   std::optional<GridResult> step(const device::Step&, std::uint64_t budget);
 
-  // `size` bytes from the address, all in one allocation. Throws Failure, in whose words it is
+  // `size` bytes from the address, all in one allocation. Throws Failure, which calls it
   // `what`: "an upload". `writes`: they count as written from then on.
-  std::byte* range(device::Address, std::uint64_t size, const char* what, bool writes);
+  std::byte* range(device::Address, std::uint64_t size, device::MessageId what, bool writes);
   // The bytes of a variable from `offset`, wherever it is. Throws Failure.
   std::byte* symbol(std::uint32_t module, const std::string& name, std::uint64_t offset,
                     std::uint64_t size);
@@ -85,7 +85,7 @@ public:
 
 private:
   // Bytes of __constant__ variables at their address for host code; nullptr: it is not one.
-  std::byte* constant_range(device::Address, std::uint64_t size, const char* what);
+  std::byte* constant_range(device::Address, std::uint64_t size, device::MessageId what);
   void claim(device::Address, std::uint64_t size, const std::string& name);
   void step(const device::Allocate&);
   void step(const device::Free&);
@@ -96,7 +96,7 @@ private:
   void step(const device::StreamCall&);
   GridResult launch(const device::Launch&, std::uint64_t budget);
   device::Address grid_workspace();
-  StreamRaces* begin_work(const Program*, const std::string& name);
+  StreamRaces* begin_work(const Program*, const WorkName&);
   void touch(StreamRaces*, device::Address, std::uint64_t size, bool writes);
 
   Cores& cores_;

@@ -27,7 +27,7 @@ struct Seen : TestRun {
   }
   std::string message() const {
     REQUIRE(!seen.findings.empty());
-    return seen.findings[0].message;
+    return device::spelled(seen.findings[0].message);
   }
   FindingKind kind() const {
     REQUIRE(!seen.findings.empty());
@@ -43,14 +43,14 @@ TEST_CASE("a name of module scope is itself, also where it looks like the code o
   CHECK(code::variable_name("_ZZ14transpose_tilePfPKfiiE4tile") == "tile");
   CHECK(code::variable_name("_ZZ1kPfE1s_$_0") == "s");
   Seen past("ld.shared.u32 %r2, [y+256];");
-  CHECK(past.message() == "a 4-byte load is just past the end of y (256 bytes)");
+  CHECK(past.message() == "access_is(load 4, just_past_end(sized(y, 256)))");
 }
 
 TEST_CASE("what lies below the first array is before its start") {
   CHECK(Seen("ld.shared.u32 %r2, [%r1+-4];").message() ==
-        "a 4-byte load is 4 bytes before the start of a (256 bytes)");
+        "access_is(load 4, before_start(4, sized(a, 256)))");
   CHECK(Seen("cvt.u64.u32 %rd1, %r1; st.shared.u32 [%rd1+-8], %r1;").message() ==
-        "a 4-byte store is 8 bytes before the start of a (256 bytes)");
+        "access_is(store 4, before_start(8, sized(a, 256)))");
 }
 
 TEST_CASE(
@@ -59,8 +59,8 @@ TEST_CASE(
                         "mov.u32 %r1, a; ld.shared.v2.u32 {%r2, %r3}, [%r1+256];\nret;\n}\n");
   run.launch("k", {1}, {1}, 0).run();
   REQUIRE(!run.seen.findings.empty());
-  CHECK(run.seen.findings[0].message ==
-        "an 8-byte load at byte 256 of a reaches past the end of its array, of 260 bytes");
+  CHECK(device::spelled(run.seen.findings[0].message) ==
+        "past_array(load 8, byte_of(256, a), 260)");
 }
 
 TEST_CASE("an access that is misaligned and out of bounds is misaligned, as on a GPU") {
@@ -70,24 +70,24 @@ TEST_CASE("an access that is misaligned and out of bounds is misaligned, as on a
 
 TEST_CASE("an address where nothing is, is where an access is at") {
   CHECK(Seen("mov.u64 %rd1, 0x7000; st.global.u32 [%rd1], %r1;").message() ==
-        "a 4-byte store is at 0x7000, where nothing is allocated");
+        "access_is_at(store 4, nothing_allocated(0x7000))");
   CHECK(Seen("mov.u64 %rd1, 8; st.global.u32 [%rd1], %r1;").message() ==
-        "a 4-byte store goes through a null pointer plus 8 bytes");
+        "goes_through(store 4, null_pointer_plus(8))");
 }
 
 TEST_CASE("an element is called as the source declares it, and by its byte without one") {
   const std::string unwritten = "ld.shared.u32 %r2, [%r1+132]; st.shared.u32 [y], %r2;";
   CHECK(Seen(unwritten, "__shared__ int a[2][32];").message() ==
-        "reads a[1][1] (byte 132), which nothing has written");
+        "unwritten(reads(element(a[1][1], 132)))");
   CHECK(Seen(unwritten, "__shared__ unsigned char a[256];").message() ==
-        "reads a[132] to a[135] (byte 132), which nothing has written");
-  CHECK(Seen(unwritten).message() == "reads byte 132 of a, which nothing has written");
+        "unwritten(reads(elements(a[132], a[135], 132)))");
+  CHECK(Seen(unwritten).message() == "unwritten(reads(byte_of(132, a)))");
 }
 
 TEST_CASE("__syncwarp by lanes that it does not name is a fault of a barrier of the warp") {
   Seen seen("bar.warp.sync 2;");
   CHECK(seen.kind() == FindingKind::warp_barrier);
-  CHECK(seen.message() == "lane 0 is not in its own mask (lanes 1), which is undefined");
+  CHECK(seen.message() == "not_in_own_mask(0, lanes 0x2)");
 }
 
 TEST_CASE("votes may be spelled as CUB spells them") {
@@ -100,7 +100,7 @@ TEST_CASE("votes may be spelled as CUB spells them") {
 }
 
 TEST_CASE("a trap without a line is the compiler's, for what is undefined") {
-  CHECK(Seen("trap;").message().find("store to __constant__ memory") != std::string::npos);
+  CHECK(Seen("trap;").message().find("trap_of_compiler()") != std::string::npos);
 }
 
 TEST_CASE("a finding in what was inlined says which lines called it") {
@@ -117,20 +117,20 @@ TEST_CASE("an element has the subscripts of its declaration, else its byte") {
   Layout layout;
   layout.add("tile", 4224, 4);
   layout.shape_last({4, {32, 33}});
-  CHECK(layout.describe(132, 4) == "tile[1][0] (byte 132)");
-  CHECK(layout.describe(132, 16) == "tile[1][0] to tile[1][3] (byte 132)");
-  CHECK(layout.describe(134, 1) == "tile[1][0] (byte 134)");
+  CHECK(device::spelled(layout.describe(132, 4)) == "element(tile[1][0], 132)");
+  CHECK(device::spelled(layout.describe(132, 16)) == "elements(tile[1][0], tile[1][3], 132)");
+  CHECK(device::spelled(layout.describe(134, 1)) == "element(tile[1][0], 134)");
   Layout tiles;
   tiles.add("tiles", 8448, 4);
   tiles.shape_last({4224, {2}});
-  CHECK(tiles.describe(4228, 4) == "tiles[1] (byte 4 of it)");
+  CHECK(device::spelled(tiles.describe(4228, 4)) == "element_part(tiles[1], 4)");
   Layout plain;
   plain.add("total", 4, 4);
   plain.shape_last({4, {}});
-  CHECK(plain.describe(0, 4) == "total");
+  CHECK(device::spelled(plain.describe(0, 4)) == "total");
   Layout unknown;
   unknown.add("memory", 4096, 4);
-  CHECK(unknown.describe(1532, 4) == "byte 1532 of memory");
+  CHECK(device::spelled(unknown.describe(1532, 4)) == "byte_of(1532, memory)");
 }
 
 } // namespace course::emulator

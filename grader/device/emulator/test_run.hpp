@@ -3,6 +3,7 @@
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/emulator/emulator.hpp"
+#include "device/spelled.hpp"
 
 #include <cstring>
 #include <fstream>
@@ -92,13 +93,16 @@ public:
     return sum;
   }
 
+  // Why it was not completed, as facts; empty where it was.
+  std::string why() const { return device::spelled(seen.reason); }
+
   // Findings as lines: "race 12 (other 15): …".
   std::string findings() const {
     std::string all;
     for (const device::Finding& finding : seen.findings)
       all += std::string(device::name(finding.kind)) + " line " + std::to_string(finding.line) +
              (finding.other_line ? " and " + std::to_string(finding.other_line) : "") + ": " +
-             finding.message + "\n";
+             device::spelled(finding.message) + "\n";
     return all;
   }
   bool found(device::FindingKind kind) const {

@@ -5,6 +5,7 @@
 #include "device/gpu/source_map.hpp"
 #include "device/gpu/spare_worker.hpp"
 #include "device/gpu/worker_process.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 #include <future>
@@ -57,10 +58,10 @@ std::string seconds_text(std::chrono::milliseconds limit) {
   return text + " s";
 }
 
-device::Finding endless(const std::string& message) {
+device::Finding endless(device::Message message) {
   device::Finding finding;
   finding.kind = device::FindingKind::budget;
-  finding.message = message;
+  finding.message = std::move(message);
   finding.fatal = true;
   return finding;
 }
@@ -75,10 +76,8 @@ Executed executed_of(Asked asked, const Options& options) {
   if (auto* failure = std::get_if<WorkerFailure>(&asked.answer)) {
     result.reason = failure->reason;
     if (failure->kind == WorkerFailure::Kind::late) {
-      result.findings.push_back(endless("the kernels did not end within " +
-                                        seconds_text(options.limit) +
-                                        " on the GPU, and were stopped"));
-      result.reason = result.findings.back().message;
+      result.findings.push_back(endless(
+          device::Message(device::MessageId::gpu_did_not_end, seconds_text(options.limit))));
     }
   } else if (auto* refused = std::get_if<Refused>(&std::get<Answer>(asked.answer))) {
     result.status = Observation::Status::unsupported;
@@ -266,7 +265,7 @@ std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Opt
 Observation not_executed() {
   Observation result;
   result.status = Observation::Status::failed;
-  result.findings.push_back(endless("this was not executed, as what came before it did not end"));
+  result.findings.push_back(endless(device::Message(device::MessageId::gpu_not_executed)));
   result.reason = result.findings.back().message;
   result.counted_by = "not counted: not executed";
   return result;

@@ -1,5 +1,7 @@
 #include "device/gpu/messages.hpp"
 
+#include "device/message_id.hpp"
+
 namespace course::device {
 
 // One description of each type's fields serves both directions: an archive writes or reads them.
@@ -49,6 +51,24 @@ void fields(auto& a, Is<Job> auto& v) {
 void fields(auto& a, Is<LaunchCounts> auto& v) {
   a(v.kernel, v.grid, v.block, v.shared_bytes, v.instructions, v.barriers, v.shuffles,
     v.divergent_branches);
+}
+void fields(auto& a, Is<Count> auto& v) {
+  a(v.value);
+}
+void fields(auto& a, Is<Lanes> auto& v) {
+  a(v.mask);
+}
+void fields(auto& a, Is<Pointer> auto& v) {
+  a(v.value);
+}
+void fields(auto& a, Is<LaneAccess> auto& v) {
+  a(v.does, v.bytes);
+}
+void fields(auto& a, Is<Part> auto& v) {
+  a(v.value);
+}
+void fields(auto& a, Is<Message> auto& v) {
+  a(v.id, v.parts);
 }
 void fields(auto& a, Is<Finding> auto& v) {
   a(v.kind, v.message, v.kernel, v.file, v.line, v.other_line, v.block, v.thread, v.count, v.fatal);
@@ -139,6 +159,7 @@ bool in_range(const Executed& executed) {
   using Status = device::Observation::Status;
   if (executed.status > Status::unsupported || executed.status < Status::completed) return false;
   for (const auto& finding : executed.findings) {
+    if (!device::is_whole(finding.message)) return false;
     if (finding.kind < device::FindingKind::out_of_bounds ||
         finding.kind > device::FindingKind::read_only)
       return false;

@@ -71,7 +71,7 @@ struct InstructionCounts {
 
 struct Executed {
   device::Observation::Status status{};
-  std::string reason;
+  std::string reason; // the driver's
   std::vector<device::Finding> findings;
   std::vector<device::Bytes> buffers;          // empty when not completed or not asked for
   std::vector<device::LaunchCounts> launches;  // those executed; counts only of the counted one

@@ -1,5 +1,7 @@
 #include "device/gpu/messages.hpp"
 
+#include "device/message_id.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
@@ -28,13 +30,18 @@ device::Job job() {
   return result;
 }
 
+using device::Message;
+using Says = device::MessageId;
+
 Executed executed() {
   Executed result;
   result.status = device::Observation::Status::failed;
   result.reason = "because";
   device::Finding finding;
   finding.kind = device::FindingKind::misaligned;
-  finding.message = "bad";
+  finding.message = Message(
+      Says::is_misaligned, device::LaneAccess{device::LaneAccess::Does::store, 8},
+      Message(Says::past_end, device::Count{1}, Message(Says::memory_at, device::Pointer{2})), 8);
   result.findings.push_back(finding);
   result.launches.push_back({"k", {1, 1, 1}, {32, 1, 1}, 4096, 10, 2, 3, 0});
   result.instructions.push_back({"k", "f.cu", 3, 16, "shared_load_4", 0, 8, 7, 6, 5});
@@ -90,6 +97,7 @@ TEST_CASE("an answer arrives as it was sent") {
   const auto& got = std::get<Executed>(*back);
   CHECK(got.reason == "because");
   CHECK(got.findings[0].kind == device::FindingKind::misaligned);
+  CHECK(got.findings[0].message == executed().findings[0].message);
   CHECK(got.launches[0].shared_bytes == 4096);
   CHECK(got.instructions[0].wavefronts == 7);
   CHECK(got.counted_by == "hand");
@@ -105,6 +113,25 @@ TEST_CASE("values that no enumeration has are refused") {
   answer = executed();
   answer.status = static_cast<device::Observation::Status>(-1);
   CHECK_FALSE(decode_answer(encode(Answer(answer))));
+}
+
+TEST_CASE("a message that lacks a part, or that no list has, is refused, however deep it is") {
+  const auto says = [](Message message) {
+    auto answer = executed();
+    answer.findings[0].message = std::move(message);
+    return decode_answer(encode(Answer(answer))).has_value();
+  };
+  Message lacking(Says::past_end, device::Count{1}), unknown;
+  unknown.id = static_cast<Says>(60'000);
+  const device::LaneAccess odd{static_cast<device::LaneAccess::Does>(7), 4};
+  CHECK(says(Message(Says::reads, "s[1]")));
+  CHECK_FALSE(says(lacking));
+  CHECK_FALSE(says(unknown));
+  CHECK_FALSE(says(Message(Says::reads, lacking)));
+  CHECK_FALSE(says(Message(Says::is_to_constant, odd)));
+  Message deep("s[1]");
+  for (int i = 0; i < 1000; ++i) deep = Message(Says::reads, Message(std::move(deep)));
+  CHECK_FALSE(says(deep));
 }
 
 TEST_CASE("no bytes of a hostile worker do more than be refused") {

@@ -5,6 +5,7 @@
 #include "device/gpu/gpu.hpp"
 #include "device/gpu/typed_bytes.hpp"
 #include "device/gpu/variation.hpp"
+#include "device/spelled.hpp"
 
 #include <doctest/doctest.h>
 
@@ -148,7 +149,8 @@ TEST_CASE("the status names the GPU, and a built-in kernel is counted right") {
 TEST_CASE("an unpadded tile has 31 conflicts a load, a padded one none") {
   NEED_GPU;
   const auto unpadded = gpu()->execute(transpose("transpose_unpadded", 256));
-  REQUIRE_MESSAGE(unpadded.status == Observation::Status::completed, unpadded.reason);
+  REQUIRE_MESSAGE(unpadded.status == Observation::Status::completed,
+                  device::spelled(unpadded.reason));
   print_table("transpose, 256 x 256", unpadded);
   CHECK(transposed(unpadded.buffers[0], 256));
   check_line(unpadded, 18, "shared_store_4", 2048, 2048, 0);
@@ -170,7 +172,8 @@ TEST_CASE("an unpadded tile has 31 conflicts a load, a padded one none") {
 TEST_CASE("PTX alone, compiled by the driver, gives the same counts") {
   NEED_GPU;
   const auto observation = gpu()->execute(transpose("transpose_unpadded", 64, false));
-  REQUIRE_MESSAGE(observation.status == Observation::Status::completed, observation.reason);
+  REQUIRE_MESSAGE(observation.status == Observation::Status::completed,
+                  device::spelled(observation.reason));
   CHECK(transposed(observation.buffers[0], 64));
   check_line(observation, 18, "shared_store_4", 128, 128, 0);
   check_line(observation, 21, "shared_load_4", 4096, 128, 0);
@@ -180,7 +183,8 @@ TEST_CASE("a reduction has no conflicts, and its requests are an upper bound") {
   NEED_GPU;
   const auto observation = gpu()->execute(
       job("sum_blocks", {4, 1, 1}, {256, 1, 1}, arguments(kOut, kIn), counting(1024), 16));
-  REQUIRE_MESSAGE(observation.status == Observation::Status::completed, observation.reason);
+  REQUIRE_MESSAGE(observation.status == Observation::Status::completed,
+                  device::spelled(observation.reason));
   print_table("reduction, 4 blocks of 256", observation);
   CHECK(values_of<int>(observation.buffers[0]) == std::vector<int>{32640, 98176, 163712, 229248});
   check_line(observation, 35, "shared_store_4", 32, 32, 0);
@@ -198,7 +202,8 @@ TEST_CASE("atomics that meet in one bank queue, and are seen on their line") {
       job("histogram", {1, 1, 1}, {256, 1, 1}, arguments(kOut, kIn), in, 32 * sizeof(int));
   with_zeroes.buffers[0].bytes.assign(128, std::byte{});
   const auto observation = gpu()->execute(with_zeroes);
-  REQUIRE_MESSAGE(observation.status == Observation::Status::completed, observation.reason);
+  REQUIRE_MESSAGE(observation.status == Observation::Status::completed,
+                  device::spelled(observation.reason));
   print_table("histogram of 8 values", observation);
   const auto out = values_of<int>(observation.buffers[0]);
   CHECK(out[0] == 3968);
@@ -217,7 +222,8 @@ TEST_CASE("where instructions cannot be counted, the range profiler gives totals
   REQUIRE(std::holds_alternative<std::unique_ptr<device::Device>>(made));
   const auto observation = std::get<std::unique_ptr<device::Device>>(made)->execute(
       transpose("transpose_unpadded", 256));
-  REQUIRE_MESSAGE(observation.status == Observation::Status::completed, observation.reason);
+  REQUIRE_MESSAGE(observation.status == Observation::Status::completed,
+                  device::spelled(observation.reason));
   print_table("totals of the transpose", observation);
   CHECK(observation.counted_by == "CUPTI range profiler, totals of each launch");
   const auto* shared = find(observation, 0, "shared");
@@ -247,7 +253,8 @@ TEST_CASE("symbols, allocations, copies, fills and large dynamic shared memory a
                      device::Free{second}};
   const auto observation = gpu()->execute(plan);
   CHECK(observation.reason == "");
-  REQUIRE_MESSAGE(observation.status == Observation::Status::completed, observation.reason);
+  REQUIRE_MESSAGE(observation.status == Observation::Status::completed,
+                  device::spelled(observation.reason));
   const auto out = values_of<int>(observation.buffers[0]);
   CHECK(out[15] == 45);
   CHECK(out[16] == 0);
@@ -285,7 +292,7 @@ TEST_CASE("what a kernel did wrong is told apart") {
   };
   const auto kind_of = [](const Observation& observation) {
     REQUIRE(observation.findings.size() == 1);
-    std::printf("  %s\n", observation.findings[0].message.c_str());
+    std::printf("  %s\n", device::spelled(observation.findings[0].message).c_str());
     return observation.findings[0].kind;
   };
   using namespace std::literals;
@@ -301,10 +308,11 @@ TEST_CASE("what a kernel did wrong is told apart") {
   CHECK(kind_of(outcome("trap_if", arguments(kIn))) == FindingKind::trap);
   const auto missing = outcome("no_such_kernel", {});
   CHECK(missing.status == Observation::Status::failed);
-  CHECK(missing.reason.find("no_such_kernel") != std::string::npos);
+  CHECK(device::spelled(missing.reason).find("no_such_kernel") != std::string::npos);
   const auto wide = outcome("write_at", arguments(kOut, 0ll), 2048);
   CHECK(wide.status == Observation::Status::failed);
-  std::printf("  %s\n  %s\n", missing.reason.c_str(), wide.reason.c_str());
+  std::printf("  %s\n  %s\n", device::spelled(missing.reason).c_str(),
+              device::spelled(wide.reason).c_str());
 }
 
 TEST_CASE("a kernel without end is stopped, and the next one runs") {
@@ -320,7 +328,7 @@ TEST_CASE("a kernel without end is stopped, and the next one runs") {
   CHECK(endless.status == Observation::Status::failed);
   REQUIRE(endless.findings.size() == 1);
   CHECK(endless.findings[0].kind == FindingKind::budget);
-  std::printf("  %s\n", endless.findings[0].message.c_str());
+  std::printf("  %s\n", device::spelled(endless.findings[0].message).c_str());
   const auto next = device.execute(transpose("transpose_padded", 64));
   CHECK(next.status == Observation::Status::completed);
 }

@@ -7,6 +7,7 @@
 #include "device/gpu/range_counter.hpp"
 #include "device/gpu/sass_counter.hpp"
 #include "device/gpu/steps.hpp"
+#include "device/message_id.hpp"
 
 #include <cstdlib>
 #include <memory>
@@ -14,7 +15,9 @@
 namespace course::gpu {
 namespace {
 
+using device::Message;
 using device::Observation;
+using Says = device::MessageId;
 
 // The source file and line of an instruction, as the cubin's line table has it.
 void locate(const Cupti& cupti, const device::Bytes& image, InstructionCounts& counts) {
@@ -149,27 +152,26 @@ private:
     const auto* freed = std::get_if<device::Free>(&step);
     if (!freed) return {};
     if (auto failure = finish(driver_, nullptr)) return failure;
-    check_guard(freed->address, "memory that the plan allocated");
+    check_guard(freed->address, Message(Says::memory_of_plan));
     return {};
   }
 
   void check_guards() {
     for (const auto& buffer : request_.job.buffers) check_guard(buffer.address, buffer.name);
-    for (const auto& address : allocated_) check_guard(address, "memory that the plan allocated");
+    for (const auto& address : allocated_) check_guard(address, Message(Says::memory_of_plan));
   }
 
   // The kernel that did it is known only where the plan has one.
-  void check_guard(device::Address address, const std::string& name) {
+  void check_guard(device::Address address, const Message& name) {
     const auto offset = memory_.first_overrun(address);
     if (!offset) return;
     device::Finding finding;
     finding.kind = device::FindingKind::out_of_bounds;
     const bool one_kernel = result_.launches.size() == 1;
     if (one_kernel) finding.kernel = result_.launches.front().kernel;
-    finding.message =
-        (one_kernel ? finding.kernel : std::string("a kernel")) +
-        (*offset < 0 ? " writes " + std::to_string(-*offset) + " bytes before the start of " + name
-                     : " writes past the end of " + name + ", at byte " + std::to_string(*offset));
+    const Message kernel = one_kernel ? Message(finding.kernel) : Message(Says::a_kernel);
+    finding.message = *offset < 0 ? Message(Says::gpu_before_start, kernel, -*offset, name)
+                                  : Message(Says::gpu_past_end, kernel, name, *offset);
     result_.findings.push_back(finding);
   }
 

@@ -69,7 +69,7 @@ device::Job self_test_job() {
 
 std::string self_test_failure(const device::Observation& observation) {
   if (observation.status != device::Observation::Status::completed)
-    return "a built-in kernel did not run: " + observation.reason;
+    return "a built-in kernel did not run: " + device::text_of(observation.reason);
   if (observation.lines.empty()) return observation.counted_by;
   if (auto text = difference(observation, 7, "shared_store_4", 32, 1, 0); !text.empty())
     return text;

@@ -2,6 +2,7 @@
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/gpu/tensor_maps.hpp"
+#include "device/message_id.hpp"
 
 #include <array>
 #include <cstring>
@@ -13,28 +14,24 @@ namespace {
 using device::FindingKind;
 using device::Observation;
 
+using Says = device::MessageId;
+
 struct Fault {
   CUresult error;
   FindingKind kind;
-  const char* what;
+  device::MessageId what;
 };
 // Errors that a kernel leaves behind, and what they mean to its author.
 constexpr Fault kFaults[] = {
-    {CUDA_ERROR_ILLEGAL_ADDRESS, FindingKind::out_of_bounds,
-     "touches memory that it was not given"},
-    {CUDA_ERROR_INVALID_ADDRESS_SPACE, FindingKind::out_of_bounds,
-     "uses an address in the wrong memory space"},
-    {CUDA_ERROR_MISALIGNED_ADDRESS, FindingKind::misaligned,
-     "uses an address that is no multiple of the access's size"},
-    {CUDA_ERROR_ASSERT, FindingKind::trap, "failed an assert"},
-    {CUDA_ERROR_ILLEGAL_INSTRUCTION, FindingKind::trap,
-     "executed a trap or an illegal instruction"},
-    {CUDA_ERROR_LAUNCH_FAILED, FindingKind::trap,
-     "was ended by the GPU: a trap, or an access that it does not allow (shared memory out of "
-     "range, say)"},
-    {CUDA_ERROR_HARDWARE_STACK_ERROR, FindingKind::trap, "ran out of stack, or damaged it"},
-    {CUDA_ERROR_INVALID_PC, FindingKind::trap, "jumped to an address that holds no code"},
-    {CUDA_ERROR_LAUNCH_TIMEOUT, FindingKind::budget, "was ended by the display's watchdog"},
+    {CUDA_ERROR_ILLEGAL_ADDRESS, FindingKind::out_of_bounds, Says::gpu_illegal_address},
+    {CUDA_ERROR_INVALID_ADDRESS_SPACE, FindingKind::out_of_bounds, Says::gpu_wrong_space},
+    {CUDA_ERROR_MISALIGNED_ADDRESS, FindingKind::misaligned, Says::gpu_misaligned},
+    {CUDA_ERROR_ASSERT, FindingKind::trap, Says::gpu_assert},
+    {CUDA_ERROR_ILLEGAL_INSTRUCTION, FindingKind::trap, Says::gpu_illegal_instruction},
+    {CUDA_ERROR_LAUNCH_FAILED, FindingKind::trap, Says::gpu_launch_failed},
+    {CUDA_ERROR_HARDWARE_STACK_ERROR, FindingKind::trap, Says::gpu_stack},
+    {CUDA_ERROR_INVALID_PC, FindingKind::trap, Says::gpu_no_code},
+    {CUDA_ERROR_LAUNCH_TIMEOUT, FindingKind::budget, Says::gpu_watchdog},
 };
 
 std::optional<Failure> failed(const std::string& reason) {
@@ -196,9 +193,8 @@ std::optional<Failure> finish(const Driver& driver, const device::Launch* launch
     device::Finding finding;
     finding.kind = fault.kind;
     finding.kernel = name;
-    finding.message = name + " " + fault.what + " (" + driver.error(result) + ")";
+    finding.message = device::Message(fault.what, name, driver.error(result));
     finding.fatal = true;
-    failure.reason = finding.message;
     failure.finding = finding;
   }
   return failure;

@@ -15,7 +15,7 @@ namespace course::gpu {
 // Why a plan went no further. With a finding where the device code is to blame.
 struct Failure {
   device::Observation::Status status = device::Observation::Status::failed;
-  std::string reason; // one sentence
+  std::string reason; // one sentence, of the driver where it has one
   std::optional<device::Finding> finding;
 };
 

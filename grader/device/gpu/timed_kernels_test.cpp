@@ -5,6 +5,7 @@
 #include "device/gpu/timed_work.hpp"
 #include "device/gpu/typed_bytes.hpp"
 #include "device/gpu/variation.hpp"
+#include "device/spelled.hpp"
 
 #include <doctest/doctest.h>
 
@@ -37,7 +38,8 @@ device::Observation launched(const char* kernel, std::uint32_t blocks, std::uint
   (put(launch.arguments, arguments), ...);
   job.plan.steps.push_back(launch);
   auto seen = emulator::make_device()->execute(job);
-  REQUIRE_MESSAGE(seen.status == device::Observation::Status::completed, seen.reason);
+  REQUIRE_MESSAGE(seen.status == device::Observation::Status::completed,
+                  device::spelled(seen.reason));
   CHECK(seen.findings.empty());
   return seen;
 }

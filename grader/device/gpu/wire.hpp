@@ -124,11 +124,17 @@ private:
   }
   template <class T>
   requires std::is_class_v<T>
-  void get(T& value) { fields(*this, value); }
+  void get(T& value) {
+    constexpr int kDeepest = 64; // a message may hold messages, and each takes of the stack
+    if (++depth_ > kDeepest) ok_ = false;
+    if (ok_) fields(*this, value);
+    --depth_;
+  }
   void copy(void*, std::size_t);
 
   std::span<const std::byte> rest_;
   std::uint64_t expansion_;
+  int depth_ = 0;
   bool ok_ = true;
 };
 

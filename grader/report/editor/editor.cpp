@@ -14,6 +14,7 @@
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
+#include "report/words/message_words.hpp"
 
 #include <fmt/format.h>
 
@@ -130,7 +131,7 @@ std::uint32_t line_of(const judge::Verdict& verdict, const judge::Check& check,
 void mark_finding(Sheet& sheet, const device::Finding& finding) {
   const auto level = device::is_note(finding.kind) ? MarkLevel::note : MarkLevel::error;
   auto& mark = sheet.mark(finding.line, level, device::name(finding.kind),
-                          ended(finding.message) + called_from(finding));
+                          ended(in_words(finding.message)) + called_from(finding));
   if (finding.other_line == 0 || finding.other_line == finding.line) return;
   mark.other_line = finding.other_line;
   mark.other_message = tr("the other access");
@@ -140,8 +141,8 @@ std::string about_finding(const device::Finding& finding) {
   const auto& block = finding.block;
   const auto& thread = finding.thread;
   return wrapped(printable(tr("Block ({}, {}, {}), thread ({}, {}, {}): {}{}", block.x, block.y,
-                              block.z, thread.x, thread.y, thread.z, ended(finding.message),
-                              called_from(finding))),
+                              block.z, thread.x, thread.y, thread.z,
+                              ended(in_words(finding.message)), called_from(finding))),
                  kPageColumns, 0) +
          "\n" + wrapped(ask_about_finding(finding), kPageColumns, 0);
 }
@@ -214,7 +215,7 @@ std::string outcome_of(const judge::Verdict& verdict) {
 
 std::string words_of(const CallError& error) {
   return error.why.empty() ? tr("{} returned {}", error.call, error.error)
-                           : tr("{} returned {}: {}", error.call, error.error, error.why);
+                           : tr("{} returned {}: {}", error.call, error.error, in_words(error.why));
 }
 
 bool is_about_sectors(const Fault& fault) {

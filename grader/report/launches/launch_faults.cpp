@@ -4,6 +4,7 @@
 #include "report/called_from.hpp"
 #include "report/launches/summary.hpp"
 #include "report/sentence.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ std::vector<Fault> launch_faults(const LaunchReport& report, const std::string& 
     fault.other_line = finding.other_line == finding.line ? 0 : finding.other_line;
     fault.rule = rule_of(finding.kind);
     fault.serious = !device::is_note(finding.kind);
-    fault.message = finding.kernel + ": " + ended(finding.message) + called_from(finding);
+    fault.message = finding.kernel + ": " + ended(in_words(finding.message)) + called_from(finding);
     faults.push_back(std::move(fault));
   }
   ByLine shared, global;

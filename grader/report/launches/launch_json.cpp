@@ -2,6 +2,7 @@
 #include "language/translate.hpp"
 #include "report/json.hpp"
 #include "report/launches/launches.hpp"
+#include "report/words/message_words.hpp"
 
 namespace course::report {
 namespace {
@@ -107,7 +108,8 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
   for (const auto& finding : report.findings) json["findings"].push_back(report::json(finding));
   json["errors"] = Json::array();
   for (const auto& error : report.errors)
-    json["errors"].push_back({{"call", error.call}, {"error", error.error}, {"why", error.why}});
+    json["errors"].push_back(
+        {{"call", error.call}, {"error", error.error}, {"why", in_words(error.why)}});
   json["unsupported"] = report.unsupported;
   json["notes"] = run_words(report.run);
   return json;

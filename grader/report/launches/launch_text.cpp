@@ -6,6 +6,7 @@
 #include "report/launches/table.hpp"
 #include "report/sentence.hpp"
 #include "report/words/finding_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -165,7 +166,8 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
                                : tr("Block ({}, {}, {}), thread ({}, {}, {}):", block.x, block.y,
                                     block.z, thread.x, thread.y, thread.z);
     const auto text = fmt::format(
-        "{}{}{}{}{}", who, who.empty() ? "" : " ", ended(finding.message), called_from(finding),
+        "{}{}{}{}{}", who, who.empty() ? "" : " ", ended(in_words(finding.message)),
+        called_from(finding),
         groups[i].count > 1 ? " " + tr("{} times in all.", thousands(groups[i].count)) : "");
     out += inked(wrapped(printable(heading), terminal.columns, kIndent), Ink::bold, terminal) +
            wrapped(printable(text), terminal.columns, kIndent + 2);
@@ -180,7 +182,7 @@ std::string errors_section(const LaunchReport& report, const Terminal& terminal)
   std::vector<std::pair<std::string, std::size_t>> errors; // and how often
   for (const auto& error : report.errors) {
     auto text = fmt::format("{}: {}{}{}", error.call, error.error, error.why.empty() ? "" : ": ",
-                            error.why);
+                            in_words(error.why));
     const auto known = std::ranges::find(errors, text, &decltype(errors)::value_type::first);
     if (known != errors.end())
       ++known->second;

@@ -13,7 +13,8 @@
 namespace course::report {
 
 struct CallError {
-  std::string call, error, why; // "cudaMemcpy", "cudaErrorInvalidValue", may be empty
+  std::string call, error; // "cudaMemcpy", "cudaErrorInvalidValue"
+  device::Message why;     // may be empty
 };
 
 // What else is known of a run, and worth a sentence (run_words.cpp).

@@ -8,6 +8,7 @@
 #include "report/sentence.hpp"
 #include "report/text.hpp"
 #include "report/words/finding_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -130,7 +131,7 @@ std::string found_text(const device::Finding& finding) {
                          : "";
   return fmt::format("<span class=\"found{}\">{}{}: {}</span>",
                      device::is_note(finding.kind) ? " note" : "", kind_word(finding.kind), other,
-                     escaped(ended(finding.message) + called_from(finding)));
+                     escaped(ended(in_words(finding.message)) + called_from(finding)));
 }
 
 std::string cell(const Listing& listing, const Line* line, std::size_t column) {

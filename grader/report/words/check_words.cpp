@@ -2,6 +2,7 @@
 
 #include "report/words/ended_words.hpp"
 #include "report/words/finding_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
 #include "report/words/occupancy_words.hpp"
 #include "report/words/shape_words.hpp"
@@ -70,7 +71,7 @@ std::string why(facts::Missing missing) {
 }
 
 CheckWords say(const Check&, const facts::NotMeasured& found) {
-  return {why(found.why), "", "", found.device};
+  return {why(found.why), "", "", in_words(found.device)};
 }
 
 CheckWords say(const Check& check, const facts::NotKnown& found) {
@@ -118,7 +119,7 @@ CheckWords say(const Check& check, const facts::CallRefused& found) {
           found.why.empty()
               ? tr("for {}, {} was refused with {}", in_words(check.shape), found.call, found.error)
               : tr("for {}, {} was refused with {}: {}", in_words(check.shape), found.call,
-                   found.error, found.why),
+                   found.error, in_words(found.why)),
           true};
 }
 
@@ -173,10 +174,10 @@ CheckWords say(const Check& check, const facts::Found& found) {
   const auto& finding = found.finding;
   const bool two = finding.other_line != 0 && finding.other_line != finding.line;
   const auto what = what_happened(finding.kind);
-  if (!two) return {what, on_line(check.place), "", finding.message};
+  if (!two) return {what, on_line(check.place), "", in_words(finding.message)};
   return {tr("{}, lines {} and {}", what, std::min(finding.line, finding.other_line),
              std::max(finding.line, finding.other_line)),
-          "", "", finding.message};
+          "", "", in_words(finding.message)};
 }
 
 CheckWords say(const Check&, const facts::Changed& found) {

@@ -1,6 +1,7 @@
 #include "report/words/ended_words.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
@@ -210,7 +211,7 @@ EndedWords say(const endings::NoProcess&) {
 }
 
 EndedWords say(const endings::NotExecutable& how) {
-  return {tr("The emulated device cannot execute this kernel: {}", how.reason),
+  return {tr("The emulated device cannot execute this kernel: {}", in_words(how.reason)),
           tr("Your code may be right. Say it in another way, or grade it on a GPU.")};
 }
 

@@ -3,6 +3,7 @@
 #include "language/translate.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/shape_words.hpp"
 
 namespace course::report {
@@ -17,8 +18,9 @@ std::string say(const facts::NotFreed& note) {
 }
 
 std::string say(const facts::Refused& note) {
-  return note.why.empty() ? tr("{} was refused with {}", note.call, note.error)
-                          : tr("{} was refused with {}: {}", note.call, note.error, note.why);
+  return note.why.empty()
+             ? tr("{} was refused with {}", note.call, note.error)
+             : tr("{} was refused with {}: {}", note.call, note.error, in_words(note.why));
 }
 
 std::string say(const facts::MoreRefused& note) {

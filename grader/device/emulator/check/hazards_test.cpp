@@ -62,7 +62,7 @@ TEST_CASE("each mistake is found and its mended twin is silent") {
     }
     const TestRun mended = run_one(name + "_mended", pair);
     CHECK(mended.findings() == "");
-    CHECK(mended.seen.reason == "");
+    CHECK(mended.why() == "");
   }
 }
 
@@ -70,8 +70,8 @@ TEST_CASE("a race names array, element, both threads and both lines") {
   const TestRun run = run_one("neighbour_buggy", {"", FindingKind::race, 256});
   REQUIRE(run.seen.findings.size() == 2); // whichever came first, the write or the read
   const device::Finding& finding = run.seen.findings[1];
-  CHECK(finding.message == "reads s[1] (byte 4), which thread (1,0,0) wrote, and no __syncwarp "
-                           "or barrier is between the two");
+  CHECK(device::spelled(finding.message) ==
+        "meets(reads(element(s[1], 4)), wrote(thread((1,0,0))), no_warp_barrier())");
   CHECK(finding.kernel == "neighbour_buggy");
   CHECK(finding.file == "hazards.cu");
   CHECK(finding.line == 5);
@@ -79,8 +79,8 @@ TEST_CASE("a race names array, element, both threads and both lines") {
   CHECK(finding.thread == device::Dim3{0, 0, 0});
   CHECK(finding.count > 1);
   CHECK_FALSE(finding.fatal);
-  CHECK(run.seen.findings[0].message == "writes s[32] (byte 128), which thread (31,0,0) read, and "
-                                        "no barrier is between the two");
+  CHECK(device::spelled(run.seen.findings[0].message) ==
+        "meets(writes(element(s[32], 128)), did_read(thread((31,0,0))), no_barrier())");
 }
 
 TEST_CASE("a barrier in a divergent branch says who waits and who does not come") {
@@ -89,14 +89,14 @@ TEST_CASE("a barrier in a divergent branch says who waits and who does not come"
   REQUIRE_FALSE(run.seen.findings.empty());
   const device::Finding& finding = run.seen.findings.back();
   CHECK(finding.fatal);
-  CHECK(finding.message.find("16 of the block's 64 threads wait at this barrier") == 0);
-  CHECK(finding.message.find("lanes 16-31 of warp 0") != std::string::npos);
+  CHECK(device::spelled(finding.message).find("waits_for_branch(16, 64, ") == 0);
+  CHECK(device::spelled(finding.message).find("lanes 0xffff0000, 0)") != std::string::npos);
 }
 
 TEST_CASE("threads that ended before a barrier are counted") {
   const TestRun run = run_one("early_return_buggy", {"", FindingKind::barrier, 64, true});
   REQUIRE(run.found(FindingKind::barrier));
-  CHECK(run.seen.findings[0].message.find("24 of the block's 64 threads ended") == 0);
+  CHECK(device::spelled(run.seen.findings[0].message).find("ended_before_barrier(24, 64)") == 0);
 }
 
 TEST_CASE("without checks there are no races, but bounds hold") {

@@ -1,5 +1,6 @@
 #include "device/emulator/check/history.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/launch.hpp"
@@ -237,43 +238,30 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const bool same_block = past.block == block.linear;
         const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
         const u64 offset = request.at.of[lane] - request.memory.base;
-        const std::string what = request.memory.element(offset, access.width());
-        std::string who =
-            "thread " + text(block.thread(block.warps[warp_of(past.record)], other_lane));
-        if (!same_block) who += " of block " + text(index_of(past.block, block.launch->grid));
-        const char* does = access.direction == Direction::load    ? "reads "
-                           : access.direction == Direction::store ? "writes "
-                                                                  : "updates ";
+        Message mine = does(access, request.memory.element(offset, access.width()));
+        const device::Dim3 thread = block.thread(block.warps[warp_of(past.record)], other_lane);
+        Message who = same_block ? Message(Says::thread, thread)
+                                 : Message(Says::thread_of_block, thread,
+                                           index_of(past.block, block.launch->grid));
         if (same_value)
-          return does + what + ", to which " + who +
-                 " writes the same value, and nothing orders the two";
-        const char* did = !before_writes                         ? " read, "
-                          : other.direction == Direction::atomic ? " updated, "
-                                                                 : " wrote, ";
+          return Message(Says::meets_same_value, std::move(mine), std::move(who),
+                         Message(Says::no_order));
+        const Says did = !before_writes                         ? Says::did_read
+                         : other.direction == Direction::atomic ? Says::updated
+                                                                : Says::wrote;
         const bool atomics =
             access.direction == Direction::atomic || other.direction == Direction::atomic;
         const bool narrow = is_strong(access) && is_strong(other) && !same_block;
-        std::string advice;
-        if (narrow)
-          advice =
-              "nothing orders the two: an atomic of the scope of a block holds within one block";
-        else if (same_block)
-          advice = no_barrier_between(same_warp);
-        else if (atomics)
-          advice = "nothing orders the two: both would have to be atomic";
-        else if (block.launch->program->sites()[access.id].source.line == other_site.source.line)
-          advice =
-              "nothing orders the two blocks: an atomicAdd or the like would let them take turns";
-        else if (block.launch->grid_workspace)
-          advice = "nothing orders the two blocks: this_grid().sync() between the two would";
-        else if (block.order.active())
-          advice =
-              "nothing orders the two blocks: the writer has to fence (__threadfence) before it "
-              "sets a flag or counts, and the reader to look at that first";
-        else
-          advice = "nothing orders the two blocks: that takes a launch of its own, or a fence and "
-                   "a flag";
-        return does + what + ", which " + who + did + "and " + advice;
+        const bool one_line =
+            block.launch->program->sites()[access.id].source.line == other_site.source.line;
+        const Message advice = narrow                         ? Message(Says::no_order_scope)
+                               : same_block                   ? no_barrier_between(same_warp)
+                               : atomics                      ? Message(Says::no_order_atomic)
+                               : one_line                     ? Message(Says::no_order_turns)
+                               : block.launch->grid_workspace ? Message(Says::no_order_grid)
+                               : block.order.active()         ? Message(Says::no_order_fence)
+                                                              : Message(Says::no_order_launch);
+        return Message(Says::meets, std::move(mine), Message(did, std::move(who)), advice);
       },
       past.block == block.linear ? device::Meeting::in_any_order : device::Meeting::between_blocks);
 }

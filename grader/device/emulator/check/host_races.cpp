@@ -1,6 +1,7 @@
 #include "device/emulator/check/host_races.hpp"
 
 #include "device/emulator/check/footprint.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/program.hpp"
 
 #include <algorithm>
@@ -85,10 +86,9 @@ std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device
   finding.kernel = by.kernel;
   finding.file = by.file;
   finding.line = changed ? by.writes : by.reads;
-  finding.message = std::string(changed ? "changes " : "reads ") +
-                    memory.element((address - memory.base) / 4 * 4, 4) + ", which host code " +
-                    (writes ? "writes" : "reads") +
-                    " before it has waited for the kernel: cudaDeviceSynchronize() first";
+  finding.message = Message(writes ? Says::host_writes : Says::host_reads,
+                            Message(changed ? Says::changes : Says::reads,
+                                    memory.element((address - memory.base) / 4 * 4, 4)));
   return finding;
 }
 

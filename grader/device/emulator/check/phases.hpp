@@ -2,12 +2,13 @@
 #pragma once
 
 #include "device/emulator/execute/mbarrier.hpp"
+#include "device/message.hpp"
 
 namespace course::emulator {
 
 // Reports a use that nothing orders behind the barrier's initialisation by another thread.
 void check_made(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&, const Mbarrier&,
-                const char* what);
+                device::MessageId does); // "arrives at {}"
 // Before a phase ends: reports waits for the one before it that it does not come behind.
 void check_seen(const BarrierPlace&, const Mbarrier&);
 // More arrivals than the phase has left, or all of them where it must not end.
@@ -16,6 +17,6 @@ void report_arrivals(Warp&, const Access&, std::uint32_t lane, const BarrierPlac
 // A phase is complete before a bulk copy has brought all its bytes.
 void report_early_phase(const BarrierPlace&, const Tracked& copy);
 // Of lanes that wait in vain, in the warp's frame: for which phase of what, and what is missing.
-std::string describe_wait(Warp&, const Operation&, std::uint32_t lanes);
+device::Message describe_wait(Warp&, const Operation&, std::uint32_t lanes);
 
 } // namespace course::emulator

@@ -48,7 +48,7 @@ std::uint32_t line_of(const std::string& kernel, const std::string& text, int n 
 TEST_CASE("values cross warps by the arrivals and waits of a barrier in memory") {
   for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
     PhaseRun run("exchange_by_token", order);
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     const auto out = run.result<int>(0);
     for (std::size_t round = 0; round < 4; ++round)
@@ -75,18 +75,17 @@ TEST_CASE("a barrier is used after it is initialised, and in an order") {
   PhaseRun run("init_without_barrier");
   CHECK(run.ended());
   CHECK(run.first().kind == FindingKind::race);
-  CHECK(run.says("arrives at barrier, which thread (0,0,0) initialised, and no "));
+  CHECK(run.says("meets(arrives_at(barrier), initialised(thread((0,0,0))), no_"));
   PhaseRun never("never_initialised");
   CHECK(never.ended());
   CHECK(never.first().kind == FindingKind::phase);
-  CHECK(never.says("arrives at barriers[1] (byte 8), which is no barrier: nothing has initialised "
-                   "it before"));
-  CHECK(never.says("waits for barriers[1] (byte 8), which is no barrier"));
+  CHECK(never.says("is_no_barrier(arrives_at(element(barriers[1], 8)))"));
+  CHECK(never.says("is_no_barrier(waits_for(element(barriers[1], 8)))"));
 }
 
 TEST_CASE("every form of arrival counts as it says") {
   PhaseRun run("forms_of_arrival");
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   CHECK(run.ended());
   const auto out = run.result<int>(0);
@@ -98,8 +97,8 @@ TEST_CASE("every form of arrival counts as it says") {
 TEST_CASE("more arrivals than a phase has left are named") {
   PhaseRun run("arrives_beyond");
   CHECK(run.first().kind == FindingKind::phase);
-  CHECK(run.first().message ==
-        "arrives 128 times for phase 0 of barrier, which expects 100 and has 100 left");
+  CHECK(device::spelled(run.first().message) ==
+        "arrives_too_often(128, phase(0, barrier), 100, 100)");
 }
 
 TEST_CASE("a phase that never ends is named, with what is missing and who waits") {
@@ -108,8 +107,8 @@ TEST_CASE("a phase that never ends is named, with what is missing and who waits"
   REQUIRE(run.seen.findings.size() == 1);
   CHECK(run.first().kind == FindingKind::phase);
   CHECK(run.first().fatal);
-  CHECK(run.first().message == "32 lanes wait here for phase 0 of filled[2] (byte 16), which never "
-                               "ends: 1 of its 128 arrivals is missing");
+  CHECK(device::spelled(run.first().message) ==
+        "never_ends(32, phase(0, element(filled[2], 16)), arrivals_missing(1, 128))");
   CHECK(run.first().line == line_of("wait", "while (!ptx"));
 }
 
@@ -117,14 +116,11 @@ TEST_CASE("phases that nothing keeps apart are found, whoever runs first") {
   // Who waits first sees each phase here, and might not on a GPU.
   PhaseRun late("phases_alias", device::Order::Kind::backwards);
   CHECK(late.found(FindingKind::phase));
-  CHECK(
-      late.says("waits for phase 0 of barrier, and phase 1 can end before this wait has seen it"));
+  CHECK(late.says("wait_not_seen(0, barrier, 1)"));
   // Who comes last has missed it.
   PhaseRun missed("phases_alias");
   CHECK(!missed.ended());
-  CHECK(missed.says("32 lanes wait here for phase 4 of barrier, which never ends: 1 of its 1 "
-                    "arrival is missing (if the wait was for phase 2, it came too late: two phases "
-                    "on, the parity is the same)"));
+  CHECK(missed.says("came_too_late(never_ends(32, phase(4, barrier), arrival_missing(1, 1)), 2)"));
 }
 
 TEST_CASE("a ring is silent, and each of its mistakes is found") {
@@ -150,13 +146,13 @@ TEST_CASE("a barrier is told of cp.async, counted beforehand or not") {
   for (const char* kernel : {"copies_increase", "copies_count"}) {
     CAPTURE(kernel);
     PhaseRun run(kernel);
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     CHECK(run.result<int>(0)[0] == 128);
   }
   PhaseRun early("copies_not_waited");
   CHECK(early.found(FindingKind::race));
-  CHECK(early.says("which an asynchronous copy of thread"));
+  CHECK(early.says("copy_still_"));
 }
 
 } // namespace course::emulator

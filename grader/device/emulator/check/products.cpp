@@ -1,5 +1,6 @@
 #include "device/emulator/check/products.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/tiles.hpp"
 
@@ -14,9 +15,9 @@ u32 line_of(const Block& block, u32 site) {
   return block.launch->program->sites()[site].source.line;
 }
 
-std::string on_line(const Block& block, u32 site) {
+Message the_wgmma(const Block& block, u32 site) {
   const u32 line = line_of(block, site);
-  return line ? " on line " + std::to_string(line) : "";
+  return line ? Message(Says::the_wgmma_on_line, line) : Message(Says::the_wgmma);
 }
 
 const char* name_of(model::Swizzle swizzle) {
@@ -48,8 +49,8 @@ public:
   ProductCheck(Warp& warp, const Access& access, u32 mask)
       : warp_(warp), block_(*warp.block), access_(access), lane_(lowest(mask)), mask_(mask) {}
 
-  template <typename Message>
-  void report(FindingKind kind, Message&& message, u32 other = kNone) {
+  template <typename Describe>
+  void report(FindingKind kind, Describe&& message, u32 other = kNone) {
     block_.report(kind, access_.id, other, warp_, lane_, message);
   }
 
@@ -58,11 +59,7 @@ public:
     const u32 there = std::min<u32>(kWarpsTogether, static_cast<u32>(block_.warps.size()) - first);
     check_whole_warp(warp_, access_.id, mask_);
     if (there < kWarpsTogether)
-      report(FindingKind::wgmma, [&] {
-        return "a warpgroup is four warps, of which the first has a number that 4 divides: from "
-               "warp " +
-               std::to_string(first) + " on this block has " + std::to_string(there);
-      });
+      report(FindingKind::wgmma, [&] { return Message(Says::no_warpgroup, first, there); });
   }
 
   void same_product(const ProductGroup::Product& first, const Descriptors& descriptors) {
@@ -70,11 +67,10 @@ public:
     report(
         FindingKind::wgmma,
         [&] {
-          return "warp " + std::to_string(warp_.index) +
-                 (first.access == &access_
-                      ? std::string(" has other descriptors here than another warp")
-                      : " is here, and another warp" + on_line(block_, first.access->id)) +
-                 " of its warpgroup: all four have to start the same product";
+          if (first.access == &access_) return Message(Says::other_descriptors, warp_.index);
+          const u32 line = line_of(block_, first.access->id);
+          return line ? Message(Says::other_product_on_line, warp_.index, line)
+                      : Message(Says::other_product, warp_.index);
         },
         first.access == &access_ ? kNone : first.access->id);
   }
@@ -92,26 +88,21 @@ public:
       report(
           FindingKind::wgmma,
           [&] {
-            return "this product has a register that was accessed" +
-                   on_line(block_, touched->site) +
-                   ", and no wgmma.fence is between the two: nothing promises that it sees what "
-                   "is there";
+            const u32 line = line_of(block_, touched->site);
+            return line ? Message(Says::register_accessed_on_line, line)
+                        : Message(Says::register_accessed);
           },
           touched->site);
     else if (!mine.fenced)
-      report(FindingKind::wgmma, [] {
-        return std::string("the first product of a warpgroup, and no wgmma.fence is before it");
-      });
+      report(FindingKind::wgmma, [] { return Message(Says::no_first_fence); });
   }
 
   void operand(const char* name, u64 bits, model::Major major, const std::vector<u32>& chunks) {
     const auto descriptor = model::matrix_descriptor(bits);
     if (!model::fits_span(descriptor, major))
       report(FindingKind::wgmma, [&] {
-        return "the descriptor of " + std::string(name) + " begins " +
-               std::to_string(descriptor.start % descriptor.span()) + " bytes into a row of " +
-               std::to_string(descriptor.span()) + " (swizzle " + name_of(descriptor.swizzle) +
-               "): 32 bytes from there on are in two rows";
+        return Message(Says::descriptor_splits_rows, name, descriptor.start % descriptor.span(),
+                       descriptor.span(), name_of(descriptor.swizzle));
       });
     for (const u32 chunk : chunks)
       if (!inside(name, chunk)) return;
@@ -127,8 +118,8 @@ private:
     const Layout& layout = block_.shared.layout();
     if (layout.inside(layout.array_at(chunk), chunk, model::kProductChunk)) return true;
     report(FindingKind::out_of_bounds, [&] {
-      return "the descriptor of " + std::string(name) + " leads to a row that is " +
-             layout.describe(chunk, model::kProductChunk);
+      return Message(Says::descriptor_leads_out, name,
+                     layout.describe(chunk, model::kProductChunk));
     });
     return false;
   }
@@ -153,10 +144,9 @@ private:
         report(
             FindingKind::proxy,
             [&] {
-              return "multiplies " + block_.shared.layout().describe(at, 4) + ", which thread " +
-                     text(block_.thread(block_.warps[warp_of(writer)], lane_of(writer))) +
-                     " wrote by an ordinary store, and no fence.proxy.async is between the two: "
-                     "nothing promises that wgmma sees it";
+              return Message(Says::product_misses_store, block_.shared.layout().describe(at, 4),
+                             Message(Says::thread, block_.thread(block_.warps[warp_of(writer)],
+                                                                 lane_of(writer))));
             },
             site_of(writer));
         return false;
@@ -187,21 +177,17 @@ private:
         report(
             FindingKind::wgmma,
             [&] {
-              return "the descriptor of " + std::string(name) + " says swizzle " +
-                     name_of(descriptor.swizzle) + ", and the tensor map that brought " +
-                     block_.shared.layout().describe(chunk, model::kProductChunk) + " has " +
-                     name_of(brought);
+              return Message(Says::descriptor_swizzle, name, name_of(descriptor.swizzle),
+                             block_.shared.layout().describe(chunk, model::kProductChunk),
+                             name_of(brought));
             },
             writer->id);
         return;
       }
       const u32 bits = (1u << static_cast<unsigned>(brought)) - 1;
       if ((descriptor.base_offset & bits) != 0) {
-        report(FindingKind::wgmma, [&] {
-          return "the descriptor of " + std::string(name) + " has the base offset " +
-                 std::to_string(descriptor.base_offset) +
-                 ", and what a tensor map brings is swizzled by its address, for which that is 0";
-        });
+        report(FindingKind::wgmma,
+               [&] { return Message(Says::descriptor_base_offset, name, descriptor.base_offset); });
         return;
       }
     }
@@ -265,13 +251,11 @@ bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
             block.report(
                 FindingKind::race, access.id, product, warp, lane,
                 [&] {
-                  return "writes " + block.shared.layout().describe(at.of[lane], width) +
-                         ", which the wgmma" + on_line(block, product) + " of warpgroup " +
-                         std::to_string(warpgroup) +
-                         (reader == ReaderState::not_waited_for
-                              ? " may still be reading: nothing has waited for it "
-                                "(wgmma.wait_group)"
-                              : " has read, and nothing orders this behind a wait for it");
+                  return Message(
+                      reader == ReaderState::not_waited_for ? Says::product_may_read
+                                                            : Says::product_has_read,
+                      Message(Says::writes, block.shared.layout().describe(at.of[lane], width)),
+                      the_wgmma(block, product), warpgroup);
                 },
                 device::Meeting::copy_in_flight);
             return true;
@@ -290,12 +274,9 @@ void touch_registers(Warp& warp, const Operation& op, u32 mask) {
   const auto holds = [](const std::vector<Slot>& slots, Slot slot) {
     return std::find(slots.begin(), slots.end(), slot) != slots.end();
   };
-  const auto report = [&](const WarpProducts::InFlight& product, const char* does,
-                          const char* still) {
-    block.report(FindingKind::wgmma, op.immediate, product.access->id, warp, lowest(mask), [&] {
-      return std::string(does) + " a register that the wgmma" + on_line(block, product.access->id) +
-             still + ": nothing has waited for it (wgmma.wait_group)";
-    });
+  const auto report = [&](const WarpProducts::InFlight& product, Says early) {
+    block.report(FindingKind::wgmma, op.immediate, product.access->id, warp, lowest(mask),
+                 [&] { return Message(early, the_wgmma(block, product.access->id)); });
   };
   const auto frame = frame_of(warp);
   for (auto& product : mine.in_flight) {
@@ -306,10 +287,10 @@ void touch_registers(Warp& warp, const Operation& op, u32 mask) {
       return holds(results, slot) || holds(product.copies, slot);
     };
     for (const Slot slot : touch.reads)
-      if (is_result(slot)) report(product, "reads", " may not have written yet");
+      if (is_result(slot)) report(product, Says::reads_result_early);
     for (const Slot slot : touch.writes) {
       if (std::binary_search(all.begin(), all.end(), slot))
-        report(product, "writes", " may still read or write");
+        report(product, Says::writes_operand_early);
       std::erase(product.copies, slot);
     }
     for (const auto& [to, from] : touch.copies)

@@ -1,5 +1,6 @@
 #include "device/emulator/check/proxies.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
@@ -16,10 +17,9 @@ void check_proxy(Warp& warp, const Access& access, u32 lane, u32 offset, u32 siz
     const Access& store = *block.launch->program->sites()[site_of(writer)].access;
     if (store.asynchronous || covers(fenced, block.linear, writer)) continue;
     block.report(device::FindingKind::proxy, access.id, site_of(writer), warp, lane, [&] {
-      return "copies " + block.shared.layout().describe(at, 4) + ", which thread " +
-             text(block.thread(block.warps[warp_of(writer)], lane_of(writer))) +
-             " wrote by an ordinary store, and no fence.proxy.async is between the two: nothing "
-             "promises that the copy sees it";
+      return Message(
+          Says::copy_misses_store, block.shared.layout().describe(at, 4),
+          Message(Says::thread, block.thread(block.warps[warp_of(writer)], lane_of(writer))));
     });
     return; // the rest of it is like this
   }

@@ -2,6 +2,7 @@
 // same records.
 #include "device/emulator/check/race.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
@@ -477,13 +478,13 @@ namespace {
 
 const bool kHasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
 
-std::string thread_of(const Block& block, Record r) {
-  return "thread " + text(block.thread(block.warps[warp_of(r)], lane_of(r)));
+Message thread_of(const Block& block, Record r) {
+  return Message(Says::thread, block.thread(block.warps[warp_of(r)], lane_of(r)));
 }
 
 // What would order an access of this warp and an earlier one. A barrier of one warp is not enough
 // where others have read as well.
-const char* missing(const Warp& warp, Record before) {
+Message missing(const Warp& warp, Record before) {
   return no_barrier_between(warp_of(before) == warp.index && !(before & kSeveralWarps));
 }
 
@@ -500,10 +501,6 @@ bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 
 }
 
 } // namespace
-
-const char* no_barrier_between(bool one_warp) {
-  return one_warp ? "no __syncwarp or barrier is between the two" : "no barrier is between the two";
-}
 
 void Shadow::resize(std::uint32_t bytes, std::uint32_t granule) {
   const auto shift = static_cast<u32>(std::countr_zero(granule));
@@ -667,15 +664,17 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
   if (other.direction == Direction::store && stores_what_is_there(warp, access, lane, offset)) {
     if (access.strong && other.strong) return true;
     block.report(device::FindingKind::same_value, access.id, site_of(before), warp, lane, [&] {
-      return "writes " + block.shared.layout().describe(offset, access.width()) + ", to which " +
-             thread_of(block, before) + " writes the same value, and " + missing(warp, before);
+      return Message(Says::meets_same_value,
+                     Message(Says::writes, block.shared.layout().describe(offset, access.width())),
+                     thread_of(block, before), missing(warp, before));
     });
     return true;
   }
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
-    const char* does = access.direction == Direction::load ? "reads " : "writes ";
-    return does + block.shared.layout().describe(offset, access.width()) + ", which " +
-           thread_of(block, before) + " wrote, and " + missing(warp, before);
+    const Says verb = access.direction == Direction::load ? Says::reads : Says::writes;
+    return Message(Says::meets,
+                   Message(verb, block.shared.layout().describe(offset, access.width())),
+                   Message(Says::wrote, thread_of(block, before)), missing(warp, before));
   });
   return false;
 }
@@ -692,9 +691,10 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
   Block& block = *warp.block;
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
-    return "writes " + block.shared.layout().describe(offset, access.width()) + ", which " +
-           (same ? "other threads" : thread_of(block, before)) + " read, and " +
-           missing(warp, before);
+    return Message(
+        Says::meets, Message(Says::writes, block.shared.layout().describe(offset, access.width())),
+        Message(Says::did_read, same ? Message(Says::other_threads) : thread_of(block, before)),
+        missing(warp, before));
   });
   return false;
 }
@@ -713,9 +713,8 @@ void Shadow::report_uninitialised(Warp& warp, const Access& access, std::uint32_
                                   std::uint32_t offset) {
   Block& block = *warp.block;
   block.report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-    const char* does = access.direction == Direction::atomic ? "updates " : "reads ";
-    return does + block.shared.layout().describe(offset, access.width()) +
-           ", which nothing has written";
+    const Says verb = access.direction == Direction::atomic ? Says::updates : Says::reads;
+    return unwritten(Message(verb, block.shared.layout().describe(offset, access.width())));
   });
 }
 

@@ -47,9 +47,6 @@ inline std::uint32_t lane_of(Record r) {
   return static_cast<std::uint32_t>(r & 31);
 }
 
-// What would order two accesses of one block, of the same warp or not, by what is missing.
-const char* no_barrier_between(bool one_warp);
-
 class Shadow {
 public:
   // For shared memory of `bytes`, before the first block of a launch. Granules of 4 bytes, or 1.

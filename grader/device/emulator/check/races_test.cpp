@@ -27,7 +27,7 @@ TestRun run_one(const std::string& kernel, const Options& options = {},
 
 // Everything that a report could show.
 std::string all_of(const TestRun& run) {
-  std::string all = run.findings() + run.seen.reason + run.seen.printed;
+  std::string all = run.findings() + run.why() + run.seen.printed;
   for (const device::Finding& finding : run.seen.findings) {
     for (const std::uint32_t number :
          {finding.block.x, finding.thread.x, static_cast<std::uint32_t>(finding.count)})
@@ -89,7 +89,7 @@ TEST_CASE("threads in conflict without an order are a race, in any order of exec
       CAPTURE(name);
       CAPTURE(static_cast<int>(kind));
       const TestRun run = run_one(name, {}, {kind, 7});
-      CHECK_MESSAGE(run.found(FindingKind::race), run.findings(), run.seen.reason);
+      CHECK_MESSAGE(run.found(FindingKind::race), run.findings(), run.why());
     }
   }
 }
@@ -101,7 +101,7 @@ TEST_CASE("threads that are ordered are no race, in any order of execution") {
       CAPTURE(static_cast<int>(kind));
       const TestRun run = run_one(name, {}, {kind, 7});
       CHECK(run.findings() == "");
-      CHECK(run.seen.reason == "");
+      CHECK(run.why() == "");
     }
   }
 }
@@ -137,9 +137,9 @@ TEST_CASE("a race between blocks names both lines, threads and blocks, and what 
   const TestRun run = run_one("sum_buggy");
   REQUIRE(run.seen.findings.size() == 1);
   const device::Finding& finding = run.seen.findings[0];
-  CHECK(finding.message ==
-        "reads out[0] (byte 0), which thread (0,0,0) of block (0,0,0) wrote, and nothing orders "
-        "the two blocks: an atomicAdd or the like would let them take turns");
+  CHECK(device::spelled(finding.message) ==
+        "meets(reads(element_of(out, 0, 0)), wrote(thread_of_block((0,0,0), (0,0,0))), "
+        "no_order_turns())");
   CHECK(finding.line == 7);
   CHECK(finding.other_line == 7);
   CHECK(finding.block == device::Dim3{1, 0, 0});
@@ -199,7 +199,7 @@ DONE:
     TestRun run(kPtx);
     const auto word = run.buffer("word", std::vector<int>(1));
     run.launch(looks ? "look" : "hand_on", {1}, {32}, 0, word).run();
-    CAPTURE(run.seen.reason);
+    CAPTURE(run.why());
     CHECK(run.found(FindingKind::race) == !looks);
   }
 }

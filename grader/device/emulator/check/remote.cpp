@@ -1,5 +1,6 @@
 #include "device/emulator/check/remote.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -28,22 +29,18 @@ void report_race(Warp& warp, const Access& access, u32 lane, const Block& target
   block.report(
       device::FindingKind::race, access.id, site_of(other), warp, lane,
       [&] {
-        const char* does = access.direction == Direction::load    ? "reads "
-                           : access.direction == Direction::store ? "writes "
-                                                                  : "updates ";
         const Block* who = nullptr;
         for (const Block* each : block.cluster->blocks)
           if (each->linear == other_block) who = each;
-        std::string text_of_other = "another thread";
+        Message them(Says::another_thread);
         if (who)
-          text_of_other = "thread " +
-                          text(who->thread(who->warps[warp_of(other)], lane_of(other))) +
-                          " of block " + text(who->index);
-        const std::string of =
-            &target == &block ? "" : " of block " + text(target.index) + " of its cluster";
-        return does + target.shared.layout().describe(offset, access.width()) + of + ", which " +
-               text_of_other + (other_wrote ? " wrote" : " read") +
-               ", and nothing orders the two: a barrier of the cluster would";
+          them = Message(Says::thread_of_block,
+                         who->thread(who->warps[warp_of(other)], lane_of(other)), who->index);
+        Message place = target.shared.layout().describe(offset, access.width());
+        if (&target != &block) place = of_cluster(std::move(place), target);
+        return Message(Says::meets, does(access, std::move(place)),
+                       Message(other_wrote ? Says::wrote : Says::did_read, std::move(them)),
+                       Message(Says::no_order_cluster));
       },
       device::Meeting::between_blocks);
 }
@@ -67,8 +64,8 @@ void RemoteHistory::note(Warp& warp, const Access& access, u32 lane, Block& targ
     if (own) meet(target.linear, own, own & kAtomic, true);
     if (!own && !word.write.record && access.direction != Direction::store) {
       warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-        return (writes ? "updates " : "reads ") + target.shared.layout().describe(byte, 4) +
-               " of block " + text(target.index) + " of its cluster, which nothing has written";
+        return unwritten(Message(writes ? Says::updates : Says::reads,
+                                 of_cluster(target.shared.layout().describe(byte, 4), target)));
       });
     }
     meet(word.write.block, word.write.record, word.write.strong, true);
@@ -119,10 +116,8 @@ void RemoteHistory::end_block(Block& block) {
       Warp& warp = other->warps[warp_of(access.record)];
       other->report(device::FindingKind::cluster, site_of(access.record), kNone, warp,
                     lane_of(access.record), [&] {
-                      return "is at " + block.shared.layout().describe(offset, 4) + " of block " +
-                             text(block.index) +
-                             " of its cluster, which may have ended by then: nothing lets that "
-                             "block wait for this access; a barrier of the cluster would";
+                      return Message(Says::may_have_ended,
+                                     of_cluster(block.shared.layout().describe(offset, 4), block));
                     });
     }
   };

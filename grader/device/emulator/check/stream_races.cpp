@@ -1,6 +1,7 @@
 #include "device/emulator/check/stream_races.hpp"
 
 #include "device/emulator/check/footprint.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/splitmix64.hpp"
@@ -27,7 +28,6 @@ struct StreamPage {
 namespace {
 
 constexpr std::uint32_t kWord = 4;
-const std::string kNoEventBetween = "nothing orders the two: an event between them would";
 
 // A part of an access that lies in one page, at words or at bytes.
 template <typename F>
@@ -41,9 +41,12 @@ void for_pieces(std::uint64_t offset, std::uint64_t size, F&& f) {
   }
 }
 
-// What work of this name does to memory.
-std::string verb(const std::string& name, const std::string& otherwise) {
-  return name == kAllocates ? "allocates" : name == kFrees ? "frees" : otherwise;
+// What work does to memory that is as the access found, seen from another stream.
+Message in_another_stream(const WorkName& work, Says access) {
+  const Says verb = work.kernel == kAllocates ? Says::stream_allocates
+                    : work.kernel == kFrees   ? Says::stream_frees
+                                              : access;
+  return Message(verb, work.called);
 }
 
 } // namespace
@@ -54,7 +57,7 @@ StreamRaces::~StreamRaces() {
 }
 
 void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const Program* program,
-                        std::string name) {
+                        WorkName name) {
   const std::size_t sites = program ? program->sites().size() + 1 : 1;
   if (sites > std::numeric_limits<Toucher>::max() - next_) forget();
   first_ = next_;
@@ -217,18 +220,20 @@ std::vector<device::Finding> StreamRaces::note(Allocation& memory, std::uint64_t
       const Work& work = work_of(with.who);
       finding.kind = device::FindingKind::race;
       finding.meeting = device::Meeting::between_streams;
-      finding.kernel = work.name;
+      finding.kernel = work.name.kernel;
       if (work.program) {
         const ptx::SourceLine& line = work.program->sites()[with.who - work.first].source;
         finding.file = work.program->file_of(line);
         finding.line = line.line;
       }
-      const std::string what = memory.element((index * kPageBytes + at) / kWord * kWord, kWord);
-      const char* did = with.kind == read || with.kind == strong_read ? "reads " : "writes ";
-      finding.message = (work.name == kAllocates ? "allocates " : did) + what + ", which " +
-                        works_.back().name + " in another stream " +
-                        verb(works_.back().name, writes ? "writes" : "reads") + ", and " +
-                        kNoEventBetween;
+      const Says did = work.name.kernel == kAllocates                  ? Says::allocates
+                       : with.kind == read || with.kind == strong_read ? Says::reads
+                                                                       : Says::writes;
+      finding.message = Message(
+          Says::meets,
+          Message(did, memory.element((index * kPageBytes + at) / kWord * kWord, kWord)),
+          in_another_stream(works_.back().name, writes ? Says::stream_writes : Says::stream_reads),
+          Message(Says::no_order_event));
     }
     touch(here, begin, width, kind, first_);
   });
@@ -254,16 +259,15 @@ void StreamRaces::report(Warp& warp, const Access& access, std::uint32_t lane,
   if (site && work.program->file_of(site->source) == program.file_of(here.source))
     other_line = site->source.line;
   // What makes two findings one has to be the same whoever comes first.
-  const u64 other = device::splitmix64(std::hash<std::string>()(work.name) + other_line);
+  const u64 other = device::splitmix64(std::hash<std::string>()(work.name.kernel) + other_line);
   block.report_across(access.id, static_cast<u32>(other), other_line, warp, lane, [&] {
-    const char* does = access.direction == Direction::load    ? "reads "
-                       : access.direction == Direction::store ? "writes "
-                                                              : "updates ";
     const bool reads = with.kind == read || with.kind == strong_read;
     const bool updates = site && site->access && site->access->direction == Direction::atomic;
-    const char* did = reads ? "reads" : updates ? "updates" : "writes";
-    return does + memory.element(offset, access.width()) + ", which " + work.name +
-           " in another stream " + verb(work.name, did) + ", and " + kNoEventBetween;
+    const Says did = reads     ? Says::stream_reads
+                     : updates ? Says::stream_updates
+                               : Says::stream_writes;
+    return Message(Says::meets, does(access, memory.element(offset, access.width())),
+                   in_another_stream(work.name, did), Message(Says::no_order_event));
   });
 }
 

@@ -14,9 +14,11 @@
 #include "device/emulator/decode/access.hpp"
 #include "device/emulator/execute/global_memory.hpp"
 
+#include "device/message.hpp"
 #include <atomic>
 #include <cstdint>
 #include <deque>
+
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,6 +31,15 @@ class Program;
 struct Warp;
 struct StreamPage;
 
+// What work is called: a launch by its kernel, a copy or fill by what it is.
+struct WorkName {
+  std::string kernel; // as findings have it
+  device::Message called;
+
+  explicit WorkName(const std::string& name) : kernel(name), called(name) {}
+  WorkName(const char* name, device::MessageId what) : kernel(name), called(what) {}
+};
+
 // The names of work that allocates and frees, which messages say in their own words.
 inline constexpr const char* kAllocates = "cudaMallocAsync";
 inline constexpr const char* kFrees = "cudaFreeAsync";
@@ -39,9 +50,8 @@ public:
   ~StreamRaces();
   StreamRaces(const StreamRaces&) = delete;
 
-  // Work begins: a launch of an entry of the program, or a copy or fill, which has none. `name` is
-  // what messages call it.
-  void begin(const StreamOrder&, StreamOrder::Work, const Program*, std::string name);
+  // Work begins: a launch of an entry of the program, or a copy or fill, which has none.
+  void begin(const StreamOrder&, StreamOrder::Work, const Program*, WorkName);
 
   // An access of the launch by `mask`, in bounds and aligned. Reports what it races with.
   void note(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
@@ -64,7 +74,7 @@ private:
   struct Work {
     Toucher first = 0;
     const Program* program = nullptr; // of a launch
-    std::string name;
+    WorkName name;
   };
   struct Conflict {
     Toucher who = 0;

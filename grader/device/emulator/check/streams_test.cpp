@@ -60,8 +60,8 @@ TEST_CASE("two launches of two streams without an event race, and both are named
   CHECK(race.line == 93);
   CHECK(race.other_line == 90);
   CHECK(race.count == 256);
-  CHECK(race.message == "reads between[0] (byte 0), which produce in another stream writes, and "
-                        "nothing orders the two: an event between them would");
+  CHECK(device::spelled(race.message) ==
+        "meets(reads(element_of(between, 0, 0)), stream_writes(produce), no_order_event())");
   CHECK(program.result<int>(0) == std::vector<int>(256, 7)); // all the same: in order of the calls
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("an earlier work that a later one of its stream hides is not forgotten
   CHECK(program.run().findings.empty());
   program.produce(kTwo); // and writes what stream one may still be reading
   REQUIRE(program.run().findings.size() == 1);
-  CHECK(program.seen.findings[0].message.find("which consume in another stream reads") !=
+  CHECK(device::spelled(program.seen.findings[0].message).find("stream_reads(consume)") !=
         std::string::npos);
 }
 
@@ -167,12 +167,12 @@ TEST_CASE("copies and fills race with launches, and with each other") {
   CHECK(race.kernel == "produce");
   CHECK(race.line == 90);
   CHECK(race.count == 256);
-  CHECK(race.message == "writes between[0] (byte 0), which a fill in another stream writes, and "
-                        "nothing orders the two: an event between them would");
+  CHECK(device::spelled(race.message) ==
+        "meets(writes(element_of(between, 0, 0)), stream_writes(a_fill()), no_order_event())");
   Program read(kTwoStreams);
   REQUIRE(read.fill(kTwo, read.between).consume(kOne).run().findings.size() == 1);
   CHECK(read.seen.findings[0].line == 93);
-  CHECK(read.seen.findings[0].message.find("which a fill in another stream writes") !=
+  CHECK(device::spelled(read.seen.findings[0].message).find("stream_writes(a_fill())") !=
         std::string::npos);
   Program copies(kTwoStreams);
   copies.fill(kOne, copies.between).call(What::use, kTwo);

@@ -42,7 +42,7 @@ Followed follow(const std::string& kernel, More... more) {
     run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from, more...);
   }
   const auto& seen = run.run();
-  INFO(seen.reason);
+  INFO(device::spelled(seen.reason));
   REQUIRE(seen.status == device::Observation::Status::completed);
   const auto device = make_device();
   const auto ways = dynamic_cast<device::Follower&>(*device).follow(run.job);

@@ -119,7 +119,7 @@ TEST_CASE("every measured kernel has the wavefronts and sectors of the H200") {
     else
       run.launch(name, grid, block, 0, out);
     run.seen = device->execute(run.job);
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
 
     for (const device::LineCounts& row : run.seen.lines) {
       CAPTURE(row.access);
@@ -149,7 +149,7 @@ TEST_CASE("neighbouring accesses that ptxas merges are counted as the one that i
     const auto out = one.buffer("out", std::vector<float>(32), false);
     const auto in = one.buffer("in", std::vector<float>(128, 2.0f));
     one.launch(kernel, {1}, {32}, 0, out, in).run();
-    CHECK(one.seen.reason == "");
+    CHECK(one.why() == "");
     CHECK(one.findings() == "");
     for (const device::LineCounts& row : one.seen.lines)
       if (row.access.starts_with("shared")) CHECK(row.width_from_sass == with_cubin);

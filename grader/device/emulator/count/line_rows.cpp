@@ -27,7 +27,7 @@ std::string array_of(const Layout& layout, const device::RequestSample& request)
     if (!here || (touched && touched != here)) return "";
     touched = here;
   }
-  return touched && touched->name != kDynamic ? touched->name : "";
+  return touched ? touched->name : "";
 }
 
 // Whether a load of one memory is executed ahead of a branch: it counts there on a GPU, though no

@@ -1,11 +1,15 @@
 #include "device/emulator/decode/layout.hpp"
 
-#include "device/model/grouped.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 
 namespace course::emulator {
 namespace {
+
+using device::Count;
+using device::Message;
+using Says = device::MessageId;
 
 // Sizes come from foreign text. What is larger than any memory of a device is placed all the same,
 // cut to this, and refused when it is launched: Layout::bytes() still exceeds every limit.
@@ -31,16 +35,30 @@ std::string element_text(const Array& array, std::uint64_t byte) {
   return array.name + subscripts;
 }
 
-std::string inside_text(const Array& array, std::uint32_t byte, std::uint32_t width) {
-  if (!array.shape) return "byte " + std::to_string(byte) + " of " + array.name;
+Message called(const Array& array) {
+  return array.name.empty() ? Message(Says::dynamic_shared) : Message(array.name);
+}
+
+Message with_size(const Array& array) {
+  const Says how = !array.dynamic       ? Says::sized
+                   : array.name.empty() ? Says::sized_at_launch
+                                        : Says::sized_dynamic;
+  return Message(how, called(array), Count{array.size});
+}
+
+Message inside_of(const Array& array, std::uint32_t byte, std::uint32_t width) {
+  if (!array.shape) return Message(Says::byte_of, byte, called(array));
   const std::uint64_t element = array.shape->element;
-  std::string text = element_text(array, byte);
-  if (array.shape->extents.empty() && byte == 0) return text;
-  if (width > element)
-    text += " to " + element_text(array, std::min<std::uint64_t>(byte + width, array.size) - 1);
+  std::string first = element_text(array, byte);
+  if (array.shape->extents.empty() && byte == 0) return Message(std::move(first));
   constexpr std::uint64_t kLargestNumber = 16; // above it is a struct, of which a part is meant
-  return element > kLargestNumber ? text + " (byte " + std::to_string(byte % element) + " of it)"
-                                  : text + " (byte " + std::to_string(byte) + ")";
+  const bool part = element > kLargestNumber;
+  const auto at = part ? byte % element : byte;
+  if (width <= element)
+    return Message(part ? Says::element_part : Says::element, std::move(first), at);
+  const std::uint64_t end = std::min<std::uint64_t>(byte + width, array.size);
+  return Message(part ? Says::elements_part : Says::elements, std::move(first),
+                 element_text(array, end - 1), at);
 }
 
 } // namespace
@@ -98,8 +116,8 @@ const Array* Layout::array_on_hardware(std::uint64_t offset) const {
   return nullptr;
 }
 
-std::string Layout::describe(std::uint32_t at, std::uint32_t width) const {
-  if (arrays_.empty()) return "memory that this kernel does not have";
+Message Layout::describe(std::uint32_t at, std::uint32_t width) const {
+  if (arrays_.empty()) return Message(Says::no_shared);
   const auto after = [](std::uint32_t x, const Array& a) { return x >= a.begin + a.size; };
   // In a gap, the array that is nearer. What lies at the end of all addresses is below the first.
   const bool below = at > guarded_bytes() && 0u - at <= kGap / 2;
@@ -108,17 +126,12 @@ std::string Layout::describe(std::uint32_t at, std::uint32_t width) const {
       arrays_[index + 1].begin - at < at - arrays_[index].begin - arrays_[index].size)
     ++index;
   const Array& array = arrays_[index];
-  const bool named = array.name != kDynamic; // by the student
-  const auto size = " (" + std::string(array.dynamic && named ? kDynamic + std::string(", ") : "") +
-                    model::grouped(array.size) + " bytes" +
-                    (array.dynamic ? " at this launch)" : ")");
   if (below || at < array.begin)
-    return model::grouped(array.begin - at) + " bytes before the start of " + array.name + size;
+    return Message(Says::before_start, Count{array.begin - at}, with_size(array));
   const std::uint32_t byte = at - array.begin;
-  if (byte == array.size) return "just past the end of " + array.name + size;
-  if (byte > array.size)
-    return model::grouped(byte - array.size) + " bytes past the end of " + array.name + size;
-  return inside_text(array, byte, width);
+  if (byte == array.size) return Message(Says::just_past_end, with_size(array));
+  if (byte > array.size) return Message(Says::past_end, Count{byte - array.size}, with_size(array));
+  return inside_of(array, byte, width);
 }
 
 } // namespace course::emulator

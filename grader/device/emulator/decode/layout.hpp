@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/code/inspect/declarations.hpp"
+#include "device/message.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,13 +16,11 @@
 
 namespace course::emulator {
 
-// Name of a kernel's dynamic array where it has none, or several.
-inline constexpr const char* kDynamic = "dynamic shared memory";
-
 inline constexpr std::uint32_t kGap = 16 * 1024; // bytes, a multiple of a pass of the banks
 
 struct Array {
-  std::string name;                           // as in the source: "tile"; for messages
+  std::string name;                           // as in the source: "tile"; for messages. Empty: a
+                                              // kernel's dynamic array without one, or several
   std::uint32_t begin = 0;                    // with gaps: what kernels see as its address
   std::uint32_t size = 0;                     // bytes
   std::uint32_t hardware = 0;                 // offset in the hardware's layout
@@ -50,7 +49,7 @@ public:
   // Of `width` bytes: "tile[1][0] (byte 132)", "byte 132 of tile" where it is not known how the
   // array is declared; "4 bytes past the end of tile (128 bytes)"; "just past the end of memory
   // (dynamic shared memory, 0 bytes at this launch)".
-  std::string describe(std::uint32_t at, std::uint32_t width) const;
+  device::Message describe(std::uint32_t at, std::uint32_t width) const;
 
 private:
   std::vector<Array> arrays_;

@@ -244,7 +244,7 @@ const Code& Program::entry(const std::string& name) {
       const std::uint32_t array = place_array(layout, variable);
       addresses_.insert_or_assign(variable.name, layout.arrays()[array].begin);
     }
-    std::string dynamic_name = kDynamic;
+    std::string dynamic_name;
     std::uint32_t dynamic_align = 16;
     std::vector<std::string> dynamic;
     const auto add_dynamic = [&](const ptx::Variable& variable) {
@@ -255,7 +255,7 @@ const Code& Program::entry(const std::string& name) {
     };
     for (const ptx::Variable& variable : module_.variables) add_dynamic(variable);
     for (const ptx::Variable& variable : function->variables) add_dynamic(variable);
-    if (dynamic.size() > 1) dynamic_name = kDynamic;
+    if (dynamic.size() > 1) dynamic_name.clear();
     const std::uint32_t array = layout.add(dynamic_name, 0, dynamic_align);
     if (auto shape = declarations_.shape(dynamic_name, 0)) layout.shape_last(std::move(*shape));
     for (const std::string& symbol : dynamic)

@@ -168,7 +168,7 @@ std::string difference(const AtomicForm& form, const Round& round, device::Devic
                            form.full() + " (memory " +
                            std::to_string(static_cast<int>(round.where)) + ")";
   if (!run.seen.reason.empty() || !run.findings().empty())
-    return what + ": " + run.seen.reason + run.findings() + kernel_of(form, round);
+    return what + ": " + run.why() + run.findings() + kernel_of(form, round);
 
   const int bits = bits_of_type(form.type);
   const auto olds = run.result<Bits>(0), left_shared = run.result<Bits>(2),

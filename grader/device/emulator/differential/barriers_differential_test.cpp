@@ -137,7 +137,7 @@ std::string difference(const Round& round, device::Device& device) {
                            (round.negated ? " !p" : "") + " of " + std::to_string(round.threads) +
                            " threads";
   if (!run.seen.reason.empty() || !run.findings().empty())
-    return what + ": " + run.seen.reason + run.findings() + kernel_of(round);
+    return what + ": " + run.why() + run.findings() + kernel_of(round);
   const auto results = run.result<Word>(0);
   for (std::size_t t = 0; t < round.threads; ++t) {
     for (std::size_t phase = 0; phase < kPhases; ++phase) {
@@ -189,7 +189,7 @@ TEST_CASE("warps that only arrive let the others go") {
     TestRun run(ptx);
     const auto out = run.buffer("out", std::vector<Word>(128, 1234));
     run.launch("k", {1}, {128}, 0, out, producers).run();
-    REQUIRE(run.seen.reason + run.findings() == "");
+    REQUIRE(run.why() + run.findings() == "");
     for (Word t = 0; t < 128; ++t)
       CHECK(run.result<Word>(0)[t] == (t / 32 < producers ? 1234 : t % 32));
   }

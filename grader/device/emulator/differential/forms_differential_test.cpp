@@ -181,7 +181,7 @@ std::string differs_through_ptx(const Subject& subject, const Round& round,
   const auto in = run.buffer("in", round.in);
   run.launch("k", {1}, {kThreads}, 0, out, in);
   run.seen = device.execute(run.job);
-  if (!run.seen.reason.empty()) return subject.name.full() + ": " + run.seen.reason;
+  if (!run.seen.reason.empty()) return subject.name.full() + ": " + run.why();
   const auto results = run.result<Bits>(0);
   const int bits = bits_of_letter(subject.form->operands[0]);
   for (std::size_t t = 0; t < kThreads; ++t) {

@@ -94,7 +94,7 @@ std::string difference(const Move& move, LaneData& data, device::Device& device)
   run.launch("k", {1}, {32}, 0, at_memory, at_registers, at_rows);
   run.seen = device.execute(run.job);
   if (!run.seen.reason.empty() || !run.findings().empty())
-    return move.full() + ": " + run.seen.reason + run.findings();
+    return move.full() + ": " + run.why() + run.findings();
   if (run.result<Half>(0) != expected_memory) return move.full() + ": memory differs";
   if (run.result<Half>(1) != expected_registers) return move.full() + ": registers differ";
   return {};
@@ -147,7 +147,7 @@ std::string difference(const Product& product, LaneData& data, device::Device& d
   run.launch("k", {1}, {32}, 0, out, at);
   run.seen = device.execute(run.job);
   if (!run.seen.reason.empty() || !run.findings().empty())
-    return product.full() + ": " + run.seen.reason + run.findings();
+    return product.full() + ": " + run.why() + run.findings();
 
   const auto got = run.result<float>(0);
   const auto word = [&](const Holder& holder, std::size_t from) {

@@ -305,7 +305,7 @@ std::string difference(const MemoryForm& form, const Round& round, const std::st
   }
   run.seen = device.execute(run.job);
   if (!run.seen.reason.empty() || !run.findings().empty())
-    return form.full() + round.order + round.hint + ": " + run.seen.reason + run.findings();
+    return form.full() + round.order + round.hint + ": " + run.why() + run.findings();
 
   const bool is_entry_parameter = ptx.find(".entry k(.param .align") != std::string::npos;
   for (std::size_t t = 0; t < kThreads; ++t) {
@@ -384,7 +384,7 @@ TEST_CASE("addresses know their memory, and survive the way there and back") {
   const auto out = run.buffer("out", std::vector<Bits>(kThreads * 10, 77));
   const auto in = run.buffer("in", std::vector<Bits>(8, 0));
   run.launch("k", {1}, {kThreads}, 0, out, in).run();
-  REQUIRE(run.seen.reason + run.findings() == "");
+  REQUIRE(run.why() + run.findings() == "");
   for (std::size_t t = 0; t < kThreads; ++t)
     for (std::size_t i = 0; i < spaces.size(); ++i) {
       const bool inside = spaces[i].starts_with(kMemories[t % 4]);

@@ -22,7 +22,7 @@ std::string difference(const Program& program, LaneData& data, device::Device& d
   const auto in = run.buffer("in", input);
   run.launch("k", {kBlocks}, {kBlock}, 0, out, in);
   run.seen = device.execute(run.job);
-  if (!run.seen.reason.empty() || !run.findings().empty()) return run.seen.reason + run.findings();
+  if (!run.seen.reason.empty() || !run.findings().empty()) return run.why() + run.findings();
 
   const auto results = run.result<std::uint32_t>(0);
   std::vector<Program::Outcome> expected;

@@ -153,7 +153,7 @@ std::string difference(const WarpForm& form, const Round& round, device::Device&
   const auto in = run.buffer("in", round.in);
   run.launch("k", {1}, {kThreads}, 0, out, in);
   run.seen = device.execute(run.job);
-  if (!run.seen.reason.empty()) return form.name + ": " + run.seen.reason;
+  if (!run.seen.reason.empty()) return form.name + ": " + run.why();
 
   const auto results = run.result<std::uint32_t>(0);
   const Name name(form.name);

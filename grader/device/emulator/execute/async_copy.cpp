@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/check/products.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 
 #include <algorithm>
@@ -73,8 +74,8 @@ void fetch(const Warp& warp, const Access& source, u32 lane, u64 address, u32 by
   const u64 offset = address - memory.base;
   if (block.checks && memory.written && !memory.is_written(offset, bytes)) {
     block.report(device::FindingKind::uninitialised, source.id, kNone, warp, lane, [&] {
-      return "copies from " + memory.name + " + " + std::to_string(offset) +
-             " bytes, which nothing has written";
+      return unwritten(
+          Message(Says::copies_from, Message(Says::bytes_into, memory.called(), offset)));
     });
   }
   std::memcpy(copy.bytes.data(), memory.bytes.get() + offset, bytes);
@@ -90,9 +91,9 @@ void check_one_place(Warp& warp, const Access& access, std::size_t first_of_inst
       block.report(
           device::FindingKind::race, access.id, access.id, warp, copies[i].lane,
           [&] {
-            return "copies to " + block.shared.layout().describe(copies[i].to, access.width()) +
-                   ", to which another thread of its warp copies different bytes in the same "
-                   "instruction";
+            return Message(Says::other_bytes_at_once,
+                           Message(Says::copies_to,
+                                   block.shared.layout().describe(copies[i].to, access.width())));
           },
           device::Meeting::one_instruction);
     }
@@ -201,18 +202,17 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
   const u32 width = access.width();
   const bool reads = access.direction == Direction::load;
   const auto report = [&](const Warp& owner, u32 owner_lane, const Access& copy, u32 lane,
-                          const char* still) {
+                          Says still) {
     block.report(
         device::FindingKind::race, access.id, copy.id, warp, lane,
         [&] {
-          return (reads ? "reads " : "writes ") +
-                 block.shared.layout().describe(at.of[lane], width) +
-                 ", which an asynchronous copy of thread " +
-                 text(owner.block->thread(owner, owner_lane)) + still;
+          return Message(still,
+                         Message(reads ? Says::reads : Says::writes,
+                                 block.shared.layout().describe(at.of[lane], width)),
+                         Message(Says::thread, owner.block->thread(owner, owner_lane)));
         },
         device::Meeting::copy_in_flight);
   };
-  constexpr const char* kWriting = " is still writing: nothing has waited for it";
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     const u32 offset = at.of[lane];
@@ -220,19 +220,17 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
     if (!reads)
       for (const BulkRead& copy : block.bulk_reads.in_flight)
         if (overlap(offset, width, copy.from, copy.size)) {
-          report(*copy.by, copy.lane, *copy.access, lane,
-                 " may still be reading: nothing has waited for it "
-                 "(cp.async.bulk.wait_group.read)");
+          report(*copy.by, copy.lane, *copy.access, lane, Says::copy_still_reads);
           met = true;
         }
     if (block.landing.at(offset, width)) {
       for (const Warp& owner : block.warps)
         for (const AsyncCopy& copy : owner.copies.in_flight)
           if (overlap(offset, width, copy.to, copy.access->element))
-            report(owner, copy.lane, *copy.access, lane, kWriting);
+            report(owner, copy.lane, *copy.access, lane, Says::copy_still_writes);
       for (const Tracked& copy : block.memory_barriers.under_way)
         if (copy.what != Tracked::What::copies && writes(copy, offset, width))
-          report(*copy.by, copy.lane, *copy.access, lane, kWriting);
+          report(*copy.by, copy.lane, *copy.access, lane, Says::copy_still_writes);
       met = true;
     }
     if (met) break; // the others are like this one

@@ -34,7 +34,7 @@ TEST_CASE("a tile is copied while the one before it is read") {
     const auto out = run.buffer("out", std::vector<float>(128), false);
     const auto from = run.buffer("in", in);
     run.launch("two_in_flight", {1}, {128}, 0, out, from, 5, waits ? 1 : 0).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     if (waits) {
       CHECK(run.findings() == "");
       CHECK(run.result<float>(0) == expected);
@@ -46,7 +46,7 @@ TEST_CASE("a tile is copied while the one before it is read") {
       CHECK(run.counts("global_load_16").sectors == 5 * 16);
     } else {
       CHECK(run.found(FindingKind::race));
-      CHECK(run.findings().find("nothing has waited for it") != std::string::npos);
+      CHECK(run.findings().find("copy_still_writes(") != std::string::npos);
     }
   }
 }
@@ -56,7 +56,7 @@ TEST_CASE("waiting for all but the last N groups brings exactly the others") {
     CAPTURE(prior);
     AsyncRun run(96, static_cast<std::size_t>(32 * (3 - prior)));
     run.launch("groups<" + std::to_string(prior) + ">", {1}, {32}, 0, run.out_at, run.in_at).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     std::vector<int> expected = run.in;
     expected.resize(static_cast<std::size_t>(32 * (3 - prior)));
@@ -69,8 +69,9 @@ TEST_CASE("reading a group that is still in flight is a race of the two lines") 
   AsyncRun run;
   run.launch("reads_one_too_many", {1}, {32}, 0, run.out_at, run.in_at).run();
   REQUIRE(run.seen.findings.size() == 1);
-  CHECK(run.findings() == "race line 49 and 45: reads tile[1][0] (byte 128), which an asynchronous "
-                          "copy of thread (0,0,0) is still writing: nothing has waited for it\n");
+  CHECK(
+      run.findings() ==
+      "race line 49 and 45: copy_still_writes(reads(element(tile[1][0], 128)), thread((0,0,0)))\n");
 }
 
 TEST_CASE("wait_all also brings what was never committed") {
@@ -85,7 +86,7 @@ TEST_CASE("bytes beyond the source's are zero, and nothing is read for them") {
     CAPTURE(zeros);
     AsyncRun run;
     run.launch("zeros_behind", {1}, {32}, 0, run.out_at, run.in_at, zeros).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     const auto result = run.result<int>(0);
     for (std::size_t i = 0; i < 128; ++i) {
@@ -125,10 +126,10 @@ TEST_CASE("storing to, adding to or copying to what is in flight is a race") {
     CAPTURE(kernel);
     AsyncRun run;
     run.launch(kernel, {1}, {32}, 0, run.out_at, run.in_at).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     REQUIRE(run.found(FindingKind::race));
-    CHECK(run.findings().find("writes tile[") != std::string::npos);
-    CHECK(run.findings().find("is still writing: nothing has waited") != std::string::npos);
+    CHECK(run.findings().find("writes(element(tile[") != std::string::npos);
+    CHECK(run.findings().find("copy_still_writes(") != std::string::npos);
   }
 }
 
@@ -141,14 +142,14 @@ TEST_CASE("lanes that copy to one place must bring the same") {
   AsyncRun different;
   different.launch("all_to_one_place", {1}, {32}, 0, different.out_at, different.in_at, 1).run();
   REQUIRE(different.found(FindingKind::race));
-  CHECK(different.findings().find("copies different bytes") != std::string::npos);
+  CHECK(different.findings().find("other_bytes_at_once(") != std::string::npos);
 }
 
 TEST_CASE("what a thread waited for is other threads' only behind a barrier") {
   AsyncRun run;
   run.launch("no_barrier_behind", {1}, {32}, 0, run.out_at, run.in_at).run();
   REQUIRE(run.found(FindingKind::race));
-  CHECK(run.findings().find("no __syncwarp or barrier is between") != std::string::npos);
+  CHECK(run.findings().find("no_warp_barrier()") != std::string::npos);
 }
 
 TEST_CASE("a warp that never waits does not fill memory with copies") {
@@ -179,8 +180,8 @@ TEST_CASE("other asynchronous copies are refused by name, with the line") {
                 instruction + "\nret;\n}\n");
     run.launch("k", {1}, {32}, 0).run();
     CHECK(run.seen.status == device::Observation::Status::unsupported);
-    CHECK(run.seen.reason.find("kernel.cu:7") != std::string::npos);
-    return run.seen.reason;
+    CHECK(run.why().find("kernel.cu:7") != std::string::npos);
+    return run.why();
   };
   for (const std::string instruction :
        {"cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;",

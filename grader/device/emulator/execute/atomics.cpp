@@ -1,6 +1,7 @@
 #include "device/emulator/execute/atomics.hpp"
 
 #include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/floats.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -220,11 +221,10 @@ void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
       allocation = block.launch->memory->find(address);
     const u64 offset = address - allocation->base;
     if (allocation->written && block.checks && !allocation->is_written(offset, sizeof(T))) {
-      block.report(device::FindingKind::uninitialised, access.id, kNone, warp,
-                   static_cast<u32>(lane), [&] {
-                     return "updates " + allocation->element(offset, sizeof(T)) +
-                            ", which nothing has written";
-                   });
+      block.report(
+          device::FindingKind::uninitialised, access.id, kNone, warp, static_cast<u32>(lane), [&] {
+            return unwritten(Message(Says::updates, allocation->element(offset, sizeof(T))));
+          });
       allocation->set_written(offset, sizeof(T));
     }
     return turn_on_host<T>(allocation->bytes.get() + offset, access.combine, operand, with);

@@ -3,7 +3,6 @@
 #include "device/emulator/execute/launch.hpp"
 
 #include <algorithm>
-#include <fmt/core.h>
 
 namespace course::emulator {
 
@@ -51,7 +50,7 @@ std::vector<std::uint32_t> Block::calls_to(const Site& site, const Warp& warp,
 }
 
 void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32_t lane,
-                     std::string message, device::Meeting meeting,
+                     device::Message message, device::Meeting meeting,
                      std::optional<std::uint32_t> other_line) {
   const Program& program = *launch->program;
   const Site& site = program.sites()[place.site];
@@ -73,7 +72,7 @@ void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32
 }
 
 void Block::fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
-                 std::uint32_t lane, std::string message, const ptx::SourceLine& other,
+                 std::uint32_t lane, device::Message message, const ptx::SourceLine& other,
                  const Site* site) {
   device::Finding finding;
   finding.kind = kind;
@@ -89,23 +88,6 @@ void Block::fail(device::FindingKind kind, const ptx::SourceLine& source, const 
   // Sites below every access's: a fatal finding never meets another of its place.
   findings.describe({kind, kNone, kNone}, linear, std::move(finding));
   ended = true;
-}
-
-std::string text(const device::Dim3& at) {
-  return fmt::format("({},{},{})", at.x, at.y, at.z);
-}
-
-std::string lanes_text(std::uint32_t mask) {
-  std::string result;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    if (!(mask >> lane & 1)) continue;
-    int last = lane;
-    while (last + 1 < kLanes && (mask >> (last + 1) & 1)) ++last;
-    if (!result.empty()) result += ", ";
-    result += last > lane ? fmt::format("{}-{}", lane, last) : std::to_string(lane);
-    lane = last;
-  }
-  return result;
 }
 
 } // namespace course::emulator

@@ -84,36 +84,31 @@ struct Block {
   device::Dim3 thread(const Warp&, std::uint32_t lane) const;
 
   // One more occurrence of a finding at a site; `message` is called when it is the first.
-  template <typename Message>
+  template <typename Describe>
   void report(device::FindingKind kind, std::uint32_t site, std::uint32_t other_site,
-              const Warp& warp, std::uint32_t lane, Message&& message,
+              const Warp& warp, std::uint32_t lane, Describe&& message,
               device::Meeting meeting = {}) {
     const Findings::Place place{kind, site, other_site};
     if (findings.is_new(place, linear)) describe(place, warp, lane, message(), meeting);
   }
   // The same of an access that meets one of another launch, at a line of this file or at 0. `other`
   // stands for that one.
-  template <typename Message>
+  template <typename Describe>
   void report_across(std::uint32_t site, std::uint32_t other, std::uint32_t other_line,
-                     const Warp& warp, std::uint32_t lane, Message&& message) {
+                     const Warp& warp, std::uint32_t lane, Describe&& message) {
     const Findings::Place place{device::FindingKind::race, site, other};
     if (findings.is_new(place, linear))
       describe(place, warp, lane, message(), device::Meeting::between_streams, other_line);
   }
   // Reports, and ends the kernel. `site`: says which calls led there.
   void fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,
-            std::uint32_t lane, std::string message, const ptx::SourceLine& other = {},
+            std::uint32_t lane, device::Message message, const ptx::SourceLine& other = {},
             const Site* site = nullptr);
 
 private:
-  void describe(const Findings::Place&, const Warp&, std::uint32_t lane, std::string message,
+  void describe(const Findings::Place&, const Warp&, std::uint32_t lane, device::Message message,
                 device::Meeting, std::optional<std::uint32_t> other_line = {});
   std::vector<std::uint32_t> calls_to(const Site&, const Warp&, std::uint32_t lane) const;
 };
-
-// "(3,1,0)"
-std::string text(const device::Dim3&);
-// Lanes of a mask as ranges: "0-3, 7".
-std::string lanes_text(std::uint32_t mask);
 
 } // namespace course::emulator

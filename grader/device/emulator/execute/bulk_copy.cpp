@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/check/proxies.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
@@ -9,7 +10,6 @@
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/grouped.hpp"
 
 #include <algorithm>
 
@@ -33,25 +33,20 @@ LaneAddresses all_at(u64 address) {
 bool follows_rules(Warp& warp, const Access& access, u32 lane, u64 shared, u64 other, u32 size) {
   Block& block = *warp.block;
   const auto& source = block.launch->program->sites()[access.id].source;
-  const auto fail = [&](FindingKind kind, std::string message) {
+  const auto fail = [&](FindingKind kind, Message message) {
     block.fail(kind, source, warp, lane, std::move(message));
     return false;
   };
   if (size % kBulkChunk != 0)
     return fail(FindingKind::bulk_copy,
-                "a bulk copy of " + model::grouped(size) +
-                    " bytes, which is no multiple of 16: a "
-                    "GPU copies the first " +
-                    model::grouped(size - size % kBulkChunk) +
-                    ", says nothing, and a barrier that waits for all of them never goes on");
+                Message(Says::bulk_of_odd_size, Count{size}, Count{size - size % kBulkChunk}));
   if (shared % kBulkChunk != 0)
     return fail(FindingKind::misaligned,
-                "a bulk copy is at " + block.shared.layout().describe(static_cast<u32>(shared), 1) +
-                    ", which is no multiple of 16");
+                Message(Says::bulk_misaligned,
+                        block.shared.layout().describe(static_cast<u32>(shared), 1)));
   if (other % kBulkChunk != 0)
-    return fail(FindingKind::misaligned, "a bulk copy is at " +
-                                             block.launch->memory->describe(other) +
-                                             ", which is no multiple of 16");
+    return fail(FindingKind::misaligned,
+                Message(Says::bulk_misaligned, block.launch->memory->describe(other)));
   return true;
 }
 
@@ -60,10 +55,9 @@ bool in_shared(Warp& warp, const Access& access, u32 lane, const Block& owner, u
   const Layout& layout = owner.shared.layout();
   if (layout.inside(layout.array_at(offset), offset, size)) return true;
   warp.block->report(FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-    const std::string copy = "a bulk copy of " + model::grouped(size) + " bytes ";
-    return layout.inside(layout.array_at(offset), offset, 1)
-               ? copy + "at " + layout.describe(offset, 1) + " reaches past the end of its array"
-               : copy + "is " + layout.describe(offset, 1);
+    const bool begins_inside = layout.inside(layout.array_at(offset), offset, 1);
+    return Message(begins_inside ? Says::bulk_past_array : Says::bulk_is, Count{size},
+                   layout.describe(offset, 1));
   });
   return false;
 }
@@ -77,10 +71,9 @@ Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u
   const auto kind =
       there && there->freed ? FindingKind::use_after_free : FindingKind::out_of_bounds;
   warp.block->report(kind, access.id, kNone, warp, lane, [&] {
-    const std::string copy = "a bulk copy of " + model::grouped(size) + " bytes ";
-    if (there && there->freed) return copy + "is in " + there->name + ", which has been freed";
-    if (there) return copy + "at " + memory.describe(address) + " reaches past its end";
-    return copy + "is at " + memory.describe(address);
+    if (there && there->freed) return Message(Says::bulk_in_freed, Count{size}, there->called());
+    return Message(there ? Says::bulk_past_end : Says::bulk_is_at, Count{size},
+                   memory.describe(address));
   });
   return nullptr;
 }
@@ -98,8 +91,7 @@ void check_source(Warp& warp, const Access& access, u32 lane, const Allocation& 
                   u32 size) {
   if (!memory.written || memory.is_written(offset, size)) return;
   warp.block->report(FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-    return "copies " + model::grouped(size) + " bytes from " + memory.element(offset, 4) +
-           " on, of which some have not been written";
+    return Message(Says::partly_unwritten, Count{size}, memory.element(offset, 4));
   });
 }
 
@@ -194,7 +186,7 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   Block& target = *copy.barrier.block;
   const auto size = static_cast<u32>(bytes.size());
   const Mbarrier* barrier =
-      barrier_for(warp, *copy.access.barrier, copy.lane, copy.barrier, "tells of a copy to");
+      barrier_for(warp, *copy.access.barrier, copy.lane, copy.barrier, Says::tells_of_copy);
   if (!barrier) return;
   Tracked tracked;
   tracked.what = Tracked::What::bulk;
@@ -254,8 +246,7 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
       Block* target = block_at(warp, access, lane, to.of[lane], size ? kBulkChunk : 1);
       if (target && target != places[lane].block)
         block.report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
-          return "copies to block " + text(target->index) + " and tells a barrier of block " +
-                 text(places[lane].block->index) + ": both have to be in one block";
+          return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
         });
       send({warp, access, lane, places[lane], offset, kInOrder}, bytes);
     }
@@ -350,20 +341,16 @@ void wait_for_bulk_copies(Warp& warp, const Operation& op, u32 mask) {
 
 void end_bulk_copies(Block& block) {
   for (const BulkRead& copy : block.bulk_reads.in_flight)
-    block.report(FindingKind::bulk_copy, copy.access->id, kNone, *copy.by, copy.lane, [&] {
-      return std::string("the block ends while this bulk copy may still read its shared memory: "
-                         "its thread has to wait for it first (cp.async.bulk.wait_group.read 0)");
-    });
+    block.report(FindingKind::bulk_copy, copy.access->id, kNone, *copy.by, copy.lane,
+                 [] { return Message(Says::ends_while_copy_reads); });
   for (const Tracked& copy : block.memory_barriers.under_way) {
     if (copy.what == Tracked::What::copies) continue;
     const bool own = copy.by->block == &block;
-    copy.by->block->report(
-        own ? FindingKind::bulk_copy : FindingKind::cluster, copy.access->id, kNone, *copy.by,
-        copy.lane, [&] {
-          return (own ? "the block" : "block " + text(block.index) + " of its cluster") +
-                 std::string(" ends while this copy may still write its shared memory: nobody has "
-                             "waited for its barrier");
-        });
+    copy.by->block->report(own ? FindingKind::bulk_copy : FindingKind::cluster, copy.access->id,
+                           kNone, *copy.by, copy.lane, [&] {
+                             return own ? Message(Says::ends_while_copy_writes)
+                                        : Message(Says::other_ends_while_copy_writes, block.index);
+                           });
   }
 }
 

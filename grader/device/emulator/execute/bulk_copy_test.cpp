@@ -38,7 +38,7 @@ std::vector<int> first_of(const TestRun& run) {
 TEST_CASE("a bulk copy brings a tile, and counts one copy and the sectors of its bytes") {
   for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
     BulkRun run("bulk_tile", order);
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     CHECK(first_of(run) == reversed({run.in.begin(), run.in.begin() + 128}));
     CHECK(run.counts("bulk_global_load").requests == 1);
@@ -54,35 +54,31 @@ TEST_CASE("a bulk copy brings a tile, and counts one copy and the sectors of its
 TEST_CASE("what a bulk copy brings is there when its barrier's phase has ended, and not before") {
   BulkRun run("bulk_not_waited");
   CHECK(run.found(FindingKind::race));
-  CHECK(run.says("which an asynchronous copy of thread (0,0,0) is still writing"));
-  CHECK(run.says("the block ends while this copy may still write its shared memory"));
+  CHECK(run.says("copy_still_writes("));
+  CHECK(run.says("ends_while_copy_writes()"));
 }
 
 TEST_CASE("too few bytes end a phase early, too many never") {
   BulkRun few("bulk_too_few");
   CHECK(few.found(FindingKind::phase));
-  CHECK(few.says("phase 0 of barrier ends before the 512 bytes of this copy are there: it "
-                 "was told to expect fewer than are copied"));
+  CHECK(few.says("ends_early(phase(0, barrier), 512)"));
   BulkRun many("bulk_too_many");
   REQUIRE(many.seen.findings.size() == 1);
   CHECK(many.seen.findings[0].fatal);
-  CHECK(many.says("lanes wait here for phase 0 of barrier, which never ends: 128 bytes "
-                  "that it was told to expect do not come"));
+  CHECK(many.says("phase(0, barrier), bytes_do_not_come(128))"));
 }
 
 TEST_CASE("sizes and addresses are multiples of 16, and what is not is named") {
   BulkRun size("bulk_odd_size");
   REQUIRE(size.seen.findings.size() == 1);
   CHECK(size.seen.findings[0].kind == FindingKind::bulk_copy);
-  CHECK(size.says("a bulk copy of 500 bytes, which is no multiple of 16: a GPU copies the first "
-                  "496, says nothing, and a barrier that waits for all of them never goes on"));
+  CHECK(size.says("bulk_of_odd_size(500, 496)"));
   BulkRun address("bulk_odd_address");
   REQUIRE(address.seen.findings.size() == 1);
   CHECK(address.seen.findings[0].kind == FindingKind::misaligned);
   BulkRun past("bulk_past_the_end");
   CHECK(past.found(FindingKind::out_of_bounds));
-  CHECK(past.says("a bulk copy of 528 bytes at values[0] (byte 0) reaches past the end of its "
-                  "array"));
+  CHECK(past.says("bulk_past_array(528, element(values[0], 0))"));
 }
 
 TEST_CASE("a stage is refilled when all have released it") {
@@ -101,7 +97,7 @@ TEST_CASE("a tile goes out as a whole, fenced between its stores and the copy") 
   for (const char* kernel : {"bulk_store", "bulk_store_fenced_late"}) {
     CAPTURE(kernel);
     BulkRun run(kernel);
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     CHECK(first_of(run) == reversed({run.in.begin(), run.in.begin() + 128}));
     CHECK(run.counts("bulk_global_store").requests == 1);
@@ -110,8 +106,7 @@ TEST_CASE("a tile goes out as a whole, fenced between its stores and the copy") 
   BulkRun unfenced("bulk_store_unfenced");
   REQUIRE(unfenced.seen.findings.size() == 1);
   CHECK(unfenced.seen.findings[0].kind == FindingKind::proxy);
-  CHECK(unfenced.says("copies values[0] (byte 0), which thread (127,0,0) wrote by an ordinary "
-                      "store, and no fence.proxy.async is between the two"));
+  CHECK(unfenced.says("copy_misses_store(element(values[0], 0), thread((127,0,0)))"));
   CHECK(unfenced.seen.findings[0].other_line != 0);
   BulkRun through("bulk_through"); // what a copy brought needs no fence
   CHECK(through.findings() == "");
@@ -122,10 +117,10 @@ TEST_CASE("a tile that goes out is left alone until it has been waited for") {
   BulkRun ends("bulk_store_not_waited");
   REQUIRE(ends.seen.findings.size() == 1);
   CHECK(ends.seen.findings[0].kind == FindingKind::bulk_copy);
-  CHECK(ends.says("the block ends while this bulk copy may still read its shared memory"));
+  CHECK(ends.says("ends_while_copy_reads()"));
   BulkRun overwritten("bulk_store_overwritten");
   CHECK(overwritten.found(FindingKind::race));
-  CHECK(overwritten.says("which an asynchronous copy of thread (0,0,0) may still be reading"));
+  CHECK(overwritten.says("copy_still_reads("));
 }
 
 TEST_CASE("a reduction adds to what is there") {

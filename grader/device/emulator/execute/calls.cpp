@@ -1,4 +1,5 @@
 // Calls: activations of functions, their frames and stacks.
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -80,19 +81,19 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
   }
   if (!callee) {
     block_.fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp, first,
-                "calls through a pointer that is no function of this module");
+                Message(Says::calls_no_function));
     return false;
   }
   if (callee->argument_areas.size() != use.arguments.size() ||
       callee->result_areas.size() != use.results.size()) {
     block_.fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp, first,
-                "calls " + callee->shown + " with another number of parameters than it has");
+                Message(Says::calls_with_other_parameters, callee->shown));
     return false;
   }
   const std::uint32_t activation = add_activation(warp, *callee, split);
   if (activation == kNone) {
     block_.fail(device::FindingKind::stack, line_at(warp, split.activation, split.at), warp, first,
-                "the stack is full: does " + callee->shown + " call itself without end?");
+                Message(Says::stack_is_full, callee->shown));
     return false;
   }
   std::byte* from = frame_of(warp, split.activation);

@@ -1,8 +1,8 @@
 #include "device/emulator/execute/cluster.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/grouped.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -225,18 +225,16 @@ void Interpreter::report_stuck() {
   for (Warp& warp : block_.warps) {
     for (const Split& split : warp.splits) {
       if (split.state != Split::State::at_cluster) continue;
-      std::string message = model::grouped(cluster.arrived) + " of the cluster's " +
-                            model::grouped(cluster.live()) +
-                            " threads are at this barrier of the cluster for ever";
+      const Count arrived{cluster.arrived}, all{cluster.live()};
+      Message message(Says::cluster_waits, arrived, all);
       ptx::SourceLine other;
       for (const Block* another : cluster.blocks) {
         for (const Warp& theirs : another->warps) {
           for (const Split& waiting : theirs.splits) {
             if (waiting.state == Split::State::at_cluster || other.line) continue;
             other = line_at(theirs, waiting.activation, waiting.at);
-            message += ": in block " + text(another->index) + " lanes " +
-                       lanes_text(waiting.lanes) + " of warp " + std::to_string(theirs.index) +
-                       " wait at line " + std::to_string(other.line);
+            message = Message(Says::cluster_waits_for_others, arrived, all, another->index,
+                              device::Lanes{waiting.lanes}, theirs.index, other.line);
           }
         }
       }

@@ -53,7 +53,7 @@ bool has_neighbours(const TestRun& run, const std::vector<int>& in, std::size_t 
 TEST_CASE("a block knows its place in its cluster, and a cluster in its grid") {
   ClusterTest run;
   run.launch("ranks", {4, 4}, {8, 4}, 0, run.out_at).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   const auto out = run.result<int>(0);
   for (int y = 0; y < 4; ++y)
@@ -75,25 +75,25 @@ TEST_CASE("a launch may ask for clusters itself, within what the device has") {
     run.launch("how_many", {8}, {32}, 0, run.out_at);
     std::get<device::Launch>(run.job.plan.steps[0]).cluster = {size, 1, 1};
     run.run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     for (std::size_t block = 0; block < 8; ++block)
       CHECK(run.result<int>(0)[block] == static_cast<int>(size));
   }
   ClusterTest uneven;
   uneven.launch("how_many", {6}, {32}, 0, uneven.out_at);
   std::get<device::Launch>(uneven.job.plan.steps[0]).cluster = {4, 1, 1};
-  CHECK(uneven.run().reason == "how_many is launched with a grid of 6 x 1 x 1 blocks, which is no "
-                               "multiple of its clusters of 4 x 1 x 1");
+  CHECK(device::spelled(uneven.run().reason) ==
+        "no_multiple_of_clusters(how_many, size(6, 1, 1), size(4, 1, 1))");
   ClusterTest other;
   other.launch("ranks", {4, 4}, {32}, 0, other.out_at);
   std::get<device::Launch>(other.job.plan.steps[0]).cluster = {4, 1, 1};
-  CHECK(other.run().reason.find("its __cluster_dims__ are others") != std::string::npos);
+  CHECK(device::spelled(other.run().reason).find("other_clusters(") != std::string::npos);
 }
 
 TEST_CASE("an address in the cluster's shared memory has a rank above its offset") {
   ClusterTest run;
   run.launch("addresses", {4}, {1}, 0, run.out_at).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   const auto out = run.result<int>(0);
   for (int rank = 0; rank < 4; ++rank) {
     const int next = (rank + 1) % 4;
@@ -107,7 +107,7 @@ TEST_CASE("a neighbour's values are read between two barriers of the cluster") {
   for (const auto order : {Kind::by_index, Kind::backwards}) {
     ClusterTest run;
     run.in_order(order).of("neighbour_mended", 8);
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     CHECK(has_neighbours(run, run.in, 8, 4, true));
     CHECK(run.counts("dshared_load_4").requests == 8 * 2);
@@ -131,7 +131,7 @@ TEST_CASE("without one of the two barriers it is a race, or the neighbour may ha
     ClusterTest relaxed;
     relaxed.in_order(order).of("neighbour_relaxed", 4);
     CHECK(relaxed.found(FindingKind::race));
-    CHECK(relaxed.says("and nothing orders the two: a barrier of the cluster would"));
+    CHECK(relaxed.says("no_order_cluster()"));
   }
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("rounds need a barrier on both sides of what they share") {
 TEST_CASE("a histogram over two blocks is counted by remote atomics") {
   ClusterTest atomic;
   atomic.of("histogram", 2, 1);
-  CHECK(atomic.seen.reason == "");
+  CHECK(atomic.why() == "");
   CHECK(atomic.findings() == "");
   for (std::size_t bin = 0; bin < 64; ++bin) CHECK(atomic.result<int>(0)[bin] == 2);
   CHECK(atomic.counts("dshared_atomic_4").requests > 0);
@@ -169,7 +169,7 @@ TEST_CASE("requests to another block take sectors and no wavefronts; to the own 
     CAPTURE(stride);
     ClusterTest run;
     run.launch("forms", {2}, {kThreads}, 0, run.out_at, stride).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.findings() == "");
     const std::uint64_t sectors = stride == 1 ? 4 : 32;
     CHECK(run.counts("dshared_load_4").sectors == sectors);
@@ -189,7 +189,7 @@ TEST_CASE("a rank that the cluster does not have is out of bounds") {
   ClusterTest run;
   run.of("beyond_the_cluster", 2);
   CHECK(run.found(FindingKind::out_of_bounds));
-  CHECK(run.says("in the shared memory of rank 2 of a cluster of 2 blocks"));
+  CHECK(run.says(", 2, 2)"));
 }
 
 TEST_CASE("values reach a neighbour with a word to its barrier") {
@@ -198,7 +198,7 @@ TEST_CASE("values reach a neighbour with a word to its barrier") {
       CAPTURE(kernel);
       ClusterTest run;
       run.in_order(order).of(kernel, 8);
-      CHECK(run.seen.reason == "");
+      CHECK(run.why() == "");
       CHECK(run.findings() == "");
       CHECK(has_neighbours(run, run.in, 8, 4, false));
     }
@@ -210,7 +210,7 @@ TEST_CASE("values reach a neighbour with a word to its barrier") {
 TEST_CASE("one copy goes to those blocks of a cluster that its mask names") {
   ClusterTest run;
   run.of("multicast", 4);
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   for (const std::size_t block : {0u, 1u, 3u}) CHECK(run.result<int>(0)[block * kThreads + 5] == 6);
   CHECK(run.result<int>(0)[2 * kThreads] == -1);
@@ -224,7 +224,7 @@ TEST_CASE("a barrier of the cluster that a block never reaches is named") {
   REQUIRE(!run.seen.findings.empty());
   CHECK(run.seen.findings.back().fatal);
   CHECK(run.seen.findings.back().kind == FindingKind::cluster);
-  CHECK(run.says("64 of the cluster's 128 threads are at this barrier of the cluster for ever"));
+  CHECK(run.says("cluster_waits_for_others(64, 128, "));
 }
 
 } // namespace course::emulator

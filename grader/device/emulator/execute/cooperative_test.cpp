@@ -82,7 +82,7 @@ TEST_CASE("a sum in two phases needs one launch") {
 
 TEST_CASE("a grid meets as often as it likes, and waiting costs next to nothing") {
   const TestRun made = run("rounds", {32, 64}, {}, 20);
-  CHECK(made.seen.reason == "");
+  CHECK(made.why() == "");
   CHECK(made.findings() == "");
   // 64 warps, 20 rounds of some 60 instructions, and their looks at the barrier.
   CHECK(made.seen.launches.at(0).instructions < 64 * 20 * 100);
@@ -98,12 +98,11 @@ TEST_CASE("a barrier of the grid that not all blocks come to is named, and does 
     const device::Finding& finding = made.seen.findings.back();
     CHECK(finding.fatal);
     CHECK(finding.line == 77);
-    CHECK(finding.message.find("4 of the grid's 5 blocks wait at this barrier of the grid for "
-                               "ever: one ended") == 0);
+    CHECK(device::spelled(finding.message).find("grid_waits_for_ended(4, 5, one())") == 0);
   }
   const TestRun left = run("first_threads_leave", {});
   REQUIRE(left.found(FindingKind::barrier));
-  CHECK(left.seen.findings.back().message.find("without their thread (0,0,0)") !=
+  CHECK(device::spelled(left.seen.findings.back().message).find("grid_waits_for_ended(") !=
         std::string::npos);
 }
 
@@ -112,22 +111,23 @@ TEST_CASE("a launch that is not cooperative has no barrier of the grid") {
   CHECK(made.seen.status == Status::failed);
   REQUIRE(made.found(FindingKind::trap));
   CHECK(made.seen.findings.back().line == 13);
-  CHECK(made.seen.findings.back().message.find("cudaLaunchCooperativeKernel") != std::string::npos);
+  CHECK(device::spelled(made.seen.findings.back().message).find("needs_cooperative_launch()") !=
+        std::string::npos);
   TestRun plain("grid.ptx"); // without line numbers, the same
   auto& ptx = plain.job.modules[0].ptx;
   for (std::size_t at; (at = ptx.find("\t.loc")) != std::string::npos;)
     ptx.erase(at, ptx.find('\n', at) - at);
   const auto out = plain.buffer("out", std::vector<int>(64));
   plain.launch("handed_on", {5}, {64}, 0, out, out).run();
-  CHECK(plain.seen.reason.find("cudaLaunchCooperativeKernel") != std::string::npos);
+  CHECK(plain.why().find("needs_cooperative_launch()") != std::string::npos);
 }
 
 TEST_CASE("a cooperative grid that no device has room for is not launched") {
   const TestRun made = run("handed_on", {132 * 32 + 1});
   CHECK(made.seen.status == Status::failed);
-  CHECK(made.seen.reason.find("this device has room for 4224 at once") != std::string::npos);
+  CHECK(made.why().find("beyond_cooperative(handed_on, 4225, 4224)") != std::string::npos);
   const TestRun fits = run("handed_on", {132 * 16, 32});
-  CHECK(fits.seen.reason == "");
+  CHECK(fits.why() == "");
   CHECK(fits.findings() == "");
 }
 

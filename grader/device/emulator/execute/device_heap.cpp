@@ -17,7 +17,6 @@ std::unique_ptr<Allocation> make_object(device::Address base, std::uint64_t size
   constexpr std::uint64_t kSlack = 64; // as GlobalMemory has
   made->base = base;
   made->size = size;
-  made->name = "memory of malloc in a kernel";
   made->bytes.reset(static_cast<std::byte*>(std::calloc(size + kSlack, 1)));
   made->footprint.reset(
       static_cast<FootprintPage**>(std::calloc(size / kPageBytes + 2, sizeof(FootprintPage*))));

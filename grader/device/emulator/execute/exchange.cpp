@@ -1,5 +1,6 @@
 #include "device/emulator/execute/exchange.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
@@ -82,11 +83,9 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
     const u32 lane = static_cast<u32>(std::countr_zero(idle & mask));
     warp.block->report(device::FindingKind::shuffle, op.immediate, kNone, warp, lane, [&] {
       const From from = source<kWay>(lane, operand[lane], control[lane]);
-      return "lane " + std::to_string(lane) + " reads from lane " + std::to_string(from.lane) +
-             ", which takes no part in this shuffle (" +
-             (std::popcount(mask) == 1 ? "only lane " + lanes_text(mask) + " does"
-                                       : "lanes " + lanes_text(mask) + " do") +
-             "): the value is undefined, used or not";
+      return Message(std::popcount(mask) == 1 ? Says::reads_from_all_but_one
+                                              : Says::reads_from_idle_lane,
+                     lane, from.lane, device::Lanes{mask});
     });
   }
 }

@@ -3,17 +3,21 @@
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/grouped.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <new>
-#include <sstream>
 
 #include <sys/mman.h>
 
 namespace course::emulator {
 namespace {
+
+using device::Count;
+using device::Message;
+using device::Pointer;
+using Says = device::MessageId;
 
 std::uint64_t ones(std::uint64_t from, std::uint64_t to) { // bits [from, to) of a word
   const std::uint64_t upper = to == 64 ? ~0ull : (1ull << to) - 1;
@@ -30,12 +34,6 @@ void for_words(std::uint64_t offset, std::uint64_t width, F&& f) {
     f(word, ones(offset - word * 64, stop - word * 64));
     offset = stop;
   }
-}
-
-std::string hexadecimal(device::Address address) {
-  std::ostringstream text;
-  text << "0x" << std::hex << address;
-  return text.str();
 }
 
 } // namespace
@@ -98,7 +96,7 @@ Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::
   allocation->footprint.reset(
       static_cast<FootprintPage**>(std::calloc(size / kPageBytes + 2, sizeof(FootprintPage*))));
   if (!allocation->footprint) throw std::bad_alloc();
-  allocation->name = name.empty() ? "memory at " + hexadecimal(base) : std::move(name);
+  allocation->name = std::move(name);
   return **allocations_.insert(place, std::move(allocation));
 }
 
@@ -159,40 +157,43 @@ const Allocation* GlobalMemory::nearest(device::Address at) const {
   return best;
 }
 
-std::string Allocation::element(std::uint64_t offset, std::uint32_t width) const {
-  if (size <= width) return name;
-  return name + "[" + std::to_string(offset / width) + "] (byte " + std::to_string(offset) + ")";
+Message Allocation::called() const {
+  if (!name.empty()) return Message(name);
+  return base >= kHeap ? Message(Says::memory_of_malloc) : Message(Says::memory_at, Pointer{base});
 }
 
-std::string GlobalMemory::describe(device::Address at) const {
+Message Allocation::element(std::uint64_t offset, std::uint32_t width) const {
+  if (size <= width) return called();
+  return Message(Says::element_of, called(), offset / width, offset);
+}
+
+Message GlobalMemory::describe(device::Address at) const {
   constexpr device::Address kNullPage = 4096;
   constexpr std::uint64_t kNear = 1ull << 30;
-  if (at == 0) return "a null pointer";
-  if (at < kNullPage) return "a null pointer plus " + std::to_string(at) + " bytes";
+  const auto with_size = [](const Allocation& memory) {
+    return Message(Says::sized, memory.called(), Count{memory.size});
+  };
+  const auto behind = [&](const Allocation& memory, std::uint64_t past) {
+    return past == 0 ? Message(Says::just_past_end, with_size(memory))
+                     : Message(Says::past_end, Count{past}, with_size(memory));
+  };
+  if (at == 0) return Message(Says::null_pointer);
+  if (at < kNullPage) return Message(Says::null_pointer_plus, at);
   if (at >= kHeap) {
     const Allocation* object = heap_->nearest(at);
-    if (!object) return hexadecimal(at) + ", which malloc in a kernel has not given";
-    const std::uint64_t past = at - object->base - object->size;
-    return (past == 0 ? "just past the end of "
-                      : model::grouped(past) + " bytes past the end of ") +
-           object->name + " (" + model::grouped(object->size) + " bytes)";
+    if (!object) return Message(Says::not_from_malloc, Pointer{at});
+    return behind(*object, at - object->base - object->size);
   }
-  if (at >= kConstantsOnHost)
-    return "the address of a __constant__ variable that host code copies to (" + hexadecimal(at) +
-           "); a kernel names the variable instead";
+  if (at >= kConstantsOnHost) return Message(Says::constant_of_host, Pointer{at});
   const Allocation* near = nearest(at);
   const bool before = near && at < near->base;
   const std::uint64_t distance = !near    ? 0
                                  : before ? near->base - at
                                           : at - near->base - std::min(near->size, at - near->base);
-  if (!near || distance > kNear) return hexadecimal(at) + ", where nothing is allocated";
-  const std::string size = " (" + model::grouped(near->size) + " bytes)";
-  if (before) return model::grouped(distance) + " bytes before the start of " + near->name + size;
-  if (distance == 0 && at - near->base == near->size)
-    return "just past the end of " + near->name + size;
-  if (at - near->base >= near->size)
-    return model::grouped(distance) + " bytes past the end of " + near->name + size;
-  return near->name + " + " + std::to_string(at - near->base) + " bytes";
+  if (!near || distance > kNear) return Message(Says::nothing_allocated, Pointer{at});
+  if (before) return Message(Says::before_start, Count{distance}, with_size(*near));
+  if (at - near->base >= near->size) return behind(*near, distance);
+  return Message(Says::bytes_into, near->called(), at - near->base);
 }
 
 } // namespace course::emulator

@@ -32,7 +32,7 @@ struct ReleasePages {
 struct Allocation {
   device::Address base = 0;
   std::uint64_t size = 0;
-  std::string name; // as messages call it: "out", "memory at 0x1000200000"
+  std::string name; // "out"; empty where nobody has given it one
   bool freed = false;
   std::unique_ptr<std::byte, ReleaseBytes> bytes; // absent when freed
   // A bit for each byte that has been written; absent when all count as written.
@@ -46,7 +46,8 @@ struct Allocation {
     return at >= base && width <= size && at - base <= size - width;
   }
   // As messages call what is at an offset: "out[3] (byte 12)", and "out" where that is all of it.
-  std::string element(std::uint64_t offset, std::uint32_t width) const;
+  device::Message element(std::uint64_t offset, std::uint32_t width) const;
+  device::Message called() const; // "out", "memory at 0x1000200000"
   bool is_written(std::uint64_t offset, std::uint64_t width) const; // all of it
   void set_written(std::uint64_t offset, std::uint64_t width);      // from any thread
 };
@@ -77,7 +78,7 @@ public:
   DeviceHeap& heap() { return *heap_; }
 
   // "64 bytes past the end of out (4096 bytes)", "a null pointer", … for an access that is wrong.
-  std::string describe(device::Address) const;
+  device::Message describe(device::Address) const;
 
 private:
   Allocation& insert(device::Address, std::uint64_t size, std::string name);

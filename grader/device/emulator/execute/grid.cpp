@@ -2,12 +2,12 @@
 
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/grouped.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -140,8 +140,7 @@ Block& Execution::block(std::size_t index) {
 void Execution::exceed_budget(Block& block) {
   const auto& body = launch_.entry->function->body;
   block.fail(device::FindingKind::budget, body.empty() ? ptx::SourceLine{} : body[0].source,
-             block.warps[0], 0,
-             "the kernel needs more than " + model::grouped(launch_.budget) + " warp-instructions");
+             block.warps[0], 0, Message(Says::needs_more_instructions, Count{launch_.budget}));
 }
 
 // Behind those of the sample are the others, in order.

@@ -44,7 +44,7 @@ TEST_CASE("what the programming guide writes runs as it is written") {
       run.job.order.kind = order;
       run.job.instruction_budget = 5'000'000;
       run.launch(guide.kernel, {1}, {128}, 0, out, from).run();
-      CHECK(run.seen.reason == "");
+      CHECK(run.why() == "");
       CHECK(run.findings() == "");
       const auto results = run.result<int>(0);
       for (std::size_t t = 0; t < guide.results; ++t) {

@@ -1,8 +1,8 @@
 #include "device/emulator/execute/interpreter.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/lanes.hpp"
-#include "device/model/grouped.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -217,16 +217,12 @@ void Interpreter::run_split(Warp& warp, Split split) {
 void Interpreter::end_by_trap(Warp& warp, const Split& split) {
   const ptx::SourceLine line = line_at(warp, split.activation, split.at);
   // A store to constant memory, for one: nvcc warns of it, and where.
-  std::string message = line.line ? "the kernel ends itself with a trap"
-                                  : "the compiler put a trap in the place of what would be "
-                                    "undefined, as a store to __constant__ memory is; its warning "
-                                    "says where";
-  if (is_grid_barrier_without_grid(warp.activations[split.activation], split.at))
-    message = "this_grid().sync() waits for all blocks of the grid, which only a cooperative "
-              "launch has on the device together: launch it by cudaLaunchCooperativeKernel, or "
-              "with cudaLaunchAttributeCooperative";
+  const Says what = is_grid_barrier_without_grid(warp.activations[split.activation], split.at)
+                        ? Says::needs_cooperative_launch
+                    : line.line ? Says::trap
+                                : Says::trap_of_compiler;
   block_.fail(device::FindingKind::trap, line, warp,
-              static_cast<std::uint32_t>(std::countr_zero(split.lanes)), std::move(message));
+              static_cast<std::uint32_t>(std::countr_zero(split.lanes)), Message(what));
 }
 
 // Cooperative groups end a kernel that has no workspace by a trap in their own header. Without line
@@ -335,15 +331,13 @@ void Interpreter::release_waiting(Warp& warp, std::uint32_t index) {
 void Interpreter::exceed_budget(Warp& warp, const Split& split) {
   block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
               static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-              "still running after " + model::grouped(launch_.budget) +
-                  " warp-instructions: a loop without end?");
+              Message(Says::still_running, Count{launch_.budget}));
 }
 
 void Interpreter::stop_here(Warp& warp, const Split& split) {
   block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
               static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-              "was here when the run was stopped, after " +
-                  model::grouped(block_.block_instructions) + " warp-instructions of its block");
+              Message(Says::was_here, Count{block_.block_instructions}));
 }
 
 void Interpreter::tell_pace() {

@@ -34,7 +34,7 @@ std::vector<Out> results(const std::string& kernel, const std::vector<In>& in, s
   const auto out = run.buffer("out", std::vector<Out>(count), false);
   const auto from = run.buffer("in", in);
   run.launch(kernel, {1}, {threads}, 0, out, from).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   return run.result<Out>(0);
 }
@@ -148,7 +148,7 @@ TEST_CASE("64-bit atomics on shared and global memory") {
   const auto out = run.buffer("sums", std::vector<u64>(6));
   const auto from = run.buffer("in", in);
   run.launch("long_atomics", {1}, {64}, 0, out, from).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   const auto sums = run.result<u64>(0);
   u64 sum = 0, bits = 0;
@@ -176,7 +176,7 @@ TEST_CASE("atomic sums of floats, doubles and pairs of halves") {
   const auto more = run.buffer("more", std::vector<double>(1));
   const auto from = run.buffer("in", in);
   run.launch("float_atomics", {1}, {32}, 0, sums, more, from).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.result<float>(0)[0] == 512.0f);
   CHECK(run.result<double>(1)[0] == 512.0);
   const auto pair = std::bit_cast<u32>(run.result<float>(0)[1]);
@@ -188,7 +188,7 @@ TEST_CASE("clocks advance, and a nap ends") {
   TestRun run("items.ptx");
   const auto out = run.buffer("out", std::vector<s64>(32), false);
   run.launch("waits_and_looks", {1}, {32}, 0, out).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.result<s64>(0) == std::vector<s64>(32, 3));
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("vectors through the read-only cache, bytes, and volatile") {
   const auto from = run.buffer("in", in), small = run.buffer("bytes", bytes);
   const auto flag = run.buffer("flag", std::vector<int>(32, 6));
   run.launch("read_only_vectors", {1}, {32}, 0, out, from, small, flag).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   for (std::size_t i = 0; i < 128; ++i) CHECK(run.result<float>(0)[i] == in[i] + float(i));
   CHECK(run.result<int>(3) == std::vector<int>(32, 7));
@@ -211,7 +211,7 @@ TEST_CASE("constant arrays of two dimensions, and local arrays with an index") {
   TestRun run("items.ptx");
   const auto out = run.buffer("out", std::vector<int>(32), false);
   run.launch("constant_arrays", {1}, {32}, 0, out, 2).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   const int weights[4][8] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
   for (std::size_t t = 0; t < 32; ++t)
@@ -233,7 +233,7 @@ TEST_CASE("virtual functions are called through their tables") {
   TestRun run("items.ptx");
   const auto out = run.buffer("out", std::vector<int>(32), false);
   run.launch("virtual_calls", {1}, {32}, 0, out).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   for (int t = 0; t < 32; ++t)
     CHECK(run.result<int>(0)[static_cast<std::size_t>(t)] == (t % 2 ? t * t : 1));
@@ -243,7 +243,7 @@ TEST_CASE("barriers count, and, and or") {
   TestRun run("items.ptx");
   const auto out = run.buffer("out", std::vector<int>(96), false);
   run.launch("counted_barriers", {1}, {96}, 0, out).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   CHECK(run.result<int>(0) == std::vector<int>(96, 32 + 10000));
 }
@@ -289,7 +289,7 @@ TEST_CASE("the last block to end adds up what the others left") {
   const auto out = run.buffer("out", std::vector<int>(41));
   const auto from = run.buffer("in", in);
   run.launch("last_block", {40}, {32}, 0, out, from).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   CHECK(run.result<int>(0)[0] == 820);
 }
@@ -308,7 +308,7 @@ TEST_CASE("cache policies are made and given to loads and stores") {
               "st.global.L2::cache_hint.u32 [%rd1], %r2, %rd3;\nret;\n}\n");
   const auto out = run.buffer("out", std::vector<int>(32, 5));
   run.launch("k", {1}, {32}, 0, out).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.result<int>(0)[0] == 5);
   CHECK(run.result<int>(0)[31] == 36);
 }
@@ -322,7 +322,7 @@ TEST_CASE("the global timer's halves are those of the whole") {
               "st.global.u32 [%rd1], %r1;\nst.global.u32 [%rd1+4], %r2;\nret;\n}\n");
   const auto out = run.buffer("out", std::vector<unsigned>(2, 99));
   run.launch("k", {1}, {1}, 0, out).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.result<unsigned>(0)[0] == 1); // one instruction later
   CHECK(run.result<unsigned>(0)[1] == 0);
 }
@@ -339,8 +339,8 @@ TEST_CASE("what is not available is refused by name, with the line") {
                 instruction + "\nret;\n}\n");
     run.launch("k", {1}, {32}, 0).run();
     CHECK(run.seen.status == device::Observation::Status::unsupported);
-    CHECK(run.seen.reason.find("kernel.cu:7") != std::string::npos);
-    return run.seen.reason;
+    CHECK(run.why().find("kernel.cu:7") != std::string::npos);
+    return run.why();
   };
   for (const std::string instruction :
        {"tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];",

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/kernel_calls.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -180,7 +181,7 @@ void fail_assertion(Warp& warp, const Operation& op, u32 mask) {
   const std::string condition = read_text(warp, lane, argument(warp, op.slot[1], lane));
   const ptx::SourceLine source = warp.block->launch->program->sites()[op.immediate].source;
   warp.block->fail(device::FindingKind::trap, source, warp, lane,
-                   "assertion `" + condition + "` failed");
+                   Message(Says::assertion_failed, condition));
 }
 
 void allocate_memory(Warp& warp, const Operation& op, u32 mask) {
@@ -202,11 +203,10 @@ void free_memory(Warp& warp, const Operation& op, u32 mask) {
     const Freed freed = block.launch->memory->heap().free(address);
     if (freed == Freed::twice)
       block.report(device::FindingKind::use_after_free, op.immediate, kNone, warp, lane,
-                   [] { return "frees memory of malloc in a kernel that was freed already"; });
+                   [] { return Message(Says::frees_twice); });
     else if (freed == Freed::nothing_there)
       block.report(device::FindingKind::out_of_bounds, op.immediate, kNone, warp, lane, [&] {
-        return "frees " + block.launch->memory->describe(address) +
-               ", which malloc in a kernel has not given";
+        return Message(Says::frees_foreign, block.launch->memory->describe(address));
       });
   }
 }

@@ -263,7 +263,7 @@ TEST_CASE("functions call themselves and are called through pointers") {
   const auto from = run.buffer("in", in);
   run.launch("recursion", {1}, {32}, 0, out, from);
   run.launch("through_pointers", {1}, {32}, 0, again, from).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   const int fibonacci[] = {0, 1, 1, 2, 3, 5, 8, 13, 21};
   for (int lane = 0; lane < 32; ++lane) {
@@ -277,7 +277,7 @@ TEST_CASE("recursion without end fills the stack and is reported") {
   const auto out = run.buffer("out", std::vector<int>(32), false);
   run.launch("endless_recursion", {1}, {32}, 0, out).run();
   CHECK(run.seen.status == Observation::Status::failed);
-  CHECK(run.seen.reason.find("the stack is full") != std::string::npos);
+  CHECK(run.why().find("stack_is_full(") != std::string::npos);
 }
 
 TEST_CASE("lanes of a warp that spin on a lock all get it") {
@@ -287,7 +287,7 @@ TEST_CASE("lanes of a warp that spin on a lock all get it") {
     const auto counter = run.buffer("counter", std::vector<int>(1));
     const auto lock = run.buffer("lock", std::vector<int>(1));
     run.launch(kernel, {3}, {96}, 0, counter, lock).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.result<int>(0)[0] == 3 * 96);
   }
 }

@@ -1,22 +1,8 @@
 #include "device/emulator/execute/lane_access.hpp"
 
-#include "device/model/grouped.hpp"
+#include "device/emulator/check/saying.hpp"
 
 namespace course::emulator {
-
-std::string what(const Access& access) {
-  const std::string size =
-      (access.width() == 8 ? "an " : "a ") + std::to_string(access.width()) + "-byte ";
-  switch (access.direction) {
-  case Direction::load:
-    return size + "load";
-  case Direction::store:
-    return size + "store";
-  case Direction::atomic:
-    return size + "atomic";
-  }
-  return size;
-}
 
 void poison(Warp& warp, const Access& access, u32 lanes) {
   if (access.direction == Direction::store) return;
@@ -39,17 +25,15 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at
     // As on a GPU, where an access that is both is misaligned.
     if (offset & (width - 1)) {
       warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is at " + layout.describe(offset, 1) +
-               ", which is no multiple of " + std::to_string(width);
+        return Message(Says::is_misaligned, what(access), layout.describe(offset, 1), width);
       });
     } else if (!layout.inside(layout.array_at(offset), offset, width)) {
       warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
         const u32 array = layout.array_at(offset);
         if (!layout.inside(array, offset, 1))
-          return what(access) + " is " + layout.describe(offset, width);
-        return what(access) + " at " + layout.describe(offset, 1) +
-               " reaches past the end of its array, of " +
-               model::grouped(layout.arrays()[array].size) + " bytes";
+          return Message(Says::access_is, what(access), layout.describe(offset, width));
+        return Message(Says::past_array, what(access), layout.describe(offset, 1),
+                       Count{layout.arrays()[array].size});
       });
     } else {
       valid |= 1u << lane;
@@ -69,23 +53,24 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
     const Allocation* allocation = memory.find(address);
     if (address & (width - 1)) {
       warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is at " + memory.describe(address) + ", which is no multiple of " +
-               std::to_string(width);
+        return Message(Says::is_misaligned, what(access), memory.describe(address), width);
       });
     } else if (allocation && allocation->freed) {
       warp.block->report(device::FindingKind::use_after_free, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is in " + allocation->name + ", which has been freed";
+        return Message(Says::is_in_freed, what(access), allocation->called());
       });
     } else if (!allocation || !allocation->holds(address, width)) {
       warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-        const std::string where = memory.describe(address);
+        Message where = memory.describe(address);
         if (allocation)
-          return what(access) + " at " + where + " reaches past the end of its buffer, of " +
-                 model::grouped(allocation->size) + " bytes";
-        const char* link = where.starts_with("a null") ? " goes through "
-                           : where.starts_with("0x")   ? " is at "
-                                                       : " is ";
-        return what(access) + link + where;
+          return Message(Says::past_buffer, what(access), std::move(where),
+                         Count{allocation->size});
+        const auto is_one_of = [id = where.id](auto... ids) { return ((id == ids) || ...); };
+        const Says how = is_one_of(Says::null_pointer, Says::null_pointer_plus) ? Says::goes_through
+                         : is_one_of(Says::nothing_allocated, Says::not_from_malloc)
+                             ? Says::access_is_at
+                             : Says::access_is;
+        return Message(how, what(access), std::move(where));
       });
     } else {
       valid |= 1u << lane;

@@ -90,9 +90,6 @@ u32 keep_valid(Warp&, const Access&, u32 mask, const LaneOffsets&, const Layout&
 u32 keep_valid(Warp&, const Access&, u32 mask, const LaneAddresses&);
 void poison(Warp&, const Access&, u32 lanes);
 
-// "a 4-byte load"
-std::string what(const Access&);
-
 // An address of the block's own shared memory to its offset. Out of line: only clusters need it,
 // and every access of every kind would have a copy.
 [[gnu::noinline, gnu::cold]] inline void take_rank_off(LaneOffsets& at, u32 rank_bits) {

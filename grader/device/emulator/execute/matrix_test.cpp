@@ -47,7 +47,7 @@ TEST_CASE("ldmatrix deals rows, or columns, to the lanes") {
         const auto out = run.buffer("out", std::vector<u32>(32 * matrices), false);
         const auto from = run.buffer("in", in);
         run.launch("loads" + form(matrices, transposed), {1}, {32}, 0, out, from, int(pitch)).run();
-        CHECK(run.seen.reason == "");
+        CHECK(run.why() == "");
         CHECK(run.findings() == "");
         const auto result = run.result<u32>(0);
         for (std::size_t m = 0; m < matrices; ++m) {
@@ -81,7 +81,7 @@ TEST_CASE("stmatrix writes rows, or columns, from the lanes") {
       const auto out = run.buffer("out", std::vector<u16>(64 * matrices), false);
       const auto from = run.buffer("in", in);
       run.launch("stores" + form(matrices, transposed), {1}, {32}, 0, out, from, 64).run();
-      CHECK(run.seen.reason == "");
+      CHECK(run.why() == "");
       CHECK(run.findings() == "");
       const auto result = run.result<u16>(0);
       for (std::size_t m = 0; m < matrices; ++m) {
@@ -110,7 +110,7 @@ TEST_CASE("mma.sync multiplies matrices of f16") {
   const auto in_out = run.buffer("c", c);
   const auto of_a = run.buffer("a", a), of_b = run.buffer("b", b);
   run.launch("multiplies", {1}, {32}, 0, in_out, of_a, of_b).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   const auto result = run.result<float>(0);
   for (std::size_t row = 0; row < 16; ++row) {
@@ -131,7 +131,7 @@ TEST_CASE("mma.sync in tf32 takes ten bits of each fraction") {
   const auto in_out = run.buffer("c", std::vector<float>(16 * 8));
   const auto of_a = run.buffer("a", a), of_b = run.buffer("b", b);
   run.launch("multiplies_tf32", {1}, {32}, 0, in_out, of_a, of_b).run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   const auto result = run.result<float>(0);
   for (std::size_t row = 0; row < 16; ++row) {
     for (std::size_t column = 0; column < 8; ++column) {
@@ -155,15 +155,14 @@ TEST_CASE("a row that nothing has written, or that is no row, is found") {
   const auto there = beyond.buffer("out", std::vector<u32>(32), false);
   beyond.launch("reads_beyond", {1}, {32}, 0, there).run();
   REQUIRE(beyond.found(FindingKind::out_of_bounds));
-  CHECK(beyond.findings().find("past the end of shared (128 bytes)") != std::string::npos);
+  CHECK(beyond.findings().find("past_end(sized(shared, 128))") != std::string::npos);
 }
 
 TEST_CASE("a matrix instruction without the whole warp is reported") {
   TestRun run("matrix.ptx");
   const auto out = run.buffer("out", std::vector<u32>(32), false);
   run.launch("reads_beyond", {1}, {16}, 0, out).run();
-  CHECK(run.findings().find("needs all 32 lanes of the warp, and only lanes 0-15 are here") !=
-        std::string::npos);
+  CHECK(run.findings().find("needs_whole_warp(lanes 0xffff)") != std::string::npos);
 }
 
 TEST_CASE("other matrix instructions are refused by name, with the line") {
@@ -182,9 +181,9 @@ TEST_CASE("other matrix instructions are refused by name, with the line") {
                 instruction + "\nret;\n}\n");
     run.launch("k", {1}, {32}, 0).run();
     CHECK(run.seen.status == device::Observation::Status::unsupported);
-    CHECK(run.seen.reason.find("kernel.cu:7") != std::string::npos);
+    CHECK(run.why().find("kernel.cu:7") != std::string::npos);
     const std::string name = instruction.substr(0, instruction.find_first_of(" ;"));
-    CHECK(run.seen.reason.find(name) != std::string::npos);
+    CHECK(run.why().find(name) != std::string::npos);
   }
 }
 

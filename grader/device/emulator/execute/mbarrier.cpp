@@ -1,6 +1,7 @@
 #include "device/emulator/execute/mbarrier.hpp"
 
 #include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/async_copy.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -8,7 +9,6 @@
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
 
-#include "device/model/grouped.hpp"
 #include <algorithm>
 
 namespace course::emulator {
@@ -67,11 +67,10 @@ void note_remote(Warp& warp, const Access& access, u32 mask, const BarrierPlaces
 
 // A lane's number of arrivals or bytes is checked against what a barrier can count.
 bool check_number(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place, u64 number,
-                  const char* of) {
+                  Says too_many) {
   if (number <= kMostArrivals) return true;
   warp.block->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
-    return "tells " + name_of(place) + " of " + model::grouped(number) + " " + of +
-           "; a barrier counts to " + model::grouped(kMostArrivals);
+    return Message(too_many, name_of(place), Count{number}, Count{kMostArrivals});
   });
   return false;
 }
@@ -137,7 +136,7 @@ Mbarrier* MemoryBarriers::find(std::uint32_t offset) {
   return found == all.end() ? nullptr : &found->second;
 }
 
-std::string name_of(const BarrierPlace& place) {
+Message name_of(const BarrierPlace& place) {
   return place.block->shared.layout().describe(place.offset, 8);
 }
 
@@ -179,17 +178,15 @@ u32 barrier_places(Warp& warp, const Access& access, u32 mask, BarrierPlaces& pl
 }
 
 Mbarrier* barrier_for(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
-                      const char* what) {
+                      Says does) {
   Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
   Block& block = *warp.block;
   if (!barrier) {
-    block.report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
-      return std::string(what) + " " + name_of(place) +
-             ", which is no barrier: nothing has initialised it before";
-    });
+    block.report(device::FindingKind::phase, access.id, kNone, warp, lane,
+                 [&] { return Message(Says::is_no_barrier, Message(does, name_of(place))); });
     return nullptr;
   }
-  if (block.checks) check_made(warp, access, lane, place, *barrier, what);
+  if (block.checks) check_made(warp, access, lane, place, *barrier, does);
   return barrier;
 }
 
@@ -204,8 +201,8 @@ void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
     const u32 lane = lowest(left);
     if (counts[lane] == 0 || counts[lane] > kMostArrivals) {
       block.report(device::FindingKind::phase, op.access->id, kNone, warp, lane, [&] {
-        return "initialises " + name_of(places[lane]) + " for " + model::grouped(counts[lane]) +
-               " arrivals; a barrier expects 1 to " + model::grouped(kMostArrivals);
+        return Message(Says::wrong_count, name_of(places[lane]), Count{counts[lane]},
+                       Count{kMostArrivals});
       });
     }
     Mbarrier& barrier = block.memory_barriers.all[places[lane].offset];
@@ -226,7 +223,7 @@ void invalidate_barrier(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     let_come(*warp.block, places[lane].offset);
-    if (barrier_for(warp, *op.access, lane, places[lane], "invalidates"))
+    if (barrier_for(warp, *op.access, lane, places[lane], Says::invalidates))
       warp.block->memory_barriers.all.erase(places[lane].offset);
   }
 }
@@ -247,10 +244,11 @@ void arrive_at_barrier(Warp& warp, const Operation& op, u32 mask) {
     const Passed passed = releases ? passed_by(warp, lanes) : Passed{};
     for (u32 left = lanes; left; left &= left - 1) {
       const u32 lane = lowest(left);
-      Mbarrier* barrier = barrier_for(warp, access, lane, place, "arrives at");
+      Mbarrier* barrier = barrier_for(warp, access, lane, place, Says::arrives_at);
       if (!barrier) continue;
       const bool expects = op.immediate & kExpects;
-      if (!check_number(warp, access, lane, place, numbers[lane], expects ? "bytes" : "arrivals"))
+      if (!check_number(warp, access, lane, place, numbers[lane],
+                        expects ? Says::too_many_bytes : Says::too_many_arrivals))
         continue;
       const u32 count = expects ? 1 : numbers[lane];
       states[lane] = state_of(*barrier);
@@ -270,8 +268,9 @@ void expect_bytes(Warp& warp, const Operation& op, u32 mask) {
   const u32* bytes = lanes_at<const u32>(warp.frame, op.slot[1]);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
-    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], "tells of bytes to");
-    if (barrier && check_number(warp, *op.access, lane, places[lane], bytes[lane], "bytes"))
+    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::tells_of_bytes);
+    if (barrier &&
+        check_number(warp, *op.access, lane, places[lane], bytes[lane], Says::too_many_bytes))
       barrier->bytes += bytes[lane];
   }
 }
@@ -282,8 +281,9 @@ void complete_bytes(Warp& warp, const Operation& op, u32 mask) {
   const u32* bytes = lanes_at<const u32>(warp.frame, op.slot[1]);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
-    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], "tells of bytes to");
-    if (!barrier || !check_number(warp, *op.access, lane, places[lane], bytes[lane], "bytes"))
+    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::tells_of_bytes);
+    if (!barrier ||
+        !check_number(warp, *op.access, lane, places[lane], bytes[lane], Says::too_many_bytes))
       continue;
     barrier->bytes -= bytes[lane];
     settle_phase(places[lane], *barrier);
@@ -296,7 +296,7 @@ void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
   mask = barrier_places(warp, *op.access, mask, places);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
-    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], "arrives at");
+    Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::arrives_at);
     if (!barrier) continue;
     if (op.immediate & kIncreases)
       ++barrier->pending;
@@ -329,7 +329,7 @@ u32 lanes_past(Warp& warp, const Operation& op, u32 mask) {
   for_each_barrier(places, valid, [&](const BarrierPlace& place, u32 lanes) {
     for (u32 left = lanes; left; left &= left - 1) {
       const u32 lane = lowest(left);
-      const Mbarrier* barrier = barrier_for(warp, *op.access, lane, place, "waits for");
+      const Mbarrier* barrier = barrier_for(warp, *op.access, lane, place, Says::waits_for);
       const bool waits =
           barrier &&
           (op.immediate & kParity ? (barrier->phase & 1) == (parities[lane] & 1)

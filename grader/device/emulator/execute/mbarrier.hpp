@@ -14,6 +14,7 @@
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/operation.hpp"
+#include "device/message.hpp"
 
 #include <array>
 #include <cstdint>
@@ -117,13 +118,13 @@ std::uint32_t barrier_places(Warp&, const Access&, std::uint32_t mask, BarrierPl
 // The barrier there, initialised, and that in an order with what the lane does now. nullptr: it is
 // not, which is reported.
 Mbarrier* barrier_for(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&,
-                      const char* what);
+                      device::MessageId does);
 
 // All that is under way, for the barrier or for any, comes. Returns whether there was something.
 bool let_come(Block&, std::uint32_t barrier);
 bool let_all_come(Block&);
 
 // "full[1] (byte 8)"
-std::string name_of(const BarrierPlace&);
+device::Message name_of(const BarrierPlace&);
 
 } // namespace course::emulator

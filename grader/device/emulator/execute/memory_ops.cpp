@@ -3,6 +3,7 @@
 #include "device/emulator/execute/memory_ops.hpp"
 
 #include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
@@ -58,9 +59,9 @@ template <typename T, typename Where>
         same ? device::FindingKind::same_value : device::FindingKind::race, access.id, access.id,
         warp, lane,
         [&] {
-          return "writes " + block.shared.layout().describe(at.of[lane], access.width()) +
-                 ", to which another thread of its warp writes " +
-                 (same ? "the same value" : "a different value") + " in the same instruction";
+          return Message(
+              same ? Says::same_value_at_once : Says::other_value_at_once,
+              Message(Says::writes, block.shared.layout().describe(at.of[lane], access.width())));
         },
         device::Meeting::one_instruction);
   }
@@ -141,8 +142,8 @@ struct StoreShared {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     if (memory.is_written(at.of[lane] - memory.base, access.width())) continue;
     warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-      return "reads " + memory.element(at.of[lane] - memory.base, access.width()) +
-             ", which nothing has written";
+      return unwritten(
+          Message(Says::reads, memory.element(at.of[lane] - memory.base, access.width())));
     });
   }
 }
@@ -258,16 +259,13 @@ template <typename T, bool kStore>
     const u32 offset = at.of[lane];
     const std::size_t place = std::size_t{lane} * stack + offset;
     if (width > stack || offset > stack - width) {
-      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is at byte " + std::to_string(offset) +
-               " of the thread's local memory, which has " + std::to_string(stack) + " bytes";
-      });
+      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane,
+                         [&] { return Message(Says::past_local, what(access), offset, stack); });
       continue;
     }
     if (offset & (width - 1)) {
       warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return what(access) + " is at byte " + std::to_string(offset) +
-               " of the thread's local memory, which is no multiple of " + std::to_string(width);
+        return Message(Says::misaligned_local, what(access), offset, width);
       });
       continue;
     }
@@ -277,10 +275,8 @@ template <typename T, bool kStore>
     if constexpr (kStore) {
       std::memset(written, 1, width);
     } else if (std::memchr(written, 0, width)) {
-      warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-        return "reads byte " + std::to_string(offset) +
-               " of the thread's local memory, which it has not written";
-      });
+      warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane,
+                         [&] { return Message(Says::unwritten_local, offset); });
     }
   }
   if (mask & ~valid) poison(warp, access, mask & ~valid);
@@ -328,8 +324,7 @@ struct LaunchParameter {
         valid |= 1u << lane;
       else
         warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-          return what(access) + " is at byte " + std::to_string(at.of[lane]) +
-                 " of the kernel's parameters, which have " + std::to_string(arguments.size());
+          return Message(Says::past_parameters, what(access), at.of[lane], arguments.size());
         });
     }
     if (mask & ~valid) poison(warp, access, mask & ~valid);
@@ -388,7 +383,7 @@ struct Generic {
       if constexpr (kStore) {
         warp.block->report(device::FindingKind::read_only, access.id, kNone, warp,
                            static_cast<u32>(std::countr_zero(constant)),
-                           [&] { return what(access) + " is to constant memory"; });
+                           [&] { return Message(Says::is_to_constant, what(access)); });
       } else {
         LaneOffsets offsets = within(at, kConstantWindow);
         load_constant_at<T>(warp, *access.constant, constant, offsets);

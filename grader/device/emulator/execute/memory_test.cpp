@@ -20,7 +20,7 @@ struct Fixture : TestRun {
   }
   std::string only_finding() const {
     REQUIRE(seen.findings.size() == 1);
-    return seen.findings[0].message;
+    return device::spelled(seen.findings[0].message);
   }
   std::vector<float> numbers = std::vector<float>(32);
   device::Address out = 0, in = 0;
@@ -30,7 +30,7 @@ struct Fixture : TestRun {
 
 TEST_CASE_FIXTURE(Fixture, "a store past the end names the buffer and how far") {
   launch("past_the_end", {1}, {32}, 0, out, in).run();
-  CHECK(only_finding() == "a 4-byte store is just past the end of out (128 bytes)");
+  CHECK(only_finding() == "access_is(store 4, just_past_end(sized(out, 128)))");
   CHECK(seen.findings[0].kind == FindingKind::out_of_bounds);
   CHECK(seen.findings[0].thread == device::Dim3{31, 0, 0});
   CHECK(seen.findings[0].line == 7);
@@ -40,20 +40,20 @@ TEST_CASE_FIXTURE(Fixture, "a store past the end names the buffer and how far") 
 
 TEST_CASE_FIXTURE(Fixture, "a load before the start is found, and the other lanes go on") {
   launch("before_the_start", {1}, {32}, 0, out, in).run();
-  CHECK(only_finding() == "a 4-byte load is 4 bytes before the start of in (128 bytes)");
+  CHECK(only_finding() == "access_is(load 4, before_start(4, sized(in, 128)))");
   CHECK(result<float>(0)[31] == 30.0f);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a misaligned load is found") {
   launch("misaligned", {1}, {16}, 0, out, in).run();
-  CHECK(only_finding() == "a 4-byte load is at in + 2 bytes, which is no multiple of 4");
+  CHECK(only_finding() == "is_misaligned(load 4, bytes_into(in, 2), 4)");
   CHECK(seen.findings[0].kind == FindingKind::misaligned);
 }
 
 TEST_CASE_FIXTURE(Fixture, "one shared array does not run into the next") {
   launch("shared_past_the_end", {1}, {32}, 0, out).run();
   REQUIRE(found(FindingKind::out_of_bounds));
-  CHECK(findings().find("just past the end of first (128 bytes)") != std::string::npos);
+  CHECK(findings().find("just_past_end(sized(first, 128))") != std::string::npos);
 }
 
 TEST_CASE("of dynamic shared memory it is said what it is, and how much the launch gave") {
@@ -63,25 +63,25 @@ TEST_CASE("of dynamic shared memory it is said what it is, and how much the laun
   layout.shape_last({4, {0}});
   layout.resize_last(64);
   const auto start = layout.arrays()[1].begin;
-  CHECK(layout.describe(start + 64, 4) ==
-        "just past the end of memory (dynamic shared memory, 64 bytes at this launch)");
-  CHECK(layout.describe(start + 72, 4) ==
-        "8 bytes past the end of memory (dynamic shared memory, 64 bytes at this launch)");
-  CHECK(layout.describe(start + 60, 4) == "memory[15] (byte 60)");
-  CHECK(layout.describe(128, 4) == "just past the end of tile (128 bytes)");
+  CHECK(device::spelled(layout.describe(start + 64, 4)) ==
+        "just_past_end(sized_dynamic(memory, 64))");
+  CHECK(device::spelled(layout.describe(start + 72, 4)) ==
+        "past_end(8, sized_dynamic(memory, 64))");
+  CHECK(device::spelled(layout.describe(start + 60, 4)) == "element(memory[15], 60)");
+  CHECK(device::spelled(layout.describe(128, 4)) == "just_past_end(sized(tile, 128))");
   layout.resize_last(34'572);
-  CHECK(layout.describe(start + 36'000, 4) ==
-        "1,428 bytes past the end of memory (dynamic shared memory, 34,572 bytes at this launch)");
+  CHECK(device::spelled(layout.describe(start + 36'000, 4)) ==
+        "past_end(1428, sized_dynamic(memory, 34572))");
   Layout nameless;
-  nameless.add(kDynamic, 0, 16);
+  nameless.add("", 0, 16);
   nameless.resize_last(0);
-  CHECK(nameless.describe(0, 4) ==
-        "just past the end of dynamic shared memory (0 bytes at this launch)");
+  CHECK(device::spelled(nameless.describe(0, 4)) ==
+        "just_past_end(sized_at_launch(dynamic_shared(), 0))");
 }
 
 TEST_CASE_FIXTURE(Fixture, "a null pointer is called one") {
   launch("copies", {1}, {32}, 0, out, device::Address{0}).run();
-  CHECK(only_finding() == "a 4-byte load goes through a null pointer");
+  CHECK(only_finding() == "goes_through(load 4, null_pointer())");
   CHECK(seen.findings[0].count == 32);
 }
 
@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(Fixture, "reading allocated memory before writing it is found"
   job.plan.steps.push_back(device::Allocate{scratch, 128});
   launch("copies", {1}, {31}, 0, scratch, in);
   launch("copies", {1}, {32}, 0, out, scratch).run();
-  CHECK(only_finding() == "reads memory at 0x1100000000[31] (byte 124), which nothing has written");
+  CHECK(only_finding() == "unwritten(reads(element_of(memory_at(0x1100000000), 31, 124)))");
   CHECK(seen.findings[0].kind == FindingKind::uninitialised);
 }
 
@@ -111,8 +111,8 @@ TEST_CASE("a sum that nothing has cleared is called by its name") {
   run.job.plan.steps.push_back(device::Allocate{sum, 4});
   run.launch("k", {1}, {1}, 0, sum).run();
   REQUIRE(!run.seen.findings.empty());
-  CHECK(run.seen.findings[0].message ==
-        "updates memory at 0x1100000000, which nothing has written");
+  CHECK(device::spelled(run.seen.findings[0].message) ==
+        "unwritten(updates(memory_at(0x1100000000)))");
 }
 
 TEST_CASE_FIXTURE(Fixture, "constant memory is uploaded, read, and its replays counted") {
@@ -192,7 +192,7 @@ TEST_CASE("printf prints in the order of blocks, assert and trap end the kernel"
   TestRun asserting("memory.ptx");
   asserting.launch("asserts", {1}, {32}, 0, 20).run();
   CHECK(asserting.seen.status == Observation::Status::failed);
-  CHECK(asserting.seen.reason.find("assertion `threadIdx.x < n` failed") != std::string::npos);
+  CHECK(asserting.why().find("assertion_failed(threadIdx.x < n)") != std::string::npos);
   CHECK(asserting.seen.findings.at(0).thread == device::Dim3{20, 0, 0});
 
   TestRun trapping("memory.ptx");
@@ -204,19 +204,19 @@ TEST_CASE("printf prints in the order of blocks, assert and trap end the kernel"
 TEST_CASE_FIXTURE(Fixture, "a launch that the device does not allow is refused with the reason") {
   launch("copies", {1}, {1025}, 0, out, in).run();
   CHECK(seen.status == Observation::Status::failed);
-  CHECK(seen.reason.find("1025 threads a block") != std::string::npos);
+  CHECK(why().find("too_many_threads(copies, 1025)") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(Fixture, "more shared memory than a block can have is refused") {
   launch("copies", {1}, {32}, 232449, out, in).run();
   CHECK(seen.status == Observation::Status::failed);
-  CHECK(seen.reason.find("232449 bytes of shared memory") != std::string::npos);
+  CHECK(why().find("too_much_shared(copies, 232449, ") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(Fixture, "plans that make no sense fail with a sentence") {
   job.plan.steps.push_back(device::Upload{out + 100, device::Bytes(100)});
   run();
-  CHECK(seen.reason.find("an upload of 100 bytes") == 0);
+  CHECK(why().find("step_is(an_upload(), 100, ") == 0);
 
   Fixture kernel;
   kernel.launch("no_such_kernel", {1}, {32}, 0).run();
@@ -224,12 +224,12 @@ TEST_CASE_FIXTURE(Fixture, "plans that make no sense fail with a sentence") {
 
   Fixture arguments;
   arguments.launch("copies", {1}, {32}, 0, arguments.out).run();
-  CHECK(arguments.seen.reason.find("8 bytes of arguments") != std::string::npos);
+  CHECK(arguments.why().find("too_few_arguments(copies, 8, ") != std::string::npos);
 
   Fixture overlap;
   overlap.job.plan.steps.push_back(device::Allocate{overlap.in + 4, 8});
   overlap.run();
-  CHECK(overlap.seen.reason.find("over in") != std::string::npos);
+  CHECK(overlap.why().find("plan_allocates_over(memory(), in)") != std::string::npos);
 
   Fixture huge;
   huge.job.plan.steps.push_back(device::Allocate{1ull << 40, ~0ull});
@@ -241,7 +241,7 @@ TEST_CASE("text that is no PTX is an error of the module") {
   TestRun run(std::string("this is not PTX"));
   run.launch("k", {1}, {32}, 0).run();
   CHECK(run.seen.status == Observation::Status::unsupported);
-  CHECK(run.seen.reason.find("the PTX cannot be read") == 0);
+  CHECK(run.why().find("the PTX cannot be read") == 0);
 }
 
 } // namespace course::emulator

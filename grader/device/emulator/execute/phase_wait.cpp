@@ -1,6 +1,7 @@
 #include "device/emulator/execute/phase_wait.hpp"
 
 #include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
@@ -153,7 +154,7 @@ bool Interpreter::report_endless_wait() {
     return split.polled ? source_of(*split.polled) : line_at(warp, split.activation, split.at);
   };
   const auto report = [&](Warp& warp, const Split& split, const Operation& op) {
-    std::string message;
+    Message message;
     in_frame_of(warp, split, [&] { message = describe_wait(warp, op, split.lanes); });
     const ptx::SourceLine here = source_of(op);
     ptx::SourceLine other;
@@ -162,8 +163,8 @@ bool Interpreter::report_endless_wait() {
         const ptx::SourceLine there = where(another, waiting);
         if (&waiting == &split || other.line || !there.line || there == here) continue;
         other = there;
-        message += "; meanwhile lanes " + lanes_text(waiting.lanes) + " of warp " +
-                   std::to_string(another.index) + " wait at line " + std::to_string(there.line);
+        message = Message(Says::meanwhile, std::move(message), device::Lanes{waiting.lanes},
+                          another.index, there.line);
       }
     }
     block_.fail(device::FindingKind::phase, here, warp,

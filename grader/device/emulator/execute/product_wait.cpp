@@ -1,5 +1,6 @@
 // wgmma.wait_group: a warp goes on when its warpgroup has come as far as the products that it waits
 // for. None of these begins on a GPU before all four warps have asked for it.
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/wgmma.hpp"
@@ -67,15 +68,15 @@ bool Interpreter::report_missing_warps() {
       const Operation& op = waiting_operation(warp, split);
       const u32 behind = warps_behind(warp, groups_before(warp, op.immediate));
       const u32 missing = lowest(behind);
-      std::string message = "warp " + std::to_string(warp.index) +
-                            " waits here for a product of its warpgroup that warp " +
-                            std::to_string(missing) + " never starts";
       ptx::SourceLine other;
       const Warp& absent = block_.warps[missing];
-      if (!absent.live) message += ": it has ended";
       for (const Split& one : absent.splits)
         if (!other.line) other = line_at(absent, one.activation, one.at);
-      if (other.line) message += ": it waits at line " + std::to_string(other.line);
+      Message message =
+          other.line
+              ? Message(Says::product_never_starts_waits, warp.index, missing, other.line)
+              : Message(absent.live ? Says::product_never_starts : Says::product_never_starts_ended,
+                        warp.index, missing);
       block_.fail(device::FindingKind::wgmma, line_at(warp, split.activation, split.at), warp,
                   lowest(split.lanes), std::move(message), other);
       return true;

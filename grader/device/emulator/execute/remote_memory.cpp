@@ -1,5 +1,6 @@
 #include "device/emulator/execute/remote_memory.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/windows.hpp"
@@ -56,28 +57,25 @@ Block* block_at(Warp& warp, const Access& access, u32 lane, u32 address, u32 wid
   const u32 rank = address >> kRankShift, offset = offset_of(address);
   const std::vector<Block*> alone{warp.block};
   const auto& blocks = warp.block->cluster ? warp.block->cluster->blocks : alone;
-  const auto report = [&](FindingKind kind, const std::string& where) -> Block* {
-    warp.block->report(kind, access.id, kNone, warp, lane,
-                       [&] { return what(access) + " is " + where; });
+  const auto report = [&](FindingKind kind, auto&& message) -> Block* {
+    warp.block->report(kind, access.id, kNone, warp, lane, message);
     return nullptr;
   };
   if (rank >= blocks.size())
-    return report(FindingKind::out_of_bounds, "in the shared memory of rank " +
-                                                  std::to_string(rank) + " of a cluster of " +
-                                                  std::to_string(blocks.size()) + " blocks");
+    return report(FindingKind::out_of_bounds,
+                  [&] { return Message(Says::no_such_rank, what(access), rank, blocks.size()); });
   Block& target = *blocks[rank];
   const Layout& layout = target.shared.layout();
-  const std::string of = " of block " + text(target.index) + " of its cluster";
+  const auto place = [&](u32 bytes) { return of_cluster(layout.describe(offset, bytes), target); };
   if (offset % std::min(width, 16u))
-    return report(FindingKind::misaligned, "at " + layout.describe(offset, 1) + of +
-                                               ", which is no multiple of " +
-                                               std::to_string(width));
+    return report(FindingKind::misaligned,
+                  [&] { return Message(Says::is_misaligned, what(access), place(1), width); });
   if (!layout.inside(layout.array_at(offset), offset, width))
-    return report(FindingKind::out_of_bounds, layout.describe(offset, width) + of);
+    return report(FindingKind::out_of_bounds,
+                  [&] { return Message(Says::access_is, what(access), place(width)); });
   if (target.live == 0)
     return report(FindingKind::cluster,
-                  "at " + layout.describe(offset, width) + of +
-                      ", which has ended: it has to stay until nobody needs its memory any more");
+                  [&] { return Message(Says::block_has_ended, what(access), place(width)); });
   return &target;
 }
 

@@ -29,11 +29,11 @@ TestRun run_of(const std::string& kernel, std::uint32_t blocks, Kind order) {
 TEST_CASE("what is written for Hopper is right and silent, whatever runs first") {
   for (const auto order : {Kind::by_index, Kind::backwards}) {
     const auto specialised = run_of("specialised_mended", 1, order);
-    CHECK(specialised.seen.reason == "");
+    CHECK(specialised.why() == "");
     CHECK(specialised.findings() == "");
     CHECK(specialised.result<int>(0)[0] == 64640);
     const auto ring = run_of("shared_ring_mended", 4, order);
-    CHECK(ring.seen.reason == "");
+    CHECK(ring.why() == "");
     CHECK(ring.findings() == "");
     CHECK(ring.result<int>(0)[0] == 7944);
     CHECK(ring.result<int>(0)[3 * 96 + 95] == 7944);

@@ -104,8 +104,8 @@ TEST_CASE(
     run.run(kSampleOf3);
     CHECK((run.seen.status == device::Observation::Status::completed) == (blocks == 3));
     if (blocks == 4)
-      CHECK(run.seen.reason == "handed_on is launched cooperatively: its 4 blocks wait for each "
-                               "other, so a sample of 3 cannot be executed");
+      CHECK(run.why() == "handed_on is launched cooperatively: its 4 blocks wait for each "
+                         "other, so a sample of 3 cannot be executed");
   }
 }
 

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/store_async.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
@@ -23,12 +24,11 @@ void start_store_async(Warp& warp, const Operation& op, std::uint32_t mask) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     Block* target = block_at(warp, access, lane, at.of[lane], access.width());
     const Mbarrier* barrier =
-        barrier_for(warp, *access.barrier, lane, places[lane], "tells of bytes to");
+        barrier_for(warp, *access.barrier, lane, places[lane], Says::tells_of_bytes);
     if (!target || !barrier) continue;
     if (target != places[lane].block) {
       block.report(device::FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
-        return "stores to block " + text(target->index) + " and tells a barrier of block " +
-               text(places[lane].block->index) + ": both have to be in one block";
+        return Message(Says::stores_to_other_block, target->index, places[lane].block->index);
       });
       continue;
     }

@@ -1,8 +1,8 @@
 // How lanes and warps wait for each other: rendezvous within a warp, barriers of a block.
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
-#include "device/model/grouped.hpp"
 
 #include <bit>
 
@@ -43,10 +43,8 @@ bool Interpreter::meet_at_rendezvous(Warp& warp, Split& split, const Operation& 
       const u32 lane = static_cast<u32>(std::countr_zero(lanes & ~named));
       const auto kind =
           use.orders_memory ? device::FindingKind::warp_barrier : device::FindingKind::shuffle;
-      block_.report(kind, use.site, kNone, warp, lane, [&] {
-        return "lane " + std::to_string(lane) + " is not in its own mask (lanes " +
-               lanes_text(named) + "), which is undefined";
-      });
+      block_.report(kind, use.site, kNone, warp, lane,
+                    [&] { return Message(Says::not_in_own_mask, lane, device::Lanes{named}); });
     }
   }
   for (int g = 0; g < count; ++g) {
@@ -116,9 +114,8 @@ void Interpreter::complete_rendezvous(Warp& warp) {
         const u32 lane = static_cast<u32>(std::countr_zero(present & ~together));
         block_.report(device::FindingKind::shuffle, code.rendezvous[op.target].site, kNone, warp,
                       lane, [&] {
-                        return "lanes " + lanes_text(together) + " are here while lanes " +
-                               lanes_text(present & ~together) +
-                               " of their mask are at another line: they exchange nothing";
+                        return Message(Says::exchange_nothing, device::Lanes{together},
+                                       device::Lanes{present & ~together});
                       });
       }
       warp.frame = frame_of(warp, first.activation);
@@ -170,9 +167,7 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
   const u32 id = value(use.id, 0), count = value(use.count, 0);
   if (id >= kBarriers || count > 1024 || count % kLanes) {
     block_.fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at), warp,
-                static_cast<u32>(lane),
-                "barrier " + std::to_string(id) + " of " + std::to_string(count) +
-                    " threads: there are 16 barriers, for multiples of 32 threads");
+                static_cast<u32>(lane), Message(Says::no_such_barrier, id, count));
     return false;
   }
   ++block_.barrier_count;
@@ -234,11 +229,8 @@ void Interpreter::complete_barrier(std::uint32_t id) {
       if (!first_use) first_use = &use;
       const auto line = [&](u32 site) { return launch_.program->sites()[site].source.line; };
       if (!barrier.needed && line(use.site) != line(first_use->site)) {
-        block_.report(device::FindingKind::barrier, use.site, first_use->site, warp, lane, [&] {
-          return "some threads of the block wait at this barrier while others wait at another one, "
-                 "on line " +
-                 std::to_string(line(first_use->site));
-        });
+        block_.report(device::FindingKind::barrier, use.site, first_use->site, warp, lane,
+                      [&] { return Message(Says::waits_elsewhere, line(first_use->site)); });
       }
       if (use.action >= BarrierAction::popc) {
         const u32 trues = barrier.true_predicates;
@@ -264,11 +256,8 @@ void Interpreter::complete_barrier(std::uint32_t id) {
   }
   const u32 ended = launch_.threads() - block_.live;
   if (!barrier.needed && ended && first_use) {
-    block_.report(device::FindingKind::barrier, first_use->site, kNone, block_.warps[0], 0, [&] {
-      return std::to_string(ended) + " of the block's " + std::to_string(launch_.threads()) +
-             " threads ended before this barrier, which all of them must reach; devices since "
-             "compute capability 7.0 go on without them";
-    });
+    block_.report(device::FindingKind::barrier, first_use->site, kNone, block_.warps[0], 0,
+                  [&] { return Message(Says::ended_before_barrier, ended, launch_.threads()); });
   }
   if (!block_.checks) return;
   if (barrier.needed && (barrier.passed || barrier.needed < launch_.warps() * kLanes)) {
@@ -312,9 +301,8 @@ void Interpreter::report_deadlock() {
     const bool orders = code.rendezvous[code.operations[waiting->at].target].orders_memory;
     block_.fail(orders ? device::FindingKind::warp_barrier : device::FindingKind::shuffle, here,
                 *waiting_warp, lane,
-                "lanes " + lanes_text(present) + " of warp " + std::to_string(waiting_warp->index) +
-                    " wait here for lanes " + lanes_text(missing) +
-                    ", which their mask names and which never come");
+                Message(Says::lanes_never_come, device::Lanes{present}, waiting_warp->index,
+                        device::Lanes{missing}));
     return;
   }
 
@@ -339,16 +327,14 @@ void Interpreter::report_deadlock() {
       other_lanes = join.arrived;
     }
   }
-  std::string message = std::to_string(arrived) + " of the block's " +
-                        std::to_string(launch_.threads()) +
-                        " threads wait at this barrier for ever";
-  if (other_warp) {
-    message +=
-        ": lanes " + lanes_text(other_lanes) + " of warp " + std::to_string(other_warp->index);
-    message += other.line ? " wait at line " + std::to_string(other.line)
-                          : " do not come to it, but wait for the others behind the branch that "
-                            "parted them";
-  }
+  const auto waits = [&](Says how, auto... whom) {
+    return Message(how, arrived, launch_.threads(), whom...);
+  };
+  const device::Lanes others{other_lanes};
+  Message message = !other_warp ? waits(Says::waits_for_ever)
+                    : other.line
+                        ? waits(Says::waits_for_others, others, other_warp->index, other.line)
+                        : waits(Says::waits_for_branch, others, other_warp->index);
   block_.fail(device::FindingKind::barrier, here, *waiting_warp, lane, message, other);
 }
 
@@ -357,13 +343,12 @@ void Interpreter::report_grid_deadlock(std::uint64_t absent) {
   for (Warp& warp : block_.warps) {
     for (const Split& split : warp.splits) {
       if (split.state != Split::State::ready) continue;
-      std::string message = model::grouped(blocks - absent) + " of the grid's " +
-                            model::grouped(blocks) +
-                            " blocks wait at this barrier of the grid for ever";
-      if (absent)
-        message += ": " + (absent == 1 ? "one" : model::grouped(absent)) +
-                   " ended without it, or without their thread (0,0,0), which arrives for its "
-                   "block";
+      const Count waiting{blocks - absent}, all{blocks};
+      Message message(Says::grid_waits, waiting, all);
+      if (absent == 1)
+        message = Message(Says::grid_waits_for_ended, waiting, all, Message(Says::one));
+      else if (absent)
+        message = Message(Says::grid_waits_for_ended, waiting, all, Count{absent});
       block_.fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at), warp,
                   static_cast<u32>(std::countr_zero(split.lanes)), std::move(message));
       return;

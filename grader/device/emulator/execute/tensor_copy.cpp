@@ -1,11 +1,11 @@
 #include "device/emulator/execute/tensor_copy.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/grouped.hpp"
 #include "device/model/tensor_map.hpp"
 
 #include <algorithm>
@@ -74,38 +74,27 @@ struct Box {
 std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at, u32 shared) {
   Block& block = *warp.block;
   const Access& access = *op.access;
-  const auto fail = [&](FindingKind kind, std::string message) {
+  const auto fail = [&](FindingKind kind, Message message) {
     block.fail(kind, block.launch->program->sites()[access.id].source, warp, lane,
                std::move(message));
     return std::nullopt;
   };
   const std::byte* bytes = bytes_at(*block.launch, map_at, model::kTensorMapBytes);
-  if (!bytes)
-    return fail(FindingKind::out_of_bounds, "the tensor map of this copy is not in memory");
+  if (!bytes) return fail(FindingKind::out_of_bounds, Message(Says::map_not_in_memory));
   model::TensorMapBytes kept;
   std::memcpy(kept.data(), bytes, kept.size());
   const auto map = model::decoded(kept);
-  if (!map)
-    return fail(FindingKind::bulk_copy,
-                "what this copy takes for a tensor map is none: cuTensorMapEncodeTiled makes them, "
-                "and a kernel gets one as a const __grid_constant__ parameter");
+  if (!map) return fail(FindingKind::bulk_copy, Message(Says::no_tensor_map));
   if (map->rank != op.immediate)
-    return fail(FindingKind::bulk_copy, "a copy by " + std::to_string(op.immediate) +
-                                            " coordinates, and a map of " +
-                                            std::to_string(map->rank) + " dimensions");
+    return fail(FindingKind::bulk_copy, Message(Says::other_dimensions, op.immediate, map->rank));
   Box box{warp, access, lane, *map};
   for (std::size_t d = 0; d < map->rank; ++d)
     box.first[d] = lanes_at<const s32>(warp.frame, access.value[d])[lane];
   if (box.first[0] * map->element % 16 != 0)
-    return fail(FindingKind::bulk_copy,
-                "the innermost coordinate is " + std::to_string(box.first[0]) +
-                    ", of elements of " + std::to_string(map->element) +
-                    " bytes: it has to be at a multiple of 16 bytes, or a GPU ends the kernel with "
-                    "an illegal instruction");
+    return fail(FindingKind::bulk_copy, Message(Says::odd_coordinate, box.first[0], map->element));
   if (shared % model::kTensorAlignment != 0)
-    return fail(FindingKind::misaligned, "a copy of a box is at " +
-                                             block.shared.layout().describe(shared, 1) +
-                                             ", which is no multiple of 128");
+    return fail(FindingKind::misaligned,
+                Message(Says::box_misaligned, block.shared.layout().describe(shared, 1)));
   return box;
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("every word of a box is where the rule has it, and nothing else is wri
           CAPTURE(static_cast<int>(swizzle));
           CAPTURE(x);
           run.load(x, y);
-          REQUIRE(run.seen.reason == "");
+          REQUIRE(run.why() == "");
           REQUIRE(run.findings() == "");
           // Written down apart from the model, as the note of the measurement has it.
           std::vector<unsigned> expected(4096, 0xabababab);
@@ -105,7 +105,7 @@ TEST_CASE("a box of three dimensions is copied too") {
   run.launch("load_cube", {1}, {64}, 0, MapBytes{model::encoded(run.map)}, run.out_at, 4, 1, 5,
              run.map.bytes());
   run.run();
-  CHECK(run.seen.reason == "");
+  CHECK(run.why() == "");
   CHECK(run.findings() == "");
   for (std::size_t i = 0; i < 48; ++i) {
     const std::size_t x = 4 + i % 8, y = 1 + i / 8 % 2, z = 5 + i / 16;
@@ -119,7 +119,7 @@ TEST_CASE("what breaks a rule of boxes is named") {
   coordinate.load(2, 0);
   REQUIRE(coordinate.seen.findings.size() == 1);
   CHECK(coordinate.seen.findings[0].kind == FindingKind::bulk_copy);
-  CHECK(coordinate.says("the innermost coordinate is 2, of elements of 4 bytes"));
+  CHECK(coordinate.says("odd_coordinate(2, 4)"));
   TensorRun place;
   place.map.box = {32, 8};
   place.load(0, 0, "load_box", 64);
@@ -128,16 +128,16 @@ TEST_CASE("what breaks a rule of boxes is named") {
   TensorRun none;
   none.map.box = {3, 8}; // the driver would not have encoded it
   none.load(0, 0);
-  CHECK(none.says("what this copy takes for a tensor map is none"));
+  CHECK(none.says("no_tensor_map()"));
   TensorRun unwaited;
   unwaited.map.box = {32, 8};
   unwaited.load(0, 0, "load_unwaited");
   CHECK(unwaited.found(FindingKind::race));
-  CHECK(unwaited.says("is still writing"));
+  CHECK(unwaited.says("copy_still_writes("));
   TensorRun many;
   many.map.box = {32, 8};
   many.load(-4, 0, "load_box", 0, 16);
-  CHECK(many.says("16 bytes that it was told to expect do not come"));
+  CHECK(many.says("bytes_do_not_come(16)"));
 }
 
 TEST_CASE("a swizzled tile goes out as it came, and what is outside is not written") {
@@ -148,7 +148,7 @@ TEST_CASE("a swizzled tile goes out as it came, and what is outside is not writt
     run.launch("store_box", {1}, {128}, 0, MapBytes{model::encoded(run.map)}, 48, 36, 256u, 7u,
                fences ? 1 : 0);
     run.run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK((run.findings() == "") == fences);
     CHECK(run.found(FindingKind::proxy) == !fences);
     const auto in = run.result<unsigned>(1);

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/texture_ops.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/texture.hpp"
@@ -27,11 +28,9 @@ const Texture* texture_of(Warp& warp, const Operation& op, u32 lane, bool surfac
     if (found != all->end()) texture = &found->second;
   }
   if (texture && texture->surface == surface) return texture;
-  const std::string what = surface ? "surface" : "texture";
   warp.block->report(device::FindingKind::out_of_bounds, op.access->id, kNone, warp, lane, [&] {
-    return texture
-               ? "uses a " + std::string(surface ? "texture" : "surface") + " object as a " + what
-               : "uses a " + what + " object that does not exist, or was destroyed";
+    if (texture) return Message(surface ? Says::texture_as_surface : Says::surface_as_texture);
+    return Message(surface ? Says::no_surface : Says::no_texture);
   });
   return nullptr;
 }
@@ -93,20 +92,21 @@ private:
                                      : device::FindingKind::out_of_bounds,
              [&] {
                return known_ && known_->freed
-                          ? "a texture is read whose array or memory has been freed"
-                          : "a texture reads " + warp_.block->launch->memory->describe(address);
+                          ? Message(Says::texture_freed)
+                          : Message(Says::a_texture_reads,
+                                    warp_.block->launch->memory->describe(address));
              });
       return nullptr;
     }
     if (warp_.block->checks && !known_->is_written(address - known_->base, bytes))
       report(device::FindingKind::uninitialised, [&] {
-        return "a texture reads " + known_->element(address - known_->base, bytes) +
-               ", which nothing has written";
+        return unwritten(
+            Message(Says::a_texture_reads, known_->element(address - known_->base, bytes)));
       });
     return known_;
   }
-  template <typename Message>
-  void report(device::FindingKind kind, Message message) {
+  template <typename Describe>
+  void report(device::FindingKind kind, Describe message) {
     warp_.block->report(kind, op_.access->id, kNone, warp_, lane_, message);
   }
 
@@ -303,10 +303,8 @@ void point_at_surface(Warp& warp, const Operation& op, std::uint32_t mask) {
     const bool in = x >= 0 && x <= row - bytes && y >= 0 && y < rows && z >= 0 && z < slices;
     if (!in && outside == Outside::trap)
       warp.block->report(device::FindingKind::out_of_bounds, op.access->id, kNone, warp, lane, [&] {
-        return "a surface access at byte " + std::to_string(x) + " of row " + std::to_string(y) +
-               (slices > 1 ? " of slice " + std::to_string(z) : "") +
-               " is outside of an array of " + std::to_string(rows) + " rows of " +
-               std::to_string(row) + " bytes; x counts bytes, not elements";
+        return slices > 1 ? Message(Says::outside_surface_slices, x, y, z, rows, row)
+                          : Message(Says::outside_surface, x, y, rows, row);
       });
     if (!in && outside != Outside::clamp) continue;
     x = std::clamp<s64>(x, 0, row - bytes);

@@ -1,4 +1,5 @@
 // The products of tiles: numbers out of the registers of a warp, their sums, and back.
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
 #include "device/emulator/execute/tiles.hpp"
@@ -226,10 +227,8 @@ std::uint32_t keep(const Product& product) {
 
 void check_whole_warp(Warp& warp, std::uint32_t site, std::uint32_t mask) {
   if (mask == kAllLanes) return;
-  warp.block->report(device::FindingKind::shuffle, site, kNone, warp, lowest(mask), [&] {
-    return "a matrix instruction needs all 32 lanes of the warp, and only lanes " +
-           lanes_text(mask) + " are here";
-  });
+  warp.block->report(device::FindingKind::shuffle, site, kNone, warp, lowest(mask),
+                     [&] { return Message(Says::needs_whole_warp, device::Lanes{mask}); });
 }
 
 void need_whole_warp(Warp& warp, const Operation& op, std::uint32_t mask) {

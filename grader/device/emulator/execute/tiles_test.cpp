@@ -91,7 +91,7 @@ TEST_CASE("a product saturates where it is asked to") {
                 "st.global.u32 [%rd3], %r3;\nret;\n}\n");
     const auto out = run.buffer("out", std::vector<std::int32_t>(32));
     run.launch("k", {1}, {32}, 0, out).run();
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     return run.result<std::int32_t>(0)[5];
   };
   CHECK(run_with(".satfinite") == 0x7fffffff);

@@ -230,7 +230,7 @@ int product_at(const Form& form, int row, int column) {
 // How many elements of D differ from plain C++.
 int wrong_in(const Form& form) {
   const TestRun run = run_of(form);
-  CAPTURE(run.seen.reason);
+  CAPTURE(run.why());
   CHECK(run.findings() == "");
   const auto out = run.result<Word>(0);
   const bool halves = std::string(form.d) == "f16";
@@ -371,7 +371,7 @@ TEST_CASE("what wgmma has elsewhere, or PTX has not at all, is refused by name")
     TestRun run(ptx);
     run.launch("product", {1}, {kThreads}, 0, run.buffer("out", std::vector<Word>(1)),
                run.buffer("in", std::vector<Word>(1)));
-    return run.run().reason;
+    return device::spelled(run.run().reason);
   };
   CHECK(refusal("mma_async.sync", "mma_async.sp.sync").find("sparse") != std::string::npos);
   CHECK(refusal("wgmma.fence.sync.aligned", "tcgen05.fence::before_thread_sync")

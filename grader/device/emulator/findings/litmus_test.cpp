@@ -102,7 +102,7 @@ TestRun run_side(const Side& side, const device::Order& order, unsigned threads)
 // What is not as pairs.csv and the marks of the source have it; nothing when all is.
 std::string differences(const Side& side, const TestRun& run, const Marks& marks) {
   if (run.seen.status != device::Observation::Status::completed)
-    return "not completed: " + run.seen.reason + "\n" + run.findings();
+    return "not completed: " + run.why() + "\n" + run.findings();
   const auto of_kernel = marks.find(side.kernels); // of several launches none is marked
   const auto marked = [&](const std::string& word) {
     if (of_kernel == marks.end() || !of_kernel->second.count(word))

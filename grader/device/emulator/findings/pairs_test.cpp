@@ -64,7 +64,7 @@ TEST_CASE("no mended twin is reported") {
     CAPTURE(pair.mended);
     const TestRun run = run_kernel(pair, pair.mended);
     CHECK(run.findings() == "");
-    CHECK(run.seen.reason == "");
+    CHECK(run.why() == "");
     CHECK(run.seen.status == device::Observation::Status::completed);
   }
 }

@@ -22,21 +22,21 @@ struct Mistake {
   const char* says; // part of what is said
 };
 constexpr Mistake kMistakes[] = {
-    {"no_proxy_fence_buggy", "proxy", "no fence.proxy.async is between the two"},
-    {"no_barrier_buggy", "race", "no barrier is between the two"},
-    {"no_fence_buggy", "wgmma", "no wgmma.fence is between the two"},
-    {"no_wait_buggy", "wgmma", "may not have written yet: nothing has waited for it"},
-    {"no_commit_buggy", "wgmma", "may not have written yet: nothing has waited for it"},
-    {"row_crossed_buggy", "wgmma", "begins 112 bytes into a row of 128"},
-    {"past_the_end_buggy", "out of bounds", "the descriptor of B leads to a row"},
-    {"three_warps_buggy", "wgmma", "that warp 3 never starts"},
-    {"other_descriptors_buggy", "wgmma", "has other descriptors here"},
-    {"in_turn_buggy", "wgmma", "may not have written yet"},
-    {"again_before_wait_buggy", "race", "may still be reading: nothing has waited for it"},
-    {"ring_of_one_buggy", "race", "which the wgmma"},
-    {"own_rows_buggy", "race", "no barrier is between the two"},
-    {"registers_buggy", "wgmma", "may still read or write"},
-    {"ring_buggy", "race", "which the wgmma"},
+    {"no_proxy_fence_buggy", "proxy", "product_misses_store("},
+    {"no_barrier_buggy", "race", "no_barrier()"},
+    {"no_fence_buggy", "wgmma", "register_accessed"},
+    {"no_wait_buggy", "wgmma", "reads_result_early("},
+    {"no_commit_buggy", "wgmma", "reads_result_early("},
+    {"row_crossed_buggy", "wgmma", "descriptor_splits_rows(A, 112, 128, 128B)"},
+    {"past_the_end_buggy", "out of bounds", "descriptor_leads_out(B, "},
+    {"three_warps_buggy", "wgmma", "product_never_starts"},
+    {"other_descriptors_buggy", "wgmma", "other_descriptors("},
+    {"in_turn_buggy", "wgmma", "reads_result_early("},
+    {"again_before_wait_buggy", "race", "product_may_read("},
+    {"ring_of_one_buggy", "race", "the_wgmma"},
+    {"own_rows_buggy", "race", "no_barrier()"},
+    {"registers_buggy", "wgmma", "writes_operand_early("},
+    {"ring_buggy", "race", "the_wgmma"},
 };
 
 bool is_ring(const std::string& kernel) {
@@ -105,7 +105,7 @@ TEST_CASE("honest products are silent, whatever runs first") {
       CAPTURE(kernel);
       const TestRun run = run_kernel(kernel, order);
       CHECK(run.findings() == "");
-      CHECK(run.seen.reason == "");
+      CHECK(run.why() == "");
     }
   }
   CHECK(count == 9);

@@ -146,7 +146,7 @@ device::Job job(const std::vector<Pattern>& patterns, int major, int minor) {
 std::variant<std::vector<Measured>, std::string>
 measurements(const device::Observation& observation, std::size_t patterns) {
   if (observation.status != device::Observation::Status::completed)
-    return "the kernel did not run: " + observation.reason;
+    return "the kernel did not run: " + device::text_of(observation.reason);
   if (observation.lines.empty()) return "nothing was counted: " + observation.counted_by;
   std::vector<Measured> result(patterns);
   for (const auto& line : observation.lines) {
