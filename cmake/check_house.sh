@@ -42,8 +42,15 @@ git grep --untracked -nE '\b(fork|vfork|exec[vl][pe]*|posix_spawnp?|popen|mkdtem
 git grep --untracked -nE '\b(tr|trn|trc)\(' -- 'grader/*.cpp' 'grader/*.hpp' ':!grader/language' ':!grader/report' ':!grader/progress' \
   ':!grader/doctor' ':!grader/classroom' ':!grader/cli' | rule 'messages in a room that should hand on facts' || broken=1
 
+# What the emulated device finds is a message of device/messages.def, which report words: no sentence is made where code is executed
+# and checked. (The names of findings' kinds are those of JSON.)
+git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [^"]*"|"[^"]*[A-Za-z]+ [a-z]+[^"]*"' -- 'grader/device/emulator/check/*.[ch]pp' \
+  'grader/device/emulator/execute/*.[ch]pp' 'grader/device/emulator/count/*.[ch]pp' ':!*_test.cpp' ':!*/finding_kind.cpp' |
+  grep -v '//.*"' |
+  rule 'sentences in the rooms of the emulated device that execute and check' || broken=1
+
 git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]*[A-Za-z]+ [A-Za-z]+[^"]*"' -- 'grader/judge/*.cpp' 'grader/lab/*.cpp' \
-  'grader/report/*.cpp' ':!*_test.cpp' ':!*_fuzz.cpp' | rule 'branches on a sentence' || broken=1
+  'grader/report/*.cpp' 'grader/runtime/*.cpp' 'grader/device/emulator/*.cpp' ':!grader/runtime/client' ':!*_test.cpp' ':!*_fuzz.cpp' | rule 'branches on a sentence' || broken=1
 
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
