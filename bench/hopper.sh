@@ -8,7 +8,7 @@
 # The tables are those of book/data/h200/hopper_*.csv and of grader/device/model/data, in part.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
-programs="neighbours barriers boxes matrix_reads"
+programs="neighbours barriers boxes matrix_reads limits"
 
 build() {
   mkdir -p "$1" || exit 1
@@ -55,6 +55,8 @@ run() {
   "$1/matrix_reads" >"$2/matrix_reads.csv"
   "$1/matrix_reads" beside >"$2/beside.csv"
   for each in $off $fine; do "$1/barriers" off "${each%,*}" "${each#*,}"; done >"$2/off.csv"
+  # What may never end is a process each, too.
+  for each in $("$1/limits"); do timeout 30 "$1/limits" "$each"; done >"$2/limits.csv" 2>&1
   # A fault ends its process.
   for each in "0 0 256" "0 16 256" "0 64 256" "0 128 256" "1 0 256" "4 0 256" "-1 0 256" "-4 0 256" "0 0 255" "0 0 128"; do
     "$1/boxes" off $each
