@@ -1,6 +1,7 @@
 // Verdicts staged for tests: each what a student may see, made by the judge from staged counts.
 #pragma once
 
+#include "device/message_id.hpp"
 #include "judge/correctness.hpp"
 #include "judge/limits.hpp"
 #include "judge/staged.hpp"
@@ -85,9 +86,9 @@ inline Execution with_output(Execution execution, std::uint64_t rows, std::uint6
 }
 
 inline device::Finding finding(device::FindingKind kind, std::uint32_t line,
-                               const std::string& message, bool fatal) {
+                               device::Message message, bool fatal) {
   auto found = judge::staged::finding(kind, line, fatal);
-  found.message = message;
+  found.message = std::move(message);
   found.block = {1, 0, 0};
   found.thread = {0, 31, 0};
   return found;
@@ -102,6 +103,8 @@ inline judge::Verdict told(judge::EndedBy how) {
 // All of them, by the name of their golden file.
 inline std::map<std::string, judge::Verdict> verdicts() {
   using device::FindingKind;
+  using device::Message;
+  using Says = device::MessageId;
   std::map<std::string, judge::Verdict> all;
   const auto poison = std::bit_cast<float>(judge::kPoison);
 
@@ -145,8 +148,12 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   })});
 
   auto racing = with_output(transpose(64, 96), 64, 96, [](auto& got) { got[70] = 0; });
-  racing.observed.findings = {
-      finding(FindingKind::race, 29, "`tile`[31][0] is read while another warp writes it", false)};
+  racing.observed.findings = {finding(
+      FindingKind::race, 29,
+      Message(Says::meets, Message(Says::reads, Message(Says::element, "tile[31][0]", 3968)),
+              Message(Says::wrote, Message(Says::thread, device::Dim3{31, 0, 0})),
+              Message(Says::no_barrier)),
+      false)};
   racing.observed.findings[0].other_line = 22;
   racing.observed.findings[0].count = 1024;
   all["race"] = judged({racing});
@@ -154,10 +161,13 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   all["out_of_bounds"] = judged({judge::staged::ended(
       transpose(64, 96),
       finding(FindingKind::out_of_bounds, 29,
-              "a store of 4 bytes ends 4 bytes past the end of `out` (24,576 bytes)", true))});
+              Message(Says::access_is, device::LaneAccess{device::LaneAccess::Does::store, 4},
+                      Message(Says::past_end, device::Count{4},
+                              Message(Says::sized, "out", device::Count{24'576}))),
+              true))});
   all["endless_kernel"] = judged({judge::staged::ended(
       transpose(64, 96), finding(FindingKind::budget, 22,
-                                 "the kernel was ended after 2,307,200 warp-instructions", true))});
+                                 Message(Says::still_running, device::Count{2'307'200}), true))});
   all["endless_kernel"].ending = Ending::timed_out;
 
   all["launch"] = blank(Ending::failed);
