@@ -362,9 +362,7 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--sarif", options->sarif, "Write findings and waste here, for editors")
       ->type_name("FILE");
   command->add_option("--editor", options->editor)->group(""); // course lsp's own
-  command
-      ->add_option("--banks", options->banks,
-                   "Count shared memory as on 1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
+  command->add_option("--banks", options->banks, "Count shared memory by this device's rules")
       ->check(CLI::IsMember(model::architecture_names()))
       ->type_name("RULES");
   command->add_option("--device", options->device, "emulated")

@@ -127,7 +127,7 @@ void add_banks(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   banks->add_option("--mask", question.active, "Active lanes, bit by bit (default: 0xffffffff)")
       ->needs(index);
-  banks->add_option("--device", options->device, "1.x, 2.x, 3.x-4byte, 3.x-8byte or h200")
+  banks->add_option("--device", options->device, "By which device's rules")
       ->check(CLI::IsMember(model::architecture_names()))
       ->needs(index)
       ->capture_default_str();
