@@ -107,6 +107,16 @@ TEST_CASE("a kernel that does many times the work is judged by right and wrong a
   CHECK(status(verdict, "conflicts") == Status::not_measured);
 }
 
+TEST_CASE(
+    "a kernel that does many times the work is not tried with far more, where it would be ended") {
+  Stage right, wasteful;
+  wasteful.repeats = 100;
+  graded(right, "05_transpose/4_any_shape");
+  const auto verdict = graded(wasteful, "05_transpose/4_any_shape");
+  CHECK(status(verdict, "kernel") == Status::failed);
+  CHECK(wasteful.executions == right.executions - 3); // 500 x 300, after 67 x 129 at most
+}
+
 TEST_CASE("conflicts are mentioned, not graded, where the exercise says so") {
   Stage stage;
   stage.ways = 32;
