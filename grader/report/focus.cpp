@@ -2,6 +2,7 @@
 
 #include "device/model/access_name.hpp"
 #include "judge/counts.hpp"
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/picture/lane_picture.hpp"
@@ -36,7 +37,7 @@ std::string sections(std::initializer_list<std::string> parts) {
 }
 
 std::string paragraph(const std::string& text, const Terminal& terminal) {
-  return wrapped(printable(text), terminal.columns, kMargin);
+  return text.empty() ? "" : wrapped(printable(text), terminal.columns, kMargin);
 }
 
 // A sentence may begin with a name of the student's, "turn_tiles()": that stays as it is.
@@ -179,6 +180,23 @@ std::string about_output(const judge::Verdict& verdict, const judge::Check& chec
                    paragraph(ask_about_output(check, wrong), terminal)});
 }
 
+// What the exercise asks of order between threads is beside the point for any other finding.
+std::string authors_question(const judge::Check& check, const device::Finding& finding) {
+  return finding.kind == device::FindingKind::race ? language::of_course(check.question) : "";
+}
+
+// Blocks run one after another on the emulated device, so a race between two of them is not why its
+// numbers are wrong: that has a cause of its own.
+std::string wrong_as_well(const judge::Verdict& verdict, const device::Finding& finding) {
+  const auto* output = judge::find(verdict.checks, "output");
+  if (finding.meeting != device::Meeting::between_blocks || !output || !verdict.wrong ||
+      output->status != judge::Status::failed)
+    return "";
+  const auto& wrong = *verdict.wrong;
+  return tr("That elements of `{}` are wrong as well, for {}, need not come from this race. {}",
+            wrong.buffer, in_words(wrong.shape), ask_about_output(*output, wrong));
+}
+
 std::string about_finding(const judge::Verdict& verdict, const judge::Check& check,
                           std::string_view source, const Terminal& terminal) {
   const auto* found = std::get_if<judge::facts::Found>(&check.facts);
@@ -200,7 +218,9 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
          finding->block.x, finding->block.y, finding->block.z, finding->thread.x, finding->thread.y,
          finding->thread.z, ended(in_words(finding->message)), called_from(*finding), often);
   return sections({title, quoted, paragraph(where, terminal),
-                   paragraph(ask_about_finding(*finding), terminal)});
+                   paragraph(ask_about_finding(*finding), terminal),
+                   paragraph(authors_question(check, *finding), terminal),
+                   paragraph(wrong_as_well(verdict, *finding), terminal)});
 }
 
 // A number beyond its limit, and the line that has most part in it where one is known.

@@ -52,12 +52,19 @@ std::optional<std::int64_t> usual_stride(const device::RequestSample& request) {
   return most->first;
 }
 
-// The first two lanes whose words are as `asked`.
+// Of 8 bytes a lane half a warp is served at a time, of 16 a quarter.
+bool at_once(const device::RequestSample& request, int a, int b) {
+  const auto lanes =
+      std::max<std::int64_t>(kBanks * kWord / std::max<std::int64_t>(request.width, kWord), 1);
+  return a / lanes == b / lanes;
+}
+
+// The first two lanes, of those that are served at a time, whose words are as `asked`.
 template <class Asked>
 std::optional<std::pair<int, int>> two_lanes(const device::RequestSample& request, Asked asked) {
   for (int a = 0; a < 32; ++a)
     for (int b = a + 1; b < 32; ++b)
-      if (active(request, a) && active(request, b) &&
+      if (active(request, a) && active(request, b) && at_once(request, a, b) &&
           asked(request.offset[a] / kWord, request.offset[b] / kWord))
         return std::pair{a, b};
   return std::nullopt;
@@ -99,6 +106,11 @@ bool would_do_without_excess(const judge::Check& check, const device::LineCounts
 std::string ask_about_lone_elements(const device::LineCounts& line) {
   const auto& request = line.worst;
   if (line.sectors > line.requests * ((request.width + 31) / 32)) return "";
+  if (std::popcount(request.active) == 1 && updates(line))
+    return tr("One lane alone updates a word in each of these requests, and there are too many of "
+              "them. If it is always the same word: how often does a thread come here, and does it "
+              "wait for another block, which need not have begun? If not: which lanes could update "
+              "the words beside it at the same time?");
   if (std::popcount(request.active) == 1)
     return tr("One lane alone takes part in each of these requests, which have room for "
               "32. Which lanes could {} the elements beside it at the same time?",
@@ -182,6 +194,16 @@ std::vector<int> lanes_in_conflict(const device::LineCounts& line) {
 std::string ask_about_conflicts(const device::LineCounts& line) {
   const auto& request = line.worst;
   if (const auto words = word_stride(request)) return ask_about_stride(verb(line), *words);
+  if (const auto two = rivals(request); two && request.width > kWord && !updates(line)) {
+    const auto a = request.offset[two->first] / kWord, b = request.offset[two->second] / kWord;
+    return tr(
+        "Each lane moves {} bytes with one instruction here, whether your code says so or the "
+        "compiler made one of several, so {} lanes are served at a time. Lanes {} and {} {} "
+        "words from {} and {} on, and both begin in bank {}. What would move one of them to "
+        "other banks?",
+        request.width, kBanks * kWord / request.width, two->first, two->second, verb(line), a, b,
+        a % kBanks);
+  }
   if (const auto two = rivals(request)) {
     const auto first = request.offset[two->first] / kWord;
     const auto second = request.offset[two->second] / kWord;
@@ -300,7 +322,8 @@ std::string ask_about(const judge::Check& check) {
   if (const auto* refused = std::get_if<judge::facts::CallRefused>(&check.facts))
     return refused->is_launch()
                ? tr("A launch that is refused says nothing by itself: cudaGetLastError() after it "
-                    "does. What does this device allow?")
+                    "does. Is there anything to launch for this shape, and how much does this "
+                    "device allow?")
                : tr("A call that is refused returns why, and what builds on it fails as well. What "
                     "does this device allow?");
   return own_question(check).empty() ? ask_about_counted(check) : own_question(check);

@@ -92,6 +92,24 @@ TEST_CASE("loads that are in order but too many are asked about by their number"
   CHECK(contains(ask_about_sectors(check, line), "just too many requests"));
 }
 
+TEST_CASE("one lane that updates again and again is asked what it waits for") {
+  auto line = judge::staged::global(25, "global_atomic_4", 1000, 1);
+  line.worst.active = 1;
+  CHECK(contains(ask_about_sectors({}, line), "does it wait for another block"));
+  auto load = judge::staged::global(25, "global_load_4", 1000, 1);
+  load.worst.active = 1;
+  CHECK(contains(ask_about_sectors({}, load), "One lane alone takes part"));
+}
+
+TEST_CASE("lanes of 16 bytes in conflict are told that they are, since the source may not say it") {
+  auto line = judge::staged::shared(29, "shared_load_16", 10, 8);
+  line.worst.width = 16;
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 128;
+  const auto question = ask_about_conflicts(line);
+  CHECK(contains(question, "moves 16 bytes with one instruction"));
+  CHECK(contains(question, "so 8 lanes are served at a time"));
+}
+
 TEST_CASE("a race is asked about by how its accesses meet") {
   device::Finding race;
   race.kind = device::FindingKind::race;
@@ -152,7 +170,7 @@ TEST_CASE("requests of one element each are asked about by their number") {
   line.access = "global_atomic_4";
   CHECK(contains(ask_about_sectors({}, line), "updates one address for all its lanes"));
   line.worst.active = 1u << 7;
-  CHECK(contains(ask_about_sectors({}, line), "One lane alone takes part"));
+  CHECK(contains(ask_about_sectors({}, line), "One lane alone updates a word"));
   line.sectors = 2 * line.requests; // not of one element each, then
   CHECK_FALSE(contains(ask_about_sectors({}, line), "One lane alone"));
 }

@@ -149,9 +149,9 @@ std::string marked_lines(const judge::Verdict& verdict, bool at_least) {
 std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
   if (const auto lines = marked_lines(verdict, false); !lines.empty())
-    text += wrapped(tr("Note: what the compiler made of the accesses on {} is not known "
-                       "for certain. They are counted as the PTX has them, and no check "
-                       "fails by that alone.",
+    text += wrapped(tr("Note: the compiler may have made other accesses of those on {}. They "
+                       "are counted as the PTX has them; no check fails by that alone, and "
+                       "nothing need be done about it.",
                        lines),
                     terminal.columns, kIndent);
   if (const auto lines = marked_lines(verdict, true); !lines.empty())

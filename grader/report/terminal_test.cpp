@@ -116,12 +116,32 @@ TEST_CASE("a check that was not measured says why, and is never called passed") 
   CHECK(says(text, "time         not measured: needs a GPU"));
 }
 
+TEST_CASE("a race is told with what the author asks, and beside one of blocks what else is wrong") {
+  auto verdict = staged::verdicts().at("race");
+  const auto shown = [&] { return terminal(verdict, "", {}); };
+  for (auto& check : verdict.checks) {
+    if (check.name == "output") check.question = "Who adds up the rest?";
+    if (check.name == "memory") check.question = "Which threads come to the barrier?";
+  }
+  CHECK(says(shown(), "Which threads come to the barrier?"));
+  CHECK_FALSE(says(shown(), "Who adds up the rest?"));
+  for (auto& check : verdict.checks)
+    if (auto* found = std::get_if<judge::facts::Found>(&check.facts))
+      found->finding.meeting = device::Meeting::between_blocks;
+  CHECK(says(shown(), "are wrong as well"));
+  CHECK(says(shown(), "Who adds up the rest?"));
+  for (auto& check : verdict.checks)
+    if (auto* found = std::get_if<judge::facts::Found>(&check.facts))
+      found->finding.kind = device::FindingKind::uninitialised;
+  CHECK_FALSE(says(shown(), "Which threads come to the barrier?"));
+}
+
 TEST_CASE("counts that rest on a guess are said to") {
   auto verdict = staged::verdicts().at("conflicts");
-  CHECK_FALSE(says(terminal(verdict, "", {}), "not known for certain"));
+  CHECK_FALSE(says(terminal(verdict, "", {}), "may have made other accesses"));
   CHECK_FALSE(says(terminal(verdict, "", {}), "at least"));
   for (auto& line : verdict.lines) line.width_from_sass = line.access != "shared_load_4";
-  CHECK(says(terminal(verdict, "", {}), "the accesses on line 29 is not known"));
+  CHECK(says(terminal(verdict, "", {}), "may have made other accesses of those on line 29"));
   for (auto& line : verdict.lines) line.at_least = true;
   CHECK(says(terminal(verdict, "", {}), "the atomics on lines 22 and 29 try again"));
 }
