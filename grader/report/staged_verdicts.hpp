@@ -151,7 +151,7 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   racing.observed.findings = {finding(
       FindingKind::race, 29,
       Message(Says::meets, Message(Says::reads, Message(Says::element, "tile[31][0]", 3968)),
-              Message(Says::wrote, Message(Says::thread, device::Dim3{31, 0, 0})),
+              Message(Says::wrote, Message(Says::thread, device::Dim3{0, 31, 0})),
               Message(Says::no_barrier)),
       false)};
   racing.observed.findings[0].other_line = 22;
