@@ -3,6 +3,7 @@
 //
 // Each test forks: the child is the program, the parent the grader. Long: one case a call.
 #include "device/emulator/emulator.hpp"
+#include "device/spelled.hpp"
 #include "runtime/live.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/serve.hpp"
@@ -431,8 +432,8 @@ TEST_CASE("a plain copy to a variable's name is told what copies to it") {
   const auto errors = program.session.errors();
   REQUIRE(errors.size() == 3);
   CHECK(errors[0].why == "the destination is not device memory");
-  CHECK(errors[1].why.ends_with("which cudaMemcpyFromSymbol copies from"));
-  CHECK(errors[2].why.ends_with("which cudaMemcpyToSymbol copies to"));
+  CHECK(device::spelled(errors[1].why).ends_with("which cudaMemcpyFromSymbol copies from"));
+  CHECK(device::spelled(errors[2].why).ends_with("which cudaMemcpyToSymbol copies to"));
 }
 
 TEST_CASE("symbols are known by their stand-ins and held to their sizes") {
