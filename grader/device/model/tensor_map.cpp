@@ -30,17 +30,36 @@ std::uint32_t TensorMap::span() const {
   return swizzle == Swizzle::none ? row_bytes() : 16u << static_cast<unsigned>(swizzle);
 }
 
-bool is_accepted(const TensorMap& map) {
+std::string broken_rule(const TensorMap& map) {
   constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32, kMostStride = kMostElements << 8;
-  if (map.rank < 1 || map.rank > kMostDimensions || map.address % 16) return false;
+  constexpr std::uint32_t kMostInBox = 256;
+  const auto bytes = [](std::uint64_t count) { return std::to_string(count) + " bytes"; };
+  if (map.rank < 1 || map.rank > kMostDimensions)
+    return "a tensor of " + std::to_string(map.rank) + " dimensions, where 1 to 5 are allowed";
+  if (map.address % 16) return "the tensor's address is no multiple of 16 bytes";
   for (std::size_t d = 0; d < map.rank; ++d) {
-    if (map.size[d] == 0 || map.size[d] > kMostElements) return false;
-    if (map.box[d] == 0 || map.box[d] > 256) return false;
-    if (d > 0 && (map.stride[d] % 16 || map.stride[d] >= kMostStride)) return false;
+    const auto in = [&] { return " in dimension " + std::to_string(d); };
+    if (map.size[d] == 0 || map.size[d] > kMostElements)
+      return "the tensor has " + std::to_string(map.size[d]) + " elements" + in() +
+             ", where 1 to 2^32 are allowed";
+    if (map.box[d] == 0 || map.box[d] > kMostInBox)
+      return "the box has " + std::to_string(map.box[d]) + " elements" + in() +
+             ", where 1 to 256 are allowed";
+    if (d > 0 && map.stride[d] % 16)
+      return "the stride" + in() + ", " + bytes(map.stride[d]) + ", is no multiple of 16";
+    if (d > 0 && map.stride[d] >= kMostStride)
+      return "the stride" + in() + ", " + bytes(map.stride[d]) + ", is not below 2^40";
   }
-  if (map.row_bytes() % 16) return false;
-  if (map.swizzle != Swizzle::none && map.row_bytes() > map.span()) return false;
-  return map.floating || !map.fills_with_nan;
+  const auto row = [&] { return "the box's row, " + bytes(map.row_bytes()); };
+  if (map.row_bytes() % 16) return row() + ", is no multiple of 16";
+  if (map.swizzle != Swizzle::none && map.row_bytes() > map.span())
+    return row() + ", is longer than its swizzle, " + std::to_string(map.span());
+  if (map.fills_with_nan && !map.floating) return "whole numbers have no NaN to fill with";
+  return {};
+}
+
+bool is_accepted(const TensorMap& map) {
+  return broken_rule(map).empty();
 }
 
 TensorMapBytes encoded(const TensorMap& map) {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace course::model {
 
@@ -38,8 +39,10 @@ struct TensorMap {
   bool operator==(const TensorMap&) const = default;
 };
 
-// Whether the driver encodes it.
+// Whether the driver encodes it; and which of its rules is broken where it does not, empty where it
+// does.
 bool is_accepted(const TensorMap&);
+std::string broken_rule(const TensorMap&);
 
 // As the 128 bytes that a kernel is given, in an encoding of our own; nothing for others.
 using TensorMapBytes = std::array<std::byte, kTensorMapBytes>;

@@ -46,6 +46,18 @@ TEST_CASE("the model accepts the boxes that the driver encoded, and no others") 
   }
 }
 
+TEST_CASE("a map that the driver refuses says which rule it breaks, and by how much") {
+  TensorMap map = plain(256, 2);
+  CHECK(broken_rule(map).empty());
+  map.swizzle = Swizzle::bytes_128;
+  CHECK(broken_rule(map) == "the box's row, 256 bytes, is longer than its swizzle, 128");
+  map = plain(24, 4);
+  CHECK(broken_rule(map) == "the box's row, 24 bytes, is no multiple of 16");
+  map = plain(64, 4);
+  map.address += 8;
+  CHECK(broken_rule(map) == "the tensor's address is no multiple of 16 bytes");
+}
+
 TEST_CASE("a map survives its 128 bytes, and other bytes are none") {
   TensorMap map = plain(64, 2);
   map.swizzle = Swizzle::bytes_64;

@@ -125,7 +125,7 @@ TEST_CASE("a race is an error at one of its lines, and names the other") {
   CHECK(mark->line == 29);
   CHECK(mark->level == MarkLevel::error);
   CHECK(mark->other_line == 22);
-  CHECK(mark->message == "reads tile[31][0] (byte 3968), which thread (31,0,0) wrote, and no "
+  CHECK(mark->message == "reads tile[31][0] (byte 3968), which thread (0,31,0) wrote, and no "
                          "barrier is between the two.");
   // Said once: not also as the check that it fails.
   CHECK(std::ranges::count(view.files[0].marks, "memory", &EditorMark::rule) == 0);

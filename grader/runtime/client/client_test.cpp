@@ -275,9 +275,10 @@ TEST_CASE("tensor maps are made by a function of the driver, and its others are 
       return reinterpret_cast<Encode>(function)(map, type, 2, kOut, size, stride, box, steps, 0,
                                                 swizzle, 0, fill);
     };
-    EXPECT(encode(step, 2, 0, 7) == 0);           // float32, rows of 64 bytes, swizzle of 64
-    EXPECT(encode(step, 1, 0, 7) == 1);           // rows longer than the swizzle
-    EXPECT(encode(step, 2, 1, 2) == 1);           // integers have no NaN
+    EXPECT(encode(step, 2, 0, 7) == 0); // float32, rows of 64 bytes, swizzle of 64
+    EXPECT(encode(step, 1, 0, 7) == 1); // rows longer than the swizzle
+    EXPECT(encode(step, 2, 1, 2) == 1); // integers have no NaN
+    EXPECT_STATUS(cudaPeekAtLastError(), cudaSuccess);
     EXPECT(encode(steps_of_two, 2, 0, 7) == 801); // not available
     EXPECT_STATUS(cudaGetDriverEntryPointByVersion("cuMemAlloc", &function, 12000, 0, &found),
                   cudaErrorNotSupported);
@@ -286,6 +287,11 @@ TEST_CASE("tensor maps are made by a function of the driver, and its others are 
   CHECK(program.session.unsupported() ==
         std::vector<std::string>{"cuTensorMapEncodeTiled with strides between elements",
                                  "cudaGetDriverEntryPointByVersion of cuMemAlloc"});
+  std::vector<std::string> why;
+  for (const auto& error : program.session.errors()) why.push_back(device::spelled(error.why));
+  REQUIRE(why.size() >= 2);
+  CHECK(why[0] == "the box's row, 64 bytes, is longer than its swizzle, 32");
+  CHECK(why[1] == "whole numbers have no NaN to fill with");
 }
 
 TEST_CASE("memory comes with addresses of the device, and is checked when it is freed") {

@@ -53,7 +53,12 @@ int encode_tiled(void* map, int type, std::uint32_t rank, void* address, const s
     made.box[d] = box[d];
     made.stride[d] = d > 0 ? stride[d - 1] : made.element;
   }
-  if (!course::model::is_accepted(made)) return kInvalidValue;
+  if (const std::string broken = course::model::broken_rule(made); !broken.empty()) {
+    const bool is_clear = cudaPeekAtLastError() == cudaSuccess;
+    ask(kCall, protocol::Failed{kInvalidValue, broken});
+    if (is_clear) cudaGetLastError(); // which no call of the driver sets
+    return kInvalidValue;
+  }
   const auto bytes = course::model::encoded(made);
   std::memcpy(map, bytes.data(), bytes.size());
   return kSuccess;
