@@ -3,7 +3,7 @@
 
     python3 po/messages.py extract FILE    all messages of the sources as a template (.pot)
     python3 po/messages.py update          brings po/*.po up to the sources: new messages are empty, changed ones fuzzy
-    python3 po/messages.py missing [zh_CN] what is still to be translated
+    python3 po/messages.py missing [zh_CN] what is still to be translated; exit code 1 where something is
     python3 po/messages.py check           placeholders and format of po/*.po; exit code 1 where one is wrong, 77 without gettext
 """
 import pathlib
@@ -162,6 +162,7 @@ def update():
 
 
 def missing(only):
+    complete = True
     with tempfile.TemporaryDirectory() as folder:
         template = f"{folder}/course.pot"
         extract(template)
@@ -172,7 +173,9 @@ def missing(only):
             empty = [one for one in everything if "fuzzy" in one[0] or not all(one[4])]
             for flags, context, english, *_ in empty:
                 print(f"{file.stem}: {'[' + context + '] ' if context else ''}{english}{'  (changed)' if 'fuzzy' in flags else ''}")
+            complete = complete and not empty
             print(f"{file.stem}: {len(everything) - len(empty)} of {len(everything)} messages are translated")
+    return complete
 
 
 def main(arguments):
@@ -185,7 +188,7 @@ def main(arguments):
     elif what == "update":
         update()
     elif what == "missing":
-        missing(arguments[1] if len(arguments) > 1 else None)
+        return 0 if missing(arguments[1] if len(arguments) > 1 else None) else 1
     elif what == "check":
         return check()
     else:
