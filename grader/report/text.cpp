@@ -68,8 +68,16 @@ struct Piece {
 constexpr std::string_view kOpening = "(（[【{“‘《「";
 constexpr std::string_view kClosing = ")）]】}”’》」,，.。;；:：?？!！、…%";
 
+// A wide mark is half empty, and is its own space.
+constexpr std::string_view kOwnSpace = "，。；：？！、";
+constexpr std::size_t kBytesOfMark = 3; // of each of those, in UTF-8
+
 bool one_of(std::string_view point, std::string_view all) {
   return all.find(point) != all.npos;
+}
+
+bool ends_in_its_own_space(std::string_view line) {
+  return line.size() >= kBytesOfMark && one_of(line.substr(line.size() - kBytesOfMark), kOwnSpace);
 }
 
 // A line may be broken at spaces, and before and after a wide character, but for marks that belong
@@ -149,7 +157,7 @@ std::string wrapped(std::string_view text, int width, int indent) {
   };
   for (const auto& piece : pieces_of(text, room)) {
     std::string_view rest = piece.text;
-    const std::size_t gap = piece.spaced && !line.empty() ? 1 : 0;
+    const std::size_t gap = piece.spaced && !line.empty() && !ends_in_its_own_space(line) ? 1 : 0;
     if (!line.empty() && columns(line) + gap + columns(rest) > room) flush();
     while (columns(rest) > room) {
       line = language::head(rest, room);
@@ -157,7 +165,7 @@ std::string wrapped(std::string_view text, int width, int indent) {
       flush();
     }
     if (rest.empty()) continue;
-    if (!line.empty() && piece.spaced) line += ' ';
+    if (!line.empty()) line.append(gap, ' ');
     line += rest;
   }
   flush();

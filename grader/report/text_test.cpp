@@ -95,4 +95,10 @@ TEST_CASE("ink is for terminals with colours only") {
   CHECK(inked("x", Ink::plain, {80, true}) == "x");
 }
 
+TEST_CASE("a wide mark is its own space, and a narrow one is none") {
+  CHECK(wrapped("它是对的。 第二句： a.b", 40, 0) == "它是对的。第二句：a.b\n");
+  CHECK(wrapped("It is. The second: a.b", 40, 0) == "It is. The second: a.b\n");
+  CHECK(wrapped("它等 4 字节。 下一句", 13, 0) == "它等 4 字节。\n下一句\n");
+}
+
 } // namespace course::report
