@@ -1,7 +1,6 @@
 // attack: gathers the other lanes' floats bit by bit with votes, and shuffles for show
 // against: 07_shuffles/3_warp_sum
-// must: failed shuffles: by votes
-// must: failed kernel
+// must: failed kernel, shuffles: by votes
 
 constexpr unsigned kAll = 0xffffffff;
 
