@@ -20,6 +20,7 @@ std::map<std::string, std::string> parts_of(const Exercise& exercise) {
   for (std::size_t i = 0; i < exercise.hints.size(); ++i)
     parts[fmt::format("hint_{}", i + 1)] = exercise.hints.at(i);
   for (const auto& [check, question] : exercise.questions) parts["question_" + check] = question;
+  for (const auto& graded : exercise.checks) parts["reason_" + graded.check] = graded.reason;
   return parts;
 }
 
@@ -29,7 +30,7 @@ void add(CourseTexts& texts, const Exercise& exercise, const Table& translated) 
     const auto text = translated[part], digest = of[part];
     if (!text || !digest || english.empty()) continue;
     const bool fresh = digest.text() == build::sha256(english).substr(0, kDigits);
-    if (fresh && text.text() != "=") texts[english] = text.text();
+    if (fresh) texts[english] = text.text() == "=" ? english : text.text();
   }
 }
 

@@ -1,6 +1,6 @@
 // What exercises say, in another language: chapters/LANGUAGE/labs/NN_name.toml has their titles,
-// hints, explanations and questions, each with the digest of the English that was translated
-// (chapters/README.md, "Translating a chapter").
+// hints, explanations, questions and reasons of limits, each with the digest of the English that
+// was translated (chapters/README.md, "Translating a chapter").
 #pragma once
 
 #include "lab/exercise.hpp"

@@ -1,5 +1,6 @@
 #include "progress/meaning.hpp"
 
+#include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/numbers.hpp"
@@ -36,7 +37,7 @@ std::string totals(const std::string& check, const Run& run) {
 
 std::string reason(const lab::Exercise& exercise, const std::string& check) {
   for (const auto& graded : exercise.checks)
-    if (graded.check == check) return graded.reason;
+    if (graded.check == check) return language::of_course(graded.reason);
   return "";
 }
 

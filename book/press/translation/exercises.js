@@ -1,34 +1,39 @@
 // What the exercises of a lab say, in another language: chapters/LANGUAGE/labs/NN_name.toml has a table for each exercise, and in
 // it a text for each part that has words; its table `of` has the digest of the English of each.
 import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {exercisesIn, labs, load} from '../folders.js';
 import {codeMarked, taskOf} from '../task.js';
 import {digestOf} from './blocks.js';
 import {inlineProblems} from './compare.js';
 
 const inOneLine = (text) => text.trim().split(/\s+/).join(' ');
+const read = (path) => load('smol-toml').parse(readFileSync(path, 'utf8'));
 const step = (id) => id.split('/')[1];
 
-// {title, task, hint_1, hint_2, hint_3, explanation, question_CHECK …} of an exercise. The paragraphs of a task have an empty
+// {title, task, hint_1, hint_2, hint_3, explanation, question_CHECK …, reason_CHECK …} of an exercise. The paragraphs of a task have an empty
 // line between them; everything else is one paragraph.
 export function partsOf(id) {
   const path = join(labs, id);
   const {title, task} = taskOf(readFileSync(`${path}.cu`, 'utf8'), id);
-  const {
-    hints = [],
-    explanation,
-    check = {},
-  } = load('smol-toml').parse(readFileSync(`${path}.toml`, 'utf8'));
-  const questions = Object.entries(check).filter(([, {question}]) => question);
+  const shared = join(dirname(path), 'lab.toml'); // what the lab's exercises say alike
+  const ofLab = existsSync(shared) ? read(shared).check : {};
+  const {hints = [], explanation, check: own = {}} = read(`${path}.toml`);
+  const checks = new Set([...Object.keys(ofLab ?? {}), ...Object.keys(own)]);
+  const ofChecks = (key) =>
+    Object.fromEntries(
+      [...checks].map((name) => [
+        `${key}_${name}`,
+        inOneLine(own[name]?.[key] ?? ofLab?.[name]?.[key] ?? ''),
+      ]),
+    );
   const parts = {
     title,
     task: task.join('\n\n'),
     ...Object.fromEntries(hints.map((hint, i) => [`hint_${i + 1}`, inOneLine(hint)])),
     ...(explanation ? {explanation: inOneLine(explanation)} : {}),
-    ...Object.fromEntries(
-      questions.map(([name, {question}]) => [`question_${name}`, inOneLine(question)]),
-    ),
+    ...ofChecks('question'),
+    ...ofChecks('reason'),
   };
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text));
 }
@@ -37,7 +42,7 @@ const fileOf = ({folder}, lab) => join(folder, 'labs', `${lab}.toml`);
 
 function readLab(language, lab) {
   const path = fileOf(language, lab);
-  return existsSync(path) ? load('smol-toml').parse(readFileSync(path, 'utf8')) : undefined;
+  return existsSync(path) ? read(path) : undefined;
 }
 
 // One part as it is shown: {state, text}; in English when there is no translation of it, and where it is "=", the same in both.
