@@ -1,4 +1,5 @@
 // What is asked of a student whose kernel the memory checker found wrong.
+#include "device/message_id.hpp"
 #include "language/translate.hpp"
 #include "report/questions.hpp"
 
@@ -17,7 +18,36 @@ std::string ask_about_blocks(const device::Finding& race) {
             std::min(race.line, race.other_line), std::max(race.line, race.other_line));
 }
 
+using Id = device::MessageId;
+
+bool says_any(const device::Finding& finding, std::initializer_list<Id> ids) {
+  return std::ranges::any_of(ids, [&](Id id) { return device::says(finding.message, id); });
+}
+
+// Of a race that a barrier in memory would prevent, or a wait for a product; empty for others.
+std::string ask_about_phases(const device::Finding& race) {
+  if (says_any(race, {Id::product_has_read, Id::product_has_read_phase}))
+    return tr("wgmma.wait_group tells the warp that waits, and nobody else. Where does that warp "
+              "arrive behind it, and what does the thread that fills this tile again wait for?");
+  if (says_any(race, {Id::product_may_read}))
+    return tr("A wgmma reads its tiles until a wait for its group says that it is done. How many "
+              "groups may still be under way when this tile is filled again, and is this one among "
+              "them?");
+  if (says_any(race, {Id::phase_tells_nothing}))
+    return tr("Who waits for a phase knows what was done before its arrivals. Does the other "
+              "thread arrive for this phase, and on which side of its access?");
+  if (says_any(race, {Id::phase_not_waited_for, Id::tracked_copy_still_writes}))
+    return tr("A barrier in memory tells those who wait for it. Before which line does this thread "
+              "have to, and with which parity in which round?");
+  if (says_any(race, {Id::no_phase_waited_for}))
+    return tr("Two threads are in order where one arrives at a barrier behind its access, and the "
+              "other waits for that phase before its own. Which barrier is for this element, who "
+              "arrives there, and who waits?");
+  return "";
+}
+
 std::string ask_about_race(const device::Finding& race) {
+  if (auto asked = ask_about_phases(race); !asked.empty()) return asked;
   switch (race.meeting) {
   case device::Meeting::one_instruction:
     return tr("Two lanes of one warp have the same place to write to. From which of their indices "
@@ -92,6 +122,9 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("Ordinary stores and asynchronous copies reach memory by different ways. Which fence "
               "makes the one wait for the other?");
   case FindingKind::wgmma:
+    if (says_any(finding, {Id::reads_result_early, Id::writes_operand_early}))
+      return tr("A wgmma has its registers until a wait for its group says that it is done. How "
+                "many groups may still be under way on this line, and is this one among them?");
     return tr("Between wgmma.fence and wgmma.wait_group registers belong to the product, and a "
               "descriptor has to say how its tile lies. Which of these does not hold here?");
   case FindingKind::cluster:

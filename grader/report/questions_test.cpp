@@ -1,6 +1,7 @@
 #include "report/called_from.hpp"
 #include "report/questions.hpp"
 
+#include "device/message_id.hpp"
 #include "judge/staged.hpp"
 
 #include <doctest/doctest.h>
@@ -127,6 +128,46 @@ TEST_CASE("a race is asked about by how its accesses meet") {
   CHECK(contains(ask_about_finding(race), "__syncwarp()"));
   race.kind = device::FindingKind::stack;
   CHECK(contains(ask_about_finding(race), "no longer call itself"));
+}
+
+TEST_CASE("a race at a barrier in memory is asked about as one, and others are not") {
+  using device::Message;
+  using Id = device::MessageId;
+  device::Finding race;
+  race.kind = device::FindingKind::race;
+  const auto asked = [&](Message lacking) {
+    race.message = Message(Id::meets, "reads s[1]", "thread (0,0,0) wrote", std::move(lacking));
+    return ask_about_finding(race);
+  };
+  const auto because = [](Message phase) {
+    return Message(Id::no_barrier_nor_phase, std::move(phase));
+  };
+  CHECK(contains(asked(Message(Id::no_barrier)), "Threads do not run in step"));
+  CHECK(contains(asked(because(Message(Id::phase_tells_nothing, "phase 0 of full"))),
+                 "on which side of its access"));
+  CHECK(contains(asked(because(Message(Id::phase_not_waited_for, "phase 0 of full"))),
+                 "with which parity"));
+  CHECK(contains(asked(because(Message(Id::no_phase_waited_for))), "who arrives there"));
+  race.meeting = device::Meeting::copy_in_flight;
+  race.message =
+      Message(Id::tracked_copy_still_writes, "reads s[1]", "thread (0,0,0)", "phase 0 of full");
+  CHECK(contains(ask_about_finding(race), "with which parity"));
+  race.message = Message(Id::product_may_read, "writes s[1]", "the wgmma", 0);
+  CHECK(contains(ask_about_finding(race), "when this tile is filled again"));
+  race.message = Message(Id::product_has_read, "writes s[1]", "the wgmma", 0);
+  CHECK(contains(ask_about_finding(race), "tells the warp that waits"));
+  race.message = Message(Id::copy_still_writes, "reads s[1]", "thread (0,0,0)");
+  CHECK(contains(ask_about_finding(race), "What waits for it"));
+}
+
+TEST_CASE(
+    "a register that a product still has is asked about by its wait, what else is wrong not") {
+  device::Finding wgmma;
+  wgmma.kind = device::FindingKind::wgmma;
+  wgmma.message = device::Message(device::MessageId::reads_result_early, "the wgmma");
+  CHECK(contains(ask_about_finding(wgmma), "under way on this line"));
+  wgmma.message = device::Message(device::MessageId::no_first_fence);
+  CHECK(contains(ask_about_finding(wgmma), "Which of these does not hold"));
 }
 
 TEST_CASE("a finding in a helper says who called it") {

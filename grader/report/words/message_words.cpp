@@ -129,6 +129,11 @@ constexpr Words kWords[] = {
      {marked("{0}, to which another thread of its warp copies different bytes in the same "
              "instruction")}},
     {Id::no_barrier, {marked("no barrier is between the two")}},
+    {Id::no_barrier_nor_phase, {marked("no barrier is between the two: {0}")}},
+    {Id::phase_tells_nothing, {marked("{0}, which was waited for, tells nothing of it")}},
+    {Id::phase_not_waited_for, {marked("{0}, which tells of it, was not waited for")}},
+    {Id::no_phase_waited_for,
+     {marked("no phase of a barrier in memory that tells of it was waited for")}},
     {Id::no_warp_barrier, {marked("no __syncwarp or barrier is between the two")}},
     {Id::no_cluster_barrier, {marked("no barrier of the cluster is between the two")}},
     {Id::no_order, {marked("nothing orders the two")}},
@@ -156,6 +161,10 @@ constexpr Words kWords[] = {
     {Id::copy_still_writes,
      {marked(
          "{0}, which an asynchronous copy of {1} is still writing: nothing has waited for it")}},
+    {Id::tracked_copy_still_writes,
+     {marked("{0}, which an asynchronous copy of {1} is still writing: {2}, which tells when it is "
+             "done, "
+             "was not waited for")}},
     {Id::copy_still_reads,
      {marked("{0}, which an asynchronous copy of {1} may still be reading: nothing has waited for "
              "it (cp.async.bulk.wait_group.read)")}},
@@ -331,6 +340,9 @@ constexpr Words kWords[] = {
     {Id::product_has_read,
      {marked("{0}, which {1} of warpgroup {2} has read, and nothing orders this behind a wait for "
              "it")}},
+    {Id::product_has_read_phase,
+     {marked("{0}, which {1} of warpgroup {2} has read, and nothing orders this behind a wait for "
+             "it: {3}")}},
     {Id::reads_result_early,
      {marked("reads a register that {0} may not have written yet: nothing has waited for it "
              "(wgmma.wait_group)")}},

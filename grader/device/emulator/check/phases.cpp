@@ -5,6 +5,7 @@
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace course::emulator {
@@ -73,6 +74,49 @@ void report_early_phase(const BarrierPlace& place, const Tracked& copy) {
       device::FindingKind::phase, copy.access->id, kNone, *copy.by, copy.lane, [&] {
         return Message(Says::ends_early, phase_of(place, copy.phase), Count{copy.bytes.size()});
       });
+}
+
+namespace {
+
+// When a lane last went on behind a phase of the barrier; 0: not behind the one that ended last.
+u32 waited_at(const Mbarrier& barrier, const Warp& warp, u32 lane) {
+  u32 last = 0;
+  for (const SeenPhase& seen : barrier.seen)
+    if (seen.block == warp.block->linear && warp_of(seen.record) == warp.index &&
+        (seen.lanes >> lane & 1))
+      last = std::max(last, stamp_of(seen.record));
+  return last;
+}
+
+} // namespace
+
+Message missing_phase(const Warp& warp, u32 lane, Record before) {
+  Block& block = *warp.block;
+  BarrierPlace telling{&block}, waited{&block};
+  u64 first = ~u64{0}, told = 0, seen = 0; // first: when the phase `told` ended, if it has
+  u32 last = 0;
+  for (const auto& [offset, barrier] : block.memory_barriers.all) {
+    const bool complete = covers(barrier.completed.seen, block.linear, before);
+    if (complete || covers(barrier.gathered.seen, block.linear, before)) {
+      const u64 when = complete ? barrier.ended : ~u64{0} - 1;
+      if (when < first) {
+        first = when;
+        told = barrier.phase - complete;
+        telling.offset = offset;
+      }
+    }
+    if (const u32 at = waited_at(barrier, warp, lane); at > last) {
+      last = at;
+      seen = barrier.phase - 1;
+      waited.offset = offset;
+    }
+  }
+  const bool tells = first != ~u64{0};
+  if (last && !(tells && !(telling == waited)))
+    return Message(Says::phase_tells_nothing, phase_of(waited, seen));
+  if (tells) return Message(Says::phase_not_waited_for, phase_of(telling, told));
+  if (block.memory_barriers.all.empty()) return {};
+  return Message(Says::no_phase_waited_for);
 }
 
 namespace {

@@ -16,6 +16,10 @@ void report_arrivals(Warp&, const Access&, std::uint32_t lane, const BarrierPlac
                      std::uint32_t count, bool must_not_end);
 // A phase is complete before a bulk copy has brought all its bytes.
 void report_early_phase(const BarrierPlace&, const Tracked& copy);
+// What orders a lane behind an access of its block by a barrier in memory: the phase that tells of
+// it and was not waited for, or else the one that was waited for last and tells nothing of it. No
+// message: the block has no such barrier.
+device::Message missing_phase(const Warp&, std::uint32_t lane, Record before);
 // Of lanes that wait in vain, in the warp's frame: for which phase of what, and what is missing.
 device::Message describe_wait(Warp&, const Operation&, std::uint32_t lanes);
 

@@ -64,11 +64,26 @@ TEST_CASE("without the second half of the round the next one overwrites what is 
   PhaseRun run("exchange_without_second");
   CHECK(run.found(FindingKind::race));
   CHECK(run.ended());
+  CHECK(run.says("phase_tells_nothing(phase("));
 }
 
 TEST_CASE("an arrival that nobody waits for, or that is relaxed, orders nothing") {
-  CHECK(PhaseRun("arrives_without_wait").found(FindingKind::race));
-  CHECK(PhaseRun("relaxed_arrival").found(FindingKind::race));
+  PhaseRun alone("arrives_without_wait"), relaxed("relaxed_arrival");
+  CHECK(alone.found(FindingKind::race));
+  CHECK(alone.says("no_barrier_nor_phase("));
+  CHECK(relaxed.found(FindingKind::race));
+  CHECK(relaxed.says("no_barrier_nor_phase(phase_tells_nothing(phase(0, barrier)))"));
+}
+
+TEST_CASE("a race names the phase that was not waited for, or told nothing") {
+  const auto ring = [](const char* kernel, const char* says) {
+    const PhaseRun run(kernel), back(kernel, device::Order::Kind::backwards);
+    CHECK_MESSAGE((run.says(says) || back.says(says)),
+                  (kernel + (": " + run.findings() + back.findings())));
+  };
+  ring("ring_does_not_wait", "phase_not_waited_for(phase(0, ");
+  ring("ring_refills_too_early", "phase_not_waited_for(phase(3, ");
+  ring("ring_releases_too_early", "phase_tells_nothing(phase(0, ");
 }
 
 TEST_CASE("a barrier is used after it is initialised, and in an order") {

@@ -1,5 +1,6 @@
 #include "device/emulator/check/products.hpp"
 
+#include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/tiles.hpp"
@@ -217,13 +218,13 @@ namespace {
 
 enum class ReaderState { done, not_waited_for, in_no_order };
 
-// Whether a lane may write what the products of a group read.
-ReaderState state_of(const Warp& warp, u32 lane, u32 warpgroup, const ProductGroup& group) {
-  bool waited = false;
+// Whether a lane may write what the products of a group read. `waited`: a wait for it, if one is.
+ReaderState state_of(const Warp& warp, u32 lane, u32 warpgroup, const ProductGroup& group,
+                     Record& waited) {
   for (u32 w = 0; w < kWarpsTogether; ++w) {
     const Record record = group.waited[w];
     if (!record) continue;
-    waited = true;
+    waited = record;
     if (warpgroup * kWarpsTogether + w == warp.index) return ReaderState::done;
     // All lanes of that warp have waited: behind any of them is behind it.
     for (u32 other = 0; other < kLanes; ++other)
@@ -245,17 +246,24 @@ bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
     for (u32 chunk = first; chunk <= last; ++chunk) {
       const bool met = block.products.any_reader(
           chunk * model::kProductChunk, [&](u32 warpgroup, const ProductGroup& group) {
-            const ReaderState reader = state_of(warp, lane, warpgroup, group);
+            Record waited = 0;
+            const ReaderState reader = state_of(warp, lane, warpgroup, group, waited);
             if (reader == ReaderState::done || group.products.empty()) return false;
             const u32 product = group.products.front().access->id;
             block.report(
                 FindingKind::race, access.id, product, warp, lane,
                 [&] {
-                  return Message(
-                      reader == ReaderState::not_waited_for ? Says::product_may_read
-                                                            : Says::product_has_read,
-                      Message(Says::writes, block.shared.layout().describe(at.of[lane], width)),
-                      the_wgmma(block, product), warpgroup);
+                  Message mine(Says::writes, block.shared.layout().describe(at.of[lane], width));
+                  Message theirs = the_wgmma(block, product);
+                  if (reader == ReaderState::not_waited_for)
+                    return Message(Says::product_may_read, std::move(mine), std::move(theirs),
+                                   warpgroup);
+                  Message phase = missing_phase(warp, lane, waited);
+                  if (phase.empty())
+                    return Message(Says::product_has_read, std::move(mine), std::move(theirs),
+                                   warpgroup);
+                  return Message(Says::product_has_read_phase, std::move(mine), std::move(theirs),
+                                 warpgroup, std::move(phase));
                 },
                 device::Meeting::copy_in_flight);
             return true;

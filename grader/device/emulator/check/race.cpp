@@ -2,6 +2,7 @@
 // same records.
 #include "device/emulator/check/race.hpp"
 
+#include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -483,9 +484,12 @@ Message thread_of(const Block& block, Record r) {
 }
 
 // What would order an access of this warp and an earlier one. A barrier of one warp is not enough
-// where others have read as well.
-Message missing(const Warp& warp, Record before) {
-  return no_barrier_between(warp_of(before) == warp.index && !(before & kSeveralWarps));
+// where others have read as well, and barriers in memory are for lanes of several.
+Message missing(const Warp& warp, u32 lane, Record before) {
+  const bool one_warp = warp_of(before) == warp.index && !(before & kSeveralWarps);
+  Message phase = one_warp ? Message() : missing_phase(warp, lane, before);
+  return phase.empty() ? no_barrier_between(one_warp)
+                       : Message(Says::no_barrier_nor_phase, std::move(phase));
 }
 
 // Whether an access is a store of what is in shared memory already.
@@ -666,7 +670,7 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
     block.report(device::FindingKind::same_value, access.id, site_of(before), warp, lane, [&] {
       return Message(Says::meets_same_value,
                      Message(Says::writes, block.shared.layout().describe(offset, access.width())),
-                     thread_of(block, before), missing(warp, before));
+                     thread_of(block, before), missing(warp, lane, before));
     });
     return true;
   }
@@ -674,7 +678,7 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
     const Says verb = access.direction == Direction::load ? Says::reads : Says::writes;
     return Message(Says::meets,
                    Message(verb, block.shared.layout().describe(offset, access.width())),
-                   Message(Says::wrote, thread_of(block, before)), missing(warp, before));
+                   Message(Says::wrote, thread_of(block, before)), missing(warp, lane, before));
   });
   return false;
 }
@@ -694,7 +698,7 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
     return Message(
         Says::meets, Message(Says::writes, block.shared.layout().describe(offset, access.width())),
         Message(Says::did_read, same ? Message(Says::other_threads) : thread_of(block, before)),
-        missing(warp, before));
+        missing(warp, lane, before));
   });
   return false;
 }

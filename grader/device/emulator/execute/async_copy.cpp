@@ -202,14 +202,16 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
   const u32 width = access.width();
   const bool reads = access.direction == Direction::load;
   const auto report = [&](const Warp& owner, u32 owner_lane, const Access& copy, u32 lane,
-                          Says still) {
+                          Says still, const Tracked* tracked = nullptr) {
     block.report(
         device::FindingKind::race, access.id, copy.id, warp, lane,
         [&] {
-          return Message(still,
-                         Message(reads ? Says::reads : Says::writes,
-                                 block.shared.layout().describe(at.of[lane], width)),
-                         Message(Says::thread, owner.block->thread(owner, owner_lane)));
+          Message mine(reads ? Says::reads : Says::writes,
+                       block.shared.layout().describe(at.of[lane], width));
+          Message theirs(Says::thread, owner.block->thread(owner, owner_lane));
+          if (!tracked) return Message(still, std::move(mine), std::move(theirs));
+          return Message(still, std::move(mine), std::move(theirs),
+                         Message(Says::phase, tracked->phase, name_of({&block, tracked->barrier})));
         },
         device::Meeting::copy_in_flight);
   };
@@ -230,7 +232,7 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
             report(owner, copy.lane, *copy.access, lane, Says::copy_still_writes);
       for (const Tracked& copy : block.memory_barriers.under_way)
         if (copy.what != Tracked::What::copies && writes(copy, offset, width))
-          report(*copy.by, copy.lane, *copy.access, lane, Says::copy_still_writes);
+          report(*copy.by, copy.lane, *copy.access, lane, Says::tracked_copy_still_writes, &copy);
       met = true;
     }
     if (met) break; // the others are like this one

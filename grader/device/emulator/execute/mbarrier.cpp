@@ -41,7 +41,7 @@ void end_phase(const BarrierPlace& place, Mbarrier& barrier) {
   barrier.pending = barrier.expected;
   barrier.completed = std::exchange(barrier.gathered, {});
   barrier.seen.clear();
-  ++block.memory_barriers.progress;
+  barrier.ended = ++block.memory_barriers.progress;
   if (block.memory_barriers.parked) wake_parked(block);
 }
 

@@ -43,6 +43,7 @@ struct Mbarrier {
   std::uint64_t phase = 0;     // those before it are complete
   Passed gathered;             // what this phase's arrivals pass on
   Passed completed;            // what the last complete phase's did
+  std::uint64_t ended = 0;     // MemoryBarriers::progress when that one ended
   std::uint64_t made_in = 0;   // the block whose thread initialised it,
   Record made = 0;             // and where
   std::vector<SeenPhase> seen; // by waits for the phase before this one
