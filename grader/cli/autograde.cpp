@@ -14,6 +14,7 @@
 #include "report/markup.hpp"
 #include "system/environment.hpp"
 #include "system/published_file.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -105,10 +106,10 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
   const auto workplace = find_workplace();
   if (const auto what = missing(workplace); !what.empty())
     return complain("course autograde", kSetUp, what);
-  const auto work = fs::temp_directory_path() / "autograde";
-  fs::create_directories(work);
+  // Its own: what somebody else left under a known name would be taken for verdicts.
+  const system::TemporaryFolder work("autograde");
   const auto grading =
-      class_grading({work, root, decided.seed.value_or(fresh_class_seed()),
+      class_grading({work.path(), root, decided.seed.value_or(fresh_class_seed()),
                      std::max(1u, std::thread::hardware_concurrency()), false, "here", false},
                     workplace);
   const auto student =

@@ -136,9 +136,21 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(has(folder.text("output"), "Total Tests: 4"));
   CHECK(folder.run("ctest --test-dir results/ctest -R '^anna$'") == 0);
 
-  // One submission, as a service runs it: known to the compile cache by now.
-  CHECK(folder.run(kCourse + "autograde submissions/bert --gradescope results.json") == 0);
-  CHECK(nlohmann::json::parse(folder.text("results.json"))["tests"][0]["status"] == "failed");
+  // Two submissions at once, as a service runs them, each in a folder of its own; what has the name
+  // of one stays what it was. Both are known to the compile cache by now.
+  system::publish(folder.path / "tmp/autograde", "somebody else's");
+  const auto graded = [&](const std::string& student) {
+    return kCourse + "autograde submissions/" + student + " --gradescope " + student + ".json";
+  };
+  CHECK(folder.run("export TMPDIR=\"$PWD/tmp\"; " + graded("bert") + " & " + graded("anna") +
+                   " && wait $!") == 0);
+  const auto status = [&](const char* file) {
+    return nlohmann::json::parse(folder.text(file))["tests"][0]["status"];
+  };
+  CHECK(status("anna.json") == "passed");
+  CHECK(status("bert.json") == "failed");
+  CHECK(std::distance(fs::directory_iterator(folder.path / "tmp"), {}) == 1);
+  CHECK(folder.text("tmp/autograde") == "somebody else's");
 }
 
 namespace {
@@ -201,11 +213,13 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
   system::publish(folder.path / "checkout/05_transpose/2_pad.cu",
                   *content_of(kRoot / "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
   REQUIRE(folder.run("cd checkout && CLASSROOM=cs420 ASSIGNMENT=lab5 OWNER=anna "
-                     "SUBMISSION_TAG=submission/1 python3 ../bundle/autograder.py") == 0);
+                     "ASSIGNMENT_TYPE=group SUBMISSION_TAG=submit/1 COURSE=../bundle/course/course "
+                     "python3 ../bundle/autograder.py") == 0);
   const auto result = nlohmann::json::parse(folder.text("checkout/result.json"));
   CHECK(result["schema"] == "classroom50/result/v1");
   CHECK(result["owner"] == "anna");
-  CHECK(result["submission"] == "submission/1");
+  CHECK(result["submission"] == "submit/1");
+  CHECK(result["assignment_type"] == "group");
   CHECK(result["score"] < result["max-score"]);
   CHECK(std::any_of(result["tests"].begin(), result["tests"].end(),
                     [](const auto& test) { return test["passed"] == false; }));
