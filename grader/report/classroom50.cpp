@@ -50,6 +50,7 @@ Classroom50 classroom50_of(const std::function<std::string(const char*)>& enviro
   about.classroom = environment("CLASSROOM");
   about.assignment = environment("ASSIGNMENT");
   about.owner = environment("OWNER");
+  if (const auto type = environment("ASSIGNMENT_TYPE"); !type.empty()) about.type = type;
   about.submission = environment("SUBMISSION_TAG");
   about.commit = environment("COMMIT_URL");
   about.release = environment("RELEASE_URL");

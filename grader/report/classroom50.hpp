@@ -12,7 +12,7 @@ namespace course::report {
 // What the service says about the submission, in its environment.
 struct Classroom50 {
   std::string classroom, assignment;   // $CLASSROOM, $ASSIGNMENT
-  std::string type = "individual";     // or "group"
+  std::string type = "individual";     // $ASSIGNMENT_TYPE: or "group"
   std::string owner;                   // the student's account
   std::string submission;              // $SUBMISSION_TAG: "submit/…"
   std::string commit, release, review; // $COMMIT_URL, $RELEASE_URL, $REVIEW_URL
