@@ -8,7 +8,9 @@ BUILD has bin/course and bin/synthetic_class. Each class is made anew, with a co
 own, so that each different text is compiled once. All texts are different (--copies 1) unless the
 largest class would take more than --seconds at the rate of the one before: then 2, 3, … students
 hand in each text, and the table says how many. Prints a table, and writes class_scale.json to
-FOLDER. ms_of_cpu is the whole machine's, a submission. Exit code 1 when a row was lost, graded twice, or not as it has to be.
+FOLDER. ms_of_cpu is the whole machine's, a submission; disturbed is how many rows differ from those
+of a run without kills. Exit code 1 when there are any, or a row was lost, graded twice, or not as it
+has to be.
 """
 import argparse
 import collections
@@ -26,7 +28,7 @@ import threading
 import time
 
 COLUMNS = ["students", "texts", "rows", "as_expected", "lost_or_different", "graded_twice", "kills",
-           "seconds", "a_second", "ms_of_cpu", "again_seconds", "tables_seconds", "course_mib",
+           "disturbed", "seconds", "a_second", "ms_of_cpu", "again_seconds", "tables_seconds", "course_mib",
            "ctest_mib", "worker_mib", "compiler_mib", "all_mib"]
 
 
@@ -53,7 +55,7 @@ class Memory(threading.Thread):
             status = dict(part.split(":", 1) for part in text.splitlines() if ":" in part)
             pid, name = int(folder.name), status["Name"].strip()
             parents[pid] = int(status["PPid"])
-            if name == "course":
+            if name.startswith("course"):  # or course-staff, which it becomes
                 name = "course" if b"class" in line[1:2] else "worker"
             kinds[pid] = name if name in ("course", "ctest", "worker") else "compiler"
             resident[pid] = (mib(status.get("VmHWM")), mib(status.get("VmRSS")))
@@ -107,15 +109,26 @@ class Class:
         code = self.course(*words).wait()
         return code, time.monotonic() - start
 
+    def disturbed(self):
+        """The rows that differ from those of a run that nobody kills, which compiles nothing anew."""
+        tables = []
+        for results in (self.results, self.folder / "undisturbed"):
+            if results != self.results:
+                results.mkdir()
+                shutil.copy(self.results / "class.toml", results)
+                self.results = results
+                self.timed()
+            tables.append((results / "grades.csv").read_text().splitlines())
+        return len(set(tables[0]) ^ set(tables[1])) + abs(len(tables[0]) - len(tables[1]))
+
     def different_texts(self):
         """Of what is to be graded: about the number of events that the whole class makes."""
-        expected = (self.folder / "expected.csv").read_text().splitlines()
-        graded = sum(line.split(",")[2] == "graded" for line in expected)
-        return graded / self.copies if self.copies else graded
+        files = (self.folder / "submissions").rglob("*.cu")
+        return len({hash(one.read_bytes()) for one in files
+                    if one.is_file() and one.stat().st_size < 1 << 20})
 
-    def grade(self, copies, kills):
+    def grade(self, kills):
         """Kills the run `kills` times, evenly spread; by turns `course` alone, and all at once."""
-        self.copies = copies
         whole = self.different_texts()
         done = 0
         start = time.monotonic()
@@ -155,7 +168,7 @@ def measure(options, students, copies, kills):
     memory = Memory()
     memory.start()
     cpu = cpu_seconds()
-    code, seconds, killed = one.grade(copies, kills)
+    code, seconds, killed = one.grade(kills)
     cpu = cpu_seconds() - cpu
     memory.done.set()
     memory.join()
@@ -164,9 +177,10 @@ def measure(options, students, copies, kills):
     again = one.timed()[1] if options.again else 0
     tables = one.timed("--tables")[1]
     (rows, right, wrong), texts, twice = one.verdict()
+    disturbed = one.disturbed()
     if not options.keep:
         shutil.rmtree(one.folder)
-    values = [students, texts, rows, right, wrong, twice, killed, round(seconds, 1),
+    values = [students, texts, rows, right, wrong, twice, killed, disturbed, round(seconds, 1),
               round(students / seconds, 1), round(1000 * cpu / students), round(again, 1),
               round(tables, 1)]
     values += [round(memory.peak[kind]) for kind in ("course", "ctest", "worker", "compiler", "all")]
@@ -210,8 +224,8 @@ def main():
     (options.out / "class_scale.json").write_text(json.dumps(
         {"jobs": options.jobs, "cores": os.cpu_count(), "exercises": options.exercises,
          "classes": rows}, indent=1) + "\n")
-    bad = any(row["lost_or_different"] or row["graded_twice"] or row["rows"] != row["as_expected"]
-              for row in rows)
+    bad = any(row["lost_or_different"] or row["graded_twice"] or row["disturbed"]
+              or row["rows"] != row["as_expected"] for row in rows)
     return 1 if bad else 0
 
 
