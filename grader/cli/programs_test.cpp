@@ -98,7 +98,7 @@ TEST_CASE("wmma multiplies in each of its types and shapes") {
   check_right("tiles", "tiles: checksum -126375, wrong 0, cudaSuccess\n");
 }
 TEST_CASE("a matrix needs its whole warp, and memory to lie in") {
-  check_wrong("tiles", 1, "wait here for lanes 16-31, which their mask names");
+  check_wrong("tiles", 1, "waited for lanes 16-31, which the mask names");
   check_wrong("tiles", 2, "is just past the end of tile (768 bytes)");
 }
 

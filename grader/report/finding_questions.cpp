@@ -105,6 +105,10 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("For which argument does this function no longer call itself, and is it ever called "
               "with that one?");
   case FindingKind::shuffle:
+    if (!says_any(finding, {Id::reads_from_idle_lane, Id::reads_from_all_but_one}))
+      return tr(
+          "Shuffles, votes, matches and products are for the lanes that their mask names: all "
+          "of these have to come, and no other may. Which lanes are active here?");
     return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
   case FindingKind::read_only:
     return tr("Which pointer leads here, and what does it point to?");

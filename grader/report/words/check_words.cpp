@@ -173,7 +173,7 @@ CheckWords say(const Check&, const facts::OutputWrong& found) {
 CheckWords say(const Check& check, const facts::Found& found) {
   const auto& finding = found.finding;
   const bool two = finding.other_line != 0 && finding.other_line != finding.line;
-  const auto what = what_happened(finding.kind);
+  const auto what = what_happened(finding);
   if (!two) return {what, on_line(check.place), "", in_words(finding.message)};
   return {tr("{}, lines {} and {}", what, std::min(finding.line, finding.other_line),
              std::max(finding.line, finding.other_line)),

@@ -1,10 +1,26 @@
 #include "report/words/finding_words.hpp"
 
+#include "device/message_id.hpp"
 #include "language/translate.hpp"
 
 namespace course::report {
 
 using device::FindingKind;
+using Id = device::MessageId;
+
+namespace {
+
+// Votes, matches and reductions have lanes to meet as shuffles have, and only these read from one.
+std::string lanes_apart(const device::Message& message) {
+  if (device::says(message, Id::reads_from_idle_lane) ||
+      device::says(message, Id::reads_from_all_but_one))
+    return tr("a shuffle from a lane that takes no part");
+  if (device::says(message, Id::needs_whole_warp))
+    return tr("a matrix instruction without its whole warp");
+  return tr("an exchange of lanes without all that its mask names");
+}
+
+} // namespace
 
 std::string kind_word(FindingKind kind) {
   switch (kind) {
@@ -21,7 +37,7 @@ std::string kind_word(FindingKind kind) {
   case FindingKind::barrier:
     return trc("a finding", "barrier");
   case FindingKind::shuffle:
-    return trc("a finding", "shuffle");
+    return trc("a finding", "exchange of lanes");
   case FindingKind::budget:
     return trc("a finding", "budget");
   case FindingKind::trap:
@@ -48,8 +64,8 @@ std::string kind_word(FindingKind kind) {
   return "";
 }
 
-std::string what_happened(FindingKind kind) {
-  switch (kind) {
+std::string what_happened(const device::Finding& finding) {
+  switch (finding.kind) {
   case FindingKind::out_of_bounds:
     return tr("out of bounds");
   case FindingKind::misaligned:
@@ -63,7 +79,7 @@ std::string what_happened(FindingKind kind) {
   case FindingKind::barrier:
     return tr("a barrier that part of a block misses");
   case FindingKind::shuffle:
-    return tr("a shuffle from a lane that takes no part");
+    return lanes_apart(finding.message);
   case FindingKind::read_only:
     return tr("a write to read-only memory");
   case FindingKind::warp_barrier:

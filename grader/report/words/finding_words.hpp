@@ -11,6 +11,6 @@ namespace course::report {
 std::string kind_word(device::FindingKind);
 
 // "read before it is written"
-std::string what_happened(device::FindingKind);
+std::string what_happened(const device::Finding&);
 
 } // namespace course::report

@@ -8,6 +8,7 @@
 #include <fmt/args.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace course::report {
 namespace {
@@ -176,22 +177,20 @@ constexpr Words kWords[] = {
              "access; a barrier of the cluster would")}},
 
     // Lanes of a warp that exchange values.
-    {Id::not_in_own_mask,
-     {marked("lane {0} is not in its own mask (lanes {1}), which is undefined")}},
+    {Id::not_in_own_mask, {marked("lane {0} is not in its own mask ({1}), which is undefined")}},
     {Id::exchange_nothing,
-     {marked("lanes {0} are here while lanes {1} of their mask are at another line: they exchange "
-             "nothing")}},
+     {marked("{0} came here, and {1} of the same mask to another line: they exchange nothing")}},
     {Id::reads_from_idle_lane,
-     {marked("lane {0} reads from lane {1}, which takes no part in this shuffle (lanes {2} do): "
+     {marked("lane {0} reads from lane {1}, which takes no part in this shuffle ({2} do): "
              "the value is undefined, used or not")}},
     {Id::reads_from_all_but_one,
-     {marked("lane {0} reads from lane {1}, which takes no part in this shuffle (only lane {2} "
+     {marked("lane {0} reads from lane {1}, which takes no part in this shuffle (only {2} "
              "does): the value is undefined, used or not")}},
     {Id::lanes_never_come,
-     {marked("lanes {0} of warp {1} wait here for lanes {2}, which their mask names and which "
-             "never come")}},
+     {marked("{0} of warp {1} came here and waited for {2}, which the mask names as well and which "
+             "never came")}},
     {Id::needs_whole_warp,
-     {marked("a matrix instruction needs all 32 lanes of the warp, and only lanes {0} are here")}},
+     {marked("a matrix instruction needs all 32 lanes of the warp, and only {0} came here")}},
 
     // Barriers of a block, a grid, a cluster.
     {Id::no_such_barrier,
@@ -204,11 +203,11 @@ constexpr Words kWords[] = {
              "reach; devices since compute capability 7.0 go on without them")}},
     {Id::waits_for_ever, {marked("{0} of the block's {1} threads wait at this barrier for ever")}},
     {Id::waits_for_others,
-     {marked("{0} of the block's {1} threads wait at this barrier for ever: lanes {2} of warp {3} "
-             "wait at line {4}")}},
+     {marked("{0} of the block's {1} threads wait at this barrier for ever: {2} of warp {3} "
+             "stayed at line {4}")}},
     {Id::waits_for_branch,
-     {marked("{0} of the block's {1} threads wait at this barrier for ever: lanes {2} of warp {3} "
-             "do not come to it, but wait for the others behind the branch that parted them")}},
+     {marked("{0} of the block's {1} threads wait at this barrier for ever: {2} of warp {3} "
+             "never came to it, but waited for the others behind the branch that parted them")}},
     {Id::grid_waits,
      {marked("{0} of the grid's {1} blocks wait at this barrier of the grid for ever")}},
     {Id::grid_waits_for_ended,
@@ -219,7 +218,7 @@ constexpr Words kWords[] = {
      {marked("{0} of the cluster's {1} threads are at this barrier of the cluster for ever")}},
     {Id::cluster_waits_for_others,
      {marked("{0} of the cluster's {1} threads are at this barrier of the cluster for ever: in "
-             "block {2} lanes {3} of warp {4} wait at line {5}")}},
+             "block {2} {3} of warp {4} stayed at line {5}")}},
 
     // Barriers in memory.
     {Id::arrives_at, {marked("arrives at {0}")}},
@@ -260,7 +259,7 @@ constexpr Words kWords[] = {
     {Id::came_too_late,
      {marked("{0} (if the wait was for phase {1}, it came too late: two phases on, the parity is "
              "the same)")}},
-    {Id::meanwhile, {marked("{0}; meanwhile lanes {1} of warp {2} wait at line {3}")}},
+    {Id::meanwhile, {marked("{0}; meanwhile {1} of warp {2} stayed at line {3}")}},
 
     // Bulk copies and tensor maps.
     {Id::bulk_of_odd_size,
@@ -473,8 +472,8 @@ std::string hexadecimal(device::Pointer pointer) {
   return fmt::format("{:#x}", pointer.value);
 }
 
-// "0-3, 7"
-std::string ranges(std::uint32_t mask) {
+// "lanes 0-3, 7", "lane 7". What is said of them has to fit one as well as several: they "came".
+std::string lanes_in_words(std::uint32_t mask) {
   constexpr int kLanes = 32;
   std::string text;
   for (int lane = 0; lane < kLanes; ++lane) {
@@ -485,7 +484,7 @@ std::string ranges(std::uint32_t mask) {
     text += last > lane ? fmt::format("{}-{}", lane, last) : std::to_string(lane);
     lane = last;
   }
-  return text;
+  return std::popcount(mask) == 1 ? tr("lane {}", text) : tr("lanes {}", text);
 }
 
 std::string access_in_words(const device::LaneAccess& access) {
@@ -509,7 +508,7 @@ struct PartInWords {
   std::string operator()(const device::Dim3& at) const {
     return fmt::format("({},{},{})", at.x, at.y, at.z);
   }
-  std::string operator()(device::Lanes lanes) const { return ranges(lanes.mask); }
+  std::string operator()(device::Lanes lanes) const { return lanes_in_words(lanes.mask); }
   std::string operator()(device::Pointer pointer) const { return hexadecimal(pointer); }
   std::string operator()(const device::LaneAccess& access) const { return access_in_words(access); }
   std::string operator()(const device::Message& message) const { return in_words(message); }

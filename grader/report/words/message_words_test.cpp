@@ -1,5 +1,6 @@
 #include "device/message_id.hpp"
 #include "language/translate.hpp"
+#include "report/words/finding_words.hpp"
 #include "report/words/message_words.hpp"
 
 #include <doctest/doctest.h>
@@ -94,9 +95,32 @@ TEST_CASE("a race is said by what one does, what the other did, and what would o
 
 TEST_CASE("lanes are said as ranges") {
   CHECK(in_words(Message(Id::needs_whole_warp, Lanes{0x8000008f})) ==
-        "a matrix instruction needs all 32 lanes of the warp, and only lanes 0-3, 7, 31 are here");
+        "a matrix instruction needs all 32 lanes of the warp, and only lanes 0-3, 7, 31 came here");
   CHECK(in_words(Message(Id::needs_whole_warp, Lanes{0xffffffff})).find("lanes 0-31 ") !=
         std::string::npos);
+}
+
+TEST_CASE("one lane is no lanes") {
+  CHECK(in_words(Message(Id::lanes_never_come, Lanes{1}, 0, Lanes{0xfffffffe})) ==
+        "lane 0 of warp 0 came here and waited for lanes 1-31, which the mask names as well and "
+        "which never came");
+  CHECK(in_words(Message(Id::reads_from_all_but_one, 3, 5, Lanes{8})).find("(only lane 3 does)") !=
+        std::string::npos);
+}
+
+TEST_CASE("only what reads from a lane is called a shuffle") {
+  device::Finding found;
+  found.kind = device::FindingKind::shuffle;
+  found.message = Message(Id::reads_from_idle_lane, 8, 16, Lanes{0xffff});
+  CHECK(what_happened(found) == "a shuffle from a lane that takes no part");
+  for (const auto& other : {Message(Id::lanes_never_come, Lanes{1}, 0, Lanes{2}), // of a match, say
+                            Message(Id::not_in_own_mask, 1, Lanes{2}),
+                            Message(Id::exchange_nothing, Lanes{1}, Lanes{2})}) {
+    found.message = other;
+    CHECK(what_happened(found) == "an exchange of lanes without all that its mask names");
+  }
+  found.message = Message(Id::needs_whole_warp, Lanes{1});
+  CHECK(what_happened(found) == "a matrix instruction without its whole warp");
 }
 
 TEST_CASE("a number decides between one and many where a sentence has both") {
