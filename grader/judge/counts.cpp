@@ -7,19 +7,13 @@
 namespace course::judge {
 namespace {
 
-// Conflicts (shared) or sectors (global) a request, compared without dividing.
-bool worse(const device::LineCounts& a, const device::LineCounts& b) {
-  const auto weight = [](const device::LineCounts& line) {
-    return line.conflicts() + line.sectors;
-  };
-  return weight(a) * b.requests > weight(b) * a.requests;
+// Conflicts (shared) or sectors (global). Not those of a request: a small shape may have one that
+// is worse than any, and no other like it.
+std::uint64_t weight(const device::LineCounts& line) {
+  return line.conflicts() + line.sectors;
 }
 
 void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
-  if (worse(line, sum)) {
-    sum.worst = line.worst;
-    sum.array = line.array;
-  }
   sum.requests += line.requests;
   sum.wavefronts += line.wavefronts;
   sum.ideal += line.ideal;
@@ -97,15 +91,25 @@ Counts count(const device::Observation& observed, Rows rows) {
 
 std::vector<device::LineCounts> merge(const std::vector<device::LineCounts>& lines) {
   using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
-  std::map<Key, device::LineCounts> sums;
+  struct Sum {
+    device::LineCounts line;
+    std::uint64_t most; // weight of the row that gave its sample
+  };
+  std::map<Key, Sum> sums;
   for (const auto& line : lines) {
     const auto [at, fresh] =
-        sums.try_emplace({line.kernel, line.file, line.line, line.access}, line);
-    if (!fresh) accumulate(at->second, line);
+        sums.try_emplace({line.kernel, line.file, line.line, line.access}, Sum{line, weight(line)});
+    if (fresh) continue;
+    auto& [sum, most] = at->second;
+    accumulate(sum, line);
+    if (weight(line) <= most) continue;
+    most = weight(line);
+    sum.worst = line.worst;
+    sum.array = line.array;
   }
   std::vector<device::LineCounts> merged;
   merged.reserve(sums.size());
-  for (auto& [key, line] : sums) merged.push_back(std::move(line));
+  for (auto& [key, sum] : sums) merged.push_back(std::move(sum.line));
   return merged;
 }
 

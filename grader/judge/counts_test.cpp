@@ -41,7 +41,8 @@ TEST_CASE("every launch counts, not only the first") {
   CHECK(counts.shared_bytes == 9000);
 }
 
-TEST_CASE("rows of one line and access merge, others do not, and the worse sample stays") {
+TEST_CASE(
+    "rows of one line and access merge, others do not, and the sample of most conflicts stays") {
   auto small = staged::shared(29, "shared_load_4", 10, 1);
   auto bad = staged::shared(29, "shared_load_4", 10, 32);
   bad.worst.warp = 5;
@@ -53,6 +54,11 @@ TEST_CASE("rows of one line and access merge, others do not, and the worse sampl
   CHECK(merged[1].worst.warp == 5);
   CHECK(ways(merged[1]) == 32);
   CHECK(ways(merged[0]) == 1);
+  auto few = staged::shared(29, "shared_load_4", 2, 32),
+       usual = staged::shared(29, "shared_load_4", 90, 8);
+  usual.worst.warp = 7;
+  CHECK(merge({few, usual})[0].worst.warp == 7); // 630 conflicts against 62
+  CHECK(merge({usual, few})[0].worst.warp == 7);
 }
 
 TEST_CASE("one row whose width is a guess makes the sum a guess") {

@@ -93,12 +93,12 @@ std::uint64_t blocks(const Observation& observed) {
 Place most_traffic(const device::Observation& observed, const Measure& loads,
                    const Measure& stores) {
   const bool loaded = loads.value > loads.high, stored = stores.value > stores.high;
-  return heaviest(observed, [&](const device::LineCounts& line) {
+  return place_of(heaviest(observed, [&](const device::LineCounts& line) {
     const auto kind = access(line.access);
     if (!kind || kind->space != Space::shared) return std::uint64_t{0};
     const bool load = kind->direction == Direction::load;
     return (load ? loaded : stored) ? line.ideal : std::uint64_t{0};
-  });
+  }));
 }
 
 } // namespace

@@ -4,13 +4,18 @@
 
 namespace course::judge {
 
-Place heaviest(const device::Observation& observed,
-               const std::function<std::uint64_t(const device::LineCounts&)>& weight) {
+const device::LineCounts*
+heaviest(const device::Observation& observed,
+         const std::function<std::uint64_t(const device::LineCounts&)>& weight) {
   const device::LineCounts* most = nullptr;
   for (const auto& line : observed.lines) {
     if (weight(line) > 0 && (!most || weight(line) > weight(*most))) most = &line;
   }
-  return most ? Place{most->kernel, most->file, most->line} : Place{};
+  return most;
+}
+
+Place place_of(const device::LineCounts* line) {
+  return line ? Place{line->kernel, line->file, line->line} : Place{};
 }
 
 Check check_number(const std::string& name, Executions executions, const Number& number) {
@@ -24,7 +29,10 @@ Check check_number(const std::string& name, Executions executions, const Number&
     return unless_uncertain(check, executions, [&](const Execution& execution) {
       return std::vector<Measure>{number.measure(execution)};
     });
-  if (number.weight) check.place = heaviest(shown.execution->observed, number.weight);
+  if (!number.weight) return check;
+  const auto* most = heaviest(shown.execution->observed, number.weight);
+  check.place = place_of(most);
+  if (most && number.unit == facts::Unit::conflicts) check.row = *most; // to be drawn
   return check;
 }
 

@@ -19,8 +19,10 @@ struct Number {
 // Fails when one execution is beyond the limit, and shows the one that judge/shown.hpp chooses.
 Check check_number(const std::string& name, Executions, const Number&);
 
-// The line with the largest weight, if any weighs anything.
-Place heaviest(const device::Observation&,
-               const std::function<std::uint64_t(const device::LineCounts&)>& weight);
+// The line with the largest weight; nullptr where nothing weighs anything.
+const device::LineCounts*
+heaviest(const device::Observation&,
+         const std::function<std::uint64_t(const device::LineCounts&)>& weight);
+Place place_of(const device::LineCounts*);
 
 } // namespace course::judge

@@ -1,6 +1,7 @@
 #include "report/focus.hpp"
 
 #include "device/model/access_name.hpp"
+#include "device/model/sectors.hpp"
 #include "judge/counts.hpp"
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
@@ -123,22 +124,51 @@ std::string sectors_of(const device::LineCounts& row, const Terminal& terminal) 
   return fits(picture, terminal) ? picture : "";
 }
 
+// A number beyond its limit, and the line that has most part in it where one is known.
+std::string about_number(const judge::Verdict& verdict, const judge::Check& check,
+                         std::string_view source, const Terminal& terminal) {
+  const auto title =
+      check.place.line == 0 ? "" : heading(spot(verdict, check.place), words(check).what, terminal);
+  return sections({title, paragraph(in_this_shape(check), terminal),
+                   source_line(verdict, check.place, source, nullptr, terminal),
+                   paragraph(ask_about(check), terminal)});
+}
+
+// Which request is drawn, where not all are alike; begins with a space.
+std::string drawn_one(const device::LineCounts& row, const std::string& picture, bool alike) {
+  if (alike || picture.empty()) return "";
+  const auto& one = row.worst;
+  return " " + tr("Below is one of the worst, of warp {} in block ({}, {}, {}).", one.warp,
+                  one.block.x, one.block.y, one.block.z);
+}
+
+std::string passes_of(const device::LineCounts& row, const std::string& picture) {
+  const auto all =
+      tr("{} took {} instead of {}.", counted(row.requests, "{} request", "{} requests"),
+         counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
+  const auto ways = judge::ways(row);
+  const auto alike = row.ways[ways];
+  if (alike == row.requests) return all;
+  return all + " " +
+         trn("{} of them is {}-way.", "{} of them are {}-way.", alike, thousands(alike), ways) +
+         drawn_one(row, picture, false);
+}
+
 std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& check,
                             std::string_view source, const Terminal& terminal) {
   const auto* row =
       check.row ? &*check.row : row_at(verdict, check.place, [](const device::LineCounts& line) {
         return line.conflicts();
       });
-  if (!row) return heading(spot(verdict, check.place), words(check).message, terminal);
-  const auto passes =
-      tr("{} took {} instead of {}.", counted(row->requests, "{} request", "{} requests"),
-         counted(row->wavefronts, "{} pass", "{} passes"), thousands(row->ideal));
+  if (!row) return about_number(verdict, check, source, terminal);
+  const auto picture = picture_of(*row, terminal);
+  const auto passes = passes_of(*row, picture);
   const auto where =
       check.row && !check.shape.empty() ? tr("For {}, {}", in_words(check.shape), passes) : passes;
   return sections(
       {heading(spot(verdict, check.place), tr("{}-way conflict", judge::ways(*row)), terminal) +
            paragraph(where, terminal),
-       source_line(verdict, check.place, source, row, terminal) + picture_of(*row, terminal),
+       source_line(verdict, check.place, source, row, terminal) + picture,
        paragraph(ask_about_conflicts(*row), terminal)});
 }
 
@@ -149,15 +179,19 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
                                        [](const device::LineCounts& line) { return line.sectors; });
   if (!row) return heading(spot(verdict, check.place), words(check).message, terminal);
   const bool one = row->sectors == row->requests;
+  const auto picture = sectors_of(*row, terminal);
+  const auto& drawn = row->worst;
+  const bool alike =
+      row->sectors ==
+      row->requests * static_cast<std::uint64_t>(model::sectors(drawn.active, drawn.offset));
   const auto requests = counted(row->requests, "{} request", "{} requests");
   const auto matter =
       one ? tr("1 sector a request, {}", requests)
           : tr("{} sectors a request, {}", ratio(row->sectors, row->requests), requests);
-  return sections(
-      {heading(spot(verdict, check.place), matter, terminal),
-       paragraph(in_this_shape(check), terminal),
-       source_line(verdict, check.place, source, row, terminal) + sectors_of(*row, terminal),
-       paragraph(ask_about_sectors(check, *row), terminal)});
+  return sections({heading(spot(verdict, check.place), matter, terminal),
+                   paragraph(in_this_shape(check) + drawn_one(*row, picture, alike), terminal),
+                   source_line(verdict, check.place, source, row, terminal) + picture,
+                   paragraph(ask_about_sectors(check, *row), terminal)});
 }
 
 std::string about_output(const judge::Verdict& verdict, const judge::Check& check,
@@ -221,16 +255,6 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
                    paragraph(ask_about_finding(*finding), terminal),
                    paragraph(authors_question(check, *finding), terminal),
                    paragraph(wrong_as_well(verdict, *finding), terminal)});
-}
-
-// A number beyond its limit, and the line that has most part in it where one is known.
-std::string about_number(const judge::Verdict& verdict, const judge::Check& check,
-                         std::string_view source, const Terminal& terminal) {
-  const auto title =
-      check.place.line == 0 ? "" : heading(spot(verdict, check.place), words(check).what, terminal);
-  return sections({title, paragraph(in_this_shape(check), terminal),
-                   source_line(verdict, check.place, source, nullptr, terminal),
-                   paragraph(ask_about(check), terminal)});
 }
 
 bool is_about_cost(const judge::Check& check) {

@@ -3,7 +3,9 @@
 
 #include "device/message_id.hpp"
 #include "judge/correctness.hpp"
+#include "judge/counts.hpp"
 #include "judge/limits.hpp"
+#include "judge/one_number.hpp"
 #include "judge/staged.hpp"
 #include "judge/verdict.hpp"
 
@@ -115,6 +117,25 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   auto& sample = two_way.observed.lines[2].worst;
   for (unsigned lane = 0; lane < 32; ++lane) sample.offset[lane] = lane * 4 * 34;
   all["conflicts_2_way"] = judged({two_way});
+
+  // Of the limit of one kind of requests: the shape that fails, and the worst of several ways.
+  auto few = transpose(32, 32), mixed = transpose(256, 128, 8);
+  auto& row = mixed.observed.lines[2];
+  row.ways[2] = 768, row.ways[8] = 256;
+  row.wavefronts = 768 * 2 + 256 * 8;
+  row.worst.block = {3, 1, 0}, row.worst.warp = 5;
+  all["conflicts_of_several_ways"] = judged({few, mixed});
+  judge::Number loads;
+  loads.measure = [](const judge::Execution& one) {
+    return judge::Measure{"load_conflicts", judge::count(one.observed).conflicts, 0, 0};
+  };
+  loads.unit = judge::facts::Unit::conflicts;
+  loads.weight = [](const device::LineCounts& line) { return line.conflicts(); };
+  all["load_conflicts"] = all["conflicts_of_several_ways"];
+  for (auto& check : all["load_conflicts"].checks)
+    if (check.name == "conflicts")
+      check = worth(judge::check_number("load_conflicts", Executions{few, mixed}, loads), 15, "");
+  judge::settle(all["load_conflicts"]);
 
   auto on_stores = transpose(256, 128);
   on_stores.observed.lines[1] = shared(22, "shared_store_4", 1024, 32);
