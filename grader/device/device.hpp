@@ -221,6 +221,7 @@ enum class FindingKind {
   proxy,        // no fence between ordinary stores and an asynchronous reader
   wgmma,        // a product of a warpgroup used wrongly: its registers, descriptors, fences
   cluster,      // a barrier of a cluster that not all reach, or memory of a block that has ended
+  registers,    // waits for registers that nobody gives back (setmaxnreg)
 };
 const char* name(FindingKind);
 // Whether it is worth knowing, and nothing is wrong by it.

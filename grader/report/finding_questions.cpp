@@ -133,6 +133,10 @@ std::string ask_about_finding(const device::Finding& finding) {
               "descriptor has to say how its tile lies. Which of these does not hold here?");
   case FindingKind::cluster:
     return tr("Which block of the cluster is done first, and who still needs it?");
+  case FindingKind::registers:
+    return tr(
+        "Which warpgroup gives registers back (setmaxnreg.dec), do all four of its warps do so "
+        "before they end, and what do all warps of the block then add up to?");
   case FindingKind::budget:
     return tr("For which value should the loop on this line end, and does its variable ever get "
               "there?");

@@ -52,6 +52,8 @@ const char* kind_name(FindingKind kind) {
     return "wgmma";
   case FindingKind::cluster:
     return "cluster";
+  case FindingKind::registers:
+    return "registers";
   }
   return "unknown";
 }

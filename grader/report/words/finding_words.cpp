@@ -60,6 +60,8 @@ std::string kind_word(FindingKind kind) {
     return trc("a finding", "wgmma");
   case FindingKind::cluster:
     return trc("a finding", "cluster");
+  case FindingKind::registers:
+    return trc("a finding", "registers");
   }
   return "";
 }
@@ -102,6 +104,8 @@ std::string what_happened(const device::Finding& finding) {
     return tr("a product of a warpgroup used wrongly");
   case FindingKind::cluster:
     return tr("a block of the cluster that is not there any more");
+  case FindingKind::registers:
+    return tr("waits for registers that nobody gives back");
   }
   return "";
 }

@@ -357,6 +357,16 @@ constexpr Words kWords[] = {
      {marked("warp {0} waits here for a product of its warpgroup that warp {1} never starts: it "
              "waits at line {2}")}},
 
+    // Registers that warps hand to each other.
+    {Id::registers_never_come,
+     {marked("asks for {0} registers a thread and has {1}: its warpgroup waits for {2} more for "
+             "ever, and {3} are left of those that were given back; {4}")}},
+    {Id::registers_kept, {marked("warp {0} still has its {1} a thread, and is at line {2}")}},
+    {Id::registers_lost,
+     {marked("warp {0} has ended with its {1} a thread, which nobody gets then")}},
+    {Id::registers_beyond_launch,
+     {marked("what all warps ask for adds up to {0}, and the block began with {1}")}},
+
     // Textures and surfaces.
     {Id::surface_as_texture, {marked("uses a surface object as a texture")}},
     {Id::texture_as_surface, {marked("uses a texture object as a surface")}},

@@ -62,6 +62,7 @@ Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_
     if (ptx_line != 0) kernel.ptx_lines.push_back(ptx_line);
     kernel.line_of.push_back(ptx_line);
     if (leaves_meeting(word)) kernel.breaks.push_back(ptx_line);
+    if (sets_registers(word)) kernel.sets_registers.push_back(ptx_line);
     if (const auto predicate = compared_predicate(word)) elections.compare(*predicate, ptx_line);
     std::optional<Access> access = decode(word);
     if (!access) continue;

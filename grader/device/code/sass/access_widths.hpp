@@ -91,6 +91,9 @@ struct Kernel {
   std::vector<std::uint32_t> line_of; // PTX line of each instruction, 16 bytes after 16 bytes
   // PTX lines of branches by which lanes leave a meeting point that others still come to (BREAK).
   std::vector<std::uint32_t> breaks = {};
+  // PTX lines of setmaxnreg. ptxas leaves it out where no bound says with how many registers the
+  // kernel begins.
+  std::vector<std::uint32_t> sets_registers = {};
 };
 
 struct Cubin {

@@ -120,4 +120,13 @@ TEST_CASE("5,000 mutilated cubins are read or refused, and nothing worse") {
   CHECK(refused < 4'900);
 }
 
+TEST_CASE("where ptxas has left setmaxnreg is known by its PTX lines") {
+  for (const Kernel& kernel : sample_read("registers").kernels) {
+    INFO(kernel.name);
+    const bool left_out = kernel.name.find("left_out") != kernel.name.npos;
+    CHECK(kernel.sets_registers.empty() == left_out);
+    for (const std::uint32_t line : kernel.sets_registers) CHECK(line != 0);
+  }
+}
+
 } // namespace course::sass

@@ -95,6 +95,11 @@ bool leaves_meeting(Word word) {
   return instruction(word) == kBreak;
 }
 
+bool sets_registers(Word word) {
+  constexpr std::uint32_t kSetMaximum = 0x1c8;
+  return instruction(word) == kSetMaximum;
+}
+
 std::optional<int> compared_predicate(Word word) {
   constexpr std::uint32_t kIsetp = 0x00c;
   if (instruction(word) != kIsetp) return std::nullopt;

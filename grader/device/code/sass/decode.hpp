@@ -8,6 +8,7 @@
 //   187 STL    188 STS    18a ATOM 18b ATOM.CAS   18c ATOMS   18d ATOMS.CAS   18e RED
 //   1a3 ATOMG of floats   1a6 RED of floats   1a8 ATOMG   1a9 ATOMG.CAS   1ae LDGSTS   0b9 ULDC
 //   142 BREAK   00c ISETP   006 VOTE   086 VOTEU   189 SHFL   1a1 MATCH   1c4 REDUX
+//   1c8 USETMAXREG
 //
 //   bits 12-15   guard: predicate, 7 is "true"; bit 15 negates, so that 15 is "never"
 //   bits 24-31   loads and stores: the register of the address; 255 is zero
@@ -43,6 +44,9 @@ std::optional<int> guard(Word);
 
 // Whether lanes leave a point where others are to meet them.
 bool leaves_meeting(Word);
+
+// setmaxnreg: gives registers back, or asks for more.
+bool sets_registers(Word);
 
 // The predicate that an integer comparison sets; nothing for other instructions.
 std::optional<int> compared_predicate(Word);

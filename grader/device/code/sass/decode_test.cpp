@@ -101,4 +101,10 @@ TEST_CASE("a comparison names the predicate that it sets") {
   CHECK_FALSE(compared_predicate({0x0000000000027919, 0x000e6e0000002100}));
 }
 
+TEST_CASE("an instruction that hands registers on is told from others") {
+  CHECK(sets_registers({0x000000e8000079c8, 0x000e240008000600}));       // USETMAXREG
+  CHECK(sets_registers({0x00000028000079c8, 0x000e0000080e0500}));       // the same, back
+  CHECK_FALSE(sets_registers({0x0000000006077984, 0x000e240000000800})); // LDS
+}
+
 } // namespace course::sass

@@ -40,6 +40,8 @@ const char* name(FindingKind kind) {
     return "wgmma";
   case FindingKind::cluster:
     return "cluster";
+  case FindingKind::registers:
+    return "registers";
   }
   return "unknown";
 }

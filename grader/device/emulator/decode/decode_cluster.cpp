@@ -97,14 +97,18 @@ void Decoder::store_async(const Instruction& instruction, Modifiers& modifiers) 
   add(start_store_async).access = kept;
 }
 
-// A number of registers, which changes no result: its rule is checked.
+// Changes no result, but who waits.
 void Decoder::set_max_registers(const Instruction& instruction) {
   const auto* count = instruction.operands.size() == 1
                           ? std::get_if<ptx::Immediate>(&instruction.operands[0].value)
                           : nullptr;
   if (!count || count->bits < 24 || count->bits > 256 || count->bits % 8 != 0)
     refuse(instruction, "a number of registers is a multiple of 8 from 24 to 256");
-  no_operation(instruction);
+  if (!program_.sets_registers(instruction)) return no_operation(instruction);
+  Modifiers modifiers(instruction);
+  Operation& op =
+      modifiers.take("dec") ? add(give_registers_back) : add(nullptr, Kind::register_wait);
+  op.immediate = static_cast<std::uint32_t>(count->bits);
 }
 
 } // namespace course::emulator

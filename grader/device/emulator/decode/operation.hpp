@@ -33,6 +33,7 @@ enum class Kind : std::uint8_t {
   phase_wait,      // mbarrier.try_wait
   cluster_wait,    // barrier.cluster.wait
   product_wait,    // wgmma.wait_group
+  register_wait,   // setmaxnreg.inc
   call,
   leave, // the end of a function: return, or exit of an entry
   exit,

@@ -210,6 +210,13 @@ void refuse_too_many_ways(const ptx::Function& function) {
   }
 }
 
+bool Program::sets_registers(const ptx::Instruction& instruction) const {
+  return matcher_ &&
+         std::ranges::any_of(matcher_->cubin().kernels, [&](const sass::Kernel& kernel) {
+           return std::ranges::count(kernel.sets_registers, instruction.ptx_line) != 0;
+         });
+}
+
 const Code& Program::decode(const ptx::Function& function) {
   const auto found = codes_.find(&function);
   if (found != codes_.end()) return *found->second;

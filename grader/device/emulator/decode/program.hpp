@@ -155,6 +155,8 @@ struct Code {
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups
   std::uint32_t registers = 0;       // a thread, as ptxas allocated them; 0 when unknown
+  // A launch allots them in steps of 8 a thread: one with 255 had 256 (register_pool.hpp).
+  std::uint32_t registers_held() const { return (registers + 7) / 8 * 8; }
 };
 
 // A place in the source that counts and findings refer to.
@@ -203,6 +205,8 @@ public:
   std::optional<std::uint64_t> address_of(const std::string& symbol) const;
   const ptx::Variable* variable(const std::string& symbol) const;
   std::string file_of(const ptx::SourceLine&) const;
+  // Whether ptxas has left this setmaxnreg in the machine code. Nothing says so without a cubin.
+  bool sets_registers(const ptx::Instruction&) const;
 
 private:
   friend class Decoder;

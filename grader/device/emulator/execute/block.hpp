@@ -8,6 +8,7 @@
 #include "device/emulator/count/counts.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
+#include "device/emulator/execute/register_pool.hpp"
 #include "device/emulator/execute/shared_memory.hpp"
 #include "device/emulator/execute/warp.hpp"
 #include "device/emulator/execute/wgmma.hpp"
@@ -69,6 +70,7 @@ struct Block {
   MemoryBarriers memory_barriers;
   BulkReads bulk_reads;
   Products products; // of warpgroups
+  RegisterPool registers;
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.
   std::vector<std::uint8_t> attempted_by;

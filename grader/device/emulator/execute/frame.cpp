@@ -235,6 +235,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.bulk_reads.clear();
   if (block_.products.used()) block_.products.clear();
   block_.remote.clear();
+  block_.registers = {};
   round_ = 0;
   idle_ = 0;
   block_.first_owner = linear * launch_.threads() % kOwners;
@@ -242,6 +243,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
                                        launch_.entry->has_memory_barriers));
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
+    warp.owned = launch_.entry->registers_held();
     warp.joins.clear();
     warp.copies.clear();
     if (launch_.clustered) warp.cluster_arrivals.fill(0);

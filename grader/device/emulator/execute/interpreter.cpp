@@ -35,6 +35,8 @@ Interpreter::State Interpreter::advance() {
     if (block_.cluster) end_cluster_waits();
     if (block_.products.parked) [[unlikely]]
       end_product_waits();
+    if (block_.registers.parked) [[unlikely]]
+      end_register_waits();
     bool ran = false, polls = true;
     only_for_grid_ = true;
     ++round_;
@@ -172,6 +174,9 @@ void Interpreter::run_split(Warp& warp, Split split) {
       continue;
     case Kind::product_wait:
       if (!wait_for_products(warp, split, op)) return;
+      continue;
+    case Kind::register_wait:
+      if (!wait_for_registers(warp, split, op)) return;
       continue;
     case Kind::call:
       if (!call(warp, split, op)) return;

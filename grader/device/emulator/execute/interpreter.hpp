@@ -90,6 +90,12 @@ private:
   void end_product_waits();
   bool report_missing_warps();
 
+  // register_pool.cpp
+  bool wait_for_registers(Warp&, Split&, const Operation&);
+  void end_register_waits();
+  device::Message who_keeps_registers(ptx::SourceLine& other) const;
+  bool report_missing_registers();
+
   // calls.cpp
   bool call(Warp&, Split&, const Operation&);
   void leave(Warp&, Split&);

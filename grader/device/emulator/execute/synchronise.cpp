@@ -272,7 +272,7 @@ void Interpreter::complete_barrier(std::uint32_t id) {
 
 // Nothing can run, and not all have ended: says who waits, and for whom.
 void Interpreter::report_deadlock() {
-  if (report_missing_warps() || report_endless_wait()) return;
+  if (report_missing_registers() || report_missing_warps() || report_endless_wait()) return;
   const Warp* waiting_warp = nullptr;
   const Split* waiting = nullptr;
   for (const Warp& warp : block_.warps) {
