@@ -81,9 +81,8 @@ std::variant<std::vector<Chosen>, std::string> choose(const fs::path& root,
 std::filesystem::path file_of(const Chosen& chosen, const std::filesystem::path& given,
                               bool solution, const std::filesystem::path& root) {
   if (!given.empty()) return given;
-  if (!chosen.file.empty()) return chosen.file;
-  return root /
-         (solution ? lab::solution_of(*chosen.exercise) : lab::skeleton_of(*chosen.exercise));
+  if (solution) return root / lab::solution_of(*chosen.exercise);
+  return chosen.file.empty() ? root / lab::skeleton_of(*chosen.exercise) : chosen.file;
 }
 
 std::string text_of(const std::filesystem::path& file) {

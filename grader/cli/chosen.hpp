@@ -26,8 +26,8 @@ std::variant<std::vector<Chosen>, std::string> choose(const std::filesystem::pat
                                                       const std::vector<std::string>& words);
 std::variant<std::vector<Chosen>, std::string> everything(const std::filesystem::path& root);
 
-// The file that is meant: the one given by --file, the one typed, or, from the project's root, the
-// course's solution or the student's own.
+// The file that is meant: the one given by --file; the course's solution, also where a file of the
+// exercise was typed; the one typed; or the student's own, from the project's root.
 std::filesystem::path file_of(const Chosen&, const std::filesystem::path& given, bool solution,
                               const std::filesystem::path& root);
 

@@ -75,6 +75,15 @@ TEST_CASE("a folder is answered with the exercises of that lab") {
   CHECK(said.find("05_transpose") == std::string::npos);
 }
 
+TEST_CASE("the course's solution is meant where it is asked for, though a file was typed") {
+  const std::filesystem::path root = COURSE_SOURCE_DIR;
+  const auto typed = (root / "labs/05_transpose/2_pad.cu").string();
+  const auto chosen = std::get<std::vector<Chosen>>(choose(root, {typed}));
+  CHECK(file_of(chosen[0], "", true, root) == root / "solutions/05_transpose/2_pad.cu");
+  CHECK(file_of(chosen[0], "", false, root) == typed);
+  CHECK(file_of(chosen[0], "mine.cu", false, root) == "mine.cu");
+}
+
 TEST_CASE("one wrong word among right ones is a complaint") {
   CHECK(std::holds_alternative<std::string>(choose(COURSE_SOURCE_DIR, {"2_pad", "nothing"})));
 }

@@ -203,7 +203,8 @@ void add_grade(CLI::App& app, int& exit_code) {
                     "The course's solution instead of your file");
   command->add_option("--file", options->file, "Grade this file as the exercise")
       ->type_name("FILE")
-      ->excludes("--all");
+      ->excludes("--all")
+      ->excludes("--solution");
   command->add_option("--seed", options->seed, "Inputs as with this number; random by default")
       ->type_name("N")
       ->check(whole_number());
