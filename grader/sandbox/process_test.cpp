@@ -12,7 +12,6 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -85,13 +84,6 @@ std::ptrdiff_t scratch_folders() {
 std::string unique_word() {
   static int count = 0;
   return "word-" + std::to_string(getpid()) + "-" + std::to_string(++count);
-}
-
-double processor_milliseconds_of_children() {
-  rusage use{};
-  getrusage(RUSAGE_CHILDREN, &use);
-  const auto milliseconds = [](const timeval& t) { return t.tv_sec * 1e3 + t.tv_usec / 1e3; };
-  return milliseconds(use.ru_utime) + milliseconds(use.ru_stime);
 }
 
 constexpr bool filters(Rung rung) {
@@ -475,21 +467,6 @@ TEST_CASE("many at once do not disturb each other") {
   for (int i = 0; i < 8; ++i)
     processes.push_back(Process::start(subject({"exit", std::to_string(i)}), limits, rung));
   for (int i = 0; i < 8; ++i) CHECK(processes[i].wait().code == i);
-}
-
-TEST_CASE("starting a trivial program takes little") {
-  ON_EVERY_RUNG
-  constexpr int kRuns = 21;
-  std::vector<double> wall;
-  wall.reserve(kRuns);
-  const double before = processor_milliseconds_of_children();
-  for (int i = 0; i < kRuns; ++i) wall.push_back(run_on(rung, {"exit", "0"}).wall.count() * 1e3);
-  const double spent = (processor_milliseconds_of_children() - before) / kRuns;
-  std::ranges::sort(wall);
-  MESSAGE(name(rung) << ": " << spent << " ms of processor time; " << wall[kRuns / 2]
-                     << " ms until it ended, at best " << wall[0]);
-  // Not the wall time, which is that of whatever else the machine is doing.
-  CHECK(spent < 15);
 }
 
 TEST_CASE("the rung in use is one of the ladder's") {
