@@ -14,12 +14,12 @@ endif()
 # book_test(NAME COMMAND…): exit code 77 is "skipped", and the test prints why.
 function(book_test name)
   add_test(NAME book/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(book/${name} PROPERTIES LABELS book SKIP_RETURN_CODE 77 TIMEOUT 900
+  set_tests_properties(book/${name} PROPERTIES LABELS book SKIP_RETURN_CODE 77 TIMEOUT 3600
                        ENVIRONMENT "COURSE_BOOK_BUILD=${book_folder};COURSE=$<TARGET_FILE:course>")
 endfunction()
 
 book_test(builds sh book/build.sh ${book_folder})
-set_tests_properties(book/builds PROPERTIES FIXTURES_SETUP book TIMEOUT 600)
+set_tests_properties(book/builds PROPERTIES FIXTURES_SETUP book TIMEOUT 2400)
 book_test(units sh book/tests/run.sh units)
 book_test(chapters sh book/tests/run.sh chapters)
 book_test(format sh book/tests/run.sh format)

@@ -26,7 +26,7 @@ function(course_fuzz name source)
     add_test(NAME fuzz/${name}
              COMMAND course_${name}_replay ${CMAKE_CURRENT_SOURCE_DIR}/${kept})
     # What there is no room for is refused in words: no reason for a sanitizer to end it.
-    set_tests_properties(fuzz/${name} PROPERTIES LABELS unit TIMEOUT 300
+    set_tests_properties(fuzz/${name} PROPERTIES LABELS unit TIMEOUT 1200
                          ENVIRONMENT ASAN_OPTIONS=allocator_may_return_null=1)
   endif()
   if(COURSE_FUZZ)

@@ -29,14 +29,18 @@ struct AttacksOptions {
   std::vector<std::string> parts;
   std::string root, sandbox, keep, json, ways;
   bool gpu = false;
-  unsigned jobs = 2;
+  unsigned jobs = 2, patience = 1;
   std::uint64_t mutants = 0, seed = 1, from = 0, minutes = 0;
 };
 
 trust::Desk desk(const AttacksOptions& options, const std::filesystem::path& root) {
   std::error_code error;
-  return {std::filesystem::read_symlink("/proc/self/exe", error), root, cache_folder(),
-          options.sandbox, options.gpu};
+  return {std::filesystem::read_symlink("/proc/self/exe", error),
+          root,
+          cache_folder(),
+          options.sandbox,
+          options.gpu,
+          options.patience};
 }
 
 bool is_attack(const trust::Case& one) {
@@ -247,6 +251,11 @@ void add_attacks(CLI::App& app, int& exit_code) {
                   "How an attack is written: grader/trust/README.md\n");
   command->add_option("NAME", options->parts, "An attack, a control, or a folder; all by default");
   command->add_option("--jobs", options->jobs, "This many at a time")->type_name("N");
+  command
+      ->add_option("--patience", options->patience,
+                   "Wait N times as long as each may take, on a slow or busy machine")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100));
   command->add_option("--sandbox", options->sandbox, "As of `course grade`")->type_name("RUNG");
   command->add_flag("--gpu", options->gpu,
                     "Those that need a GPU, and the controls that must pass there, on this one's");

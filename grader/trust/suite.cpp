@@ -121,7 +121,7 @@ Result attempt(const Case& one, std::size_t index, const Desk& desk) {
   const auto before = system::content_of(one.file);
   const HandedIn handed_in(one, desk);
   Submission submission{one.declared.exercise, handed_in.path(),
-                        std::chrono::seconds(one.declared.seconds)};
+                        desk.patience * std::chrono::seconds(one.declared.seconds)};
   submission.gpu = desk.gpu && one.declared.device != Device::emulated;
   const auto trial = hand_in(desk, submission);
   result.complaints = result.needs_gpu ? complaints_without_gpu(one.declared, trial)

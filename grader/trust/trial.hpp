@@ -15,6 +15,7 @@ struct Desk {
   std::filesystem::path cache;  // of compilations
   std::string sandbox;          // a rung; empty: the best there is
   bool gpu = false;             // files that have to be graded on a GPU are, on this machine's
+  unsigned patience = 1;        // this many times the seconds that each declares
 };
 
 struct Submission {
