@@ -1,6 +1,7 @@
 // The terms of a language where it is said outside of its chapters and exercises: the phrases of pages and widgets (words.toml),
-// the messages of the command line (po/CATALOGUE.po), and the documents at the top (README.zh.md). They say the glossary's words,
-// too; nobody asks for Latin words there, which are names of options and files.
+// the messages of the command line (po/CATALOGUE.po), and the documents (README.zh.md, labs/README.zh.md). They say the glossary's
+// words, too; nobody asks for Latin words there, which are names of options and files. A document has what its English has, by its
+// commands, headings and rows of tables: its sentences are not followed one by one, as a chapter's are.
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {isOwn, load, root} from '../folders.js';
@@ -54,6 +55,31 @@ export const documentProblems = (text, glossary) =>
     .split('\n')
     .flatMap((row, i) => glossary.neverProblems(row).map((says) => ({line: i + 1, says})));
 
+const linesIn = (text, pattern) => text.split('\n').filter((row) => pattern.test(row));
+const commandsIn = (text) =>
+  linesIn(text, /^(?:COURSE_ROOT=\S+ )?\.\/course /).map((row) => row.replace(/ +#.*/, '').trim());
+const without = (these, those) => these.filter((one) => !those.includes(one));
+
+// What a document and its English do not have in common.
+export function pairProblems(english, text) {
+  const [theirs, own] = [commandsIn(english), commandsIn(text)];
+  const counted = [
+    ['headings', /^#+ /],
+    ['rows of tables', /^\|/],
+  ].map(([what, pattern]) => [
+    what,
+    linesIn(english, pattern).length,
+    linesIn(text, pattern).length,
+  ]);
+  return [
+    ...without(theirs, own).map((one) => `the English has the command ${one}`),
+    ...without(own, theirs).map((one) => `the English has no command ${one}`),
+    ...counted
+      .filter(([, those, these]) => those !== these)
+      .map(([what, those, these]) => `${those} ${what} in English, and ${these} here`),
+  ].map((says) => ({line: 1, says}));
+}
+
 export const phraseProblems = (table, glossary) =>
   Object.entries(table).flatMap(([english, said]) =>
     glossary.neverProblems(said).map((says) => `"${english}": ${says}`),
@@ -65,7 +91,9 @@ export function termsElsewhere(language) {
   const {code, folder, catalogue} = language;
   const glossary = glossaryOf(language);
   const placed = (path, problems) => problems.map(({line, says}) => `${path}:${line}: ${says}`);
-  const documents = readdirSync(root).filter((name) => name.endsWith(`.${code}.md`));
+  const documents = ['', 'labs']
+    .flatMap((name) => readdirSync(join(root, name)).map((file) => join(name, file)))
+    .filter((name) => name.endsWith(`.${code}.md`));
   const words = load('smol-toml').parse(textOf(join(folder, 'words.toml')));
   return [
     ...phraseProblems(Object.assign({}, ...Object.values(words)), glossary).map(
@@ -76,7 +104,13 @@ export function termsElsewhere(language) {
       catalogueProblems(textOf(join(root, 'po', `${catalogue}.po`)), glossary),
     ),
     ...documents.flatMap((name) =>
-      placed(name, documentProblems(textOf(join(root, name)), glossary)),
+      placed(name, [
+        ...documentProblems(textOf(join(root, name)), glossary),
+        ...pairProblems(
+          textOf(join(root, name.replace(`.${code}.md`, '.md'))),
+          textOf(join(root, name)),
+        ),
+      ]),
     ),
   ];
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {catalogueProblems, documentProblems, messagesIn, phraseProblems} from './elsewhere.js';
+import {
+  catalogueProblems,
+  documentProblems,
+  messagesIn,
+  pairProblems,
+  phraseProblems,
+} from './elsewhere.js';
 import {Glossary} from './glossary.js';
 
 const GLOSSARY = new Glossary(`english,word,held,never
@@ -65,5 +71,22 @@ test('a word that must not be said is found in phrases and documents, and may be
   ]);
   assert.deepEqual(documentProblems('复制\n拷贝\n“拷贝”和 `拷贝`', GLOSSARY), [
     {line: 2, says: '拷贝: the glossary has 复制'},
+  ]);
+});
+
+const DOCUMENT =
+  '# Labs\n```\n./course new 09_mine  # writes it\n```\n| file | who |\n| --- | --- |\n';
+
+test('a document has the commands, headings and rows of its English, and comments of its own', () => {
+  const said = DOCUMENT.replace('Labs', '实验').replace('writes it', '写出它');
+  const says = (text) => pairProblems(DOCUMENT, text).map((one) => one.says);
+  assert.deepEqual(says(said), []);
+  assert.deepEqual(says(said.replace('new', 'make')), [
+    'the English has the command ./course new 09_mine',
+    'the English has no command ./course make 09_mine',
+  ]);
+  assert.deepEqual(says(`${said}## 又一节\n`), ['1 headings in English, and 2 here']);
+  assert.deepEqual(says(said.replace('| --- | --- |\n', '')), [
+    '2 rows of tables in English, and 1 here',
   ]);
 });

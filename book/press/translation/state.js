@@ -35,7 +35,7 @@ export function isOf(problem, asked) {
   if (!language) return problem.startsWith(`chapters/${asked}:`);
   return (
     [`chapters/${asked}/`, `po/${language.catalogue}.po:`].some((one) => problem.startsWith(one)) ||
-    /^\w+\.(\w+)\.md:/.exec(problem)?.[1] === asked
+    /^(?:labs\/)?\w+\.(\w+)\.md:/.exec(problem)?.[1] === asked
   );
 }
 

@@ -38,6 +38,7 @@ test('what is asked of a language is asked of all that is said in it', () => {
     ['chapters/zh/labs/01_banks.toml: x', true],
     ['po/zh_CN.po:7: x', true],
     ['README.zh.md:1: x', true],
+    ['labs/README.zh.md:1: x', true],
     ['chapters/01_banks.md:5: x', false],
     ['po/de.po:7: x', false],
     ['README.de.md:1: x', false],
