@@ -1,7 +1,7 @@
 // The languages that the book is translated into: the folders of chapters/ that have a language.toml.
 import {existsSync, readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {chapters, load, root} from '../folders.js';
+import {chapters, exercisesIn, load, root} from '../folders.js';
 import {Glossary} from './glossary.js';
 import {spacedLines, widened} from './punctuation.js';
 import {translated} from './translation.js';
@@ -48,14 +48,18 @@ export function chaptersIn(language, english) {
   });
 }
 
-// Files in the folder that translate nothing, as problems.
-export const strangersIn = ({folder, code}, english) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.md') && !english.some(({file}) => file === name))
-    .map((name) => `chapters/${code}/${name}:1: there is no chapters/${name}`);
-
 const namesIn = (folder, ending) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
+
+// Files in the folder that translate nothing, as problems.
+export const strangersIn = ({folder, code}, english) => [
+  ...namesIn(folder, '.md')
+    .filter((name) => !english.some(({file}) => file === name))
+    .map((name) => `chapters/${code}/${name}:1: there is no chapters/${name}`),
+  ...namesIn(join(folder, 'labs'), '.toml')
+    .filter((name) => exercisesIn(name.replace('.toml', '')).length === 0)
+    .map((name) => `chapters/${code}/labs/${name}: there is no lab of this name`),
+];
 
 // Chapters and exercises of a language: [{name, text}].
 const textsIn = ({folder}) =>
