@@ -55,7 +55,10 @@ if(COURSE_PYTHON)
   # What commands print comes from the catalogue of messages.
   add_test(NAME said COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR})
   add_test(NAME said/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR} --compiles)
-  set_tests_properties(said said/grading PROPERTIES LABELS lab SKIP_RETURN_CODE 77)
+  # And it fits the terminal where a character takes two columns of it.
+  add_test(NAME widths COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR})
+  add_test(NAME widths/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR} --compiles)
+  set_tests_properties(said said/grading widths widths/grading PROPERTIES LABELS lab SKIP_RETURN_CODE 77)
 endif()
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
