@@ -56,6 +56,19 @@ def label_messages():
     return found
 
 
+def check_messages():
+    """Checks that an exercise alone has are named in labs/ only: [check.fastest]."""
+    table = (ROOT / "grader/report/words/check_table.cpp").read_text()
+    known = set(re.findall(r'marked\("check", "(\w+)"\)', table))
+    found = {}
+    for file in sorted((ROOT / "labs").glob("*/*.toml")):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            name = re.match(r"\[check\.(\w+)\]", line)
+            if name and name.group(1) not in known:
+                found.setdefault(name.group(1), f"{file.relative_to(ROOT)}:{number}")
+    return found
+
+
 def extract(target):
     keywords = [f"--keyword={keyword}" for keyword in KEYWORDS]
     listed = "\n".join(sources()) + "\n"
@@ -66,8 +79,9 @@ def extract(target):
     text = re.sub(r"^#, (.*, )?c-format\n", "", text, flags=re.M)  # they are fmt's, not printf's
     for context, name in NAMES + architecture_titles():
         text += f'\nmsgctxt "{context}"\nmsgid "{name}"\nmsgstr ""\n'
-    for message, where in label_messages().items():
-        text += f'\n#: {where}\nmsgctxt "shape"\nmsgid "{message}"\nmsgstr ""\n'
+    for context, messages in (("shape", label_messages()), ("check", check_messages())):
+        for message, where in messages.items():
+            text += f'\n#: {where}\nmsgctxt "{context}"\nmsgid "{message}"\nmsgstr ""\n'
     pathlib.Path(target).write_text(text)
 
 

@@ -170,8 +170,8 @@ struct LeastTime {
 struct Untimed {     // there is no GPU; what one took, for other files than this one
   std::string shape; // that was timed there
   double of_solution = 0;
-  struct Others {       // that fail, or would
-    std::string checks; // "conflicts", "coalescing, traffic"
+  struct Others { // that fail, or would
+    std::vector<std::string> checks;
     double low = 0, high = 0;
   };
   std::vector<Others> others;

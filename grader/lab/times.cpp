@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 namespace course::lab {
 namespace {
@@ -24,26 +26,21 @@ std::optional<TimedFile> timed_file(const Fields& fields) {
   return TimedFile{fields[0], fields[2], fields[3], 1e-6 * *microseconds};
 }
 
-bool has_word(const std::string& words, const std::string& word) {
-  return (" " + words + " ").find(" " + word + " ") != std::string::npos;
-}
-
-std::string with_commas(std::string words) {
-  for (std::size_t at = 0; (at = words.find(' ', at)) != std::string::npos; at += 2)
-    words.replace(at, 1, ", ");
-  return words;
+std::vector<std::string> names_in(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 std::vector<judge::facts::Untimed::Others> others_of(const std::vector<TimedFile>& files,
                                                      const std::vector<std::string>& failed) {
   std::map<std::string, judge::facts::Untimed::Others> groups;
   for (const auto& file : files) {
-    const auto is_failed = [&](const std::string& name) { return has_word(file.fails, name); };
-    if (file.fails.empty() || (!failed.empty() && std::ranges::none_of(failed, is_failed)))
-      continue;
+    const auto checks = names_in(file.fails);
+    const auto is_failed = [&](const auto& name) { return std::ranges::count(checks, name) > 0; };
+    if (checks.empty() || (!failed.empty() && std::ranges::none_of(failed, is_failed))) continue;
     auto& group = groups[file.fails];
     const bool first = group.checks.empty();
-    group.checks = with_commas(file.fails);
+    group.checks = checks;
     group.low = first ? file.seconds : std::min(group.low, file.seconds);
     group.high = first ? file.seconds : std::max(group.high, file.seconds);
   }

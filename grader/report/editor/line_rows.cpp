@@ -9,6 +9,7 @@
 #include "report/questions.hpp"
 #include "report/sector_rows.hpp"
 #include "report/text.hpp"
+#include "report/words/access_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -61,12 +62,6 @@ struct Sums {
   }
 };
 
-std::string access_words(const std::string& access) {
-  std::string text = printable(access);
-  std::ranges::replace(text, '_', ' ');
-  return text;
-}
-
 std::string marked(const device::LineCounts& row) {
   if (!row.width_from_sass)
     return " " + tr("What the compiler made of it is not known: it is counted as the PTX has it.");
@@ -92,20 +87,20 @@ std::string banks_drawn(const device::LineCounts& row) {
 }
 
 std::string shared_row(const device::LineCounts& row) {
-  const auto cost =
-      row.conflicts() == 0
-          ? tr("{}: {}, no conflicts.", access_words(row.access),
-               counted(row.requests, "{} request", "{} requests"))
-          : tr("{}: {}-way conflict. {} took {} instead of {}.", access_words(row.access),
-               judge::ways(row), counted(row.requests, "{} request", "{} requests"),
-               counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
+  const auto cost = row.conflicts() == 0
+                        ? tr("{}: {}, no conflicts.", access_words(printable(row.access)),
+                             counted(row.requests, "{} request", "{} requests"))
+                        : tr("{}: {}-way conflict. {} took {} instead of {}.",
+                             access_words(printable(row.access)), judge::ways(row),
+                             counted(row.requests, "{} request", "{} requests"),
+                             counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" + banks_drawn(row);
   if (row.conflicts() > 0) text += "\n" + wrapped(ask_about_conflicts(row), kPageColumns, 0);
   return text;
 }
 
 std::string global_row(const device::LineCounts& row) {
-  const auto cost = tr("{}: {}, {} of 32 bytes each.", access_words(row.access),
+  const auto cost = tr("{}: {}, {} of 32 bytes each.", access_words(printable(row.access)),
                        counted(row.requests, "{} request", "{} requests"),
                        tr("{} sectors", ratio(row.sectors, row.requests)));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" +

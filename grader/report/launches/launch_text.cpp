@@ -5,6 +5,7 @@
 #include "report/launches/summary.hpp"
 #include "report/launches/table.hpp"
 #include "report/sentence.hpp"
+#include "report/words/access_words.hpp"
 #include "report/words/finding_words.hpp"
 #include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
@@ -45,8 +46,7 @@ std::string line_text(const device::LineCounts& line) {
 // "shared load 4", with a star where it is counted as in the PTX, and a plus where a GPU counts
 // more.
 std::string access_text(const device::LineCounts& line) {
-  std::string text = printable(line.access);
-  std::replace(text.begin(), text.end(), '_', ' ');
+  std::string text = access_words(printable(line.access));
   if (!line.width_from_sass) text += "*";
   if (line.at_least) text += "+";
   return text;
@@ -101,7 +101,7 @@ std::string launch_section(const device::LaunchSum& launch, const Terminal& term
                  counted(counts.instructions, "{} warp instruction", "{} warp instructions")) +
                   (launch.left_out == 0
                        ? ""
-                       : fmt::format("; {}", sample_text(launch.left_out, launch.blocks()))),
+                       : trc("a list", "; {}", sample_text(launch.left_out, launch.blocks()))),
               terminal.columns, kIndent);
   if (!launch.lines.empty()) out += table_of(launch).text(terminal, 4);
   return out;
@@ -145,7 +145,8 @@ std::string place(const Findings& findings) {
   if (finding.line == 0) return printable(finding.kernel);
   auto text = fmt::format("{}:{}", file_name(finding.file), finding.line);
   for (std::size_t i = 0; i < findings.other_lines.size(); ++i)
-    text += fmt::format("{}{}", i == 0 ? " and " : ", ", findings.other_lines[i]);
+    text = i == 0 ? trc("lines", "{} and {}", text, findings.other_lines[i])
+                  : trc("a list", "{}, {}", text, findings.other_lines[i]);
   return text;
 }
 

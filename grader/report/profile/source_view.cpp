@@ -101,11 +101,11 @@ std::string launches_text(const Profile& profile, const Terminal& terminal) {
     instructions += launch.instructions;
     const auto one = tr("{}, grid {}, block {}", printable(launch.kernel), dimensions(launch.grid),
                         dimensions(launch.block));
-    if (text.find(one) == text.npos) text += (text.empty() ? "" : "; ") + one;
+    if (text.find(one) == text.npos) text = text.empty() ? one : tr("{}; {}", text, one);
   }
-  return wrapped(fmt::format("{}: {}; {}", printable(profile.file), text,
-                             counted(instructions, "{} warp instruction", "{} warp instructions")),
-                 terminal.columns, 2);
+  const auto all = counted(instructions, "{} warp instruction", "{} warp instructions");
+  return wrapped(tr("{}: {}", printable(profile.file), tr("{}; {}", text, all)), terminal.columns,
+                 2);
 }
 
 // Each column that is shown, in words.

@@ -6,6 +6,7 @@
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "report/markup.hpp"
+#include "report/words/access_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -167,11 +168,6 @@ std::string legend(const Trace& trace) {
                      "Red: an extra pass.");
 }
 
-std::string plain(std::string access) {
-  std::replace(access.begin(), access.end(), '_', ' ');
-  return access;
-}
-
 } // namespace
 
 std::string trace_svg(const Trace& trace) {
@@ -195,7 +191,8 @@ std::string trace_svg(const Trace& trace) {
     }
     ++pictures;
     drawing.gap(14);
-    drawing.text(tr("step {}, {}: {}", step.first, plain(step.request.access), step.cost), "title");
+    drawing.text(tr("step {}, {}: {}", step.first, access_words(step.request.access), step.cost),
+                 "title");
     draw(drawing, step);
   }
   drawing.gap(10);

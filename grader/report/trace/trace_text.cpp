@@ -5,6 +5,7 @@
 #include "report/sector_rows.hpp"
 #include "report/trace/steps.hpp"
 #include "report/trace/trace.hpp"
+#include "report/words/access_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -18,12 +19,6 @@ constexpr int kIndent = 2;
 constexpr int kPictureIndent = 4;
 constexpr int kMostPasses = 8;         // rows of a picture
 constexpr std::size_t kMostSteps = 40; // on a screen
-
-std::string access_text(const std::string& access) {
-  std::string text = printable(access);
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
 
 std::string picture(const device::WatchedRequest& watched, const Terminal& terminal) {
   if (const auto request = shared_request(watched)) {
@@ -55,7 +50,8 @@ std::string step_text(const Step& step, const Terminal& terminal) {
     return wrapped(fmt::format("{}   {}", number(step), how), terminal.columns, kIndent);
   }
   const auto heading =
-      fmt::format("{}   {}: {}", number(step), access_text(step.request.access), step.cost);
+      fmt::format("{}   {}", number(step),
+                  tr("{}: {}", access_words(printable(step.request.access)), step.cost));
   return inked(wrapped(heading, terminal.columns, kIndent), Ink::bold, terminal) +
          picture(step.request, terminal);
 }

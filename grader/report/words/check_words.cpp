@@ -1,5 +1,6 @@
 #include "report/words/check_words.hpp"
 
+#include "report/words/check_table.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/finding_words.hpp"
 #include "report/words/message_words.hpp"
@@ -350,11 +351,12 @@ CheckWords say(const Check&, const facts::Predicted& found) {
 
 CheckWords say(const Check& check, const facts::Answered& found) {
   if (!found.said)
-    return {tr("no answer yet"), "", "", tr("of your answers, {} is still missing", check.name),
-            true};
+    return {tr("no answer yet"), "", "",
+            tr("of your answers, {} is still missing", check_name(check.name)), true};
   if (found.right) return {tr("as an H200 says"), "", "", ""};
   return {tr("not what an H200 says"), "", "",
-          tr("of your answers, {} is not what was measured on an H200", check.name), true};
+          tr("of your answers, {} is not what was measured on an H200", check_name(check.name)),
+          true};
 }
 
 CheckWords say(const Check& check, const facts::Occupied& found) {

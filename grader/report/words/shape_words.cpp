@@ -56,6 +56,10 @@ std::string translated(const std::string& shape) {
 
 } // namespace
 
+std::string called(const std::string& shape) {
+  return translated(shape);
+}
+
 std::string in_words(const std::string& shape) {
   const auto by = shape.find(" x ");
   const bool matrix =

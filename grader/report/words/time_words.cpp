@@ -1,6 +1,8 @@
 #include "report/words/time_words.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/check_table.hpp"
+#include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
 
@@ -31,9 +33,17 @@ std::string peer_of(const judge::Timing& timing) {
 std::string both_times(const judge::Timing& timing) {
   const auto text =
       tr("{} against {} of {} for {}; the ratio is {:.3f} to {:.3f} by {} pairs of runs",
-         duration(timing.seconds), duration(timing.of_peer), peer_of(timing), timing.shape,
+         duration(timing.seconds), duration(timing.of_peer), peer_of(timing), called(timing.shape),
          timing.low, timing.high, timing.pairs);
   return timing.conditions.empty() ? text : text + "; " + timing.conditions;
+}
+
+// "conflicts", "coalescing, traffic"
+std::string names_of(const std::vector<std::string>& checks) {
+  std::string text;
+  for (const auto& name : checks)
+    text = text.empty() ? check_name(name) : trc("a list", "{}, {}", text, check_name(name));
+  return text;
 }
 
 // Which part is busy for so long, and with what.
@@ -73,12 +83,12 @@ CheckWords time_words(const judge::facts::Timed& found) {
 }
 
 CheckWords time_words(const judge::facts::Untimed& found) {
-  auto text = tr("for {}, an H200 took {} with the course's solution", found.shape,
+  auto text = tr("for {}, an H200 took {} with the course's solution", called(found.shape),
                  duration(found.of_solution));
   for (const auto& others : found.others) {
     const auto low = duration(others.low), high = duration(others.high);
     text = tr("{}, {} with one that fails {}", text, low == high ? low : tr("{} to {}", low, high),
-              others.checks);
+              names_of(others.checks));
   }
   if (found.least)
     text = tr("{}. Yours was not timed; by its counts it needs {} there or more, {}", text,

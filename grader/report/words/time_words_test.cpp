@@ -90,7 +90,7 @@ TEST_CASE("durations have three figures and a unit that fits") {
 TEST_CASE("without a GPU it is said what an H200 took for others, and what this kernel needs") {
   Check check;
   check.name = "time";
-  facts::Untimed found{"4096 x 4096", 71e-6, {{"conflicts", 126e-6, 130e-6}}, {}};
+  facts::Untimed found{"4096 x 4096", 71e-6, {{{"conflicts"}, 126e-6, 130e-6}}, {}};
   check.facts = found;
   CHECK(report::words(check).observed() == "needs a GPU");
   CHECK(report::words(check).message ==
