@@ -9,6 +9,7 @@ In Chinese, at 60, 80 and 200 columns. Help and complaints are left to the termi
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -95,6 +96,9 @@ def main(arguments):
         return 77
     assert notices_faults()
     compiles = "--compiles" in arguments
+    if compiles and not shutil.which("nvcc", path=os.environ.get("PATH", "") + ":/usr/local/cuda/bin"):
+        print("skipped: there is no nvcc")
+        return 77
     with tempfile.TemporaryDirectory() as folder:
         shown = list(printed(build, COMPILES if compiles else PLAIN + PICTURES, folder)) + ([] if compiles else list(recorded()))
     wrong = [f"{name}: {problem}" for name, text, columns in shown for problem in problems(text, columns)]
