@@ -1,6 +1,7 @@
 #include "runtime/launch_rules.hpp"
 
 #include "device/model/grouped.hpp"
+#include "language/translate.hpp"
 #include "runtime/h200.hpp"
 #include "runtime/occupancy.hpp"
 
@@ -11,6 +12,7 @@ namespace course::runtime {
 
 namespace {
 
+using language::marked;
 using model::grouped;
 
 std::uint32_t below(std::uint32_t limit, std::uint32_t used) {
@@ -20,6 +22,21 @@ std::uint32_t below(std::uint32_t limit, std::uint32_t used) {
 LaunchFault invalid(std::string why) {
   return {CudaStatus::invalid_value, std::move(why)};
 }
+
+// What translators see of dimension_fault().
+[[maybe_unused]] constexpr const char* kDimensionFaults[] = {
+    marked("a refusal", "the grid has no extent in x"),
+    marked("a refusal", "the grid has no extent in y"),
+    marked("a refusal", "the grid has no extent in z"),
+    marked("a refusal", "the block has no extent in x"),
+    marked("a refusal", "the block has no extent in y"),
+    marked("a refusal", "the block has no extent in z"),
+    marked("a refusal", "the grid is {} in x; this device allows {}"),
+    marked("a refusal", "the grid is {} in y; this device allows {}"),
+    marked("a refusal", "the grid is {} in z; this device allows {}"),
+    marked("a refusal", "the block is {} in x; this device allows {}"),
+    marked("a refusal", "the block is {} in y; this device allows {}"),
+    marked("a refusal", "the block is {} in z; this device allows {}")};
 
 std::optional<LaunchFault> dimension_fault(const char* what,
                                            const std::array<std::uint32_t, 3>& size,
@@ -37,18 +54,20 @@ std::optional<LaunchFault> dimension_fault(const char* what,
 
 std::optional<LaunchFault> thread_fault(const device::KernelInfo& kernel, std::uint64_t threads) {
   if (threads > h200::kThreadsPerBlock) {
-    return invalid(fmt::format("{} threads a block; this device allows {}", grouped(threads),
-                               grouped(h200::kThreadsPerBlock)));
+    return invalid(fmt::format(marked("a refusal", "{} threads a block; this device allows {}"),
+                               grouped(threads), grouped(h200::kThreadsPerBlock)));
   }
   if (kernel.max_threads != 0 && threads > kernel.max_threads) {
-    return invalid(fmt::format("{} threads a block; the kernel's __launch_bounds__ allow {}",
-                               grouped(threads), grouped(kernel.max_threads)));
+    return invalid(fmt::format(
+        marked("a refusal", "{} threads a block; the kernel's __launch_bounds__ allow {}"),
+        grouped(threads), grouped(kernel.max_threads)));
   }
   if (threads > threads_by_registers(kernel.registers)) {
-    return LaunchFault{CudaStatus::launch_out_of_resources,
-                       fmt::format("{} threads of {} registers each; a block has {} registers",
-                                   grouped(threads), kernel.registers,
-                                   grouped(h200::kRegistersPerBlock))};
+    return LaunchFault{
+        CudaStatus::launch_out_of_resources,
+        fmt::format(
+            marked("a refusal", "{} threads of {} registers each; a block has {} registers"),
+            grouped(threads), kernel.registers, grouped(h200::kRegistersPerBlock))};
   }
   return std::nullopt;
 }
@@ -56,21 +75,23 @@ std::optional<LaunchFault> thread_fault(const device::KernelInfo& kernel, std::u
 std::optional<LaunchFault> shared_fault(const device::KernelInfo& kernel,
                                         std::uint32_t most_dynamic, std::uint64_t dynamic) {
   if (kernel.static_shared > h200::kSharedPerBlock) {
-    return invalid(fmt::format("{} bytes of static shared memory; at most {} can be static",
-                               grouped(kernel.static_shared), grouped(h200::kSharedPerBlock)));
+    return invalid(fmt::format(
+        marked("a refusal", "{} bytes of static shared memory; at most {} can be static"),
+        grouped(kernel.static_shared), grouped(h200::kSharedPerBlock)));
   }
   if (dynamic <= most_dynamic) return std::nullopt;
   const auto limit = most_dynamic_shared(kernel);
   if (dynamic > limit) {
-    return invalid(fmt::format("{} bytes of dynamic shared memory a block beside {} static ones; "
-                               "this device allows {} in all",
-                               grouped(dynamic), grouped(kernel.static_shared),
-                               grouped(h200::kSharedPerBlockOptIn)));
+    return invalid(fmt::format(
+        marked("a refusal", "{} bytes of dynamic shared memory a block beside {} static ones; "
+                            "this device allows {} in all"),
+        grouped(dynamic), grouped(kernel.static_shared), grouped(h200::kSharedPerBlockOptIn)));
   }
-  return invalid(
-      fmt::format("{} bytes of dynamic shared memory a block; this kernel may have {} until "
-                  "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {})",
-                  grouped(dynamic), grouped(most_dynamic), dynamic));
+  return invalid(fmt::format(
+      marked("a refusal",
+             "{} bytes of dynamic shared memory a block; this kernel may have {} until "
+             "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {})"),
+      grouped(dynamic), grouped(most_dynamic), dynamic));
 }
 
 } // namespace
@@ -110,33 +131,37 @@ std::optional<LaunchFault> cooperative_fault(const std::array<std::uint32_t, 3>&
   if (plane <= room && plane * grid[2] <= room) return std::nullopt;
   return LaunchFault{
       CudaStatus::cooperative_launch_too_large,
-      fmt::format("a cooperative grid of {} x {} x {} blocks; {} of them fit on each of this "
-                  "device's {} multiprocessors, {} in all",
-                  grid[0], grid[1], grid[2], blocks, h200::kMultiprocessors, grouped(room))};
+      fmt::format(
+          marked("a refusal",
+                 "a cooperative grid of {} x {} x {} blocks; {} of them fit on each of this "
+                 "device's {} multiprocessors, {} in all"),
+          grid[0], grid[1], grid[2], blocks, h200::kMultiprocessors, grouped(room))};
 }
 
 std::optional<LaunchFault> cluster_fault(const std::array<std::uint32_t, 3>& grid,
                                          const std::array<std::uint32_t, 3>& cluster, bool large) {
   constexpr std::uint64_t kPortable = 8, kMost = 16; // blocks (programming guide, clusters)
-  const auto shown = [](const std::array<std::uint32_t, 3>& size) {
-    return fmt::format("{} x {} x {}", size[0], size[1], size[2]);
-  };
   const bool none = cluster[0] == 0 || cluster[1] == 0 || cluster[2] == 0;
   const bool far = cluster[0] > kMost || cluster[1] > kMost || cluster[2] > kMost;
   const auto blocks = std::uint64_t{cluster[0]} * cluster[1] * cluster[2];
   if (none || far || blocks > (large ? kMost : kPortable)) {
     return LaunchFault{
         CudaStatus::invalid_cluster_size,
-        fmt::format("clusters of {} blocks; this device allows {}, and {} where the kernel's "
-                    "attribute cudaFuncAttributeNonPortableClusterSizeAllowed is set",
-                    shown(cluster), kPortable, kMost)};
+        fmt::format(
+            marked(
+                "a refusal",
+                "clusters of {} x {} x {} blocks; this device allows {}, and {} where the kernel's "
+                "attribute cudaFuncAttributeNonPortableClusterSizeAllowed is set"),
+            cluster[0], cluster[1], cluster[2], kPortable, kMost)};
   }
   for (std::size_t i = 0; i < 3; ++i) {
     if (grid[i] % cluster[i] == 0) continue;
-    return LaunchFault{CudaStatus::invalid_cluster_size,
-                       fmt::format("a grid of {} blocks, which is no multiple of its clusters of "
-                                   "{}",
-                                   shown(grid), shown(cluster))};
+    return LaunchFault{
+        CudaStatus::invalid_cluster_size,
+        fmt::format(marked("a refusal",
+                           "a grid of {} x {} x {} blocks, which is no multiple of its clusters of "
+                           "{} x {} x {}"),
+                    grid[0], grid[1], grid[2], cluster[0], cluster[1], cluster[2])};
   }
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 
 #include "device/message_id.hpp"
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/args.h>
@@ -524,6 +525,16 @@ struct PartInWords {
   std::string operator()(const device::Message& message) const { return in_words(message); }
 };
 
+// Words that are handed on as they are, but for why a launch was refused: "kernel: 2,048 threads a
+// block; this device allows 1,024".
+std::string handed_on(const std::string& text) {
+  const auto colon = text.find(": ");
+  const bool named = colon != text.npos;
+  const auto why = said_by_form("a refusal", named ? text.substr(colon + 2) : text);
+  if (!why) return text;
+  return named ? tr("{0}: {1}", text.substr(0, colon), *why) : *why;
+}
+
 // Of the number that a plural goes by.
 std::uint64_t first_count(const device::Message& message) {
   if (message.parts.empty()) return 0;
@@ -534,6 +545,8 @@ std::uint64_t first_count(const device::Message& message) {
 } // namespace
 
 std::string in_words(const device::Message& message) {
+  if (message.id == device::kText && device::is_whole(message))
+    return handed_on(std::visit(PartInWords(), message.parts.front().value));
   const auto at = static_cast<std::size_t>(message.id);
   if (at == 0 || at > std::size(kWords) || !device::is_whole(message)) return "";
   fmt::dynamic_format_arg_store<fmt::format_context> parts;

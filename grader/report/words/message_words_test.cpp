@@ -108,6 +108,17 @@ TEST_CASE("one lane is no lanes") {
         std::string::npos);
 }
 
+TEST_CASE("why a launch was refused is said by its form, and other words are handed on") {
+  const std::string refused = "turn: 2,048 threads a block; this device allows 1,024";
+  CHECK(in_words(Message(refused)) == refused);
+  REQUIRE(language::speak("zh_CN"));
+  CHECK(in_words(Message(refused)) == "turn：每块 2,048 个线程；这个设备至多允许 1,024 个");
+  CHECK(in_words(Message("the grid has no extent in x")) == "网格在 x 方向上的长度是 0");
+  for (const char* handed_on : {"terminate called", "a: b: c", "ptxas: 4 errors", "{} threads"})
+    CHECK(in_words(Message(handed_on)) == handed_on);
+  language::speak("");
+}
+
 TEST_CASE("only what reads from a lane is called a shuffle") {
   device::Finding found;
   found.kind = device::FindingKind::shuffle;
