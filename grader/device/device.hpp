@@ -228,6 +228,10 @@ const char* name(FindingKind);
 constexpr bool is_note(FindingKind kind) {
   return kind == FindingKind::same_value;
 }
+// Whether threads that should meet do not: what is not in order afterwards may come from that.
+constexpr bool is_missed_meeting(FindingKind kind) {
+  return kind == FindingKind::barrier || kind == FindingKind::warp_barrier;
+}
 
 // How the two accesses of a race meet.
 enum class Meeting {

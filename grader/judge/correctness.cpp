@@ -98,16 +98,18 @@ Check check_output(Executions executions) {
 
 namespace {
 
-// The finding to show: one that ended a kernel, else the first.
+// The finding to show: one that ended a kernel; else a barrier that some miss, since the races
+// that it causes are often found before it; else the first.
 const device::Finding* worst(const Observation& observed, Notes notes) {
-  const device::Finding* first = nullptr;
+  const device::Finding *first = nullptr, *barrier = nullptr;
   for (const auto& finding : observed.findings) {
     if (ended_a_kernel(finding.kind)) continue;
     if (device::is_note(finding.kind) && notes == Notes::allowed) continue;
     if (finding.fatal) return &finding;
     if (!first) first = &finding;
+    if (!barrier && device::is_missed_meeting(finding.kind)) barrier = &finding;
   }
-  return first;
+  return barrier ? barrier : first;
 }
 
 bool touches_memory(const Execution& execution) {

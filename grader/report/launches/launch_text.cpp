@@ -134,8 +134,11 @@ std::vector<Findings> grouped(const std::vector<device::Finding>& findings) {
     if (finding.other_line != 0 && finding.other_line != finding.line)
       group->other_lines.push_back(finding.other_line);
   }
-  std::ranges::stable_partition(
-      groups, [](const Findings& group) { return !device::is_note(group.first->kind); });
+  // First what races may come from, last what is not wrong.
+  std::ranges::stable_sort(groups, {}, [](const Findings& group) {
+    const auto kind = group.first->kind;
+    return device::is_note(kind) ? 2 : device::is_missed_meeting(kind) ? 0 : 1;
+  });
   return groups;
 }
 

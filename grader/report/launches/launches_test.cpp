@@ -117,11 +117,16 @@ TEST_CASE("findings, errors and calls that are not supported follow the launches
   report.findings = {note, race, race};
   report.findings[2].other_line = 8;
   report.findings[2].called_from = {20}; // one entry a line: the first speaks for it
+  device::Finding missed = race;
+  missed.kind = device::FindingKind::barrier;
+  missed.line = 5, missed.other_line = 0;
+  report.findings.push_back(missed);
   report.errors = {{"cudaMemcpy", "cudaErrorInvalidValue", "a null pointer"}};
   report.unsupported = {"cudaGraphCreate"};
   const auto text = launch_text(report, {});
   CHECK(has(text, "copy.cu:9 and 7, 8 race in transpose"));
   CHECK(has(text, "writes tile[3]. 128 times in all."));
+  CHECK(text.find("barrier in transpose") < text.find(" race in transpose"));
   CHECK(text.find("same value (a note) in transpose") > text.find(" race in transpose"));
   CHECK(has(text, "cudaMemcpy: cudaErrorInvalidValue: a null pointer"));
   CHECK(has(text, "cudaGraphCreate is not supported on the emulated device."));

@@ -103,6 +103,16 @@ TEST_CASE("a note fails nothing, unless it is forbidden, and hides no race") {
   CHECK(report::words(check_memory(all)).observed() == "a race, on line 31");
 }
 
+TEST_CASE("a barrier that some miss is shown before the races that come from it") {
+  std::vector<Execution> all{transpose(32, 32)};
+  all[0].observed.findings = {finding(FindingKind::race, 29, false),
+                              finding(FindingKind::barrier, 24, false)};
+  CHECK(report::words(check_memory(all)).observed() ==
+        "a barrier that part of a block misses, on line 24");
+  all[0].observed.findings.push_back(finding(FindingKind::out_of_bounds, 31, true));
+  CHECK(report::words(check_memory(all)).observed() == "out of bounds, on line 31");
+}
+
 TEST_CASE("what ended the kernel is shown before what came first") {
   std::vector<Execution> all{transpose(32, 32)};
   all[0].observed.findings = {finding(FindingKind::race, 29, false),
