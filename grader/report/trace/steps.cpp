@@ -65,6 +65,25 @@ std::optional<std::int64_t> moved(const WatchedRequest& from, const WatchedReque
   return by;
 }
 
+// As the one before it, or as the one before that: moved, and for the same cost.
+std::optional<std::int64_t> repeats(const std::vector<WatchedRequest>& requests, std::size_t at,
+                                    std::size_t back) {
+  if (at < back || at >= requests.size()) return std::nullopt;
+  const auto by = moved(requests[at - back], requests[at]);
+  return by && cost_of(requests[at - back]) == cost_of(requests[at]) ? by : std::nullopt;
+}
+
+// Where the two requests before `at` come again from there on, in turn, each moved by as much every
+// time: up to where. `at` where they do not.
+std::size_t end_of_pairs(const std::vector<WatchedRequest>& requests, std::size_t at) {
+  const auto one = repeats(requests, at, 2), other = repeats(requests, at + 1, 2);
+  if (!one || !other) return at;
+  auto end = at + 2;
+  while (end < requests.size() && repeats(requests, end, 2) == ((end - at) % 2 == 0 ? one : other))
+    ++end;
+  return end;
+}
+
 } // namespace
 
 std::optional<model::Request> shared_request(const WatchedRequest& watched) {
@@ -90,14 +109,21 @@ std::vector<Step> steps_of(const std::vector<WatchedRequest>& requests) {
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const auto& request = requests[i];
     const auto cost = cost_of(request);
-    const auto by = i > 0 ? moved(requests[i - 1], request) : std::nullopt;
-    const bool same = by && cost == steps.back().cost;
+    const auto by = repeats(requests, i, 1);
+    const bool same = by.has_value();
+    if (const auto end = same ? i : end_of_pairs(requests, i); end > i) {
+      steps.push_back({i + 1, end, request, cost, true, *repeats(requests, i, 2),
+                       *repeats(requests, i + 1, 2)});
+      i = end - 1;
+      continue;
+    }
     // A third that moves as the second did joins it.
-    if (same && steps.back().same_as_before && steps.back().moved == *by) {
+    if (same && steps.back().same_as_before && !steps.back().moved_too &&
+        steps.back().moved == *by) {
       steps.back().last = i + 1;
       continue;
     }
-    steps.push_back({i + 1, i + 1, request, cost, same, same ? *by : 0});
+    steps.push_back({i + 1, i + 1, request, cost, same, by.value_or(0), std::nullopt});
   }
   return steps;
 }

@@ -60,6 +60,31 @@ TEST_CASE("steps that only move on stand together") {
   CHECK(steps[3].moved == 0);
 }
 
+TEST_CASE("two requests in turn are drawn once each, and what breaks the turn again") {
+  std::vector<device::WatchedRequest> loop;
+  for (std::uint64_t k = 0; k < 8; ++k) {
+    loop.push_back(request("global_load_4", 4, k * 128));
+    loop.push_back(request("shared_store_4", 128, 0));
+  }
+  const auto steps = steps_of(loop);
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[2].first == 3);
+  CHECK(steps[2].last == 16);
+  CHECK(steps[2].moved == 128);
+  CHECK(steps[2].moved_too == 0);
+  CHECK(has(trace_text(trace(loop), {200, false}),
+            "steps 3 to 16 the last two in turn: the first 128 bytes further on each time, the "
+            "second where it was"));
+  loop[9] = request("shared_store_4", 4, 0); // the fifth store has no conflict
+  const auto broken = steps_of(loop);
+  REQUIRE(broken.size() >= 4);
+  CHECK(broken[2].last == 9);
+  CHECK(broken[3].first == 10);
+  CHECK_FALSE(broken[3].same_as_before);
+  loop.resize(3); // a load, a store and one more load are no pair that is repeated
+  CHECK(steps_of(loop).size() == 3);
+}
+
 TEST_CASE("a move that changes the cost is a step of its own") {
   // Two sectors instead of one, as the four bytes of each lane straddle the block of 32.
   auto one = request("global_load_4", 4), other = request("global_load_4", 4, 16);

@@ -43,10 +43,22 @@ std::string moved(std::int64_t bytes) {
   return bytes > 0 ? tr("as before, {} further on", by) : tr("as before, {} further back", by);
 }
 
+std::string each_time(std::int64_t bytes) {
+  if (bytes == 0) return tr("where it was");
+  const auto by = counted(static_cast<std::uint64_t>(std::abs(bytes)), "{} byte", "{} bytes");
+  return bytes > 0 ? tr("{} further on each time", by) : tr("{} further back each time", by);
+}
+
+std::string how_repeated(const Step& step) {
+  if (step.moved_too)
+    return tr("the last two in turn: the first {}, the second {}", each_time(step.moved),
+              each_time(*step.moved_too));
+  return step.last > step.first ? tr("{} each", moved(step.moved)) : moved(step.moved);
+}
+
 std::string step_text(const Step& step, const Terminal& terminal) {
   if (step.same_as_before) {
-    const bool each = step.last > step.first;
-    const auto how = each ? tr("{} each", moved(step.moved)) : moved(step.moved);
+    const auto how = how_repeated(step);
     return wrapped(fmt::format("{}   {}", number(step), how), terminal.columns, kIndent);
   }
   const auto heading =
