@@ -56,7 +56,21 @@ int print_file(std::istream& stream, const std::string& name) {
   return refuse(message + tr("Nothing was printed, because every row must be good."));
 }
 
+// What a reader of the command's name would try first.
+bool is_program(const std::string& name) {
+  return name.ends_with(".cu") || name.ends_with(".cuh") || name.ends_with(".cpp");
+}
+
+int refuse_program(const std::string& name) {
+  return refuse(
+      tr("{}: is source code, and this command is asked of single requests. To count what "
+         "a program does, by its lines: ./course run {}\n"
+         "An exercise: ./course grade; an access by its index: course banks --index '33*t'",
+         name, name));
+}
+
 int answer_file(const std::string& name) {
+  if (is_program(name)) return refuse_program(name);
   if (name == "-") return print_file(std::cin, tr("standard input"));
   if (std::filesystem::is_directory(name))
     return refuse(tr("{}: is a folder; name a file in it", name));
@@ -78,6 +92,7 @@ model::Access access_of(const std::string& name) {
 }
 
 int answer_question(const Options& options) {
+  if (is_program(options.question.index)) return refuse_program(options.question.index);
   Question question = options.question;
   question.access = access_of(options.access);
   question.architecture = model::architecture_named(options.device);

@@ -80,6 +80,16 @@ TEST_CASE("a file that is not there, a folder, and no request at all are said to
   CHECK(course({}).exit_code == 2);
 }
 
+TEST_CASE("a program in the place of requests is sent to course run, whether it is there or not") {
+  for (const auto& arguments : {std::vector<std::string>{"copy.cu"}, {"--index", "copy.cu"}}) {
+    const Outcome outcome = course(arguments);
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.find("./course run copy.cu") != std::string::npos);
+  }
+  CHECK(course({"copy.csv"}).err.find("course run") == std::string::npos);
+}
+
 TEST_CASE("banks --index shows one request") {
   const Outcome outcome = course({"--index", "33*t", "--width", "4"});
   CHECK(outcome.exit_code == 0);
