@@ -14,7 +14,7 @@ const worded = ({lang, translate}) => ({lang, translate});
 
 const HINTS = ['a nudge', 'says more', 'says how'];
 
-// The three hints of `course hint`, each in a fold of its own: who opens one has decided to.
+// The hints of `course hint`, each in a fold of its own: who opens one has decided to.
 function hintsHtml(hints) {
   return e(
     'div',
@@ -26,7 +26,7 @@ function hintsHtml(hints) {
         e(
           'summary',
           {},
-          e('span', {}, `Hint ${i + 1} of 3`),
+          e('span', {}, `Hint ${i + 1} of ${hints.length}`),
           ' ',
           e('span', {class: 'warns'}, `${HINTS[i]}; nobody counts it here`),
         ),
@@ -68,7 +68,7 @@ function told(id, language) {
   return {
     title: shown(parts.title),
     task: {...shown(parts.task), text: parts.task.text.split(/\n{2,}/)},
-    hints: [parts.hint_1, parts.hint_2, parts.hint_3].map(shown),
+    hints: [parts.hint_1, parts.hint_2, parts.hint_3].filter(Boolean).map(shown),
     remark: states.includes('missing')
       ? 'Not translated yet.'
       : states.includes('stale') && 'The English has changed since this was translated.',

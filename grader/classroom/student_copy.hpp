@@ -2,8 +2,8 @@
 //
 // Left out are solutions/ with the wrong variants, the controls and attacks on the grader, traces
 // of solutions, tests with what they read, and programs of bench/ that solve exercises; labs/ has
-// the skeletons as they were released; each exercise's third hint, which is the answer, sends to
-// the instructor instead. In the end every file outside labs/ is looked at for what only a solution
+// the skeletons as they were released; each exercise's third hint, which is the answer, is
+// empty. In the end every file outside labs/ is looked at for what only a solution
 // has.
 #pragma once
 
@@ -36,7 +36,7 @@ std::vector<Leak> write_student_copy(const std::filesystem::path& folder, const 
 // Whether a path of the project is part of what students get.
 bool is_for_students(const std::filesystem::path& path);
 
-// The text of an exercise's page of data with another third hint; as it was where it has none.
+// The text of an exercise's page of data with an empty third hint; as it was where it has none.
 std::string without_third_hint(const std::string& toml);
 // The third hints in another language (chapters/LANGUAGE/labs/NN_name.toml) say "as in English".
 std::string without_translated_hints(std::string toml);

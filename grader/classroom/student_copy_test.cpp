@@ -46,7 +46,6 @@ TEST_CASE("students get skeletons and no answers") {
   const auto data = *system::content_of(project.to() / "labs/05_transpose/2_pad.toml");
   CHECK(data.find("the answer") == data.npos);
   CHECK(data.find("\\\"nudge\\\"") != data.npos);
-  CHECK(data.find("ask your instructor") != data.npos);
   for (const char* name : {"solutions", "grader/trust/controls", "book/traces"})
     CHECK_FALSE(fs::exists(project.to() / name));
   CHECK(fs::exists(project.to() / "README.md"));
@@ -93,7 +92,7 @@ TEST_CASE("every exercise of the course loses its third hint, and nothing else")
     const auto read = lab::read_exercise(folder.path / "labs" / (exercise.id + ".toml"));
     CHECK(read.hints[0] == exercise.hints[0]);
     CHECK(read.hints[1] == exercise.hints[1]);
-    CHECK(read.hints[2].find("ask your instructor") != std::string::npos);
+    CHECK(read.hints.size() == 2);
     CHECK(read.explanation == exercise.explanation);
     CHECK(read.checks.size() == exercise.checks.size());
   }

@@ -4,6 +4,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
+#include "language/translate.hpp"
 #include "progress/hints.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +30,9 @@ int hint(const HintOptions& options) {
   const auto& meant = *std::get<const lab::Exercise*>(exercise);
   const auto number =
       options.number ? options.number : progress::next_hint(student.standings, meant);
+  if (number > meant.hints.size())
+    return complain("course hint", kUsage,
+                    tr("{} has {} hints here", meant.id, meant.hints.size()));
   fmt::print("{}", progress::hint(meant, number, student.root, screen(Colour::automatic)));
   remember(student.log, progress::hint_read(meant, number));
   return kPassed;

@@ -114,7 +114,7 @@ struct Exercise {
   std::string way_check;         // which of them fails where data took another way; may be empty
   std::optional<TimeLimit> time; // what the check "time" is made of
   std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
-  std::array<std::string, 3> hints;   // of rising openness
+  std::vector<std::string> hints;     // of rising openness: three, or two in a copy for students
   std::string explanation;            // shown after passing
   std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them

@@ -127,9 +127,9 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   if (const auto check = table["way_check"]) exercise.way_check = check.text();
   exercise.mentioned = words_or_none(table["mentioned"]);
   exercise.given = words_or_none(table["given"]);
-  const auto hints = table["hints"].words();
-  if (hints.size() != kHints) table["hints"].fail("there should be three hints");
-  std::ranges::copy(hints, exercise.hints.begin());
+  exercise.hints = table["hints"].words();
+  if (exercise.hints.size() != kHints) table["hints"].fail("there should be three hints");
+  if (exercise.hints.back().empty()) exercise.hints.pop_back(); // students do not get it
   exercise.explanation = table["explanation"].text();
   if (const auto lines = table["lines"]) {
     const auto most = lines.table({"skeleton", "solution"});

@@ -60,6 +60,7 @@ TEST_CASE("ids are unique, and every exercise is complete") {
     CHECK_FALSE(exercise.title.empty());
     CHECK_FALSE(exercise.signature.empty());
     CHECK_FALSE(exercise.explanation.empty());
+    CHECK(exercise.hints.size() == 3);
     for (const auto& hint : exercise.hints) CHECK_FALSE(hint.empty());
     CHECK((exercise.cases.size() >= 2 || !exercise.launches)); // a quiz has one shape
     std::set<std::string> names, shapes;

@@ -26,7 +26,11 @@ std::string hint(const lab::Exercise& exercise, std::size_t number,
            tr("{}, hint {} of {}", exercise.id, number, count), terminal.columns, 2)))
     head += report::inked(line, report::Ink::bold, terminal) + "\n";
   const auto more =
-      last
+      last && count < 3
+          ? tr("That was the last hint. {} explains it from the start; beyond that, ask your "
+               "instructor.",
+               chapter_of(exercise, root))
+      : last
           ? tr("That was the last hint. {} explains it from the start.", chapter_of(exercise, root))
           : tr("One nudge more, at no cost: {}", report::unbroken("./course hint " + exercise.id));
   return fmt::format(

@@ -1,4 +1,5 @@
-// Hints: three for each exercise, of rising openness, given one at a time.
+// Hints: three for each exercise (two where the last one is not for students), of rising openness,
+// given one at a time.
 #pragma once
 
 #include "progress/standing.hpp"
@@ -14,7 +15,7 @@ namespace course::progress {
 std::size_t next_hint(const std::vector<Standing>&, const lab::Exercise&);
 
 // Which it is, what it says, and how to get more: the next hint, or after the last one the chapter.
-// `number` is 1 to 3. `root`: the course's folder.
+// `number` is at most as many as there are. `root`: the course's folder.
 std::string hint(const lab::Exercise&, std::size_t number, const std::filesystem::path& root,
                  const report::Terminal&);
 
