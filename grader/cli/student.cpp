@@ -7,7 +7,9 @@
 #include "lab/labs.hpp"
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
+#include "progress/skeleton.hpp"
 #include "system/environment.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
@@ -21,6 +23,20 @@ namespace fs = std::filesystem;
 void complain(const std::string& what) {
   const auto width = screen_of_errors(Colour::never).columns;
   if (!what.empty()) fmt::print(stderr, "{}", report::wrapped("course: " + what, width, 0));
+}
+
+// Of those that were never graded: whether the file is as it began. The build's copy is looked at
+// first, as it is at hand; it may be of an older version of the course, so git has the last word.
+void see_edits(std::vector<progress::Standing>& all, const fs::path& root) {
+  for (auto& standing : all) {
+    if (standing.runs > 0) continue;
+    const auto path = lab::skeleton_of(*standing.exercise);
+    const auto now = system::content_of(root / path);
+    const auto began = system::content_of(skeleton_copies() / path);
+    if (!now || !began || !progress::is_edited(*now, *began)) continue;
+    const auto skeleton = progress::find_skeleton(*standing.exercise, root, skeleton_copies());
+    standing.edited = skeleton && progress::is_edited(*now, skeleton->text);
+  }
 }
 
 bool is_own(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded) {
@@ -42,6 +58,7 @@ std::variant<Student, std::string> find_student(const std::string& given) {
   auto remembered = log.read();
   complain(remembered.complaint);
   auto standings = progress::standings(lab::exercises(*root), remembered.events);
+  see_edits(standings, *root);
   return Student{*root, log, std::move(remembered.events), std::move(standings)};
 }
 

@@ -117,8 +117,15 @@ TEST_CASE("the solution is compared only once it is not needed any more") {
   const auto early = student.course("diff 2_pad --solution");
   CHECK(early.code == kFailed);
   CHECK(contains(early.text, "not solved yet"));
+  CHECK_FALSE(contains(early.text, "tile[kTile][kTile + 1]"));
+  CHECK_FALSE(contains(student.course("diff 2_pad").text, "--solution"));
+  student.graded("05_transpose/2_pad", judge::Ending::failed); // a grading alone is not enough
+  CHECK(student.course("diff 2_pad --solution").code == kFailed);
+  CHECK_FALSE(contains(student.course("diff 2_pad").text, "--solution"));
   student.graded("05_transpose/2_pad", judge::Ending::passed);
+  CHECK(contains(student.course("diff 2_pad").text, "./course diff 05_transpose/2_pad --solution"));
   CHECK(student.course("diff 2_pad --solution").code == kPassed);
+  CHECK(student.course("diff 1_tile --solution").code == kFailed); // of that exercise alone
 }
 
 TEST_CASE("a damaged log is said once, kept, and goes on") {

@@ -40,11 +40,11 @@ std::string spaced(std::string id) {
 }
 
 std::string sign(const Standing& standing, const std::string& otherwise) {
-  return standing.solved ? "*" : standing.runs > 0 ? "+" : otherwise;
+  return standing.solved ? "*" : standing.begun() ? "+" : otherwise;
 }
 
 Ink ink(const Standing& standing) {
-  return standing.solved ? Ink::green : standing.runs > 0 ? Ink::yellow : Ink::plain;
+  return standing.solved ? Ink::green : standing.begun() ? Ink::yellow : Ink::plain;
 }
 
 struct Points {
@@ -135,14 +135,18 @@ std::string next_step(const Standing* next, const Terminal& terminal) {
                               report::unbroken("./course list")),
                            terminal.columns, kIndent);
   const auto& exercise = *next->exercise;
-  const bool begun = next->runs > 0;
+  const bool begun = next->begun();
   const auto title = language::of_course(exercise.title);
   auto text = heading(begun ? tr("You are at: {}, {}", exercise.id, title)
                             : tr("Next: {}, {}", exercise.id, title),
                       terminal);
+  const auto grade = report::unbroken("./course grade " + exercise.id);
   return text +
-         report::wrapped(tr("Open labs/{}.cu in your editor; it says what is wanted.", exercise.id),
-                         terminal.columns, kIndent);
+         report::wrapped(
+             begun && next->runs == 0
+                 ? tr("You have changed labs/{}.cu and not graded it yet: {}", exercise.id, grade)
+                 : tr("Open labs/{}.cu in your editor; it says what is wanted.", exercise.id),
+             terminal.columns, kIndent);
 }
 
 std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
@@ -153,7 +157,7 @@ std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
   bool begun = false;
   for (const auto& standing : all) {
     everything.push_back(&standing);
-    begun |= standing.runs > 0;
+    begun |= standing.begun();
   }
   const auto sum = points(everything);
   const auto solved = std::ranges::count_if(all, &Standing::solved);
@@ -193,8 +197,10 @@ std::string list(const std::vector<Standing>& all, const std::string& only, cons
     const auto hints = standing.hints == 0
                            ? std::string()
                            : " " + trn("({} hint)", "({} hints)", standing.hints, standing.hints);
+    const bool waits = standing.edited && standing.runs == 0;
     const auto full =
-        fmt::format("{}  {}  {}{}", start, number, language::of_course(exercise.title), hints);
+        fmt::format("{}  {}  {}{}{}", start, number, waits ? tr("(changed, not graded) ") : "",
+                    language::of_course(exercise.title), hints);
     text += report::inked(cut(full, terminal.columns), ink(standing), terminal) + "\n";
   }
   if (text.empty()) return text;

@@ -13,8 +13,8 @@ namespace course::progress {
 // the terminal.
 std::string overview(const std::vector<Standing>&, const report::Terminal&);
 
-// A line for each exercise: id, points, hints read, title. `only` is a lab's id or its start; empty
-// for all of them.
+// A line for each exercise: id, points, whether it waits to be graded, title, hints read. `only` is
+// a lab's id or its start; empty for all of them.
 std::string list(const std::vector<Standing>&, const std::string& only, const report::Terminal&);
 
 // What to do next, and how; when all is solved, that.

@@ -45,6 +45,10 @@ bool is_skeleton(std::string_view text, const std::optional<std::string>& soluti
              marked.work, [](const std::string& work) { return work.find("TODO") != work.npos; });
 }
 
+bool is_edited(std::string_view text, std::string_view as_it_began) {
+  return lab::cut(text).work != lab::cut(as_it_began).work;
+}
+
 std::optional<std::string> emptied(std::string_view solution) {
   const auto marked = lab::cut(solution);
   if (!marked.complaints.empty() || marked.work.empty()) return std::nullopt;

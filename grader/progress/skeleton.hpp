@@ -30,6 +30,9 @@ std::optional<Skeleton> find_skeleton(const lab::Exercise&, const std::filesyste
 // region says TODO. Without a solution, as a class may be given the course, the marks alone count.
 bool is_skeleton(std::string_view text, const std::optional<std::string>& solution);
 
+// Whether work was done: whether the marked regions are others than those of the file as it began.
+bool is_edited(std::string_view text, std::string_view as_it_began);
+
 // The solution with nothing but a TODO in its marked regions; nothing when its marks do not pair
 // up.
 std::optional<std::string> emptied(std::string_view solution);

@@ -65,6 +65,14 @@ TEST_CASE("a skeleton is known by its solution, or by its marks where that is wi
   CHECK_FALSE(is_skeleton("no marks\n", std::nullopt));
 }
 
+TEST_CASE("work is what stands between the marks: a header of another version is none") {
+  CHECK(is_edited(kMine, kSkeleton));
+  CHECK_FALSE(is_edited(kSkeleton, kSkeleton));
+  auto other = kSkeleton;
+  other.replace(other.find("a title"), 7, "another");
+  CHECK_FALSE(is_edited(other, kSkeleton));
+}
+
 TEST_CASE("from git's history it comes as it was before any edit, committed or not") {
   const Course course;
   course.write(kSolved, kSolution);

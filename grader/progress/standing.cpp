@@ -54,8 +54,11 @@ const Standing* after(const std::vector<Standing>& all, const std::string& exerc
 const Standing* current(const std::vector<Standing>& all) {
   const auto last = std::ranges::max_element(all, {}, &Standing::last_event);
   if (last == all.end()) return nullptr;
+  if (!last->last_event.empty() && !last->solved) return &*last;
+  const auto waiting =
+      std::ranges::find_if(all, [](const Standing& one) { return one.edited && one.runs == 0; });
+  if (waiting != all.end()) return &*waiting;
   if (last->last_event.empty()) return &all.front();
-  if (!last->solved) return &*last;
   return after(all, last->exercise->id);
 }
 

@@ -19,13 +19,17 @@ struct Standing {
   int points = 0;          // of the best run
   int max_points = 0;      // what that run could earn; before any, what earns points without a GPU
   std::string last_event;  // time; empty when there is none
+  bool edited = false;     // its file is not as it began; who reads files says so
+
+  bool begun() const { return runs > 0 || edited; }
 };
 
 // One for each exercise, in their order. Events of exercises that are not there do not count.
 std::vector<Standing> standings(const std::vector<lab::Exercise>&, const std::vector<Event>&);
 
-// What to do now: the exercise of the last event if it is not solved, else the first after it that
-// is not solved, from the course's end on to its beginning. nullptr when all are solved.
+// What to do now: the exercise of the last event if it is not solved; else the first that was
+// edited and never graded; else the first after it that is not solved, from the course's end on to
+// its beginning. nullptr when all are solved.
 const Standing* current(const std::vector<Standing>&);
 
 // The first that is not solved after this exercise, itself excepted. nullptr when there is none.

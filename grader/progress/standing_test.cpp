@@ -89,6 +89,29 @@ TEST_CASE(
   CHECK(after(solved_last, all[1].id)->exercise == &all[0]);
 }
 
+TEST_CASE(
+    "what was edited and never graded is where a student is, unless something is graded last") {
+  const auto all = exercises();
+  const auto edited = [&](std::vector<Event> events) {
+    auto now = standings(all, events);
+    now[1].edited = true;
+    return now;
+  };
+  const auto fresh = edited({});
+  CHECK(current(fresh)->exercise == &all[1]);
+  const auto text = overview(fresh, {200, false});
+  CHECK(text.find("You are at: " + all[1].id) != std::string::npos);
+  CHECK(text.find("changed labs/" + all[1].id + ".cu and not graded it yet: ./course grade " +
+                  all[1].id) != std::string::npos);
+  CHECK(list(fresh, "", {200, false}).find("(changed, not graded) ") != std::string::npos);
+  CHECK(overview(standings(all, {}), {200, false}).find("not graded it yet") == std::string::npos);
+  CHECK(current(edited({run(all[2].id, Ending::failed, 10, "5")}))->exercise == &all[2]);
+  CHECK(current(edited({run(all[2].id, Ending::passed, 60, "5")}))->exercise == &all[1]);
+  const auto graded = edited({run(all[1].id, Ending::failed, 10, "5")});
+  CHECK(overview(graded, {200, false}).find("not graded it yet") == std::string::npos);
+  CHECK(list(graded, "", {200, false}).find("not graded)") == std::string::npos);
+}
+
 TEST_CASE("when all is solved, nothing is next") {
   const auto all = exercises();
   std::vector<Event> events;
@@ -117,6 +140,12 @@ TEST_CASE("each hint is given once before one is repeated") {
   CHECK(hint(all[0], 1, "", {}).find("One nudge more") != std::string::npos);
   CHECK(hint(all[0], 3, "", {}).find("One nudge more") == std::string::npos);
   CHECK(hint(all[0], 2, "", {}).find("look there") != std::string::npos);
+  auto published = all[0];
+  published.hints.pop_back();
+  CHECK(next_hint(standings(all, {hint_at(all[0].id, 2, "1")}), published) == 2);
+  const auto last = hint(published, 2, "", {});
+  CHECK(last.find("hint 2 of 2") != std::string::npos);
+  CHECK(last.find("ask your instructor") != std::string::npos);
 }
 
 TEST_CASE("the whole course fits a screen of 80 by 24, with a line left for the prompt") {
