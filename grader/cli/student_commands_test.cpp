@@ -125,7 +125,8 @@ TEST_CASE("the solution is compared only once it is not needed any more") {
   student.graded("05_transpose/2_pad", judge::Ending::passed);
   CHECK(contains(student.course("diff 2_pad").text, "./course diff 05_transpose/2_pad --solution"));
   CHECK(student.course("diff 2_pad --solution").code == kPassed);
-  CHECK(student.course("diff 1_tile --solution").code == kFailed); // of that exercise alone
+  // Of that exercise alone.
+  CHECK(student.course("diff 05_transpose/1_tile --solution").code == kFailed);
 }
 
 TEST_CASE("a damaged log is said once, kept, and goes on") {

@@ -94,6 +94,17 @@ Floats running_sums(const Inputs& inputs, const Variable&) {
   return out;
 }
 
+// Each group of so many by itself.
+Floats running_sums_in_groups(const Inputs& inputs, const Variable& variable) {
+  Floats out;
+  double sum = 0;
+  for (const float x : inputs[1]) {
+    if (out.size() % whole(variable, "each") == 0) sum = 0;
+    out.push_back(static_cast<float>(sum += x));
+  }
+  return out;
+}
+
 // Of each array of n elements, its sum from the beginning to the end of each piece of so many.
 Floats ends(const Inputs& inputs, const Variable& variable) {
   const auto& in = inputs[1];
@@ -284,6 +295,7 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"differences", {differences, {"apart"}}},
       {"sums", {sums, {"each", "sums"}}},
       {"running_sums", {running_sums, {}}},
+      {"running_sums_in_groups", {running_sums_in_groups, {"each"}}},
       {"ends", {ends, {"n", "each"}}},
       {"nine_points", {nine_points, {"c0", "c1", "c2", "c3", "c4"}}},
       {"cosine_transform", {cosine_transform, {"n"}}},

@@ -28,6 +28,7 @@ struct KindOfReference {
 // differences          | of elements that are so far apart               | apart
 // sums                 | of so many elements each, `sums` of them        | each, sums
 // running_sums         | of all before, and itself                       |
+// running_sums_in_groups | of those before in a group, and itself        | each
 // ends                 | of arrays of n, at the ends of pieces of so many | n, each
 // nine_points          | a stencil of two times four neighbours          | c0 … c4
 // cosine_transform     | of eight points a group                         | n

@@ -72,7 +72,7 @@ TEST_CASE("a float sum that lacks one element is outside the tolerance") {
 }
 
 TEST_CASE("running sums of integers are exact as floats, whatever the flavour") {
-  for (const auto& one : of_shuffles("5_scan").cases) {
+  for (const auto& one : of_shuffles("7_tiles").cases) {
     for (const auto flavour : kFlavours) {
       const auto inputs = one.inputs(flavour, 11);
       const auto out = one.reference(inputs);
@@ -90,6 +90,17 @@ TEST_CASE("running sums of integers are exact as floats, whatever the flavour") 
   }
 }
 
+TEST_CASE("a group's running sums know nothing of the group before it") {
+  const auto lanes = of_shuffles("5_scan"), block = of_shuffles("6_block_scan");
+  const Floats ones(1025, 1.0f);
+  const auto groups = with(lanes, "1,024 elements").reference({{}, ones});
+  CHECK(groups[31] == 32);
+  CHECK(groups[32] == 1);
+  const auto tiles = with(block, "1,025 elements").reference({{}, ones});
+  CHECK(tiles[1023] == 1024);
+  CHECK(tiles[1024] == 1);
+}
+
 TEST_CASE("shuffles have a floor, so that loads cannot take their place") {
   const auto moves = of_shuffles("1_moves");
   const auto& one = with(moves, "1,009 elements in groups of 16").bounds.others.at("shuffles");
@@ -98,7 +109,7 @@ TEST_CASE("shuffles have a floor, so that loads cannot take their place") {
 }
 
 TEST_CASE("words of a block may be added up one by one, and by fewer warps, but by two") {
-  const auto block = of_shuffles("4_block_sum"), scan = of_shuffles("5_scan");
+  const auto block = of_shuffles("4_block_sum"), scan = of_shuffles("7_tiles");
   const auto& bounds = with(block, "1,024 elements").bounds;
   CHECK(bounds.shared_loads.high >= 2 * 16);
   CHECK(bounds.shared_stores.low == 2);

@@ -1,7 +1,7 @@
 // 07_shuffles/7_tiles: a scan of sums of tiles
 //
-// out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28, as in
-// exercise 5. A block scans a tile of 1,024 elements, and sum_tiles and
+// out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28. A block
+// scans a tile of 1,024 elements, as in exercise 6, and sum_tiles and
 // scan_tiles are there; `scan` calls them. What has to be known before a tile
 // can start, who works it out, and for how many tiles? `sums` is yours to
 // allocate. Launches must not grow with n, but with its levels: six at most.

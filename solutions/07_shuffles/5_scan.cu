@@ -1,23 +1,16 @@
 // 07_shuffles/5_scan: every sum from the start
 //
-// out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28, in three
-// levels: lanes, warps, tiles. This exercise is about the lowest, and the next
-// two about the others. A block scans a tile of 1,024 elements, four neighbours
-// a thread. In warp_scan, a lane adds by shuffles what the lane 1 before it
-// has, then 2, 4, 8 and 16 before it, where there is such a lane.
+// `in` is cut into groups of 32, and the last may have fewer. out[i] becomes
+// the sum of all elements of its group from the group's start to in[i], itself
+// included. A warp takes a group. In warp_scan, a lane adds by shuffles what
+// the lane 1 before it has, then 2, 4, 8 and 16 before it, where there is such
+// a lane. Groups meet in the next exercise.
 //
 //   ./course grade 07_shuffles/5_scan    what is right, what is not, and where
 //   ./course hint  07_shuffles/5_scan    one nudge more each time
 
-constexpr int kLanes = 32, kWarps = 8, kThreads = kLanes * kWarps;
-constexpr int kTile = 4 * kThreads;    // elements
+constexpr int kLanes = 32, kThreads = 256;
 constexpr unsigned kAll = 0xffffffff;  // every lane of the warp takes part
-
-__device__ int4 four(const int* in, int n, int i) {  // zeros behind the end
-  if (i + 3 < n) return *reinterpret_cast<const int4*>(in + i);
-  return {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0,
-          i + 2 < n ? in[i + 2] : 0, 0};
-}
 
 //! [kernel]
 __device__ int warp_scan(int value) {  // of this lane and all before it
@@ -30,46 +23,14 @@ __device__ int warp_scan(int value) {  // of this lane and all before it
   return value;
 }
 
-__device__ int block_scan(int value) {  // of this thread and all before it
-  value = warp_scan(value);
-  __shared__ int part[kWarps];
-  const int lane = threadIdx.x % kLanes, warp = threadIdx.x / kLanes;
-  if (lane == kLanes - 1) part[warp] = value;
-  __syncthreads();
-  const int parts = warp_scan(lane < kWarps ? part[lane] : 0);
-  const int before = __shfl_sync(kAll, parts, warp > 0 ? warp - 1 : 0);
-  if (warp > 0) value += before;
-  return value;
-}
-
-__global__ void sum_tiles(int* sums, const int* in, int n) {
-  const int4 v = four(in, n, blockIdx.x * kTile + 4 * threadIdx.x);
-  const int sum = block_scan(v.x + v.y + v.z + v.w);
-  if (threadIdx.x == kThreads - 1) sums[blockIdx.x] = sum;
-}
-
-__global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
-  const int i = blockIdx.x * kTile + 4 * threadIdx.x;
-  const int4 v = four(in, n, i);
-  const int start = blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0;
-  const int w = start + block_scan(v.x + v.y + v.z + v.w);
-  const int z = w - v.w, y = z - v.z, x = y - v.y;
-  if (i + 3 < n)
-    *reinterpret_cast<int4*>(out + i) = {x, y, z, w};
-  else
-    for (int e = 0; e < 3; ++e)
-      if (i + e < n) out[i + e] = e == 0 ? x : e == 1 ? y : z;
+__global__ void scan_groups(int* out, const int* in, int n) {
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  const int sum = warp_scan(i < n ? in[i] : 0);
+  if (i < n) out[i] = sum;
 }
 //! [kernel]
 
 void scan(int* out, const int* in, int n) {
-  const int tiles = (n + kTile - 1) / kTile;
-  int* sums = nullptr;
-  if (tiles > 1) {
-    cudaMalloc(&sums, tiles * sizeof(int));
-    sum_tiles<<<tiles, kThreads>>>(sums, in, n);
-    scan(sums, sums, tiles);
-  }
-  if (tiles > 0) scan_tiles<<<tiles, kThreads>>>(out, in, sums, n);
-  cudaFree(sums);
+  if (n == 0) return;  // a grid must not be empty
+  scan_groups<<<(n + kThreads - 1) / kThreads, kThreads>>>(out, in, n);
 }

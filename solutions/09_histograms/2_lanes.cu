@@ -1,12 +1,12 @@
 // 09_histograms/2_lanes: thirty-two copies, and nobody waits
 //
-// out[b] becomes the sum of the weights of all elements of `in` that are b,
-// from 0 to 255. Since what is added differs from lane to lane, lanes of one
-// bin take turns: 32 turns where all elements are the same. And lanes that have
-// different bins of one bank wait as well. So give each lane 256 sums of its
-// own, which all warps of the block share: 32 copies, 32 KiB. If every word of
-// a lane's copy is in that lane's bank, no two lanes ever meet, whatever the
-// data. Add the copies up at the end, and mind the banks there as well.
+// out[b] becomes the sum of weight[i] over all i with in[i] == b, b from 0 to
+// 255. The kernel is right, with one sum a bin in a block. But lanes of a warp
+// that add to one sum take turns, up to 32, and so do lanes whose sums share a
+// bank. Have 32 copies of the sums instead, 32 KiB: lane 0 of every warp adds
+// to copy 0, lane 1 to copy 1, and so on. Lay them out so that all words of
+// copy l are in bank l: then lanes of a warp never wait for each other. At the
+// end out[b] gets what all copies have for b; mind the banks there as well.
 //
 //   ./course grade 09_histograms/2_lanes    what is right, and what is not
 //   ./course hint  09_histograms/2_lanes    one nudge more each time

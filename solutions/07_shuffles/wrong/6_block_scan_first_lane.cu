@@ -30,17 +30,10 @@ __device__ int block_scan(int value) {  // of this thread and all before it
   return value;
 }
 
-__global__ void sum_tiles(int* sums, const int* in, int n) {
-  const int4 v = four(in, n, blockIdx.x * kTile + 4 * threadIdx.x);
-  const int sum = block_scan(v.x + v.y + v.z + v.w);
-  if (threadIdx.x == kThreads - 1) sums[blockIdx.x] = sum;
-}
-
-__global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
+__global__ void scan_tiles(int* out, const int* in, int n) {
   const int i = blockIdx.x * kTile + 4 * threadIdx.x;
   const int4 v = four(in, n, i);
-  const int start = blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0;
-  const int w = start + block_scan(v.x + v.y + v.z + v.w);
+  const int w = block_scan(v.x + v.y + v.z + v.w);
   const int z = w - v.w, y = z - v.z, x = y - v.y;
   if (i + 3 < n)
     *reinterpret_cast<int4*>(out + i) = {x, y, z, w};
@@ -51,12 +44,5 @@ __global__ void scan_tiles(int* out, const int* in, const int* sums, int n) {
 
 void scan(int* out, const int* in, int n) {
   const int tiles = (n + kTile - 1) / kTile;
-  int* sums = nullptr;
-  if (tiles > 1) {
-    cudaMalloc(&sums, tiles * sizeof(int));
-    sum_tiles<<<tiles, kThreads>>>(sums, in, n);
-    scan(sums, sums, tiles);
-  }
-  if (tiles > 0) scan_tiles<<<tiles, kThreads>>>(out, in, sums, n);
-  cudaFree(sums);
+  if (tiles > 0) scan_tiles<<<tiles, kThreads>>>(out, in, n);
 }
