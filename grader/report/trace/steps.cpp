@@ -13,6 +13,7 @@
 
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace course::report {
 namespace {
@@ -65,7 +66,7 @@ std::optional<std::int64_t> moved(const WatchedRequest& from, const WatchedReque
   return by;
 }
 
-// As the one before it, or as the one before that: moved, and for the same cost.
+// As the one so many before it: by how much it moved, at the same cost.
 std::optional<std::int64_t> repeats(const std::vector<WatchedRequest>& requests, std::size_t at,
                                     std::size_t back) {
   if (at < back || at >= requests.size()) return std::nullopt;
@@ -73,15 +74,31 @@ std::optional<std::int64_t> repeats(const std::vector<WatchedRequest>& requests,
   return by && cost_of(requests[at - back]) == cost_of(requests[at]) ? by : std::nullopt;
 }
 
-// Where the two requests before `at` come again from there on, in turn, each moved by as much every
-// time: up to where. `at` where they do not.
-std::size_t end_of_pairs(const std::vector<WatchedRequest>& requests, std::size_t at) {
-  const auto one = repeats(requests, at, 2), other = repeats(requests, at + 1, 2);
-  if (!one || !other) return at;
-  auto end = at + 2;
-  while (end < requests.size() && repeats(requests, end, 2) == ((end - at) % 2 == 0 ? one : other))
-    ++end;
-  return end;
+constexpr std::size_t kLongestTurn = 8; // a loop that was unrolled has several requests in turn
+
+// Of the requests from `at` on that repeat those before them in turn, `period` of them, each moved
+// by as much every time. Empty where not all of a turn do.
+std::vector<std::int64_t> turn(const std::vector<WatchedRequest>& requests, std::size_t at,
+                               std::size_t period) {
+  std::vector<std::int64_t> moves;
+  for (std::size_t k = 0; k < period; ++k) {
+    const auto by = repeats(requests, at + k, period);
+    if (!by) return {};
+    moves.push_back(*by);
+  }
+  return moves;
+}
+
+// The shortest turn that begins at `at`, as a step; nothing where none does.
+std::optional<Step> turns_from(const std::vector<WatchedRequest>& requests, std::size_t at) {
+  for (std::size_t period = 2; period <= kLongestTurn; ++period) {
+    auto moves = turn(requests, at, period);
+    if (moves.empty()) continue;
+    auto end = at + period;
+    while (repeats(requests, end, period) == moves[(end - at) % period]) ++end;
+    return Step{at + 1, end, requests[at], cost_of(requests[at]), true, 0, std::move(moves)};
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -111,19 +128,18 @@ std::vector<Step> steps_of(const std::vector<WatchedRequest>& requests) {
     const auto cost = cost_of(request);
     const auto by = repeats(requests, i, 1);
     const bool same = by.has_value();
-    if (const auto end = same ? i : end_of_pairs(requests, i); end > i) {
-      steps.push_back({i + 1, end, request, cost, true, *repeats(requests, i, 2),
-                       *repeats(requests, i + 1, 2)});
-      i = end - 1;
+    if (auto turns = same ? std::nullopt : turns_from(requests, i)) {
+      i = turns->last - 1;
+      steps.push_back(std::move(*turns));
       continue;
     }
     // A third that moves as the second did joins it.
-    if (same && steps.back().same_as_before && !steps.back().moved_too &&
+    if (same && steps.back().same_as_before && steps.back().in_turn.empty() &&
         steps.back().moved == *by) {
       steps.back().last = i + 1;
       continue;
     }
-    steps.push_back({i + 1, i + 1, request, cost, same, by.value_or(0), std::nullopt});
+    steps.push_back({i + 1, i + 1, request, cost, same, by.value_or(0), {}});
   }
   return steps;
 }

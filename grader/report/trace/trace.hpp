@@ -4,7 +4,6 @@
 #include "device/device.hpp"
 #include "report/text.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +27,8 @@ struct Step {
   std::string cost;                // "32 wavefronts where 1 would do: a 32-way conflict"
   bool same_as_before = false;     // as the step before it
   std::int64_t moved = 0;          // by so many bytes from it
-  // Two requests in turn, as the two before them; `moved` is of the first, this of the second.
-  std::optional<std::int64_t> moved_too;
+  // Several in turn, as so many before them, again and again: by how much each moves every time.
+  std::vector<std::int64_t> in_turn;
 };
 std::vector<Step> steps_of(const std::vector<device::WatchedRequest>&);
 

@@ -70,8 +70,7 @@ TEST_CASE("two requests in turn are drawn once each, and what breaks the turn ag
   REQUIRE(steps.size() == 3);
   CHECK(steps[2].first == 3);
   CHECK(steps[2].last == 16);
-  CHECK(steps[2].moved == 128);
-  CHECK(steps[2].moved_too == 0);
+  CHECK(steps[2].in_turn == std::vector<std::int64_t>{128, 0});
   CHECK(has(trace_text(trace(loop), {200, false}),
             "steps 3 to 16 the last two in turn: the first 128 bytes further on each time, the "
             "second where it was"));
@@ -83,6 +82,22 @@ TEST_CASE("two requests in turn are drawn once each, and what breaks the turn ag
   CHECK_FALSE(broken[3].same_as_before);
   loop.resize(3); // a load, a store and one more load are no pair that is repeated
   CHECK(steps_of(loop).size() == 3);
+}
+
+TEST_CASE("a loop that was unrolled has more than two requests in turn") {
+  std::vector<device::WatchedRequest> loop;
+  for (std::uint64_t k = 0; k < 4; ++k) {
+    loop.push_back(request("shared_load_16", 0, k * 16));
+    for (std::uint64_t row = 0; row < 4; ++row)
+      loop.push_back(request("shared_load_4", 4, 4096 + 128 * (4 * k + row)));
+  }
+  const auto steps = steps_of(loop);
+  REQUIRE(steps.size() == 4); // a wide load, a row, three more rows, and all of that in turn
+  CHECK(steps[3].first == 6);
+  CHECK(steps[3].last == 20);
+  CHECK(steps[3].in_turn == std::vector<std::int64_t>{16, 512, 512, 512, 512});
+  CHECK(has(trace_text(trace(loop), {}),
+            "steps 6 to 20 the last 5 in turn, each moved by as much every time"));
 }
 
 TEST_CASE("a move that changes the cost is a step of its own") {

@@ -50,9 +50,12 @@ std::string each_time(std::int64_t bytes) {
 }
 
 std::string how_repeated(const Step& step) {
-  if (step.moved_too)
-    return tr("the last two in turn: the first {}, the second {}", each_time(step.moved),
-              each_time(*step.moved_too));
+  const auto& turn = step.in_turn;
+  if (turn.size() == 2)
+    return tr("the last two in turn: the first {}, the second {}", each_time(turn[0]),
+              each_time(turn[1]));
+  if (!turn.empty())
+    return tr("the last {} in turn, each moved by as much every time", turn.size());
   return step.last > step.first ? tr("{} each", moved(step.moved)) : moved(step.moved);
 }
 
