@@ -400,6 +400,7 @@ constexpr Words kWords[] = {
     {Id::was_here,
      {marked("was here when the run was stopped, after {0} warp-instructions of its block")}},
     {Id::stopped_before, {marked("the run was stopped before")}},
+    {Id::enough_of_it, {marked("{0}; the kernel was ended there, after {1} errors of one block")}},
 
     // What a GPU says of a kernel: its name, and the driver's words.
     {Id::gpu_illegal_address, {marked("{0} touches memory that it was not given ({1})")}},

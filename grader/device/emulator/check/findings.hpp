@@ -15,6 +15,9 @@
 namespace course::emulator {
 
 inline constexpr std::size_t kMostFindings = 100; // of each: notes, and others
+// How often a block may do something wrong before its kernel is ended: no more is learned from it,
+// and it may be that each time takes long.
+inline constexpr std::uint64_t kMostErrors = 1'000'000;
 
 class Findings {
 public:
@@ -40,6 +43,14 @@ public:
     const std::uint64_t count = entry.finding.message.empty() ? 1 : entry.finding.count;
     entry = {std::move(finding), block};
     entry.finding.count = count;
+  }
+
+  // The one of a place ends its kernel; `say` makes its message of what it says already.
+  template <typename Say>
+  void make_fatal(const Place& place, Say&& say) {
+    device::Finding& finding = entries_.at(place).finding;
+    finding.fatal = true;
+    finding.message = say(std::move(finding.message));
   }
 
   void add(const Findings& others);

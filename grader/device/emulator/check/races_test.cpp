@@ -1,4 +1,5 @@
 // What orders accesses to global memory, and what does not: pairs of kernels of data/races.cu.
+#include "device/emulator/check/findings.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>
@@ -213,6 +214,43 @@ TEST_CASE("shared memory that a thread reads before it writes it itself is unini
 
 TEST_CASE("without checks nobody looks for races in global memory") {
   CHECK(run_one("sum_buggy", {0, false}).findings() == "");
+}
+
+TEST_CASE("a block that is wrong again and again is ended, and says in what") {
+  // The second warp reads, over and over, what the first has written.
+  const auto text = [](const std::string& between) {
+    return ".version 9.0\n.target sm_90\n.address_size 64\n"
+           ".visible .entry again(.param .u32 times)\n{\n"
+           ".reg .pred %p<3>; .reg .b32 %r<4>; .shared .align 4 .b32 s;\n"
+           "mov.u32 %r0, %tid.x; setp.ge.u32 %p0, %r0, 32; @%p0 bra MEET;\n"
+           "st.shared.u32 [s], 7;\nMEET:\n" +
+           between +
+           "\n@!%p0 ret; ld.param.u32 %r1, [times];\n"
+           "AGAIN: ld.shared.u32 %r2, [s]; sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0;\n"
+           "@%p1 bra AGAIN;\nret;\n}\n";
+  };
+  constexpr std::uint32_t kOften = 1'200'000;
+  TestRun run(text(""));
+  run.job.instruction_budget = 10 * kOften;
+  run.launch("again", {2}, {64}, 0, kOften).run();
+  REQUIRE(run.seen.findings.size() == 1);
+  CHECK(run.seen.status == device::Observation::Status::failed);
+  CHECK(run.seen.findings[0].kind == device::FindingKind::race);
+  CHECK(run.seen.findings[0].fatal);
+  CHECK(run.seen.findings[0].count == kMostErrors);
+  CHECK(device::spelled(run.seen.findings[0].message).starts_with("enough_of_it(meets(reads("));
+  CHECK(run.seen.launches[0].instructions < 5 * kMostErrors);
+
+  TestRun fewer(text(""));
+  fewer.launch("again", {2}, {64}, 0, 1000u).run();
+  CHECK(fewer.seen.status == device::Observation::Status::completed);
+  CHECK(fewer.findings().starts_with("race"));
+
+  TestRun mended(text("bar.sync 0;"));
+  mended.job.instruction_budget = 10 * kOften;
+  mended.launch("again", {2}, {64}, 0, kOften).run();
+  CHECK(mended.why() == "");
+  CHECK_FALSE(mended.found(FindingKind::race));
 }
 
 } // namespace course::emulator

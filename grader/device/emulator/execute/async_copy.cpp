@@ -215,7 +215,7 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
         },
         device::Meeting::copy_in_flight);
   };
-  for (u32 left = mask; left; left &= left - 1) {
+  for (u32 left = mask; left && !block.ended; left &= left - 1) {
     const u32 lane = lowest(left);
     const u32 offset = at.of[lane];
     bool met = false;

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/block.hpp"
 
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/launch.hpp"
 
 #include <algorithm>
@@ -69,6 +70,14 @@ void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32
   finding.block = index;
   finding.thread = thread(warp, lane);
   findings.describe(place, linear, std::move(finding));
+}
+
+// Enough is known, and this is what is said of it.
+void Block::end_at(const Findings::Place& place) {
+  findings.make_fatal(place, [](device::Message message) {
+    return Message(Says::enough_of_it, std::move(message), Count{kMostErrors});
+  });
+  ended = true;
 }
 
 void Block::fail(device::FindingKind kind, const ptx::SourceLine& source, const Warp& warp,

@@ -74,7 +74,8 @@ struct Block {
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.
   std::vector<std::uint8_t> attempted_by;
-  bool ended = false; // a fatal finding ended the kernel here
+  std::uint64_t errors = 0; // of this block, however many are one finding
+  bool ended = false;       // a fatal finding ended the kernel here
 
   AccessCounter& counter(std::uint32_t id) {
     auto& counter = counters[id];
@@ -90,8 +91,11 @@ struct Block {
   void report(device::FindingKind kind, std::uint32_t site, std::uint32_t other_site,
               const Warp& warp, std::uint32_t lane, Describe&& message,
               device::Meeting meeting = {}) {
+    if (errors >= kMostErrors) return;
     const Findings::Place place{kind, site, other_site};
     if (findings.is_new(place, linear)) describe(place, warp, lane, message(), meeting);
+    if (!device::is_note(kind) && ++errors == kMostErrors) [[unlikely]]
+      end_at(place);
   }
   // The same of an access that meets one of another launch, at a line of this file or at 0. `other`
   // stands for that one.
@@ -108,6 +112,7 @@ struct Block {
             const Site* site = nullptr);
 
 private:
+  void end_at(const Findings::Place&);
   void describe(const Findings::Place&, const Warp&, std::uint32_t lane, device::Message message,
                 device::Meeting, std::optional<std::uint32_t> other_line = {});
   std::vector<std::uint32_t> calls_to(const Site&, const Warp&, std::uint32_t lane) const;

@@ -229,6 +229,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.barriers = {};
   block_.live = launch_.threads();
   block_.block_instructions = block_.told = 0;
+  block_.errors = 0;
   block_.ended = false;
   block_.landing.clear();
   block_.memory_barriers.clear();
