@@ -296,7 +296,9 @@ constexpr Words kWords[] = {
     {Id::odd_coordinate,
      {marked("the innermost coordinate is {0}, of elements of {1} bytes: it has to be at a "
              "multiple of 16 bytes, or a GPU ends the kernel with an illegal instruction")}},
-    {Id::box_misaligned, {marked("a copy of a box is at {0}, which is no multiple of 128")}},
+    {Id::box_misaligned,
+     {marked("a copy of a box is at {0}, which is no multiple of 128: alignas({1}) makes an array "
+             "begin at one, and extern __shared__ __align__({1}) one of dynamic shared memory")}},
 
     // Products of warpgroups.
     {Id::no_warpgroup,
@@ -323,6 +325,9 @@ constexpr Words kWords[] = {
      {marked("the descriptor of {0} begins {1} bytes into a row of {2} (swizzle {3}): 32 bytes "
              "from there on are in two rows")}},
     {Id::descriptor_leads_out, {marked("the descriptor of {0} leads to a row that is {1}")}},
+    {Id::descriptor_undivided,
+     {marked("the descriptor of {0} has the address of {1} as it is: bits 0 to 13 are the address "
+             "divided by 16")}},
     {Id::descriptor_swizzle,
      {marked(
          "the descriptor of {0} says swizzle {1}, and the tensor map that brought {2} has {3}")}},

@@ -106,7 +106,7 @@ public:
                        descriptor.span(), name_of(descriptor.swizzle));
       });
     for (const u32 chunk : chunks)
-      if (!inside(name, chunk)) return;
+      if (!inside(name, bits, chunk)) return;
     if (!block_.checks) return;
     for (const u32 chunk : chunks) {
       if (written(chunk) && !seen(chunk)) return;
@@ -115,10 +115,19 @@ public:
   }
 
 private:
-  bool inside(const char* name, u32 chunk) {
+  bool inside(const char* name, u64 bits, u32 chunk) {
     const Layout& layout = block_.shared.layout();
-    if (layout.inside(layout.array_at(chunk), chunk, model::kProductChunk)) return true;
+    const auto holds = [&](u32 at) {
+      return layout.inside(layout.array_at(at), at, model::kProductChunk);
+    };
+    if (holds(chunk)) return true;
+    // Begins outside of all arrays, and not if its address is taken as it is.
+    const u32 undivided = bits & 0xffff;
+    const bool forgotten = undivided % model::kProductChunk == 0 && holds(undivided) &&
+                           !holds(model::matrix_descriptor(bits).start);
     report(FindingKind::out_of_bounds, [&] {
+      if (forgotten)
+        return Message(Says::descriptor_undivided, name, layout.describe(undivided, 1));
       return Message(Says::descriptor_leads_out, name,
                      layout.describe(chunk, model::kProductChunk));
     });

@@ -70,6 +70,14 @@ struct Box {
   }
 };
 
+// Where a tile begins whose pattern begins with its first row, too.
+u32 alignment_for(model::Swizzle swizzle) {
+  constexpr u32 kRowsOfPattern = 8;
+  return std::max<u32>(
+      model::kTensorAlignment,
+      swizzle == model::Swizzle::none ? 0 : kRowsOfPattern * (16u << static_cast<u32>(swizzle)));
+}
+
 // Reads the map and the coordinates, and holds them to the rules. Nothing: the kernel has ended.
 std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at, u32 shared) {
   Block& block = *warp.block;
@@ -94,7 +102,8 @@ std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at,
     return fail(FindingKind::bulk_copy, Message(Says::odd_coordinate, box.first[0], map->element));
   if (shared % model::kTensorAlignment != 0)
     return fail(FindingKind::misaligned,
-                Message(Says::box_misaligned, block.shared.layout().describe(shared, 1)));
+                Message(Says::box_misaligned, block.shared.layout().describe(shared, 1),
+                        alignment_for(map->swizzle)));
   return box;
 }
 

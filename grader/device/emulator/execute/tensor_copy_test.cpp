@@ -125,6 +125,13 @@ TEST_CASE("what breaks a rule of boxes is named") {
   place.load(0, 0, "load_box", 64);
   REQUIRE(place.seen.findings.size() == 1);
   CHECK(place.seen.findings[0].kind == FindingKind::misaligned);
+  CHECK(place.says("box_misaligned("));
+  CHECK(place.says(", 128)"));
+  TensorRun swizzled;
+  swizzled.map.box = {32, 8};
+  swizzled.map.swizzle = model::Swizzle::bytes_128;
+  swizzled.load(0, 0, "load_box", 64);
+  CHECK(swizzled.says(", 1024)"));
   TensorRun none;
   none.map.box = {3, 8}; // the driver would not have encoded it
   none.load(0, 0);

@@ -204,6 +204,20 @@ KERNEL(past_the_end_buggy) {
   WAIT(0);
   store(out, d);
 }
+KERNEL(undivided_buggy) {
+  __shared__ __align__(1024) Stage stage;
+  float d[32];
+  clear(d);
+  fill(stage, in);
+  FENCE_PROXY();
+  __syncthreads();
+  FENCE();
+  const uint64_t rest = uint64_t{1} << 16 | uint64_t{1024 >> 4} << 32 | uint64_t{1} << 62;
+  MULTIPLY(d, descriptor(stage.a), address(stage.b) | rest); //! mistake
+  COMMIT();
+  WAIT(0);
+  store(out, d);
+}
 KERNEL(three_warps_buggy) {
   __shared__ __align__(1024) Stage stage;
   float d[32];

@@ -29,6 +29,7 @@ constexpr Mistake kMistakes[] = {
     {"no_commit_buggy", "wgmma", "reads_result_early("},
     {"row_crossed_buggy", "wgmma", "descriptor_splits_rows(A, 112, 128, 128B)"},
     {"past_the_end_buggy", "out of bounds", "descriptor_leads_out(B, "},
+    {"undivided_buggy", "out of bounds", "descriptor_undivided(B, "},
     {"three_warps_buggy", "wgmma", "product_never_starts"},
     {"other_descriptors_buggy", "wgmma", "other_descriptors("},
     {"in_turn_buggy", "wgmma", "reads_result_early("},
