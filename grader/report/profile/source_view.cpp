@@ -108,16 +108,24 @@ std::string launches_text(const Profile& profile, const Terminal& terminal) {
                  2);
 }
 
+bool reaches_other_blocks(const Profile& profile) {
+  return std::ranges::any_of(profile.lines,
+                             [](const auto& row) { return row.access.starts_with("dshared"); });
+}
+
 // Each column that is shown, in words.
-std::string legend(const std::vector<std::size_t>& shown, const Terminal& terminal) {
-  constexpr std::array<const char*, kColumns> kMeanings{
+std::string legend(const std::vector<std::size_t>& shown, bool other_blocks,
+                   const Terminal& terminal) {
+  std::array<const char*, kColumns> meanings{
       marked("instr: instructions, a warp"), marked("req: requests to memory"),
       marked("wave: wavefronts of shared memory"), marked("confl: those that are conflicts"),
       marked("sect: sectors of global memory")};
+  if (other_blocks)
+    meanings[4] = marked("sect: sectors of global memory, and of other blocks' shared memory");
   std::string text;
   for (const auto column : shown)
-    text = text.empty() ? language::translated(kMeanings[column])
-                        : tr("{}; {}", text, language::translated(kMeanings[column]));
+    text = text.empty() ? language::translated(meanings[column])
+                        : tr("{}; {}", text, language::translated(meanings[column]));
   return wrapped(
       tr("{}. > is the hottest line: most instructions, wavefronts and sectors together. "
          "Times: not measured, for there is no GPU.",
@@ -185,7 +193,7 @@ std::string source_view(const Profile& profile, const Terminal& terminal) {
     while (row.back() == ' ') row.pop_back();
     out += row + "\n";
   }
-  return out + "\n" + legend(columns_shown, terminal);
+  return out + "\n" + legend(columns_shown, reaches_other_blocks(profile), terminal);
 }
 
 } // namespace course::report

@@ -64,6 +64,17 @@ TEST_CASE("each line has its counts beside its text, and the hottest is marked")
                 "  together. Times: not measured, for there is no GPU.\n");
 }
 
+TEST_CASE("where a neighbour's memory is reached, sectors are said to be of it, too") {
+  auto remote = profile();
+  remote.lines.push_back(row(10, "dshared_load_4", 0, 1024));
+  const auto of_neighbours = [](const Profile& one) {
+    return source_view(one, {400, false}).find("of other blocks' shared memory") !=
+           std::string::npos;
+  };
+  CHECK(of_neighbours(remote));
+  CHECK_FALSE(of_neighbours(profile()));
+}
+
 TEST_CASE("every line fits, and a narrow terminal keeps the conflicts") {
   for (const int width : {100, 80, 60, 50}) {
     CAPTURE(width);
