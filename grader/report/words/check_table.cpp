@@ -107,6 +107,10 @@ constexpr AboutCheck kChecks[] = {
     {marked("check", "stores"),
      marked("Stores to shared memory by threads. An asynchronous copy goes from global to "
             "shared memory by itself, past the registers.")},
+    {marked("check", "thread_stores"),
+     marked(
+         "Requests of threads that store to shared memory. What a bulk copy brings comes without "
+         "any.")},
     {marked("check", "blocks_per_sm"),
      marked("How many blocks fit on a multiprocessor at a time. Threads, registers and "
             "shared memory each set a bound, and the smallest counts.")},
