@@ -222,7 +222,7 @@ std::uint64_t digest_of(const course::device::Observation& seen) {
   Digest digest;
   digest.add(course::device::spelled(seen.reason));
   for (const auto& line : seen.lines) {
-    digest.add(line.file + line.kernel + line.access + line.array);
+    digest.add(line.file + line.kernel + name_of(line.kind) + line.array);
     digest.add_numbers(line.line, line.requests, line.wavefronts, line.ideal, line.sectors,
                        line.replays, line.ways, line.width_from_sass, line.at_least);
     digest.add_numbers(line.worst.block, line.worst.warp, line.worst.active, line.worst.width,

@@ -105,7 +105,7 @@ std::string rows_of(const Subject& subject, const std::string& digest, const Cou
   if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,\n";
   std::string text;
   for (const auto& line : counted.lines)
-    text += start + std::to_string(line.line) + "," + line.access + "," +
+    text += start + std::to_string(line.line) + "," + name_of(line.use) + "," +
             std::to_string(line.wavefronts) + "," + std::to_string(line.ideal) + "," +
             std::to_string(line.sectors) + "," + quoted(line.kernel) + "\n";
   return text;
@@ -131,7 +131,9 @@ std::variant<std::vector<Measured>, std::string> measured_in(const Table& table)
     lab::LineTotal total;
     total.kernel = row.at("kernel");
     total.file = std::filesystem::path(row.at("file")).filename().string();
-    total.access = row.at("access");
+    const auto use = model::use_named(row.at("access"));
+    if (!use) return where + "there is no access " + row.at("access");
+    total.use = *use;
     std::uint64_t line = 0;
     const bool good = read(row.at("line"), line) && read(row.at("wavefronts"), total.wavefronts) &&
                       read(row.at("ideal"), total.ideal) && read(row.at("sectors"), total.sectors);

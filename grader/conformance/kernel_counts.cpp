@@ -13,10 +13,10 @@ namespace {
 
 constexpr const char* kBothRuns = "both";
 
-using Key = std::tuple<std::string, std::uint32_t, std::string>; // file, line, access
+using Key = std::tuple<std::string, std::uint32_t, model::Use>; // file, line
 
 Key key(const lab::LineTotal& total) {
-  return {total.file, total.line, total.access};
+  return {total.file, total.line, total.use};
 }
 
 // The lines that `row` is a part of, as lab::totals names them; nothing for a row that costs
@@ -38,7 +38,8 @@ std::string difference(const KernelLine& here, const KernelLine& measured) {
   std::string what = differing(a.wavefronts, b.wavefronts, "wavefronts") +
                      differing(a.ideal, b.ideal, "ideal") +
                      differing(a.sectors, b.sectors, "sectors");
-  const bool plain = a.access == "shared load" || a.access == "shared store";
+  const bool plain =
+      a.use.memory == model::Memory::shared && a.use.direction != model::Direction::atomic;
   if (plain && here.requests > measured.requests) // the GPU's include those without an active lane
     what += std::to_string(here.requests) + " requests, measured no more than " +
             std::to_string(measured.requests) + "; ";
@@ -88,7 +89,7 @@ std::string rows_of(const MeasuredKernel& kernel) {
     if (!counted.failure.empty()) return start + run + ",,0,none,0,0,0,0\n";
     for (const auto& line : counted.lines)
       text += start + run + "," + quoted(line.total.file) + "," + std::to_string(line.total.line) +
-              "," + line.total.access + "," + std::to_string(line.requests) + "," +
+              "," + name_of(line.total.use) + "," + std::to_string(line.requests) + "," +
               std::to_string(line.total.wavefronts) + "," + std::to_string(line.total.ideal) + "," +
               std::to_string(line.total.sectors) + "\n";
     return text;
@@ -121,12 +122,15 @@ std::variant<std::vector<MeasuredKernel>, std::string> measured_kernels_in(const
     if (!(numbers >> total.line >> line.requests >> total.wavefronts >> total.ideal >>
           total.sectors))
       return where + "a number cannot be read";
-    total.access = row.at("access");
+    const bool none = row.at("access") == "none";
+    const auto use = model::use_named(row.at("access"));
+    if (!use && !none) return where + "there is no access " + row.at("access");
+    total.use = use.value_or(model::Use());
     total.file = row.at("source");
     for (const auto& [run, counted] :
          {std::pair{"1", &all.back().first}, {"2", &all.back().second}}) {
       if (row.at("run") != run && row.at("run") != kBothRuns) continue;
-      if (total.access == "none")
+      if (none)
         counted->failure = "the GPU did not complete it";
       else
         counted->lines.push_back(line);
@@ -164,7 +168,8 @@ KernelOutcome compared(CountedKernel here, const MeasuredKernel& measured) {
     if (what.empty()) continue;
     wrong = wrong || !mine.marked;
     outcome.differences.push_back("line " + std::to_string(std::get<1>(name)) + ", " +
-                                  std::get<2>(name) + (mine.marked ? " (marked): " : ": ") + what);
+                                  name_of(std::get<2>(name)) +
+                                  (mine.marked ? " (marked): " : ": ") + what);
   }
   using Kind = KernelOutcome::Kind;
   outcome.kind = wrong ? Kind::unequal : marked ? Kind::marked : Kind::equal;
@@ -175,7 +180,7 @@ std::vector<std::string> less_than_twin(const CountedKernel& attacked, const Cou
   struct Sum {
     std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0;
   };
-  std::map<std::string, std::pair<Sum, Sum>> sums; // by access
+  std::map<model::Use, std::pair<Sum, Sum>> sums;
   const auto add = [](Sum& sum, const KernelLine& line) {
     sum.requests += line.requests;
     sum.wavefronts += line.total.wavefronts;
@@ -184,16 +189,16 @@ std::vector<std::string> less_than_twin(const CountedKernel& attacked, const Cou
   };
   for (const auto& line : attacked.lines) {
     if (line.marked) return {};
-    add(sums[line.total.access].first, line);
+    add(sums[line.total.use].first, line);
   }
-  for (const auto& line : plain.lines) add(sums[line.total.access].second, line);
+  for (const auto& line : plain.lines) add(sums[line.total.use].second, line);
   std::vector<std::string> result;
-  for (const auto& [access, pair] : sums) {
+  for (const auto& [use, pair] : sums) {
     const auto& [mine, twin] = pair;
     const auto less = [&](std::uint64_t a, std::uint64_t b, const char* what) {
       if (a < b)
-        result.push_back(access + ": " + std::to_string(a) + " " + what + ", its plain twin " +
-                         std::to_string(b));
+        result.push_back(name_of(use) + ": " + std::to_string(a) + " " + what +
+                         ", its plain twin " + std::to_string(b));
     };
     less(mine.requests, twin.requests, "requests");
     less(mine.wavefronts, twin.wavefronts, "wavefronts");

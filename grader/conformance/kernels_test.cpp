@@ -13,7 +13,10 @@ using Kind = KernelOutcome::Kind;
 
 KernelLine line(std::uint32_t number, std::uint64_t wavefronts, bool marked = false,
                 std::uint64_t requests = 1) {
-  return {{"", "a.cu", number, "shared load", wavefronts, 1, 0}, requests, marked};
+  return {{"", "a.cu", number, model::Use{model::Memory::shared, model::Direction::load},
+           wavefronts, 1, 0},
+          requests,
+          marked};
 }
 MeasuredKernel measured(const std::vector<KernelLine>& first,
                         const std::vector<KernelLine>& second) {

@@ -30,7 +30,9 @@ constexpr const char* kZero = "_zero";
 
 std::optional<model::Kind> kind_named(std::string access) {
   if (access.ends_with(kZero)) access.resize(access.size() - std::string(kZero).size());
-  return model::kind_of(access);
+  auto kind = model::kind_of(access);
+  if (kind && !model::is_measured(kind->access)) kind.reset();
+  return kind;
 }
 
 struct Costs {
@@ -68,28 +70,26 @@ std::optional<Pattern> pattern_of(const Row& row) {
 
 // What the measuring kernel's 64-bit atomics do with the words of zeroed memory: lane l's operand
 // is l + 1, where the name says nothing else.
-model::LoopValues values_of(const std::string& access) {
+model::LoopValues values_of(const model::Atomic& atomic, bool zero) {
   using Word = std::uint64_t;
-  const auto says = [&](const char* word) { return access.find(word) != std::string::npos; };
-  const bool zero = access.ends_with(kZero), one = access.ends_with("_constant_1");
-  const auto operand = [zero, one](int lane) -> Word {
+  using Operation = model::Atomic::Operation;
+  const auto operand = [zero, one = atomic.of_one](int lane) -> Word {
     return zero ? 0 : one ? 1 : static_cast<Word>(lane) + 1;
   };
-  model::LoopValues values;
-  values.ends_unchanged = says("_min_") || says("_max_");
-  if (says("_min_"))
-    values.after = [operand](int lane, Word now) { return std::min(now, operand(lane)); };
-  else if (says("_max_"))
-    values.after = [operand](int lane, Word now) { return std::max(now, operand(lane)); };
-  else if (says("_and_"))
-    values.after = [operand](int lane, Word now) { return now & operand(lane); };
-  else if (says("_or_"))
-    values.after = [operand](int lane, Word now) { return now | operand(lane); };
-  else if (says("_xor_"))
-    values.after = [operand](int lane, Word now) { return now ^ operand(lane); };
-  else
-    values.after = [operand](int lane, Word now) { return now + operand(lane); };
-  return values;
+  switch (atomic.operation) {
+  case Operation::min:
+    return {{}, [=](int lane, Word now) { return std::min(now, operand(lane)); }, true};
+  case Operation::max:
+    return {{}, [=](int lane, Word now) { return std::max(now, operand(lane)); }, true};
+  case Operation::and_:
+    return {{}, [=](int lane, Word now) { return now & operand(lane); }};
+  case Operation::or_:
+    return {{}, [=](int lane, Word now) { return now | operand(lane); }};
+  case Operation::xor_:
+    return {{}, [=](int lane, Word now) { return now ^ operand(lane); }};
+  default:
+    return {{}, [=](int lane, Word now) { return now + operand(lane); }};
+  }
 }
 
 Costs costs_of(const model::Passes& passes, int sectors = 0) {
@@ -120,9 +120,10 @@ std::optional<Costs> calculated(const Row& row, const Pattern& pattern) {
   model::Request request{kind->access, kind->width, pattern.active, {}};
   std::transform(pattern.offset.begin(), pattern.offset.end(), request.offset.begin(),
                  [](std::uint64_t offset) { return static_cast<std::uint32_t>(offset); });
-  return costs_of(kind->access == model::Access::shared_atomic_loop
-                      ? model::atomic_passes(request, values_of(access))
-                      : model::shared_passes(request));
+  return costs_of(
+      kind->access == model::Access::shared_atomic_loop
+          ? model::atomic_passes(request, values_of(kind->atomic, access.ends_with(kZero)))
+          : model::shared_passes(request));
 }
 
 std::string text(const Row& row, const Costs& costs, const Costs& measured) {

@@ -8,6 +8,7 @@
 
 #include "device/dim3.hpp"
 #include "device/message.hpp"
+#include "device/model/access_name.hpp"
 
 #include <array>
 #include <cstddef>
@@ -155,7 +156,7 @@ struct LineCounts {
   std::string kernel; // demangled, without parameters: "transpose_tile"
   std::string file;   // as the compiler named it
   std::uint32_t line = 0;
-  std::string access; // kind and width, as in access_patterns.csv: "shared_load_4"
+  model::Kind kind;
   std::uint64_t requests = 0;
   std::uint64_t wavefronts = 0;         // shared memory only
   std::uint64_t ideal = 0;              // shared memory only
@@ -176,8 +177,9 @@ struct LineCounts {
 
 // A request that was watched.
 struct WatchedRequest {
-  std::uint32_t launch = 0;   // in order of the plan
-  std::string kernel, access; // as in LineCounts
+  std::uint32_t launch = 0; // in order of the plan
+  std::string kernel;       // as in LineCounts
+  model::Kind kind;
   RequestSample request;
 };
 

@@ -1,7 +1,5 @@
 #include "judge/blame.hpp"
 
-#include "judge/counts.hpp"
-
 #include <algorithm>
 
 namespace course::judge {
@@ -17,9 +15,9 @@ const device::LineCounts* to_blame(const std::vector<device::LineCounts>& rows, 
   std::vector<const device::LineCounts*> concerned;
   std::uint64_t all = 0;
   for (const auto& row : rows) {
-    const auto kind = access(row.access);
-    if (!kind || kind->space != Space::global || row.sectors == 0) continue;
-    if ((kind->direction != Direction::load) != stores) continue;
+    const auto [memory, direction] = row.kind.use();
+    if (memory != model::Memory::global || row.sectors == 0) continue;
+    if ((direction != model::Direction::load) != stores) continue;
     concerned.push_back(&row);
     all += row.sectors;
   }

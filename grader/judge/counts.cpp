@@ -5,6 +5,9 @@
 #include <tuple>
 
 namespace course::judge {
+
+using model::Direction, model::Memory;
+
 namespace {
 
 // Conflicts (shared) or sectors (global). Not those of a request: a small shape may have one that
@@ -25,23 +28,6 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
 }
 
 } // namespace
-
-std::optional<Access> access(std::string_view name) {
-  const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
-  if (name.starts_with("dshared")) return std::nullopt; // another block's: no bank is asked
-  if (name.starts_with("ldmatrix")) return Access{Space::shared, Direction::load};
-  if (name.starts_with("stmatrix")) return Access{Space::shared, Direction::store};
-  if (name.starts_with("cp_async")) return Access{Space::shared, Direction::store, true};
-  const bool atomic = has("atomic") || name.starts_with("atom_") || name.starts_with("red_");
-  const auto direction = atomic          ? Direction::atomic
-                         : has("_store") ? Direction::store
-                                         : Direction::load;
-  if (!atomic && !has("_store") && !has("_load")) return std::nullopt;
-  if (has("shared")) return Access{Space::shared, direction};
-  if (has("global")) return Access{Space::global, direction};
-  if (has("constant")) return Access{Space::constant, direction};
-  return std::nullopt;
-}
 
 void Traffic::add(const device::LineCounts& line) {
   requests += line.requests;
@@ -65,16 +51,14 @@ Counts count(const device::Observation& observed, Rows rows) {
     if (rows == Rows::from_sass && !line.width_from_sass) continue;
     counts.conflicts += line.conflicts();
     counts.replays += line.replays;
-    const auto kind = access(line.access);
-    if (!kind) continue;
-    if (kind->space == Space::shared) {
-      auto& traffic = kind->direction == Direction::load    ? counts.shared_loads
-                      : kind->direction == Direction::store ? counts.shared_stores
-                                                            : counts.shared_atomics;
+    const auto [memory, direction] = line.kind.use();
+    if (memory == Memory::shared) {
+      auto& traffic = direction == Direction::load    ? counts.shared_loads
+                      : direction == Direction::store ? counts.shared_stores
+                                                      : counts.shared_atomics;
       traffic.add(line);
-    } else if (kind->space == Space::global) {
-      auto& traffic =
-          kind->direction == Direction::load ? counts.global_loads : counts.global_stores;
+    } else if (memory == Memory::global) {
+      auto& traffic = direction == Direction::load ? counts.global_loads : counts.global_stores;
       traffic.add(line);
     }
   }
@@ -97,8 +81,8 @@ std::vector<device::LineCounts> merge(const std::vector<device::LineCounts>& lin
   };
   std::map<Key, Sum> sums;
   for (const auto& line : lines) {
-    const auto [at, fresh] =
-        sums.try_emplace({line.kernel, line.file, line.line, line.access}, Sum{line, weight(line)});
+    const auto [at, fresh] = sums.try_emplace(
+        {line.kernel, line.file, line.line, name_of(line.kind)}, Sum{line, weight(line)});
     if (fresh) continue;
     auto& [sum, most] = at->second;
     accumulate(sum, line);

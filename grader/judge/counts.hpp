@@ -3,23 +3,9 @@
 
 #include "device/device.hpp"
 
-#include <optional>
-#include <string_view>
 #include <vector>
 
 namespace course::judge {
-
-enum class Space { shared, global, constant };
-enum class Direction { load, store, atomic };
-
-// The kind of a request, read from its name as in access_patterns.csv: "shared_load_4". An
-// asynchronous copy is a store that no thread makes.
-struct Access {
-  Space space{};
-  Direction direction{};
-  bool by_copy = false;
-};
-std::optional<Access> access(std::string_view name); // nothing for a name that is not known
 
 // Requests of one kind. `ideal * 32` is the number of 4-byte words they moved, whatever their
 // width, as long as no two lanes want the same word: so traffic is counted in it.

@@ -6,19 +6,6 @@
 
 namespace course::judge {
 
-TEST_CASE("the kind of a request is read from its name") {
-  CHECK(access("shared_load_16")->space == Space::shared);
-  CHECK(access("shared_load_16")->direction == Direction::load);
-  CHECK(access("shared_store_4")->direction == Direction::store);
-  CHECK(access("shared_atomic_add_4")->direction == Direction::atomic);
-  CHECK(access("global_store_8")->space == Space::global);
-  CHECK(access("constant_load_4")->space == Space::constant);
-  CHECK(access("red_shared_add_u32")->direction == Direction::atomic);
-  CHECK(access("ldmatrix_x4")->space == Space::shared);
-  CHECK_FALSE(access("local_load_4"));
-  CHECK_FALSE(access(""));
-}
-
 TEST_CASE("an observation is added up by kind") {
   const auto execution = staged::transpose(64, 96, 32);
   const auto counts = count(execution.observed);

@@ -94,9 +94,9 @@ Place most_traffic(const device::Observation& observed, const Measure& loads,
                    const Measure& stores) {
   const bool loaded = loads.value > loads.high, stored = stores.value > stores.high;
   return place_of(heaviest(observed, [&](const device::LineCounts& line) {
-    const auto kind = access(line.access);
-    if (!kind || kind->space != Space::shared) return std::uint64_t{0};
-    const bool load = kind->direction == Direction::load;
+    const auto [memory, direction] = line.kind.use();
+    if (memory != model::Memory::shared) return std::uint64_t{0};
+    const bool load = direction == model::Direction::load;
     return (load ? loaded : stored) ? line.ideal : std::uint64_t{0};
   }));
 }

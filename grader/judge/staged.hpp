@@ -11,7 +11,7 @@ inline device::LineCounts row(std::uint32_t line, const std::string& access, std
   counts.kernel = "transpose_tile";
   counts.file = "2_pad.cu";
   counts.line = line;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = units;
   return counts;
 }

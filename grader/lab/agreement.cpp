@@ -1,7 +1,5 @@
 #include "lab/agreement.hpp"
 
-#include "judge/counts.hpp"
-
 #include <filesystem>
 #include <map>
 #include <set>
@@ -10,23 +8,11 @@
 namespace course::lab {
 namespace {
 
-using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
+using model::Access, model::Memory;
+using Key = std::tuple<std::string, std::string, std::uint32_t, model::Use>;
 
 Key key(const LineTotal& total) {
-  return {total.kernel, total.file, total.line, total.access};
-}
-
-std::string words(judge::Access access) {
-  const std::string space = access.space == judge::Space::shared ? "shared" : "global";
-  switch (access.direction) {
-  case judge::Direction::load:
-    return space + " load";
-  case judge::Direction::store:
-    return space + " store";
-  case judge::Direction::atomic:
-    break;
-  }
-  return space + " atomic";
+  return {total.kernel, total.file, total.line, total.use};
 }
 
 // Where asynchronous copies are. The GPU counts both sides of one as a store to shared memory; the
@@ -35,13 +21,13 @@ using Line = std::tuple<std::string, std::string, std::uint32_t>;
 std::set<Line> lines_of_copies(const std::vector<device::LineCounts>& rows) {
   std::set<Line> lines;
   for (const auto& row : rows)
-    if (row.access.starts_with("cp_async")) lines.insert({row.kernel, row.file, row.line});
+    if (row.kind.access == Access::cp_async) lines.insert({row.kernel, row.file, row.line});
   return lines;
 }
 
 // No counter of single instructions sees what a bulk copy moves.
-bool is_bulk(const std::string& access) {
-  return access.starts_with("bulk_") || access.starts_with("tensor_");
+bool is_bulk(Access access) {
+  return access >= Access::bulk_shared_load && access <= Access::tensor_global_store;
 }
 
 // An atomic on a generic address may be of both memories. The GPU has one row for it, of global
@@ -50,10 +36,10 @@ std::vector<device::LineCounts> by_memory(const std::vector<device::LineCounts>&
   std::vector<device::LineCounts> result;
   for (const auto& row : rows) {
     result.push_back(row);
-    if (row.access != "global_atomic" || row.wavefronts == 0) continue;
+    if (row.kind != model::Kind{Access::global_atomic, 0} || row.wavefronts == 0) continue;
     result.back().wavefronts = result.back().ideal = 0;
     result.push_back(row);
-    result.back().access = "shared_atomic_4";
+    result.back().kind = {Access::shared_atomic, 4};
     result.back().sectors = 0;
   }
   return result;
@@ -70,15 +56,13 @@ std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
   std::map<Key, LineTotal> sums;
   const auto copies = lines_of_copies(lines);
   for (const auto& row : by_memory(lines)) {
-    const auto access = judge::access(row.access);
-    if (!access || access->space == judge::Space::constant) continue;
-    if (is_bulk(row.access)) continue;
-    const bool loads =
-        access->space == judge::Space::global && access->direction == judge::Direction::load;
+    const auto use = row.kind.use();
+    if (use.memory != Memory::shared && use.memory != Memory::global) continue;
+    if (is_bulk(row.kind.access)) continue;
+    const bool loads = use == model::Use{Memory::global, model::Direction::load};
     if (loads && copies.contains({row.kernel, row.file, row.line})) continue;
     if (row.wavefronts + row.ideal + row.sectors == 0) continue;
-    LineTotal total{row.kernel, std::filesystem::path(row.file).filename().string(), row.line,
-                    words(*access)};
+    LineTotal total{row.kernel, std::filesystem::path(row.file).filename().string(), row.line, use};
     auto& sum = sums.try_emplace(key(total), total).first->second;
     sum.wavefronts += row.wavefronts;
     sum.ideal += row.ideal;
@@ -105,8 +89,8 @@ std::vector<std::string> differences(const std::vector<LineTotal>& calculated,
       if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
     }
     if (what.empty()) continue;
-    result.push_back("line " + std::to_string(std::get<2>(name)) + ", " + std::get<3>(name) + ": " +
-                     what);
+    result.push_back("line " + std::to_string(std::get<2>(name)) + ", " +
+                     name_of(std::get<3>(name)) + ": " + what);
   }
   return result;
 }

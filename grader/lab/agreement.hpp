@@ -19,13 +19,13 @@ struct LineTotal {
   std::string kernel;
   std::string file; // without folders
   std::uint32_t line = 0;
-  std::string access; // "shared load", "shared store", "shared atomic", "global load", …
+  model::Use use;
   std::uint64_t wavefronts = 0, ideal = 0, sectors = 0;
 
   auto operator<=>(const LineTotal&) const = default;
 };
 
-// In order of kernel, file, line and access; without lines that cost nothing, and without constant
+// In order of kernel, file, line and use; without lines that cost nothing, and without constant
 // and local memory, which are counted in other units.
 std::vector<LineTotal> totals(const std::vector<device::LineCounts>&);
 

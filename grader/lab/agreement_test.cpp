@@ -5,13 +5,17 @@
 namespace course::lab {
 namespace {
 
+constexpr model::Use kSharedLoad{model::Memory::shared, model::Direction::load},
+    kSharedStore{model::Memory::shared, model::Direction::store},
+    kGlobalLoad{model::Memory::global, model::Direction::load};
+
 device::LineCounts row(const char* access, std::uint32_t line, std::uint64_t wavefronts,
                        std::uint64_t ideal, std::uint64_t sectors) {
   device::LineCounts counts;
   counts.kernel = "turn";
   counts.file = "/tmp/scratch/turn.cu";
   counts.line = line;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.wavefronts = wavefronts;
   counts.ideal = ideal;
   counts.sectors = sectors;
@@ -25,9 +29,9 @@ TEST_CASE("rows of a line are added up by memory and direction, whatever their w
       totals({row("shared_load_4", 29, 62, 2, 0), row("shared_load_16", 29, 4, 4, 0),
               row("red_shared_add_u32", 30, 3, 1, 0), row("global_store_4", 29, 0, 0, 8)});
   REQUIRE(sums.size() == 3);
-  CHECK(sums[0].access == "global store");
-  CHECK(sums[1] == LineTotal{"turn", "turn.cu", 29, "shared load", 66, 6, 0});
-  CHECK(sums[2].access == "shared atomic");
+  CHECK(name_of(sums[0].use) == "global store");
+  CHECK(sums[1] == LineTotal{"turn", "turn.cu", 29, kSharedLoad, 66, 6, 0});
+  CHECK(name_of(sums[2].use) == "shared atomic");
 }
 
 TEST_CASE("constant memory, and accesses that cost nothing, do not take part") {
@@ -39,8 +43,8 @@ TEST_CASE("an asynchronous copy is in one row, with its sectors") {
       totals({row("cp_async_cg_16", 27, 540, 384, 1344), row("global_load_16", 27, 0, 0, 1536),
               row("global_load_16", 28, 0, 0, 16)});
   REQUIRE(sums.size() == 2);
-  CHECK(sums[0] == LineTotal{"turn", "turn.cu", 27, "shared store", 540, 384, 1344});
-  CHECK(sums[1] == LineTotal{"turn", "turn.cu", 28, "global load", 0, 0, 16});
+  CHECK(sums[0] == LineTotal{"turn", "turn.cu", 27, kSharedStore, 540, 384, 1344});
+  CHECK(sums[1] == LineTotal{"turn", "turn.cu", 28, kGlobalLoad, 0, 0, 16});
 }
 
 TEST_CASE("the passes of an atomic on a generic address are those of shared memory") {

@@ -53,9 +53,9 @@ TEST_CASE("a line's conflicts say more than its sectors") {
                 at(30, "shared_load_4", 99, 0)};
   const auto* telling = telling_access(seen, "2_pad.cu", 29);
   REQUIRE(telling);
-  CHECK(telling->access == "shared_load_4");
+  CHECK(name_of(telling->kind) == "shared_load_4");
   seen.lines[1].wavefronts = 1; // no conflict: still the one with wavefronts
-  CHECK(telling_access(seen, "2_pad.cu", 29)->access == "shared_load_4");
+  CHECK(name_of(telling_access(seen, "2_pad.cu", 29)->kind) == "shared_load_4");
   CHECK(telling_access(seen, "2_pad.cu", 31) == nullptr);
   CHECK(telling_access(seen, "other.cu", 29) == nullptr);
 }

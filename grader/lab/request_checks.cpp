@@ -1,6 +1,5 @@
 #include "lab/request_checks.hpp"
 
-#include "judge/counts.hpp"
 #include "judge/one_number.hpp"
 #include "judge/shown.hpp"
 
@@ -18,23 +17,22 @@ std::uint64_t conflicts(const device::LineCounts& line) {
 }
 
 bool is_of(const device::LineCounts& line, Kind kind) {
-  using judge::Direction, judge::Space;
-  const auto access = judge::access(line.access);
-  if (!access) return false;
+  const auto [memory, direction] = line.kind.use();
+  const bool global = memory == model::Memory::global, shared = memory == model::Memory::shared;
+  const bool loads = direction == model::Direction::load;
   switch (kind) {
   case Kind::global_memory:
-    return access->space == Space::global;
+    return global;
   case Kind::global_loads:
-    return access->space == Space::global && access->direction == Direction::load;
+    return global && loads;
   case Kind::shared_memory:
-    return access->space == Space::shared;
+    return shared;
   case Kind::shared_loads:
-    return access->space == Space::shared && access->direction == Direction::load;
+    return shared && loads;
   case Kind::shared_stores:
-    return access->space == Space::shared && access->direction != Direction::load;
+    return shared && !loads;
   case Kind::shared_stores_of_threads:
-    return access->space == Space::shared && access->direction != Direction::load &&
-           !access->by_copy;
+    return shared && !loads && line.kind.access != model::Access::cp_async;
   }
   return false;
 }

@@ -13,7 +13,7 @@ device::LineCounts line(std::uint32_t number, const std::string& access, std::ui
                         std::uint64_t conflicts) {
   device::LineCounts counts;
   counts.line = number;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = counts.ideal = requests;
   counts.wavefronts = requests + conflicts;
   return counts;

@@ -19,7 +19,7 @@ inline device::LineCounts row(std::uint32_t line, const std::string& access, std
   counts.kernel = "transpose_tile";
   counts.file = "/tmp/scratch/2_pad.cu";
   counts.line = line;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = units;
   counts.sectors = sectors;
   counts.wavefronts = passes * units;

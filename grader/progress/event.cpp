@@ -158,12 +158,11 @@ Run run_of(const judge::Verdict& verdict) {
     run.scores.push_back({check.name, check.status, said.observed(), said.limit});
   }
   for (const auto& line : verdict.lines) {
-    const auto kind = judge::access(line.access);
-    if (kind && kind->space == judge::Space::shared) {
+    if (line.kind.is_on(model::Memory::shared)) {
       run.shared_requests += line.requests;
       run.wavefronts += line.wavefronts;
       run.ideal += line.ideal;
-    } else if (kind && kind->space == judge::Space::global) {
+    } else if (line.kind.is_on(model::Memory::global)) {
       run.global_requests += line.requests;
       run.sectors += line.sectors;
     }

@@ -26,13 +26,13 @@ judge::Verdict verdict() {
   compile.status = judge::Status::passed;
   verdict.checks = {compile, conflicts};
   device::LineCounts load, store, input;
-  load.access = "shared_load_4";
+  load.kind = model::kind_of("shared_load_4").value();
   load.requests = 10;
   load.wavefronts = 320;
   load.ideal = 10;
-  store.access = "shared_store_4";
+  store.kind = model::kind_of("shared_store_4").value();
   store.requests = store.wavefronts = store.ideal = 10;
-  input.access = "global_load_4";
+  input.kind = model::kind_of("global_load_4").value();
   input.requests = 10;
   input.sectors = 40;
   verdict.lines = {load, store, input};

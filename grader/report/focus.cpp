@@ -76,8 +76,8 @@ std::string source_line(const judge::Verdict& verdict, const judge::Place& place
                         std::string_view source, const device::LineCounts* row,
                         const Terminal& terminal) {
   if (place.line == 0 || place.file != verdict.file) return "";
-  const auto access = row ? judge::access(row->access) : std::nullopt;
-  const auto under = access ? underline(source, place.line, *access, row->array) : std::nullopt;
+  const auto under =
+      row ? underline(source, place.line, row->kind.use(), row->array) : std::nullopt;
   return quote(source, place.line, under, terminal);
 }
 
@@ -102,10 +102,8 @@ bool fits(const std::string& picture, const Terminal& terminal) {
 
 // Pictures have a least width. One that is wider than the terminal is worse than none.
 std::string picture_of(const device::LineCounts& row, const Terminal& terminal) {
-  const auto kind = model::kind_of(row.access);
-  if (!kind) return "";
   model::Request request;
-  request.access = kind->access;
+  request.access = row.kind.access;
   request.width = static_cast<int>(row.worst.width);
   request.active = row.worst.active;
   for (int lane = 0; lane < model::kLanes; ++lane)

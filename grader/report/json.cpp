@@ -152,7 +152,7 @@ Json harmless(Json json) {
 
 nlohmann::ordered_json json(const device::LineCounts& counts) {
   return {{"kernel", counts.kernel},     {"file", counts.file},
-          {"line", counts.line},         {"access", counts.access},
+          {"line", counts.line},         {"access", name_of(counts.kind)},
           {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
           {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
           {"sectors", counts.sectors},   {"replays", counts.replays},

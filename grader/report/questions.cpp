@@ -76,19 +76,19 @@ std::optional<std::pair<int, int>> rivals(const device::RequestSample& request) 
 }
 
 bool updates(const device::LineCounts& line) {
-  const auto kind = judge::access(line.access);
-  return kind && kind->direction == judge::Direction::atomic;
+  const auto [memory, direction] = line.kind.use();
+  return model::is_plain(memory) && direction == model::Direction::atomic;
 }
 
 std::string verb(const device::LineCounts& line) {
-  const auto kind = judge::access(line.access);
-  if (!kind) return trc("of lanes", "touch");
-  switch (kind->direction) {
-  case judge::Direction::load:
+  const auto [memory, direction] = line.kind.use();
+  if (!model::is_plain(memory)) return trc("of lanes", "touch");
+  switch (direction) {
+  case model::Direction::load:
     return trc("of lanes", "read");
-  case judge::Direction::store:
+  case model::Direction::store:
     return trc("of lanes", "write");
-  case judge::Direction::atomic:
+  case model::Direction::atomic:
     return trc("of lanes", "update");
   }
   return trc("of lanes", "touch");

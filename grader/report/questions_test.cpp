@@ -94,7 +94,7 @@ TEST_CASE("loads that are in order but too many are asked about by their number"
 }
 
 TEST_CASE("one lane that updates again and again is asked what it waits for") {
-  auto line = judge::staged::global(25, "global_atomic_4", 1000, 1);
+  auto line = judge::staged::global(25, "global_atomic", 1000, 1);
   line.worst.active = 1;
   CHECK(contains(ask_about_sectors({}, line), "does it wait for another block"));
   auto load = judge::staged::global(25, "global_load_4", 1000, 1);
@@ -208,7 +208,7 @@ TEST_CASE("requests of one element each are asked about by their number") {
   line.sectors = line.requests;
   line.worst.offset.fill(4096);
   CHECK(contains(ask_about_sectors({}, line), "read one and the same address"));
-  line.access = "global_atomic_4";
+  line.kind = {model::Access::global_atomic, 0};
   CHECK(contains(ask_about_sectors({}, line), "updates one address for all its lanes"));
   line.worst.active = 1u << 7;
   CHECK(contains(ask_about_sectors({}, line), "One lane alone updates a word"));

@@ -139,10 +139,10 @@ void shorten(std::string& text, std::optional<Underline>& under, std::size_t roo
 
 } // namespace
 
-std::optional<Underline> underline(std::string_view source, std::uint32_t line,
-                                   judge::Access access, const std::string& array) {
+std::optional<Underline> underline(std::string_view source, std::uint32_t line, model::Use use,
+                                   const std::string& array) {
   const auto text = line_at(source, line);
-  if (!text) return std::nullopt;
+  if (!text || !model::is_plain(use.memory)) return std::nullopt;
   const auto shared = shared_names(source), local = local_names(source);
   const auto assigned = assignment(*text);
   const bool updates =
@@ -152,11 +152,11 @@ std::optional<Underline> underline(std::string_view source, std::uint32_t line,
   for (const auto& subscript : subscripts(*text)) {
     const bool is_shared = shared.count(subscript.name) > 0;
     const bool is_stored = assigned != text->npos && subscript.end <= assigned && !subscript.inside;
-    if (is_shared != (access.space == judge::Space::shared)) continue;
+    if (is_shared != (use.memory == model::Memory::shared)) continue;
     if (is_shared && !array.empty() && subscript.name != array) continue;
     if (!is_shared && local.count(subscript.name) > 0) continue;
     const bool both = is_stored && updates; // tile[x] += 1 loads and stores
-    if (!both && is_stored != (access.direction == judge::Direction::store)) continue;
+    if (!both && is_stored != (use.direction == model::Direction::store)) continue;
     if (found) return std::nullopt;
     found = Underline{
         columns(std::string_view(*text).substr(0, subscript.start)),

@@ -1,7 +1,7 @@
 // A line of the student's source, quoted, with the access that a count is about underlined.
 #pragma once
 
-#include "judge/counts.hpp"
+#include "device/model/access_name.hpp"
 #include "report/text.hpp"
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Underline {
 // is known by its `__shared__` declaration in the file, and an assignment by its left side. `array`
 // is the one that was touched, where that is known. Nothing when no expression, or more than one,
 // can be meant.
-std::optional<Underline> underline(std::string_view source, std::uint32_t line, judge::Access,
+std::optional<Underline> underline(std::string_view source, std::uint32_t line, model::Use,
                                    const std::string& array = "");
 
 //    29 |   out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];

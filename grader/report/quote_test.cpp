@@ -5,9 +5,7 @@
 namespace course::report {
 namespace {
 
-using judge::Access;
-using judge::Direction;
-using judge::Space;
+using model::Direction, model::Memory, model::Use;
 
 const std::string kSource = "__global__ void f(float* out, const float* in) {\n"
                             "  __shared__ float tile[32][32];\n"
@@ -18,15 +16,15 @@ const std::string kSource = "__global__ void f(float* out, const float* in) {\n"
                             "  if (more[a] == tile[b]) return;\n"
                             "  int n = 1;\n";
 
-std::string underlined(std::uint32_t line, Access access) {
+std::string underlined(std::uint32_t line, Use access) {
   const auto under = underline(kSource, line, access);
   return under ? lines_of(kSource)[line - 1].substr(under->start, under->length) : "";
 }
 
-constexpr Access kSharedLoad{Space::shared, Direction::load};
-constexpr Access kSharedStore{Space::shared, Direction::store};
-constexpr Access kGlobalLoad{Space::global, Direction::load};
-constexpr Access kGlobalStore{Space::global, Direction::store};
+constexpr Use kSharedLoad{Memory::shared, Direction::load};
+constexpr Use kSharedStore{Memory::shared, Direction::store};
+constexpr Use kGlobalLoad{Memory::global, Direction::load};
+constexpr Use kGlobalStore{Memory::global, Direction::store};
 
 } // namespace
 
@@ -57,7 +55,7 @@ TEST_CASE("of two arrays the one that was touched is underlined") {
                              "  sum += ta[y][i] * tb[x][i];\n"
                              "  sum += ta[y][i] * ta[x][i];\n"
                              "  tb[y][x] += 1;\n";
-  const auto marked = [&](std::uint32_t line, Access access, const std::string& array) {
+  const auto marked = [&](std::uint32_t line, Use access, const std::string& array) {
     const auto under = underline(source, line, access, array);
     return under ? lines_of(source)[line - 1].substr(under->start, under->length) : "";
   };

@@ -153,7 +153,7 @@ inline std::map<std::string, judge::Verdict> verdicts() {
 
   auto unused = transpose(64, 96);
   std::erase_if(unused.observed.lines,
-                [](const auto& line) { return line.access.starts_with("shared"); });
+                [](const auto& line) { return line.kind.is_on(model::Memory::shared); });
   all["traffic"] = judged({unused});
 
   all["unwritten"] = judged({with_output(

@@ -140,7 +140,7 @@ TEST_CASE("counts that rest on a guess are said to") {
   auto verdict = staged::verdicts().at("conflicts");
   CHECK_FALSE(says(terminal(verdict, "", {}), "may have made other accesses"));
   CHECK_FALSE(says(terminal(verdict, "", {}), "at least"));
-  for (auto& line : verdict.lines) line.width_from_sass = line.access != "shared_load_4";
+  for (auto& line : verdict.lines) line.width_from_sass = name_of(line.kind) != "shared_load_4";
   CHECK(says(terminal(verdict, "", {}), "may have made other accesses of those on line 29"));
   for (auto& line : verdict.lines) line.at_least = true;
   CHECK(says(terminal(verdict, "", {}), "the atomics on lines 22 and 29 try again"));

@@ -137,13 +137,14 @@ private:
   bool kind(const std::vector<std::string>& fields, PatternRow& row) {
     const std::string& name = field(fields, "access");
     const auto kind = model::kind_of(name);
-    if (kind)
+    const bool known = kind && model::is_measured(kind->access);
+    if (known)
       row.kind = *kind;
     else
       fail("access", tr("{} is no access that the model knows: write one such as "
                         "shared_load_4, global_store_16, ldmatrix_x4",
                         shown(name)));
-    return kind.has_value();
+    return known;
   }
 
   bool mask(const std::vector<std::string>& fields, PatternRow& row) {
@@ -221,13 +222,12 @@ Results results_of(const PatternRow& row) {
   case model::Memory::constant:
     results.replays = model::constant_replays(row.active, row.kind.width, offset);
     break;
-  case model::Memory::shared:
+  default:
     if (!model::has_rule(row.kind.access, row.kind.width)) break;
     const model::Passes passes =
         model::shared_passes({row.kind.access, row.kind.width, row.active, offset});
     results.wavefronts = passes.wavefronts;
     results.ideal = passes.ideal;
-    break;
   }
   return results;
 }

@@ -43,7 +43,7 @@ void look_at(const Observation& seen, const device::Job& job) {
   require((seen.status == Observation::Status::completed) == seen.reason.empty());
   for (const auto& line : seen.lines) {
     require(line.wavefronts >= line.ideal);
-    require(!line.access.empty());
+    require(!name_of(line.kind).empty());
   }
   for (const auto& finding : seen.findings) {
     require(!finding.message.empty() && device::is_whole(finding.message) && finding.count > 0);
@@ -52,9 +52,9 @@ void look_at(const Observation& seen, const device::Job& job) {
 }
 
 bool same(const device::LineCounts& a, const device::LineCounts& b) {
-  return a.kernel == b.kernel && a.line == b.line && a.access == b.access &&
-         a.requests == b.requests && a.wavefronts == b.wavefronts && a.ideal == b.ideal &&
-         a.sectors == b.sectors && a.replays == b.replays && a.ways == b.ways;
+  return a.kernel == b.kernel && a.line == b.line && a.kind == b.kind && a.requests == b.requests &&
+         a.wavefronts == b.wavefronts && a.ideal == b.ideal && a.sectors == b.sectors &&
+         a.replays == b.replays && a.ways == b.ways;
 }
 bool same(const device::Finding& a, const device::Finding& b) {
   return a.kind == b.kind && a.message == b.message && a.count == b.count && a.fatal == b.fatal;

@@ -83,7 +83,7 @@ public:
   device::LineCounts counts(const std::string& access) const {
     device::LineCounts sum;
     for (const device::LineCounts& line : seen.lines) {
-      if (line.access != access) continue;
+      if (name_of(line.kind) != access) continue;
       sum.requests += line.requests;
       sum.wavefronts += line.wavefronts;
       sum.ideal += line.ideal;

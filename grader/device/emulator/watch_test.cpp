@@ -20,7 +20,7 @@ struct Unpadded {
   device::LineCounts column_read(const Options& options = {}) {
     run.run(options);
     for (const auto& line : run.seen.lines)
-      if (line.access == "shared_load_4") return line;
+      if (name_of(line.kind) == "shared_load_4") return line;
     return {};
   }
 };
@@ -54,13 +54,13 @@ TEST_CASE("the requests of one warp at one line are kept, and nobody else's") {
   REQUIRE(seen.watched.size() == 2); // the load from the tile, the store to out
   CHECK(seen.watched_in_all == 2);
   const auto& load = seen.watched[0];
-  CHECK(load.access == "shared_load_4");
+  CHECK(name_of(load.kind) == "shared_load_4");
   CHECK(load.kernel == "transpose_tile<0>");
   CHECK(load.request.warp == 5);
   CHECK(load.request.block == device::Dim3{1, 0, 0});
   for (std::uint64_t lane = 0; lane < 32; ++lane)
     CHECK(load.request.offset[lane] == 4 * (lane * 32 + 5));
-  CHECK(seen.watched[1].access == "global_store_4");
+  CHECK(name_of(seen.watched[1].kind) == "global_store_4");
   watch.file = "other.cu";
   CHECK(transpose.run.run().watched.empty());
 }

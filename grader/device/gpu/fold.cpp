@@ -4,45 +4,43 @@
 
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 
 namespace course::gpu {
 namespace {
 
+using model::Access;
+
 // As they are shown. Lanes of one generic access may go to both memories; then each has its part.
 std::vector<InstructionCounts> resolved(const InstructionCounts& counts) {
-  constexpr std::string_view kGeneric = "generic_";
-  if (!counts.access.starts_with(kGeneric)) return {counts};
+  const bool loads = counts.kind.access == Access::generic_load;
+  if (!loads && counts.kind.access != Access::generic_store) return {counts};
   auto shared = counts, global = counts;
-  shared.access = "shared_" + counts.access.substr(kGeneric.size());
+  shared.kind.access = loads ? Access::shared_load : Access::shared_store;
   shared.sectors = 0;
-  global.access = "global_" + counts.access.substr(kGeneric.size());
+  global.kind.access = loads ? Access::global_load : Access::global_store;
   global.wavefronts = global.ideal = 0;
   if (counts.wavefronts == 0) return {global};
   if (counts.sectors == 0) return {shared};
   return {shared, global};
 }
 
-bool touches_memory(const InstructionCounts& counts) {
-  return !counts.access.empty() && counts.access != "barrier" && counts.access != "shuffle" &&
-         !counts.access.starts_with("constant_");
+bool is_access(const InstructionCounts& counts, Access access) {
+  return counts.does == InstructionCounts::Does::access && counts.kind.access == access;
 }
 
 } // namespace
 
 void join_atomic_loops(std::vector<InstructionCounts>& instructions) {
-  constexpr std::string_view kLoop = "shared_atomic_loop_", kLoad = "shared_load_";
-  std::set<std::tuple<std::string, std::uint32_t, std::string>> loops; // kernel, PTX line, width
+  std::set<std::tuple<std::string, std::uint32_t, int>> loops; // kernel, PTX line, width
   for (const auto& counts : instructions) {
-    if (counts.ptx_line != 0 && counts.access.starts_with(kLoop))
-      loops.insert({counts.kernel, counts.ptx_line, counts.access.substr(kLoop.size())});
+    if (counts.ptx_line != 0 && is_access(counts, Access::shared_atomic_loop))
+      loops.insert({counts.kernel, counts.ptx_line, counts.kind.width});
   }
   for (auto& counts : instructions) {
-    if (!counts.access.starts_with(kLoad)) continue;
-    const std::string width = counts.access.substr(kLoad.size());
-    if (loops.count({counts.kernel, counts.ptx_line, width}))
-      counts.access = std::string(kLoop) + width;
+    if (is_access(counts, Access::shared_load) &&
+        loops.contains({counts.kernel, counts.ptx_line, counts.kind.width}))
+      counts.kind.access = Access::shared_atomic_loop;
   }
 }
 
@@ -50,13 +48,15 @@ std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instr
   using Key = std::tuple<std::string, std::string, std::uint32_t, std::string>;
   std::map<Key, device::LineCounts> lines;
   for (const auto& instruction : instructions) {
-    if (!touches_memory(instruction)) continue;
+    if (instruction.does != InstructionCounts::Does::access ||
+        instruction.kind.is_on(model::Memory::constant))
+      continue;
     for (const auto& counts : resolved(instruction)) {
-      auto& line = lines[{counts.kernel, counts.file, counts.line, counts.access}];
+      auto& line = lines[{counts.kernel, counts.file, counts.line, name_of(counts.kind)}];
       line.kernel = code::display_name(counts.kernel);
       line.file = counts.file;
       line.line = counts.line;
-      line.access = counts.access;
+      line.kind = counts.kind;
       line.requests += counts.executed;
       line.wavefronts += counts.wavefronts;
       line.ideal += counts.ideal;

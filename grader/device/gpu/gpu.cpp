@@ -194,8 +194,8 @@ private:
     const SourceMap map(executed.image, ptx);
     for (auto& counts : executed.instructions) {
       map.describe(counts);
-      if (counts.access == "barrier") totals.barriers += counts.executed;
-      if (counts.access == "shuffle") totals.shuffles += counts.executed;
+      if (counts.does == InstructionCounts::Does::barrier) totals.barriers += counts.executed;
+      if (counts.does == InstructionCounts::Does::shuffle) totals.shuffles += counts.executed;
     }
   }
 

@@ -108,8 +108,11 @@ void fields(auto& a, Is<CompareOutputs> auto& v) {
 void fields(auto&, Is<ReadOutput> auto&) {}
 void fields(auto&, Is<MeasureCopyRate> auto&) {}
 void fields(auto&, Is<Describe> auto&) {}
+void fields(auto& a, Is<model::Kind> auto& v) { // as SASS has it
+  a(v.access, v.width, v.around_l1);
+}
 void fields(auto& a, Is<InstructionCounts> auto& v) {
-  a(v.kernel, v.file, v.line, v.pc, v.access, v.ptx_line, v.executed, v.wavefronts, v.ideal,
+  a(v.kernel, v.file, v.line, v.pc, v.does, v.kind, v.ptx_line, v.executed, v.wavefronts, v.ideal,
     v.sectors);
 }
 void fields(auto& a, Is<Executed> auto& v) {

@@ -44,7 +44,17 @@ Executed executed() {
       Message(Says::past_end, device::Count{1}, Message(Says::memory_at, device::Pointer{2})), 8);
   result.findings.push_back(finding);
   result.launches.push_back({"k", {1, 1, 1}, {32, 1, 1}, 4096, 10, 2, 3, 0});
-  result.instructions.push_back({"k", "f.cu", 3, 16, "shared_load_4", 0, 8, 7, 6, 5});
+  result.instructions.push_back({"k",
+                                 "f.cu",
+                                 3,
+                                 16,
+                                 InstructionCounts::Does::access,
+                                 {model::Access::cp_async, 16, true},
+                                 0,
+                                 8,
+                                 7,
+                                 6,
+                                 5});
   result.counted_by = "hand";
   return result;
 }
@@ -100,6 +110,7 @@ TEST_CASE("an answer arrives as it was sent") {
   CHECK(got.findings[0].message == executed().findings[0].message);
   CHECK(got.launches[0].shared_bytes == 4096);
   CHECK(got.instructions[0].wavefronts == 7);
+  CHECK(got.instructions[0].kind == model::Kind{model::Access::cp_async, 16, true});
   CHECK(got.counted_by == "hand");
 }
 

@@ -86,7 +86,7 @@ device::Job transpose(const char* kernel, int n, bool with_cubin = true) {
 const device::LineCounts* find(const Observation& observation, std::uint32_t line,
                                const std::string& access) {
   for (const auto& counts : observation.lines) {
-    if (counts.line == line && counts.access == access) return &counts;
+    if (counts.line == line && name_of(counts.kind) == access) return &counts;
   }
   return nullptr;
 }
@@ -97,7 +97,7 @@ void print_table(const char* title, const Observation& observation) {
               "ideal", "sectors");
   for (const auto& counts : observation.lines)
     std::printf("%-20s %4u  %-26s %10llu %10llu %10llu %10llu\n", counts.kernel.c_str(),
-                counts.line, counts.access.c_str(),
+                counts.line, name_of(counts.kind).c_str(),
                 static_cast<unsigned long long>(counts.requests),
                 static_cast<unsigned long long>(counts.wavefronts),
                 static_cast<unsigned long long>(counts.ideal),

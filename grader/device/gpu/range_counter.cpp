@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace course::gpu {
 namespace {
@@ -9,15 +10,18 @@ namespace {
 // A total, the access it is reported as, and the field it belongs in.
 struct Total {
   const char* metric;
-  const char* access;
+  std::optional<model::Access> access;
   std::uint64_t InstructionCounts::*field;
 };
 // One pass on an H200; sectors of global memory would need a second.
 constexpr std::array<Total, 4> kTotals = {{
-    {"smsp__inst_executed.sum", "", &InstructionCounts::executed},
-    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", "shared", &InstructionCounts::wavefronts},
-    {"smsp__inst_executed_op_shared_ld.sum", "shared_load", &InstructionCounts::executed},
-    {"smsp__inst_executed_op_shared_st.sum", "shared_store", &InstructionCounts::executed},
+    {"smsp__inst_executed.sum", {}, &InstructionCounts::executed},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", model::Access::all_of_shared,
+     &InstructionCounts::wavefronts},
+    {"smsp__inst_executed_op_shared_ld.sum", model::Access::shared_load,
+     &InstructionCounts::executed},
+    {"smsp__inst_executed_op_shared_st.sum", model::Access::shared_store,
+     &InstructionCounts::executed},
 }};
 
 std::array<const char*, kTotals.size()> metric_names() {
@@ -174,7 +178,10 @@ std::variant<std::vector<InstructionCounts>, std::string> RangeCounter::end() {
     if (!std::isfinite(values[i]) || values[i] < 0)
       return std::string(kTotals[i].metric) + " came back as no number";
     InstructionCounts counts;
-    counts.access = kTotals[i].access;
+    if (const auto access = kTotals[i].access) {
+      counts.does = InstructionCounts::Does::access;
+      counts.kind = {*access, 0};
+    }
     counts.*kTotals[i].field = static_cast<std::uint64_t>(std::llround(values[i]));
     totals.push_back(counts);
   }

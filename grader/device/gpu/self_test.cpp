@@ -36,20 +36,22 @@ constexpr const char* kPtx = R"(.version 7.0
 )";
 
 std::string difference(const device::Observation& observation, std::uint32_t line,
-                       const std::string& access, std::uint64_t wavefronts, std::uint64_t ideal,
+                       model::Access access, std::uint64_t wavefronts, std::uint64_t ideal,
                        std::uint64_t sectors) {
+  const model::Kind kind{access, 4};
+  const auto name = name_of(kind);
   for (const auto& counts : observation.lines) {
-    if (counts.line != line || counts.access != access) continue;
+    if (counts.line != line || counts.kind != kind) continue;
     if (counts.requests == 1 && counts.wavefronts == wavefronts && counts.ideal == ideal &&
         counts.sectors == sectors)
       return "";
-    return "a built-in kernel's " + access + " came back with " +
-           std::to_string(counts.wavefronts) + " wavefronts, " + std::to_string(counts.ideal) +
-           " ideal, " + std::to_string(counts.sectors) + " sectors, in " +
-           std::to_string(counts.requests) + " requests; it has " + std::to_string(wavefronts) +
-           ", " + std::to_string(ideal) + ", " + std::to_string(sectors) + " in 1";
+    return "a built-in kernel's " + name + " came back with " + std::to_string(counts.wavefronts) +
+           " wavefronts, " + std::to_string(counts.ideal) + " ideal, " +
+           std::to_string(counts.sectors) + " sectors, in " + std::to_string(counts.requests) +
+           " requests; it has " + std::to_string(wavefronts) + ", " + std::to_string(ideal) + ", " +
+           std::to_string(sectors) + " in 1";
   }
-  return "a built-in kernel's " + access + " was not found on its line";
+  return "a built-in kernel's " + name + " was not found on its line";
 }
 
 } // namespace
@@ -71,10 +73,11 @@ std::string self_test_failure(const device::Observation& observation) {
   if (observation.status != device::Observation::Status::completed)
     return "a built-in kernel did not run: " + device::text_of(observation.reason);
   if (observation.lines.empty()) return observation.counted_by;
-  if (auto text = difference(observation, 7, "shared_store_4", 32, 1, 0); !text.empty())
+  if (auto text = difference(observation, 7, model::Access::shared_store, 32, 1, 0); !text.empty())
     return text;
-  if (auto text = difference(observation, 8, "shared_load_4", 1, 1, 0); !text.empty()) return text;
-  return difference(observation, 9, "global_store_4", 0, 0, 4);
+  if (auto text = difference(observation, 8, model::Access::shared_load, 1, 1, 0); !text.empty())
+    return text;
+  return difference(observation, 9, model::Access::global_store, 0, 0, 4);
 }
 
 } // namespace course::gpu

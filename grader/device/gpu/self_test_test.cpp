@@ -9,7 +9,7 @@ device::LineCounts line(std::uint32_t number, const char* access, std::uint64_t 
                         std::uint64_t ideal, std::uint64_t sectors) {
   device::LineCounts counts;
   counts.line = number;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = 1;
   counts.wavefronts = wavefronts;
   counts.ideal = ideal;

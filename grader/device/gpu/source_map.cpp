@@ -11,57 +11,60 @@
 namespace course::gpu {
 namespace {
 
-std::string with_width(std::string name, int width) {
-  return std::move(name) + "_" + std::to_string(width);
-}
+using Does = InstructionCounts::Does;
+using model::Access, model::Kind;
 
-std::string atomic_name(const sass::Access& access) {
-  const bool shared = access.memory == sass::Memory::shared;
+Kind atomic_of(const sass::Access& access) {
   // The widths of global atomics are not decoded; their sectors do not depend on them.
-  if (!shared) return "global_atomic";
+  if (access.memory != sass::Memory::shared) return {Access::global_atomic, 0};
   switch (access.atomic) {
   case sass::Atomic::popc_inc:
-    return with_width("shared_atomic_increment", access.width);
+    return {Access::shared_atomic_increment, access.width};
   case sass::Atomic::cas:
-    return with_width("shared_atomic_cas", access.width);
+    return {Access::shared_atomic_cas, access.width};
   case sass::Atomic::cast_spin:
-    return with_width("shared_atomic_loop", access.width);
+    return {Access::shared_atomic_loop, access.width};
   default:
-    return with_width("shared_atomic", access.width);
+    return {Access::shared_atomic, access.width};
   }
 }
 
-std::string name_of(const sass::Access& access, sass::Word word) {
+// By sass::Memory, but for none. Nothing stores to constant memory.
+constexpr Access kLoads[] = {Access::shared_load, Access::global_load, Access::local_load,
+                             Access::constant_load, Access::generic_load};
+constexpr Access kStores[] = {Access::shared_store, Access::global_store, Access::local_store,
+                              Access::generic_store, Access::generic_store};
+
+std::optional<Kind> reported(const sass::Access& access, sass::Word word) {
   constexpr std::uint64_t kThroughL1 = 1ull << 17; // of LDGSTS; without it, BYPASS: PTX's .cg
-  const char* const spaces[] = {"shared", "global", "local", "constant", "generic", ""};
-  const std::string space = spaces[static_cast<int>(access.memory)];
+  const auto plain = [&](const Access(&by_memory)[5]) -> std::optional<Kind> {
+    if (access.memory == sass::Memory::none) return std::nullopt;
+    return Kind{by_memory[static_cast<std::size_t>(access.memory)], access.width};
+  };
   switch (access.operation) {
   case sass::Operation::load:
-    return with_width(space + "_load", access.width);
+    return plain(kLoads);
   case sass::Operation::store:
-    return with_width(space + "_store", access.width);
+    return plain(kStores);
   case sass::Operation::atomic:
-    return atomic_name(access);
+    return atomic_of(access);
   case sass::Operation::matrix_load:
-    return "ldmatrix_x" + std::to_string(access.matrices);
+    return Kind{Access::ldmatrix, 4 * access.matrices};
   case sass::Operation::matrix_store:
-    return "stmatrix_x" + std::to_string(access.matrices);
+    return Kind{Access::stmatrix, 4 * access.matrices};
   case sass::Operation::copy:
-    return with_width(word.high & kThroughL1 ? "cp_async_ca" : "cp_async_cg", access.width);
-  case sass::Operation::shuffle:
-    return "shuffle";
-  case sass::Operation::vote:
-  case sass::Operation::match:
-  case sass::Operation::reduction:
-    break;
+    return Kind{Access::cp_async, access.width, (word.high & kThroughL1) == 0};
+  default:
+    return std::nullopt;
   }
-  return "";
 }
 
-// Instructions that touch no memory and are counted all the same.
-std::string other_name(sass::Word word) {
+// Barriers and shuffles touch no memory and are counted all the same.
+Does what_it_does(const std::optional<sass::Access>& access, bool kind, sass::Word word) {
   constexpr std::uint64_t kBar = 0x11d;
-  return (word.low & 0x1ff) == kBar ? "barrier" : "";
+  if (kind) return Does::access;
+  if (access) return access->operation == sass::Operation::shuffle ? Does::shuffle : Does::other;
+  return (word.low & 0x1ff) == kBar ? Does::barrier : Does::other;
 }
 
 struct Line {
@@ -100,8 +103,10 @@ SourceMap::SourceMap(std::span<const std::byte> cubin, const std::string& ptx_te
         std::memcpy(&word, section.bytes.data() + at, sizeof word);
         const auto access = sass::decode(word);
         Place place;
-        place.access = access ? name_of(*access, word) : other_name(word);
-        if (!place.access.empty())
+        const auto kind = access ? reported(*access, word) : std::nullopt;
+        place.does = what_it_does(access, kind.has_value(), word);
+        place.kind = kind.value_or(Kind());
+        if (place.does != Does::other)
           places_[{function, static_cast<std::uint32_t>(at)}] = std::move(place);
       }
     }
@@ -131,7 +136,8 @@ void SourceMap::describe(InstructionCounts& counts) const {
   const auto found = places_.find({counts.kernel, counts.pc});
   if (found == places_.end()) return;
   const Place& place = found->second;
-  counts.access = place.access;
+  counts.does = place.does;
+  counts.kind = place.kind;
   counts.ptx_line = place.ptx_line;
   if (place.line == 0) return;
   counts.file = place.file;

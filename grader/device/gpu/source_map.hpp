@@ -20,17 +20,15 @@ public:
   // Any bytes and any text will do: what cannot be read describes nothing.
   SourceMap(std::span<const std::byte> cubin, const std::string& ptx);
 
-  // Fills in `access` and `ptx_line`, and `file` and `line` where more is known than they hold.
-  //
-  // Accesses: "shared_load_4", "global_store_16", "generic_load_4", "shared_atomic_4",
-  // "shared_atomic_increment_4" (ATOMS.POPC.INC), "shared_atomic_cas_8", "shared_atomic_loop_4"
-  // (ATOMS.CAST.SPIN), "global_atomic_4", "ldmatrix_x4", "stmatrix_x1", "cp_async_ca_16";
-  // "barrier", "shuffle"; empty for the rest.
+  // Fills in `does`, `kind` and `ptx_line`, and `file` and `line` where more is known than they
+  // hold.
   void describe(InstructionCounts&) const;
 
 private:
   struct Place {
-    std::string access, file;
+    InstructionCounts::Does does{};
+    model::Kind kind;
+    std::string file;
     std::uint32_t line = 0, ptx_line = 0;
   };
   std::map<std::pair<std::string, std::uint32_t>, Place> places_; // by function and pc

@@ -19,7 +19,7 @@ std::vector<InstructionCounts> known(const SourceMap& map, const std::string& ke
     counts.kernel = kernel;
     counts.pc = pc;
     map.describe(counts);
-    if (!counts.access.empty()) found.push_back(counts);
+    if (counts.does != InstructionCounts::Does::other) found.push_back(counts);
   }
   return found;
 }
@@ -27,7 +27,7 @@ std::vector<InstructionCounts> known(const SourceMap& map, const std::string& ke
 std::set<std::string> accesses_of(const std::vector<InstructionCounts>& all, std::uint32_t line) {
   std::set<std::string> found;
   for (const auto& counts : all) {
-    if (counts.line == line) found.insert(counts.access);
+    if (counts.line == line) found.insert(name_of(counts.kind));
   }
   return found;
 }
@@ -44,7 +44,7 @@ TEST_CASE("each access of a kernel has its width and its line") {
   CHECK(accesses_of(all, 21).count("global_store_4"));
   bool barrier = false;
   for (const auto& counts : all) {
-    barrier = barrier || counts.access == "barrier";
+    barrier = barrier || counts.does == InstructionCounts::Does::barrier;
     if (counts.line) CHECK(counts.file.ends_with("checks.cu"));
   }
   CHECK(barrier);
@@ -61,12 +61,14 @@ TEST_CASE("without the PTX, accesses are known and lines are left as they were")
   const auto& bytes = compiled_checks().cubin;
   const SourceMap map(bytes, "");
   InstructionCounts counts = known(SourceMap(bytes, compiled_checks().ptx), "histogram").front();
-  const std::string access = counts.access;
-  counts.access.clear();
+  const auto kind = counts.kind;
+  counts.does = InstructionCounts::Does::other;
+  counts.kind = {};
   counts.file = "kept.cu";
   counts.line = 3;
   map.describe(counts);
-  CHECK(counts.access == access);
+  CHECK(counts.does == InstructionCounts::Does::access);
+  CHECK(counts.kind == kind);
   CHECK(counts.file == "kept.cu");
   CHECK(counts.line == 3);
 }
@@ -80,7 +82,7 @@ TEST_CASE("unknown kernels and places describe nothing") {
     counts.kernel = kernel;
     counts.pc = pc;
     map.describe(counts);
-    CHECK(counts.access == "");
+    CHECK(counts.does == InstructionCounts::Does::other);
   }
 }
 

@@ -1,100 +1,248 @@
 #include "device/model/access_name.hpp"
 
-#include <array>
+#include <algorithm>
+#include <charconv>
+#include <iterator>
 #include <utility>
 
 namespace course::model {
 namespace {
 
-using Named = std::pair<std::string_view, Kind>;
+constexpr std::string_view kUseMemories[] = {"constant", "global", "other", "remote", "shared"};
+constexpr std::string_view kDirections[] = {"atomic", "load", "store"};
 
-constexpr Kind kOneWord{Access::shared_atomic, 4};
-constexpr Kind kIncrement{Access::shared_atomic_increment, 4};
-constexpr Kind kCompareAndSwap{Access::shared_atomic_cas, 4};
-constexpr Kind kLoop{Access::shared_atomic_loop, 4};
-constexpr Kind kLongLoop{Access::shared_atomic_loop, 8};
-constexpr Kind kLongWord{Access::shared_atomic, 8};
-constexpr Kind kLongCompareAndSwap{Access::shared_atomic_cas, 8};
-
-// Where several names have one kind, the first is what name_of answers.
-constexpr Named kWholeNames[] = {
-    {"shared_atomic_add_4", kOneWord},
-    {"red_shared_add_u32_constant_1", kIncrement},
-    {"red_shared_add_s32_constant_1", kIncrement},
-    {"atom_shared_add_u32_constant_1", kOneWord},
-    {"atom_shared_add_s32_constant_1", kOneWord},
-    {"atom_shared_exch_b32", kOneWord},
-    {"atom_shared_cas_b32", kCompareAndSwap},
-    {"atom_shared_exch_b64", kLongWord},
-    {"atom_shared_cas_b64", kLongCompareAndSwap},
-    {"red_shared_add_u64_constant_1", kLongLoop},
-    {"atom_shared_add_u64_constant_1", kLongLoop},
-    {"ldmatrix_x1", {Access::ldmatrix, 4}},
-    {"ldmatrix_x2", {Access::ldmatrix, 8}},
-    {"ldmatrix_x4", {Access::ldmatrix, 16}},
-    {"stmatrix_x1", {Access::stmatrix, 4}},
-    {"stmatrix_x2", {Access::stmatrix, 8}},
-    {"stmatrix_x4", {Access::stmatrix, 16}},
-    {"cp_async_ca_4", {Access::cp_async, 4}},
-    {"cp_async_ca_8", {Access::cp_async, 8}},
-    {"cp_async_ca_16", {Access::cp_async, 16}},
-    {"cp_async_cg_16", {Access::cp_async, 16}},
+// What a name begins with, and the widths that may follow, added up: they are powers of two.
+struct Form {
+  std::string_view begin;
+  Access access;
+  unsigned widths = 31; // 0: the name ends here
+  bool around_l1 = false;
+};
+constexpr unsigned kAnyNumber = ~0u;
+constexpr int kLargestNumber = 256;
+constexpr Form kForms[] = {
+    {"shared_load_", Access::shared_load},
+    {"shared_store_", Access::shared_store},
+    {"shared_atomic_", Access::shared_atomic},
+    {"shared_atomic_increment_", Access::shared_atomic_increment},
+    {"shared_atomic_cas_", Access::shared_atomic_cas},
+    {"shared_atomic_loop_", Access::shared_atomic_loop},
+    {"shared_atomic_add_", Access::shared_atomic, 4}, // as measured patterns have it
+    {"ldmatrix_x", Access::ldmatrix, 4 | 8 | 16},
+    {"stmatrix_x", Access::stmatrix, 4 | 8 | 16},
+    {"cp_async_ca_", Access::cp_async, 4 | 8 | 16},
+    {"cp_async_cg_", Access::cp_async, 16, true},
+    {"global_load_", Access::global_load},
+    {"global_store_", Access::global_store},
+    {"constant_load_", Access::constant_load},
+    {"shared", Access::all_of_shared, 0},
+    {"global_atomic", Access::global_atomic, 0},
+    {"generic_load_", Access::generic_load},
+    {"generic_store_", Access::generic_store},
+    {"generic_atomic", Access::generic_atomic, 0},
+    {"local_load_", Access::local_load},
+    {"local_store_", Access::local_store},
+    {"dshared_load_", Access::dshared_load},
+    {"dshared_store_", Access::dshared_store},
+    {"dshared_atomic_", Access::dshared_atomic},
+    {"dshared_store_async_", Access::dshared_store_async},
+    {"dshared_red_async_", Access::dshared_red_async},
+    {"bulk_shared_load", Access::bulk_shared_load, 0},
+    {"bulk_global_load", Access::bulk_global_load, 0},
+    {"bulk_global_store", Access::bulk_global_store, 0},
+    {"tensor_global_load", Access::tensor_global_load, 0},
+    {"tensor_global_store", Access::tensor_global_store, 0},
+    {"texture_1d", Access::texture_1d, 0},
+    {"texture_2d", Access::texture_2d, 0},
+    {"texture_3d", Access::texture_3d, 0},
+    {"texture_1d_layered", Access::texture_1d_layered, 0},
+    {"texture_2d_layered", Access::texture_2d_layered, 0},
+    {"surface_load_", Access::surface_load},
+    {"surface_store_", Access::surface_store},
+    {"wgmma_n", Access::wgmma, kAnyNumber},
 };
 
-// After "atom_shared_" or "red_shared_".
-constexpr Named kOperations[] = {
-    {"add_u32", kOneWord},  {"add_s32", kOneWord},  {"min_u32", kOneWord},  {"min_s32", kOneWord},
-    {"max_u32", kOneWord},  {"max_s32", kOneWord},  {"inc_u32", kOneWord},  {"dec_u32", kOneWord},
-    {"and_b32", kOneWord},  {"or_b32", kOneWord},   {"xor_b32", kOneWord},  {"add_f32", kLoop},
-    {"add_u64", kLongLoop}, {"add_f64", kLongLoop}, {"add_f16x2", kLoop},   {"min_u64", kLongLoop},
-    {"min_s64", kLongLoop}, {"max_u64", kLongLoop}, {"max_s64", kLongLoop}, {"and_b64", kLongLoop},
-    {"or_b64", kLongLoop},  {"xor_b64", kLongLoop},
-};
-constexpr std::string_view kOperationPrefixes[] = {"atom_shared_", "red_shared_"};
-
-// Before "_W".
-constexpr std::pair<std::string_view, Access> kWidthPrefixes[] = {
-    {"shared_load", Access::shared_load},     {"shared_store", Access::shared_store},
-    {"global_load", Access::global_load},     {"global_store", Access::global_store},
-    {"constant_load", Access::constant_load},
-};
-constexpr int kWidths[] = {1, 2, 4, 8, 16};
-
-std::vector<std::pair<std::string, Kind>> all_names() {
-  std::vector<std::pair<std::string, Kind>> names;
-  for (const auto& [prefix, access] : kWidthPrefixes)
-    for (int width : kWidths)
-      names.push_back({std::string(prefix) + "_" + std::to_string(width), {access, width}});
-  for (const auto& [name, kind] : kWholeNames) names.push_back({std::string(name), kind});
-  for (std::string_view prefix : kOperationPrefixes)
-    for (const auto& [operation, kind] : kOperations)
-      names.push_back({std::string(prefix) + std::string(operation), kind});
-  return names;
+// ldmatrix_x4: four matrices, of 4 bytes a lane each.
+int unit(Access access) {
+  return access == Access::ldmatrix || access == Access::stmatrix ? 4 : 1;
 }
 
-const std::vector<std::pair<std::string, Kind>>& names() {
-  static const auto all = all_names();
-  return all;
+bool may_follow(const Form& form, int width) {
+  const auto bits = static_cast<unsigned>(width);
+  return form.widths == kAnyNumber || ((bits & (bits - 1)) == 0 && (bits & form.widths) != 0);
+}
+
+constexpr std::string_view kOperations[] = {"",    "add", "min", "max",  "inc", "dec",
+                                            "and", "or",  "xor", "exch", "cas"};
+struct NamedType {
+  std::string_view name;
+  int bytes;
+};
+constexpr NamedType kTypes[] = {{"b16", 2},    {"b32", 4}, {"b64", 8}, {"u32", 4},   {"u64", 8},
+                                {"s32", 4},    {"s64", 8}, {"f16", 2}, {"f16x2", 4}, {"bf16", 2},
+                                {"bf16x2", 4}, {"f32", 4}, {"f64", 8}};
+constexpr std::pair<std::string_view, Memory> kMemories[] = {
+    {"shared_", Memory::shared}, {"global_", Memory::global}, {"generic_", Memory::other}};
+constexpr std::string_view kReturns = "atom_", kReduces = "red_", kOfOne = "_constant_1";
+
+const NamedType& type_of(const Atomic& atomic) {
+  return kTypes[static_cast<std::size_t>(atomic.type)];
+}
+
+// The SASS instruction that ptxas makes of it in shared memory.
+Access shared_atomic(const Atomic& atomic) {
+  using Operation = Atomic::Operation;
+  const auto operation = atomic.operation;
+  const int bytes = type_of(atomic).bytes;
+  const bool adds = operation == Operation::add;
+  if (operation == Operation::cas) return Access::shared_atomic_cas;
+  if ((bytes == 8 && operation != Operation::exch) || (adds && atomic.type >= Atomic::Type::f16))
+    return Access::shared_atomic_loop;
+  return adds && atomic.of_one && !atomic.returns && bytes == 4 ? Access::shared_atomic_increment
+                                                                : Access::shared_atomic;
+}
+
+bool take(std::string_view& text, std::string_view begin) {
+  const bool begins = text.starts_with(begin);
+  if (begins) text.remove_prefix(begin.size());
+  return begins;
+}
+
+std::optional<Kind> spelled(std::string_view name) {
+  const bool returns = take(name, kReturns);
+  if (!returns && !take(name, kReduces)) return std::nullopt;
+  const bool of_one = name.ends_with(kOfOne);
+  if (of_one) name.remove_suffix(kOfOne.size());
+  for (const auto& [begin, memory] : kMemories) {
+    if (!take(name, begin)) continue;
+    const auto end = name.find('_');
+    if (end == name.npos) return std::nullopt;
+    auto atomic = atomic_named(name.substr(0, end), name.substr(end + 1));
+    if (!atomic) return std::nullopt;
+    atomic->returns = returns;
+    atomic->of_one = of_one;
+    return kind_of(*atomic, memory);
+  }
+  return std::nullopt;
+}
+
+std::string spelled(const Kind& kind) {
+  const auto& atomic = kind.atomic;
+  const auto memory = kind.use().memory;
+  const auto* where =
+      std::ranges::find(kMemories, memory, &std::pair<std::string_view, Memory>::second);
+  std::string name(atomic.returns ? kReturns : kReduces);
+  if (where != std::end(kMemories)) name += where->first;
+  name += kOperations[static_cast<std::size_t>(atomic.operation)];
+  name += '_';
+  name += type_of(atomic).name;
+  if (atomic.of_one) name += kOfOne;
+  return name;
 }
 
 } // namespace
 
-Memory memory_of(Access access) {
+Use use_of(Access access) {
   switch (access) {
+  case Access::shared_load:
+  case Access::ldmatrix:
+  case Access::bulk_shared_load:
+    return {Memory::shared, Direction::load};
+  case Access::shared_store:
+  case Access::stmatrix:
+  case Access::cp_async:
+    return {Memory::shared, Direction::store};
+  case Access::shared_atomic:
+  case Access::shared_atomic_increment:
+  case Access::shared_atomic_cas:
+  case Access::shared_atomic_loop:
+    return {Memory::shared, Direction::atomic};
   case Access::global_load:
+  case Access::bulk_global_load:
+  case Access::tensor_global_load:
+    return {Memory::global, Direction::load};
   case Access::global_store:
-    return Memory::global;
+  case Access::bulk_global_store:
+  case Access::tensor_global_store:
+    return {Memory::global, Direction::store};
+  case Access::global_atomic:
+    return {Memory::global, Direction::atomic};
   case Access::constant_load:
-    return Memory::constant;
+    return {Memory::constant, Direction::load};
+  case Access::dshared_load:
+    return {Memory::remote, Direction::load};
+  case Access::dshared_store:
+  case Access::dshared_store_async:
+    return {Memory::remote, Direction::store};
+  case Access::dshared_atomic:
+  case Access::dshared_red_async:
+    return {Memory::remote, Direction::atomic};
+  case Access::generic_store:
+  case Access::local_store:
+  case Access::surface_store:
+    return {Memory::other, Direction::store};
+  case Access::generic_atomic:
+    return {Memory::other, Direction::atomic};
   default:
-    return Memory::shared;
+    return {Memory::other, Direction::load};
   }
 }
 
-std::optional<Kind> kind_of(std::string_view name) {
-  for (const auto& [known, kind] : names())
-    if (known == name) return kind;
+std::string name_of(Use use) {
+  return std::string(kUseMemories[static_cast<std::size_t>(use.memory)]) + " " +
+         std::string(kDirections[static_cast<std::size_t>(use.direction)]);
+}
+
+std::optional<Use> use_named(std::string_view name) {
+  for (const auto memory :
+       {Memory::constant, Memory::global, Memory::other, Memory::remote, Memory::shared})
+    for (const auto direction : {Direction::atomic, Direction::load, Direction::store})
+      if (name == name_of(Use{memory, direction})) return Use{memory, direction};
   return std::nullopt;
+}
+
+std::optional<Atomic> atomic_named(std::string_view operation, std::string_view type) {
+  const auto* found = std::ranges::find(kOperations, operation);
+  const auto* of = std::ranges::find(kTypes, type, &NamedType::name);
+  if (operation.empty() || found == std::end(kOperations) || of == std::end(kTypes))
+    return std::nullopt;
+  return Atomic{static_cast<Atomic::Operation>(found - kOperations),
+                static_cast<Atomic::Type>(of - kTypes)};
+}
+
+Kind kind_of(const Atomic& atomic, Memory memory) {
+  const auto access = memory == Memory::shared   ? shared_atomic(atomic)
+                      : memory == Memory::global ? Access::global_atomic
+                                                 : Access::generic_atomic;
+  return {access, type_of(atomic).bytes, false, atomic};
+}
+
+std::optional<Kind> kind_of(std::string_view name) {
+  for (const auto& form : kForms) {
+    std::string_view rest = name;
+    if (!take(rest, form.begin)) continue;
+    int number = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    const bool whole = error == std::errc() && end == rest.data() + rest.size() && number > 0 &&
+                       number <= kLargestNumber;
+    const int width = whole ? number * unit(form.access) : 0;
+    if (form.widths == 0 ? rest.empty() : whole && may_follow(form, width))
+      return Kind{form.access, width, form.around_l1};
+  }
+  return spelled(name);
+}
+
+std::string name_of(const Kind& kind) {
+  if (kind.atomic.operation != Atomic::Operation::none) return spelled(kind);
+  const auto* form = std::ranges::find_if(kForms, [&](const Form& known) {
+    return known.access == kind.access && known.around_l1 == kind.around_l1;
+  });
+  if (form == std::end(kForms)) return "";
+  std::string name(form->begin);
+  if (form->widths == 0) return name;
+  if (kind.width > 0) return name + std::to_string(kind.width / unit(kind.access));
+  name.pop_back(); // the last _
+  return name;
 }
 
 std::optional<AsyncCopy> copy_of(std::string_view name) {
@@ -103,7 +251,7 @@ std::optional<AsyncCopy> copy_of(std::string_view name) {
   const auto of = name.find(kOf);
   const auto kind = kind_of(name.substr(0, of));
   if (!kind || kind->access != Access::cp_async) return std::nullopt;
-  AsyncCopy copy{kind->width, name.starts_with("cp_async_cg")};
+  AsyncCopy copy{kind->width, kind->around_l1};
   if (of == name.npos) return copy;
   const std::string_view count = name.substr(of + kOf.size());
   const std::string width = std::to_string(kind->width), half = std::to_string(kind->width / 2);
@@ -117,18 +265,6 @@ std::optional<AsyncCopy> copy_of(std::string_view name) {
   else if (count != "k" + width && count != half)
     return std::nullopt;
   return copy;
-}
-
-std::string name_of(Kind kind) {
-  for (const auto& [name, known] : names())
-    if (known == kind) return name;
-  return "";
-}
-
-std::vector<std::string> access_names() {
-  std::vector<std::string> result;
-  for (const auto& [name, kind] : names()) result.push_back(name);
-  return result;
 }
 
 } // namespace course::model

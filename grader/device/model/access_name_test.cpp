@@ -8,19 +8,48 @@ TEST_CASE("a name says access and width") {
   CHECK(kind_of("shared_load_4") == Kind{Access::shared_load, 4});
   CHECK(kind_of("global_store_16") == Kind{Access::global_store, 16});
   CHECK(kind_of("ldmatrix_x4") == Kind{Access::ldmatrix, 16});
+  CHECK(kind_of("cp_async_cg_16") == Kind{Access::cp_async, 16, true});
+  CHECK(kind_of("texture_2d") == Kind{Access::texture_2d, 0});
+  CHECK(kind_of("wgmma_n64") == Kind{Access::wgmma, 64});
 }
 
 TEST_CASE("atomics are told apart by how they are executed") {
   CHECK(kind_of("red_shared_add_u32_constant_1")->access == Access::shared_atomic_increment);
   CHECK(kind_of("atom_shared_add_u32_constant_1")->access == Access::shared_atomic);
   CHECK(kind_of("atom_shared_max_s32")->access == Access::shared_atomic);
-  CHECK(kind_of("red_shared_add_f32") == Kind{Access::shared_atomic_loop, 4});
-  CHECK(kind_of("atom_shared_add_u64") == Kind{Access::shared_atomic_loop, 8});
+  CHECK(kind_of("atom_shared_exch_b64")->access == Access::shared_atomic);
+  CHECK(kind_of("atom_shared_cas_b64")->access == Access::shared_atomic_cas);
+  for (const char* loop : {"red_shared_add_f32", "atom_shared_add_f16x2", "atom_shared_add_u64",
+                           "red_shared_add_u64_constant_1", "red_shared_xor_b64"})
+    CHECK_MESSAGE(kind_of(loop)->access == Access::shared_atomic_loop, loop);
+  CHECK(kind_of("red_shared_add_f32")->width == 4);
+  CHECK(kind_of("atom_shared_add_u64")->width == 8);
+  CHECK(kind_of("red_global_add_f32")->access == Access::global_atomic);
 }
 
 TEST_CASE("unknown names and widths are refused") {
-  for (const char* name : {"", "shared_load", "shared_load_", "shared_load_3", "shared_load_32",
-                           "shared_load_4 ", "Shared_load_4", "ldmatrix_x3", "atom_shared_mul_u32"})
+  for (const char* name : {"",
+                           "shared_load",
+                           "shared_load_",
+                           "shared_load_3",
+                           "shared_load_32",
+                           "shared_load_-4",
+                           "shared_load_4 ",
+                           "shared_load_4x",
+                           "Shared_load_4",
+                           "ldmatrix_x3",
+                           "ldmatrix_x16",
+                           "ldmatrix_x2000000001",
+                           "texture_4d",
+                           "texture_2d_4",
+                           "wgmma_n",
+                           "atom_shared_mul_u32",
+                           "atom_shared__u32",
+                           "atom_shared_add",
+                           "red_shared_add_u33",
+                           "atom_local_add_u32",
+                           "red_",
+                           "barrier"})
     CHECK_MESSAGE(!kind_of(name), name);
 }
 
@@ -44,21 +73,46 @@ TEST_CASE("a copy's name says how it goes, and which lanes read") {
     CHECK_MESSAGE(!copy_of(name), name);
 }
 
-TEST_CASE("every kind has a name that leads back to it") {
-  for (const std::string& name : access_names()) {
-    const Kind kind = *kind_of(name);
-    CHECK(kind_of(name_of(kind)) == kind);
+TEST_CASE("every access has a name, which is read as what it was") {
+  for (int access = 0; access <= static_cast<int>(Access::wgmma); ++access) {
+    CAPTURE(access);
+    int named = 0;
+    for (const int width : {0, 1, 2, 4, 8, 16})
+      for (const bool around : {false, true}) {
+        const auto name = name_of({static_cast<Access>(access), width, around});
+        const auto read = kind_of(name);
+        if (read) CHECK(name_of(*read) == name);
+        if (read) CHECK(static_cast<int>(read->access) == access);
+        named += read.has_value();
+      }
+    CHECK(named > 0);
   }
-  CHECK(name_of({Access::shared_load, 4}) == "shared_load_4");
-  CHECK(name_of({Access::shared_atomic, 4}) == "shared_atomic_add_4");
-  CHECK(name_of({Access::shared_load, 3}) == "");
+  for (const std::string name :
+       {"shared_atomic_4", "cp_async_ca_16", "stmatrix_x2", "dshared_red_async_4", "global_atomic",
+        "red_shared_add_u32_constant_1", "atom_global_cas_b64", "red_generic_add_bf16x2",
+        "atom_shared_exch_b32", "texture_1d_layered", "bulk_shared_load"})
+    CHECK(name_of(kind_of(name).value()) == name);
+  CHECK(name_of(kind_of("shared_atomic_add_4").value()) == "shared_atomic_4");
+  CHECK(name_of({Access::shared_load, 0}) == "shared_load");
+  CHECK(name_of({static_cast<Access>(200), 4}) == ""); // a GPU worker may answer anything
 }
 
-TEST_CASE("an access belongs to one memory") {
-  CHECK(memory_of(Access::shared_atomic_loop) == Memory::shared);
-  CHECK(memory_of(Access::cp_async) == Memory::shared);
-  CHECK(memory_of(Access::global_load) == Memory::global);
-  CHECK(memory_of(Access::constant_load) == Memory::constant);
+TEST_CASE("an access is of one memory and one direction") {
+  CHECK(use_of(Access::shared_atomic_loop) == Use{Memory::shared, Direction::atomic});
+  CHECK(use_of(Access::cp_async) == Use{Memory::shared, Direction::store});
+  CHECK(use_of(Access::bulk_global_load) == Use{Memory::global, Direction::load});
+  CHECK(use_of(Access::constant_load) == Use{Memory::constant, Direction::load});
+  CHECK(use_of(Access::dshared_store_async) == Use{Memory::remote, Direction::store});
+  CHECK(use_of(Access::local_load).memory == Memory::other);
+}
+
+TEST_CASE("a use has a name, and names are in the order of uses") {
+  CHECK(name_of(Use{Memory::shared, Direction::atomic}) == "shared atomic");
+  CHECK(use_named("global store") == Use{Memory::global, Direction::store});
+  CHECK_FALSE(use_named("global  store"));
+  CHECK_FALSE(use_named("none"));
+  CHECK(Use{Memory::global, Direction::store} < Use{Memory::shared, Direction::atomic});
+  CHECK(Use{Memory::shared, Direction::atomic} < Use{Memory::shared, Direction::load});
 }
 
 } // namespace course::model

@@ -38,14 +38,12 @@ Result modelled(const Request& request) {
   case Memory::constant:
     return {"", "", "",
             std::to_string(constant_replays(request.active, request.width, request.offset))};
-  case Memory::shared: {
+  default:
     const Passes passes = request.access == Access::shared_atomic_loop
                               ? atomic_passes(request, kLaneAddsItself)
                               : shared_passes(request);
     return {std::to_string(passes.wavefronts), std::to_string(passes.ideal), "", ""};
   }
-  }
-  return {};
 }
 
 std::string text(const Result& result) {

@@ -32,7 +32,37 @@ enum class Access : std::uint8_t {
   global_load,
   global_store,
   constant_load,
+
+  // What the rules of this room say nothing of.
+  all_of_shared, // by a GPU that counts totals alone
+  global_atomic,
+  generic_load, // before it is known which memory its address is in
+  generic_store,
+  generic_atomic,
+  local_load,
+  local_store,
+  dshared_load, // to another block's shared memory
+  dshared_store,
+  dshared_atomic,
+  dshared_store_async,
+  dshared_red_async,
+  bulk_shared_load,
+  bulk_global_load,
+  bulk_global_store,
+  tensor_global_load,
+  tensor_global_store,
+  texture_1d,
+  texture_2d,
+  texture_3d,
+  texture_1d_layered,
+  texture_2d_layered,
+  surface_load,
+  surface_store,
+  wgmma,
 };
+constexpr bool is_measured(Access access) {
+  return access <= Access::constant_load;
+}
 
 // Shared memory's view of a request. Each active lane touches `width` bytes at its offset.
 //

@@ -158,13 +158,9 @@ bool has_rule(Access access, int width) {
     return width <= 2 * kWordBytes;
   case Access::shared_atomic_increment:
     return width <= kWordBytes;
-  case Access::cp_async:
-  case Access::global_load:
-  case Access::global_store:
-  case Access::constant_load:
+  default:
     return false;
   }
-  return false;
 }
 
 Passes shared_passes(const Request& request) {

@@ -48,8 +48,7 @@ public:
   EditorMark& mark(std::uint32_t line, MarkLevel level, std::string rule, std::string_view message,
                    const device::LineCounts* row = nullptr) {
     line = std::clamp(line, 1u, std::max(lines_.count(), 1u));
-    const auto access = row ? judge::access(row->access) : std::nullopt;
-    const auto under = access ? underline(source_, line, *access, row->array) : std::nullopt;
+    const auto under = row ? underline(source_, line, row->kind.use(), row->array) : std::nullopt;
     const auto columns = lines_.underlined(line, under);
     file_.marks.push_back({line, columns.from, columns.to, level, std::move(rule),
                            printable(ended(std::string(message))), 0, ""});
@@ -191,7 +190,7 @@ void add_pictures(Sheet& sheet, const judge::Verdict& verdict, const RowsByLine&
     for (const auto* row : of_line)
       if (std::ranges::none_of(verdict.checks, [&](const judge::Check& check) {
             return check.status == Status::failed && check.row && check.row->line == row->line &&
-                   check.row->access == row->access;
+                   check.row->kind == row->kind;
           }))
         left.push_back(row);
     sheet.add_page(line, drawn(left));

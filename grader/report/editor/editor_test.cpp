@@ -41,7 +41,7 @@ device::LineCounts counts_in(const char* file, std::uint32_t line, const char* a
   counts.kernel = "turn";
   counts.file = file;
   counts.line = line;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = counts.ideal = 64;
   counts.worst.active = 0xffffffff;
   counts.worst.width = 4;

@@ -19,6 +19,8 @@
 namespace course::report {
 namespace {
 
+using model::Memory;
+
 constexpr Terminal kScreen{kPageColumns, false};
 constexpr int kDrawnIndent = 2;
 constexpr int kMostTurns = 8; // rows of a picture of banks
@@ -51,13 +53,13 @@ struct Sums {
 
   explicit Sums(const LineRows& rows) {
     for (const auto* row : rows) {
-      const auto kind = judge::access(row->access);
-      if (row->access.starts_with("dshared")) remote.add(*row); // shared memory of another block
-      if (!kind || row->requests == 0) continue;
+      const auto memory = row->kind.use().memory;
+      if (memory == Memory::remote) remote.add(*row);
+      if (!model::is_plain(memory) || row->requests == 0) continue;
       // An asynchronous copy is one request, in shared memory and in global.
       if (row->wavefronts > 0) shared.add(*row);
       if (row->sectors > 0) global.add(*row);
-      if (kind->space == judge::Space::constant) constant.add(*row);
+      if (memory == Memory::constant) constant.add(*row);
     }
   }
 };
@@ -69,10 +71,9 @@ std::string marked(const device::LineCounts& row) {
 }
 
 std::string banks_drawn(const device::LineCounts& row) {
-  const auto kind = model::kind_of(row.access);
-  if (!kind || !model::has_rule(kind->access, static_cast<int>(row.worst.width))) return "";
+  if (!model::has_rule(row.kind.access, static_cast<int>(row.worst.width))) return "";
   model::Request request;
-  request.access = kind->access;
+  request.access = row.kind.access;
   request.width = static_cast<int>(row.worst.width);
   request.active = row.worst.active;
   for (int lane = 0; lane < model::kLanes; ++lane)
@@ -87,25 +88,25 @@ std::string banks_drawn(const device::LineCounts& row) {
 }
 
 std::string shared_row(const device::LineCounts& row) {
-  const auto cost = row.conflicts() == 0
-                        ? tr("{}: {}, no conflicts.", access_words(printable(row.access)),
-                             counted(row.requests, "{} request", "{} requests"))
-                        : tr("{}: {}-way conflict. {} took {} instead of {}.",
-                             access_words(printable(row.access)), judge::ways(row),
-                             counted(row.requests, "{} request", "{} requests"),
-                             counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
+  const auto cost =
+      row.conflicts() == 0
+          ? tr("{}: {}, no conflicts.", access_words(row.kind),
+               counted(row.requests, "{} request", "{} requests"))
+          : tr("{}: {}-way conflict. {} took {} instead of {}.", access_words(row.kind),
+               judge::ways(row), counted(row.requests, "{} request", "{} requests"),
+               counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" + banks_drawn(row);
   if (row.conflicts() > 0) text += "\n" + wrapped(ask_about_conflicts(row), kPageColumns, 0);
   return text;
 }
 
 std::string global_row(const device::LineCounts& row) {
-  const auto cost = tr("{}: {}, {} of 32 bytes each.", access_words(printable(row.access)),
+  const auto cost = tr("{}: {}, {} of 32 bytes each.", access_words(row.kind),
                        counted(row.requests, "{} request", "{} requests"),
                        tr("{} sectors", ratio(row.sectors, row.requests)));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" +
               sector_rows(row.worst, kScreen, kDrawnIndent);
-  const auto needed = sectors_needed(row.access) * row.requests;
+  const auto needed = sectors_needed(row.kind) * row.requests;
   if (needed > 0 && row.sectors > needed)
     text += "\n" + wrapped(ask_about_sectors({}, row), kPageColumns, 0);
   return text;
@@ -171,8 +172,7 @@ std::string drawn(const LineRows& rows) {
   });
   std::string text;
   for (const auto* row : by_cost) {
-    const auto kind = judge::access(row->access);
-    if (!kind || row->requests == 0) continue;
+    if (!model::is_plain(row->kind.use().memory) || row->requests == 0) continue;
     const auto part = row->wavefronts > 0 ? shared_row(*row)
                       : row->sectors > 0  ? global_row(*row)
                                           : "";

@@ -43,7 +43,7 @@ TEST_CASE("constant memory has replays, and other memories nothing to say") {
   CHECK(in_few_words({&constant}) == "no replays");
   constant.replays = 12;
   CHECK(in_few_words({&constant}) == "3 replays a request");
-  const auto nothing = row(5, "shuffle", 4);
+  const auto nothing = row(5, "texture_2d", 4);
   CHECK(in_few_words({&nothing}).empty());
 }
 

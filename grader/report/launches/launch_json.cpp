@@ -26,17 +26,16 @@ Json launch(const device::LaunchSum& sum) {
   for (const auto& line : sum.lines) {
     wavefronts += line.wavefronts;
     ideal += line.ideal;
-    if (line.access.starts_with("dshared")) {
+    const auto [memory, direction] = line.kind.use();
+    if (memory == model::Memory::remote) {
       remote_requests += line.requests;
       remote_sectors += line.sectors;
       continue;
     }
     // An asynchronous copy is a store to shared memory, and its sectors are loaded.
-    const auto kind = judge::access(line.access);
-    const auto direction = kind ? kind->direction : judge::Direction::load;
-    const bool copied = kind && kind->by_copy;
-    (copied || direction == judge::Direction::load ? loaded
-     : direction == judge::Direction::store        ? stored
+    const bool copied = line.kind.access == model::Access::cp_async;
+    (copied || direction == model::Direction::load ? loaded
+     : direction == model::Direction::store        ? stored
                                                    : by_atomics) += line.sectors;
   }
   Json json{{"kernel", sum.counts.kernel},

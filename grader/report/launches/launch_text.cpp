@@ -1,4 +1,3 @@
-#include "judge/counts.hpp"
 #include "language/translate.hpp"
 #include "report/called_from.hpp"
 #include "report/launches/launches.hpp"
@@ -46,7 +45,7 @@ std::string line_text(const device::LineCounts& line) {
 // "shared load 4", with a star where it is counted as in the PTX, and a plus where a GPU counts
 // more.
 std::string access_text(const device::LineCounts& line) {
-  std::string text = access_words(printable(line.access));
+  std::string text = access_words(line.kind);
   if (!line.width_from_sass) text += "*";
   if (line.at_least) text += "+";
   return text;
@@ -62,8 +61,7 @@ Table table_of(const device::LaunchSum& launch) {
                {trc("a column", "sectors"), true, 1},
                {trc("a column", "replays"), true, 2}});
   for (const auto& line : launch.lines) {
-    const auto kind = judge::access(line.access);
-    const bool shared = kind && kind->space == judge::Space::shared && line.wavefronts > 0;
+    const bool shared = line.kind.is_on(model::Memory::shared) && line.wavefronts > 0;
     const bool free = line.conflicts() == 0;
     table.add({{line_text(line)},
                {access_text(line)},

@@ -17,7 +17,7 @@ device::LineCounts shared_load(std::uint32_t line, std::uint64_t requests,
   counts.kernel = "transpose";
   counts.file = "/home/me/copy.cu";
   counts.line = line;
-  counts.access = "shared_load_4";
+  counts.kind = model::kind_of("shared_load_4").value();
   counts.requests = counts.ideal = requests;
   counts.wavefronts = wavefronts;
   counts.ways[wavefronts / requests] = requests;
@@ -28,7 +28,7 @@ device::LineCounts global(const char* access, std::uint64_t requests, std::uint6
   device::LineCounts counts;
   counts.file = "copy.cu";
   counts.line = 7;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = requests;
   counts.sectors = sectors;
   return counts;
@@ -212,7 +212,7 @@ TEST_CASE("one kernel is shown by a part of its name, and each launch by itself"
 TEST_CASE("sectors of atomics are in the totals, and those of asynchronous copies are loads") {
   auto report = two_launches();
   report.launches[0].lines = {global("global_load_4", 1, 4), global("global_store_4", 1, 8),
-                              global("red_global_add_u32", 1, 16), global("cp_async_16", 1, 32)};
+                              global("red_global_add_u32", 1, 16), global("cp_async_cg_16", 1, 32)};
   const auto launch = launch_json(report)["launches"][0];
   CHECK(launch["sectors_load"] == 36);
   CHECK(launch["sectors_store"] == 8);

@@ -51,7 +51,7 @@ std::string conflicts(const Waste& waste) {
 std::string sectors(const Waste& waste) {
   return tr("Wasted sectors: {} of {} ({}), most at {}: {} a request where {} would do.",
             thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),
-            ratio(waste.line->sectors, waste.line->requests), sectors_needed(waste.line->access));
+            ratio(waste.line->sectors, waste.line->requests), sectors_needed(waste.line->kind));
 }
 
 std::string wrong(const std::vector<device::Finding>& findings) {
@@ -98,11 +98,10 @@ std::vector<std::string> caveats_of(const LaunchReport& report) {
   return caveats;
 }
 
-std::uint64_t sectors_needed(const std::string& access) {
-  const auto kind = model::kind_of(access);
-  const bool global = kind && (kind->access == model::Access::global_load ||
-                               kind->access == model::Access::global_store);
-  return global ? static_cast<std::uint64_t>(kind->width) : 0;
+std::uint64_t sectors_needed(const model::Kind& kind) {
+  const bool global =
+      kind.access == model::Access::global_load || kind.access == model::Access::global_store;
+  return global ? static_cast<std::uint64_t>(kind.width) : 0;
 }
 
 std::vector<std::string> summary_of(const LaunchReport& report) {
@@ -112,7 +111,7 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
     for (const auto& row : launch.lines) {
       any = any || row.requests > 0;
       if (row.wavefronts > 0) in_shared.add(row, row.conflicts(), row.wavefronts);
-      const auto needed = sectors_needed(row.access) * row.requests;
+      const auto needed = sectors_needed(row.kind) * row.requests;
       if (row.sectors > 0 && needed > 0)
         in_global.add(row, row.sectors - std::min(row.sectors, needed), row.sectors);
     }

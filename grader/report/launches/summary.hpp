@@ -19,6 +19,6 @@ std::vector<std::string> caveats_of(const LaunchReport&);
 
 // Sectors that a warp needs whose lanes are side by side: 32 lanes of the access's width in bytes,
 // in sectors of 32. 0 for atomics and what is not of global memory.
-std::uint64_t sectors_needed(const std::string& access);
+std::uint64_t sectors_needed(const model::Kind&);
 
 } // namespace course::report

@@ -10,7 +10,7 @@ device::LineCounts counts(const char* file, std::uint32_t line, const char* acce
   device::LineCounts row;
   row.file = file;
   row.line = line;
-  row.access = access;
+  row.kind = model::kind_of(access).value();
   row.requests = 1024;
   row.wavefronts = wavefronts;
   row.ideal = wavefronts ? 1024 : 0;

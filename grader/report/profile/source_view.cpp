@@ -110,7 +110,7 @@ std::string launches_text(const Profile& profile, const Terminal& terminal) {
 
 bool reaches_other_blocks(const Profile& profile) {
   return std::ranges::any_of(profile.lines,
-                             [](const auto& row) { return row.access.starts_with("dshared"); });
+                             [](const auto& row) { return row.kind.is_on(model::Memory::remote); });
 }
 
 // Each column that is shown, in words.

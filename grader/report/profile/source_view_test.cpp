@@ -19,7 +19,7 @@ device::LineCounts row(std::uint32_t line, const char* access, std::uint64_t wav
   device::LineCounts counts;
   counts.file = "turn.cu";
   counts.line = line;
-  counts.access = access;
+  counts.kind = model::kind_of(access).value();
   counts.requests = 1024;
   counts.ideal = wavefronts ? 1024 : 0;
   counts.wavefronts = wavefronts;

@@ -4,7 +4,6 @@
 #include "device/model/constant.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
-#include "judge/counts.hpp"
 #include "language/translate.hpp"
 #include "report/trace/trace.hpp"
 #include "report/words/numbers.hpp"
@@ -47,15 +46,14 @@ std::string constant_cost(const device::RequestSample& request) {
 std::string cost_of(const WatchedRequest& watched) {
   if (const auto shared = shared_request(watched)) return shared_cost(*shared);
   if (is_global(watched)) return global_cost(watched.request);
-  const auto kind = judge::access(watched.access);
-  if (kind && kind->space == judge::Space::constant) return constant_cost(watched.request);
+  if (watched.kind.is_on(model::Memory::constant)) return constant_cost(watched.request);
   return tr("no rule is known for what it costs");
 }
 
 // By how many bytes all lanes have moved; nothing when they have not moved together.
 std::optional<std::int64_t> moved(const WatchedRequest& from, const WatchedRequest& to) {
   const auto &a = from.request, &b = to.request;
-  if (from.access != to.access || a.active != b.active || a.width != b.width || a.active == 0)
+  if (from.kind != to.kind || a.active != b.active || a.width != b.width || a.active == 0)
     return std::nullopt;
   const int first = std::countr_zero(a.active);
   const auto by = static_cast<std::int64_t>(b.offset[first] - a.offset[first]);
@@ -104,11 +102,10 @@ std::optional<Step> turns_from(const std::vector<WatchedRequest>& requests, std:
 } // namespace
 
 std::optional<model::Request> shared_request(const WatchedRequest& watched) {
-  const auto kind = model::kind_of(watched.access);
-  if (!kind || !model::has_rule(kind->access, static_cast<int>(watched.request.width)))
+  if (!model::has_rule(watched.kind.access, static_cast<int>(watched.request.width)))
     return std::nullopt;
   model::Request request;
-  request.access = kind->access;
+  request.access = watched.kind.access;
   request.width = static_cast<int>(watched.request.width);
   request.active = watched.request.active;
   for (int lane = 0; lane < model::kLanes; ++lane)
@@ -117,8 +114,7 @@ std::optional<model::Request> shared_request(const WatchedRequest& watched) {
 }
 
 bool is_global(const WatchedRequest& watched) {
-  const auto kind = judge::access(watched.access);
-  return kind && kind->space == judge::Space::global;
+  return watched.kind.is_on(model::Memory::global);
 }
 
 std::vector<Step> steps_of(const std::vector<WatchedRequest>& requests) {

@@ -191,7 +191,7 @@ std::string trace_svg(const Trace& trace) {
     }
     ++pictures;
     drawing.gap(14);
-    drawing.text(tr("step {}, {}: {}", step.first, access_words(step.request.access), step.cost),
+    drawing.text(tr("step {}, {}: {}", step.first, access_words(step.request.kind), step.cost),
                  "title");
     draw(drawing, step);
   }

@@ -10,7 +10,7 @@ namespace {
 device::WatchedRequest request(const char* access, std::uint64_t stride, std::uint64_t begin = 0) {
   device::WatchedRequest watched;
   watched.kernel = "k";
-  watched.access = access;
+  watched.kind = model::kind_of(access).value();
   watched.request.active = 0xffffffff;
   watched.request.width = 4;
   for (std::uint64_t lane = 0; lane < 32; ++lane)
@@ -115,7 +115,7 @@ TEST_CASE("other lanes, other widths and other accesses are no repetition") {
   const auto first = request("shared_load_4", 4);
   auto lanes = first, kind = first;
   lanes.request.active = 1;
-  kind.access = "shared_store_4";
+  kind.kind = model::kind_of("shared_store_4").value();
   for (const auto& other : {lanes, kind}) CHECK_FALSE(steps_of({first, other})[1].same_as_before);
 }
 

@@ -1,4 +1,3 @@
-#include "judge/counts.hpp"
 #include "language/translate.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/quote.hpp"
@@ -64,9 +63,8 @@ std::string step_text(const Step& step, const Terminal& terminal) {
     const auto how = how_repeated(step);
     return wrapped(fmt::format("{}   {}", number(step), how), terminal.columns, kIndent);
   }
-  const auto heading =
-      fmt::format("{}   {}", number(step),
-                  tr("{}: {}", access_words(printable(step.request.access)), step.cost));
+  const auto heading = fmt::format("{}   {}", number(step),
+                                   tr("{}: {}", access_words(step.request.kind), step.cost));
   return inked(wrapped(heading, terminal.columns, kIndent), Ink::bold, terminal) +
          picture(step.request, terminal);
 }
@@ -74,8 +72,7 @@ std::string step_text(const Step& step, const Terminal& terminal) {
 // The access that the first request makes, underlined.
 std::optional<Underline> under(const Trace& trace) {
   if (trace.requests.empty()) return std::nullopt;
-  const auto kind = judge::access(trace.requests.front().access);
-  return kind ? underline(trace.source, trace.line, *kind) : std::nullopt;
+  return underline(trace.source, trace.line, trace.requests.front().kind.use());
 }
 
 } // namespace

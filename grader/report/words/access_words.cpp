@@ -22,8 +22,8 @@ using language::marked;
 
 } // namespace
 
-std::string access_words(const std::string& access) {
-  std::string text = access;
+std::string access_words(const model::Kind& kind) {
+  std::string text = name_of(kind);
   std::ranges::replace(text, '_', ' ');
   const auto width = text.find_last_not_of(" 0123456789") + 1;
   return language::translated("access", text.substr(0, width).c_str()) + text.substr(width);

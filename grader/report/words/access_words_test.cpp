@@ -4,16 +4,18 @@
 
 namespace course::report {
 
+using model::Access, model::Kind;
+
 TEST_CASE("an access is said in words, with the bytes of a lane") {
-  CHECK(access_words("shared_load_4") == "shared load 4");
-  CHECK(access_words("constant_load_16") == "constant load 16");
+  CHECK(access_words(Kind{Access::shared_load, 4}) == "shared load 4");
+  CHECK(access_words(Kind{Access::constant_load, 16}) == "constant load 16");
+  CHECK(access_words(Kind{Access::bulk_global_load, 0}) == "bulk global load");
 }
 
 TEST_CASE("the name of an instruction stays one, and nothing stays nothing") {
-  CHECK(access_words("red_global_add_f64") == "red global add f64");
-  CHECK(access_words("ldmatrix") == "ldmatrix");
-  CHECK(access_words("bulk_global_load") == "bulk global load");
-  CHECK(access_words("") == "");
+  CHECK(access_words(model::kind_of("red_global_add_f64").value()) == "red global add f64");
+  CHECK(access_words(Kind{Access::ldmatrix, 16}) == "ldmatrix x4");
+  CHECK(access_words(Kind{static_cast<Access>(200), 4}) == "");
 }
 
 } // namespace course::report

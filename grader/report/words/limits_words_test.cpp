@@ -18,15 +18,14 @@ using staged::transpose;
 std::vector<Execution> with_row(const device::LineCounts& row) {
   std::vector<Execution> all{transpose(64, 96)};
   for (auto& line : all[0].observed.lines) {
-    if (line.access == row.access) line = row;
+    if (line.kind == row.kind) line = row;
   }
   return all;
 }
 
-std::vector<Execution> without(const std::string& space) {
+std::vector<Execution> without(model::Memory memory) {
   std::vector<Execution> all{transpose(64, 96)};
-  std::erase_if(all[0].observed.lines,
-                [&](const auto& line) { return line.access.starts_with(space); });
+  std::erase_if(all[0].observed.lines, [&](const auto& line) { return line.kind.is_on(memory); });
   return all;
 }
 
@@ -125,7 +124,7 @@ TEST_CASE("shuffles that nobody found in the machine code count as the PTX has t
 }
 
 TEST_CASE("no shared memory, no conflicts, and no praise for it") {
-  const auto all = without("shared");
+  const auto all = without(model::Memory::shared);
   CHECK(check_conflicts(all).status == Status::not_measured);
   CHECK(check_traffic(all).status == Status::failed);
   CHECK(report::words(check_traffic(all)).message == "shared memory is not used at all");
@@ -223,7 +222,7 @@ TEST_CASE("reading the input twice fails though each read is coalesced") {
 }
 
 TEST_CASE("no global access is not coalesced access") {
-  CHECK(check_coalescing(without("global")).status == Status::not_measured);
+  CHECK(check_coalescing(without(model::Memory::global)).status == Status::not_measured);
 }
 
 TEST_CASE("an execution that was ended leaves limits unmeasured") {
@@ -290,7 +289,7 @@ TEST_CASE("lines are added up over shapes, of one seed") {
   REQUIRE(rows.size() == 4);
   std::uint64_t conflicts = 0, requests = 0;
   for (const auto& row : rows) {
-    if (row.access != "shared_load_4") continue;
+    if (name_of(row.kind) != "shared_load_4") continue;
     conflicts = row.conflicts();
     requests = row.requests;
   }

@@ -42,7 +42,8 @@ const Access* writer_of(Block& block, u32 offset) {
 }
 
 bool is_tensor_copy(const Access& access) {
-  return access.asynchronous && access.global && access.global->name == "tensor_global_load";
+  return access.asynchronous && access.global && access.global->reported &&
+         access.global->reported->access == model::Access::tensor_global_load;
 }
 
 class ProductCheck {

@@ -35,7 +35,7 @@ std::string all_of(const TestRun& run) {
       all += std::to_string(number) + " ";
   }
   for (const device::LineCounts& line : run.seen.lines)
-    all += std::to_string(line.line) + line.access + std::to_string(line.requests) + " " +
+    all += std::to_string(line.line) + name_of(line.kind) + std::to_string(line.requests) + " " +
            std::to_string(line.sectors) + " " + std::to_string(line.wavefronts) + "\n";
   for (const device::LaunchCounts& launch : run.seen.launches)
     all += std::to_string(launch.instructions) + "\n";

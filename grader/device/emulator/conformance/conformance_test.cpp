@@ -72,10 +72,10 @@ Sums sums(const device::Observation& seen) {
   for (const device::LineCounts& line : seen.lines) {
     total.wavefronts += line.wavefronts;
     total.ideal += line.ideal;
-    if (line.access.starts_with("shared_load")) total.shared_loads += line.requests;
-    if (line.access.starts_with("shared_store")) total.shared_stores += line.requests;
-    if (line.access.starts_with("global_load")) total.sectors_loaded += line.sectors;
-    if (line.access.starts_with("global_store")) total.sectors_stored += line.sectors;
+    if (line.kind.access == model::Access::shared_load) total.shared_loads += line.requests;
+    if (line.kind.access == model::Access::shared_store) total.shared_stores += line.requests;
+    if (line.kind.access == model::Access::global_load) total.sectors_loaded += line.sectors;
+    if (line.kind.access == model::Access::global_store) total.sectors_stored += line.sectors;
   }
   return total;
 }
@@ -122,7 +122,7 @@ TEST_CASE("every measured kernel has the wavefronts and sectors of the H200") {
     CHECK(run.why() == "");
 
     for (const device::LineCounts& row : run.seen.lines) {
-      CAPTURE(row.access);
+      CAPTURE(name_of(row.kind));
       CAPTURE(row.line);
       CHECK(row.width_from_sass);
     }
@@ -152,7 +152,7 @@ TEST_CASE("neighbouring accesses that ptxas merges are counted as the one that i
     CHECK(one.why() == "");
     CHECK(one.findings() == "");
     for (const device::LineCounts& row : one.seen.lines)
-      if (row.access.starts_with("shared")) CHECK(row.width_from_sass == with_cubin);
+      if (row.kind.is_on(model::Memory::shared)) CHECK(row.width_from_sass == with_cubin);
     return one;
   };
   for (const std::string kernel : {"four_floats", "fields_together"}) {

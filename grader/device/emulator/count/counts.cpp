@@ -273,35 +273,20 @@ void count_constant(AccessCounter& counter, const Access& access, const Warp& wa
   keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(replays), at);
 }
 
-std::string access_name(const Access& access) {
-  if (!access.name.empty()) return access.name;
-  const std::string width =
-      std::to_string(access.counted_width ? access.counted_width : access.width());
+model::Kind kind_of(const Access& access) {
+  if (access.reported) return *access.reported;
+  using M = model::Access;
+  const auto width = static_cast<int>(access.counted_width ? access.counted_width : access.width());
+  const bool loads = access.direction == Direction::load;
   switch (access.space) {
   case ptx::Space::shared:
-    switch (access.direction) {
-    case Direction::load:
-      return "shared_load_" + width;
-    case Direction::store:
-      return "shared_store_" + width;
-    case Direction::atomic:
-      break;
-    }
-    break;
+    return {loads ? M::shared_load : M::shared_store, width};
   case ptx::Space::constant:
   case ptx::Space::param: // which is constant memory too
-    return "constant_load_" + width;
+    return {M::constant_load, width};
   default:
-    switch (access.direction) {
-    case Direction::load:
-      return "global_load_" + width;
-    case Direction::store:
-      return "global_store_" + width;
-    case Direction::atomic:
-      break;
-    }
+    return {loads ? M::global_load : M::global_store, width};
   }
-  return {};
 }
 
 } // namespace course::emulator

@@ -64,7 +64,7 @@ void count_loop(AccessCounter&, const Access&, Warp&, std::uint32_t active, cons
 void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                     const LaneOffsets&);
 
-// As in access_patterns.csv: "shared_load_4".
-std::string access_name(const Access&);
+// As it is reported.
+model::Kind kind_of(const Access&);
 
 } // namespace course::emulator

@@ -48,7 +48,7 @@ device::LineCounts adds(std::uint32_t threads) {
   TestRun run(kAdds);
   run.launch("adds", {1}, {threads}, 0).run();
   for (const device::LineCounts& line : run.seen.lines)
-    if (line.access == "red_shared_add_f32") return line;
+    if (name_of(line.kind) == "red_shared_add_f32") return line;
   FAIL("no atomic was counted");
   return {};
 }

@@ -56,12 +56,12 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
     const AccessCounter& counter = counters[id] ? *counters[id] : never;
     if (!counter.requests && !ahead) continue;
     const std::string file = program.file_of(site.source);
-    const std::string access = access_name(*site.access);
-    auto& [row, sum] = rows_[{kernel, file, site.source.line, access}];
+    const model::Kind kind = kind_of(*site.access);
+    auto& [row, sum] = rows_[{kernel, file, site.source.line, name_of(kind)}];
     row.kernel = kernel;
     row.file = file;
     row.line = site.source.line;
-    row.access = access;
+    row.kind = kind;
     row.width_from_sass = row.width_from_sass && !counter.doubtful && !ahead;
     row.at_least = row.at_least || counter.at_least;
     sum.add(counter);

@@ -17,7 +17,7 @@ device::RequestSample& RequestLog::add(const Access& access, const Warp& warp) {
   auto& kept = kept_.emplace_back();
   kept.launch = launch.number;
   kept.kernel = launch.entry->shown;
-  kept.access = access_name(access);
+  kept.kind = kind_of(access);
   kept.request.block = warp.block->index;
   kept.request.warp = warp.index;
   return kept.request;

@@ -4,11 +4,11 @@
 #include "device/code/ptx/module.hpp"
 #include "device/emulator/count/deferred.hpp"
 #include "device/emulator/decode/operation.hpp"
-#include "device/model/request.hpp"
+#include "device/model/access_name.hpp"
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace course::emulator {
@@ -56,9 +56,9 @@ struct Access {
   Slot area = 0;
   std::uint32_t area_bytes = 0;
 
-  std::uint32_t id = 0;          // index in Program::sites
-  std::uint32_t instruction = 0; // index in the function's body
-  std::string name;              // as in access_patterns.csv; empty: by space, direction and width
+  std::uint32_t id = 0;                // index in Program::sites
+  std::uint32_t instruction = 0;       // index in the function's body
+  std::optional<model::Kind> reported; // where not by space, direction and width
 
   // Counting, by the SASS instruction. Width 0: it does not execute, and is not counted. An access
   // wider than in PTX begins at the PTX address rounded down; a split one has several beginnings.

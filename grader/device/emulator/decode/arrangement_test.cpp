@@ -38,7 +38,7 @@ struct Ran {
   device::LineCounts total(const std::string& access) const {
     device::LineCounts sum;
     for (const auto& line : seen.lines) {
-      if (line.access != access) continue;
+      if (name_of(line.kind) != access) continue;
       sum.requests += line.requests;
       sum.wavefronts += line.wavefronts;
       sum.ideal += line.ideal;

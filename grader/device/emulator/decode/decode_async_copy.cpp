@@ -62,7 +62,7 @@ void Decoder::async_copy(const Instruction& instruction) {
   point(instruction, target_side, *to);
   target_side.kind = model::Access::cp_async;
   target_side.around_l1 = around_l1;
-  target_side.name = std::string("cp_async_") + (around_l1 ? "cg_" : "ca_") + std::to_string(bytes);
+  target_side.reported = {model::Access::cp_async, static_cast<int>(bytes), around_l1};
   target_side.global = keep(source_side);
   const Slot size = operands.size() > 3 ? source(instruction, operands[3], 4) : constant(bytes, 4);
   if (operands.size() > 3) {

@@ -66,7 +66,7 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
   if (!global) other.space = ptx::Space::shared;
   other.direction = out ? Direction::store : Direction::load;
   other.kind = out ? model::Access::global_store : model::Access::global_load;
-  other.name = out ? "bulk_global_store" : "bulk_global_load";
+  other.reported = {out ? model::Access::bulk_global_store : model::Access::bulk_global_load, 0};
   std::uint32_t element = 0;
   if (reduces) {
     const auto type = modifiers.take_type();
@@ -85,7 +85,7 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
   }
   if (!global) {
     other.kind = model::Access::shared_load;
-    other.name = "bulk_shared_load";
+    other.reported = {model::Access::bulk_shared_load, 0};
     other.counted_width = 0;
   }
   if (modifiers.left() || operands.size() < (out ? 3u : multicast ? 5u : 4u)) refuse(instruction);
@@ -145,7 +145,8 @@ void Decoder::tensor_transfer(const Instruction& instruction, Modifiers& modifie
   Access tensor; // where the map is; what it leads to is accessed in chunks
   tensor.direction = out ? Direction::store : Direction::load;
   tensor.kind = out ? model::Access::global_store : model::Access::global_load;
-  tensor.name = out ? "tensor_global_store" : "tensor_global_load";
+  tensor.reported = {out ? model::Access::tensor_global_store : model::Access::tensor_global_load,
+                     0};
   tensor.element = tensor.counted_width = kBulkChunk;
   tensor.value[0] = sink(kBulkChunk);
   tensor.asynchronous = true;

@@ -68,7 +68,7 @@ void Decoder::store_async(const Instruction& instruction, Modifiers& modifiers) 
   access.components = modifiers.take("v4") ? 4 : modifiers.take("v2") ? 2 : 1;
   access.strong = true;
   access.asynchronous = true;
-  access.name = "dshared_store_async_" + std::to_string(access.width());
+  access.reported = {model::Access::dshared_store_async, static_cast<int>(access.width())};
   if (instruction.opcode == "red") {
     std::string operation;
     for (const char* name : {"add", "min", "max", "and", "or", "xor", "inc", "dec"})
@@ -76,7 +76,7 @@ void Decoder::store_async(const Instruction& instruction, Modifiers& modifiers) 
     bool ordered = false;
     access.direction = Direction::atomic;
     access.combine = combine_operation(operation + "." + instruction.modifiers.back(), ordered);
-    access.name = "dshared_red_async_" + std::to_string(access.width());
+    access.reported->access = model::Access::dshared_red_async;
     if (!access.combine) refuse(instruction);
   }
   if (modifiers.left() || operands.size() != 3) refuse(instruction);

@@ -69,7 +69,7 @@ void Decoder::matrix_access(const Instruction& instruction) {
   access.value[0] = sink(16);
   access.kind = load ? model::Access::ldmatrix : model::Access::stmatrix;
   access.counted_width = static_cast<std::uint8_t>(4 * matrices);
-  access.name = instruction.opcode + "_x" + std::to_string(matrices);
+  access.reported = {access.kind, access.counted_width};
   access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
   code_->accesses.push_back(access);
   Access& kept = code_->accesses.back();

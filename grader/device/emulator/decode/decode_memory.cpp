@@ -81,6 +81,12 @@ std::string size_name(const Access& access) {
   return std::to_string(access.element * 8);
 }
 
+model::Memory memory_of(ptx::Space space) {
+  return space == ptx::Space::shared   ? model::Memory::shared
+         : space == ptx::Space::global ? model::Memory::global
+                                       : model::Memory::other; // a generic address
+}
+
 } // namespace
 
 void Decoder::add_memory_operation(const Instruction& instruction, Access& access,
@@ -115,9 +121,10 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
     made.of_cluster = false;
     made.kind = access.direction == D::load ? M::global_load : M::global_store;
     made.counted_width = static_cast<std::uint8_t>(access.width());
-    made.name = access.direction == D::atomic ? "dshared_atomic_" + std::to_string(access.width())
-                : access.direction == D::load ? "dshared_load_" + std::to_string(access.width())
-                                              : "dshared_store_" + std::to_string(access.width());
+    made.reported = {access.direction == D::atomic ? M::dshared_atomic
+                     : access.direction == D::load ? M::dshared_load
+                                                   : M::dshared_store,
+                     static_cast<int>(access.width())};
     return keep(made);
   };
   if (access.of_cluster) {
@@ -142,9 +149,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
                                                   : M::shared_store;
       if (access.direction == D::atomic) {
         if (space == ptx::Space::global) made.combine = on_global_memory(made.combine);
-        const std::size_t at = made.name.find("generic");
-        if (at != std::string::npos)
-          made.name.replace(at, 7, space == ptx::Space::shared ? "shared" : "global");
+        made.reported = model::kind_of(made.reported->atomic, memory_of(space));
       }
       return keep(made);
     };
@@ -344,27 +349,16 @@ void Decoder::atomic(const Instruction& instruction) {
   const auto* operand = std::get_if<ptx::Immediate>(&operands[first + 1].value);
   const bool increment =
       operation == "add" && operand && operand->bits == 1 && size_name(access) == "32";
-  static const std::map<ptx::Space, const char*> space_names = {{ptx::Space::shared, "shared"},
-                                                                {ptx::Space::global, "global"}};
-  const auto space = space_names.find(access.space);
-  access.name = std::string(access.returns ? "atom_" : "red_") +
-                (space == space_names.end() ? "generic" : space->second) + "_" +
-                operation.substr(0, operation.find('.')) + "_" + type_name;
-  if (increment) access.name += "_constant_1";
-
-  using M = model::Access;
-  if (compares)
-    access.kind = M::shared_atomic_cas;
-  else if ((access.element == 8 && operation != "exch") ||
-           (operation.starts_with("add") && ordered))
-    access.kind = M::shared_atomic_loop;
-  else if (increment && !access.returns)
-    access.kind = M::shared_atomic_increment;
-  else
-    access.kind = M::shared_atomic;
+  auto spelled = model::atomic_named(operation.substr(0, operation.find('.')), type_name);
+  if (!spelled) refuse(instruction);
+  spelled->returns = access.returns;
+  spelled->of_one = increment;
+  access.reported = model::kind_of(*spelled, memory_of(access.space));
+  access.kind = model::kind_of(*spelled, model::Memory::shared).access;
   // One address for the whole warp, known when compiling, and only the sum matters.
   access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
-                    access.kind == M::shared_atomic && operation != "inc" && operation != "dec";
+                    access.kind == model::Access::shared_atomic && operation != "inc" &&
+                    operation != "dec";
   add_memory_operation(instruction, access, order);
 }
 

@@ -176,7 +176,7 @@ void Decoder::warpgroup_product(const Instruction& instruction) {
   access.kind = model::Access::shared_load;
   access.counted_width = 0; // by its bytes, and no line of lanes
   access.proof = Proof::exact;
-  access.name = "wgmma_n" + std::to_string(product.columns);
+  access.reported = {model::Access::wgmma, static_cast<int>(product.columns)};
   access.product = &code_->products.emplace_back(std::move(product));
   const Access* kept = keep_access(instruction, access);
   Operation& op = add_for_whole_warp(start_product, kept->id);

@@ -18,9 +18,11 @@ std::optional<Geometry> take_geometry(Modifiers& modifiers) {
   return std::nullopt;
 }
 
-const char* name_of(Geometry geometry) {
-  constexpr const char* kNames[] = {"1d", "2d", "3d", "1d_layered", "2d_layered"};
-  return kNames[static_cast<int>(geometry)];
+model::Access access_of(Geometry geometry) {
+  using A = model::Access;
+  constexpr A kAll[] = {A::texture_1d, A::texture_2d, A::texture_3d, A::texture_1d_layered,
+                        A::texture_2d_layered};
+  return kAll[static_cast<int>(geometry)];
 }
 
 // Coordinates, the layer included.
@@ -86,7 +88,7 @@ void Decoder::texture(const Instruction& instruction) { // tex, tld4
   Access access;
   access.space = ptx::Space::global;
   access.direction = Direction::load;
-  access.name = std::string("texture_") + name_of(*geometry);
+  access.reported = {access_of(*geometry), 0};
   access.kind = model::Access::global_load;
   const Access* kept = keep_texture_access(instruction, access);
   const Slot area = allocate(16);
@@ -131,8 +133,8 @@ void Decoder::surface(const Instruction& instruction) { // suld, sust
   access.components = static_cast<std::uint8_t>(count);
   access.has_base = access.wide_base = true;
   access.base = allocate(8);
-  access.name =
-      std::string(store ? "surface_store_" : "surface_load_") + std::to_string(element * count);
+  access.reported = {store ? model::Access::surface_store : model::Access::surface_load,
+                     static_cast<int>(element * count)};
   const Slot going = allocate_predicate();
   Operation& points = add(point_at_surface);
   points.slot[0] = access.base;

@@ -74,7 +74,7 @@ TEST_CASE("counts say where, and keep the worst request") {
   for (const device::LineCounts& line : t.run.seen.lines) {
     CHECK(line.kernel == "transpose_tile<0>");
     CHECK(line.file == "transpose.cu");
-    if (line.access != "shared_load_4") continue;
+    if (name_of(line.kind) != "shared_load_4") continue;
     CHECK(line.line == 9);
     CHECK(line.ways[32] == 32);
     CHECK_FALSE(line.width_from_sass);

@@ -156,8 +156,8 @@ measurements(const device::Observation& observation, std::size_t patterns) {
     measured.ideal += line.ideal;
     measured.sectors += line.sectors;
     if (!measured.steps.empty()) measured.steps += ' ';
-    measured.steps +=
-        line.access + ":" + std::to_string(line.requests) + ":" + std::to_string(line.wavefronts);
+    measured.steps += name_of(line.kind) + ":" + std::to_string(line.requests) + ":" +
+                      std::to_string(line.wavefronts);
   }
   for (std::size_t i = 0; i < patterns; ++i) {
     if (result[i].steps.empty())

@@ -21,7 +21,7 @@ device::Observation observation(std::size_t patterns) {
   for (std::size_t i = 0; i < patterns; ++i) {
     device::LineCounts counts;
     counts.line = static_cast<std::uint32_t>(i + 2);
-    counts.access = "shared_load_4";
+    counts.kind = model::kind_of("shared_load_4").value();
     counts.requests = 1;
     counts.wavefronts = 10 * (i + 1);
     counts.ideal = 1;
@@ -61,7 +61,7 @@ TEST_CASE("the table holds each pattern's offsets, shared ones first") {
 TEST_CASE("measurements are read by line, and the steps of a loop are added up") {
   auto counted = observation(2);
   device::LineCounts loop = counted.lines[1];
-  loop.access = "shared_atomic_loop_4";
+  loop.kind = model::kind_of("shared_atomic_loop_4").value();
   loop.wavefronts = 7;
   counted.lines.push_back(loop);
   loop.line = 1; // of the rest of the kernel
