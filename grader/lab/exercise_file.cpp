@@ -66,6 +66,12 @@ TimeLimit time_limit(const Shared& source, const Numbers& numbers) {
 
 // ---- the exercise
 
+Kind requests_named(const Node& node) {
+  const auto kind = kind_named(node.text());
+  if (!kind) node.fail("there are no requests of `" + node.text() + "`");
+  return *kind;
+}
+
 Graded check_of(const std::string& name, const Table& check, const Answers& answers,
                 Numbers& numbers) {
   Graded graded;
@@ -78,7 +84,7 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
   OwnSettings settings;
   settings.kind = kind.text();
   settings.name = graded.check;
-  if (check["of"]) settings.of = check["of"].text();
+  if (check["of"]) settings.of = requests_named(check["of"]);
   if (check["where"]) settings.where = check["where"].text();
   if (check["at_least"]) settings.at_least = static_cast<std::uint64_t>(check["at_least"].number());
   if (check["at"]) settings.place = static_cast<std::size_t>(check["at"].whole());
@@ -87,7 +93,7 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
     settings.right = static_cast<std::uint64_t>(answers.values[settings.place]);
   if (const auto also = check["also"]) {
     settings.also_limit = also.table({"limit", "of"})["limit"].text();
-    settings.also_of = also.table()["of"].text();
+    settings.also_of = requests_named(also.table()["of"]);
   }
   const auto made = own_check(settings);
   if (const auto* why = std::get_if<std::string>(&made)) kind.fail(*why);

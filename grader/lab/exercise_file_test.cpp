@@ -250,6 +250,20 @@ TEST_CASE("what is wrong with a file is said with its line") {
   CHECK(folder.complaint("[shapes]", "[shapes").starts_with(":25: ")); // no TOML
 }
 
+TEST_CASE("a check of requests names requests that there are") {
+  const Folder folder;
+  const std::string plain = "reason = \"none\"\nquestion = \"Which bank?\"\n";
+  const auto complaint = [&](const std::string& more) {
+    return folder.complaint(plain, plain + "kind = \"requests\"\n" + more);
+  };
+  CHECK(complaint("of = \"shared_loads\"") == "");
+  CHECK(complaint("of = \"shared_load_4\"") ==
+        ":25: check.conflicts.of: there are no requests of `shared_load_4`");
+  CHECK(complaint("of = \"global_loads\"\nalso = {limit = \"conflicts\", of = \"stores\"}") ==
+        ":26: check.conflicts.also.of: there are no requests of `stores`");
+  CHECK(complaint("").starts_with(":24: check.conflicts.kind: such a check says in `of`"));
+}
+
 TEST_CASE("a folder without exercises is no course") {
   const Folder folder;
   CHECK_THROWS_AS(read_exercises(folder.lab.parent_path()), CourseError);

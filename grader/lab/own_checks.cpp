@@ -4,38 +4,23 @@
 #include "lab/answers.hpp"
 #include "lab/occupancy.hpp"
 #include "lab/predict.hpp"
-#include "lab/request_checks.hpp"
 
 #include <algorithm>
 
 namespace course::lab {
 namespace {
 
-std::optional<Kind> kind_named(const std::string& name) {
-  static const std::map<std::string, Kind> kinds = {
-      {"global_memory", Kind::global_memory},
-      {"global_loads", Kind::global_loads},
-      {"shared_memory", Kind::shared_memory},
-      {"shared_loads", Kind::shared_loads},
-      {"shared_stores", Kind::shared_stores},
-      {"shared_stores_of_threads", Kind::shared_stores_of_threads}};
-  const auto found = kinds.find(name);
-  return found == kinds.end() ? std::nullopt : std::optional(found->second);
-}
-
 using Made = std::variant<OwnCheck, std::string>;
 
 Made of_requests(const OwnSettings& settings) {
-  const auto kind = kind_named(settings.of);
-  if (!kind) return "there are no requests of `" + settings.of + "`";
-  if (settings.kind == "conflicts") return OwnCheck{conflicts_within(settings.name, *kind), {}};
+  if (!settings.of) return "such a check says in `of` which requests it is about";
+  const auto kind = *settings.of;
+  if (settings.kind == "conflicts") return OwnCheck{conflicts_within(settings.name, kind), {}};
   if (settings.kind == "exact_conflicts")
-    return OwnCheck{conflicts_exactly(settings.name, *kind, settings.where), {}};
-  auto check = requests_within(settings.name, *kind);
-  if (settings.also_limit.empty()) return OwnCheck{check, {}};
-  const auto also = kind_named(settings.also_of);
-  if (!also) return "there are no requests of `" + settings.also_of + "`";
-  return OwnCheck{both(check, requests_within(settings.also_limit, *also)), {}};
+    return OwnCheck{conflicts_exactly(settings.name, kind, settings.where), {}};
+  auto check = requests_within(settings.name, kind);
+  if (!settings.also_of) return OwnCheck{check, {}};
+  return OwnCheck{both(check, requests_within(settings.also_limit, *settings.also_of)), {}};
 }
 
 Made of_prediction(const std::string& name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab/exercise.hpp"
+#include "lab/request_checks.hpp"
 
 #include <functional>
 #include <optional>
@@ -13,9 +14,9 @@ namespace course::lab {
 // What a [check.NAME] says beside its name, points and words. Empty: it says nothing of that.
 struct OwnSettings {
   std::string kind, name;
-  std::string of;                  // a Kind of request_checks.hpp: "shared_loads"
-  std::string also_limit, also_of; // a second limit, and what it is of
-  std::string where;               // where exact conflicts come from, for the message
+  std::optional<Kind> of, also_of; // requests; the second for a limit beside
+  std::string also_limit;
+  std::string where; // where exact conflicts come from, for the message
   std::uint64_t at_least = 0;
   std::size_t place = 0;              // in the output, of an answer
   bool is_known = true;               // false: the right one was measured, and its table is missing

@@ -3,6 +3,8 @@
 #include "judge/one_number.hpp"
 #include "judge/shown.hpp"
 
+#include <map>
+
 namespace course::lab {
 namespace {
 
@@ -68,6 +70,18 @@ CheckOf check(const std::string& name, judge::facts::Unit unit, Kind kind, Of of
 }
 
 } // namespace
+
+std::optional<Kind> kind_named(const std::string& name) {
+  static const std::map<std::string, Kind> kinds = {
+      {"global_memory", Kind::global_memory},
+      {"global_loads", Kind::global_loads},
+      {"shared_memory", Kind::shared_memory},
+      {"shared_loads", Kind::shared_loads},
+      {"shared_stores", Kind::shared_stores},
+      {"shared_stores_of_threads", Kind::shared_stores_of_threads}};
+  const auto found = kinds.find(name);
+  return found == kinds.end() ? std::nullopt : std::optional(found->second);
+}
 
 CheckOf requests_within(const std::string& name, Kind kind) {
   return check(name, judge::facts::Unit::requests, kind, requests,

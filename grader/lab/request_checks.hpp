@@ -5,6 +5,7 @@
 #include "lab/exercise.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace course::lab {
@@ -20,6 +21,8 @@ enum class Kind {
   shared_stores,
   shared_stores_of_threads,
 };
+
+std::optional<Kind> kind_named(const std::string& name); // "shared_loads"
 
 // Requests of a kind, held against Bounds::others[name]. An execution without a bound of that name
 // has no limit.
