@@ -1,6 +1,6 @@
 // attack: fills the heap of the device
 // against: 05_transpose/2_pad
-// must: timed_out
+// must: failed memory
 
 constexpr int kTile = 32;
 

@@ -1,6 +1,6 @@
 // attack: loads and multiplies matrices with half of a warp
 // against: 05_transpose/2_pad
-// must: failed memory: takes no part
+// must: failed memory: an exchange of lanes
 
 constexpr int kTile = 32;
 

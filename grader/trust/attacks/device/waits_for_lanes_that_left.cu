@@ -1,6 +1,6 @@
 // attack: synchronises a warp with lanes that have returned, and shuffles with a mask of none
 // against: 05_transpose/2_pad
-// must: failed memory, traffic: takes no part
+// must: failed memory, traffic: an exchange of lanes
 
 constexpr int kTile = 32;
 
