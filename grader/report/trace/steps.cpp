@@ -94,6 +94,8 @@ std::optional<Step> turns_from(const std::vector<WatchedRequest>& requests, std:
     if (moves.empty()) continue;
     auto end = at + period;
     while (repeats(requests, end, period) == moves[(end - at) % period]) ++end;
+    end -= (end - at) % period;
+    if (end - at < 2 * period) continue; // once more is what a reader wants to see
     return Step{at + 1, end, requests[at], cost_of(requests[at]), true, 0, std::move(moves)};
   }
   return std::nullopt;
