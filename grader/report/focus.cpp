@@ -9,6 +9,7 @@
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
 #include "report/quote.hpp"
+#include "report/sampled_request.hpp"
 #include "report/sector_rows.hpp"
 #include "report/sentence.hpp"
 #include "report/words/check_words.hpp"
@@ -102,12 +103,7 @@ bool fits(const std::string& picture, const Terminal& terminal) {
 
 // Pictures have a least width. One that is wider than the terminal is worse than none.
 std::string picture_of(const device::LineCounts& row, const Terminal& terminal) {
-  model::Request request;
-  request.access = row.kind.access;
-  request.width = static_cast<int>(row.worst.width);
-  request.active = row.worst.active;
-  for (int lane = 0; lane < model::kLanes; ++lane)
-    request.offset[lane] = static_cast<std::uint32_t>(row.worst.offset[lane]);
+  const auto request = request_of(row.kind, row.worst);
   PictureOptions options;
   options.columns = terminal.columns;
   options.indent = kPictureIndent;
@@ -132,9 +128,9 @@ std::string about_number(const judge::Verdict& verdict, const judge::Check& chec
                    paragraph(ask_about(check), terminal)});
 }
 
-// Which request is drawn, where not all are alike; begins with a space.
-std::string drawn_one(const device::LineCounts& row, const std::string& picture, bool alike) {
-  if (alike || picture.empty()) return "";
+// Which request is drawn, of several that are not alike; begins with a space.
+std::string drawn_one(const device::LineCounts& row, const std::string& picture) {
+  if (picture.empty()) return "";
   const auto& one = row.worst;
   return " " + tr("Below is one of the worst, of warp {} in block ({}, {}, {}).", one.warp,
                   one.block.x, one.block.y, one.block.z);
@@ -149,7 +145,7 @@ std::string passes_of(const device::LineCounts& row, const std::string& picture)
   if (alike == row.requests) return all;
   return all + " " +
          trn("{} of them is {}-way.", "{} of them are {}-way.", alike, thousands(alike), ways) +
-         drawn_one(row, picture, false);
+         drawn_one(row, picture);
 }
 
 std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& check,
@@ -186,10 +182,11 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
   const auto matter =
       one ? tr("1 sector a request, {}", requests)
           : tr("{} sectors a request, {}", ratio(row->sectors, row->requests), requests);
-  return sections({heading(spot(verdict, check.place), matter, terminal),
-                   paragraph(in_this_shape(check) + drawn_one(*row, picture, alike), terminal),
-                   source_line(verdict, check.place, source, row, terminal) + picture,
-                   paragraph(ask_about_sectors(check, *row), terminal)});
+  return sections(
+      {heading(spot(verdict, check.place), matter, terminal),
+       paragraph(in_this_shape(check) + (alike ? "" : drawn_one(*row, picture)), terminal),
+       source_line(verdict, check.place, source, row, terminal) + picture,
+       paragraph(ask_about_sectors(check, *row), terminal)});
 }
 
 std::string about_output(const judge::Verdict& verdict, const judge::Check& check,

@@ -7,6 +7,7 @@
 #include "report/launches/summary.hpp"
 #include "report/picture/lane_picture.hpp"
 #include "report/questions.hpp"
+#include "report/sampled_request.hpp"
 #include "report/sector_rows.hpp"
 #include "report/text.hpp"
 #include "report/words/access_words.hpp"
@@ -72,12 +73,7 @@ std::string marked(const device::LineCounts& row) {
 
 std::string banks_drawn(const device::LineCounts& row) {
   if (!model::has_rule(row.kind.access, static_cast<int>(row.worst.width))) return "";
-  model::Request request;
-  request.access = row.kind.access;
-  request.width = static_cast<int>(row.worst.width);
-  request.active = row.worst.active;
-  for (int lane = 0; lane < model::kLanes; ++lane)
-    request.offset[lane] = static_cast<std::uint32_t>(row.worst.offset[lane]);
+  const auto request = request_of(row.kind, row.worst);
   PictureOptions options;
   options.columns = kPageColumns;
   options.indent = kDrawnIndent;

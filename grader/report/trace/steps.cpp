@@ -5,6 +5,7 @@
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "language/translate.hpp"
+#include "report/sampled_request.hpp"
 #include "report/trace/trace.hpp"
 #include "report/words/numbers.hpp"
 
@@ -106,13 +107,7 @@ std::optional<Step> turns_from(const std::vector<WatchedRequest>& requests, std:
 std::optional<model::Request> shared_request(const WatchedRequest& watched) {
   if (!model::has_rule(watched.kind.access, static_cast<int>(watched.request.width)))
     return std::nullopt;
-  model::Request request;
-  request.access = watched.kind.access;
-  request.width = static_cast<int>(watched.request.width);
-  request.active = watched.request.active;
-  for (int lane = 0; lane < model::kLanes; ++lane)
-    request.offset[lane] = static_cast<std::uint32_t>(watched.request.offset[lane]);
-  return request;
+  return request_of(watched.kind, watched.request);
 }
 
 bool is_global(const WatchedRequest& watched) {
