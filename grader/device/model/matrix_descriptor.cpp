@@ -24,7 +24,7 @@ MatrixDescriptor matrix_descriptor(std::uint64_t bits) {
 }
 
 std::uint32_t MatrixDescriptor::span() const {
-  return 16u << static_cast<unsigned>(swizzle);
+  return swizzle_span(swizzle);
 }
 
 std::uint32_t chunk_at(const MatrixDescriptor& of, Major major, std::uint32_t across,

@@ -27,7 +27,7 @@ std::uint32_t TensorMap::rows() const {
 }
 
 std::uint32_t TensorMap::span() const {
-  return swizzle == Swizzle::none ? row_bytes() : 16u << static_cast<unsigned>(swizzle);
+  return swizzle == Swizzle::none ? row_bytes() : swizzle_span(swizzle);
 }
 
 std::string broken_rule(const TensorMap& map) {

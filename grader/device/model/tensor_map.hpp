@@ -16,6 +16,10 @@
 namespace course::model {
 
 enum class Swizzle : std::uint8_t { none, bytes_32, bytes_64, bytes_128 };
+// Bytes of a line whose chunks change places; of a single chunk without a swizzle.
+constexpr std::uint32_t swizzle_span(Swizzle swizzle) {
+  return 16u << static_cast<unsigned>(swizzle);
+}
 
 inline constexpr std::size_t kMostDimensions = 5, kTensorMapBytes = 128;
 inline constexpr std::uint32_t kTensorAlignment = 128; // of a box in shared memory, in bytes

@@ -73,9 +73,7 @@ struct Box {
 // Where a tile begins whose pattern begins with its first row, too.
 u32 alignment_for(model::Swizzle swizzle) {
   constexpr u32 kRowsOfPattern = 8;
-  return std::max<u32>(
-      model::kTensorAlignment,
-      swizzle == model::Swizzle::none ? 0 : kRowsOfPattern * (16u << static_cast<u32>(swizzle)));
+  return std::max<u32>(model::kTensorAlignment, kRowsOfPattern * model::swizzle_span(swizzle));
 }
 
 // Reads the map and the coordinates, and holds them to the rules. Nothing: the kernel has ended.
