@@ -30,9 +30,7 @@ constexpr const char* kZero = "_zero";
 
 std::optional<model::Kind> kind_named(std::string access) {
   if (access.ends_with(kZero)) access.resize(access.size() - std::string(kZero).size());
-  auto kind = model::kind_of(access);
-  if (kind && !model::is_measured(kind->access)) kind.reset();
-  return kind;
+  return model::measured_kind(access);
 }
 
 struct Costs {

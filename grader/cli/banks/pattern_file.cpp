@@ -136,15 +136,14 @@ private:
 
   bool kind(const std::vector<std::string>& fields, PatternRow& row) {
     const std::string& name = field(fields, "access");
-    const auto kind = model::kind_of(name);
-    const bool known = kind && model::is_measured(kind->access);
-    if (known)
+    const auto kind = model::measured_kind(name);
+    if (kind)
       row.kind = *kind;
     else
       fail("access", tr("{} is no access that the model knows: write one such as "
                         "shared_load_4, global_store_16, ldmatrix_x4",
                         shown(name)));
-    return known;
+    return kind.has_value();
   }
 
   bool mask(const std::vector<std::string>& fields, PatternRow& row) {

@@ -232,6 +232,11 @@ std::optional<Kind> kind_of(std::string_view name) {
   return spelled(name);
 }
 
+std::optional<Kind> measured_kind(std::string_view name) {
+  const auto kind = kind_of(name);
+  return kind && is_measured(kind->access) ? kind : std::nullopt;
+}
+
 std::string name_of(const Kind& kind) {
   if (kind.atomic.operation != Atomic::Operation::none) return spelled(kind);
   const auto* form = std::ranges::find_if(kForms, [&](const Form& known) {

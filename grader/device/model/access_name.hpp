@@ -73,6 +73,8 @@ Kind kind_of(const Atomic&, Memory);
 //   shared_atomic_add_4, which is shared_atomic_4;
 //   atom_shared_OP_TYPE, red_global_OP_TYPE, such as atom_shared_min_u32, and behind it _constant_1
 std::optional<Kind> kind_of(std::string_view name);
+// The same of those alone that a rule of this room was measured for.
+std::optional<Kind> measured_kind(std::string_view name);
 std::string name_of(const Kind&);
 
 // The asynchronous copy that a measured pattern is, but for its lanes and addresses. Behind the
