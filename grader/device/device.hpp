@@ -86,7 +86,8 @@ struct StreamCall {
   std::uint32_t stream = 0; // 0: the default stream, which is always there
   std::uint32_t event = 0;
 };
-using Step = std::variant<Allocate, Free, Fill, Copy, Upload, SymbolUpload, Launch, StreamCall>;
+using AnyStep = std::variant<Allocate, Free, Fill, Copy, Upload, SymbolUpload, Launch, StreamCall>;
+using Step = CompiledOnce<AnyStep>;
 
 // Whole pages of memory that host code has as well.
 struct TouchedPages {
@@ -290,3 +291,5 @@ public:
 };
 
 } // namespace course::device
+
+extern template struct course::CompiledOnce<course::device::AnyStep>;

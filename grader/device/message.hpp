@@ -3,6 +3,7 @@
 // language, and is the only place that does.
 #pragma once
 
+#include "device/compiled_once.hpp"
 #include "device/dim3.hpp"
 
 #include <concepts>
@@ -54,8 +55,11 @@ struct LaneAccess {
   bool operator==(const LaneAccess&) const = default;
 };
 
+using AnyPart =
+    std::variant<std::int64_t, Count, std::string, Dim3, Lanes, Pointer, LaneAccess, Message>;
+
 struct Part {
-  std::variant<std::int64_t, Count, std::string, Dim3, Lanes, Pointer, LaneAccess, Message> value;
+  CompiledOnce<AnyPart> value;
 
   Part() = default;
   Part(std::integral auto number) : value(static_cast<std::int64_t>(number)) {}
@@ -108,3 +112,5 @@ inline bool says(const Message& message, MessageId id) {
 }
 
 } // namespace course::device
+
+extern template struct course::CompiledOnce<course::device::AnyPart>;

@@ -5,6 +5,7 @@
 // system, a device, the student's own exception. A report cleans them.
 #pragma once
 
+#include "device/compiled_once.hpp"
 #include "device/message.hpp"
 
 #include <cstdint>
@@ -115,7 +116,7 @@ struct SolutionFails {
 
 } // namespace endings
 
-using EndedBy =
+using AnyEnd =
     std::variant<endings::NoToolkit, endings::Unreadable, endings::SymbolicLink, endings::TooLong,
                  endings::Empty, endings::Rejected, endings::NoFunction, endings::Crashed,
                  endings::NotReturned, endings::NotLoaded, endings::NotExported,
@@ -123,7 +124,11 @@ using EndedBy =
                  endings::TooMuchMemory, endings::TooMuchTime, endings::NoProcess,
                  endings::NotExecutable, endings::SolutionFails>;
 
+using EndedBy = CompiledOnce<AnyEnd>;
+
 // What a verdict that ended so is called.
 Ending ending_of(const EndedBy&);
 
 } // namespace course::judge
+
+extern template struct course::CompiledOnce<course::judge::AnyEnd>;

@@ -5,6 +5,7 @@
 // student's or the author's own (a buffer, a call, an expression), or the words of a device.
 #pragma once
 
+#include "device/compiled_once.hpp"
 #include "device/device.hpp"
 #include "device/model/occupancy.hpp"
 #include "device/way.hpp"
@@ -222,10 +223,10 @@ struct NotByInstruction { // the GPU counted so
 
 } // namespace facts
 
-using Note = std::variant<facts::NotFreed, facts::Refused, facts::MoreRefused, facts::Ignored,
-                          facts::Removed, facts::CountedOtherwise, facts::NotByInstruction>;
+using AnyNote = std::variant<facts::NotFreed, facts::Refused, facts::MoreRefused, facts::Ignored,
+                             facts::Removed, facts::CountedOtherwise, facts::NotByInstruction>;
 
-using Facts =
+using AnyFact =
     std::variant<facts::Nothing, facts::NotMeasured, facts::NotKnown, facts::Ended, facts::Launched,
                  facts::NothingLaunched, facts::CallRefused, facts::CopiedByHost,
                  facts::KernelEnded, facts::CostsTooMuch, facts::OutputRight, facts::OutputWrong,
@@ -234,4 +235,10 @@ using Facts =
                  facts::Astray, facts::Timed, facts::Untimed, facts::Predicted, facts::Answered,
                  facts::Occupied>;
 
+using Note = CompiledOnce<AnyNote>;
+using Facts = CompiledOnce<AnyFact>;
+
 } // namespace course::judge
+
+extern template struct course::CompiledOnce<course::judge::AnyNote>;
+extern template struct course::CompiledOnce<course::judge::AnyFact>;

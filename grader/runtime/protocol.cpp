@@ -168,7 +168,7 @@ Variant alternative(std::size_t kind, std::index_sequence<I...>) {
 // The variant's alternative `kind`, empty.
 template <class Variant>
 std::optional<Variant> alternative(std::size_t kind) {
-  constexpr auto count = std::variant_size_v<Variant>;
+  constexpr auto count = std::variant_size_v<typename Variant::Alternatives>;
   if (kind >= count) return std::nullopt;
   return alternative<Variant>(kind, std::make_index_sequence<count>());
 }
@@ -291,3 +291,6 @@ std::optional<Bytes> Frames::next() {
 }
 
 } // namespace course::runtime::protocol
+
+template struct course::CompiledOnce<course::runtime::protocol::AnyRequest>;
+template struct course::CompiledOnce<course::runtime::protocol::AnyPayload>;

@@ -8,6 +8,7 @@
 // hostile, so each length has a bound, and what is not a message is refused with the reason.
 #pragma once
 
+#include "device/compiled_once.hpp"
 #include "device/texture.hpp"
 #include "runtime/wire.hpp"
 
@@ -183,7 +184,7 @@ struct HeapLimit { // cudaLimitMallocHeapSize
   std::uint64_t bytes = 0;
 };
 
-using Request =
+using AnyRequest =
     std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
                  Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
                  KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
@@ -191,6 +192,7 @@ using Request =
                  AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
                  ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
                  CreateTexture, DestroyTexture, HeapLimit>;
+using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.
 struct Nothing {};
@@ -238,8 +240,9 @@ struct Shared {              // of AllocateManaged, ShareSymbol: memory that bot
   std::uint64_t address = 0; // where the program has to map it
   std::string path;          // a file to map, from its beginning
 };
-using Payload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
-                             Attributes, Count, Memory, Range, Shared>;
+using AnyPayload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
+                                Attributes, Count, Memory, Range, Shared>;
+using Payload = CompiledOnce<AnyPayload>;
 
 struct Reply {
   std::uint32_t status = 0;  // a cudaError_t
@@ -278,3 +281,6 @@ private:
 };
 
 } // namespace course::runtime::protocol
+
+extern template struct course::CompiledOnce<course::runtime::protocol::AnyRequest>;
+extern template struct course::CompiledOnce<course::runtime::protocol::AnyPayload>;

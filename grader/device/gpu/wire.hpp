@@ -49,6 +49,10 @@ private:
     put(value.has_value());
     if (value) put(*value);
   }
+  template <class Variant>
+  void put(const CompiledOnce<Variant>& value) {
+    put(static_cast<const Variant&>(value));
+  }
   template <class... T>
   void put(const std::variant<T...>& value) {
     put(static_cast<std::uint8_t>(value.index()));
@@ -104,6 +108,10 @@ private:
     get(present);
     value.reset();
     if (ok_ && present) get(value.emplace());
+  }
+  template <class Variant>
+  void get(CompiledOnce<Variant>& value) {
+    get(static_cast<Variant&>(value));
   }
   template <class... T>
   void get(std::variant<T...>& value) {
