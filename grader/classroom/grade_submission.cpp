@@ -4,6 +4,7 @@
 #include "classroom/events.hpp"
 #include "classroom/git_times.hpp"
 #include "classroom/submission.hpp"
+#include "lab/labs.hpp"
 #include "report/words/ended_words.hpp"
 #include "system/file_lock.hpp"
 #include "system/in_child.hpp"
@@ -73,7 +74,9 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
   row.time = file.time;
   row.clock = file.clock;
   if (row.refused.empty()) row.digest = build::digest(file.content);
-  if (row.refused.empty()) row.key = verdict_key(row.exercise, file.content, grading.circumstances);
+  row.version = lab::version_of(*file.exercise);
+  if (row.refused.empty())
+    row.key = verdict_key(row.exercise, row.version, file.content, grading.circumstances);
   for (const auto& old : before.rows)
     if (old.key == row.key && old.exercise == row.exercise && !grading.try_given_up)
       row.failed = old.failed;

@@ -71,6 +71,22 @@ TEST_CASE("each exercise is graded once, and again only when something changed")
   CHECK(one.calls() == 5);
 }
 
+TEST_CASE("an exercise whose data changed is graded again, and no other is") {
+  Class one;
+  auto exercises = staged::exercises();
+  exercises[1].files = {one.folder.write("2_pad.toml", "points = 10")};
+  one.grading.exercises = &exercises;
+  one.hand_in("05_transpose/2_pad.cu", "good");
+  one.hand_in("08_tiled_product/2_ratio.cu", "good");
+  CHECK(one.grade().graded == 2);
+  CHECK(one.grade().known == 2);
+  one.folder.write("2_pad.toml", "points = 20");
+  const auto again = one.grade();
+  CHECK(again.graded == 1);
+  CHECK(again.known == 1);
+  CHECK(one.calls() == 3);
+}
+
 TEST_CASE("a text that another student handed in is known") {
   Class one;
   one.hand_in("05_transpose/2_pad.cu", "good");

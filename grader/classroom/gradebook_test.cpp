@@ -23,10 +23,10 @@ struct Book {
     record.read = true;
   }
   void add(const std::string& exercise, const std::string& source) {
-    const auto key = verdict_key(exercise, source, {});
+    const auto key = verdict_key(exercise, "1", source, {});
     if (source != "lost") store.put(key, staged::verdict(exercise, source), source, 1);
     record.rows.push_back(
-        {exercise, "mine/x.cu", key, "", true, {}, 1'000'000, "date of the file", ""});
+        {exercise, "mine/x.cu", key, "", true, {}, 1'000'000, "date of the file", "", "1"});
   }
   report::GradedStudent student() const {
     Gradebook book(settings, staged::exercises(), kAsked);
@@ -78,7 +78,7 @@ TEST_CASE("a file at which the grader failed as often as it tries counts, as not
 TEST_CASE("what cannot be told is refused, with the reason") {
   Book book;
   book.record.rows.push_back(
-      {"05_transpose/1_tile", "a.cu", "", "two files", false, {}, 0, "", ""});
+      {"05_transpose/1_tile", "a.cu", "", "two files", false, {}, 0, "", "", ""});
   book.record.problems = {"The zip file cannot be read."};
   const auto student = book.student();
   CHECK(student.exercises[0].state == State::refused);

@@ -5,6 +5,7 @@
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
+#include "lab/labs.hpp"
 #include "report/csv.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
@@ -27,6 +28,7 @@ using Json = nlohmann::ordered_json;
 // What the first reading of all records finds.
 struct Survey {
   std::set<std::string> handed_in; // exercises
+  std::set<std::string> changed;   // since they were graded
   std::map<std::string, Alike> alike;
   Published counts;
 };
@@ -55,6 +57,8 @@ Survey survey(const Publishing& about, const std::vector<Member>& members,
               const VerdictStore& store, std::map<std::string, report::GradedExercise>& examples) {
   Survey found;
   found.alike = alike_to_public(about);
+  std::map<std::string, std::string> versions;
+  for (const auto& exercise : *about.exercises) versions[exercise.id] = lab::version_of(exercise);
   std::set<std::string> seen; // of a team, one is enough
   for (const auto& member : members) {
     ++found.counts.students;
@@ -66,6 +70,7 @@ Survey survey(const Publishing& about, const std::vector<Member>& members,
     found.counts.refused += !record->problems.empty();
     for (const auto& row : record->rows) {
       found.handed_in.insert(row.exercise);
+      if (row.version != versions[row.exercise]) found.changed.insert(row.exercise);
       found.counts.refused += !row.refused.empty();
       if (!row.refused.empty()) continue;
       const auto stored = store.find(row.key);
@@ -248,14 +253,20 @@ private:
   report::ClassTally tally_;
 };
 
-report::PageTitle title_of(const Publishing& about, const Published& counts) {
-  report::PageTitle title{about.settings.course, "", about.made_with};
-  const auto open = counts.unread + counts.not_graded;
-  if (open > 0)
-    title.note =
+report::PageTitle title_of(const Publishing& about, const Survey& found, const Gradebook& book) {
+  std::vector<std::string> notes;
+  if (const auto open = found.counts.unread + found.counts.not_graded; open > 0)
+    notes.push_back(
         fmt::format("{} {} not graded yet: run course class again to go on.", open,
-                    open == 1 ? "submission or exercise is" : "submissions or exercises are");
-  return title;
+                    open == 1 ? "submission or exercise is" : "submissions or exercises are"));
+  if (!found.changed.empty())
+    notes.push_back(fmt::format("{} changed since this was graded: run course class again.",
+                                fmt::join(found.changed, ", ")));
+  if (const auto without = book.without_skeleton(); !without.empty())
+    notes.push_back(fmt::format("What the skeletons of {} earn is not known yet: all points count "
+                                "there. Run course class again to have them graded.",
+                                fmt::join(without, ", ")));
+  return {about.settings.course, fmt::format("{}", fmt::join(notes, " ")), about.made_with};
 }
 
 } // namespace
@@ -299,11 +310,7 @@ Published publish_outputs(const Publishing& about) {
   Gradebook book(about.settings, *about.exercises, asked_for(about, found.handed_in));
   for (const auto& [exercise, graded] : examples) book.note_points(graded);
   note_skeletons(about.results, store, book);
-  auto title = title_of(about, found.counts);
-  if (const auto without = book.without_skeleton(); !without.empty())
-    title.note += fmt::format("{}What the skeletons of {} earn is not known yet: all points count "
-                              "there. Run course class again to have them graded.",
-                              title.note.empty() ? "" : " ", fmt::join(without, ", "));
+  const auto title = title_of(about, found, book);
   auto student_title = title;
   student_title.note =
       about.settings.tell_seed

@@ -33,10 +33,10 @@ struct Class {
     planning.command = {"course"};
     make_plan(planning);
   }
-  void grade() const {
+  void grade(const std::vector<lab::Exercise>& exercises = staged::exercises()) const {
     Grading grading;
     grading.results = publishing.results;
-    grading.exercises = &staged::exercises();
+    grading.exercises = &exercises;
     grading.wanted = [](const std::string&) { return true; };
     grading.grade = [](const lab::Exercise& exercise, const std::filesystem::path& file) {
       return staged::verdict(exercise.id, *system::content_of(file));
@@ -118,6 +118,19 @@ TEST_CASE("the seed is told, and feedback given at once, when the settings say s
   publish_outputs(one.publishing);
   CHECK(has(one.text("students/anna/index.html"), "--seed 424242"));
   CHECK_FALSE(has(everything(), "after_published"));
+}
+
+TEST_CASE("the class's page says which exercises changed since they were graded") {
+  Class one;
+  auto exercises = staged::exercises();
+  exercises[1].files = {one.folder.write("2_pad.toml", "points = 10")};
+  one.publishing.exercises = &exercises;
+  one.grade();
+  publish_outputs(one.publishing);
+  CHECK(has(one.text("index.html"), "05_transpose/2_pad changed since this was graded"));
+  one.grade(exercises);
+  publish_outputs(one.publishing);
+  CHECK_FALSE(has(one.text("index.html"), "changed since this was graded"));
 }
 
 TEST_CASE("only the exercises that are asked for count") {

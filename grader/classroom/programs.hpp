@@ -1,7 +1,7 @@
 // The grader as a part of every verdict's key: a digest of its programs.
 //
-// Exercises, limits and references are compiled into them, so this is the version of the exercises
-// as well. A rebuilt grader that is byte for byte the same has the same digest.
+// Exercises are data, and have a digest each (lab::version_of). A rebuilt grader that is byte for
+// byte the same has the same digest.
 #pragma once
 
 #include <filesystem>

@@ -9,12 +9,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchema = 3;
+constexpr int kSchema = 4;
 
 Json to_json(const Row& row) {
   return {{"exercise", row.exercise}, {"file", encoded(row.file)}, {"key", row.key},
           {"refused", row.refused},   {"graded", row.graded},      {"failed", row.failed},
-          {"time", row.time},         {"clock", row.clock},        {"digest", row.digest}};
+          {"time", row.time},         {"clock", row.clock},        {"digest", row.digest},
+          {"version", row.version}};
 }
 
 Row row_of(const Json& json) {
@@ -22,7 +23,7 @@ Row row_of(const Json& json) {
           json.at("key"),      json.at("refused"),
           json.at("graded"),   json.at("failed"),
           json.at("time"),     json.at("clock"),
-          json.at("digest")};
+          json.at("digest"),   json.at("version")};
 }
 
 } // namespace

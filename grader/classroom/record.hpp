@@ -30,6 +30,7 @@ struct Row {
   std::int64_t time = 0;           // seconds since 1970, by `clock`; 0: not known
   std::string clock;               // "date of the file"
   std::string digest;              // of its text, in the archive; empty when refused
+  std::string version;             // of the exercise: lab::version_of
 };
 
 struct Record {

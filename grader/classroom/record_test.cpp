@@ -15,10 +15,12 @@ Record anna() {
   record.problems = {"not UTF-8: \xff"};
   record.ignored = {"a.cuh is a header"};
   record.read = true;
-  record.rows = {
-      {"05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}, 17, "a clock", "d1"},
-      {"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}, 0, "", ""},
-      {"08_tiled_product/2_ratio", "2.cu", "cd", "", false, {"vm GPU 1: fell off"}, 0, "", ""}};
+  const Row pad{
+      "05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}, 17, "a clock", "d1", "1"};
+  const Row tile{"05_transpose/1_tile", "1_tile.cu", "", "two files", false, {}, 0, "", "", "1"};
+  const Row ratio{"08_tiled_product/2_ratio", "2.cu", "cd", "", false,
+                  {"vm GPU 1: fell off"},     0,      "",   "", "2"};
+  record.rows = {pad, tile, ratio};
   return record;
 }
 

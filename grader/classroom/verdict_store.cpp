@@ -21,10 +21,11 @@ std::string rendered(const judge::Verdict& verdict, std::string_view source, int
 
 } // namespace
 
-std::string verdict_key(const std::string& exercise, std::string_view source,
-                        const Circumstances& with) {
+std::string verdict_key(const std::string& exercise, const std::string& version,
+                        std::string_view source, const Circumstances& with) {
   return build::Digest()
       .add(exercise)
+      .add(version)
       .add(source)
       .add(with.grader)
       .add(with.device)

@@ -2,8 +2,8 @@
 //
 //   RESULTS/verdicts/ab/KEY.json
 //
-// A verdict stays in place for ever. Who changes a file, the grader, the device or the sandbox has
-// another key.
+// A verdict stays in place for ever. Who changes a file, the exercise, the grader, the device or
+// the sandbox has another key.
 #pragma once
 
 #include "classroom/winnowing.hpp"
@@ -17,13 +17,15 @@
 
 namespace course::classroom {
 
-// Everything that a verdict depends on.
+// Everything that a verdict depends on, beside the file and the exercise as its data is.
 struct Circumstances {
-  std::string grader; // digest of its programs: exercises are compiled into them
+  std::string grader; // digest of its programs
   std::string device, toolkit, sandbox;
   std::uint64_t seed = 0;
 };
-std::string verdict_key(const std::string& exercise, std::string_view source, const Circumstances&);
+// `version`: of the exercise (lab::version_of).
+std::string verdict_key(const std::string& exercise, const std::string& version,
+                        std::string_view source, const Circumstances&);
 
 struct StoredVerdict {
   report::GradedExercise graded; // `path` is the exercise's own name

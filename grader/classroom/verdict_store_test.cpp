@@ -10,8 +10,9 @@ namespace course::classroom {
 
 TEST_CASE("everything that a verdict depends on is in its key") {
   const Circumstances with{"grader", "device", "13.0", "bubblewrap", 1};
-  std::set<std::string> keys{verdict_key("a/b", "text", with), verdict_key("a/c", "text", with),
-                             verdict_key("a/b", "text ", with)};
+  std::set<std::string> keys{
+      verdict_key("a/b", "1", "text", with), verdict_key("a/c", "1", "text", with),
+      verdict_key("a/b", "2", "text", with), verdict_key("a/b", "1", "text ", with)};
   for (auto change : {0, 1, 2, 3, 4}) {
     auto other = with;
     if (change == 0) other.grader = "newer";
@@ -19,16 +20,16 @@ TEST_CASE("everything that a verdict depends on is in its key") {
     if (change == 2) other.toolkit = "13.1";
     if (change == 3) other.sandbox = "landlock";
     if (change == 4) other.seed = 2;
-    keys.insert(verdict_key("a/b", "text", other));
+    keys.insert(verdict_key("a/b", "1", "text", other));
   }
-  CHECK(keys.size() == 8);
-  CHECK(verdict_key("a/b", "text", with) == verdict_key("a/b", "text", with));
+  CHECK(keys.size() == 9);
+  CHECK(verdict_key("a/b", "1", "text", with) == verdict_key("a/b", "1", "text", with));
 }
 
 TEST_CASE("a verdict comes back with its reports, without the seed of its inputs") {
   const staged::Folder folder;
   const VerdictStore store(folder.path);
-  const auto key = verdict_key("a/b", "good", {});
+  const auto key = verdict_key("a/b", "1", "good", {});
   CHECK_FALSE(store.has(key));
   auto verdict = staged::verdict("a/b", "bad");
   verdict.seed = 987654321;
@@ -49,7 +50,7 @@ TEST_CASE("a verdict comes back with its reports, without the seed of its inputs
 TEST_CASE("a damaged verdict is none, and is made again") {
   const staged::Folder folder;
   const VerdictStore store(folder.path);
-  const auto key = verdict_key("a/b", "good", {}), other = verdict_key("a/c", "good", {});
+  const auto key = verdict_key("a/b", "1", "good", {}), other = verdict_key("a/c", "1", "good", {});
   store.put(key, staged::verdict("a/b", "good"), "good", 1);
   const auto file = folder.path / "verdicts" / key.substr(0, 2) / (key + ".json");
   const auto whole = *system::content_of(file);

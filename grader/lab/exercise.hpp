@@ -119,8 +119,10 @@ struct Exercise {
   std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
   std::filesystem::path solution; // the course's own
-  std::string skeleton_fails;     // the first check that the skeleton fails
-  bool one_writer = false;        // no word may have several writers, not even of the same value
+  // What it is made of, and a verdict depends on: its data, and the solution where that is asked.
+  std::vector<std::filesystem::path> files;
+  std::string skeleton_fails; // the first check that the skeleton fails
+  bool one_writer = false;    // no word may have several writers, not even of the same value
   // Lines that its files may have at most.
   std::size_t skeleton_lines = kLinesOfSkeleton, solution_lines = kLinesOfSolution;
 

@@ -113,6 +113,21 @@ std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};
 }
 
+// What else than its .toml files a verdict of it depends on; some of them may not be there.
+void note_files(Exercise& exercise, const Table& table, const fs::path& root) {
+  auto& files = exercise.files;
+  const auto lab = root / "labs" / exercise.lab();
+  files.push_back(lab / "reference.cpp");
+  files.push_back(lab / (exercise.name() + ".reference.cpp"));
+  const auto data = root / "book" / "data";
+  if (const auto measured = table["measured"])
+    files.push_back(data / measured.table()["table"].text());
+  const bool asked =
+      std::ranges::any_of(exercise.cases, [](const Case& one) { return !one.by_solution.empty(); });
+  if (asked || exercise.time) files.push_back(exercise.solution);
+  if (exercise.time) files.push_back(data / "h200" / "exercise_times.csv"); // reports quote it
+}
+
 Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   table.only(kKeys);
   auto source = std::make_shared<Source>();
@@ -160,6 +175,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
       return drawn_cases(*shared, numbers, draw);
     };
   if (source->table["time"]) exercise.time = time_limit(source, numbers);
+  note_files(exercise, source->table, root);
   return exercise;
 }
 
@@ -184,7 +200,9 @@ Exercise read_exercise(const fs::path& file) {
   if (fs::exists(folder / "lab.toml")) files.insert(files.begin(), folder / "lab.toml");
   const auto id = folder.filename().string() + "/" + file.stem().string();
   try {
-    return exercise_of(Table::read(files), id, folder.parent_path().parent_path());
+    auto exercise = exercise_of(Table::read(files), id, folder.parent_path().parent_path());
+    exercise.files.insert(exercise.files.begin(), files.begin(), files.end());
+    return exercise;
   } catch (const CourseError& error) {
     // lab.toml may be right for all its exercises but this one.
     const std::string why = error.what();

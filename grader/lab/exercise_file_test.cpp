@@ -1,11 +1,13 @@
 #include "lab/exercise_file.hpp"
 
 #include "lab/drawn.hpp"
+#include "lab/labs.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <unistd.h>
 
 namespace course::lab {
@@ -220,6 +222,37 @@ TEST_CASE("what the file does not say is asked of the solution") {
   CHECK(asked("reference = \"differences\"\n") == Asked{"output", "conflicts", "cost"});
   CHECK(read_exercise(folder.lab / "1_copy.toml").solution ==
         folder.lab.parent_path().parent_path() / "solutions/09_mine/1_copy.cu");
+}
+
+TEST_CASE("whatever a verdict depends on is part of an exercise's version") {
+  const Folder folder;
+  const auto course =
+      folder.lab.parent_path().parent_path() / ("version_" + std::to_string(getpid()));
+  const auto lab = course / "labs/09_mine";
+  const auto write = [&](const std::string& name, const std::string& text) {
+    fs::create_directories((course / name).parent_path());
+    std::ofstream(course / name) << text;
+  };
+  write("labs/09_mine/1_copy.toml", kText); // its conflicts are asked of the solution
+  const auto version = [&] { return version_of(read_exercise(lab / "1_copy.toml")); };
+  std::set<std::string> versions{version()};
+  CHECK(version() == *versions.begin());
+  auto text = kText;
+  text.replace(text.find("points = 60"), 11, "points = 50");
+  for (const auto& [name, content] :
+       {std::pair<std::string, std::string>{"labs/09_mine/1_copy.toml", text},
+        {"labs/09_mine/lab.toml", "one_writer = true\n"},
+        {"solutions/09_mine/1_copy.cu", "void copy();"},
+        {"labs/09_mine/reference.cpp", "int a;"},
+        {"labs/09_mine/1_copy.reference.cpp", "int b;"}}) {
+    write(name, content);
+    INFO(name);
+    CHECK(versions.insert(version()).second);
+  }
+  write("solutions/09_mine/2_other.cu", "void other();");
+  write("labs/09_mine/2_other.toml", kText);
+  CHECK(versions.contains(version()));
+  fs::remove_all(course);
 }
 
 TEST_CASE("what is wrong with a file is said with its line") {

@@ -1,9 +1,11 @@
 #include "lab/labs.hpp"
 
+#include "build/digest.hpp"
 #include "lab/course_texts.hpp"
 #include "lab/exercise_file.hpp"
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
+#include "system/published_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -100,6 +102,15 @@ int points_without_gpu(const Exercise& exercise) {
   for (const auto& check : exercise.checks)
     if (check.check != "time") points += check.points;
   return points;
+}
+
+std::string version_of(const Exercise& exercise) {
+  build::Digest digest;
+  for (const auto& file : exercise.files) {
+    const auto text = system::content_of(file);
+    digest.add(text ? "there" : "not there").add(text.value_or(""));
+  }
+  return digest.hex();
 }
 
 Found find(const std::vector<Exercise>& all, const std::string& typed) {

@@ -16,6 +16,9 @@ const std::vector<Exercise>& exercises(const std::filesystem::path& root);
 // What can be earned of it where there is no GPU: "time" is the one check that needs one.
 int points_without_gpu(const Exercise&);
 
+// A digest of what it is made of, as that is now: verdicts of two versions are two.
+std::string version_of(const Exercise&);
+
 // What a person typed: an id ("05_transpose/2_pad"), a name ("2_pad"), the path of its file, or the
 // start of an id or a name, where that means one exercise only.
 struct Found {
