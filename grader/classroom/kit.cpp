@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace course::classroom {
 namespace {
@@ -56,36 +55,13 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
 }
 
 void copy_files(const Kit& kit, const fs::path& to) {
-  const auto from = kit.project / kKits / kit.service;
+  const auto from = kit.course.project / kKits / kit.service;
   const auto words = words_of(kit);
   for (const auto& entry : fs::recursive_directory_iterator(from)) {
     if (!entry.is_regular_file()) continue;
     const auto file = to / fs::relative(entry.path(), from);
     system::publish(file, filled_in(system::content_of(entry.path()).value_or(""), words));
     fs::permissions(file, entry.status().permissions());
-  }
-}
-
-void copy_project(const Kit& kit, const fs::path& to) {
-  static const std::set<std::string> kLeftOut{"build", "solutions", "Testing"};
-  const bool has_skeletons = fs::is_directory(kit.skeletons / "labs");
-  fs::create_directories(to);
-  for (const auto& entry : fs::directory_iterator(kit.project)) {
-    const auto name = entry.path().filename().string();
-    const bool hidden = name.starts_with("."); // version control, and what its owner has solved
-    if (hidden || kLeftOut.count(name) || (name == "labs" && has_skeletons)) continue;
-    fs::copy(entry.path(), to / name,
-             fs::copy_options::recursive | fs::copy_options::skip_symlinks);
-  }
-  for (const char* answers : {"controls", "attacks"}) // honest files that pass, and tricks
-    fs::remove_all(to / "grader" / "trust" / answers);
-  if (!has_skeletons) return;
-  fs::copy(kit.skeletons / "labs", to / "labs", fs::copy_options::recursive);
-  for (const auto& lab : fs::directory_iterator(kit.project / "labs")) {
-    if (!lab.is_directory()) continue;
-    for (const auto& file : fs::directory_iterator(lab)) // what the exercises are
-      if (file.path().extension() == ".toml")
-        fs::copy(file, to / "labs" / lab.path().filename(), fs::copy_options::overwrite_existing);
   }
 }
 
@@ -112,13 +88,14 @@ std::vector<std::string> services(const fs::path& project) {
   return names;
 }
 
-void write_kit(const fs::path& folder, const Kit& kit) {
+std::vector<Leak> write_kit(const fs::path& folder, const Kit& kit) {
   if (fs::exists(folder) && !fs::is_empty(folder))
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
-  copy_project(kit, folder / "course");
+  auto leaks = write_student_copy(folder / "course", kit.course);
   system::publish(folder / "class.toml", settings_of(kit));
   copy_files(kit, folder);
+  return leaks;
 }
 
 } // namespace course::classroom

@@ -1,10 +1,12 @@
 // What a grading service needs to run the course's grader on what students hand in there.
 //
 // Each service is a folder of `kits/`: its files are copied, with what they say of this kit between
-// @ signs filled in, beside class.toml and course/, which is the project without solutions/, hidden
-// files and what was built: whoever reads the grader's machine learns no answer. README.md in the
-// kit says what to do with it.
+// @ signs filled in, beside class.toml and course/, which is the copy for students
+// (student_copy.hpp): whoever reads the grader's machine learns no answer, and nothing of the class
+// that lies beside the course. README.md in the kit says what to do with it.
 #pragma once
+
+#include "classroom/student_copy.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,19 +20,18 @@ struct Kit {
     std::string id; // "05_transpose/2_pad"
     int points = 0;
   };
-  std::string service;             // as services() names it
-  std::filesystem::path project;   // the folder with labs/
-  std::filesystem::path skeletons; // a tree with labs/ as the course ships it, instead of the
-                                   // project's, which its owner edits; may not be there
-  std::vector<Asked> exercises;    // that students may hand in
-  bool whatever = false;           // whatever of them is handed in counts; else all of them
-  std::uint64_t seed = 0;          // of the hidden inputs
+  std::string service; // as services() names it
+  StudentCopy course;
+  std::vector<Asked> exercises; // that students may hand in
+  bool whatever = false;        // whatever of them is handed in counts; else all of them
+  std::uint64_t seed = 0;       // of the hidden inputs
 };
 
 // The services that the project has kits for, sorted.
 std::vector<std::string> services(const std::filesystem::path& project);
 
-// `folder` has to be new or empty. Throws std::filesystem::filesystem_error.
-void write_kit(const std::filesystem::path& folder, const Kit&);
+// What of it gives an answer away, as write_student_copy says. `folder` has to be new or empty.
+// Throws std::filesystem::filesystem_error.
+std::vector<Leak> write_kit(const std::filesystem::path& folder, const Kit&);
 
 } // namespace course::classroom

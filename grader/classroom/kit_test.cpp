@@ -21,14 +21,18 @@ struct Project {
         "project/course", "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/called\"\n");
     staged::fs::permissions(program, staged::fs::perms::owner_all);
     folder.write("project/labs/05_transpose/2_pad.cu", "edited");
+    folder.write("project/labs/05_transpose/2_pad.toml",
+                 "\nhints = [\"one\", \"two\", \"the answer\"]\n");
+    folder.write("project/handed_in/anna/2_pad.cu", "hers");
+    folder.write("project/results/grades.csv", "everybody's");
+    folder.write("project/book/traces/05.json", "{}");
     folder.write("project/solutions/05_transpose/2_pad.cu", "the answer");
     folder.write("project/build/release/big", "x");
     folder.write("project/grader/trust/controls/05_transpose/2_pad_other.cu", "an answer");
     folder.write("project/.git/config", "x");
     folder.write("project/.course/progress.jsonl", "its owner's");
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
-    kit.project = folder.path / "project";
-    kit.skeletons = folder.path / "copies";
+    kit.course = {folder.path / "project", folder.path / "copies", &staged::exercises()};
     staged::fs::create_directories(folder.path / "project" / kKits);
     staged::fs::copy(staged::fs::path(COURSE_SOURCE_DIR) / kKits, folder.path / "project" / kKits,
                      staged::fs::copy_options::recursive |
@@ -43,11 +47,15 @@ struct Project {
 
 TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   const Project one;
-  const auto to = one.folder.path / "kit";
-  write_kit(to, one.kit);
+  const auto to = one.kit.course.project / "kit"; // as in a clone
+  CHECK(write_kit(to, one.kit).empty());
   CHECK(system::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
-  for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls"})
+  for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls", "kit",
+                           "handed_in", "results", "book/traces"})
     CHECK_FALSE(staged::fs::exists(to / "course" / name));
+  const auto data = system::content_of(to / "course/labs/05_transpose/2_pad.toml").value_or("");
+  CHECK(data.find("two") != data.npos);
+  CHECK(data.find("the answer") == data.npos);
   CHECK(system::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
 }
 
@@ -85,7 +93,7 @@ TEST_CASE("Gradescope's set-up builds the grader, and fetches no compiler where 
 
 TEST_CASE("there is a kit for each service, with what to do, and nothing is left to fill in") {
   Project one;
-  const auto all = services(one.kit.project);
+  const auto all = services(one.kit.course.project);
   CHECK(all == std::vector<std::string>{"autolab", "classroom50", "gradescope", "moodle_vpl",
                                         "prairielearn", "submitty"});
   for (const auto& service : all) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace course::classroom {
@@ -21,16 +22,33 @@ constexpr std::uintmax_t kMostText = 1 << 20; // bytes of a file that is looked 
 constexpr double kMuch = 0.6;                 // of a solution
 constexpr std::size_t kFewest = 4;            // prints that say anything
 
-// Below the project's folder.
+// What a project has at its top, where nothing says which files are its own.
+bool is_of_a_project(const fs::path& top) {
+  static const std::set<std::string> kNames{
+      "CMakeLists.txt", "CMakePresets.json", "bench",  "book", "chapters", "cmake",
+      "course",         "editors",           "grader", "labs", "po",       ".clang-format",
+      ".devcontainer"};
+  return kNames.contains(top.string()) || top.extension() == ".md" ||
+         top.string().starts_with("LICENSE");
+}
+
+// Below the project's folder: what git keeps, else what belongs to a project by its name. So
+// nothing that somebody put there is taken along: submissions, results, a roster.
 std::vector<fs::path> files_of(const fs::path& project) {
   std::vector<fs::path> files;
   const auto listed = system::run_in_shell("git -C " + system::in_quotes(project.string()) +
                                            " ls-files -z 2>/dev/null");
-  std::istringstream names(listed.code == 0 && fs::exists(project / ".git") ? listed.text : "");
+  std::istringstream names(listed.code == 0 ? listed.text : "");
   for (std::string name; std::getline(names, name, '\0');) files.emplace_back(name);
   if (!files.empty()) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(project))
-    if (entry.is_regular_file()) files.push_back(entry.path().lexically_relative(project));
+  for (const auto& top : fs::directory_iterator(project)) {
+    const auto name = top.path().filename();
+    if (!is_of_a_project(name) || top.is_symlink()) continue;
+    if (top.is_regular_file()) files.push_back(name);
+    if (!top.is_directory()) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(top))
+      if (entry.is_regular_file()) files.push_back(entry.path().lexically_relative(project));
+  }
   std::sort(files.begin(), files.end());
   return files;
 }

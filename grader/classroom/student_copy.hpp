@@ -28,8 +28,9 @@ struct Leak {
   double share = 0; // of what the solution has and the skeleton has not
 };
 
-// What is under version control, or, without git, what is there. `folder` has to be new or empty.
-// What still gives an answer away is named; nothing is when all is well. Throws
+// What is under version control, or, without git, what a project has by its names: never what
+// somebody put beside it. `folder` has to be new or empty, and may be inside the project. What
+// still gives an answer away is named; nothing is when all is well. Throws
 // std::filesystem::filesystem_error.
 std::vector<Leak> write_student_copy(const std::filesystem::path& folder, const StudentCopy&);
 

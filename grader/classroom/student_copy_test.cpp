@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 namespace course::classroom {
 namespace {
 
@@ -56,12 +58,32 @@ TEST_CASE("students get skeletons and no answers") {
 
 TEST_CASE("an answer that hides elsewhere is named") {
   const Project project;
-  project.folder.write("project/docs/notes.md", "As a program:\n" + kAnswer);
+  project.folder.write("project/chapters/notes.md", "As a program:\n" + kAnswer);
   const auto leaks = write_student_copy(project.to(), project.copy);
   REQUIRE(leaks.size() == 1);
-  CHECK(leaks[0].file == "docs/notes.md");
+  CHECK(leaks[0].file == "chapters/notes.md");
   CHECK(leaks[0].exercise == "05_transpose/2_pad");
   CHECK(leaks[0].share > 0.9);
+}
+
+TEST_CASE("what somebody put beside the course is not taken along") {
+  const Project project;
+  project.folder.write("project/handed_in/anna/2_pad.cu", "hers");
+  project.folder.write("project/roster.csv", "id,name\n");
+  const auto inside = project.copy.project / "for_students";
+  CHECK(write_student_copy(inside, project.copy).empty());
+  CHECK(fs::exists(inside / "README.md"));
+  CHECK_FALSE(fs::exists(inside / "handed_in"));
+  CHECK_FALSE(fs::exists(inside / "roster.csv"));
+  fs::remove_all(inside);
+
+  const auto git = "git -C '" + project.copy.project.string() + "' ";
+  REQUIRE(std::system((git + "init -q && " + git + "add README.md labs course").c_str()) == 0);
+  project.folder.write("project/labs/notes.md", "not under version control");
+  CHECK(write_student_copy(inside, project.copy).empty());
+  CHECK(fs::exists(inside / "labs/05_transpose/2_pad.cu"));
+  CHECK_FALSE(fs::exists(inside / "labs/notes.md"));
+  CHECK_FALSE(fs::exists(inside / "handed_in"));
 }
 
 TEST_CASE("translations lose their third hints") {

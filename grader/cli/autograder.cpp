@@ -4,6 +4,7 @@
 #include "cli/class_tools.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/leaks.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
@@ -43,19 +44,25 @@ int write_kit(const KitOptions& options) {
                        fmt::format("{}", fmt::join(services, ", "))));
   classroom::Kit kit;
   kit.service = options.service;
-  kit.project = *root;
   const ReleasedSkeletons skeletons(lab::exercises(*root), *root);
   if (!skeletons.complaint().empty())
     return complain("course autograder", kSetUp, skeletons.complaint());
-  kit.skeletons = skeletons.folder();
+  kit.course = {*root, skeletons.folder(), &lab::exercises(*root)};
   kit.seed = fresh_class_seed();
   kit.whatever = options.exercises.empty();
   const auto chosen = kit.whatever ? everything(*root) : choose(*root, options.exercises);
   if (const auto* what = std::get_if<std::string>(&chosen))
     return complain("course autograder", kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
+    if (!kit.whatever && !one.exercise->cases.front().by_solution.empty())
+      return complain("course autograder", kUsage,
+                      tr("{} is graded by its solution, which a kit does not have: give it a "
+                         "reference and limits",
+                         one.exercise->id));
+  for (const auto& one : std::get<std::vector<Chosen>>(chosen))
     kit.exercises.push_back({one.exercise->id, lab::points_without_gpu(*one.exercise)});
-  classroom::write_kit(fs::absolute(options.out), kit);
+  const auto leaks = classroom::write_kit(fs::absolute(options.out), kit);
+  if (!leaks.empty()) return complain_of_leaks("course autograder", leaks, options.out);
   fmt::print("{}\n", tr("{}: README.md there says what to do with it; class.toml has what counts, "
                         "and the seed",
                         options.out));

@@ -278,7 +278,7 @@ int grade_and_publish(ClassOptions& options) {
   const auto planned = plan_class(options, planning, kept.settings);
   if (const auto* what = std::get_if<std::string>(&planned))
     return complain("course class", kUsage, *what);
-  classroom::keep_given(options.out, options.given);
+  classroom::keep_given(options.out, options.given, lab::exercises(options.root));
   const auto count = std::get<std::size_t>(planned);
   if (options.plan_only) return kPassed;
 

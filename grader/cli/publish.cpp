@@ -2,6 +2,7 @@
 #include "classroom/student_copy.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/leaks.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
@@ -10,8 +11,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <cmath>
 
 #include <memory>
 
@@ -44,14 +43,7 @@ int publish_course(const PublishOptions& options) {
     return complain("course publish", kSetUp, skeletons.complaint());
   const auto leaks = classroom::write_student_copy(fs::absolute(options.out),
                                                    {*root, skeletons.folder(), &exercises});
-  for (const auto& leak : leaks)
-    fmt::print("{}\n", tr("{} has {}% of the solution of {}", leak.file.string(),
-                          std::lround(100 * leak.share), leak.exercise));
-  if (!leaks.empty())
-    return complain("course publish", kFailed,
-                    tr("these files give answers away: take them out of {}, and out of what you "
-                       "publish",
-                       options.out));
+  if (!leaks.empty()) return complain_of_leaks("course publish", leaks, options.out);
   fmt::print("{}\n", tr("{} is for students: {} exercises, no solutions, wrong variants, controls "
                         "or third hints. Make it a repository: git init",
                         options.out, exercises.size()));
