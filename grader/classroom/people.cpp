@@ -28,7 +28,7 @@ bool is_of_canvas_itself(const CsvTable& table, const CsvRow& row) {
   return student.empty() || student == "Points Possible" || student == "Student, Test";
 }
 
-Person person_of(const CsvTable& table, const CsvRow& row) {
+Person person_of(const CsvTable& table, const CsvRow& row, const std::string& teams) {
   Person person;
   const bool canvas = table.has("Student") && table.has("ID");
   person.id = table.cell(row, {"Student ID", "SID", "ID number", "SIS User ID"});
@@ -49,15 +49,15 @@ Person person_of(const CsvTable& table, const CsvRow& row) {
   if (person.sortable.empty() && !last.empty()) person.sortable = last + ", " + first;
   person.email = table.cell(row, {"Email", "Email address", "Mail"});
   person.login = table.cell(row, {"Login", "Username", "SIS Login ID", "User"});
-  person.section = table.cell(row, {"Section", "Sections"});
-  person.team = table.cell(row, {"Team", "Group", "Groups"});
+  person.team = table.cell(row, {teams});
+  person.section = table.cell(row, {"Section", "Sections", "Group", "Groups"});
   return person;
 }
 
 } // namespace
 
-std::variant<std::vector<Person>, std::string> read_people(std::string_view csv,
-                                                           const std::string& name) {
+std::variant<std::vector<Person>, std::string>
+read_people(std::string_view csv, const std::string& name, const std::string& teams) {
   const CsvTable table(csv);
   bool known = false;
   for (const char* column : {"Name", "Full name", "Student", "First name", "Email", "Email address",
@@ -66,11 +66,14 @@ std::variant<std::vector<Person>, std::string> read_people(std::string_view csv,
   if (!known)
     return name + ":1: no column says who a student is. The first row has to name the columns: id, "
                   "name, email, …";
+  if (teams != "Team" && !table.has(teams))
+    return fmt::format("{}:1: there is no column {}, which class.toml says has the teams", name,
+                       teams);
   std::vector<Person> people;
   std::map<std::string, std::size_t> lines; // of what may be there once
   for (const auto& row : table.rows()) {
     if (is_of_canvas_itself(table, row)) continue;
-    auto person = person_of(table, row);
+    auto person = person_of(table, row, teams);
     if (person.id.empty() && person.email.empty() && person.login.empty() && person.name.empty())
       return fmt::format("{}:{}: this row says of nobody who they are", name, row.line);
     for (const auto& [what, value] :

@@ -4,10 +4,11 @@
 //
 //   id        id, student id, sid, id number, sis user id       name     name, full name, student
 //   e-mail    email, email address                              login    login, username, sis login
-//   id section   section, sections                                 team     team, group, groups
+//   id section   section, sections, group, groups                  team     team
 //
-// or a first and a last name. Canvas' column "ID" and Moodle's "Identifier" are the numbers by
-// which those platforms name files.
+// or a first and a last name. Groups are tutorials until the settings say that they hand in
+// together: Moodle's list of participants has that column in any case. Canvas' column "ID" and
+// Moodle's "Identifier" are the numbers by which those platforms name files.
 #pragma once
 
 #include <string>
@@ -26,8 +27,9 @@ struct Person {
 };
 
 // Nobody twice: an ID or an address that is there twice is an error. A sentence with the line when
-// it cannot be used; `name` is what the file is called in it.
-std::variant<std::vector<Person>, std::string> read_people(std::string_view csv,
-                                                           const std::string& name);
+// it cannot be used; `name` is what the file is called in it. `teams`: the column of who hand in
+// together.
+std::variant<std::vector<Person>, std::string>
+read_people(std::string_view csv, const std::string& name, const std::string& teams = "Team");
 
 } // namespace course::classroom

@@ -41,12 +41,21 @@ TEST_CASE("a list of participants and a grading worksheet of Moodle are rosters"
   REQUIRE(all.size() == 1);
   CHECK(all[0].name == "Anna Smith");
   CHECK(all[0].email == "anna@uni.example");
-  CHECK(all[0].team == "Team 1");
+  CHECK(all[0].team.empty()); // most groups are tutorials
+  CHECK(all[0].section == "Team 1");
   const auto sheet =
       people("Identifier,\"Full name\",\"Email address\",Status\n"
              "Participant 17,Anna Smith,anna@uni.example,\"Submitted for grading\"\n");
   CHECK(sheet[0].platform == "17");
   CHECK(sheet[0].name == "Anna Smith");
+}
+
+TEST_CASE("groups are teams where the settings say so, and the roster has them") {
+  const std::string csv = "name,Groups\nAnna,Team 1\n";
+  const auto all = std::get<std::vector<Person>>(read_people(csv, "r.csv", "Groups"));
+  CHECK(all[0].team == "Team 1");
+  CHECK(std::get<std::string>(read_people(csv, "r.csv", "Grupos")) ==
+        "r.csv:1: there is no column Grupos, which class.toml says has the teams");
 }
 
 TEST_CASE("one's own table needs no more than a name") {

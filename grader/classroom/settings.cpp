@@ -79,8 +79,8 @@ public:
   SettingsReader(const std::vector<lab::Exercise>& exercises) : known_(exercises) {}
 
   Settings settings(const Table& file) {
-    file.only({"course", "seed", "zone", "tell_seed", "feedback_at_once", "anonymous", "counts",
-               "drop", "total", "late", "labs", "exercises", "students"});
+    file.only({"course", "seed", "zone", "teams", "tell_seed", "feedback_at_once", "anonymous",
+               "counts", "drop", "total", "late", "labs", "exercises", "students"});
     Settings settings;
     if (file["course"]) settings.course = file["course"].text();
     if (const auto seed = file["seed"]) {
@@ -91,6 +91,7 @@ public:
       settings.zone = zone_ = zone.text();
       if (!is_zone(zone_)) zone.fail("this machine knows no such zone; write \"Europe/Berlin\"");
     }
+    if (file["teams"]) settings.teams = file["teams"].text();
     if (file["tell_seed"]) settings.tell_seed = file["tell_seed"].truth();
     if (file["feedback_at_once"]) settings.feedback_at_once = file["feedback_at_once"].truth();
     if (file["anonymous"]) settings.anonymous = file["anonymous"].truth();

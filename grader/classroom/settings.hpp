@@ -75,6 +75,7 @@ struct Settings {
   std::string course = "Shared memory";
   std::optional<std::uint64_t> seed; // of all inputs; drawn once when it is not given
   std::string zone;                  // of times that say none, and of those that are shown
+  std::string teams = "Team";        // the roster's column of who hand in together
   bool tell_seed = false;            // pages say the seed
   bool feedback_at_once = false;     // services show tests before grades are published
   bool anonymous = false;            // pages and tables have numbers for names
