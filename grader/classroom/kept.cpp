@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kAll = "all"; // labs
+constexpr const char* kNone = "none";
 
 struct Unusable : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -23,12 +24,6 @@ struct TimesFile {
   std::string lab; // empty: all
   fs::path file;
 };
-
-TimesFile times_file(const std::string& given) {
-  const auto equals = given.find('=');
-  if (equals == given.npos || fs::exists(given)) return {"", given};
-  return {given.substr(0, equals), given.substr(equals + 1)};
-}
 
 std::vector<TimesFile> kept_times(const fs::path& results) {
   std::vector<TimesFile> found;
@@ -41,6 +36,24 @@ std::vector<TimesFile> kept_times(const fs::path& results) {
   std::sort(found.begin(), found.end(),
             [](const auto& one, const auto& other) { return one.file < other.file; });
   return found;
+}
+
+// What is given now; of labs that nothing is given for, what was kept.
+std::vector<TimesFile> times_of(const fs::path& results, const Given& given,
+                                const std::vector<lab::Exercise>& exercises) {
+  std::vector<TimesFile> files;
+  std::set<std::string> named;
+  for (const auto& one : given.times) {
+    if (one == kNone) return {};
+    const auto read = split_lab(one, exercises);
+    if (const auto* wrong = std::get_if<std::string>(&read)) throw Unusable("--times: " + *wrong);
+    const auto& [lab, file] = std::get<OfLab>(read);
+    files.push_back({lab, file});
+    named.insert(lab);
+  }
+  for (auto& one : kept_times(results))
+    if (!named.contains(one.lab)) files.push_back(std::move(one));
+  return files;
 }
 
 std::string content(const fs::path& file) {
@@ -79,14 +92,8 @@ std::variant<Kept, std::string> read_given(const fs::path& results, const Given&
     Kept kept;
     kept.settings = settings_of(results, given, exercises);
     if (const auto file = file_of(given.people, results / "people.csv"); !file.empty())
-      kept.people = used(read_people(content(file), file.string()));
-    auto files = kept_times(results);
-    if (!given.times.empty()) files.clear();
-    for (const auto& one : given.times) files.push_back(times_file(one));
-    std::set<std::string> labs{""};
-    for (const auto& exercise : exercises) labs.insert(exercise.lab());
-    for (const auto& [lab, file] : files) {
-      if (!labs.count(lab)) throw Unusable("--times: there is no lab " + lab);
+      kept.people = used(read_people(content(file), file.string(), kept.settings.teams));
+    for (const auto& [lab, file] : times_of(results, given, exercises)) {
       const auto read =
           used(read_platform_times(content(file), file.filename().string(), kept.settings.zone));
       auto& all = kept.times[lab];
@@ -98,7 +105,22 @@ std::variant<Kept, std::string> read_given(const fs::path& results, const Given&
   }
 }
 
-void keep_given(const fs::path& results, const Given& given) {
+std::variant<OfLab, std::string> split_lab(const std::string& given,
+                                           const std::vector<lab::Exercise>& exercises) {
+  const auto equals = given.find('=');
+  if (equals == given.npos || fs::exists(given)) return OfLab{"", given};
+  const auto lab = given.substr(0, equals);
+  std::set<std::string> meant;
+  for (const auto& exercise : exercises) {
+    if (exercise.lab() == lab) return OfLab{lab, given.substr(equals + 1)};
+    if (!lab.empty() && exercise.lab().starts_with(lab + "_")) meant.insert(exercise.lab());
+  }
+  if (meant.size() != 1) return "there is no lab " + lab;
+  return OfLab{*meant.begin(), given.substr(equals + 1)};
+}
+
+void keep_given(const fs::path& results, const Given& given,
+                const std::vector<lab::Exercise>& exercises) {
   const auto keep = [](const fs::path& from, const fs::path& to) {
     const auto text = system::content_of(from);
     if (text && system::content_of(to) != text) system::publish(to, *text, system::Durable::yes);
@@ -108,9 +130,11 @@ void keep_given(const fs::path& results, const Given& given) {
   if (given.times.empty()) return;
   const auto fresh = results / ".times"; // the files given may be the ones that were kept
   fs::remove_all(fresh);
-  for (const auto& one : given.times) {
-    const auto [lab, file] = times_file(one);
-    keep(file, fresh / (lab.empty() ? kAll : lab) / file.filename());
+  fs::create_directories(fresh);
+  for (const auto& [lab, file] : times_of(results, given, exercises)) {
+    auto to = fresh / (lab.empty() ? kAll : lab) / file.filename();
+    while (fs::exists(to)) to.replace_filename("other_" + to.filename().string());
+    keep(file, to);
   }
   fs::remove_all(results / "times");
   fs::rename(fresh, results / "times");

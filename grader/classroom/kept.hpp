@@ -20,7 +20,7 @@ namespace course::classroom {
 // Files; what is empty stays as it was given before.
 struct Given {
   std::string settings, people;
-  std::vector<std::string> times; // "FILE" or "05_transpose=FILE"
+  std::vector<std::string> times; // "FILE", "05_transpose=FILE", "05=FILE"; "none" forgets all
 };
 
 struct Kept {
@@ -29,12 +29,21 @@ struct Kept {
   std::map<std::string, std::vector<PlatformTime>> times; // by lab, "" for all
 };
 
-// What is given now, and of the rest what was kept. A sentence with file and line when something of
-// it cannot be used.
+// What is given now, and of the rest what was kept: times are given for a lab, or for all, and
+// those of the others stay. A sentence with file and line when something of it cannot be used.
 std::variant<Kept, std::string> read_given(const std::filesystem::path& results, const Given&,
                                            const std::vector<lab::Exercise>&);
 
 // Puts what is given into the results. Throws std::filesystem::filesystem_error.
-void keep_given(const std::filesystem::path& results, const Given&);
+void keep_given(const std::filesystem::path& results, const Given&,
+                const std::vector<lab::Exercise>&);
+
+// "05_transpose=X" or "05=X" in two: the lab and X; no lab where none is named. A sentence when
+// there is no such lab.
+struct OfLab {
+  std::string lab, value;
+};
+std::variant<OfLab, std::string> split_lab(const std::string& given,
+                                           const std::vector<lab::Exercise>&);
 
 } // namespace course::classroom

@@ -17,6 +17,9 @@ struct Results {
     if (const auto* what = std::get_if<std::string>(&all)) FAIL(*what);
     return std::get<Kept>(std::move(all));
   }
+  void keep(const Given& given) const {
+    keep_given(folder.path / "results", given, staged::exercises());
+  }
   std::string wrong(const Given& given = {}) const {
     const auto all = read(given);
     const auto* what = std::get_if<std::string>(&all);
@@ -35,7 +38,7 @@ TEST_CASE("what is given once holds until something else is given") {
        "05_transpose=" + results.folder.write("s.json", "[{\"user_id\": 1}]").string()}};
   CHECK(results.kept().people.empty());
   CHECK(results.kept(given).settings.seed == 7);
-  keep_given(results.folder.path / "results", given);
+  results.keep(given);
   const auto later = results.kept();
   CHECK(later.settings.seed == 7);
   REQUIRE(later.people.size() == 1);
@@ -45,8 +48,27 @@ TEST_CASE("what is given once holds until something else is given") {
   CHECK(results.kept(other).settings.seed == 8);
   CHECK(results.kept(other).people.size() == 1);
   const Given again{"", "", {results.folder.path / "results/times/all/t.csv"}};
-  keep_given(results.folder.path / "results", again);
-  CHECK(results.kept().times.size() == 1);
+  results.keep(again);
+  CHECK(results.kept().times.size() == 2);
+}
+
+TEST_CASE("times of one lab leave those of the others as they were") {
+  const Results results;
+  const auto table = [&](const std::string& name, int day) {
+    return results.folder
+        .write(name, "id,submitted\n1,2026-11-" + std::to_string(day) + "T22:10:00Z\n")
+        .string();
+  };
+  results.keep({"", "", {"05=" + table("a/t.csv", 10), "05=" + table("b/t.csv", 11)}});
+  results.keep({"", "", {"08=" + table("c/t.csv", 12)}});
+  const auto kept = results.kept();
+  CHECK(kept.times.at("05_transpose").size() == 2); // of two files of one name
+  CHECK(kept.times.at("08_tiled_product").size() == 1);
+  results.keep({"", "", {"05_transpose=" + table("d.csv", 13)}});
+  CHECK(results.kept().times.at("05_transpose").size() == 1);
+  CHECK(results.kept().times.at("08_tiled_product").size() == 1);
+  results.keep({"", "", {"none"}});
+  CHECK(results.kept().times.empty());
 }
 
 TEST_CASE("what cannot be used is named, and settings of another form are not passed over") {
