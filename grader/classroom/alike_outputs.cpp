@@ -2,6 +2,7 @@
 
 #include "classroom/alike_page.hpp"
 #include "classroom/record.hpp"
+#include "classroom/survey.hpp"
 #include "report/csv.hpp"
 #include "system/published_file.hpp"
 
@@ -33,18 +34,16 @@ void publish_likenesses(const fs::path& file, const std::vector<report::Likeness
 }
 
 // The text that a student, or a public file, has for an exercise.
-std::string text_of(const Publishing& about, const std::map<std::string, std::string>& submissions,
+std::string text_of(const Publishing& about, const std::map<std::string, const Member*>& members,
                     const std::string& exercise, const std::string& name) {
   for (const auto& file : about.public_files)
     if (file.exercise == exercise && file.name == name) return file.text;
-  const auto submission = submissions.find(name);
-  const auto record =
-      read_record(about.results, submission == submissions.end() ? "" : submission->second);
-  if (record)
-    for (const auto& row : record->rows)
-      if (row.exercise == exercise && !row.digest.empty())
-        return system::content_of(archived(about.results, row.digest)).value_or("");
-  return "";
+  const auto member = members.find(name);
+  if (member == members.end()) return "";
+  const auto work = work_of(about.results, *member->second);
+  const auto* row = row_in(work, exercise);
+  if (!row || row->digest.empty()) return "";
+  return system::content_of(archived(about.results, exercise, row->digest)).value_or("");
 }
 
 // A page for each group that the class's page lists, of the two that are closest.
@@ -53,10 +52,10 @@ void publish_pairs(const Publishing& about, const std::vector<Member>& members,
   const auto folder = about.results / "alike";
   std::error_code ignored;
   fs::remove_all(folder, ignored);
-  std::map<std::string, std::string> submissions;
+  std::map<std::string, const Member*> by_id;
   std::map<std::string, std::string> names; // of students; others are called what they are
   for (const auto& member : members) {
-    submissions[member.id] = member.submission;
+    by_id[member.id] = &member;
     names[member.id] = member.person.name;
   }
   std::map<std::string, int> numbers;
@@ -67,7 +66,7 @@ void publish_pairs(const Publishing& about, const std::vector<Member>& members,
       if (const auto known = names.find(one.closest[side]); known != names.end())
         pair.names[side] = known->second;
     for (std::size_t side = 0; side < 2; ++side)
-      pair.texts[side] = text_of(about, submissions, one.exercise, one.closest[side]);
+      pair.texts[side] = text_of(about, by_id, one.exercise, one.closest[side]);
     auto name = one.exercise + "-" + std::to_string(++numbers[one.exercise]) + ".html";
     std::replace(name.begin(), name.end(), '/', '-');
     one.page = "alike/" + name;

@@ -9,6 +9,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace course::classroom {
 namespace {
@@ -52,9 +53,12 @@ Kind kind_of(const fs::path& path) {
                                   [](const fs::path& part) { return is_hidden(part.string()); });
   if (name.ends_with(".cu")) return hidden ? Kind::like_work : Kind::source;
   if (archive_suffix(name)) return hidden ? Kind::other : Kind::archive;
+  if (hidden) return Kind::other;
   for (const char* part : {".cu.", ".cu~", ".cuh"})
-    if (!hidden && name.find(part) != name.npos) return Kind::like_work;
-  return Kind::other;
+    if (name.find(part) != name.npos) return Kind::like_work;
+  static const std::set<std::string> kWork{".c",  ".cc",  ".cpp", ".cxx",   ".h",   ".hpp",
+                                           ".py", ".txt", ".pdf", ".ipynb", ".doc", ".docx"};
+  return kWork.contains(fs::path(name).extension().string()) ? Kind::like_work : Kind::other;
 }
 
 std::string why_ignored(const fs::path& path) {

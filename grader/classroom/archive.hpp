@@ -42,7 +42,8 @@ inline constexpr std::size_t kMostIgnored = 20;         // that are named
 enum class Kind {
   source,    // a .cu file
   archive,   // by its name: .zip, .tar.gz, .7z, .rar and their like
-  like_work, // a .cu file in a hidden folder, 1_tile.cu.txt, a header: why_ignored() says what
+  like_work, // a .cu file in a hidden folder, 1_tile.cu.txt, a header, a notebook, a text:
+             // why_ignored() says what
   other      // nobody's concern: README.md, what an archiver adds
 };
 Kind kind_of(const std::filesystem::path& path);

@@ -1,5 +1,6 @@
 #include "classroom/archive.hpp"
 
+#include "classroom/clock.hpp"
 #include "classroom/staged_folder.hpp"
 
 #include <doctest/doctest.h>
@@ -49,6 +50,41 @@ Sources sources(const std::filesystem::path& file) {
 
 } // namespace
 
+namespace {
+
+// A zip file with one empty file in it, and the local time of DOS alone: 2026-11-20 23:30:00.
+std::string old_zip() {
+  const auto number = [](unsigned value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
+    return text;
+  };
+  const std::string name = "2_pad.cu";
+  const auto when = number(23 << 11 | 30 << 5, 2) + number((2026 - 1980) << 9 | 11 << 5 | 20, 2);
+  const auto entry =
+      number(20, 2) + number(0, 4) + when + number(0, 12) + number(8, 2) + number(0, 2);
+  const auto local = "PK\3\4" + entry + name;
+  const auto central = "PK\1\2" + number(20, 2) + entry + number(0, 14) + name;
+  return local + central + "PK\5\6" + number(0, 4) + number(1, 2) + number(1, 2) +
+         number(static_cast<unsigned>(central.size()), 4) +
+         number(static_cast<unsigned>(local.size()), 4) + number(0, 2);
+}
+
+} // namespace
+
+TEST_CASE("a zip file's local time is one of the zone that is said") {
+  const staged::Folder folder;
+  const auto file = folder.write("anna.zip", old_zip());
+  for (const auto& [zone, when] : {std::pair("Europe/Berlin", "2026-11-20T23:30:00+01:00"),
+                                   std::pair("Asia/Shanghai", "2026-11-20T23:30:00+08:00")}) {
+    const InZone in(zone);
+    const auto read = sources(file);
+    REQUIRE(read.files.size() == 1);
+    CHECK(read.files[0].time == time_of(when));
+    CHECK(read.files[0].clock == "date in the archive");
+  }
+}
+
 TEST_CASE("the .cu files of a zip file are read, and nothing else of it") {
   const staged::Folder folder;
   const auto read = sources(zip(folder, {{"mine/2_pad.cu", "one"},
@@ -62,6 +98,34 @@ TEST_CASE("the .cu files of a zip file are read, and nothing else of it") {
   CHECK(read.files[1].content == "two");
   CHECK(read.files[0].time == doctest::Approx(1'700'000'000).epsilon(1e-4)); // zip: local time
   CHECK(read.files[0].clock == "date in the archive");
+}
+
+TEST_CASE("a .rar of version 5 is read, by its bytes") {
+  // mine/2_pad.cu, stored, of 2023-11-14T22:13:20Z; libarchive writes no .rar.
+  const std::string hex =
+      "526172211a070100c51a333203010000ef9961d0200202190619a4830200f15365ee93e21600010d"
+      "6d696e652f325f7061642e63752f2f2030355f7472616e73706f73652f325f7061643a20740a"
+      "19b23a3503050000";
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2)
+    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  const staged::Folder folder;
+  const auto read = sources(folder.write("anna.rar", bytes));
+  REQUIRE(read.files.size() == 1);
+  CHECK(read.files[0].path == "mine/2_pad.cu");
+  CHECK(read.files[0].content == "// 05_transpose/2_pad: t\n");
+  CHECK(read.files[0].time == 1'700'000'000);
+  CHECK(std::holds_alternative<std::string>(
+      read_archive(folder.write("cut.rar", bytes.substr(0, 60)))));
+}
+
+TEST_CASE("files of other kinds that may be somebody's work are named, and no tool's") {
+  for (const char* name : {"2_pad.cpp", "answers.txt", "work.ipynb", "report.pdf", "2_pad.h"}) {
+    CHECK(kind_of(name) == Kind::like_work);
+    CHECK(why_ignored(name) == "does not end in .cu");
+  }
+  for (const char* name : {"README.md", ".vscode/settings.json", ".x.cpp", "Makefile", "a.o"})
+    CHECK(kind_of(name) == Kind::other);
 }
 
 TEST_CASE("a path that leads elsewhere is a word, and nothing is written anywhere") {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace course::classroom {
@@ -76,6 +77,7 @@ public:
     for (const auto& [lab, times] : all.times)
       for (const auto& time : times)
         if (!time.folder.empty()) by_folder_[time.folder].push_back(&time.who);
+    for (const auto& entry : all.entries) ++named_[{entry.lab, entry.name}];
   }
 
   std::vector<Member> members() {
@@ -83,7 +85,7 @@ public:
     share_among_teams();
     std::vector<Member> members;
     for (std::size_t i = 0; i < people_.size(); ++i) members.push_back(member(i));
-    for (const auto* entry : strangers_) members.push_back(stranger(*entry));
+    for (const auto& [who, entries] : strangers_) members.push_back(stranger(entries));
     for (auto& one : members) one.id = unique_id(one);
     give_times(members);
     return members;
@@ -98,7 +100,8 @@ private:
   std::vector<Person> people_;
   Directory directory_;
   std::vector<std::vector<Work>> of_person_;
-  std::vector<const Entry*> strangers_;
+  std::map<std::string, std::vector<const Entry*>> strangers_;  // by who they seem to be
+  std::map<std::pair<std::string, std::string>, int> named_;    // entries of a folder by names
   std::map<std::string, std::vector<const Person*>> by_folder_; // of Gradescope
   std::set<std::string> ids_;
 
@@ -133,7 +136,12 @@ private:
   void place(const Entry& entry) {
     const auto people = people_of(entry);
     for (const auto one : people) of_person_[one].push_back({&entry, one});
-    if (people.empty()) strangers_.push_back(&entry);
+    if (people.empty()) strangers_[seems(entry)].push_back(&entry);
+  }
+
+  // The same in the folders of other labs: the name, where only one has it; else with the number.
+  std::string seems(const Entry& entry) const {
+    return named_.at({entry.lab, entry.name}) == 1 ? entry.name : entry.id;
   }
 
   void share_among_teams() {
@@ -157,23 +165,27 @@ private:
     if (member.person.name.empty())
       for (const auto& one : {member.person.login, member.person.email, member.person.id})
         if (member.person.name.empty()) member.person.name = one;
-    const auto& work = of_person_[i];
-    if (work.size() > 1) {
-      member.problem = "There are two submissions for them, " + work[0].entry->name + " and " +
-                       work[1].entry->name + ": which one counts?";
-    } else if (work.size() == 1) {
-      member.submission = work[0].entry->id;
+    std::map<std::string, std::vector<Work>> of_lab;
+    for (const auto& work : of_person_[i]) of_lab[work.entry->lab].push_back(work);
+    for (const auto& [lab, work] : of_lab) {
+      if (work.size() > 1) {
+        member.problems[lab] = "There are two submissions for them, " + work[0].entry->name +
+                               " and " + work[1].entry->name + ": which one counts?";
+        continue;
+      }
+      member.submissions[lab] = work[0].entry->record();
       if (work[0].by != i)
-        member.notes.push_back("Handed in by " + people_[work[0].by].name + ", of the same team.");
+        member.notes.push_back("Handed in by " + people_[work[0].by].name + ", of the same team" +
+                               (lab.empty() ? "." : ": " + lab + "."));
     }
     return member;
   }
 
-  Member stranger(const Entry& entry) const {
+  Member stranger(const std::vector<const Entry*>& entries) const {
     Member member;
-    member.person.name = entry.name;
-    member.person.platform = entry.number;
-    member.submission = entry.id;
+    member.person.name = entries.front()->name;
+    member.person.platform = entries.front()->number;
+    for (const auto* entry : entries) member.submissions[entry->lab] = entry->record();
     if (!all_.people.empty()) member.notes.emplace_back("Not on the roster.");
     return member;
   }
@@ -182,28 +194,36 @@ private:
     std::vector<Person> persons;
     std::map<std::string, std::vector<std::size_t>> by_submission;
     for (const auto& member : members) {
-      if (!member.submission.empty()) by_submission[member.submission].push_back(persons.size());
+      for (const auto& [lab, id] : member.submissions) by_submission[id].push_back(persons.size());
       persons.push_back(member.person);
     }
+    std::map<std::string, std::string> of_folder;
+    for (const auto& entry : all_.entries) of_folder[entry.name] = entry.record();
     const Directory directory(persons);
     for (const auto& [lab, times] : all_.times)
       for (const auto& time : times) {
         std::vector<std::size_t> whose;
-        if (const auto at = by_submission.find(id_of(time.folder)); at != by_submission.end())
+        if (const auto at = by_submission.find(of_folder[time.folder]); at != by_submission.end())
           whose = at->second;
         if (const auto one = directory.of(time.who); whose.empty() && one) {
-          const auto& submission =
-              members[*one].submission; // of a team: all of them handed in then
+          const auto submission = members[*one].submission(lab);
+          // Of a team, all handed in then.
           whose = submission.empty() ? std::vector{*one} : by_submission.at(submission);
         }
         for (const auto one : whose) members[one].times[lab] = {time.at, time.clock};
       }
   }
 
+  // As the first folder has it.
+  static std::string folder_id(const Member& member) {
+    const auto& [lab, record] = *member.submissions.begin();
+    return lab.empty() ? record : record.substr(lab.size() + 1);
+  }
+
   std::string unique_id(const Member& member) {
     const auto& person = member.person;
     auto id = person.id.empty() ? "" : id_of(person.id);
-    if (id.empty() && !member.submission.empty() && person.team.empty()) id = member.submission;
+    if (id.empty() && !member.submissions.empty() && person.team.empty()) id = folder_id(member);
     if (id.empty()) id = id_of(person.login.empty() ? person.name : person.login);
     if (ids_.insert(id).second) return id;
     id +=
@@ -226,8 +246,8 @@ Json to_json(const Member& member) {
           {"section", person.section},
           {"team", person.team},
           {"platform", person.platform},
-          {"submission", member.submission},
-          {"problem", member.problem},
+          {"submissions", member.submissions},
+          {"problems", member.problems},
           {"notes", member.notes},
           {"times", times}};
 }
@@ -238,8 +258,8 @@ Member member_of(const Json& json) {
   member.person = {json.at("school_id"), json.at("name"),    json.at("sortable"),
                    json.at("email"),     json.at("login"),   json.at("section"),
                    json.at("team"),      json.at("platform")};
-  member.submission = json.at("submission");
-  member.problem = json.at("problem");
+  member.submissions = json.at("submissions").get<std::map<std::string, std::string>>();
+  member.problems = json.at("problems").get<std::map<std::string, std::string>>();
   member.notes = json.at("notes").get<std::vector<std::string>>();
   for (const auto& [lab, time] : json.at("times").items())
     member.times[lab] = {time.at(0).get<std::int64_t>(), time.at(1).get<std::string>()};
@@ -248,8 +268,35 @@ Member member_of(const Json& json) {
 
 } // namespace
 
-bool Member::is(const std::string& who) const {
-  return who == id || who == submission || names_of(person).count(folded(who)) > 0;
+std::vector<std::size_t> those_meant(const std::vector<Member>& members, const std::string& who) {
+  const auto plain = folded(who);
+  const auto handed_in = [&](const Member& member) {
+    return std::ranges::any_of(member.submissions,
+                               [&](const auto& one) { return one.second == who; });
+  };
+  std::array<std::vector<std::size_t>, 3> by;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (members[i].id == who) by[0].push_back(i);
+    if (names_of(members[i].person).contains(plain)) by[1].push_back(i);
+    if (handed_in(members[i])) by[2].push_back(i);
+  }
+  for (auto& found : by)
+    if (!found.empty()) return found;
+  return {};
+}
+
+std::string Member::submission(const std::string& lab) const {
+  for (const auto& of : {lab, std::string()})
+    if (const auto at = submissions.find(of); at != submissions.end()) return at->second;
+  return "";
+}
+
+std::string Member::problem(const std::string& lab) const {
+  for (const auto& of : {lab, std::string()}) {
+    if (submissions.contains(of)) return "";
+    if (const auto at = problems.find(of); at != problems.end()) return at->second;
+  }
+  return "";
 }
 
 std::vector<Member> class_list(const ClassListing& all) {

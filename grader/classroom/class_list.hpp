@@ -20,15 +20,17 @@ struct HandedInAt {
 };
 
 struct Member {
-  std::string id;                          // safe for files and URLs; of nobody else
-  Person person;                           // its name is never empty
-  std::string submission;                  // the id of its record; empty: nothing handed in
-  std::string problem;                     // why it cannot be told what to grade; else empty
+  std::string id; // safe for files and URLs; of nobody else
+  Person person;  // its name is never empty
+  // By the lab that a folder is of, "" for all: the id of the record, or why it cannot be told what
+  // to grade. Neither: nothing was handed in.
+  std::map<std::string, std::string> submissions, problems;
   std::vector<std::string> notes;          // for the instructor, a sentence each
   std::map<std::string, HandedInAt> times; // that a platform says: by lab, "" for all labs
 
-  // Whether a word of an instructor means this student: an ID, an address, a login or a name.
-  bool is(const std::string& who) const;
+  // What is handed in for a lab, "" for all: the id of its record; empty: nothing.
+  std::string submission(const std::string& lab) const;
+  std::string problem(const std::string& lab) const;
 };
 
 struct ClassListing {
@@ -36,6 +38,10 @@ struct ClassListing {
   std::vector<Person> people;                             // none: no roster
   std::map<std::string, std::vector<PlatformTime>> times; // by lab, "" for all
 };
+
+// Whom a word of an instructor may mean: whose id it is; else whose name, ID, address or login;
+// else who have handed in the submission of this id.
+std::vector<std::size_t> those_meant(const std::vector<Member>&, const std::string& who);
 
 // With a roster, in its order, then the others; else in the order of the entries.
 std::vector<Member> class_list(const ClassListing&);

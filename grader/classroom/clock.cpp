@@ -33,24 +33,6 @@ std::filesystem::path zone_file(const std::string& name) {
   return std::filesystem::path("/usr/share/zoneinfo") / name;
 }
 
-// This process is in a zone for as long as it lives.
-class InZone {
-public:
-  explicit InZone(const std::string& zone) : before_(system::environment("TZ")) {
-    setenv("TZ", zone.empty() ? "UTC" : (":" + zone_file(zone).string()).c_str(), 1);
-    tzset();
-  }
-  InZone(const InZone&) = delete; // one goes back
-  ~InZone() {
-    if (before_) setenv("TZ", before_->c_str(), 1);
-    if (!before_) unsetenv("TZ");
-    tzset();
-  }
-
-private:
-  std::optional<std::string> before_;
-};
-
 // Minutes of "Z", "+01:00" or "-0500"; nothing for anything else.
 std::optional<int> ahead_of(std::string zone) {
   while (zone.starts_with(" ")) zone.erase(0, 1);
@@ -67,6 +49,17 @@ std::optional<int> ahead_of(std::string zone) {
 }
 
 } // namespace
+
+InZone::InZone(const std::string& zone) : before_(system::environment("TZ")) {
+  setenv("TZ", zone.empty() ? "UTC" : (":" + zone_file(zone).string()).c_str(), 1);
+  tzset();
+}
+
+InZone::~InZone() {
+  if (before_) setenv("TZ", before_->c_str(), 1);
+  if (!before_) unsetenv("TZ");
+  tzset();
+}
 
 std::optional<std::int64_t> time_of(const std::string& text) {
   lab::Moment at;

@@ -18,6 +18,18 @@ std::optional<std::int64_t> time_of(const std::string& text);
 // is given. Nothing when there is no such time: no zone, 31 February, an hour that the clocks skip.
 std::optional<std::int64_t> seconds_of(const lab::Moment&, const std::string& zone);
 
+// This process is in a zone for as long as it lives: what is read with local times in it, the dates
+// of a zip file among it, is read in that zone. "" is UTC.
+class InZone {
+public:
+  explicit InZone(const std::string& zone);
+  InZone(const InZone&) = delete; // one goes back
+  ~InZone();
+
+private:
+  std::optional<std::string> before_;
+};
+
 // Whether this machine knows a zone of that name.
 bool is_zone(const std::string& name);
 

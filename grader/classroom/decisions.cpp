@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kKinds{"score", "comment", "request"};
+constexpr std::array kKinds{"score", "comment", "request", "answer"};
 
 std::string today() {
   const auto now = std::time(nullptr);
@@ -26,12 +26,16 @@ std::string today() {
   return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
 }
 
-Json to_json(const Decision& decision) {
-  return {
-      {"number", decision.number},     {"kind", kKinds[static_cast<std::size_t>(decision.kind)]},
-      {"date", decision.date},         {"student", decision.student},
-      {"exercise", decision.exercise}, {"points", decision.points},
-      {"words", decision.words}};
+Json line_of(const Decision& decision) {
+  Json json{{"number", decision.number},
+            {"kind", kKinds[static_cast<std::size_t>(decision.kind)]},
+            {"date", decision.date}};
+  json.update(to_json(decision.student));
+  json.update({{"exercise", decision.exercise},
+               {"points", decision.points},
+               {"words", decision.words},
+               {"answers", decision.answers}});
+  return json;
 }
 
 Decision decision_of(const Json& json) {
@@ -41,10 +45,11 @@ Decision decision_of(const Json& json) {
   if (kind == kKinds.end()) throw std::runtime_error("of no kind");
   decision.kind = static_cast<Decision::Kind>(kind - kKinds.begin());
   decision.date = json.at("date");
-  decision.student = json.at("student");
+  decision.student = whom_of(json);
   decision.exercise = json.at("exercise");
   decision.points = json.at("points");
   decision.words = json.at("words");
+  decision.answers = json.value("answers", 0);
   return decision;
 }
 
@@ -104,7 +109,7 @@ Decision add_decision(const fs::path& results, Decision decision) {
   const auto* ledger = std::get_if<Ledger>(&read);
   decision.number = ledger && !ledger->all.empty() ? ledger->all.back().number + 1 : 1;
   decision.date = today();
-  append(results, to_json(decision));
+  append(results, line_of(decision));
   return decision;
 }
 
@@ -123,14 +128,37 @@ std::vector<Decision> open_requests(const std::vector<Decision>& decisions) {
   std::vector<Decision> open;
   for (const auto& one : decisions) {
     const auto answers = [&](const Decision& later) {
+      if (later.kind == Decision::Kind::answer) return later.answers == one.number;
       return later.kind == Decision::Kind::score && later.number > one.number &&
-             later.student == one.student && later.exercise == one.exercise;
+             later.student.id == one.student.id && later.exercise == one.exercise;
     };
     if (one.kind == Decision::Kind::request &&
         std::none_of(decisions.begin(), decisions.end(), answers))
       open.push_back(one);
   }
   return open;
+}
+
+Decided decided_in(const std::vector<Decision>& decisions, const std::vector<Member>& members) {
+  Decided decided;
+  for (const auto& one : decisions) {
+    const auto about = who_is(one.student, members);
+    if (!about) {
+      decided.of_nobody.push_back(one);
+      continue;
+    }
+    const auto lab = one.exercise.substr(0, one.exercise.find('/'));
+    const auto work = members[*about].submission(lab);
+    // A request is of who asks.
+    const bool of_team = !one.exercise.empty() && one.kind != Decision::Kind::request;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const bool shares = of_team && !work.empty() && members[i].submission(lab) == work;
+      if (i != *about && !shares) continue;
+      decided.all.push_back(one);
+      decided.all.back().student = whom(members[i]);
+    }
+  }
+  return decided;
 }
 
 } // namespace course::classroom

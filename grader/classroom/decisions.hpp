@@ -4,6 +4,8 @@
 //   RESULTS/decisions.jsonl      a line each, only ever appended to
 #pragma once
 
+#include "classroom/whom.hpp"
+
 #include <filesystem>
 #include <string>
 #include <variant>
@@ -15,15 +17,17 @@ struct Decision {
   enum class Kind {
     score,   // points instead of those that were measured
     comment, // words to the student
-    request  // a student asks for another look; open until a score is decided after it
+    request, // a student asks for another look; open until it is answered, or a score is decided
+    answer   // of a request, in words to the student
   };
   int number = 0; // from 1, for --undo
   Kind kind = Kind::score;
-  std::string date;     // "2026-11-22"
-  std::string student;  // Member::id
-  std::string exercise; // empty: the submission as a whole
+  std::string date = {}; // "2026-11-22"
+  Whom student = {};
+  std::string exercise = {}; // empty: the submission as a whole
   int points = 0;
-  std::string words; // the reason, the comment, the request
+  std::string words = {}; // the reason, the comment, the request, the answer
+  int answers = 0;        // the number of the request
 };
 
 // Those that were not undone, in their order. A sentence with the line when one cannot be read:
@@ -38,7 +42,15 @@ Decision add_decision(const std::filesystem::path& results, Decision);
 // Whether there was one of this number, which is undone now. Throws as add_decision does.
 bool undo_decision(const std::filesystem::path& results, int number);
 
-// Requests that no score of the same student and exercise came after.
+// Requests that nobody answered, and that no score of the same student and exercise came after.
 std::vector<Decision> open_requests(const std::vector<Decision>&);
+
+// As they hold in a class: `student` is who it is now, and what is decided of a team's work is
+// there for each of its members. `of_nobody`: about somebody who is not in the class, as far as can
+// be told.
+struct Decided {
+  std::vector<Decision> all, of_nobody;
+};
+Decided decided_in(const std::vector<Decision>&, const std::vector<Member>&);
 
 } // namespace course::classroom

@@ -19,7 +19,7 @@ TEST_CASE("decisions are kept with their reason and date, and undone by number")
   const staged::Folder folder;
   CHECK(decisions(folder).empty());
   Decision ten;
-  ten.student = "s1";
+  ten.student.id = "s1";
   ten.exercise = "05_transpose/2_pad";
   ten.points = 10;
   ten.words = "asked for a \"tile\" in another way\nsee mail";
@@ -40,7 +40,7 @@ TEST_CASE("a request is open until a score of the same exercise is decided after
   const staged::Folder folder;
   Decision request;
   request.kind = Decision::Kind::request;
-  request.student = "s1";
+  request.student.id = "s1";
   request.exercise = "05_transpose/2_pad";
   add_decision(folder.path, request);
   CHECK(open_requests(decisions(folder)).size() == 1);
@@ -54,6 +54,58 @@ TEST_CASE("a request is open until a score of the same exercise is decided after
   CHECK(open_requests(decisions(folder)).empty());
   undo_decision(folder.path, number);
   CHECK(open_requests(decisions(folder)).size() == 1);
+}
+
+TEST_CASE("a request is answered in words as well, about an exercise or about none") {
+  const staged::Folder folder;
+  Decision request;
+  request.kind = Decision::Kind::request;
+  request.student.id = "s1";
+  const auto first = add_decision(folder.path, request).number;
+  add_decision(folder.path, request);
+  Decision answer;
+  answer.kind = Decision::Kind::answer;
+  answer.student.id = "s1";
+  answer.answers = first;
+  answer.words = "the points are right";
+  add_decision(folder.path, answer);
+  const auto open = open_requests(decisions(folder));
+  REQUIRE(open.size() == 1);
+  CHECK(open[0].number != first);
+  CHECK(decisions(folder).back().answers == first);
+}
+
+TEST_CASE("what was decided before there was a roster holds after it came") {
+  const staged::Folder folder;
+  Decision score;
+  score.student = whom(staged::member("smithanna"));
+  score.exercise = "05_transpose/2_pad";
+  add_decision(folder.path, score);
+  auto anna = staged::member("smithanna");
+  anna.id = "s1";
+  anna.person.name = "Anna Smith";
+  const auto kept = decided_in(decisions(folder), {staged::member("bert"), anna});
+  REQUIRE(kept.all.size() == 1);
+  CHECK(kept.all[0].student.id == "s1");
+  const auto lost = decided_in(decisions(folder), {staged::member("bert")});
+  CHECK(lost.all.empty());
+  REQUIRE(lost.of_nobody.size() == 1);
+  CHECK(lost.of_nobody[0].number == 1);
+}
+
+TEST_CASE("a decision about a team's work is for all of its members, a word to one is not") {
+  auto anna = staged::member("anna"), bert = staged::member("bert");
+  bert.submissions = anna.submissions;
+  const auto clara = staged::member("clara");
+  Decision score, comment, request;
+  score.student = comment.student = request.student = whom(anna);
+  score.exercise = request.exercise = "05_transpose/2_pad";
+  comment.kind = Decision::Kind::comment;
+  request.kind = Decision::Kind::request;
+  const auto all = decided_in({score, comment, request}, {anna, bert, clara}).all;
+  REQUIRE(all.size() == 4);
+  CHECK(all[1].student.id == "bert");
+  CHECK(all[1].kind == Decision::Kind::score);
 }
 
 TEST_CASE("a damaged line is named, not passed over") {

@@ -1,8 +1,10 @@
 #include "classroom/grade_submission.hpp"
 
 #include "build/digest.hpp"
+#include "classroom/clock.hpp"
 #include "classroom/events.hpp"
 #include "classroom/git_times.hpp"
+#include "classroom/plan.hpp"
 #include "classroom/submission.hpp"
 #include "lab/labs.hpp"
 #include "report/words/ended_words.hpp"
@@ -84,11 +86,10 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
 }
 
 // Reading is tried in a child first: the reader of archives meets foreign bytes.
-Submission read_carefully(const Place& place, const Grading& grading) {
-  const auto wrong =
-      system::in_child([&] { read_submission(place, *grading.exercises); }, kReading);
+Submission read_carefully(const Place& place, const std::vector<lab::Exercise>& exercises) {
+  const auto wrong = system::in_child([&] { read_submission(place, exercises); }, kReading);
   if (!wrong.empty()) return {{}, {"It cannot be read: reading it " + wrong + "."}, {}};
-  auto submission = read_submission(place, *grading.exercises);
+  auto submission = read_submission(place, exercises);
   if (place.parts.empty()) use_git_times(place.path, submission);
   return submission;
 }
@@ -99,7 +100,10 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
   const auto before = read_record(grading.results, id);
   if (!before) throw std::runtime_error("there is no record of " + id + "; run course class");
   if (before->blocked) return {};
-  auto submission = read_carefully(before->place, grading);
+  std::optional<InZone> zone;
+  if (!grading.zone.empty()) zone.emplace(grading.zone);
+  const auto exercises = exercises_in(before->lab, *grading.exercises);
+  auto submission = read_carefully(before->place, exercises);
   Record record = *before;
   record.read = true;
   record.problems = submission.problems;
@@ -107,9 +111,10 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
   record.rows.clear();
   for (const auto& file : submission.files) {
     record.rows.push_back(row_of(file, *before, grading));
-    const auto& digest = record.rows.back().digest;
-    if (!digest.empty() && !fs::exists(archived(grading.results, digest)))
-      system::publish(archived(grading.results, digest), file.content, system::Durable::yes);
+    const auto& row = record.rows.back();
+    const auto kept = archived(grading.results, row.exercise, row.digest);
+    if (!row.digest.empty() && !fs::exists(kept))
+      system::publish(kept, file.content, system::Durable::yes);
   }
 
   const VerdictStore store(grading.results);

@@ -27,6 +27,7 @@ struct Grading {
   std::string place;                                  // this machine and GPU, for failed attempts
   std::chrono::seconds limit{300}; // an exercise; twenty times what the slowest honest one takes
   bool try_given_up = false;       // forget failed attempts
+  std::string zone = {}; // of dates that say none, a zip file's say; empty: this machine's
 };
 
 struct Tally {

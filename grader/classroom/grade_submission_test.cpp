@@ -39,7 +39,7 @@ struct Class {
   Tally grade() const {
     Planning planning;
     planning.results = grading.results;
-    planning.plan = {folder.path / "submissions", 1, "emulated", {}};
+    planning.plan = {{{"", folder.path / "submissions"}}, 1, "emulated", {}};
     planning.exercises = &staged::exercises();
     planning.command = {"course", "class-one"};
     make_plan(planning);

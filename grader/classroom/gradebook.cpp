@@ -58,13 +58,6 @@ std::string in_words(const Lateness& late) {
                      report::number(100 * (1 - late.keeps)));
 }
 
-const Row* row_of(const std::optional<Record>& record, const std::string& id) {
-  if (!record) return nullptr;
-  for (const auto& row : record->rows)
-    if (row.exercise == id) return &row;
-  return nullptr;
-}
-
 // Whether an instructor has decided what it is worth: the last word counts, and what was measured
 // stays in the report.
 bool decide(GradedExercise& graded, const std::vector<Decision>& decisions) {
@@ -81,16 +74,21 @@ bool decide(GradedExercise& graded, const std::vector<Decision>& decisions) {
 }
 
 // Who it is, and what there is to say of what was handed in.
-report::GradedStudent described(const Member& member, const std::optional<Record>& record) {
+report::GradedStudent described(const Member& member, const Work& work) {
   report::GradedStudent student;
   student.id = member.id;
   say_who(student, member.person);
   student.team = member.person.team;
   student.notes = member.notes;
-  if (!member.problem.empty()) student.problems = {member.problem};
-  if (record && member.problem.empty()) student.problems = record->problems;
-  if (record && !record->ignored.empty())
-    student.problems.push_back(fmt::format("Left out: {}.", fmt::join(record->ignored, "; ")));
+  const auto say = [&](const std::string& lab, const std::string& what) {
+    student.problems.push_back(lab.empty() ? what : lab + ": " + what);
+  };
+  for (const auto& [lab, problem] : member.problems) say(lab, problem);
+  for (const auto& [lab, record] : work) {
+    for (const auto& problem : record.problems) say(lab, problem);
+    if (!record.ignored.empty())
+      say(lab, fmt::format("Left out: {}.", fmt::join(record.ignored, "; ")));
+  }
   return student;
 }
 
@@ -175,16 +173,18 @@ void Gradebook::count_points(GradedExercise& graded) const {
   }
 }
 
-GradedExercise Gradebook::as_found(const Member& member, const std::optional<Record>& record,
-                                   const std::string& id, const VerdictStore& store) const {
+GradedExercise Gradebook::as_found(const Member& member, const Work& work, const std::string& id,
+                                   const VerdictStore& store) const {
   GradedExercise graded;
-  const auto* row = row_of(record, id);
+  const auto lab = id.substr(0, id.find('/'));
+  const auto* record = work_in(work, lab);
+  const auto* row = row_in(work, id);
   const auto is = [&](State state, const std::string& reason) {
     graded.state = state;
     graded.reason = reason;
   };
-  if (!member.problem.empty()) {
-    is(State::refused, member.problem);
+  if (const auto problem = member.problem(lab); !problem.empty()) {
+    is(State::refused, problem);
   } else if (!record) {
     is(State::missing, "Nothing was handed in.");
   } else if (!record->read) {
@@ -207,9 +207,9 @@ GradedExercise Gradebook::as_found(const Member& member, const std::optional<Rec
   return graded;
 }
 
-GradedExercise Gradebook::exercise(const Member& member, const std::optional<Record>& record,
-                                   const std::string& id, const VerdictStore& store) const {
-  auto graded = as_found(member, record, id, store);
+GradedExercise Gradebook::exercise(const Member& member, const Work& work, const std::string& id,
+                                   const VerdictStore& store) const {
+  auto graded = as_found(member, work, id, store);
   graded.id = id;
   if (graded.state == State::graded) count_checks(graded);
   if (graded.state != State::graded) graded.max_points = most_.at(id);
@@ -221,11 +221,11 @@ GradedExercise Gradebook::exercise(const Member& member, const std::optional<Rec
 }
 
 // The surest clock wins: the instructor's word, then a platform's, then what the files say.
-Gradebook::Deadline Gradebook::deadline(const Member& member, const std::optional<Record>& record,
+Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
                                         const std::string& lab) const {
   Deadline found;
   found.due = settings_of_lab(settings_, lab).due;
-  if (record)
+  if (const auto* record = work_in(work, lab))
     for (const auto& row : record->rows)
       if (row.exercise.starts_with(lab + "/") && row.time > found.at.value_or(0)) {
         found.at = row.time;
@@ -244,7 +244,7 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const std::optiona
     found.clock = "class.toml";
   };
   for (const auto& student : settings_.students) {
-    if (!member.is(student.who)) continue;
+    if (student.who != member.id) continue;
     const auto of_lab = student.labs.find(lab);
     const bool own = of_lab != student.labs.end();
     auto all = student.all;
@@ -258,32 +258,41 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const std::optiona
   return found;
 }
 
-// Points of an exercise to those of its lab, which is begun where it is another one.
-void Gradebook::add(report::GradedStudent& student, const std::string& id, double keeps, int points,
-                    int most) const {
-  const auto lab = id.substr(0, id.find('/'));
+double Gradebook::weight_of(const std::string& id) const {
+  return settings_of(settings_, id).weight;
+}
+
+// An exercise to those of its lab, which is begun where it is another one.
+void Gradebook::add(report::GradedStudent& student, const GradedExercise& graded) const {
+  const auto lab = graded.lab();
   if (student.labs.empty() || student.labs.back().lab != lab)
     student.labs.push_back({lab, settings_of_lab(settings_, lab).column, 0, 0});
-  const double weight = settings_of(settings_, id).weight;
-  student.labs.back().score += weight * keeps * points;
-  student.labs.back().max_score += weight * most;
+  student.labs.back().score += graded.score;
+  student.labs.back().max_score += graded.max_score;
 }
 
 // Weights and totals of the labs, and what they come to.
 void Gradebook::add_up(report::GradedStudent& student) const {
+  std::map<std::string, double> factors;
   for (auto& lab : student.labs) {
     const auto& about = settings_of_lab(settings_, lab.lab);
-    const double factor = !about.total          ? about.weight
-                          : lab.max_score > 0.0 ? *about.total / lab.max_score
-                                                : 0.0;
-    lab.score *= factor;
-    lab.max_score *= factor;
+    factors[lab.lab] = !about.total          ? about.weight
+                       : lab.max_score > 0.0 ? *about.total / lab.max_score
+                                             : 0.0;
+    lab.score *= factors[lab.lab];
+    lab.max_score *= factors[lab.lab];
     student.score += lab.score;
     student.max_score += lab.max_score;
   }
+  double all = 1;
   if (settings_.total && student.max_score > 0) {
-    student.score *= *settings_.total / student.max_score;
+    all = *settings_.total / student.max_score;
+    student.score *= all;
     student.max_score = *settings_.total;
+  }
+  for (auto& exercise : student.exercises) {
+    exercise.score *= factors[exercise.lab()] * all;
+    exercise.max_score *= factors[exercise.lab()] * all;
   }
 }
 
@@ -294,37 +303,41 @@ report::GradedStudent Gradebook::possible() const {
     missing.id = id;
     missing.max_points = most_.at(id);
     count_points(missing);
-    add(all, id, 1, 0, missing.max_points);
+    missing.max_score = weight_of(id) * missing.max_points;
+    add(all, missing);
   }
   add_up(all);
   return all;
 }
 
-report::GradedStudent Gradebook::student(const Member& member, const std::optional<Record>& record,
+report::GradedStudent Gradebook::student(const Member& member, const Work& work,
                                          const VerdictStore& store,
                                          const std::vector<Decision>& decisions) const {
-  report::GradedStudent student = described(member, record);
+  report::GradedStudent student = described(member, work);
   for (const auto& id : asked_) {
-    auto graded = exercise(member, record, id, store);
+    auto graded = exercise(member, work, id, store);
     const auto lab = graded.lab();
-    const auto [due, at, clock] = deadline(member, record, lab);
+    const auto [due, at, clock] = deadline(member, work, lab);
     const bool there = graded.state == State::graded;
     const bool decided = decide(graded, decisions);
     const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
     const auto late = at && there && !decided ? lateness(policy, due, *at) : Lateness{};
     graded.late = in_words(late);
-    if (at && row_of(record, id)) {
+    if (at && row_in(work, id)) {
       graded.handed_in = time_in(*at, settings_.zone);
       graded.clock = clock;
     }
-    const bool counts = graded.counts();
-    add(student, id, late.keeps, counts ? graded.points : 0, counts ? graded.max_points : 0);
+    if (graded.counts()) {
+      graded.score = weight_of(id) * late.keeps * graded.points;
+      graded.max_score = weight_of(id) * graded.max_points;
+    }
+    add(student, graded);
     if (!graded.late.empty() && student.late.find(lab) == student.late.npos)
       student.late += (student.late.empty() ? "" : "; ") + lab + " " + graded.late;
     student.exercises.push_back(std::move(graded));
   }
   for (const auto& one : decisions) {
-    if (one.kind != Decision::Kind::comment) continue;
+    if (one.kind != Decision::Kind::comment && one.kind != Decision::Kind::answer) continue;
     student.comments.push_back((one.exercise.empty() ? "" : one.exercise + ": ") + one.words);
   }
   for (const auto& one : open_requests(decisions))
@@ -335,12 +348,29 @@ report::GradedStudent Gradebook::student(const Member& member, const std::option
 }
 
 std::string unknown_student(const Settings& settings, const std::vector<Member>& members) {
-  for (const auto& student : settings.students)
-    if (std::none_of(members.begin(), members.end(),
-                     [&](const Member& member) { return member.is(student.who); }))
-      return fmt::format("{}: students.{}: nobody in the class has this name, ID or address",
-                         student.where, student.who);
+  for (const auto& student : settings.students) {
+    const auto meant = those_meant(members, student.who);
+    const auto where = fmt::format("{}: students.{}: ", student.where, student.who);
+    if (meant.empty()) return where + "nobody in the class has this name, ID or address";
+    const auto &one = members[meant.front()], &other = members[meant.back()];
+    const bool of_a_team = !one.submissions.empty() && one.submissions == other.submissions;
+    if (meant.size() > 1 && !of_a_team)
+      return where +
+             fmt::format("it could be {} or {}: write the ID or the address", one.id, other.id);
+  }
   return "";
+}
+
+Settings with_ids(Settings settings, const std::vector<Member>& members,
+                  const std::vector<Member>& shown) {
+  std::vector<StudentSettings> students;
+  for (const auto& student : settings.students)
+    for (const auto one : those_meant(members, student.who)) {
+      students.push_back(student);
+      students.back().who = shown[one].id;
+    }
+  settings.students = std::move(students);
+  return settings;
 }
 
 } // namespace course::classroom

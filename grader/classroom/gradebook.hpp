@@ -36,9 +36,8 @@ public:
   // What each lab is called and worth, and all of them together; nobody's score.
   report::GradedStudent possible() const;
 
-  // `record`: of what the student, or the team, handed in; none: nothing.
-  // `decisions`: about this student.
-  report::GradedStudent student(const Member&, const std::optional<Record>&, const VerdictStore&,
+  // `work`: what the student, or the team, handed in. `decisions`: about this student.
+  report::GradedStudent student(const Member&, const Work&, const VerdictStore&,
                                 const std::vector<Decision>& decisions = {}) const;
 
 private:
@@ -47,16 +46,17 @@ private:
     std::optional<std::int64_t> due, at;
     std::string clock;
   };
-  report::GradedExercise exercise(const Member&, const std::optional<Record>&,
-                                  const std::string& id, const VerdictStore&) const;
-  report::GradedExercise as_found(const Member&, const std::optional<Record>&,
-                                  const std::string& id, const VerdictStore&) const;
+  report::GradedExercise exercise(const Member&, const Work&, const std::string& id,
+                                  const VerdictStore&) const;
+  report::GradedExercise as_found(const Member&, const Work&, const std::string& id,
+                                  const VerdictStore&) const;
   void count_checks(report::GradedExercise&) const;
   void count_points(report::GradedExercise&) const;
   Counting counting(const std::string& id) const;
   int points_of(const lab::Exercise&) const;
-  void add(report::GradedStudent&, const std::string& id, double keeps, int points, int most) const;
-  Deadline deadline(const Member&, const std::optional<Record>&, const std::string& lab) const;
+  double weight_of(const std::string& id) const;
+  void add(report::GradedStudent&, const report::GradedExercise&) const;
+  Deadline deadline(const Member&, const Work&, const std::string& lab) const;
 
   const Settings& settings_;
   const std::vector<lab::Exercise>& exercises_;
@@ -65,7 +65,11 @@ private:
   std::map<std::string, int> skeleton_; // points of its skeleton
 };
 
-// A sentence with the line when the settings name a student whom nobody is.
+// A sentence with the line when the settings name a student whom nobody is, or several are.
 std::string unknown_student(const Settings&, const std::vector<Member>&);
+
+// The settings with the id of whom each exception is for, as `shown` has it: the same members as
+// pages say them.
+Settings with_ids(Settings, const std::vector<Member>& members, const std::vector<Member>& shown);
 
 } // namespace course::classroom

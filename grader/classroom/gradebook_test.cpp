@@ -30,7 +30,7 @@ struct Book {
   }
   report::GradedStudent student() const {
     Gradebook book(settings, staged::exercises(), kAsked);
-    return book.student(member, record, store);
+    return book.student(member, {{"", record}}, store);
   }
 };
 
@@ -128,7 +128,7 @@ TEST_CASE("the surest clock counts: the instructor's word, a platform's, then th
   book.member.times["05_transpose"] = {500'000 + 2 * 86'400, "Moodle"};
   CHECK(book.student().exercises[1].late == "2 days late, 20% off");
   StudentSettings anna;
-  anna.who = "Anna";
+  anna.who = "anna";
   anna.labs["05_transpose"].submitted = 500'000;
   book.settings.students = {anna};
   CHECK(book.student().late.empty());
@@ -162,6 +162,23 @@ TEST_CASE("an extension is for one student, in all labs or in one") {
   CHECK(unknown_student(book.settings, {book.member}).empty());
 }
 
+TEST_CASE("a name that two have is no extension of either, and an ID is of one") {
+  Settings settings;
+  StudentSettings anna;
+  anna.who = "Anna Smith";
+  anna.where = "class.toml:7";
+  settings.students = {anna};
+  auto one = staged::member("s1"), other = staged::member("s2");
+  one.person.name = other.person.name = "Anna Smith";
+  CHECK(unknown_student(settings, {one, other}) ==
+        "class.toml:7: students.Anna Smith: it could be s1 or s2: write the ID or the address");
+  other.id = "Anna Smith";
+  CHECK(unknown_student(settings, {one, other}).empty());
+  const auto resolved = with_ids(settings, {one, other}, {one, staged::member("student-0002")});
+  REQUIRE(resolved.students.size() == 1);
+  CHECK(resolved.students[0].who == "student-0002"); // also where the class is anonymous
+}
+
 TEST_CASE("a lab can have a policy of its own, and a total that it is scaled to") {
   Book book;
   book.add("05_transpose/2_pad", "good");
@@ -177,6 +194,8 @@ TEST_CASE("a lab can have a policy of its own, and a total that it is scaled to"
   book.settings.total = 10;
   CHECK(book.student().max_score == 10);
   CHECK(book.student().score == doctest::Approx(10 * 29.0 / 110));
+  CHECK(book.student().exercises[1].score == doctest::Approx(10 * 20.0 / 110));
+  CHECK(book.student().exercises[1].max_score == doctest::Approx(10 * 40.0 / 110));
 }
 
 TEST_CASE("checks can be dropped, or have points of their own") {
@@ -208,7 +227,7 @@ TEST_CASE("points can be for what passed only, or for what is above the skeleton
     skeleton.max_points = 20;
     gradebook.note_skeleton(skeleton);
     CHECK(gradebook.without_skeleton().size() == 2);
-    return gradebook.student(book.member, book.record, book.store).exercises[1];
+    return gradebook.student(book.member, {{"", book.record}}, book.store).exercises[1];
   };
   book.settings.counts = Counting::above_skeleton;
   CHECK(with_skeleton(4).points == 6);
@@ -235,7 +254,7 @@ TEST_CASE("a decision counts instead of what was measured, which stays to be see
   request.kind = Decision::Kind::request;
   request.exercise = "05_transpose/1_tile";
   Gradebook gradebook(book.settings, staged::exercises(), kAsked);
-  const auto student = gradebook.student(book.member, book.record, book.store,
+  const auto student = gradebook.student(book.member, {{"", book.record}}, book.store,
                                          {decision, again, owed, comment, request});
   CHECK(student.exercises[1].points == 7); // lateness does not change what a person decided
   CHECK(student.exercises[1].decided ==
@@ -257,20 +276,21 @@ TEST_CASE("who handed in nothing, and what cannot be told whose it is, say so") 
   Book book;
   book.settings.labs["05_transpose"].due = 0;
   Gradebook gradebook(book.settings, staged::exercises(), kAsked);
-  const auto nothing = gradebook.student(book.member, std::nullopt, book.store);
+  const auto nothing = gradebook.student(book.member, {}, book.store);
   CHECK(nothing.exercises[0].state == State::missing);
   CHECK(nothing.exercises[0].reason == "Nothing was handed in.");
   CHECK(nothing.late.empty());
   CHECK(nothing.max_score == 45);
-  book.member.problem = "There are two.";
-  const auto two = gradebook.student(book.member, std::nullopt, book.store);
+  book.member.submissions.clear();
+  book.member.problems[""] = "There are two.";
+  const auto two = gradebook.student(book.member, {}, book.store);
   CHECK(two.exercises[0].state == State::refused);
   CHECK(two.problems == std::vector<std::string>{"There are two."});
-  book.member.problem.clear();
+  book.member.problems.clear();
   book.record.blocked = true;
   book.record.problems = {"There are two submissions of this name."};
   book.record.ignored = {"a.cuh is a header"};
-  const auto blocked = gradebook.student(book.member, book.record, book.store);
+  const auto blocked = gradebook.student(book.member, {{"", book.record}}, book.store);
   CHECK(blocked.exercises[2].state == State::refused);
   CHECK(blocked.problems.back() == "Left out: a.cuh is a header.");
 }

@@ -1,5 +1,6 @@
 #include "classroom/kept.hpp"
 
+#include "classroom/text_encoding.hpp"
 #include "system/published_file.hpp"
 
 #include <algorithm>
@@ -91,6 +92,7 @@ std::variant<Kept, std::string> read_given(const fs::path& results, const Given&
   try {
     Kept kept;
     kept.settings = settings_of(results, given, exercises);
+    const OldTexts old(kept.settings.encoding);
     if (const auto file = file_of(given.people, results / "people.csv"); !file.empty())
       kept.people = used(read_people(content(file), file.string(), kept.settings.teams));
     for (const auto& [lab, file] : times_of(results, given, exercises)) {

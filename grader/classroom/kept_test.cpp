@@ -71,6 +71,16 @@ TEST_CASE("times of one lab leave those of the others as they were") {
   CHECK(results.kept().times.empty());
 }
 
+TEST_CASE("a roster of an older program is read in the encoding that the settings say") {
+  const Results results;
+  const Given given{results.folder.write("c.toml", "encoding = \"GBK\"\n"),
+                    results.folder.write("r.csv", "id,name\n1,\xc0\xee\xc0\xd7\n"),
+                    {}};
+  CHECK(results.kept(given).people.at(0).name == "李雷");
+  const auto bad = results.folder.write("bad.toml", "encoding = \"GBKK\"\n").string();
+  CHECK(results.wrong({bad, "", {}}).starts_with(bad + ":1: encoding: "));
+}
+
 TEST_CASE("what cannot be used is named, and settings of another form are not passed over") {
   const Results results;
   const auto bad = results.folder.write("bad.toml", "\nseed = -1\n").string();

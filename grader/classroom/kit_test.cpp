@@ -25,7 +25,7 @@ struct Project {
                  "\nhints = [\"one\", \"two\", \"the answer\"]\n");
     folder.write("project/handed_in/anna/2_pad.cu", "hers");
     folder.write("project/results/grades.csv", "everybody's");
-    folder.write("project/book/traces/05.json", "{}");
+    folder.write("project/book/traces/solutions_05.json", "{}");
     folder.write("project/solutions/05_transpose/2_pad.cu", "the answer");
     folder.write("project/build/release/big", "x");
     folder.write("project/grader/trust/controls/05_transpose/2_pad_other.cu", "an answer");
@@ -51,7 +51,7 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   CHECK(write_kit(to, one.kit).empty());
   CHECK(system::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
   for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls", "kit",
-                           "handed_in", "results", "book/traces"})
+                           "handed_in", "results", "book/traces/solutions_05.json"})
     CHECK_FALSE(staged::fs::exists(to / "course" / name));
   const auto data = system::content_of(to / "course/labs/05_transpose/2_pad.toml").value_or("");
   CHECK(data.find("two") != data.npos);

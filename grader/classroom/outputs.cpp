@@ -1,11 +1,11 @@
 #include "classroom/outputs.hpp"
 
-#include "build/digest.hpp"
 #include "classroom/alike_outputs.hpp"
+#include "classroom/anonymous.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
-#include "lab/labs.hpp"
+#include "classroom/survey.hpp"
 #include "report/csv.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
@@ -25,63 +25,16 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// What the first reading of all records finds.
-struct Survey {
-  std::set<std::string> handed_in; // exercises
-  std::set<std::string> changed;   // since they were graded
-  std::map<std::string, Alike> alike;
-  Published counts;
-};
-
-std::optional<Record> record_of(const fs::path& results, const std::string& id) {
-  if (id.empty()) return std::nullopt; // nothing was handed in
-  if (auto record = read_record(results, id)) return record;
-  Record damaged; // the next run makes it anew
-  damaged.id = damaged.name = id;
-  return damaged;
-}
-
 // Who has a row; without a list of the class, whoever handed in.
 std::vector<Member> members_of(const fs::path& results) {
   auto members = read_members(results);
   if (!members.empty()) return members;
   for (const auto& id : read_roster(results)) {
     Member member;
-    member.id = member.person.name = member.submission = id;
+    member.id = member.person.name = member.submissions[""] = id;
     members.push_back(std::move(member));
   }
   return members;
-}
-
-Survey survey(const Publishing& about, const std::vector<Member>& members,
-              const VerdictStore& store, std::map<std::string, report::GradedExercise>& examples) {
-  Survey found;
-  found.alike = alike_to_public(about);
-  std::map<std::string, std::string> versions;
-  for (const auto& exercise : *about.exercises) versions[exercise.id] = lab::version_of(exercise);
-  std::set<std::string> seen; // of a team, one is enough
-  for (const auto& member : members) {
-    ++found.counts.students;
-    found.counts.refused += !member.problem.empty();
-    const auto record = record_of(about.results, member.submission);
-    if (!record || !seen.insert(member.submission).second) continue;
-    const auto& id = member.id;
-    found.counts.unread += !record->read;
-    found.counts.refused += !record->problems.empty();
-    for (const auto& row : record->rows) {
-      found.handed_in.insert(row.exercise);
-      if (row.version != versions[row.exercise]) found.changed.insert(row.exercise);
-      found.counts.refused += !row.refused.empty();
-      if (!row.refused.empty()) continue;
-      const auto stored = store.find(row.key);
-      found.counts.not_graded += !stored;
-      if (!stored) continue;
-      if (const auto texts = found.alike.find(row.exercise); texts != found.alike.end())
-        texts->second.add(id, stored->fingerprints);
-      examples.try_emplace(row.exercise, stored->graded);
-    }
-  }
-  return found;
 }
 
 std::vector<std::string> asked_for(const Publishing& about,
@@ -112,7 +65,7 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key,
             {"decided", exercise.decided},
             {"file", exercise.path},
             {"key", key},
-            {"archived", digest.empty() ? "" : archived("", digest).string()}};
+            {"archived", digest.empty() ? "" : archived("", exercise.id, digest).string()}};
   json["checks"] = Json::array();
   for (const auto& check : exercise.checks) {
     if (check.max_points == 0) continue;
@@ -141,14 +94,12 @@ std::string dumped(const Json& json) {
 }
 
 // Of each exercise's row, in their order.
-std::vector<std::string> of_rows(const std::optional<Record>& record,
-                                 const report::GradedStudent& student, std::string Row::*what) {
+std::vector<std::string> of_rows(const Work& work, const report::GradedStudent& student,
+                                 std::string Row::*what) {
   std::vector<std::string> all;
   for (const auto& exercise : student.exercises) {
-    all.emplace_back();
-    if (!record) continue;
-    for (const auto& row : record->rows)
-      if (row.exercise == exercise.id) all.back() = row.*what;
+    const auto* row = row_in(work, exercise.id);
+    all.push_back(row ? row->*what : "");
   }
   return all;
 }
@@ -182,21 +133,6 @@ void remove_who_is_gone(const fs::path& students, const std::set<std::string>& i
   for (fs::directory_iterator at(students, error), end; !error && at != end; at.increment(error))
     if (!ids.count(at->path().filename().string())) gone.push_back(at->path());
   for (const auto& folder : gone) fs::remove_all(folder, error);
-}
-
-// Numbers for names, the same in every run of a class.
-void make_anonymous(std::vector<Member>& members, std::uint64_t seed) {
-  std::map<std::string, std::size_t> order; // not that of the alphabet
-  for (std::size_t i = 0; i < members.size(); ++i)
-    order[build::digest(std::to_string(seed) + " " + members[i].id)] = i;
-  std::size_t number = 0;
-  for (const auto& [digest, i] : order) {
-    auto& member = members[i];
-    member.id = fmt::format("student-{:04}", ++number);
-    member.person = Person{};
-    member.person.name = member.id;
-    member.notes.clear();
-  }
 }
 
 void publish_names(const fs::path& file, const std::vector<Member>& hidden,
@@ -253,8 +189,21 @@ private:
   report::ClassTally tally_;
 };
 
-report::PageTitle title_of(const Publishing& about, const Survey& found, const Gradebook& book) {
+// Who has no ID of Canvas in a class where others have one, as pages call them.
+std::vector<std::string> without_canvas(const std::vector<Member>& named,
+                                        const std::vector<Member>& shown) {
+  std::vector<std::string> without;
+  for (std::size_t i = 0; i < named.size(); ++i)
+    if (named[i].person.platform.empty()) without.push_back(shown[i].person.name);
+  return without.size() == named.size() ? std::vector<std::string>{} : without;
+}
+
+report::PageTitle title_of(const Publishing& about, const Survey& found, const Gradebook& book,
+                           const Decided& decided, const std::vector<std::string>& no_canvas) {
   std::vector<std::string> notes;
+  if (!no_canvas.empty())
+    notes.push_back(fmt::format("canvas.csv has no row for {}: the roster has no ID of Canvas.",
+                                fmt::join(no_canvas, ", ")));
   if (const auto open = found.counts.unread + found.counts.not_graded; open > 0)
     notes.push_back(
         fmt::format("{} {} not graded yet: run course class again to go on.", open,
@@ -266,6 +215,10 @@ report::PageTitle title_of(const Publishing& about, const Survey& found, const G
     notes.push_back(fmt::format("What the skeletons of {} earn is not known yet: all points count "
                                 "there. Run course class again to have them graded.",
                                 fmt::join(without, ", ")));
+  for (const auto& one : decided.of_nobody)
+    notes.push_back(fmt::format("Decision {} is about nobody who is in the class now: see course "
+                                "decide --list.",
+                                one.number));
   return {about.settings.course, fmt::format("{}", fmt::join(notes, " ")), about.made_with};
 }
 
@@ -273,10 +226,10 @@ report::PageTitle title_of(const Publishing& about, const Survey& found, const G
 
 namespace {
 
-std::vector<Decision> decisions_of(const Publishing& about, const std::string& student) {
+std::vector<Decision> decisions_of(const Decided& decided, const std::string& student) {
   std::vector<Decision> own;
-  for (const auto& one : about.decisions)
-    if (one.student == student) own.push_back(one);
+  for (const auto& one : decided.all)
+    if (one.student.id == student) own.push_back(one);
   return own;
 }
 
@@ -304,14 +257,22 @@ Published publish_outputs(const Publishing& about) {
   const VerdictStore store(about.results);
   const auto named = members_of(about.results);
   auto members = named;
-  if (about.settings.anonymous) make_anonymous(members, about.seed);
-  std::map<std::string, report::GradedExercise> examples;
-  const auto found = survey(about, members, store, examples);
-  Gradebook book(about.settings, *about.exercises, asked_for(about, found.handed_in));
-  for (const auto& [exercise, graded] : examples) book.note_points(graded);
+  if (about.settings.anonymous)
+    members = made_anonymous(named, numbers_of(about.results, named, about.seed));
+  const auto decided = decided_in(about.decisions, named);
+  const auto found = survey(about, members, store);
+  const auto settings = with_ids(about.settings, named, members);
+  Gradebook book(settings, *about.exercises, asked_for(about, found.handed_in));
+  for (const auto& [exercise, graded] : found.examples) book.note_points(graded);
   note_skeletons(about.results, store, book);
-  const auto title = title_of(about, found, book);
+  const auto title = title_of(about, found, book, decided, without_canvas(named, members));
   auto student_title = title;
+  const bool timed = std::ranges::any_of(*about.exercises, [](const auto& exercise) {
+    return std::ranges::any_of(exercise.checks,
+                               [](const auto& check) { return check.check == "time"; });
+  });
+  if (timed && !about.on_gpu)
+    student_title.remark = "Time was not measured: that needs a GPU. It counts for nobody.";
   student_title.note =
       about.settings.tell_seed
           ? fmt::format("The same inputs again: ./course grade EXERCISE --seed {}", about.seed)
@@ -332,15 +293,15 @@ Published publish_outputs(const Publishing& about) {
              ",\"made_with\":" + dumped(about.made_with) + ",\"students\":[");
   std::set<std::string> ids;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    const auto record = record_of(about.results, members[i].submission);
-    auto student = book.student(members[i], record, store, decisions_of(about, named[i].id));
+    const auto work = work_of(about.results, members[i]);
+    auto student = book.student(members[i], work, store, decisions_of(decided, named[i].id));
     auto for_platforms = student; // which have to know who it is, whatever pages say
     say_who(for_platforms, named[i].person);
     canvas.write(tables.canvas_row(for_platforms));
     moodle.write(tables.moodle_row(for_platforms));
     if (about.settings.anonymous) hide_paths(student);
-    const auto keys = of_rows(record, student, &Row::key);
-    const auto digests = of_rows(record, student, &Row::digest);
+    const auto keys = of_rows(work, student, &Row::key);
+    const auto digests = of_rows(work, student, &Row::digest);
     grades.write(report::csv_rows(student, keys));
     totals.write(report::totals_row(student));
     junit.write(report::junit(student));

@@ -36,6 +36,7 @@ struct Publishing {
   std::uint64_t seed = 0;
   std::string made_with; // "emulated H200, bubblewrap, 0.1.0"
   std::string version;   // of the grader
+  bool on_gpu = false;   // times were measured
   std::vector<Decision> decisions;
   std::vector<PublicFile> public_files; // that students' files are compared with
   std::set<std::string> formats;        // for each student, by name (report/format.hpp)

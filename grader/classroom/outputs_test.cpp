@@ -28,7 +28,7 @@ struct Class {
   void plan() const {
     Planning planning;
     planning.results = publishing.results;
-    planning.plan = {folder.path / "submissions", 1, "emulated", {}};
+    planning.plan = {{{"", folder.path / "submissions"}}, 1, "emulated", {}};
     planning.exercises = &staged::exercises();
     planning.command = {"course"};
     make_plan(planning);
@@ -96,6 +96,8 @@ TEST_CASE("each student has a page, and what other services take") {
   one.grade();
   publish_outputs(one.publishing);
   CHECK(has(one.text("students/anna/index.html"), "10 of 20 points"));
+  CHECK(has(one.text("students/anna/index.html"), ", by the date of the file</p>"));
+  CHECK(has(one.text("students/anna/index.html"), "Time was not measured: that needs a GPU."));
   CHECK(nlohmann::json::parse(one.text("students/anna/gradescope.json"))["score"] == 10);
   CHECK(nlohmann::json::parse(one.text("students/anna/prairielearn.json"))["score"] == 0.5);
   CHECK(has(one.text("students/bert/findings.sarif"), "\"output\""));

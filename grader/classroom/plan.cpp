@@ -6,14 +6,17 @@
 #include "classroom/record.hpp"
 #include "classroom/roster.hpp"
 #include "classroom/submission.hpp"
+#include "classroom/text_encoding.hpp"
 #include "language/translate.hpp"
 #include "system/in_child.hpp"
 #include "system/published_file.hpp"
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace course::classroom {
 namespace {
@@ -24,19 +27,22 @@ using Json = nlohmann::ordered_json;
 constexpr std::chrono::seconds kLooking{600}; // into all submissions
 
 void write_plan(const fs::path& results, const Plan& plan) {
-  Json json{{"submissions", encoded(plan.submissions.string())},
+  Json json{{"submissions", Json::object()},
             {"seed", plan.seed},
             {"device", plan.device},
             {"formats", plan.formats},
             {"alike_to", Json::array()}};
+  for (const auto& [lab, folder] : plan.submissions)
+    json["submissions"][lab] = encoded(folder.string());
   for (const auto& folder : plan.alike_to) json["alike_to"].push_back(encoded(folder.string()));
   system::publish(results / "plan.json", json.dump(1) + "\n", system::Durable::yes);
 }
 
 Record first_record(const Entry& entry) {
   Record record;
-  record.id = entry.id;
+  record.id = entry.record();
   record.name = entry.name;
+  record.lab = entry.lab;
   record.place = entry.place;
   record.blocked = !entry.problem.empty();
   record.read = record.blocked;
@@ -47,7 +53,7 @@ Record first_record(const Entry& entry) {
 // A record is begun anew when what it is about is another one now.
 void begin_record(const fs::path& results, const Entry& entry) {
   const auto fresh = first_record(entry);
-  const auto old = read_record(results, entry.id);
+  const auto old = read_record(results, entry.record());
   if (old && old->place == fresh.place && old->blocked == fresh.blocked) return;
   write_record(results, fresh);
 }
@@ -64,13 +70,14 @@ void remove_others(const fs::path& records, const std::set<std::string>& ids) {
 }
 
 // A sentence when the list that Gradescope puts into an export cannot be read.
-std::string add_gradescope(const fs::path& submissions, ClassListing& listing) {
+std::string add_gradescope(const std::string& lab, const fs::path& submissions,
+                           ClassListing& listing) {
   constexpr const char* kList = "submission_metadata.yml";
   const auto text = system::content_of(submissions / kList);
   if (!text) return "";
   auto times = read_platform_times(*text, kList, "");
   if (const auto* wrong = std::get_if<std::string>(&times)) return *wrong;
-  auto& all = listing.times[""];
+  auto& all = listing.times[lab];
   for (auto& time : std::get<std::vector<PlatformTime>>(times)) all.push_back(std::move(time));
   return "";
 }
@@ -98,8 +105,9 @@ std::optional<Plan> read_plan(const fs::path& results) {
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
-    Plan plan{decoded(json.at("submissions").get<std::string>()), json.at("seed"),
-              json.at("device"), json.at("formats")};
+    Plan plan{{}, json.at("seed"), json.at("device"), json.at("formats")};
+    for (const auto& [lab, folder] : json.at("submissions").items())
+      plan.submissions[lab] = decoded(folder.get<std::string>());
     for (const auto& folder : json.at("alike_to"))
       plan.alike_to.emplace_back(decoded(folder.get<std::string>()));
     return plan;
@@ -115,7 +123,15 @@ std::vector<std::string> read_roster(const fs::path& results) {
   return ids;
 }
 
-std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissions,
+std::vector<lab::Exercise> exercises_in(const std::string& lab,
+                                        const std::vector<lab::Exercise>& all) {
+  std::vector<lab::Exercise> of_lab;
+  for (const auto& exercise : all)
+    if (lab.empty() || exercise.lab() == lab) of_lab.push_back(exercise);
+  return of_lab;
+}
+
+std::vector<std::vector<std::string>> labs_of(const std::vector<Entry>& submissions,
                                               const std::vector<lab::Exercise>& exercises,
                                               const fs::path& scratch) {
   std::vector<std::vector<std::string>> labs;
@@ -124,8 +140,12 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissi
     const auto wrong = system::in_child(
         [&] {
           std::ofstream lines(scratch);
-          for (auto i = first; i < submissions.size(); ++i)
-            lines << line_of(read_submission(submissions[i], exercises)) << std::endl;
+          std::map<std::string, std::vector<lab::Exercise>> of_lab;
+          for (auto i = first; i < submissions.size(); ++i) {
+            const auto& [place, lab] = std::tie(submissions[i].place, submissions[i].lab);
+            if (!of_lab.contains(lab)) of_lab[lab] = exercises_in(lab, exercises);
+            lines << line_of(read_submission(place, of_lab[lab])) << std::endl;
+          }
         },
         kLooking);
     std::ifstream lines(scratch);
@@ -140,30 +160,38 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissi
 
 std::variant<Planned, std::string> make_plan(const Planning& planning) {
   const language::InEnglish as_it_is_kept;
+  const OldTexts old(planning.encoding);
   const auto& results = planning.results;
   fs::create_directories(results);
-  const auto found = roster(planning.plan.submissions);
-  const auto& entries = found.entries;
-  ClassListing listing{entries, planning.people, planning.times};
-  if (auto wrong = add_gradescope(planning.plan.submissions, listing); !wrong.empty()) return wrong;
+  Roster all;
+  ClassListing listing{{}, planning.people, planning.times};
+  for (const auto& [lab, folder] : planning.plan.submissions) {
+    auto found = roster(folder);
+    for (auto& entry : found.entries) {
+      entry.lab = lab;
+      all.entries.push_back(std::move(entry));
+    }
+    std::ranges::move(found.passed_over, std::back_inserter(all.passed_over));
+    if (auto wrong = add_gradescope(lab, folder, listing); !wrong.empty()) return wrong;
+  }
+  const auto& entries = listing.entries = all.entries;
   write_plan(results, planning.plan);
   write_members(results, class_list(listing));
-  std::vector<Place> places;
   std::set<std::string> ids;
   for (const auto& entry : entries) {
     begin_record(results, entry);
-    places.push_back(entry.place);
-    ids.insert(entry.id);
+    ids.insert(entry.record());
   }
   remove_others(results / "records", ids);
-  const auto labs = labs_of(places, *planning.exercises, results / ".labs");
+  const auto labs = labs_of(entries, *planning.exercises, results / ".labs");
   CTestTree tree;
   tree.command = planning.command;
   tree.on_gpus = !planning.gpus.empty();
   system::Draft lines(results / "roster.txt");
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    lines.write(entries[i].id + "\n");
-    tree.tests.push_back({entries[i].id, {"class"}});
+    const auto id = entries[i].record();
+    lines.write(id + "\n");
+    tree.tests.push_back({id, {"class"}});
     auto& labels = tree.tests.back().labels;
     labels.insert(labels.end(), labs[i].begin(), labs[i].end());
   }
@@ -171,7 +199,7 @@ std::variant<Planned, std::string> make_plan(const Planning& planning) {
   write_ctest_tree(results / "ctest", tree);
   if (tree.on_gpus)
     system::publish(results / "ctest" / "gpus.json", resource_specification(planning.gpus));
-  return Planned{entries.size(), found.passed_over};
+  return Planned{entries.size(), all.passed_over};
 }
 
 } // namespace course::classroom

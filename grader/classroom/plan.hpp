@@ -19,9 +19,9 @@
 namespace course::classroom {
 
 struct Plan {
-  std::filesystem::path submissions;                // absolute
-  std::uint64_t seed = 0;                           // of all inputs
-  std::string device;                               // "emulated" or "gpu"
+  std::map<std::string, std::filesystem::path> submissions; // absolute; by lab, "" for all
+  std::uint64_t seed = 0;                                   // of all inputs
+  std::string device;                                       // "emulated" or "gpu"
   std::vector<std::string> formats;                 // of results for other services (outputs.hpp)
   std::vector<std::filesystem::path> alike_to = {}; // folders that files are compared with
 };
@@ -36,6 +36,7 @@ struct Planning {
   std::vector<std::string> command; // that grades one submission; its id is added
   std::vector<std::string> gpus;    // empty: no test asks for one
   std::vector<Person> people;       // on the instructor's roster; empty: none
+  std::string encoding = {};        // of names that are no Unicode (text_encoding.hpp)
   std::map<std::string, std::vector<PlatformTime>> times; // by lab, "" for all (class_list.hpp)
 };
 
@@ -49,9 +50,12 @@ struct Planned {
 // sentence when it cannot be. Throws std::filesystem::filesystem_error.
 std::variant<Planned, std::string> make_plan(const Planning&);
 
+// Those that count in a folder of this lab; all of them where it is empty.
+std::vector<lab::Exercise> exercises_in(const std::string& lab, const std::vector<lab::Exercise>&);
+
 // The labs that a submission has files of; nothing when looking into it ended the process that did.
 // One process looks into many: those it ends at get no labs.
-std::vector<std::vector<std::string>> labs_of(const std::vector<Place>& submissions,
+std::vector<std::vector<std::string>> labs_of(const std::vector<Entry>& submissions,
                                               const std::vector<lab::Exercise>& exercises,
                                               const std::filesystem::path& scratch);
 

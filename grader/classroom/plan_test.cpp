@@ -11,7 +11,7 @@ namespace {
 Planning planning(const staged::Folder& folder) {
   Planning planning;
   planning.results = folder.path / "results";
-  planning.plan = {folder.path / "submissions", 7, "emulated", {}};
+  planning.plan = {{{"", folder.path / "submissions"}}, 7, "emulated", {}};
   planning.exercises = &staged::exercises();
   planning.command = {"/bin/a course", "class-one"};
   return planning;

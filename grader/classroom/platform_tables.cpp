@@ -66,6 +66,7 @@ std::string PlatformTables::canvas_header() const {
 }
 
 std::string PlatformTables::canvas_row(const report::GradedStudent& student) const {
+  if (student.platform.empty()) return ""; // Canvas would not know whose row it is
   std::vector<std::string> row;
   for (const auto& cell : {student.sortable.empty() ? student.name : student.sortable,
                            student.platform, student.school_id, student.login, student.section})

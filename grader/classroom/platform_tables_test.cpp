@@ -85,8 +85,13 @@ TEST_CASE("Moodle's table has what it knows people by, each lab, a total and wor
             .starts_with("'="));
 }
 
+TEST_CASE("who has no ID of Canvas has no row for Canvas") {
+  CHECK(PlatformTables(kLabs, 24).canvas_row(student_of({}, 1, 2)).empty());
+}
+
 TEST_CASE("who has no points at all has an empty cell, not zero") {
   auto student = student_of({}, 0, 0);
+  student.platform = "7";
   const PlatformTables tables(kLabs, 24);
   CHECK(tables.canvas_row(student).find(",,1.00") != std::string::npos);
 }

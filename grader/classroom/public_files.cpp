@@ -31,6 +31,18 @@ const lab::Exercise* exercise_of_variant(const std::string& lab, const std::stri
   return found;
 }
 
+// Empty where it is of none.
+std::string exercise_of_public(const fs::path& file, const std::string& below,
+                               const std::string& text,
+                               const std::vector<lab::Exercise>& exercises) {
+  const auto place = file.parent_path(); // of an archive: 05_transpose/2_pad
+  const auto id = (place.parent_path().filename() / place.filename()).string();
+  for (const auto& exercise : exercises)
+    if (exercise.id == id) return id;
+  const auto found = recognise({{{below, text, ""}}, {}}, exercises).files;
+  return found.size() == 1 && found[0].refused.empty() ? found[0].exercise->id : "";
+}
+
 } // namespace
 
 std::vector<PublicFile> public_files_of_course(const fs::path& root,
@@ -52,20 +64,19 @@ std::vector<PublicFile> public_files_of_course(const fs::path& root,
   return files;
 }
 
-std::vector<PublicFile> public_files_below(const fs::path& folder,
-                                           const std::vector<lab::Exercise>& exercises) {
-  std::vector<PublicFile> files;
+PublicFolder public_files_below(const fs::path& folder,
+                                const std::vector<lab::Exercise>& exercises) {
+  PublicFolder all;
   for (const auto& file : sources_below(folder)) {
     auto read = system::read_file(file, kMostSource);
     auto* text = std::get_if<std::string>(&read);
-    if (!text) continue;
     const auto below = file.lexically_relative(folder).string();
-    const auto found = recognise({{{below, *text, ""}}, {}}, exercises);
-    for (const auto& one : found.files)
-      if (one.refused.empty())
-        files.push_back({one.exercise->id, folder.filename().string() + "/" + below, *text});
+    const auto exercise = text ? exercise_of_public(file, below, *text, exercises) : "";
+    all.unknown += exercise.empty();
+    if (!exercise.empty())
+      all.files.push_back({exercise, folder.filename().string() + "/" + below, *text});
   }
-  return files;
+  return all;
 }
 
 } // namespace course::classroom

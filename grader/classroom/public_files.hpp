@@ -20,8 +20,13 @@ struct PublicFile {
 std::vector<PublicFile> public_files_of_course(const std::filesystem::path& root,
                                                const std::vector<lab::Exercise>&);
 
-// The .cu files below a folder, by their names or their first lines; others are passed over.
-std::vector<PublicFile> public_files_below(const std::filesystem::path& folder,
-                                           const std::vector<lab::Exercise>&);
+// The .cu files below a folder, by their names or their first lines, or where a class keeps them:
+// archive/05_transpose/2_pad/DIGEST.cu.
+struct PublicFolder {
+  std::vector<PublicFile> files;
+  std::size_t unknown = 0; // .cu files of no exercise
+};
+PublicFolder public_files_below(const std::filesystem::path& folder,
+                                const std::vector<lab::Exercise>&);
 
 } // namespace course::classroom

@@ -37,6 +37,25 @@ std::string padded_out(const std::string& text) {
   return std::regex_replace(text, std::regex("\n\\}\n"), own);
 }
 
+// What stands at the top of the file in the opposite order.
+std::string reordered(const std::string& text) {
+  const std::string kEnd = "\n}\n";
+  std::string turned;
+  std::size_t from = 0;
+  for (auto at = text.find(kEnd); at != text.npos; at = text.find(kEnd, from)) {
+    turned = text.substr(from, at + kEnd.size() - from) + turned;
+    from = at + kEnd.size();
+  }
+  return text.substr(from) + turned;
+}
+
+std::vector<std::string> controls_of(const std::vector<PublicFile>& files, const std::string& id) {
+  std::vector<std::string> texts;
+  for (const auto& file : files)
+    if (file.exercise == id && file.name.starts_with("grader/")) texts.push_back(file.text);
+  return texts;
+}
+
 } // namespace
 
 TEST_CASE("solutions, wrong variants and controls are known by their names") {
@@ -57,15 +76,19 @@ TEST_CASE("files of a folder are known by their names or first lines") {
   folder.write("last_year/ab12.cu", "// 05_transpose/2_pad: t\nint x;\n");
   folder.write("last_year/05_transpose/1_tile.cu", "int y;\n");
   folder.write("last_year/other.cu", "int z;\n");
-  const auto files = public_files_below(folder.path / "last_year", staged::exercises());
-  REQUIRE(files.size() == 2);
+  folder.write("last_year/archive/05_transpose/2_pad/cd34.cu", "int w;\n"); // as a class keeps it
+  const auto [files, unknown] = public_files_below(folder.path / "last_year", staged::exercises());
+  REQUIRE(files.size() == 3);
   CHECK(files[0].exercise == "05_transpose/1_tile");
   CHECK(files[1].name == "last_year/ab12.cu");
+  CHECK(files[2].exercise == "05_transpose/2_pad");
+  CHECK(unknown == 1);
 }
 
 // Of exercises with enough to compare, each solution in disguise has to be found.
 TEST_CASE("copies of the course's solutions are found in disguise") {
-  int compared = 0, found = 0, padded = 0;
+  int compared = 0, found = 0, padded = 0, turned = 0, with_control = 0, merged = 0;
+  const auto files = public_files_of_course(kRoot, lab::exercises(kRoot));
   for (const auto& exercise : lab::exercises(kRoot)) {
     const auto solution = text_at(kRoot / lab::solution_of(exercise));
     const auto skeleton = fingerprints(text_at(kRoot / lab::skeleton_of(exercise)));
@@ -82,32 +105,48 @@ TEST_CASE("copies of the course's solutions are found in disguise") {
     };
     found += is_found(disguised(solution));
     padded += is_found(padded_out(disguised(solution)));
+    turned += is_found(reordered(disguised(solution)));
+    // And of two sources: the solution, and another way to it.
+    const auto controls = controls_of(files, exercise.id);
+    with_control += !controls.empty();
+    if (!controls.empty()) merged += is_found(disguised(controls.front() + reordered(solution)));
   }
   MESSAGE(compared << " exercises compared; " << found << " disguised copies found, " << padded
-                   << " with more of their own");
+                   << " with more of their own, " << turned << " in another order, " << merged
+                   << " of " << with_control << " merged with a control");
   CHECK(compared >= 10);
   CHECK(found == compared);
   CHECK(padded * 10 >= compared * 9);
+  CHECK(turned * 10 >= compared * 9);
+  CHECK(merged * 10 >= with_control * 9);
 }
 
 // Controls are other ways to the same answer: how many are taken for copies of the solution.
 TEST_CASE("other ways to the same answer are mostly no copies") {
-  int pairs = 0, alarms = 0;
+  int pairs = 0, alarms = 0, among = 0, alarms_among = 0;
   const auto& exercises = lab::exercises(kRoot);
   const auto files = public_files_of_course(kRoot, exercises);
   for (const auto& exercise : exercises) {
     const auto skeleton = fingerprints(text_at(kRoot / lab::skeleton_of(exercise)));
     const auto solution = fingerprints(text_at(kRoot / lab::solution_of(exercise)));
-    for (const auto& file : files) {
-      if (file.exercise != exercise.id || !file.name.starts_with("grader/")) continue;
+    const auto controls = controls_of(files, exercise.id);
+    for (std::size_t i = 0; i < controls.size(); ++i) {
       Alike alike(skeleton);
-      alike.add("anna", fingerprints(file.text));
+      alike.add("anna", fingerprints(controls[i]));
       alike.add_public("the course's solution", solution);
       ++pairs;
       alarms += !alike.find("x").empty();
+      for (std::size_t j = 0; j < i; ++j) {
+        Alike two(skeleton);
+        two.add("anna", fingerprints(controls[i]));
+        two.add("bert", fingerprints(controls[j]));
+        ++among;
+        alarms_among += !two.find("x").empty();
+      }
     }
   }
-  MESSAGE(alarms << " of " << pairs << " controls are taken for copies of the solution");
+  MESSAGE(alarms << " of " << pairs << " controls are taken for copies of the solution, "
+                 << alarms_among << " of " << among << " pairs of them for copies of each other");
   CHECK(pairs > 50);
   CHECK(alarms * 5 < pairs);
 }

@@ -28,8 +28,22 @@ Row row_of(const Json& json) {
 
 } // namespace
 
-fs::path archived(const fs::path& results, const std::string& digest) {
-  return results / "archive" / digest.substr(0, 2) / (digest + ".cu");
+const Record* work_in(const Work& work, const std::string& lab) {
+  for (const auto& one : {lab, std::string()})
+    if (const auto at = work.find(one); at != work.end()) return &at->second;
+  return nullptr;
+}
+
+const Row* row_in(const Work& work, const std::string& exercise) {
+  const auto* record = work_in(work, exercise.substr(0, exercise.find('/')));
+  if (!record) return nullptr;
+  for (const auto& row : record->rows)
+    if (row.exercise == exercise) return &row;
+  return nullptr;
+}
+
+fs::path archived(const fs::path& results, const std::string& exercise, const std::string& digest) {
+  return results / "archive" / exercise / (digest + ".cu");
 }
 
 fs::path record_path(const fs::path& results, const std::string& id) {
@@ -45,6 +59,7 @@ std::optional<Record> read_record(const fs::path& results, const std::string& id
     Record record;
     record.id = json.at("id");
     record.name = decoded(json.at("name").get<std::string>());
+    record.lab = json.at("lab");
     record.place.path = decoded(json.at("path").get<std::string>());
     for (const auto& part : json.at("parts"))
       record.place.parts.push_back(
@@ -64,6 +79,7 @@ void write_record(const fs::path& results, const Record& record) {
   Json json{{"schema", kSchema},
             {"id", record.id},
             {"name", encoded(record.name)},
+            {"lab", record.lab},
             {"path", encoded(record.place.path.string())},
             {"parts", Json::array()},
             {"problems", record.problems},

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct Row {
 
 struct Record {
   std::string id, name;
+  std::string lab; // that its folder is of: nothing else in it counts; empty: of all labs
   Place place;
   std::vector<std::string> problems;
   std::vector<std::string> ignored; // files that look like work, and why they are none
@@ -43,11 +45,18 @@ struct Record {
   bool blocked = false;             // it cannot be looked into: `problems` says why
 };
 
+// What somebody handed in: by the lab that its folder is of, "" for all labs.
+using Work = std::map<std::string, Record>;
+const Record* work_in(const Work&, const std::string& lab); // nullptr: nothing
+// The row of an exercise, and nullptr where there is none.
+const Row* row_in(const Work&, const std::string& exercise);
+
 // The record of the untouched skeletons, where they are graded as well. Nobody's id begins so.
 inline constexpr const char* kSkeletons = ".skeletons";
 
-// A text that was handed in, kept for appeals: RESULTS/archive/ab/DIGEST.cu
-std::filesystem::path archived(const std::filesystem::path& results, const std::string& digest);
+// A text that was handed in, kept for appeals: RESULTS/archive/05_transpose/2_pad/DIGEST.cu
+std::filesystem::path archived(const std::filesystem::path& results, const std::string& exercise,
+                               const std::string& digest);
 
 std::filesystem::path record_path(const std::filesystem::path& results, const std::string& id);
 

@@ -14,6 +14,7 @@ Record anna() {
   record.place = {"/handed_in/A\xf6nna", {{"L\xf6.zip", "l.zip"}}};
   record.problems = {"not UTF-8: \xff"};
   record.ignored = {"a.cuh is a header"};
+  record.lab = "05_transpose";
   record.read = true;
   const Row pad{
       "05_transpose/2_pad", "L\xf6/2_pad.cu", "ab12", "", true, {}, 17, "a clock", "d1", "1"};
@@ -32,6 +33,7 @@ TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
   const auto read = read_record(folder.path, "anna");
   REQUIRE(read);
   CHECK(read->name == anna().name);
+  CHECK(read->lab == anna().lab);
   CHECK(read->place == anna().place);
   CHECK(read->ignored == anna().ignored);
   CHECK(read->rows[0].time == 17);

@@ -20,6 +20,10 @@ struct Entry {
   Place place;         // its path is absolute
   std::string problem; // why it cannot be looked at, a sentence; else empty
   std::string number;  // by which Canvas or Moodle knows the student; else empty
+  std::string lab;     // that the folder is of; empty: of all labs
+
+  // Of its record: a student has one for each folder.
+  std::string record() const { return lab.empty() ? id : lab + "." + id; }
 };
 
 struct Roster {

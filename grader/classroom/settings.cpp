@@ -1,5 +1,7 @@
 #include "classroom/settings.hpp"
 
+#include "classroom/text_encoding.hpp"
+
 #include "lab/data_table.hpp"
 #include "lab/exercise_file.hpp"
 
@@ -79,8 +81,8 @@ public:
   SettingsReader(const std::vector<lab::Exercise>& exercises) : known_(exercises) {}
 
   Settings settings(const Table& file) {
-    file.only({"course", "seed", "zone", "teams", "tell_seed", "feedback_at_once", "anonymous",
-               "counts", "drop", "total", "late", "labs", "exercises", "students"});
+    file.only({"course", "seed", "zone", "encoding", "teams", "tell_seed", "feedback_at_once",
+               "anonymous", "counts", "drop", "total", "late", "labs", "exercises", "students"});
     Settings settings;
     if (file["course"]) settings.course = file["course"].text();
     if (const auto seed = file["seed"]) {
@@ -90,6 +92,11 @@ public:
     if (const auto zone = file["zone"]) {
       settings.zone = zone_ = zone.text();
       if (!is_zone(zone_)) zone.fail("this machine knows no such zone; write \"Europe/Berlin\"");
+    }
+    if (const auto encoding = file["encoding"]) {
+      settings.encoding = encoding.text();
+      if (!is_encoding(settings.encoding))
+        encoding.fail("this machine knows no such encoding; write \"GBK\" or \"Shift_JIS\"");
     }
     if (file["teams"]) settings.teams = file["teams"].text();
     if (file["tell_seed"]) settings.tell_seed = file["tell_seed"].truth();

@@ -65,7 +65,7 @@ struct Exception {
   int extra_days = 0;                         // after the lab's own deadline
 };
 struct StudentSettings {
-  std::string who;   // a name, an ID or an e-mail address
+  std::string who;   // a name, an ID or an e-mail address; once found, Member::id
   std::string where; // "class.toml:12", for errors
   Exception all;
   std::map<std::string, Exception> labs;
@@ -75,6 +75,7 @@ struct Settings {
   std::string course = "Shared memory";
   std::optional<std::uint64_t> seed; // of all inputs; drawn once when it is not given
   std::string zone;                  // of times that say none, and of those that are shown
+  std::string encoding;              // of names and tables that are no Unicode: "GBK"
   std::string teams = "Team";        // the roster's column of who hand in together
   bool tell_seed = false;            // pages say the seed
   bool feedback_at_once = false;     // services show tests before grades are published

@@ -31,7 +31,7 @@ report::GradedStudent grade_single(const std::filesystem::path& submission, cons
   Gradebook book(settings, *grading.exercises, asked);
   for (const auto& row : record.rows)
     if (const auto stored = store.find(row.key)) book.note_points(stored->graded);
-  return book.student(member, record, store);
+  return book.student(member, {{"", record}}, store);
 }
 
 } // namespace course::classroom

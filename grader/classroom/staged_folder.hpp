@@ -40,7 +40,7 @@ struct Folder {
 // A student without a roster, whose submission has this id too.
 inline Member member(const std::string& name) {
   Member member;
-  member.id = member.person.name = member.submission = name;
+  member.id = member.person.name = member.submissions[""] = name;
   return member;
 }
 

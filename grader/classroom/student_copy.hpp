@@ -1,10 +1,10 @@
 // The course as students clone it: without what gives answers away.
 //
 // Left out are solutions/ with the wrong variants, the controls and attacks on the grader, traces
-// of solutions, tests with what they read, and programs of bench/ that solve exercises; labs/ has
-// the skeletons as they were released; each exercise's third hint, which is the answer, is
-// empty. In the end every file outside labs/ is looked at for what only a solution
-// has.
+// of solutions (those of skeletons are for their book), tests with what they read, and programs of
+// bench/ that solve exercises; labs/ has the skeletons as they were released; each exercise's third
+// hint, which is the answer, is empty. In the end every file outside labs/ is looked at for what
+// only a solution has.
 #pragma once
 
 #include "lab/exercise.hpp"

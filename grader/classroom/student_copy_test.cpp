@@ -18,10 +18,10 @@ const std::string kAnswer =
     "int f(int a) { while (a > 0) { a -= 2; if (a == 7) break; } return a; }\n"
     "int g(int b) { return b < 3 ? ~b : b * b + (b >> 1) - f(b & 3); }\n";
 
-struct Project {
+struct Course {
   staged::Folder folder;
   StudentCopy copy;
-  Project() {
+  Course() {
     copy.project = folder.path / "project";
     copy.skeletons = folder.path / "skeletons";
     copy.exercises = &staged::exercises();
@@ -32,6 +32,7 @@ struct Project {
     folder.write("project/solutions/05_transpose/2_pad.cu", kAnswer);
     folder.write("project/grader/trust/controls/05_transpose/2_pad_x.cu", kAnswer);
     folder.write("project/book/traces/solutions_05.json", "{}");
+    folder.write("project/book/traces/labs_05.json", "{}");
     folder.write("project/README.md", "read me");
     fs::permissions(folder.write("project/course", "#!/bin/sh\n"), fs::perms::owner_all);
     folder.write("skeletons/labs/05_transpose/2_pad.cu", "// as released\n");
@@ -42,22 +43,23 @@ struct Project {
 } // namespace
 
 TEST_CASE("students get skeletons and no answers") {
-  const Project project;
+  const Course project;
   CHECK(write_student_copy(project.to(), project.copy).empty());
   CHECK(system::content_of(project.to() / "labs/05_transpose/2_pad.cu") == "// as released\n");
   const auto data = *system::content_of(project.to() / "labs/05_transpose/2_pad.toml");
   CHECK(data.find("the answer") == data.npos);
   CHECK(data.find("\\\"nudge\\\"") != data.npos);
-  for (const char* name : {"solutions", "grader/trust/controls", "book/traces"})
+  for (const char* name : {"solutions", "grader/trust/controls", "book/traces/solutions_05.json"})
     CHECK_FALSE(fs::exists(project.to() / name));
   CHECK(fs::exists(project.to() / "README.md"));
+  CHECK(fs::exists(project.to() / "book/traces/labs_05.json"));
   CHECK((fs::status(project.to() / "course").permissions() & fs::perms::owner_exec) !=
         fs::perms::none);
   CHECK_THROWS_AS(write_student_copy(project.to(), project.copy), fs::filesystem_error);
 }
 
 TEST_CASE("an answer that hides elsewhere is named") {
-  const Project project;
+  const Course project;
   project.folder.write("project/chapters/notes.md", "As a program:\n" + kAnswer);
   const auto leaks = write_student_copy(project.to(), project.copy);
   REQUIRE(leaks.size() == 1);
@@ -67,7 +69,7 @@ TEST_CASE("an answer that hides elsewhere is named") {
 }
 
 TEST_CASE("what somebody put beside the course is not taken along") {
-  const Project project;
+  const Course project;
   project.folder.write("project/handed_in/anna/2_pad.cu", "hers");
   project.folder.write("project/roster.csv", "id,name\n");
   const auto inside = project.copy.project / "for_students";
@@ -92,7 +94,7 @@ TEST_CASE("translations lose their third hints") {
                            "[1_tile.of]\nhint_3 = \"0123456\"\n";
   CHECK(without_translated_hints(toml) == "[1_tile]\nhint_2 = \"a\"\nhint_3 = \"=\"\nexplanation = "
                                           "\"b\"\n[1_tile.of]\nhint_3 = \"=\"\n");
-  const Project project;
+  const Course project;
   project.folder.write("project/chapters/zh/labs/05_transpose.toml", toml);
   CHECK(write_student_copy(project.to(), project.copy).empty());
   CHECK(system::content_of(project.to() / "chapters/zh/labs/05_transpose.toml")->find("answer") ==

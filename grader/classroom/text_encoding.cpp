@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <iconv.h>
+#include <optional>
 
 namespace course::classroom {
 namespace {
@@ -87,6 +89,22 @@ std::string of_windows(std::string_view bytes) {
   return text;
 }
 
+std::string old_encoding; // OldTexts
+
+// Nothing where it is no text of this encoding.
+std::optional<std::string> converted(std::string_view bytes, const std::string& encoding) {
+  const auto with = iconv_open("UTF-8", encoding.c_str());
+  if (with == reinterpret_cast<iconv_t>(-1)) return std::nullopt;
+  std::string from(bytes), text(4 * bytes.size() + 4, '\0');
+  char *in = from.data(), *out = text.data();
+  std::size_t left = from.size(), room = text.size();
+  const auto result = iconv(with, &in, &left, &out, &room);
+  iconv_close(with);
+  if (result == static_cast<std::size_t>(-1)) return std::nullopt;
+  text.resize(text.size() - room);
+  return text;
+}
+
 // The plain letter of U+00C0 … U+017F, without its accent; '*': no letter, or two.
 constexpr std::string_view kPlain =
     "aaaaaa*ceeeeiiiidnooooo*ouuuuy**aaaaaa*ceeeeiiiidnooooo*ouuuuy*y"
@@ -129,7 +147,22 @@ std::string utf8_of(std::string_view bytes) {
   if (bytes.starts_with("\xff\xfe")) return of_utf16(bytes, true);
   if (bytes.starts_with("\xfe\xff")) return of_utf16(bytes, false);
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
-  return is_utf8(bytes) ? std::string(bytes) : of_windows(bytes);
+  if (is_utf8(bytes)) return std::string(bytes);
+  if (!old_encoding.empty())
+    if (auto text = converted(bytes, old_encoding)) return *text;
+  return of_windows(bytes);
+}
+
+OldTexts::OldTexts(const std::string& encoding) : before_(old_encoding) {
+  if (!encoding.empty()) old_encoding = encoding;
+}
+
+OldTexts::~OldTexts() {
+  old_encoding = before_;
+}
+
+bool is_encoding(const std::string& name) {
+  return !name.empty() && converted("a", name) == "a";
 }
 
 std::string folded(std::string_view name) {

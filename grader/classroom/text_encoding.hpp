@@ -7,9 +7,24 @@
 namespace course::classroom {
 
 // UTF-8 stays as it is, without its byte order mark; UTF-16 with its mark is converted; anything
-// else is taken for Windows-1252, of which Latin-1 is a part: archives and tables of older
-// programs.
+// else is taken for what OldTexts says, or Windows-1252, of which Latin-1 is a part: archives and
+// tables of older programs.
 std::string utf8_of(std::string_view bytes);
+
+// What is no Unicode is in this encoding ("GBK", "Shift_JIS") for as long as it lives; "": as
+// before.
+class OldTexts {
+public:
+  explicit OldTexts(const std::string& encoding);
+  OldTexts(const OldTexts&) = delete; // one goes back
+  ~OldTexts();
+
+private:
+  std::string before_;
+};
+
+// Whether this machine can read it.
+bool is_encoding(const std::string& name);
 
 // What two spellings of a name have in common: lower case, no accents (composed or not), nothing
 // but letters and digits. "Müller, Jörg", "muller jorg" and "MULLERJORG" are one. Letters of other

@@ -16,6 +16,24 @@ TEST_CASE("names become UTF-8, whatever they were") {
   CHECK(utf8_of("") == "");
 }
 
+TEST_CASE("texts of older programs are in the encoding that is said") {
+  const std::string gbk = "\xc0\xee\xc0\xd7", japanese = "\x8e\x52\x93\x63"; // 李雷, 山田
+  CHECK(utf8_of(gbk) == "ÀîÀ×");
+  {
+    const OldTexts in("GBK");
+    CHECK(utf8_of(gbk) == "李雷");
+    CHECK(utf8_of("Löve 李雷") == "Löve 李雷"); // UTF-8 stays
+    CHECK(utf8_of("\xff") == "ÿ");              // and what is not of it, too
+    const OldTexts other("Shift_JIS");
+    CHECK(utf8_of(japanese) == "山田");
+    CHECK(folded(japanese) == folded("山田"));
+  }
+  CHECK(utf8_of(gbk) == "ÀîÀ×");
+  CHECK(is_encoding("GB18030"));
+  CHECK_FALSE(is_encoding("GBKK"));
+  CHECK_FALSE(is_encoding(""));
+}
+
 TEST_CASE("spellings of one name are one, and of two are two") {
   CHECK(folded("Müller, Jörg") == "mullerjorg");
   CHECK(folded("MU\xcc\x88LLER JO\xcc\x88RG") == "mullerjorg"); // accents apart, as macOS has them

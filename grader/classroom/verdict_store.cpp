@@ -12,10 +12,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kWide = 80;
 
-// Pages leave the seed to the settings of the class, so reports are kept without it.
+// For pages, which say of the seed and of GPUs what the settings and the class give.
 std::string rendered(const judge::Verdict& verdict, std::string_view source, int columns) {
   report::Terminal screen{columns, true};
-  screen.seed = false;
+  screen.alone = false;
   return report::terminal(verdict, source, screen);
 }
 

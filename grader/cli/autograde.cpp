@@ -108,10 +108,11 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
     return complain("course autograde", kSetUp, what);
   // Its own: what somebody else left under a known name would be taken for verdicts.
   const system::TemporaryFolder work("autograde");
-  const auto grading =
+  auto grading =
       class_grading({work.path(), root, decided.seed.value_or(fresh_class_seed()),
                      std::max(1u, std::thread::hardware_concurrency()), false, "here", false},
                     workplace);
+  grading.zone = decided.zone;
   const auto student =
       classroom::grade_single(fs::absolute(options.submission), member, decided, grading);
   publish_all(options, student, about);

@@ -6,6 +6,7 @@
 #include "classroom/plan.hpp"
 #include "classroom/slurm.hpp"
 #include "classroom/watched_gpu.hpp"
+#include "cli/class_folders.hpp"
 #include "cli/class_progress.hpp"
 #include "cli/class_tables.hpp"
 #include "cli/class_tools.hpp"
@@ -39,6 +40,8 @@ constexpr const char* kClassExamples = language::marked(R"(Examples:
   course class handed_in --out results              a folder or an archive a student
   course class handed_in --out results -j 8 -L 05   lab 05 only, eight at a time
   course class handed_in --out results -R '^anna$'  one student
+  course class 05=week_5 06=week_6 --out results    a download for each lab; kept, so that next
+                                                    week 07=week_7 is enough
   course class handed_in --out results --rerun-failed
                                                     what the grader failed at, once more
   course class handed_in --out results --settings class.toml --roster roster.csv
@@ -52,14 +55,13 @@ A test passes there when the submission could be graded, whatever its grade.
 )");
 
 struct ClassOptions {
-  std::string submissions, out, labs, students, root, compare;
+  std::vector<std::string> submissions; // "FOLDER" or "05=FOLDER"
+  std::string out, labs, students, root, compare;
   classroom::Given given;
-  bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false;
-  bool slurm = false;
+  bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false, slurm = false;
   std::size_t pack = 50;
-  std::vector<std::string> slurm_options, gpus;
+  std::vector<std::string> slurm_options, gpus, formats, alike_to;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::string> formats, alike_to;
 };
 
 std::set<std::string> formats_or_none() {
@@ -160,8 +162,6 @@ int grade_by_slurm(const ClassOptions& options, const classroom::Planning& plann
   return submitted ? kPassed : complain("course class", kSetUp, wrong);
 }
 
-// ---- the whole
-
 lab::Workplace workplace() {
   static const auto place = find_workplace();
   return place;
@@ -174,6 +174,7 @@ std::vector<std::string> gpus_here(const ClassOptions& options) {
 
 // What would keep the grader from its work on this machine; empty when nothing does.
 std::string obstacle(const ClassOptions& options) {
+  if (options.tables_only) return "";
   const auto place = workplace();
   if (const auto what = missing_toolkit(place); !what.empty()) return what;
   if (const auto what = missing(place); !what.empty()) return what;
@@ -187,7 +188,8 @@ std::string obstacle(const ClassOptions& options) {
 // What the last command on these results was about, and what this one says anew.
 classroom::Plan plan_of(const ClassOptions& options, const classroom::Settings& settings) {
   auto plan = classroom::read_plan(options.out).value_or(classroom::Plan{});
-  if (!options.submissions.empty()) plan.submissions = fs::weakly_canonical(options.submissions);
+  const auto given = folders_given(options.submissions, lab::exercises(options.root));
+  change_folders(plan.submissions, std::get<Folders>(given)); // grade_and_publish() looked at it
   plan.seed = seed_of(settings, options.out);
   if (!options.tables_only || plan.device.empty())
     plan.device = options.on_gpus ? "gpu" : "emulated";
@@ -204,6 +206,7 @@ classroom::Planning planning_of(const ClassOptions& options, const classroom::Ke
   planning.results = options.out;
   planning.plan = plan_of(options, kept.settings);
   planning.people = kept.people;
+  planning.encoding = kept.settings.encoding;
   planning.times = kept.times;
   planning.exercises = &lab::exercises(options.root);
   planning.command = {fs::read_symlink("/proc/self/exe").string(), "class-one", "--results",
@@ -235,25 +238,19 @@ int grade(const ClassOptions& options, const classroom::Planning& planning,
 std::variant<std::size_t, std::string> plan_class(const ClassOptions& options,
                                                   const classroom::Planning& planning,
                                                   const classroom::Settings& settings) {
-  const auto& folder = planning.plan.submissions;
-  std::error_code error;
-  const bool there = !folder.empty() && fs::is_directory(folder, error);
-  if (!there && !options.tables_only)
-    return folder.empty()
-               ? tr("SUBMISSIONS is missing: it is a folder with a folder or an archive for each "
-                    "student")
-               : tr("{} is no folder. It has to be a folder with a folder or an archive for each "
-                    "student",
-                    folder.string());
+  const auto& folders = planning.plan.submissions;
+  const auto wrong = not_there(folders);
+  if (!wrong.empty() && !options.tables_only) return wrong;
   std::size_t count = classroom::read_roster(options.out).size();
-  if (there) {
+  if (wrong.empty()) {
     const auto planned = classroom::make_plan(planning);
     if (const auto* what = std::get_if<std::string>(&planned)) return *what;
     count = std::get<classroom::Planned>(planned).submissions;
     for (const auto& name : std::get<classroom::Planned>(planned).passed_over)
       fmt::print(stderr, "  {}\n", tr("passed over, as nobody's: {}", report::printable(name)));
   }
-  if (count == 0) return tr("{} is empty", folder.string());
+  if (count == 0)
+    return tr("{} is empty", folders.empty() ? options.out : folders.begin()->second.string());
   if (auto what = classroom::unknown_student(settings, classroom::read_members(options.out));
       !what.empty())
     return what;
@@ -272,7 +269,10 @@ int grade_and_publish(ClassOptions& options) {
   if (const auto* what = std::get_if<std::string>(&read))
     return complain("course class", kUsage, *what);
   const auto& kept = std::get<classroom::Kept>(read);
-  if (const auto what = options.tables_only ? "" : obstacle(options); !what.empty())
+  const auto folders = folders_given(options.submissions, lab::exercises(options.root));
+  if (const auto* what = std::get_if<std::string>(&folders))
+    return complain("course class", kUsage, *what);
+  if (const auto what = obstacle(options); !what.empty())
     return complain("course class", kSetUp, what);
   const auto planning = planning_of(options, kept);
   const auto planned = plan_class(options, planning, kept.settings);
@@ -311,9 +311,12 @@ void add_class(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
   const auto options = std::make_shared<ClassOptions>();
   command->footer(with_exit_codes(kClassExamples));
-  command->add_option("SUBMISSIONS", options->submissions,
-                      "Folder with a folder or an archive a student, or a platform's download; "
-                      "that of the last run by default");
+  command
+      ->add_option("SUBMISSIONS", options->submissions,
+                   "Folder with a folder or an archive a student, or a platform's download; "
+                   "05=FOLDER is for one lab, and leaves those of the others; those of the "
+                   "last run by default")
+      ->type_name("[LAB=]FOLDER");
   command->add_option("--out", options->out, "Folder for all results; made when missing")
       ->required()
       ->type_name("RESULTS");

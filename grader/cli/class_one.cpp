@@ -1,5 +1,6 @@
 // `course class-one`: grades one submission of a class. CTest and Slurm call it; people need not.
 #include "classroom/gpus.hpp"
+#include "classroom/kept.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/watched_gpu.hpp"
 #include "cli/class_tools.hpp"
@@ -8,6 +9,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "lab/labs.hpp"
 #include "language/translate.hpp"
 #include "system/environment.hpp"
 
@@ -82,6 +84,10 @@ int grade_one(const ClassOneOptions& options, const fs::path& root) {
     return complain("course class-one", kInternal, here + " is sick: " + why);
   auto grading = class_grading(
       {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
+  const auto kept = classroom::read_given(options.results, {}, lab::exercises(root));
+  if (const auto* what = std::get_if<std::string>(&kept))
+    return complain("course class-one", kUsage, *what);
+  grading.zone = std::get<classroom::Kept>(kept).settings.zone;
   grading.wanted = wanted_labs();
   grading.try_given_up = !variable_of("COURSE_CLASS_AGAIN").empty();
   const auto tally = classroom::grade_submission(options.id, grading);

@@ -4,6 +4,7 @@
 #include "classroom/ctest_process.hpp"
 #include "classroom/decisions.hpp"
 #include "classroom/record.hpp"
+#include "classroom/text_encoding.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
@@ -49,6 +50,7 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
                                    const classroom::Settings& settings,
                                    const classroom::Plan& plan) {
   const language::InEnglish as_it_is_kept; // the same in everybody's language
+  const classroom::OldTexts old(settings.encoding);
   const auto place = find_workplace();
   classroom::Publishing about;
   about.results = results;
@@ -58,6 +60,7 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   about.settings = settings;
   about.seed = plan.seed;
   about.version = COURSE_VERSION;
+  about.on_gpu = plan.device == "gpu";
   about.made_with =
       fmt::format("{}, {}, nvcc {}, grader {}", plan.device == "gpu" ? "GPUs" : "an emulated H200",
                   sandbox::rung(), place.toolkit ? place.toolkit->version : "-", COURSE_VERSION);
@@ -65,9 +68,15 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   if (const auto* what = std::get_if<std::string>(&decisions)) throw std::runtime_error(*what);
   about.decisions = std::get<std::vector<classroom::Decision>>(std::move(decisions));
   about.public_files = classroom::public_files_of_course(root, *about.exercises);
-  for (const auto& folder : plan.alike_to)
-    for (auto& file : classroom::public_files_below(folder, *about.exercises))
-      about.public_files.push_back(std::move(file));
+  for (const auto& folder : plan.alike_to) {
+    auto found = classroom::public_files_below(folder, *about.exercises);
+    std::ranges::move(found.files, std::back_inserter(about.public_files));
+    if (found.unknown > 0)
+      fmt::print(stderr, "  {}\n",
+                 trn("{} file below {} is of no exercise, and not compared with",
+                     "{} files below {} are of no exercise, and not compared with", found.unknown,
+                     found.unknown, folder.string()));
+  }
   about.formats = {plan.formats.begin(), plan.formats.end()};
   return classroom::publish_outputs(about);
 }

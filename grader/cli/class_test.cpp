@@ -112,6 +112,26 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(has(folder.text("results/moodle.csv"), ",,,dora,10.00,10.00,16.67,"));
   CHECK(folder.run(decide + "--list") == 0);
   CHECK(has(folder.text("output"), "request, decided"));
+  CHECK(folder.run(decide + "dora --request 'and the rest?'") == 0); // of no exercise
+  CHECK(folder.run(decide + "--answer 3") == 2);
+  CHECK(folder.run(decide + "--answer 3 'there is no rest'") == 0);
+  CHECK(folder.run(decide + "--answer 3 'again'") == 2);
+  CHECK(has(folder.text("results/students/dora/index.html"), "there is no rest"));
+  CHECK_FALSE(has(folder.text("results/index.html"), "and the rest?"));
+  CHECK(folder.run(decide + "--undo 4 && " + decide + "--undo 3") == 0);
+
+  // In an anonymous class they are named by their numbers.
+  system::publish(folder.path / "hidden.toml", "seed = 1\ncourse = \"CS 420\"\nanonymous = true\n");
+  CHECK(folder.run(kCourse + "class --tables --out results --settings hidden.toml") == 0);
+  const auto names = folder.text("results/names.csv");
+  const auto number = names.substr(names.find(",dora,") - 12, 12);
+  CHECK(folder.run(decide + number + " 2_pad --score 61 --because generous") == 2);
+  CHECK(has(folder.text("output"), "60 points at most"));
+  CHECK(folder.run(decide + number + " --comment 'see me'") == 0);
+  CHECK(has(folder.text("output"), number));
+  CHECK_FALSE(has(folder.text("output"), "dora"));
+  CHECK(folder.run(decide + "--undo 5") == 0);
+  CHECK(folder.run(kCourse + "class --tables --out results --settings class.toml") == 0);
   CHECK(folder.run(kCourse + "class --compare before --out results") == 1);
   CHECK(has(folder.text("output"), "dora 05_transpose/2_pad: did_not_compile, 0 of 60 -> "
                                    "did_not_compile, 10 of 60\n1 difference"));
@@ -121,6 +141,9 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   const auto json = nlohmann::json::parse(folder.text("results/grades.json"));
   const std::string archived = json["students"][3]["exercises"][0]["archived"];
   CHECK(folder.text("results/" + archived) == "#error no\n");
+  const std::string bert = json["students"][1]["exercises"][0]["archived"];
+  CHECK(folder.run(kCourse + "grade 2_pad --device emulated --seed 1 --file results/" + bert) == 1);
+  CHECK(has(folder.text("output"), "traffic")); // an appeal, graded again as it was
 
   // Only what is above the skeleton: it is graded once, and nobody's row.
   system::publish(folder.path / "above.toml", "seed = 1\ncounts = \"above_skeleton\"\n"
@@ -269,7 +292,10 @@ TEST_CASE(
   CHECK_MESSAGE(has(folder.text("output"), "is for students"), folder.text("output"));
   const auto skeleton = folder.text("students/labs/05_transpose/2_pad.cu");
   CHECK(skeleton == *content_of(kRoot / "labs/05_transpose/2_pad.cu"));
-  for (const char* name : {"solutions", "grader/trust/controls", "book/traces", "build", ".git"})
+  for (const char* name :
+       {"solutions", "grader/trust/controls",
+        "book/traces/solutions_02_padding_1_square__out_i_tile_x_y__block_0_warps_0_31.json",
+        "build", ".git"})
     CHECK_FALSE(fs::exists(folder.path / "students" / name));
   CHECK(fs::exists(folder.path / "students/course"));
   CHECK(folder.run(kCourse + "publish --out students") == 7); // it is not empty

@@ -1,4 +1,5 @@
 // `course decide`: what an instructor decides about a student's exercise, and says to students.
+#include "classroom/anonymous.hpp"
 #include "classroom/decisions.hpp"
 #include "classroom/kept.hpp"
 #include "cli/chosen.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace course::cli {
 namespace {
@@ -29,16 +31,18 @@ constexpr const char* kDecideExamples = language::marked(R"(Examples:
   course decide s1234 2_pad --score 10 --because "asked the right question in another way"
   course decide anna@uni.example --comment "Come and see me about lab 5."
   course decide "Anna Smith" 2_pad --request "says that the second file counts"
+  course decide --answer 4 "The first one does: it was there at the deadline."
   course decide --list                                with numbers; open requests are marked
   course decide --undo 3
 
-A student is named by an ID, a login, an address or a name, as in the tables. Tables and pages are
+A student is named by an ID, a login, an address or a name, as in the tables; by a number where the
+class is anonymous. What is decided of a team's work is for all of its members. Tables and pages are
 made again at once. What was measured stays in the reports.
 )");
 
 struct DecideOptions {
   std::string student, exercise, because, comment, request, results = "results";
-  std::optional<int> score, undo;
+  std::optional<int> score, undo, answer;
   bool list = false;
 };
 
@@ -46,16 +50,36 @@ int wrong(const std::string& what) {
   return complain("course decide", kUsage, what);
 }
 
-const classroom::Member* member_named(const std::vector<classroom::Member>& members,
-                                      const std::string& who, std::string& problem) {
-  const classroom::Member* found = nullptr;
-  for (const auto& member : members) {
-    if (!member.is(who)) continue;
-    if (found && member.id != who) problem = tr("{} could be {} or {}", who, found->id, member.id);
-    if (!found || member.id == who) found = &member;
+// The class, and what its pages call everybody.
+struct Class {
+  std::vector<classroom::Member> members;
+  std::vector<classroom::Member>
+      shown; // in the same order; numbers for names where it is anonymous
+};
+
+Class class_of(const fs::path& results, const classroom::Settings& settings, std::uint64_t seed) {
+  Class all{classroom::read_members(results), {}};
+  all.shown = all.members;
+  if (settings.anonymous)
+    all.shown = made_anonymous(all.members, classroom::numbers_of(results, all.members, seed));
+  return all;
+}
+
+// The place of who is meant, in both lists.
+std::optional<std::size_t> member_named(const Class& all, const std::string& who,
+                                        std::string& problem) {
+  auto meant = classroom::those_meant(all.shown, who);
+  if (meant.empty()) meant = classroom::those_meant(all.members, who);
+  if (meant.empty()) {
+    problem = tr("nobody in the class is {}", who);
+    return std::nullopt;
   }
-  if (!found) problem = tr("nobody in the class is {}", who);
-  return found;
+  // Of a team, what is decided of one is decided of all.
+  const auto &one = all.members[meant.front()], &other = all.members[meant.back()];
+  if (meant.size() > 1 && one.submissions != other.submissions)
+    problem =
+        tr("{} could be {} or {}", who, all.shown[meant.front()].id, all.shown[meant.back()].id);
+  return meant.front();
 }
 
 // The points that the exercise has for this student, in the tables as they are; none: not in them.
@@ -71,44 +95,60 @@ std::optional<int> most_points(const fs::path& results, const std::string& stude
   return std::nullopt;
 }
 
-int list(const std::vector<Decision>& all) {
-  const auto open = classroom::open_requests(all);
+std::string kind_in_words(const Decision& one, bool open) {
+  switch (one.kind) {
+  case Decision::Kind::score:
+    return trn("{} point", "{} points", static_cast<std::uint64_t>(one.points), one.points);
+  case Decision::Kind::comment:
+    return tr("comment");
+  case Decision::Kind::answer:
+    return tr("answer of {}", one.answers);
+  case Decision::Kind::request:
+    break;
+  }
+  return open ? tr("request, OPEN") : tr("request, decided");
+}
+
+int list(const std::vector<Decision>& all, const Class& of) {
+  std::set<int> open;
+  for (const auto& one : classroom::open_requests(decided_in(all, of.members).all))
+    open.insert(one.number);
   for (const auto& one : all) {
-    const bool waits = std::any_of(open.begin(), open.end(),
-                                   [&](const auto& other) { return other.number == one.number; });
-    const auto what =
-        one.kind == Decision::Kind::score
-            ? trn("{} point", "{} points", static_cast<std::uint64_t>(one.points), one.points)
-        : one.kind == Decision::Kind::comment ? tr("comment")
-        : waits                               ? tr("request, OPEN")
-                                              : tr("request, decided");
-    fmt::print("{:>4}  {}  {}  {}  {}: {}\n", one.number, one.date, one.student,
-               one.exercise.empty() ? "-" : one.exercise, what, report::printable(one.words));
+    const auto who = classroom::who_is(one.student, of.members);
+    fmt::print("{:>4}  {}  {}  {}  {}: {}\n", one.number, one.date,
+               who ? of.shown[*who].id : tr("{} (not in the class)", one.student.id),
+               one.exercise.empty() ? "-" : one.exercise,
+               kind_in_words(one, open.contains(one.number)), report::printable(one.words));
   }
   if (all.empty()) fmt::print("{}\n", tr("nothing was decided yet"));
   return kPassed;
 }
 
-int publish_again(const DecideOptions& options, const fs::path& root) {
-  const auto plan = classroom::read_plan(options.results);
-  if (!plan) return wrong(tr("{} has no plan.json: run course class first", options.results));
-  const auto read = classroom::read_given(options.results, {}, lab::exercises(root));
-  if (const auto* what = std::get_if<std::string>(&read)) return wrong(*what);
-  publish_class(options.results, root, std::get<classroom::Kept>(read).settings, *plan);
-  return kPassed;
+// What answers a request; a sentence when there is none that waits.
+std::variant<Decision, std::string> answer_of(const DecideOptions& options, const Class& of,
+                                              const std::vector<Decision>& all) {
+  for (const auto& one : classroom::open_requests(decided_in(all, of.members).all)) {
+    if (one.number != *options.answer) continue;
+    Decision answer = one;
+    answer.kind = Decision::Kind::answer;
+    answer.answers = one.number;
+    answer.words = options.student;
+    if (answer.words.empty()) return tr("an answer has words: --answer {} \"…\"", one.number);
+    return answer;
+  }
+  return tr("{} is no request that waits; --list shows them", *options.answer);
 }
 
 // What the options say; a sentence when they cannot be meant.
-std::variant<Decision, std::string> decision_of(const DecideOptions& options,
-                                                const fs::path& root) {
+std::variant<Decision, std::string> decision_of(const DecideOptions& options, const fs::path& root,
+                                                const Class& of) {
   Decision decision;
   std::string problem;
   const int ways = !options.comment.empty() + !options.request.empty() + options.score.has_value();
-  if (ways != 1) return tr("say one of --score, --comment and --request");
-  const auto members = classroom::read_members(options.results);
-  const auto* member = member_named(members, options.student, problem);
+  if (ways != 1) return tr("say one of --score, --comment, --request and --answer");
+  const auto who = member_named(of, options.student, problem);
   if (!problem.empty()) return problem;
-  decision.student = member->id;
+  decision.student = whom(of.members[*who]);
   if (!options.exercise.empty()) {
     const auto chosen = choose(root, {options.exercise});
     if (const auto* what = std::get_if<std::string>(&chosen)) return *what;
@@ -122,28 +162,38 @@ std::variant<Decision, std::string> decision_of(const DecideOptions& options,
   decision.words = options.because;
   if (decision.exercise.empty()) return tr("a score is for an exercise: say which");
   if (options.because.empty()) return tr("a score needs its reason: --because \"…\"");
-  const auto most = most_points(options.results, decision.student, decision.exercise);
+  const auto most = most_points(options.results, of.shown[*who].id, decision.exercise);
   if (most && decision.points > *most)
     return tr("{} has {} points at most", decision.exercise, *most);
   return decision;
 }
 
 int decide(const DecideOptions& options, const fs::path& root) {
-  const auto all = classroom::read_decisions(options.results);
-  if (const auto* what = std::get_if<std::string>(&all)) return wrong(*what);
-  if (options.list) return list(std::get<std::vector<Decision>>(all));
+  const auto read = classroom::read_decisions(options.results);
+  if (const auto* what = std::get_if<std::string>(&read)) return wrong(*what);
+  const auto& all = std::get<std::vector<Decision>>(read);
+  const auto plan = classroom::read_plan(options.results);
+  if (!plan) return wrong(tr("{} has no plan.json: run course class first", options.results));
+  const auto given = classroom::read_given(options.results, {}, lab::exercises(root));
+  if (const auto* what = std::get_if<std::string>(&given)) return wrong(*what);
+  const auto& settings = std::get<classroom::Kept>(given).settings;
+  const auto of = class_of(options.results, settings, plan->seed);
+  if (options.list) return list(all, of);
   if (options.undo) {
     if (!classroom::undo_decision(options.results, *options.undo))
       return wrong(tr("there is no decision {}; --list shows them", *options.undo));
     fmt::print("{}\n", tr("{} is undone", *options.undo));
-    return publish_again(options, root);
+  } else {
+    const auto decision =
+        options.answer ? answer_of(options, of, all) : decision_of(options, root, of);
+    if (const auto* what = std::get_if<std::string>(&decision)) return wrong(*what);
+    const auto done = classroom::add_decision(options.results, std::get<Decision>(decision));
+    const auto who = classroom::who_is(done.student, of.members);
+    fmt::print("{}\n", tr("{}: {} {}; course decide --undo {} takes it back", done.number,
+                          who ? of.shown[*who].id : done.student.id, done.exercise, done.number));
   }
-  const auto decision = decision_of(options, root);
-  if (const auto* what = std::get_if<std::string>(&decision)) return wrong(*what);
-  const auto done = classroom::add_decision(options.results, std::get<Decision>(decision));
-  fmt::print("{}\n", tr("{}: {} {}; course decide --undo {} takes it back", done.number,
-                        done.student, done.exercise, done.number));
-  return publish_again(options, root);
+  publish_class(options.results, root, settings, *plan);
+  return kPassed;
 }
 
 } // namespace
@@ -152,7 +202,8 @@ void add_decide(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "decide", "Decide what an exercise is worth, and say why");
   const auto options = std::make_shared<DecideOptions>();
   command->footer(kDecideExamples);
-  command->add_option("STUDENT", options->student, "An ID, a login, an address or a name");
+  command->add_option("STUDENT", options->student,
+                      "An ID, a login, an address or a name; the words of an --answer");
   command->add_option("EXERCISE", options->exercise, "2_pad, or 05_transpose/2_pad");
   command->add_option("--score", options->score, "Points, instead of those that were measured")
       ->check(CLI::NonNegativeNumber)
@@ -163,8 +214,12 @@ void add_decide(CLI::App& app, int& exit_code) {
   command
       ->add_option("--request", options->request,
                    "A student asks for another look: until a "
-                   "score is decided, it is in the list")
+                   "score is decided, or it is answered, it is in the list")
       ->type_name("TEXT");
+  command
+      ->add_option("--answer", options->answer,
+                   "Words to who asked, which close a request, by its number")
+      ->type_name("NUMBER");
   command->add_flag("--list", options->list, "What was decided, and what waits for it");
   command->add_option("--undo", options->undo, "Take a decision back, by its number")
       ->type_name("NUMBER");

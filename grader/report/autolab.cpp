@@ -37,7 +37,7 @@ std::string autolab(const GradedStudent& student) {
   for (const auto& exercise : student.exercises) {
     semantic["stages"].push_back(exercise.id);
     semantic[exercise.id] = stage(exercise);
-    if (exercise.counts()) scores[exercise.id] = exercise.points;
+    if (exercise.counts()) scores[exercise.id] = exercise.score;
   }
   return line(semantic) + line({{"scores", scores}, {"scoreboard", Json::array({student.score})}});
 }

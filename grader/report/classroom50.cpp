@@ -2,6 +2,8 @@
 
 #include "report/text.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <numeric>
 
@@ -18,15 +20,36 @@ Json test(const std::string& name, bool passed, int score, int most, const std::
           {"message", printable(words)}};
 }
 
-void add_tests(Json& tests, const GradedExercise& exercise) {
+// Whole numbers of parts, which add up to the whole number of the sum.
+class Whole {
+public:
+  int of(double part) {
+    exact_ += part;
+    const auto before = given_;
+    given_ = static_cast<int>(std::lround(exact_));
+    return given_ - before;
+  }
+
+private:
+  double exact_ = 0;
+  int given_ = 0;
+};
+
+struct Sums {
+  Whole score, most;
+};
+
+void add_tests(Json& tests, const GradedExercise& exercise, Sums& sums) {
   if (!exercise.counts()) return;
-  // Where points are not those of the checks (a decision, a policy of the class), they are one
-  // test.
+  // Where points are not those of the checks (a decision, lateness, a policy or a total of the
+  // class), they are one test.
   int points = 0;
   for (const auto& check : exercise.checks) points += check.points;
-  if (exercise.checks.empty() || points != exercise.points) {
-    tests.push_back(
-        test(exercise.id, false, exercise.points, exercise.max_points, reason(exercise)));
+  const int most = sums.most.of(exercise.max_score);
+  const int score = std::clamp(sums.score.of(exercise.score), 0, most);
+  if (exercise.checks.empty() || points != exercise.points || !exercise.counts_as_it_is()) {
+    const auto why = exercise.late.empty() ? reason(exercise) : exercise.late;
+    tests.push_back(test(exercise.id, exercise.passed() && score == most, score, most, why));
     return;
   }
   for (const auto& check : exercise.checks) {
@@ -64,7 +87,8 @@ Classroom50 classroom50_of(const std::function<std::string(const char*)>& enviro
 
 nlohmann::ordered_json classroom50(const GradedStudent& student, const Classroom50& about) {
   Json tests = Json::array();
-  for (const auto& exercise : student.exercises) add_tests(tests, exercise);
+  Sums sums;
+  for (const auto& exercise : student.exercises) add_tests(tests, exercise, sums);
   const int score = sum(tests, "score"), most = sum(tests, "max-score");
   return {{"schema", "classroom50/result/v1"},
           {"classroom", about.classroom},

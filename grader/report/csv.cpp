@@ -71,11 +71,15 @@ std::string csv_rows(const GradedStudent& student, const std::vector<std::string
 
 std::string totals_row(const GradedStudent& student) {
   const double percent = student.max_score > 0 ? 100 * student.score / student.max_score : 0;
-  return fmt::format("{},{:.2f},{:.2f},{:.2f},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
+  std::string decided;
+  for (const auto& exercise : student.exercises)
+    if (!exercise.decided.empty())
+      decided += (decided.empty() ? "" : "; ") + exercise.id + ": " + exercise.decided;
+  return fmt::format("{},{:.2f},{:.2f},{:.2f},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
                      student.score, student.max_score, percent, csv_cell(student.late),
                      csv_cell(joined(to_look_at(student))), csv_cell(joined(student.notes)),
                      csv_cell(student.school_id), csv_cell(student.email),
-                     csv_cell(student.section), csv_cell(student.team));
+                     csv_cell(student.section), csv_cell(student.team), csv_cell(decided));
 }
 
 } // namespace course::report

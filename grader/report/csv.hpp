@@ -20,7 +20,7 @@ std::string csv_rows(const GradedStudent&, const std::vector<std::string>& keys 
 
 // A line a student.
 inline constexpr const char* kTotalsHeader =
-    "student,score,max_score,percent,late,problems,notes,id,email,section,team\r\n";
+    "student,score,max_score,percent,late,problems,notes,id,email,section,team,decided\r\n";
 std::string totals_row(const GradedStudent&);
 
 std::string csv_cell(std::string_view text);

@@ -60,7 +60,15 @@ TEST_CASE("a total says what has to be decided, until it is") {
   student.exercises = {staged::ungraded(State::refused, "a/b")};
   CHECK(totals_row(student).find("a/b: because of") != std::string::npos);
   student.exercises[0].decided = "5 points instead of 0";
-  CHECK(totals_row(student).find("a/b") == std::string::npos);
+  CHECK(totals_row(student).find("because of") == std::string::npos);
+}
+
+TEST_CASE("a total says what was decided") {
+  auto student = staged::student();
+  student.exercises[0].decided = "7 points instead of 0, decided on 2026-11-22: =so";
+  CHECK(totals_row(student).find(
+            "05_transpose/2_pad: 7 points instead of 0, decided on 2026-11-22: =so") !=
+        std::string::npos);
 }
 
 TEST_CASE("a student's total is one line") {

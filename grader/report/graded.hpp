@@ -39,7 +39,9 @@ struct GradedExercise {
   std::string verdict; // as in verdict.schema.json: "did_not_compile"; empty when not graded
   int points = 0;      // earned
   int max_points = 0;  // that could be earned on the device
-  double seconds = 0;  // that grading took
+  // What both come to in the student's score: lateness, weights and totals applied.
+  double score = 0, max_score = 0;
+  double seconds = 0;              // that grading took
   std::string handed_in, clock;    // when, and by whose clock: "2026-11-20 23:59 CET", "Moodle"
   std::string late;                // "1 day late, 10% off"; empty when in time
   std::string decided;             // an instructor's decision about the points; empty: as graded
@@ -52,6 +54,8 @@ struct GradedExercise {
   bool passed() const { return state == State::graded && verdict == "passed"; }
   // Whether points and max_points count: not for what the machine lacks (not_graded, set_up).
   bool counts() const;
+  // Whether a class counts its points as they are.
+  bool counts_as_it_is() const { return score == points && max_score == max_points; }
 };
 inline constexpr int kNarrow = 44; // what fits a telephone
 

@@ -73,6 +73,17 @@ TEST_CASE("what a file keeps from being measured is a failure, not a test left o
   CHECK(text.find("Host code calls cudaMemcpy. It counts as 0 points") != std::string::npos);
 }
 
+TEST_CASE("what was decided is a case of its own") {
+  auto student = staged::student();
+  student.exercises.resize(1);
+  student.exercises[0].decided = "7 points instead of 0, decided on 2026-11-22: <so>";
+  student.exercises[0].points = 7;
+  const auto xml = junit(student);
+  CHECK(xml.find("name=\"decided\" time=\"0.000\"><properties><property name=\"score\" "
+                 "value=\"7\"/>") != xml.npos);
+  CHECK(xml.find("decided on 2026-11-22: &lt;so&gt;</system-out>") != xml.npos);
+}
+
 TEST_CASE("the suite's counts are those of its cases") {
   const auto xml = junit(staged::student());
   const auto number = [&](const std::string& name) {

@@ -18,7 +18,7 @@ constexpr const char* kStyle = R"(
 @media (prefers-color-scheme: dark) { :root {
   --ground: #14171c; --card: #1d2128; --line: #363c47; --text: #e4e7ec; --faint: #9aa4b5;
   --red: #ff8b81; --green: #6fd08b; --yellow: #e6b84d; --bar: #6f97e8; --link: #8fb4ff; } }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; } [hidden] { display: none !important; }
 body { margin: 0; background: var(--ground); color: var(--text);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
@@ -85,8 +85,9 @@ std::string page_start(const std::string& title, const std::string& script) {
 }
 
 std::string page_end(const PageTitle& title) {
-  return "<footer>Graded with " + escaped(title.made_with) +
-         ".</footer>\n</main>\n</body>\n</html>\n";
+  return "<footer>Graded with " + escaped(title.made_with) + "." +
+         (title.remark.empty() ? "" : " " + escaped(title.remark)) +
+         "</footer>\n</main>\n</body>\n</html>\n";
 }
 
 const char* tone(const GradedExercise& exercise) {

@@ -206,12 +206,39 @@ TEST_CASE("Autolab's last line has the scores, whatever the student wrote") {
   CHECK_FALSE(scores["scores"].contains("06_constant_memory/3_read_only"));
 }
 
+TEST_CASE("lateness and a total of the class reach every service that takes points") {
+  auto student = staged::student();
+  student.exercises = {staged::graded("passed", "05_transpose/2_pad"),
+                       staged::graded("passed", "05_transpose/3_rows")};
+  for (auto& exercise : student.exercises) {
+    exercise.late = "1 day late, 15% off";
+    exercise.score = 4.25; // of 5, where its lab has a total of 10
+    exercise.max_score = 5;
+  }
+  student.score = 8.5;
+  student.max_score = 10;
+  CHECK(read(gradescope(student))["score"] == 8.5);
+  CHECK(read(prairielearn(student))["score"] == doctest::Approx(0.85));
+  CHECK(vpl(student).ends_with("Grade :=>> 8.50\n"));
+  CHECK(totals_row(student).find(",8.50,10.00,85.00,") != std::string::npos);
+  CHECK(junit(student).find("name=\"score\" value=\"8.50\"") != std::string::npos);
+  const auto text = autolab(student);
+  const auto scores = json::parse(text.substr(text.find('\n')))["scores"];
+  CHECK(scores["05_transpose/2_pad"] == 4.25);
+  const auto whole = read(classroom50(student, about()));
+  fits(whole, kClassroom50);
+  CHECK(whole["score"] == 9); // whole numbers, and the sum is the right one
+  CHECK(whole["max-score"] == 10);
+  CHECK(whole["tests"][0]["message"] == "1 day late, 15% off");
+}
+
 TEST_CASE("what a file keeps from being measured is named, and counts, in every service") {
   auto student = staged::student();
   auto excused = staged::graded("passed", "05_transpose/2_pad");
   excused.verdict = "not_measurable";
   excused.headline = "Host code calls cudaMemcpy.";
   excused.points = 0;
+  excused.score = 0;
   for (auto& check : excused.checks) check.points = 0;
   student.exercises = {excused};
   const std::string why = "calls cudaMemcpy. It counts as 0 points";
@@ -228,7 +255,7 @@ TEST_CASE("what a file keeps from being measured is named, and counts, in every 
   const auto text = autolab(student);
   CHECK(text.find(why) != std::string::npos);
   CHECK(json_text(sarif(student, "0.1.0")).find(why) != std::string::npos);
-  CHECK(text.find("\"scores\":{\"05_transpose/2_pad\":0}") != std::string::npos);
+  CHECK(text.find("\"scores\":{\"05_transpose/2_pad\":0.0}") != std::string::npos);
 }
 
 TEST_CASE("SARIF has each fault at its line, by a relative URI") {

@@ -20,6 +20,8 @@ inline GradedExercise graded(const std::string& name, const std::string& id) {
   exercise.wide = terminal(verdict, "", {80, true, false});
   exercise.narrow = terminal(verdict, "", {kNarrow, true, false});
   exercise.seconds = 1.5;
+  exercise.score = exercise.points;
+  exercise.max_score = exercise.max_points;
   return exercise;
 }
 
@@ -29,6 +31,7 @@ inline GradedExercise ungraded(State state, const std::string& id) {
   exercise.state = state;
   exercise.reason = "because of " + kHostile;
   exercise.max_points = 60;
+  exercise.max_score = state == State::not_graded ? 0 : 60;
   return exercise;
 }
 

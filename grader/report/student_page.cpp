@@ -60,6 +60,9 @@ std::string card(const GradedExercise& exercise) {
                   badge(exercise), points(exercise));
   if (!exercise.decided.empty())
     text += "<p class=\"bold\">" + escaped(exercise.decided) + "</p>\n";
+  if (!exercise.handed_in.empty())
+    text += fmt::format("<p class=\"faint\">Handed in {}, {}</p>\n", escaped(exercise.handed_in),
+                        escaped("by the " + exercise.clock));
   if (!exercise.late.empty()) text += "<p class=\"yellow\">" + escaped(exercise.late) + "</p>\n";
   if (exercise.wide.empty()) text += "<p>" + escaped(reason(exercise)) + "</p>\n";
   return text + report(exercise) + "</section>\n";

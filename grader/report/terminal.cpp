@@ -30,7 +30,7 @@ constexpr std::size_t kPrintedLines = 12; // of what the student's program print
 
 std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
   auto device = language::translated("device", verdict.means.device.c_str());
-  if (const auto& note = verdict.means.device_note; !note.empty())
+  if (const auto& note = verdict.means.device_note; !note.empty() && terminal.alone)
     device = tr("{} ({})", device, language::translated("device note", note.c_str()));
   const auto title = printable(verdict.exercise);
   const auto gap = terminal.columns - static_cast<int>(columns(title) + columns(device));
@@ -107,6 +107,7 @@ std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal,
   std::string text;
   std::vector<std::string> passed;
   for (const auto& check : verdict.checks) {
+    if (!check.possible && !terminal.alone) continue;
     const bool step = check.max_points == 0;
     if (step ? check.status != Status::failed : !any) continue;
     if (briefly && check.status == Status::passed) {
@@ -177,7 +178,8 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
 // What others took on an H200, where this machine has no GPU.
 std::string times_of_others(const judge::Verdict& verdict, const Terminal& terminal) {
   const auto* time = judge::find(verdict.checks, "time");
-  if (!time || !std::holds_alternative<judge::facts::Untimed>(time->facts)) return "";
+  if (!time || !terminal.alone || !std::holds_alternative<judge::facts::Untimed>(time->facts))
+    return "";
   auto text = words(*time).message;
   if (language::english()) text.front() = 'F';
   return wrapped(printable(ended(text)), terminal.columns, kIndent);
@@ -202,7 +204,7 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
   int beyond = 0;
   std::string needs;
   for (const auto& check : verdict.checks) {
-    if (check.possible) continue;
+    if (check.possible || !terminal.alone) continue;
     beyond += check.max_points;
     needs = check_name(check.name) + " " + words(check).observed();
   }
@@ -226,7 +228,7 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
 
 std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
   const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
-  if (!graded || verdict.lines.empty() || !terminal.seed) return "";
+  if (!graded || verdict.lines.empty() || !terminal.alone) return "";
   const auto command = tr("The same inputs again: {}",
                           unbroken(fmt::format("./course grade {} --seed {}",
                                                printable(verdict.exercise), verdict.seed)));

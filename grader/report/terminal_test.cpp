@@ -33,6 +33,16 @@ TEST_CASE("no line is wider than the terminal") {
   }
 }
 
+TEST_CASE("one of many on a page says nothing of the GPU that none of them had, nor of the seed") {
+  const auto verdict = staged::verdicts().at("passed");
+  CHECK(says(terminal(verdict, "", {80, false}), "needs a GPU"));
+  const auto text = terminal(verdict, "", {80, false, false});
+  CHECK_FALSE(says(text, "GPU"));
+  CHECK_FALSE(says(text, "time"));
+  CHECK_FALSE(says(text, "--seed"));
+  CHECK(says(text, "Solved: 60 of 60 points."));
+}
+
 TEST_CASE("a terminal narrower than 40 columns is treated as 40 wide") {
   const auto verdict = staged::verdicts().at("conflicts");
   CHECK(terminal(verdict, "", {1, false}) == terminal(verdict, "", {40, false}));

@@ -12,7 +12,8 @@ namespace course::report {
 struct Terminal {
   int columns = 80;    // at least 40 are used
   bool colour = false; // ANSI colours
-  bool seed = true;    // say by which seed the same inputs come again
+  bool alone = true;   // not one of many on a page, which says once what holds for all: the seed,
+                       // and what needs a GPU
 };
 
 // Foreign text made harmless: control bytes (escapes, carriage returns, backspaces) and what is not
