@@ -3,6 +3,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {course, load, root} from './folders.js';
 import {element, escape} from '../drawing/html.js';
+import {expectGiven} from './withheld.js';
 
 const QUOTABLE = /^(labs|solutions|grader)\//;
 const MARK = /^\s*\/\/! \[(\w+)\]\s*$/;
@@ -126,6 +127,7 @@ export function codeFigure(path, what) {
   if (!QUOTABLE.test(path) || path.includes('..'))
     throw new Error(`${path} is not under labs/, solutions/ or grader/`);
   const file = join(path.startsWith('grader/') ? root : course, path);
+  expectGiven(path);
   if (!existsSync(file)) throw new Error(`there is no ${path}`);
   const lines = selected(readFileSync(file, 'utf8'), what);
   const isScreen = path.endsWith('.txt'); // what a program showed: neither numbers nor colours

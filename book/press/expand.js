@@ -11,6 +11,7 @@ import {figureHtml} from './figures.js';
 import {inlineHtml, linked, pieceHtml, piecesOf} from './inline.js';
 import {questionHtml} from './questions.js';
 import {slug} from './slug.js';
+import {Withheld, withheldHtml} from './withheld.js';
 
 // chapters/zh/01_banks.md:3
 export const placeOf = ({code, file}, line) => `chapters/${code ? `${code}/` : ''}${file}:${line}`;
@@ -115,7 +116,8 @@ class Expansion {
     try {
       return work();
     } catch (error) {
-      this.page.problems.push(`${this.at(line)}: ${error.message}`);
+      if (error instanceof Withheld) this.block(withheldHtml());
+      else this.page.problems.push(`${this.at(line)}: ${error.message}`);
     }
   }
 

@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {course, exercisesIn, press} from './folders.js';
 import {run} from './transcripts.js';
+import {expectGiven} from './withheld.js';
 
 const folder = join(course, 'book', 'traces');
 const named = (text) => text.replace(/[^\w]+/g, '_').replace(/^_|_$/g, '');
@@ -97,6 +98,7 @@ export const tellsTheSame = (wish) =>
   existsSync(traceFile(wish)) && readFileSync(traceFile(wish), 'utf8') === written(traced(wish));
 
 export function recordedTrace(wish) {
+  if (!existsSync(traceFile(wish))) expectGiven(wish.file);
   if (!existsSync(traceFile(wish)))
     throw new Error(`not recorded: the trace of ${wish.file} (${press} record)`);
   return JSON.parse(readFileSync(traceFile(wish), 'utf8'));

@@ -52,6 +52,10 @@ find_program(COURSE_PYTHON python3)
 if(COURSE_PYTHON)
   add_test(NAME papers COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/papers_test.py ${PROJECT_BINARY_DIR})
   set_tests_properties(papers PROPERTIES LABELS unit)
+  # And what the page for instructors says is typed, in its order.
+  add_test(NAME instructors COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/instructors_test.py ${PROJECT_BINARY_DIR})
+  set_tests_properties(instructors PROPERTIES LABELS lab TIMEOUT 3600 SKIP_RETURN_CODE 77)
+  course_slow(instructors)
   # What commands print comes from the catalogue of messages.
   add_test(NAME said COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR})
   add_test(NAME said/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR} --compiles)
@@ -112,6 +116,16 @@ target_compile_definitions(course_programs_test PRIVATE COURSE_PROGRAMS="${CMAKE
 # A class, from submissions to tables.
 course_doctest(class lab class_test.cpp LINKS course_classroom)
 add_dependencies(course_class_test course_staff_tools)
+
+# What students get: its own grader is built, and its own book.
+add_test(NAME published COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/published_test.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(published PROPERTIES LABELS lab TIMEOUT 3600 SKIP_RETURN_CODE 77)
+course_slow(published)
+
+# A class's pages in a browser, by what its test leaves; the book's packages are used.
+add_test(NAME class_pages COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/pages_test.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(class_pages PROPERTIES LABELS book TIMEOUT 1200 SKIP_RETURN_CODE 77)
+course_slow(class_pages)
 
 # Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the
 # same table as on the emulated device.
