@@ -189,13 +189,25 @@ private:
   report::ClassTally tally_;
 };
 
-// Who has no ID of Canvas in a class where others have one, as pages call them.
+// Who has no ID of Canvas where the roster has those of others, as pages call them.
 std::vector<std::string> without_canvas(const std::vector<Member>& named,
                                         const std::vector<Member>& shown) {
+  constexpr std::size_t kMost = 8;
   std::vector<std::string> without;
-  for (std::size_t i = 0; i < named.size(); ++i)
-    if (named[i].person.platform.empty()) without.push_back(shown[i].person.name);
-  return without.size() == named.size() ? std::vector<std::string>{} : without;
+  bool of_canvas = false;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const auto& person = named[i].person;
+    const bool has = !person.platform.empty();
+    of_canvas = of_canvas || (has && !(person.id + person.login + person.email).empty());
+    if (!has) without.push_back(shown[i].person.name);
+  }
+  if (!of_canvas) return {};
+  if (without.size() > kMost) {
+    const auto more = fmt::format("{} more", without.size() - kMost);
+    without.resize(kMost);
+    without.push_back(more);
+  }
+  return without;
 }
 
 report::PageTitle title_of(const Publishing& about, const Survey& found, const Gradebook& book,

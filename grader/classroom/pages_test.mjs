@@ -12,7 +12,9 @@ const pagesIn = (folder) =>
   readdirSync(join(results, folder), {recursive: true})
     .filter((name) => name.endsWith('.html'))
     .map((name) => join(folder, name));
-const pages = ['index.html', ...pagesIn('students'), ...pagesIn('alike')];
+// Of the students, those whose pages differ: right, late, two versions, damaged.
+const students = ['anna', 'late', 'versions', 'damaged'].map((id) => `students/${id}/index.html`);
+const pages = ['index.html', ...students, ...pagesIn('alike')];
 
 const problems = [];
 const report = (page, text) => problems.push(`${page}: ${text}`);

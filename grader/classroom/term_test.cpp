@@ -194,6 +194,7 @@ TEST_CASE("a class with everything that goes wrong has each row as it should be"
   CHECK(term.row("tar", "clock") == "graded 10 ");
   CHECK(has(term.text("similar.csv"), kPad + ",100,anna copied,"));
   CHECK(has(term.text("alike/05_transpose-2_pad-1.html"), "<mark>"));
+  CHECK_FALSE(has(term.text("index.html"), "Canvas"));           // no roster has its numbers
   if (const auto to = system::environment("COURSE_CLASS_PAGES")) // for a browser: pages_test.sh
     fs::copy(term.publishing.results, *to, fs::copy_options::recursive);
   fs::remove_all(term.folder.path / "labs"); // what it gave cannot be told from what they wrote
@@ -214,6 +215,7 @@ TEST_CASE("with a roster, who handed in nothing has a row, and tables go back to
   const auto again = std::get<std::vector<Person>>(read_people(term.text("canvas.csv"), "c.csv"));
   REQUIRE(again.size() == 3);
   CHECK(has(term.text("index.html"), "canvas.csv has no row for =cmd,calc, L"));
+  CHECK(has(term.text("index.html"), " more: the roster has no ID of Canvas."));
   CHECK(again[0].sortable == "Smith, Tom");
   CHECK(again[0].platform == "77");
   const CsvTable canvas(term.text("canvas.csv"));
