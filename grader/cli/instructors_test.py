@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAD = (ROOT / "solutions/05_transpose/2_pad.cu").read_text()
 # What stands for a folder of the reader's, and what is not typed here: why.
 MEANT = {"autograde FOLDER": "autograde handed_in/anna", "--compare OLD": "--compare before", "results/archive/…": "handed_in/anna/2_pad.cu"}
-LEFT_OUT = {"cmake ": "builds", "ctest --preset": "is of that build", "--slurm": "needs Slurm", "./course book": "is the press's"}
+LEFT_OUT = {"cmake ": "builds", "ctest --preset": "is of that build", "--slurm": "needs Slurm", "./course book": "is the press's", "./course submit": "is a student's"}
 FAILS = {"./course grade 09_mine/1_first": 1}  # a skeleton
 
 
