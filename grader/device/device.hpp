@@ -159,9 +159,13 @@ struct LineCounts {
   std::uint32_t line = 0;
   model::Kind kind;
   std::uint64_t requests = 0;
-  std::uint64_t wavefronts = 0;         // shared memory only
-  std::uint64_t ideal = 0;              // shared memory only
-  std::uint64_t sectors = 0;            // global memory only
+  std::uint64_t wavefronts = 0;   // shared memory only
+  std::uint64_t ideal = 0;        // shared memory only
+  std::uint64_t sectors = 0;      // global memory, and another block's shared memory
+  std::uint64_t remote_lines = 0; // of 128 bytes, of another block's; not of atomics
+  // That a bulk copy or the operands of a product are, and that a load or an atomic in another
+  // block's memory has carried; of a store there they are not known.
+  std::uint64_t bytes = 0;
   std::uint64_t replays = 0;            // constant memory only
   std::array<std::uint64_t, 33> ways{}; // shared: requests that were n-way, by n
   // How far the counts are those of a GPU. Not from SASS: what ptxas made of this access is not
@@ -181,6 +185,7 @@ struct WatchedRequest {
   std::uint32_t launch = 0; // in order of the plan
   std::string kernel;       // as in LineCounts
   model::Kind kind;
+  std::uint64_t bytes = 0; // of a bulk copy and a product, which no lanes make; 0: of others
   RequestSample request;
 };
 

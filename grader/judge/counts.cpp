@@ -22,6 +22,8 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
   sum.ideal += line.ideal;
   sum.sectors += line.sectors;
   sum.replays += line.replays;
+  sum.remote_lines += line.remote_lines;
+  sum.bytes += line.bytes;
   for (std::size_t n = 0; n < sum.ways.size(); ++n) sum.ways[n] += line.ways[n];
   sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
   sum.at_least = sum.at_least || line.at_least;

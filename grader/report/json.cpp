@@ -155,7 +155,8 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
           {"line", counts.line},         {"access", name_of(counts.kind)},
           {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
           {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
-          {"sectors", counts.sectors},   {"replays", counts.replays},
+          {"sectors", counts.sectors},   {"remote_lines", counts.remote_lines},
+          {"bytes", counts.bytes},       {"replays", counts.replays},
           {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass},
           {"at_least", counts.at_least}};
 }

@@ -185,7 +185,7 @@ void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& resu
     if (!result.counters[id]) continue;
     const AccessCounter& counter = *result.counters[id];
     const Access& access = *sites[id].access;
-    if (access.space == ptx::Space::generic) continue; // another block's shared memory
+    if (kind_of(access).is_on(model::Memory::remote)) continue;
     one.wavefronts += counter.wavefronts;
     one.ideal += counter.ideal;
     if (access.space == ptx::Space::shared) one.shared_requests += counter.requests;

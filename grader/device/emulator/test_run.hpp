@@ -89,6 +89,8 @@ public:
       sum.ideal += line.ideal;
       sum.sectors += line.sectors;
       sum.replays += line.replays;
+      sum.remote_lines += line.remote_lines;
+      sum.bytes += line.bytes;
     }
     return sum;
   }

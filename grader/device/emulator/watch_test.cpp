@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace course::emulator {
@@ -89,6 +90,35 @@ TEST_CASE("shared memory can be counted by the rules of older devices") {
   CHECK(wavefronts(model::k2x) == 128 * 32);
   // Words i and i + 32 come together: half as many.
   CHECK(wavefronts(model::k3x4Byte) == 128 * 16);
+}
+
+TEST_CASE("what goes to another block, and by bulk copies, is kept as well") {
+  const auto watched = [](const char* kernel, std::uint32_t blocks, const std::string& access) {
+    TestRun run("clusters.ptx");
+    const auto out = run.buffer("out", std::vector<int>(1024, -1));
+    const auto in = run.buffer("in", std::vector<int>(1024, 1));
+    run.launch(kernel, {blocks}, {64}, 0, out, in).run();
+    for (const auto& line : run.seen.lines) {
+      if (name_of(line.kind) != access) continue;
+      run.job.watch.line = line.line;
+      run.job.watch.file = line.file;
+      run.job.watch.block = line.worst.block;
+      run.job.watch.warp = line.worst.warp;
+    }
+    return run.run().watched;
+  };
+  const auto load = watched("neighbour_mended", 4, "dshared_load_4");
+  REQUIRE(!load.empty());
+  CHECK(load[0].request.active == 0xffffffff);
+  CHECK(load[0].request.offset[1] - load[0].request.offset[0] == 4);
+  CHECK((load[0].request.offset[0] >> 24) == 1); // the rank
+  const auto copy = watched("sends_bulk", 4, "bulk_dshared_store");
+  REQUIRE(copy.size() == 1);
+  CHECK(copy[0].bytes == 256);
+  const auto sent = watched("sends_async", 4, "dshared_store_async_4");
+  CHECK(std::any_of(sent.begin(), sent.end(), [](const auto& one) {
+    return one.kind.access == model::Access::dshared_store_async;
+  }));
 }
 
 } // namespace course::emulator

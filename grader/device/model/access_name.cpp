@@ -47,7 +47,7 @@ constexpr Form kForms[] = {
     {"dshared_atomic_", Access::dshared_atomic},
     {"dshared_store_async_", Access::dshared_store_async},
     {"dshared_red_async_", Access::dshared_red_async},
-    {"bulk_shared_load", Access::bulk_shared_load, 0},
+    {"bulk_dshared_store", Access::bulk_dshared_store, 0},
     {"bulk_global_load", Access::bulk_global_load, 0},
     {"bulk_global_store", Access::bulk_global_store, 0},
     {"tensor_global_load", Access::tensor_global_load, 0},
@@ -146,7 +146,6 @@ Use use_of(Access access) {
   switch (access) {
   case Access::shared_load:
   case Access::ldmatrix:
-  case Access::bulk_shared_load:
     return {Memory::shared, Direction::load};
   case Access::shared_store:
   case Access::stmatrix:
@@ -173,6 +172,7 @@ Use use_of(Access access) {
     return {Memory::remote, Direction::load};
   case Access::dshared_store:
   case Access::dshared_store_async:
+  case Access::bulk_dshared_store:
     return {Memory::remote, Direction::store};
   case Access::dshared_atomic:
   case Access::dshared_red_async:
@@ -246,7 +246,7 @@ std::string name_of(const Kind& kind) {
   std::string name(form->begin);
   if (form->widths == 0) return name;
   if (kind.width > 0) return name + std::to_string(kind.width / unit(kind.access));
-  name.pop_back(); // the last _
+  name.erase(name.rfind('_')); // "ldmatrix_x"
   return name;
 }
 

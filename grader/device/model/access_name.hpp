@@ -32,6 +32,10 @@ inline Memory memory_of(Access access) {
   return use_of(access).memory;
 }
 std::string name_of(Use); // "shared load"
+// A copy that one lane asks for and no lane makes: it has bytes, and no wavefronts.
+constexpr bool is_bulk(Access access) {
+  return access >= Access::bulk_dshared_store && access <= Access::tensor_global_store;
+}
 std::optional<Use> use_named(std::string_view name);
 
 // How PTX spells an atomic; SASS says less.

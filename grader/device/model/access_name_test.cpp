@@ -90,7 +90,7 @@ TEST_CASE("every access has a name, which is read as what it was") {
   for (const std::string name :
        {"shared_atomic_4", "cp_async_ca_16", "stmatrix_x2", "dshared_red_async_4", "global_atomic",
         "red_shared_add_u32_constant_1", "atom_global_cas_b64", "red_generic_add_bf16x2",
-        "atom_shared_exch_b32", "texture_1d_layered", "bulk_shared_load"})
+        "atom_shared_exch_b32", "texture_1d_layered", "bulk_dshared_store"})
     CHECK(name_of(kind_of(name).value()) == name);
   CHECK(name_of(kind_of("shared_atomic_add_4").value()) == "shared_atomic_4");
   CHECK(name_of({Access::shared_load, 0}) == "shared_load");
@@ -103,6 +103,7 @@ TEST_CASE("an access is of one memory and one direction") {
   CHECK(use_of(Access::bulk_global_load) == Use{Memory::global, Direction::load});
   CHECK(use_of(Access::constant_load) == Use{Memory::constant, Direction::load});
   CHECK(use_of(Access::dshared_store_async) == Use{Memory::remote, Direction::store});
+  CHECK(use_of(Access::bulk_dshared_store) == Use{Memory::remote, Direction::store});
   CHECK(use_of(Access::local_load).memory == Memory::other);
 }
 

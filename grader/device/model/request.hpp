@@ -46,7 +46,7 @@ enum class Access : std::uint8_t {
   dshared_atomic,
   dshared_store_async,
   dshared_red_async,
-  bulk_shared_load,
+  bulk_dshared_store, // from the own block's to another's
   bulk_global_load,
   bulk_global_store,
   tensor_global_load,

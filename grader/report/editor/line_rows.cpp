@@ -55,7 +55,7 @@ struct Sums {
   explicit Sums(const LineRows& rows) {
     for (const auto* row : rows) {
       const auto memory = row->kind.use().memory;
-      if (memory == Memory::remote) remote.add(*row);
+      if (memory == Memory::remote && !model::is_bulk(row->kind.access)) remote.add(*row);
       if (!model::is_plain(memory) || row->requests == 0) continue;
       // An asynchronous copy is one request, in shared memory and in global.
       if (row->wavefronts > 0) shared.add(*row);

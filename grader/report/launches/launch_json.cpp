@@ -16,22 +16,40 @@ void add_blocks(Json& json, std::uint64_t left_out, std::uint64_t blocks) {
   json["blocks_executed"] = blocks - left_out;
 }
 
+// Shared memory of other blocks.
+struct Remote {
+  std::uint64_t requests = 0, sectors = 0, lines = 0, bytes = 0;
+
+  void add(const device::LineCounts& line) {
+    requests += line.requests;
+    sectors += line.sectors;
+    lines += line.remote_lines;
+    bytes += line.bytes;
+  }
+};
+
 Json launch(const device::LaunchSum& sum) {
   device::Observation all;
   all.lines = sum.lines;
   all.launches = {sum.counts};
   const auto counts = judge::count(all);
   std::uint64_t wavefronts = 0, ideal = 0, loaded = 0, stored = 0, by_atomics = 0;
-  std::uint64_t remote_requests = 0, remote_sectors = 0; // shared memory of other blocks
+  Remote remote;
+  std::uint64_t copied_in = 0, copied_out = 0, copied_between = 0, by_products = 0; // bytes
   for (const auto& line : sum.lines) {
     wavefronts += line.wavefronts;
     ideal += line.ideal;
     const auto [memory, direction] = line.kind.use();
-    if (memory == model::Memory::remote) {
-      remote_requests += line.requests;
-      remote_sectors += line.sectors;
-      continue;
-    }
+    const bool is_remote = memory == model::Memory::remote;
+    if (is_bulk(line.kind.access))
+      (is_remote                             ? copied_between
+       : direction == model::Direction::load ? copied_in
+                                             : copied_out) += line.bytes;
+    else if (!is_remote)
+      by_products += line.bytes;
+    else
+      remote.add(line);
+    if (is_remote) continue;
     // An asynchronous copy is a store to shared memory, and its sectors are loaded.
     const bool copied = line.kind.access == model::Access::cp_async;
     (copied || direction == model::Direction::load ? loaded
@@ -53,8 +71,14 @@ Json launch(const device::LaunchSum& sum) {
             {"sectors_load", loaded},
             {"sectors_store", stored},
             {"sectors_atomic", by_atomics},
-            {"remote_shared_requests", remote_requests},
-            {"remote_shared_sectors", remote_sectors},
+            {"remote_shared_requests", remote.requests},
+            {"remote_shared_sectors", remote.sectors},
+            {"remote_shared_lines", remote.lines},
+            {"remote_shared_bytes", remote.bytes},
+            {"bytes_copied_in", copied_in},
+            {"bytes_copied_out", copied_out},
+            {"bytes_copied_between_blocks", copied_between},
+            {"bytes_of_products", by_products},
             {"replays", counts.replays},
             {"instructions", sum.counts.instructions},
             {"barriers", sum.counts.barriers},

@@ -59,6 +59,8 @@ Table table_of(const device::LaunchSum& launch) {
                {trc("a column", "ideal"), true, 5},
                {trc("a column", "conflicts"), true, 0},
                {trc("a column", "sectors"), true, 1},
+               {trc("a column", "lines"), true, 2},
+               {trc("a column", "bytes"), true, 2},
                {trc("a column", "replays"), true, 2}});
   for (const auto& line : launch.lines) {
     const bool shared = line.kind.is_on(model::Memory::shared) && line.wavefronts > 0;
@@ -70,6 +72,8 @@ Table table_of(const device::LaunchSum& launch) {
                {number(line.ideal)},
                {shared ? thousands(line.conflicts()) : "", free ? Ink::plain : Ink::red},
                {number(line.sectors)},
+               {number(line.remote_lines)},
+               {number(line.bytes)},
                {number(line.replays)}});
   }
   return table;
@@ -288,6 +292,17 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
     note(
         tr("+ at least: these atomics try again while other warps change the same words, and a GPU "
            "counts another number each time."));
+  const auto is_remote = [](const device::LineCounts& line) {
+    return line.kind.is_on(model::Memory::remote);
+  };
+  if (any_line(report, is_remote))
+    note(
+        tr("dshared is another block's shared memory. It has sectors of 32 bytes and lines of 128, "
+           "and no banks: no counter of wavefronts or bank conflicts sees it. Of atomics there the "
+           "lines are not known for certain, and of stores the bytes."));
+  if (any_line(report, [](const device::LineCounts& line) { return is_bulk(line.kind.access); }))
+    note(tr("bulk and tensor are copies that one thread asks for, with their bytes. No counter of "
+            "shared memory's wavefronts or bank conflicts sees them."));
   for (const auto& text : run_words(report.run)) note(text);
   return out;
 }

@@ -220,6 +220,45 @@ TEST_CASE("sectors of atomics are in the totals, and those of asynchronous copie
   CHECK(launch["sectors"] == 60);
 }
 
+TEST_CASE("what no bank serves has lines and bytes, in columns of its own and in the JSON") {
+  auto report = two_launches();
+  CHECK_FALSE(has(launch_text(report, {}), "dshared"));
+  auto load = global("dshared_load_4", 2, 8), atomic = global("dshared_atomic_4", 1, 32);
+  load.remote_lines = 3;
+  load.bytes = 256;
+  atomic.bytes = 2048;
+  auto in = global("bulk_global_load", 1, 512), out = global("tensor_global_store", 1, 32),
+       between = global("bulk_dshared_store", 4, 0), product = shared_load(9, 4, 128);
+  in.bytes = 16'384;
+  out.bytes = 1000;
+  between.bytes = 4096;
+  product.kind = model::kind_of("wgmma_n256").value();
+  product.bytes = 128 * 128;
+  report.launches[0].lines = {load, atomic, in, out, between, product};
+  auto text = launch_text(report, {300, false});
+  text.erase(
+      std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+      text.end());
+  CHECK(has(text, " sectors lines bytes\n"));
+  CHECK(has(text, " dshared load 4 2 8 3 256\n"));
+  CHECK(has(text, " dshared atomic 4 1 32 2,048\n"));
+  CHECK(has(text, " bulk global load 1 512 16,384\n"));
+  CHECK(has(text, "No counter of shared memory's wavefronts or bank conflicts sees them."));
+  CHECK(has(text, "Of atomics there the lines are not known for certain"));
+  const auto json = launch_json(report)["launches"][0];
+  CHECK(json["remote_shared_requests"] == 3);
+  CHECK(json["remote_shared_sectors"] == 40);
+  CHECK(json["remote_shared_lines"] == 3);
+  CHECK(json["remote_shared_bytes"] == 2304);
+  CHECK(json["bytes_copied_in"] == 16'384);
+  CHECK(json["bytes_copied_out"] == 1000);
+  CHECK(json["bytes_copied_between_blocks"] == 4096);
+  CHECK(json["bytes_of_products"] == 16'384);
+  CHECK(json["shared_store_requests"] == 0);
+  CHECK(json["lines"][0]["remote_lines"] == 3);
+  CHECK(json["lines"][0]["bytes"] == 256);
+}
+
 TEST_CASE("a run that was stopped says so, first and in the JSON; the same error is said once") {
   auto report = two_launches();
   CHECK(launch_json(report)["complete"] == true);

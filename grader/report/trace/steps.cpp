@@ -2,6 +2,7 @@
 
 #include "device/model/access_name.hpp"
 #include "device/model/constant.hpp"
+#include "device/model/remote.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "language/translate.hpp"
@@ -44,9 +45,37 @@ std::string constant_cost(const device::RequestSample& request) {
   return counted(static_cast<std::uint64_t>(replays), "{} replay", "{} replays");
 }
 
+std::string remote_cost(const WatchedRequest& watched) {
+  const auto& request = watched.request;
+  model::RemoteRequest remote{static_cast<int>(request.width), request.active, {}};
+  for (int lane = 0; lane < 32; ++lane)
+    remote.offset[lane] = static_cast<std::uint32_t>(request.offset[lane]);
+  if (watched.kind.use().direction == model::Direction::atomic)
+    return tr("{} of another block's shared memory, one lane of a word after the other",
+              counted(static_cast<std::uint64_t>(model::remote_atomic_sectors(remote)), "{} sector",
+                      "{} sectors"));
+  return tr(
+      "{} in {} of another block's shared memory",
+      counted(static_cast<std::uint64_t>(model::remote_sectors(remote)), "{} sector", "{} sectors"),
+      counted(static_cast<std::uint64_t>(model::remote_lines(remote)), "{} line of 128 bytes",
+              "{} lines of 128 bytes"));
+}
+
+// What no lanes make has no picture, and says so.
+std::string cost_without_lanes(const WatchedRequest& watched) {
+  const auto bytes = counted(watched.bytes, "{} byte", "{} bytes");
+  if (is_bulk(watched.kind.access))
+    return tr("{}, by one thread's copy; no lane makes it, and it is not drawn", bytes);
+  return tr("{} for {} of its operands, in any layout; no lane makes it, and it is not drawn",
+            counted(watched.bytes / model::kPassBytes, "{} wavefront", "{} wavefronts"), bytes);
+}
+
 std::string cost_of(const WatchedRequest& watched) {
+  if (is_bulk(watched.kind.access) || watched.kind.access == model::Access::wgmma)
+    return cost_without_lanes(watched);
+  if (watched.kind.is_on(model::Memory::remote)) return remote_cost(watched);
   if (const auto shared = shared_request(watched)) return shared_cost(*shared);
-  if (is_global(watched)) return global_cost(watched.request);
+  if (takes_sectors(watched)) return global_cost(watched.request);
   if (watched.kind.is_on(model::Memory::constant)) return constant_cost(watched.request);
   return tr("no rule is known for what it costs");
 }
@@ -110,8 +139,9 @@ std::optional<model::Request> shared_request(const WatchedRequest& watched) {
   return request_of(watched.kind, watched.request);
 }
 
-bool is_global(const WatchedRequest& watched) {
-  return watched.kind.is_on(model::Memory::global);
+bool takes_sectors(const WatchedRequest& watched) {
+  if (is_bulk(watched.kind.access)) return false;
+  return watched.kind.is_on(model::Memory::global) || watched.kind.is_on(model::Memory::remote);
 }
 
 std::vector<Step> steps_of(const std::vector<WatchedRequest>& requests) {

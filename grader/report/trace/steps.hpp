@@ -11,6 +11,7 @@ namespace course::report {
 // Nothing for requests to other memories than shared, or without a rule.
 std::optional<model::Request> shared_request(const device::WatchedRequest&);
 
-bool is_global(const device::WatchedRequest&);
+// Lanes that take sectors: of global memory, or of another block's shared memory.
+bool takes_sectors(const device::WatchedRequest&);
 
 } // namespace course::report

@@ -156,16 +156,21 @@ void draw_global(Drawing& drawing, const device::RequestSample& request) {
 void draw(Drawing& drawing, const Step& step) {
   if (const auto request = shared_request(step.request)) {
     draw_shared(drawing, *request);
-  } else if (is_global(step.request)) {
+  } else if (takes_sectors(step.request)) {
     draw_global(drawing, step.request.request);
   }
 }
 
+// Of pictures; empty where there is none.
 std::string legend(const Trace& trace) {
-  const bool global = !trace.requests.empty() && is_global(trace.requests.front());
-  return global ? tr("Neighbouring lanes of one colour share a sector.")
-                : tr("In a cell: the lane that is served, + with others that want the same word. "
-                     "Red: an extra pass.");
+  const auto drawn = [](const auto& request) {
+    return takes_sectors(request) || shared_request(request);
+  };
+  if (std::ranges::none_of(trace.requests, drawn)) return "";
+  return takes_sectors(trace.requests.front())
+             ? tr("Neighbouring lanes of one colour share a sector.")
+             : tr("In a cell: the lane that is served, + with others that want the same word. "
+                  "Red: an extra pass.");
 }
 
 } // namespace
@@ -196,7 +201,7 @@ std::string trace_svg(const Trace& trace) {
     draw(drawing, step);
   }
   drawing.gap(10);
-  drawing.text(legend(trace), "faint");
+  if (const auto words = legend(trace); !words.empty()) drawing.text(words, "faint");
   drawing.text(tr("Steps like the one before are left out."), "faint");
   if (hidden > 0) drawing.text(tr("{} more are not drawn", hidden), "faint");
   return drawing.document(title);

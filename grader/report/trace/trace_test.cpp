@@ -165,6 +165,33 @@ TEST_CASE("the picture of global memory has the sector of each lane") {
   CHECK(has(svg, "lane 31: byte 124, sector 3"));
 }
 
+TEST_CASE("a request to another block has sectors and lines, and one drawn after them") {
+  const auto text = trace_text(trace({request("dshared_load_4", 33 * 4, 1u << 24)}), {});
+  CHECK(has(text, "step 1 dshared load 4: 32 sectors in 32 lines of 128 bytes of another block's"));
+  CHECK(has(text, "sector"));
+  CHECK_FALSE(has(text, "bank"));
+  CHECK(has(steps_of({request("dshared_store_4", 4)})[0].cost, "4 sectors in 1 line of 128 bytes"));
+  // All lanes add to one word: nothing merges on the way.
+  CHECK(has(steps_of({request("dshared_atomic_4", 0)})[0].cost, "32 sectors of another block's"));
+}
+
+TEST_CASE("of a copy and a product the bytes are said, and that nothing is drawn") {
+  auto copy = request("bulk_global_load", 0), product = request("wgmma_n64", 0);
+  copy.request.active = 1;
+  copy.bytes = 4096;
+  product.bytes = 1024;
+  for (const auto& [one, cost] :
+       {std::pair(copy, "4,096 bytes, by one thread's copy"),
+        std::pair(product, "8 wavefronts for 1,024 bytes of its operands, in any layout")}) {
+    const auto text = trace_text(trace({one, one}), {200, false});
+    CHECK(has(text, cost));
+    CHECK(has(text, "it is not drawn\n"));
+    CHECK(has(text, "the same once more"));
+    CHECK_FALSE(has(text, "\n    lane"));
+    CHECK_FALSE(has(trace_svg(trace({one})), "In a cell"));
+  }
+}
+
 TEST_CASE("source text cannot close the document") {
   auto hostile = trace({request("shared_load_4", 4)});
   hostile.source = "\n</text></svg><script>alert(1)</script> & more\n";

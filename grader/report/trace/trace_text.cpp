@@ -28,7 +28,7 @@ std::string picture(const device::WatchedRequest& watched, const Terminal& termi
     return lane_rows(*request, Fit::shorten, options) + "\n" +
            bank_rows(*request, kMostPasses, options);
   }
-  return is_global(watched) ? sector_rows(watched.request, terminal, kPictureIndent) : "";
+  return takes_sectors(watched) ? sector_rows(watched.request, terminal, kPictureIndent) : "";
 }
 
 std::string number(const Step& step) {

@@ -16,7 +16,7 @@ using language::marked;
     marked("access", "global load"),        marked("access", "global store"),
     marked("access", "constant load"),      marked("access", "dshared load"),
     marked("access", "dshared store"),      marked("access", "surface load"),
-    marked("access", "surface store"),      marked("access", "bulk shared load"),
+    marked("access", "surface store"),      marked("access", "bulk dshared store"),
     marked("access", "bulk global load"),   marked("access", "bulk global store"),
     marked("access", "tensor global load"), marked("access", "tensor global store")};
 

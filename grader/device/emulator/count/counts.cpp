@@ -6,6 +6,7 @@
 #include "device/emulator/execute/launch.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/constant.hpp"
+#include "device/model/remote.hpp"
 #include "device/model/sectors.hpp"
 
 #include <bit>
@@ -140,6 +141,8 @@ void AccessCounter::add(const AccessCounter& other) {
   ideal += other.ideal;
   sectors += other.sectors;
   replays += other.replays;
+  remote_lines += other.remote_lines;
+  bytes += other.bytes;
   doubtful = doubtful || other.doubtful;
   if (!allocation) allocation = other.allocation;
   at_least = at_least || other.at_least;
@@ -271,6 +274,51 @@ void count_constant(AccessCounter& counter, const Access& access, const Warp& wa
   if (RequestLog* log = warp.block->launch->log) [[unlikely]]
     log->see(access, warp, active, access.width(), at);
   keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(replays), at);
+}
+
+void count_remote(AccessCounter& counter, const Access& access, const Warp& warp,
+                  std::uint32_t active, const LaneOffsets& at) {
+  see_proof(counter, access, warp, active);
+  const model::RemoteRequest request{static_cast<int>(access.width()), active, at.of};
+  const bool atomic = access.direction == Direction::atomic;
+  const int sectors =
+      atomic ? model::remote_atomic_sectors(request) : model::remote_sectors(request);
+  const int bytes = atomic                                ? model::remote_atomic_bytes(sectors)
+                    : access.direction == Direction::load ? model::remote_load_bytes(sectors)
+                                                          : 0;
+  ++counter.requests;
+  counter.sectors += static_cast<std::uint64_t>(sectors);
+  counter.bytes += static_cast<std::uint64_t>(bytes);
+  if (!atomic) counter.remote_lines += static_cast<std::uint64_t>(model::remote_lines(request));
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, active, access.width(), at);
+  keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(sectors), at);
+}
+
+void count_bulk(AccessCounter& counter, const Access& access, const Warp& warp, std::uint32_t lane,
+                std::uint64_t global, std::uint64_t bytes, std::uint64_t sectors) {
+  LaneAddresses at;
+  at.of.fill(global);
+  ++counter.requests;
+  counter.bytes += bytes;
+  counter.sectors += sectors;
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, 1u << lane, 0, at, bytes);
+  keep_if_worst(counter, warp, 0, 0, static_cast<std::uint32_t>(bytes), at);
+}
+
+void count_product(AccessCounter& counter, const Access& access, const Warp& warp,
+                   std::uint64_t wavefronts) {
+  const LaneOffsets nowhere{};
+  const std::uint64_t bytes = wavefronts * model::kPassBytes;
+  ++counter.requests;
+  counter.wavefronts += wavefronts;
+  counter.ideal += wavefronts;
+  counter.bytes += bytes;
+  ++counter.ways[1];
+  if (RequestLog* log = warp.block->launch->log) [[unlikely]]
+    log->see(access, warp, warp.live, 0, nowhere, bytes);
+  keep_if_worst(counter, warp, 0, 0, 0, nowhere);
 }
 
 model::Kind kind_of(const Access& access) {

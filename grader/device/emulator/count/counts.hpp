@@ -16,6 +16,7 @@ struct Warp;
 
 struct AccessCounter {
   std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
+  std::uint64_t remote_lines = 0, bytes = 0;
   std::array<std::uint64_t, 33> ways{};
   bool doubtful = false; // of one request at least nobody knows that the GPU counts it so
   bool at_least = false; // so often at least: a loop that other warps make longer
@@ -63,6 +64,15 @@ void count_loop(AccessCounter&, const Access&, Warp&, std::uint32_t active, cons
 // Also of a parameter that lanes read at places of their own.
 void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
                     const LaneOffsets&);
+
+// To another block's shared memory: ranks and offsets (model/remote.hpp).
+void count_remote(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+                  const LaneOffsets&);
+// A bulk copy that a lane asks for; `global`: where it is in global memory, if it is.
+void count_bulk(AccessCounter&, const Access&, const Warp&, std::uint32_t lane,
+                std::uint64_t global, std::uint64_t bytes, std::uint64_t sectors);
+// A warp's part of a product: what its operands in shared memory take, whatever their layout.
+void count_product(AccessCounter&, const Access&, const Warp&, std::uint64_t wavefronts);
 
 // As it is reported.
 model::Kind kind_of(const Access&);

@@ -80,6 +80,8 @@ std::vector<device::LineCounts> LineRows::rows() const {
     row.ideal = sum.ideal;
     row.sectors = sum.sectors;
     row.replays = sum.replays;
+    row.remote_lines = sum.remote_lines;
+    row.bytes = sum.bytes;
     row.ways = sum.ways;
     row.worst = sum.worst;
   }

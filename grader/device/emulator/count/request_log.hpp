@@ -20,10 +20,11 @@ public:
   // thread, and only the watched one's requests change anything, so no lock is needed.
   template <typename Lanes>
   void see(const Access& access, const Warp& warp, std::uint32_t active, std::uint32_t width,
-           const Lanes& at) {
+           const Lanes& at, std::uint64_t bytes = 0) {
     if (!watches(access, warp)) return;
     if (++seen_ > watch_.most) return;
     device::RequestSample& request = add(access, warp);
+    kept_.back().bytes = bytes;
     request.active = active;
     request.width = width;
     for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = at.of[lane];

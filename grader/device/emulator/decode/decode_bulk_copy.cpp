@@ -85,7 +85,7 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
   }
   if (!global) {
     other.kind = model::Access::shared_load;
-    other.reported = {model::Access::bulk_shared_load, 0};
+    other.reported = {model::Access::bulk_dshared_store, 0};
     other.counted_width = 0;
   }
   if (modifiers.left() || operands.size() < (out ? 3u : multicast ? 5u : 4u)) refuse(instruction);

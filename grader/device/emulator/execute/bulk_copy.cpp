@@ -80,10 +80,9 @@ Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u
 
 namespace {
 
-void count_bulk(Warp& warp, const Access& global, u64 address, u32 size) {
-  AccessCounter& counter = warp.block->counter(global.id);
-  ++counter.requests;
-  counter.sectors += sectors_of(address, size);
+void count_global_side(Warp& warp, const Access& global, u32 lane, u64 address, u32 size) {
+  count_bulk(warp.block->counter(global.id), global, warp, lane, address, size,
+             sectors_of(address, size));
 }
 
 // Whether all bytes to copy have been written.
@@ -228,9 +227,10 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
     if (block.checks) block.shared.shadow().next_step(warp);
     std::vector<std::byte> bytes;
     if (access.shared) {
+      count_bulk(block.counter(access.shared->id), *access.shared, warp, lane, 0, size, 0);
       bytes = fetch_shared(warp, *access.shared, lane, static_cast<u32>(from), size);
     } else {
-      count_bulk(warp, *access.global, from, size);
+      count_global_side(warp, *access.global, lane, from, size);
       bytes = fetch_global(warp, *access.global, lane, from, size);
       if (block.launch->ways) block.launch->ways->bulk_copy_in(offset, from, size);
     }
@@ -302,7 +302,7 @@ void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
     const u32 size = sizes[lane];
     from.of[lane] &= ~kRankBits;
     if (!follows_rules(warp, access, lane, from.of[lane], to.of[lane], size)) return;
-    count_bulk(warp, target, to.of[lane], size);
+    count_global_side(warp, target, lane, to.of[lane], size);
     if (!size) continue;
     if (block.checks) block.shared.shadow().next_step(warp);
     const std::vector<std::byte> bytes = fetch_shared(warp, access, lane, from.of[lane], size);

@@ -43,6 +43,7 @@ TEST_CASE("a bulk copy brings a tile, and counts one copy and the sectors of its
     CHECK(first_of(run) == reversed({run.in.begin(), run.in.begin() + 128}));
     CHECK(run.counts("bulk_global_load").requests == 1);
     CHECK(run.counts("bulk_global_load").sectors == 16);
+    CHECK(run.counts("bulk_global_load").bytes == 512);
     CHECK(run.counts("shared_load_4").requests == 4); // nothing is stored by threads
     CHECK(run.counts("shared_store_4").requests == 0);
   }

@@ -174,6 +174,11 @@ TEST_CASE("requests to another block take sectors and no wavefronts; to the own 
     const std::uint64_t sectors = stride == 1 ? 4 : 32;
     CHECK(run.counts("dshared_load_4").sectors == sectors);
     CHECK(run.counts("dshared_store_4").sectors == sectors);
+    CHECK(run.counts("dshared_load_4").remote_lines == (stride == 1 ? 1 : 32));
+    CHECK(run.counts("dshared_store_4").remote_lines == (stride == 1 ? 1 : 32));
+    CHECK(run.counts("dshared_load_4").bytes == 32 * sectors);
+    CHECK(run.counts("dshared_atomic_4").bytes == 64 * 2 * sectors);
+    CHECK(run.counts("dshared_atomic_4").remote_lines == 0); // not known
     CHECK(run.counts("dshared_atomic_4").requests == 2);
     CHECK(run.counts("dshared_atomic_4").sectors == 2 * sectors);
     CHECK(run.counts("dshared_load_4").wavefronts == 0);

@@ -4,7 +4,6 @@
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/remote.hpp"
 
 namespace course::emulator {
 namespace {
@@ -13,18 +12,6 @@ using device::FindingKind;
 
 u32 offset_of(u32 address) {
   return address & ~kRankBits;
-}
-
-void count_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
-  AccessCounter& counter = warp.block->counter(access.id);
-  ++counter.requests;
-  counter.doubtful = counter.doubtful || access.proof == Proof::none ||
-                     access.proof == Proof::ahead ||
-                     (access.proof == Proof::whole_warps && mask != warp.live);
-  const model::RemoteRequest request{static_cast<int>(access.width()), mask, at.of};
-  counter.sectors +=
-      static_cast<u64>(access.direction == Direction::atomic ? model::remote_atomic_sectors(request)
-                                                             : model::remote_sectors(request));
 }
 
 void update(Warp& warp, const Access& access, u32 lane, std::byte* place) {
@@ -105,7 +92,7 @@ u32 access_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
     move(warp, there, lane, target->shared.bytes() + offset);
   }
   if (remote & ~valid) poison(warp, there, remote & ~valid);
-  if (valid) count_remote(warp, there, valid, at);
+  if (valid) count_remote(block.counter(there.id), there, warp, valid, at);
   return remote;
 }
 

@@ -6,7 +6,6 @@
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
-#include "device/model/remote.hpp"
 
 namespace course::emulator {
 
@@ -50,11 +49,7 @@ void start_store_async(Warp& warp, const Operation& op, std::uint32_t mask) {
     target->memory_barriers.under_way.push_back(std::move(store));
   }
   if (!sent) return;
-  AccessCounter& counter = block.counter(access.id);
-  ++counter.requests;
-  const model::RemoteRequest request{static_cast<int>(access.width()), sent, at.of};
-  counter.sectors += static_cast<u64>(access.combine ? model::remote_atomic_sectors(request)
-                                                     : model::remote_sectors(request));
+  count_remote(block.counter(access.id), access, warp, sent, at);
 }
 
 } // namespace course::emulator

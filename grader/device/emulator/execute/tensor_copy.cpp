@@ -107,12 +107,14 @@ std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at,
 
 void count_box(const Box& box) {
   const Access& global = *box.access.global;
-  AccessCounter& counter = box.warp.block->counter(global.id);
-  ++counter.requests;
+  u64 bytes = 0, sectors = 0; // inside of the tensor
   for (u32 r = 0; r < box.map.rows(); ++r) {
     const Box::Row row = box.row(r);
-    counter.sectors += sectors_of(row.address, row.inside);
+    bytes += row.inside;
+    sectors += sectors_of(row.address, row.inside);
   }
+  count_bulk(box.warp.block->counter(global.id), global, box.warp, box.lane, box.map.address, bytes,
+             sectors);
 }
 
 // The box as it is in the tensor, and what is outside filled.

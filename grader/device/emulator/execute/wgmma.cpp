@@ -53,21 +53,6 @@ model::Swizzle Products::tile_at(std::uint32_t offset) const {
   return offset / kChunk < tiles_.size() ? tiles_[offset / kChunk] : model::Swizzle::none;
 }
 
-namespace {
-
-void count_product(Warp& warp, const Access& access) {
-  const WarpgroupProduct& product = *access.product;
-  AccessCounter& counter = warp.block->counter(access.id);
-  const auto wavefronts =
-      model::product_wavefronts(!product.a_in_registers, product.columns, warp.index);
-  ++counter.requests;
-  counter.wavefronts += wavefronts;
-  counter.ideal += wavefronts; // whatever the layout
-  ++counter.ways[1];
-}
-
-} // namespace
-
 void start_product(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
   const Access& access = *op.access;
@@ -80,7 +65,8 @@ void start_product(Warp& warp, const Operation& op, std::uint32_t mask) {
   if (block.checks)
     check_product(warp, access, mask, group.products[mine.in_group], descriptors, chunks);
   ++mine.in_group;
-  count_product(warp, access);
+  count_product(block.counter(access.id), access, warp,
+                model::product_wavefronts(!product.a_in_registers, product.columns, warp.index));
   multiply(warp, product, chunks);
   mine.in_flight.push_back({mine.committed, frame_of(warp), &access, {}});
   for (const u32 chunk : chunks.of_a) block.products.note_read(warp, chunk, mine.committed);
