@@ -4,7 +4,9 @@
 #
 #   bench/h200.sh pack FOLDER        # here, after a build: programs, their libraries, and modules
 #   bench/h200.sh run FOLDER OUT     # there, in a copy of this folder: tables and logs in OUT;
-#                                    # PARTS="solutions attacks racecheck" are all of it
+#                                    # PARTS="solutions attacks racecheck" are all of it;
+#                                    # PARTS="hopper_counts hopper_exercises" count clusters,
+#                                    # copies and wgmma, by tables and by lab 11's lines
 #   bench/h200.sh count FOLDER OUT   # there: exercises.csv and kernels.csv of book/data/h200 anew
 #   bench/h200.sh mutants FOLDER OUT FROM MINUTES   # there: mutants of seed 16, on all its cores
 #
@@ -16,7 +18,8 @@ release=$root/build/release
 
 pack() {
   rm -rf "$1" && mkdir -p "$1/bin" "$1/lib" || exit 1
-  for each in course course-explore course-staff course_host course_keeper course_gpu_worker course_measure_kernels; do
+  for each in course course-explore course-staff course_host course_keeper course_gpu_worker course_measure_kernels \
+    course_measure_hopper; do
     cp "$release/bin/$each" "$1/bin/" && strip "$1/bin/$each"
   done
   cp -r "$release/lib/course" "$1/lib/"
@@ -67,6 +70,26 @@ attacks() {
   return $result
 }
 
+# A kernel for each row of the tables of memory that works by itself: how many are equal, and which
+# are not; hopper_counted.csv in OUT has all.
+hopper_counts() {
+  "$staff" measure hopper --root "$root" --to "$2" --commit "$(cat "$1/commit")" >"$2/hopper_counts.txt" 2>&1
+  result=$?
+  cat "$2/hopper_counts.txt"
+  return $result
+}
+
+# What the exercises on it cost by line, and whether the emulated device counts the same.
+hopper_exercises() {
+  result=0
+  timeout 300 "$staff" conformance --measure --only 11_async_memory --root "$root" \
+    >"$2/exercises_11.csv" 2>"$2/exercises_11.txt" || result=1
+  "$staff" conformance --only 11_async_memory --no-patterns --root "$root" \
+    --table "$2/exercises_11.csv" >"$2/conformance_11.txt" 2>&1 || result=1
+  tail -30 "$2/conformance_11.txt"
+  return $result
+}
+
 racecheck() {
   COMMIT=$(cat "$1/commit") && export COMMIT
   "$root/bench/racecheck.py" run "$1/racecheck" "$2/racecheck" >"$2/racecheck.txt" 2>&1
@@ -99,5 +122,5 @@ case ${1-} in
   run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   count) count "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   mutants) mutants "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" "$4" "$5" ;;
-  *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

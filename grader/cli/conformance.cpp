@@ -1,4 +1,5 @@
 // `course conformance`: what an H200 counted against what the emulated device counts.
+#include "conformance/hopper.hpp"
 #include "conformance/known.hpp"
 #include "conformance/measure.hpp"
 #include "conformance/patterns.hpp"
@@ -32,7 +33,7 @@ constexpr const char* kExercises = "exercises.csv";
 constexpr const char* kKnown = "exercises_unequal.csv";
 
 struct ConformanceOptions {
-  std::string root, only;
+  std::string root, only, table;
   bool measure = false, patterns = true, quick = false;
 };
 
@@ -189,6 +190,38 @@ bool compare_patterns(const std::filesystem::path& folder) {
   return all_equal;
 }
 
+// A kernel for each row of the tables of memory that works by itself, executed here.
+bool compare_hopper(const std::filesystem::path& root, device::Device& device) {
+  fmt::print("\n  {} {} {} {}\n", language::padded(tr("a kernel for each row of"), 36),
+             language::right(tr("kernels"), 8), language::right(tr("equal"), 8),
+             language::right(tr("unequal"), 8));
+  bool all_equal = true;
+  std::vector<std::string> sentences;
+  for (const auto which : conformance::kHopperTables) {
+    const auto file = root / conformance::file_of(which);
+    const auto table = table_of(file);
+    if (const auto* why = std::get_if<std::string>(&table))
+      return complain("course conformance", kSetUp, *why), false;
+    const auto kernels = conformance::hopper_kernels(which, std::get<conformance::Table>(table));
+    if (const auto* why = std::get_if<std::string>(&kernels))
+      return complain("course conformance", kSetUp, file.string() + ", " + *why), false;
+    const auto execute = [&](const device::Job& job) { return device.execute(job); };
+    const auto outcomes = conformance::hopper_outcomes(
+        std::get<std::vector<conformance::HopperKernel>>(kernels), execute, 1);
+    std::size_t equal = 0;
+    for (const auto& outcome : outcomes) {
+      equal += outcome.equal();
+      if (!outcome.equal())
+        sentences.push_back(fmt::format("{}: {}", outcome.name, outcome.difference()));
+    }
+    fmt::print("  {:<36} {:>8} {:>8} {:>8}\n", file.filename().string(), outcomes.size(), equal,
+               outcomes.size() - equal);
+    all_equal = all_equal && equal == outcomes.size();
+  }
+  for (const auto& sentence : sentences) fmt::print("  {} {}\n", unequal(), sentence);
+  return all_equal;
+}
+
 int conform(const ConformanceOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course conformance", kUsage, no_root());
@@ -202,7 +235,8 @@ int conform(const ConformanceOptions& options) {
     const auto device = emulator::make_device();
     auto tools = lab::make_tools(place, *device, "");
     if (options.measure) return measure(*root, options.only, std::move(tools));
-    const auto table = table_of(*root / kFolder / kExercises);
+    const auto table = table_of(options.table.empty() ? *root / kFolder / kExercises
+                                                      : std::filesystem::path(options.table));
     if (const auto* why = std::get_if<std::string>(&table))
       return complain("course conformance", kSetUp,
                       tr("{}; course conformance --measure writes one on a GPU", *why));
@@ -216,7 +250,8 @@ int conform(const ConformanceOptions& options) {
         compare_exercises(*root, std::get<conformance::Table>(table),
                           std::get<std::vector<conformance::Known>>(known), tools, options);
     const bool patterns = !options.patterns || compare_patterns(*root / kFolder);
-    return static_cast<int>(exercises && patterns ? kPassed : kFailed);
+    const bool hopper = !options.patterns || compare_hopper(*root, *device);
+    return static_cast<int>(exercises && patterns && hopper ? kPassed : kFailed);
   });
 }
 
@@ -233,9 +268,12 @@ void add_conformance(CLI::App& app, int& exit_code) {
   command->add_flag("--measure", options->measure,
                     "Count every file on this machine's GPU, and print the table");
   command->add_flag("--quick", options->quick, "One shape of each file instead of two");
+  command->add_option("--table", options->table, "Another table than the committed one")
+      ->type_name("FILE");
   command->add_option("--only", options->only, "Only files whose name has this in it")
       ->type_name("TEXT");
-  command->add_flag("!--no-patterns", options->patterns, "Leave the access patterns out");
+  command->add_flag("!--no-patterns", options->patterns,
+                    "Leave the access patterns and the kernels for each row out");
   command
       ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
       ->type_name("FOLDER");

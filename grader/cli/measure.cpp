@@ -29,7 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 using system::in_quotes;
 
-constexpr std::array kParts{"attributes", "latency", "patterns", "exercises", "kernels", "bench"};
+constexpr std::array kParts{"attributes", "latency", "patterns", "exercises",
+                            "kernels",    "hopper",  "bench"};
 
 struct MeasureOptions {
   std::vector<std::string> parts;
@@ -81,6 +82,10 @@ std::vector<Part> parts_of(const fs::path& root, const fs::path& programs, const
                  in_quotes(programs / "course_measure_kernels") + " " + in_quotes(root) + " " +
                      in_quotes(place.cache),
                  "each kernel counted twice; counts of CUPTI SASS metrics by source line"});
+  all.push_back({"hopper", "hopper_counted.csv",
+                 in_quotes(programs / "course_measure_hopper") + " " + in_quotes(root),
+                 "a kernel for each row of remote_patterns, tensor_tile_reads and "
+                 "hopper_wgmma_counts; CUPTI SASS metrics, and totals of other blocks' memory"});
   const auto json = in_quotes(scratch / "bench.json");
   all.push_back({"bench", "bench.json",
                  course + " bench --json " + json + at + " >&2 && cat " + json,
@@ -152,7 +157,7 @@ void add_measure(CLI::App& app, int& exit_code) {
                   "Each table says in its first lines what it was measured on, when, and how.\n");
   command
       ->add_option("PART", options->parts,
-                   "attributes, latency, patterns, exercises, kernels, bench")
+                   "attributes, latency, patterns, exercises, kernels, hopper, bench")
       ->check(CLI::IsMember(kParts));
   command->add_option("--to", options->to, "Write the tables here")->type_name("FOLDER");
   command->add_option("--commit", options->commit, "The course's commit, where there is no git")

@@ -102,12 +102,14 @@ std::string digest_of(const std::filesystem::path& file) {
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {
   const auto start =
       quoted(subject.file.string()) + "," + digest + "," + quoted(subject.shape->shape) + ",";
-  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,\n";
+  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,,0,0,0\n";
   std::string text;
   for (const auto& line : counted.lines)
-    text += start + std::to_string(line.line) + "," + name_of(line.use) + "," +
+    text += start + std::to_string(line.line) + "," + access_of(line) + "," +
             std::to_string(line.wavefronts) + "," + std::to_string(line.ideal) + "," +
-            std::to_string(line.sectors) + "," + quoted(line.kernel) + "\n";
+            std::to_string(line.sectors) + "," + quoted(line.kernel) + "," +
+            std::to_string(line.requests) + "," + std::to_string(line.remote_lines) + "," +
+            std::to_string(line.bytes) + "\n";
   return text;
 }
 
@@ -122,7 +124,8 @@ std::variant<std::vector<Measured>, std::string> measured_in(const Table& table)
     }
     const bool same =
         !all.empty() && all.back().file == row.at("file") && all.back().shape == row.at("shape");
-    if (!same) all.push_back({row.at("file"), row.at("digest"), row.at("shape"), {}});
+    const bool beyond = row.count("requests") && row.count("lines") && row.count("bytes");
+    if (!same) all.push_back({row.at("file"), row.at("digest"), row.at("shape"), {}, beyond});
     auto& counted = all.back().counted;
     if (row.at("access") == kNone) {
       counted.failure = "the GPU did not complete it";
@@ -131,14 +134,18 @@ std::variant<std::vector<Measured>, std::string> measured_in(const Table& table)
     lab::LineTotal total;
     total.kernel = row.at("kernel");
     total.file = std::filesystem::path(row.at("file")).filename().string();
-    const auto use = model::use_named(row.at("access"));
-    if (!use) return where + "there is no access " + row.at("access");
-    total.use = *use;
+    if (!lab::read_access(row.at("access"), total))
+      return where + "there is no access " + row.at("access");
     std::uint64_t line = 0;
     const bool good = read(row.at("line"), line) && read(row.at("wavefronts"), total.wavefronts) &&
-                      read(row.at("ideal"), total.ideal) && read(row.at("sectors"), total.sectors);
+                      read(row.at("ideal"), total.ideal) &&
+                      read(row.at("sectors"), total.sectors) &&
+                      (!beyond || (read(row.at("requests"), total.requests) &&
+                                   read(row.at("lines"), total.remote_lines) &&
+                                   read(row.at("bytes"), total.bytes)));
     if (!good) return where + "a number cannot be read";
     total.line = static_cast<std::uint32_t>(line);
+    if (line == 0 && total.is_beyond_banks()) total.file.clear(); // of the launch
     counted.lines.push_back(total);
   }
   return all;
@@ -169,6 +176,8 @@ Outcome outcome_of(const Measured& measured, const std::vector<Subject>& subject
       const std::lock_guard lock(emulated); // it uses all cores by itself
       here = counted(tools.device->execute(std::get<device::Job>(job)));
     }
+    if (!measured.beyond_banks)
+      std::erase_if(here.lines, [](const auto& line) { return line.is_beyond_banks(); });
     if (here.outside) {
       outcome.kind = Outcome::Kind::outside;
       return outcome;

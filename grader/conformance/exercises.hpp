@@ -41,7 +41,7 @@ std::string digest_of(const std::filesystem::path& file);
 // One line of the committed table for each source line of a subject; one for a subject without
 // counts, whose access is kNone.
 inline constexpr const char* kColumns =
-    "file,digest,shape,line,access,wavefronts,ideal,sectors,kernel";
+    "file,digest,shape,line,access,wavefronts,ideal,sectors,kernel,requests,lines,bytes";
 inline constexpr const char* kNone = "none";
 std::string rows_of(const Subject&, const std::string& digest, const Counted&);
 
@@ -49,6 +49,8 @@ std::string rows_of(const Subject&, const std::string& digest, const Counted&);
 struct Measured {
   std::string file, digest, shape;
   Counted counted; // `failure` is not empty where the table has kNone
+  // Whether what no bank serves was counted: the table has requests, lines and bytes.
+  bool beyond_banks = false;
 };
 std::variant<std::vector<Measured>, std::string> measured_in(const Table&);
 

@@ -59,6 +59,35 @@ TEST_CASE("one wavefront more on the GPU is unequal, and is said") {
   CHECK(outcomes[0].differences.size() == 2);
 }
 
+TEST_CASE("a table without what no bank serves is compared without it") {
+  Project project;
+  auto table = std::string("file,digest,shape,line,access,wavefronts,ideal,sectors,kernel\n");
+  for (const auto& line : project.executed().lines)
+    table += project.all[0].file.string() + "," + digest_of(project.root / project.all[0].file) +
+             ",\"" + project.all[0].shape->shape + "\"," + std::to_string(line.line) + "," +
+             access_of(line) + "," + std::to_string(line.wavefronts) + "," +
+             std::to_string(line.ideal) + "," + std::to_string(line.sectors) + "," + line.kernel +
+             "\n";
+  device::LineCounts remote;
+  remote.kernel = "pad";
+  remote.line = 3;
+  remote.kind = model::kind_of("dshared_load_4").value();
+  remote.requests = remote.sectors = 4;
+  project.stage.more.push_back(remote);
+  std::istringstream text(table);
+  auto old = std::get<std::vector<Measured>>(measured_in(std::get<Table>(read_table(text))));
+  CHECK_FALSE(old.at(0).beyond_banks);
+  CHECK(project.compared(old)[0].kind == Outcome::Kind::equal);
+  // A table that has them is held to them.
+  const auto outcome = project.compared([&] {
+    auto newer = old;
+    newer[0].beyond_banks = true;
+    return newer;
+  }())[0];
+  CHECK(outcome.kind == Outcome::Kind::unequal);
+  CHECK(outcome.differences.size() == 2);
+}
+
 TEST_CASE("what was measured and cannot be executed here is unequal") {
   Project project;
   const auto measured = project.measured();
@@ -90,7 +119,8 @@ TEST_CASE("a table without a column, or with a number that is none, is an error"
   std::istringstream text("file,digest\na,b\n");
   CHECK(std::get<std::string>(measured_in(std::get<Table>(read_table(text)))) ==
         "row 1: there is no column shape");
-  std::istringstream other(std::string(kColumns) + "\na.cu,d,32 x 32,x,shared load,1,1,0,turn\n");
+  std::istringstream other(std::string(kColumns) +
+                           "\na.cu,d,32 x 32,x,shared load,1,1,0,turn,0,0,0\n");
   CHECK(std::get<std::string>(measured_in(std::get<Table>(read_table(other)))) ==
         "row 1: a number cannot be read");
 }

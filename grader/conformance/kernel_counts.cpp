@@ -23,7 +23,7 @@ Key key(const lab::LineTotal& total) {
 // nothing.
 std::optional<lab::LineTotal> total_of(const device::LineCounts& row) {
   const auto totals = lab::totals({row});
-  if (totals.empty()) return {};
+  if (totals.empty() || totals.front().is_beyond_banks()) return {};
   return totals.front();
 }
 
@@ -66,7 +66,8 @@ CountedKernel counted_kernel(const device::Observation& seen) {
     return result;
   }
   std::map<Key, KernelLine> lines;
-  for (const auto& total : lab::totals(seen.lines)) lines[key(total)].total = total;
+  for (const auto& total : lab::totals(seen.lines))
+    if (!total.is_beyond_banks()) lines[key(total)].total = total;
   for (const auto& row : seen.lines) {
     const auto total = total_of(row);
     if (!total) continue;

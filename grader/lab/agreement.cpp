@@ -9,10 +9,11 @@ namespace course::lab {
 namespace {
 
 using model::Access, model::Memory;
-using Key = std::tuple<std::string, std::string, std::uint32_t, model::Use>;
+using By = LineTotal::By;
+using Key = std::tuple<std::string, std::string, std::uint32_t, model::Use, By>;
 
 Key key(const LineTotal& total) {
-  return {total.kernel, total.file, total.line, total.use};
+  return {total.kernel, total.file, total.line, total.use, total.by};
 }
 
 // Where asynchronous copies are. The GPU counts both sides of one as a store to shared memory; the
@@ -23,11 +24,6 @@ std::set<Line> lines_of_copies(const std::vector<device::LineCounts>& rows) {
   for (const auto& row : rows)
     if (row.kind.access == Access::cp_async) lines.insert({row.kernel, row.file, row.line});
   return lines;
-}
-
-// No counter of single instructions sees what a bulk copy moves.
-bool is_bulk(Access access) {
-  return access >= Access::bulk_shared_load && access <= Access::tensor_global_store;
 }
 
 // An atomic on a generic address may be of both memories. The GPU has one row for it, of global
@@ -45,6 +41,50 @@ std::vector<device::LineCounts> by_memory(const std::vector<device::LineCounts>&
   return result;
 }
 
+constexpr const char *kBulk = "bulk ", *kProduct = "wgmma";
+constexpr model::Use kOperands{Memory::shared, model::Direction::load};
+
+void add(LineTotal& sum, const LineTotal& part) {
+  sum.wavefronts += part.wavefronts;
+  sum.ideal += part.ideal;
+  sum.sectors += part.sectors;
+  sum.requests += part.requests;
+  sum.remote_lines += part.remote_lines;
+  sum.bytes += part.bytes;
+}
+
+// The rows that both devices can have of one.
+std::vector<LineTotal> totals_of(const device::LineCounts& row) {
+  LineTotal total{row.kernel, std::filesystem::path(row.file).filename().string(), row.line,
+                  row.kind.use()};
+  if (model::is_bulk(row.kind.access)) {
+    total.by = By::copies;
+    total.requests = row.requests;
+  } else if (row.kind.access == Access::wgmma) {
+    total.by = By::products;
+    total.use = kOperands;
+    total.requests = row.requests;
+    total.wavefronts = row.wavefronts;
+    total.bytes = row.bytes;
+  } else if (total.use.memory == Memory::remote) {
+    LineTotal in_all{row.kernel, "", 0, total.use};
+    in_all.sectors = row.sectors;
+    in_all.remote_lines = row.remote_lines;
+    in_all.bytes = row.bytes;
+    total.requests = row.requests;
+    std::vector<LineTotal> both;
+    if (total.requests > 0) both.push_back(std::move(total));
+    if (in_all.sectors > 0) both.push_back(std::move(in_all));
+    return both;
+  } else if (total.use.memory == Memory::shared || total.use.memory == Memory::global) {
+    total.wavefronts = row.wavefronts;
+    total.ideal = row.ideal;
+    total.sectors = row.sectors;
+  }
+  if (total.wavefronts + total.ideal + total.sectors + total.requests == 0) return {};
+  return {total};
+}
+
 std::string text(std::uint64_t calculated, std::uint64_t measured, const char* what) {
   if (calculated == measured) return "";
   return std::to_string(calculated) + " " + what + ", measured " + std::to_string(measured);
@@ -52,21 +92,35 @@ std::string text(std::uint64_t calculated, std::uint64_t measured, const char* w
 
 } // namespace
 
+std::string access_of(const LineTotal& total) {
+  return total.by == By::products ? kProduct
+         : total.by == By::copies ? kBulk + name_of(total.use)
+                                  : name_of(total.use);
+}
+
+bool read_access(const std::string& name, LineTotal& total) {
+  const bool bulk = name.starts_with(kBulk);
+  total.by = name == kProduct ? By::products : bulk ? By::copies : By::lanes;
+  const auto use = name == kProduct
+                       ? kOperands
+                       : model::use_named(bulk ? name.substr(std::string(kBulk).size()) : name);
+  total.use = use.value_or(model::Use());
+  return use.has_value();
+}
+
 std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
   std::map<Key, LineTotal> sums;
   const auto copies = lines_of_copies(lines);
   for (const auto& row : by_memory(lines)) {
-    const auto use = row.kind.use();
-    if (use.memory != Memory::shared && use.memory != Memory::global) continue;
-    if (is_bulk(row.kind.access)) continue;
-    const bool loads = use == model::Use{Memory::global, model::Direction::load};
-    if (loads && copies.contains({row.kernel, row.file, row.line})) continue;
-    if (row.wavefronts + row.ideal + row.sectors == 0) continue;
-    LineTotal total{row.kernel, std::filesystem::path(row.file).filename().string(), row.line, use};
-    auto& sum = sums.try_emplace(key(total), total).first->second;
-    sum.wavefronts += row.wavefronts;
-    sum.ideal += row.ideal;
-    sum.sectors += row.sectors;
+    for (const auto& total : totals_of(row)) {
+      const bool loads =
+          total.by == By::lanes && total.use == model::Use{Memory::global, model::Direction::load};
+      if (loads && copies.contains({row.kernel, row.file, row.line})) continue;
+      auto& sum = sums.try_emplace(key(total), LineTotal{total.kernel, total.file, total.line,
+                                                         total.use, 0, 0, 0, total.by})
+                      .first->second;
+      add(sum, total);
+    }
   }
   std::vector<LineTotal> result;
   result.reserve(sums.size());
@@ -84,13 +138,17 @@ std::vector<std::string> differences(const std::vector<LineTotal>& calculated,
     const auto& [one, other] = pair;
     std::string what;
     for (const auto& part :
-         {text(one.wavefronts, other.wavefronts, "wavefronts"),
-          text(one.ideal, other.ideal, "ideal"), text(one.sectors, other.sectors, "sectors")}) {
+         {text(one.requests, other.requests, "requests"),
+          text(one.wavefronts, other.wavefronts, "wavefronts"),
+          text(one.ideal, other.ideal, "ideal"), text(one.sectors, other.sectors, "sectors"),
+          text(one.remote_lines, other.remote_lines, "lines"),
+          text(one.bytes, other.bytes, "bytes")}) {
       if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
     }
     if (what.empty()) continue;
-    result.push_back("line " + std::to_string(std::get<2>(name)) + ", " +
-                     name_of(std::get<3>(name)) + ": " + what);
+    const auto& named = one.kernel.empty() ? other : one;
+    result.push_back("line " + std::to_string(std::get<2>(name)) + ", " + access_of(named) + ": " +
+                     what);
   }
   return result;
 }

@@ -75,4 +75,67 @@ TEST_CASE("each number that is not the same is said, and each line that one devi
   CHECK(found[2] == "line 29, shared load: 62 wavefronts, measured 64");
 }
 
+TEST_CASE("what no bank serves has requests by line, and the rest for a launch") {
+  auto load = row("dshared_load_4", 12, 0, 0, 32), wide = row("dshared_load_16", 14, 0, 0, 16);
+  load.requests = 8;
+  load.remote_lines = 8;
+  load.bytes = 32 * 32;
+  wide.requests = 1;
+  wide.remote_lines = 4;
+  wide.bytes = 16 * 32;
+  // A GPU has the instructions of each line, and sectors, lines and bytes of all of them.
+  auto first = row("dshared_load_4", 12, 0, 0, 0), second = row("dshared_load_16", 14, 0, 0, 0),
+       all = row("dshared_load_4", 0, 0, 0, 48);
+  first.requests = 8;
+  second.requests = 1;
+  all.file.clear();
+  all.remote_lines = 12;
+  all.bytes = 48 * 32;
+  const auto calculated = totals({load, wide});
+  CHECK(calculated.size() == 3);
+  CHECK(differences(calculated, totals({first, second, all})).empty());
+  second.requests = 2;
+  all.bytes = 64;
+  const auto found = differences(calculated, totals({first, second, all}));
+  REQUIRE(found.size() == 2);
+  CHECK(found[0] == "line 0, remote load: 1536 bytes, measured 64");
+  CHECK(found[1] == "line 14, remote load: 1 requests, measured 2");
+}
+
+TEST_CASE("copies are compared by how many there are, products by wavefronts and bytes") {
+  auto copy = row("tensor_global_load", 7, 0, 0, 64), product = row("wgmma_n256", 9, 80, 80, 0);
+  copy.requests = 2;
+  product.requests = 4;
+  product.bytes = 10'240;
+  auto counted = row("bulk_global_load", 7, 0, 0, 0), multiplied = row("wgmma_n64", 9, 80, 0, 0);
+  counted.requests = 2;
+  multiplied.requests = 4;
+  multiplied.bytes = 10'240;
+  const auto calculated = totals({copy, product, row("global_load_4", 7, 0, 0, 4)});
+  CHECK(differences(calculated, totals({counted, multiplied, row("global_load_4", 7, 0, 0, 4)}))
+            .empty());
+  multiplied.wavefronts = 81;
+  const auto found =
+      differences(calculated, totals({multiplied, row("global_load_4", 7, 0, 0, 4)}));
+  REQUIRE(found.size() == 2);
+  CHECK(found[0] == "line 7, bulk global load: 2 requests, measured 0");
+  CHECK(found[1] == "line 9, wgmma: 80 wavefronts, measured 81");
+}
+
+TEST_CASE("the name of a total's access is read as what it was") {
+  for (const auto& total :
+       totals({row("shared_load_4", 1, 1, 1, 0), row("wgmma_n8", 1, 1, 1, 0),
+               row("global_store_4", 1, 0, 0, 1), row("dshared_store_4", 1, 0, 0, 1)})) {
+    LineTotal read;
+    CHECK(read_access(access_of(total), read));
+    CHECK(read.use == total.use);
+    CHECK(read.by == total.by);
+  }
+  LineTotal read;
+  CHECK(read_access("bulk remote store", read));
+  CHECK(read.by == LineTotal::By::copies);
+  CHECK_FALSE(read_access("bulk", read));
+  CHECK_FALSE(read_access("none", read));
+}
+
 } // namespace course::lab

@@ -44,6 +44,7 @@ struct Stage : device::Device, device::Follower {
   device::Way came = device::way::stored; // all values
   std::uint64_t repeats = 1;              // of every instruction
   std::vector<device::Finding> ends;      // each execution ends with these
+  std::vector<device::LineCounts> more;   // rows that each execution has besides
   std::string refuses;                    // a reason: the device cannot execute it
   runtime::Recording recording;
   std::vector<std::string> functions{"transpose(float*, float const*, int, int)"};
@@ -126,6 +127,7 @@ struct Stage : device::Device, device::Follower {
     observed.lines = {
         row(22, "global_load_4", units, 4 * units, 0), row(22, "shared_store_4", units, 0, 1),
         row(29, "shared_load_4", units, 0, ways), row(29, "global_store_4", units, 4 * units, 0)};
+    observed.lines.insert(observed.lines.end(), more.begin(), more.end());
     return observed;
   }
 };

@@ -1,6 +1,7 @@
 #include "device/gpu/fold.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/gpu/beyond_banks.hpp"
 
 #include <map>
 #include <set>
@@ -12,7 +13,7 @@ namespace {
 using model::Access;
 
 // As they are shown. Lanes of one generic access may go to both memories; then each has its part.
-std::vector<InstructionCounts> resolved(const InstructionCounts& counts) {
+std::vector<InstructionCounts> by_memory(const InstructionCounts& counts) {
   const bool loads = counts.kind.access == Access::generic_load;
   if (!loads && counts.kind.access != Access::generic_store) return {counts};
   auto shared = counts, global = counts;
@@ -23,6 +24,17 @@ std::vector<InstructionCounts> resolved(const InstructionCounts& counts) {
   if (counts.wavefronts == 0) return {global};
   if (counts.sectors == 0) return {shared};
   return {shared, global};
+}
+
+// What no bank serves has rows of its own. Of an instruction that did nothing else there is no
+// more.
+std::vector<InstructionCounts> resolved(InstructionCounts counts) {
+  auto rows = take_beyond_banks(counts);
+  const bool knew = model::is_bulk(counts.kind.access) || counts.kind.access == Access::wgmma ||
+                    counts.kind.is_on(model::Memory::remote);
+  if (!rows.empty() && (knew || counts.wavefronts + counts.sectors == 0)) return rows;
+  for (auto& row : by_memory(counts)) rows.push_back(std::move(row));
+  return rows;
 }
 
 bool is_access(const InstructionCounts& counts, Access access) {
@@ -61,6 +73,8 @@ std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instr
       line.wavefronts += counts.wavefronts;
       line.ideal += counts.ideal;
       line.sectors += counts.sectors;
+      line.remote_lines += counts.remote_lines;
+      line.bytes += counts.bytes;
     }
   }
   std::vector<device::LineCounts> result;

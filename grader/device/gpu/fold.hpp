@@ -16,7 +16,8 @@ void join_atomic_loops(std::vector<InstructionCounts>&);
 // access. Instructions that touch no memory are left out, and
 // constant loads, whose replays CUPTI does not count by instruction. An access through a generic
 // pointer counts as shared where it caused wavefronts, and as global where it moved sectors: in
-// both rows where its lanes went to both.
+// both rows where its lanes went to both. So it is with another block's shared memory, where it was
+// executed as such.
 std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>&);
 
 } // namespace course::gpu

@@ -1,5 +1,6 @@
 #include "device/gpu/gpu.hpp"
 
+#include "device/gpu/beyond_banks.hpp"
 #include "device/gpu/fold.hpp"
 #include "device/gpu/self_test.hpp"
 #include "device/gpu/source_map.hpp"
@@ -176,12 +177,33 @@ private:
       describe(job, launch, one, executed.back().launches[launch]);
       std::move(one.instructions.begin(), one.instructions.end(), std::back_inserter(instructions));
     }
+    if (way == Counting::per_instruction) add_remote_totals(job, instructions);
     if (options_.join_atomic_loops) join_atomic_loops(instructions);
     const std::string counted_by = executed.back().counted_by;
     result = observation_of(std::move(executed.back()), std::move(printed));
     result.lines = fold(instructions);
     result.counted_by = counted_by;
     return true;
+  }
+
+  // Of other blocks' shared memory no counter of instructions has sectors, lines and bytes: they
+  // are totals of the launch, and belong to no line. Left out where they cannot be counted.
+  void add_remote_totals(const device::Job& job, std::vector<InstructionCounts>& instructions) {
+    const bool any = std::any_of(instructions.begin(), instructions.end(),
+                                 [](const auto& one) { return one.beyond.remote > 0; });
+    std::vector<InstructionCounts> totals;
+    for (std::uint32_t launch = 0; any && launch < launches_in(job.plan); ++launch) {
+      std::uint32_t first = 0;
+      do {
+        Execute request{job, Counting::remote_totals, launch, false, first};
+        auto counted = executed_of(ask_once(options_, request, options_.limit), options_);
+        if (counted.counted_by.empty()) return;
+        std::move(counted.instructions.begin(), counted.instructions.end(),
+                  std::back_inserter(totals));
+        first = counted.next_total;
+      } while (first != 0);
+    }
+    std::move(totals.begin(), totals.end(), std::back_inserter(instructions));
   }
 
   // What the worker's instructions are, and what of them is told for the launch as a whole.

@@ -35,8 +35,9 @@ struct Options {
 // Its observations differ from the emulated device's in this: `findings` hold what stopped a kernel
 // and what it wrote around its buffers, without a source line, and no races or uninitialised reads;
 // `requests` counts instructions executed, those whose lanes are all switched off included; `ways`,
-// `worst` and `replays` are empty; after a failure `buffers` is empty. `counted_by` names the way
-// the counts were taken, or says why there are none.
+// `worst` and `replays` are empty; of other blocks' shared memory lines have `requests` alone, and
+// a row of line 0 has sectors, lines and bytes of the launch; after a failure `buffers` is empty.
+// `counted_by` names the way the counts were taken, or says why there are none.
 std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& = {});
 
 // `Observation::counted_by` where each instruction was counted, and so each source line is.

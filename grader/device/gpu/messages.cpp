@@ -81,7 +81,7 @@ namespace course::gpu {
 using device::Is;
 
 void fields(auto& a, Is<Execute> auto& v) {
-  a(v.job, v.counting, v.counted_launch, v.to_the_end);
+  a(v.job, v.counting, v.counted_launch, v.to_the_end, v.first_total);
 }
 void fields(auto& a, Is<Region> auto& v) {
   a(v.begin, v.size);
@@ -111,13 +111,17 @@ void fields(auto&, Is<Describe> auto&) {}
 void fields(auto& a, Is<model::Kind> auto& v) { // as SASS has it
   a(v.access, v.width, v.around_l1);
 }
+void fields(auto& a, Is<BeyondBanks> auto& v) {
+  a(v.remote, v.remote_stores, v.remote_atomics, v.remote_async, v.remote_copies, v.copies,
+    v.copies_in, v.copies_out, v.products);
+}
 void fields(auto& a, Is<InstructionCounts> auto& v) {
   a(v.kernel, v.file, v.line, v.pc, v.does, v.kind, v.ptx_line, v.executed, v.wavefronts, v.ideal,
-    v.sectors);
+    v.sectors, v.beyond, v.remote_lines, v.bytes);
 }
 void fields(auto& a, Is<Executed> auto& v) {
   a(v.status, v.reason, v.findings, v.buffers, v.launches, v.instructions, v.image, v.counted_by,
-    v.not_counted);
+    v.not_counted, v.next_total);
 }
 void fields(auto&, Is<Done> auto&) {}
 void fields(auto& a, Is<Seconds> auto& v) {
@@ -191,7 +195,7 @@ std::optional<Command> decode_command(std::span<const std::byte> bytes, std::uin
   auto command = decoded<Command>(bytes, expansion);
   if (!command) return {};
   if (const auto* execute = std::get_if<Execute>(&*command);
-      execute && execute->counting > Counting::totals)
+      execute && execute->counting > Counting::remote_totals)
     return {};
   if (const auto* prepare = std::get_if<Prepare>(&*command); prepare && prepare->side > Side::peer)
     return {};

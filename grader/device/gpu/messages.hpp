@@ -23,6 +23,7 @@ enum class Counting : std::uint8_t {
   none,
   per_instruction, // CUPTI's SASS metrics
   totals,          // CUPTI's range profiler: one number a launch
+  remote_totals,   // the same of other blocks' shared memory: sectors, lines, bytes
 };
 
 // Executes the job once from a fresh state. Counts one launch: CUPTI collects a single kernel a
@@ -32,6 +33,7 @@ struct Execute {
   Counting counting = Counting::none;
   std::uint32_t counted_launch = 0; // index among the plan's launches
   bool to_the_end = true;           // false: stop after the counted launch, return no buffers
+  std::uint32_t first_total = 0;    // of remote_totals: a process counts what one pass can
 };
 
 // Jobs on the same buffers, made ready to be timed one after the other.
@@ -57,6 +59,17 @@ using Command = std::variant<Execute, OpenTiming, Prepare, RunTimed, CompareOutp
 
 // ---- answers
 
+// What no bank serves, of one instruction: how often it was executed as each of these. Copies are
+// those of a tile, which one lane asks for.
+struct BeyondBanks {
+  std::uint64_t remote = 0; // to another block's shared memory: all of the next four, and loads
+  std::uint64_t remote_stores = 0, remote_atomics = 0, remote_async = 0, remote_copies = 0;
+  std::uint64_t copies = 0, copies_in = 0, copies_out = 0; // in: from global to shared memory
+  std::uint64_t products = 0;                              // wgmma, by each of its four warps
+
+  bool any() const { return remote + copies + products > 0; }
+};
+
 // One SASS instruction's counts over the counted launch.
 struct InstructionCounts {
   std::string kernel; // mangled
@@ -69,6 +82,8 @@ struct InstructionCounts {
   std::uint32_t ptx_line = 0; // 1-based; 0: unknown, as the worker leaves it
   std::uint64_t executed = 0; // by warps, those without an active lane included
   std::uint64_t wavefronts = 0, ideal = 0, sectors = 0;
+  BeyondBanks beyond;
+  std::uint64_t remote_lines = 0, bytes = 0; // as in device::LineCounts
 };
 
 struct Executed {
@@ -78,9 +93,10 @@ struct Executed {
   std::vector<device::Bytes> buffers;          // empty when not completed or not asked for
   std::vector<device::LaunchCounts> launches;  // those executed; counts only of the counted one
   std::vector<InstructionCounts> instructions; // those that ran, of the counted launch
-  device::Bytes image;     // the machine code of the counted launch, an ELF image
-  std::string counted_by;  // "CUPTI SASS metrics"; empty when nothing was counted
-  std::string not_counted; // why not, when counting was asked for
+  device::Bytes image;          // the machine code of the counted launch, an ELF image
+  std::string counted_by;       // "CUPTI SASS metrics"; empty when nothing was counted
+  std::string not_counted;      // why not, when counting was asked for
+  std::uint32_t next_total = 0; // of remote_totals: the first that is still to be counted; 0: none
 };
 
 struct Done {};

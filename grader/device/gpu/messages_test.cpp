@@ -54,7 +54,11 @@ Executed executed() {
                                  8,
                                  7,
                                  6,
-                                 5});
+                                 5,
+                                 {.remote = 4, .copies_out = 3, .products = 2},
+                                 9,
+                                 10});
+  result.next_total = 3;
   result.counted_by = "hand";
   return result;
 }
@@ -105,6 +109,12 @@ TEST_CASE("an answer arrives as it was sent") {
   const auto back = decode_answer(encode(Answer(executed())));
   REQUIRE(back);
   const auto& got = std::get<Executed>(*back);
+  CHECK(got.next_total == 3);
+  CHECK(got.instructions.at(0).beyond.remote == 4);
+  CHECK(got.instructions[0].beyond.copies_out == 3);
+  CHECK(got.instructions[0].beyond.products == 2);
+  CHECK(got.instructions[0].remote_lines == 9);
+  CHECK(got.instructions[0].bytes == 10);
   CHECK(got.reason == "because");
   CHECK(got.findings[0].kind == device::FindingKind::misaligned);
   CHECK(got.findings[0].message == executed().findings[0].message);

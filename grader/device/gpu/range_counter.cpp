@@ -1,5 +1,6 @@
 #include "device/gpu/range_counter.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -7,28 +8,35 @@
 namespace course::gpu {
 namespace {
 
-// A total, the access it is reported as, and the field it belongs in.
-struct Total {
-  const char* metric;
-  std::optional<model::Access> access;
-  std::uint64_t InstructionCounts::*field;
-};
+using model::Access;
+
 // One pass on an H200; sectors of global memory would need a second.
 constexpr std::array<Total, 4> kTotals = {{
     {"smsp__inst_executed.sum", {}, &InstructionCounts::executed},
-    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", model::Access::all_of_shared,
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Access::all_of_shared,
      &InstructionCounts::wavefronts},
-    {"smsp__inst_executed_op_shared_ld.sum", model::Access::shared_load,
-     &InstructionCounts::executed},
-    {"smsp__inst_executed_op_shared_st.sum", model::Access::shared_store,
-     &InstructionCounts::executed},
+    {"smsp__inst_executed_op_shared_ld.sum", Access::shared_load, &InstructionCounts::executed},
+    {"smsp__inst_executed_op_shared_st.sum", Access::shared_store, &InstructionCounts::executed},
 }};
 
-std::array<const char*, kTotals.size()> metric_names() {
-  std::array<const char*, kTotals.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kTotals[i].metric;
-  return names;
-}
+// Of other blocks' shared memory, in as many passes as it takes. Lines of atomics are not asked
+// for: no rule has them (model/remote.hpp). Nor are a store's bytes.
+constexpr std::array<Total, 7> kRemoteTotals = {{
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_ld.sum", Access::dshared_load,
+     &InstructionCounts::sectors},
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_st.sum", Access::dshared_store,
+     &InstructionCounts::sectors},
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_atom.sum", Access::dshared_atomic,
+     &InstructionCounts::sectors},
+    {"l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_ld.sum", Access::dshared_load,
+     &InstructionCounts::remote_lines},
+    {"l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_st.sum", Access::dshared_store,
+     &InstructionCounts::remote_lines},
+    {"l1tex__m_l1tex2xbar_write_bytes_mem_dshared_op_ld.sum", Access::dshared_load,
+     &InstructionCounts::bytes},
+    {"l1tex__m_l1tex2xbar_write_bytes_mem_dshared_op_atom.sum", Access::dshared_atomic,
+     &InstructionCounts::bytes},
+}};
 
 // CUPTI's parameter structures start with their size, which tells it their version.
 #define COURSE_PARAMS(type, name)                                                                  \
@@ -41,21 +49,58 @@ std::array<const char*, kTotals.size()> metric_names() {
 
 } // namespace
 
+RangeCounter::RangeCounter(const Driver& driver, const Cupti& cupti, bool remote,
+                           std::uint32_t first)
+    : driver_(driver), cupti_(cupti), totals_(kTotals), remote_(remote), first_(first) {
+  if (remote) totals_ = kRemoteTotals;
+  totals_ = totals_.subspan(std::min<std::size_t>(first, totals_.size()));
+}
+
+std::vector<const char*> RangeCounter::metric_names() const {
+  std::vector<const char*> names;
+  for (const Total& total : totals_) names.push_back(total.metric);
+  return names;
+}
+
+std::uint32_t RangeCounter::next_total() const {
+  const auto next = first_ + static_cast<std::uint32_t>(totals_.size());
+  return remote_ && next < kRemoteTotals.size() ? next : 0;
+}
+
 RangeCounter::~RangeCounter() {
   if (profiler_) {
     COURSE_PARAMS(CUpti_RangeProfiler_Disable_Params, disable);
     disable.pRangeProfilerObject = profiler_;
     cupti_.cuptiRangeProfilerDisable(&disable);
   }
-  if (host_) {
-    COURSE_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, deinitialize);
-    deinitialize.pHostObject = host_;
-    cupti_.cuptiProfilerHostDeinitialize(&deinitialize);
+  forget_host();
+}
+
+void RangeCounter::forget_host() {
+  if (!host_) return;
+  COURSE_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, deinitialize);
+  deinitialize.pHostObject = host_;
+  cupti_.cuptiProfilerHostDeinitialize(&deinitialize);
+  host_ = nullptr;
+}
+
+// Fewer at a time where one pass cannot count all: another process counts the rest.
+std::string RangeCounter::describe_counters() {
+  std::size_t passes = 0;
+  auto error = describe(passes);
+  while (remote_ && totals_.size() > 1 && (!error.empty() || passes != 1)) {
+    totals_ = totals_.first(totals_.size() - 1);
+    error = describe(passes);
   }
+  // A second pass would run the kernel again, on what the first one left.
+  if (error.empty() && passes != 1)
+    return "the totals need " + std::to_string(passes) + " passes on this GPU";
+  return error;
 }
 
 // Which counters to read, as an image for the device.
-std::string RangeCounter::describe_counters() {
+std::string RangeCounter::describe(std::size_t& number_of_passes) {
+  forget_host();
   COURSE_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, availability);
   availability.ctx = driver_.context();
   COURSE_CALL(cuptiProfilerGetCounterAvailability, availability);
@@ -91,9 +136,7 @@ std::string RangeCounter::describe_counters() {
   passes.configImageSize = config_.size();
   passes.pConfigImage = config_.data();
   COURSE_CALL(cuptiProfilerHostGetNumOfPasses, passes);
-  // A second pass would run the kernel again, on what the first one left.
-  if (passes.numOfPasses != 1)
-    return "the totals need " + std::to_string(passes.numOfPasses) + " passes on this GPU";
+  number_of_passes = passes.numOfPasses;
   return "";
 }
 
@@ -163,7 +206,7 @@ std::variant<std::vector<InstructionCounts>, std::string> RangeCounter::end() {
   COURSE_CALL(cuptiRangeProfilerDecodeData, decode);
 
   auto names = metric_names();
-  std::array<double, kTotals.size()> values{};
+  std::vector<double> values(totals_.size());
   COURSE_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, evaluate);
   evaluate.pHostObject = host_;
   evaluate.pCounterDataImage = data_.data();
@@ -174,15 +217,15 @@ std::variant<std::vector<InstructionCounts>, std::string> RangeCounter::end() {
   COURSE_CALL(cuptiProfilerHostEvaluateToGpuValues, evaluate);
 
   std::vector<InstructionCounts> totals;
-  for (std::size_t i = 0; i < kTotals.size(); ++i) {
+  for (std::size_t i = 0; i < totals_.size(); ++i) {
     if (!std::isfinite(values[i]) || values[i] < 0)
-      return std::string(kTotals[i].metric) + " came back as no number";
+      return std::string(totals_[i].metric) + " came back as no number";
     InstructionCounts counts;
-    if (const auto access = kTotals[i].access) {
+    if (const auto access = totals_[i].access) {
       counts.does = InstructionCounts::Does::access;
       counts.kind = {*access, 0};
     }
-    counts.*kTotals[i].field = static_cast<std::uint64_t>(std::llround(values[i]));
+    counts.*totals_[i].field = static_cast<std::uint64_t>(std::llround(values[i]));
     totals.push_back(counts);
   }
   return totals;

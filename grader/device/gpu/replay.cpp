@@ -1,6 +1,7 @@
 #include "device/gpu/replay.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/gpu/beyond_banks.hpp"
 #include "device/gpu/cupti.hpp"
 #include "device/gpu/device_memory.hpp"
 #include "device/gpu/modules.hpp"
@@ -34,6 +35,13 @@ void locate(const Cupti& cupti, const device::Bytes& image, InstructionCounts& c
   std::free(params.dirName);
   counts.line = params.lineNumber;
   counts.file = folder.empty() || file.starts_with("/") ? file : folder + "/" + file;
+}
+
+BeyondBanks beyond_banks(const SassRecord& record) {
+  using M = SassMetric;
+  return {record[M::remote],       record[M::remote_stores], record[M::remote_atomics],
+          record[M::remote_async], record[M::remote_copies], record[M::copies],
+          record[M::copies_in],    record[M::copies_out],    record[M::products]};
 }
 
 class Replay {
@@ -100,11 +108,13 @@ private:
   void start_counting(const device::Launch&) {
     if (auto failure = finish(driver_, nullptr)) return; // the launch will report it
     if (request_.counting == Counting::per_instruction) {
-      sass_ = std::make_unique<SassCounter>(driver_, *cupti_);
+      sass_ =
+          std::make_unique<SassCounter>(driver_, *cupti_, goes_beyond_banks(request_.job.modules));
       result_.not_counted = sass_->begin();
       if (!result_.not_counted.empty()) sass_.reset();
     } else {
-      range_ = std::make_unique<RangeCounter>(driver_, *cupti_);
+      const bool remote = request_.counting == Counting::remote_totals;
+      range_ = std::make_unique<RangeCounter>(driver_, *cupti_, remote, request_.first_total);
       result_.not_counted = range_->begin();
       if (!result_.not_counted.empty()) range_.reset();
     }
@@ -130,6 +140,7 @@ private:
       result_.counted_by = "CUPTI range profiler, totals of each launch";
       result_.instructions = std::get<std::vector<InstructionCounts>>(ended);
       for (auto& counts : result_.instructions) counts.kernel = launch.kernel;
+      result_.next_total = range_->next_total();
     }
   }
 
@@ -142,7 +153,10 @@ private:
     counts.wavefronts = record[SassMetric::wavefronts];
     counts.ideal = record[SassMetric::ideal];
     counts.sectors = record[SassMetric::sectors];
-    if (counts.wavefronts || counts.sectors) locate(*cupti_, result_.image, counts);
+    counts.beyond = beyond_banks(record);
+    counts.bytes = record[SassMetric::product_bytes];
+    if (counts.wavefronts || counts.sectors || counts.beyond.any())
+      locate(*cupti_, result_.image, counts);
     result_.launches.back().instructions += counts.executed;
     result_.instructions.push_back(std::move(counts));
   }

@@ -13,7 +13,18 @@ constexpr std::array<const char*, kSassMetrics> kMetricNames = {
     "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
     "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
     "smsp__sass_sectors_mem_global",
+    "smsp__sass_inst_executed_op_dshared",
+    "smsp__sass_inst_executed_op_dshared_st",
+    "smsp__sass_inst_executed_op_dshared_atom",
+    "smsp__sass_inst_executed_op_dshared_stas",
+    "smsp__sass_inst_executed_op_dshared_tma_st",
+    "smsp__sass_inst_executed_op_tma",
+    "smsp__sass_inst_executed_op_tma_ld",
+    "smsp__sass_inst_executed_op_tma_st",
+    "smsp__sass_inst_executed_op_shared_gmma",
+    "smsp__sass_data_bytes_mem_shared_op_gmma",
 };
+constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
 } // namespace
 
@@ -22,19 +33,22 @@ std::string SassCounter::configure() {
       !refusal.empty())
     return refusal;
   const std::string chip = cupti_.chip_name(driver_.device());
-  std::array<CUpti_SassMetrics_Config, kSassMetrics> configs{};
-  for (std::size_t i = 0; i < kSassMetrics; ++i) {
+  ids_.fill(kNone);
+  std::vector<CUpti_SassMetrics_Config> configs;
+  for (std::size_t i = 0; i < metrics_; ++i) {
     CUpti_SassMetrics_GetProperties_Params properties{};
     properties.structSize = CUpti_SassMetrics_GetProperties_Params_STRUCT_SIZE;
     properties.pChipName = chip.c_str();
     properties.pMetricName = kMetricNames[i];
     const auto result = cupti_.cuptiSassMetricsGetProperties(&properties);
+    if (result != CUPTI_SUCCESS && i >= kPlainSassMetrics) continue;
     if (result != CUPTI_SUCCESS)
       return std::string(kMetricNames[i]) +
              " is not known on this GPU: " + cupti_.error("cuptiSassMetricsGetProperties", result);
     ids_[i] = properties.metric.metricId;
-    configs[i].metricId = ids_[i];
-    configs[i].outputGranularity = CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU;
+    auto& config = configs.emplace_back();
+    config.metricId = ids_[i];
+    config.outputGranularity = CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU;
   }
   CUpti_SassMetricsSetConfig_Params config{};
   config.structSize = CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE;
@@ -70,7 +84,6 @@ std::variant<std::vector<SassRecord>, std::string> SassCounter::end() {
   if (count > 0 && properties.numOfInstances == 1) {
     // A record is one metric of one instruction. There is room for more, should another CUPTI put
     // all metrics of an instruction in one.
-    constexpr std::uint64_t kNone = ~std::uint64_t{0};
     std::vector<CUpti_SassMetrics_InstanceValue> values(count * kSassMetrics, {kNone, 0});
     std::vector<CUpti_SassMetrics_Data> data(count);
     for (std::size_t i = 0; i < count; ++i) {

@@ -16,8 +16,24 @@
 
 namespace course::gpu {
 
-enum class SassMetric { executed, wavefronts, ideal, sectors };
-inline constexpr std::size_t kSassMetrics = 4;
+enum class SassMetric {
+  executed,
+  wavefronts,
+  ideal,
+  sectors,
+  // From here on: of what no bank serves, and not known on every GPU.
+  remote,
+  remote_stores,
+  remote_atomics,
+  remote_async,
+  remote_copies,
+  copies,
+  copies_in,
+  copies_out,
+  products,
+  product_bytes,
+};
+inline constexpr std::size_t kPlainSassMetrics = 4, kSassMetrics = 14;
 
 struct SassRecord {
   std::string function; // mangled
@@ -32,7 +48,9 @@ struct SassRecord {
 class SassCounter {
 public:
   // Both arguments must outlive this. All errors are one sentence.
-  SassCounter(const Driver& driver, const Cupti& cupti) : driver_(driver), cupti_(cupti) {}
+  // `beyond_banks`: whether the code has what the metrics behind the first four count.
+  SassCounter(const Driver& driver, const Cupti& cupti, bool beyond_banks)
+      : driver_(driver), cupti_(cupti), metrics_(beyond_banks ? kSassMetrics : kPlainSassMetrics) {}
 
   // With the stream idle, just before the launch. Empty when counting is on.
   std::string begin();
@@ -44,6 +62,7 @@ private:
 
   const Driver& driver_;
   const Cupti& cupti_;
+  std::size_t metrics_;
   std::array<std::uint64_t, kSassMetrics> ids_{};
 };
 

@@ -4,6 +4,7 @@
 #include "device/code/sass/access_widths.hpp"
 #include "device/code/sass/as_read.hpp"
 #include "device/code/sass/decode.hpp"
+#include "device/gpu/beyond_banks.hpp"
 #include "elf/elf_file.hpp"
 
 #include <cstring>
@@ -103,7 +104,7 @@ SourceMap::SourceMap(std::span<const std::byte> cubin, const std::string& ptx_te
         std::memcpy(&word, section.bytes.data() + at, sizeof word);
         const auto access = sass::decode(word);
         Place place;
-        const auto kind = access ? reported(*access, word) : std::nullopt;
+        const auto kind = access ? reported(*access, word) : beyond_banks_kind(word);
         place.does = what_it_does(access, kind.has_value(), word);
         place.kind = kind.value_or(Kind());
         if (place.does != Does::other)
@@ -120,12 +121,13 @@ SourceMap::SourceMap(std::span<const std::byte> cubin, const std::string& ptx_te
   const auto as_read = sass::lines_as_read(ptx_text, lines->ptx_text);
   const auto shown = shown_lines(as_read.value_or(ptx_text));
   for (const auto& kernel : lines->kernels) {
-    for (const auto& access : kernel.accesses) {
-      const auto place = places_.find({kernel.name, access.address});
+    for (std::size_t i = 0; i < kernel.line_of.size(); ++i) {
+      const auto at = static_cast<std::uint32_t>(i * sass::kInstructionBytes);
+      const auto place = places_.find({kernel.name, at});
       if (place == places_.end()) continue;
-      place->second.ptx_line = access.ptx_line;
-      const auto line = shown.find(access.ptx_line);
-      if (access.ptx_line == 0 || line == shown.end()) continue;
+      const auto ptx_line = place->second.ptx_line = kernel.line_of[i];
+      const auto line = shown.find(ptx_line);
+      if (ptx_line == 0 || line == shown.end()) continue;
       place->second.file = line->second.file;
       place->second.line = line->second.line;
     }
