@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -27,7 +28,7 @@ constexpr int kWidestPage = 80;
 struct Options {
   std::string file;
   std::string access = "load";
-  std::string device = "h200";
+  std::string device = "h200", swizzle = "none";
   Question question;
 };
 
@@ -91,10 +92,17 @@ model::Access access_of(const std::string& name) {
                             : model::Access::shared_load;
 }
 
+constexpr std::array<const char*, 4> kSwizzles{"none", "32B", "64B", "128B"};
+
+model::Swizzle swizzle_of(const std::string& name) {
+  return static_cast<model::Swizzle>(std::ranges::find(kSwizzles, name) - kSwizzles.begin());
+}
+
 int answer_question(const Options& options) {
   if (is_program(options.question.index)) return refuse_program(options.question.index);
   Question question = options.question;
   question.access = access_of(options.access);
+  question.swizzle = swizzle_of(options.swizzle);
   question.architecture = model::architecture_named(options.device);
   const bool terminal = isatty(STDOUT_FILENO) == 1;
   question.colour = terminal && system::environment("NO_COLOR").value_or("").empty();
@@ -123,7 +131,8 @@ void add_banks(CLI::App& app, int& exit_code) {
   banks->footer("An index is an expression in t, the lane: + - * / % ^ & | << >> ( ), numbers in "
                 "decimal or 0x,\nwith C++'s precedence. It counts elements of --width bytes.\n"
                 "  course banks --index '33*t'\n"
-                "  course banks --index '(t % 8) * 32 + t / 8' --width 8 --access store");
+                "  course banks --index '(t % 8) * 32 + t / 8' --width 8 --access store\n"
+                "  course banks --index '8*t' --width 16 --swizzle 128B");
 
   CLI::Option* file = banks->add_option(
       "FILE", options->file,
@@ -144,6 +153,12 @@ void add_banks(CLI::App& app, int& exit_code) {
       ->needs(index);
   banks->add_option("--device", options->device, "By which device's rules")
       ->check(CLI::IsMember(model::architecture_names()))
+      ->needs(index)
+      ->capture_default_str();
+  banks
+      ->add_option("--swizzle", options->swizzle,
+                   "Of the tensor map that brought the tile: none, 32B, 64B, 128B")
+      ->check(CLI::IsMember(std::vector<std::string>(kSwizzles.begin(), kSwizzles.end())))
       ->needs(index)
       ->capture_default_str();
   banks->callback([options, index, &exit_code] { exit_code = run(*options, index->count() > 0); });

@@ -95,6 +95,8 @@ TEST_CASE("banks --index shows one request") {
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.out.starts_with("4-byte load, lane t at element 33*t"));
   CHECK(course({"--index", "-t+31"}).exit_code == 0);
+  CHECK(course({"--index", "8*t", "--width", "16", "--swizzle", "128B"})
+            .out.find("wavefronts     4") != std::string::npos);
   CHECK(course({"--index=t", "--access", "store", "--mask", "0x3", "--device", "2.x"})
             .out.starts_with("4-byte store, lane t at element t, 2 lanes active"));
 }
@@ -110,6 +112,7 @@ TEST_CASE("options that make no sense are refused") {
   CHECK_THROWS_AS(course({"--index", "t", "--width", "3"}), CLI::ParseError);
   CHECK_THROWS_AS(course({"--index", "t", "--device", "4.x"}), CLI::ParseError);
   CHECK_THROWS_AS(course({"--index", "t", "--access", "fetch"}), CLI::ParseError);
+  CHECK_THROWS_AS(course({"--index", "t", "--swizzle", "96B"}), CLI::ParseError);
   CHECK_THROWS_AS(course({"--index", "t", "--mask", "all"}), CLI::ParseError);
   CHECK_THROWS_AS(course({"--index", "t", kPatterns}), CLI::ParseError);
   CHECK_THROWS_AS(course({kPatterns, "--width", "4"}), CLI::ParseError);

@@ -39,6 +39,9 @@ std::optional<std::string> unanswerable(const Question& question) {
     return tr("--access atomic: how {} devices serve atomics is not documented; ask about loads "
               "or stores, or the h200",
               question.architecture->name);
+  if (question.swizzle != model::Swizzle::none && *question.architecture != model::kH200)
+    return tr("--swizzle: {} devices have no tensor maps; ask about the h200",
+              question.architecture->name);
   if (question.active == 0) return tr("--mask 0: a request has at least one active lane");
   return std::nullopt;
 }
@@ -53,8 +56,8 @@ std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
   if (const auto* error = std::get_if<ExpressionError>(&parsed))
     return Refusal{with_caret(question.index, *error)};
 
-  IndexedRequest request{
-      question.architecture, question.access, question.width, question.active, {}};
+  IndexedRequest request{question.architecture, question.access,  question.width,
+                         question.active,       question.swizzle, {}};
   if (question.access == model::Access::shared_atomic && question.width == 8)
     request.access = model::Access::shared_atomic_loop;
   const std::int64_t bytes =
@@ -82,12 +85,16 @@ std::string conflict(int ways) {
 
 std::string title(const Question& question) {
   const int lanes = std::popcount(question.active);
-  return trn(
-      "{}-byte {}, lane t at element {}, {} lane active\n  on {}\n",
-      "{}-byte {}, lane t at element {}, {} lanes active\n  on {}\n",
-      static_cast<std::uint64_t>(lanes), question.width, access_name(question.access),
-      question.index, lanes,
-      language::translated("architecture", std::string(question.architecture->title).c_str()));
+  auto text =
+      trn("{}-byte {}, lane t at element {}, {} lane active\n  on {}\n",
+          "{}-byte {}, lane t at element {}, {} lanes active\n  on {}\n",
+          static_cast<std::uint64_t>(lanes), question.width, access_name(question.access),
+          question.index, lanes,
+          language::translated("architecture", std::string(question.architecture->title).c_str()));
+  if (question.swizzle != model::Swizzle::none)
+    text += tr("  in a tile that a tensor map brought with a swizzle of {} bytes\n",
+               model::swizzle_span(question.swizzle));
+  return text;
 }
 
 // The bank that most distinct words, or in an atomic most lanes, want; the lowest of several.
@@ -151,6 +158,11 @@ std::string advice(const IndexedRequest& indexed, const Request& request, const 
     return text;
   }
 
+  if (indexed.swizzle != model::Swizzle::none)
+    return text +
+           tr("\n  A tensor map has no padding, and its swizzle moves 16 bytes as one: what lies "
+              "in them\n  stays in the same banks. Let a lane take 16 bytes (--width 16), or "
+              "another element.\n");
   const std::vector<Remedy> found = remedies(indexed);
   if (found.empty())
     return text + tr("\n  No padding of up to a row of the banks helps, nor does a swizzle: change "

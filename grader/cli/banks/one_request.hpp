@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "device/model/older.hpp"
+#include "device/model/tensor_map.hpp"
 
 namespace course::cli {
 
@@ -17,6 +18,9 @@ struct Question {
                                                      // shared_atomic: an add, of 4 or 8 bytes
   std::uint32_t active = model::kAllLanes;
   const model::Architecture* architecture = &model::kH200;
+  // Of the tensor map that brought the tile: elements lie where its copy put them. The tile begins
+  // at a multiple of 1,024 bytes.
+  model::Swizzle swizzle = model::Swizzle::none;
   int columns = 80; // of the terminal
   bool colour = false;
 };

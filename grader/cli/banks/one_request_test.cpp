@@ -172,4 +172,36 @@ TEST_CASE("the last element of shared memory can be asked for, and the next cann
   CHECK(contains(refusal(first_devices), "room for 4096"));
 }
 
+TEST_CASE("a column of units is free in a swizzled tile, and a column of words is not") {
+  // Rows of 128 bytes: 8 units of 16, or 32 words.
+  Question question = asking("8*t");
+  question.width = 16;
+  CHECK(contains(page(question), "wavefronts    32\n  ideal          4\n"));
+  question.swizzle = model::Swizzle::bytes_128;
+  CHECK(contains(page(question), "wavefronts     4\n  ideal          4\n"));
+  CHECK(
+      contains(page(question), "in a tile that a tensor map brought with a swizzle of 128 bytes"));
+  CHECK(contains(page(question), "Nothing to fix."));
+  question.index = "32*t";
+  question.width = 4;
+  CHECK(contains(page(question), "wavefronts     4\n  ideal          1\n"));
+  CHECK(contains(page(question), "Let a lane take 16 bytes (--width 16)"));
+  CHECK_FALSE(contains(page(question), "padding a row"));
+  // Rows of 32 and 64 bytes, of which four and two are one row of the banks.
+  for (const auto& [swizzle, index] :
+       {std::pair{model::Swizzle::bytes_32, "2*t"}, std::pair{model::Swizzle::bytes_64, "4*t"}}) {
+    question.swizzle = swizzle;
+    question.index = index;
+    question.width = 16;
+    CHECK(contains(page(question), "wavefronts     4\n  ideal          4\n"));
+  }
+}
+
+TEST_CASE("older devices have no tensor maps") {
+  Question question = asking("32*t");
+  question.swizzle = model::Swizzle::bytes_128;
+  question.architecture = model::architecture_named("2.x");
+  CHECK(contains(refusal(question), "have no tensor maps"));
+}
+
 } // namespace course::cli

@@ -113,7 +113,8 @@ std::optional<Remedy> padding(const IndexedRequest& request) {
 model::Request request_of(const IndexedRequest& request) {
   model::Request result{request.access, request.width, request.active};
   for (int lane = 0; lane < kLanes; ++lane)
-    result.offset[lane] = static_cast<std::uint32_t>(request.index[lane] * request.width);
+    result.offset[lane] = model::swizzled(
+        static_cast<std::uint32_t>(request.index[lane] * request.width), request.swizzle);
   return result;
 }
 

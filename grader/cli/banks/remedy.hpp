@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "device/model/older.hpp"
+#include "device/model/tensor_map.hpp"
 
 namespace course::cli {
 
@@ -17,6 +18,7 @@ struct IndexedRequest {
   model::Access access = model::Access::shared_load; // load, store, or atomic
   int width = 4;                                     // bytes
   std::uint32_t active = model::kAllLanes;
+  model::Swizzle swizzle = model::Swizzle::none;   // of the tensor map that brought the array
   std::array<std::int64_t, model::kLanes> index{}; // not negative, within the memory of the device
 };
 
