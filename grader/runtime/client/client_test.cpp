@@ -257,6 +257,8 @@ TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one, or o
   CHECK(std::get<device::Launch>(plan.steps[3]).cooperative);
 }
 
+#pragma GCC diagnostic push // one that programs still call is deprecated
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 TEST_CASE("tensor maps are made by a function of the driver, and its others are not there") {
   Program program;
   as_program(program, [] {
@@ -280,12 +282,21 @@ TEST_CASE("tensor maps are made by a function of the driver, and its others are 
     EXPECT(encode(step, 2, 1, 2) == 1); // integers have no NaN
     EXPECT_STATUS(cudaPeekAtLastError(), cudaSuccess);
     EXPECT(encode(steps_of_two, 2, 0, 7) == 801); // not available
+    EXPECT(encode(step, 2, 0, 11) == 801);        // nor is what rounds to TF32 on its way
+    void* without_version = nullptr;
+    EXPECT_STATUS(cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &without_version, 0, &found),
+                  cudaSuccess);
+    EXPECT(without_version == function && found == cudaDriverEntryPointSuccess);
+    EXPECT_STATUS(cudaGetDriverEntryPoint("cuTensorMapEncodeIm2col", &without_version, 0, &found),
+                  cudaErrorNotSupported);
     EXPECT_STATUS(cudaGetDriverEntryPointByVersion("cuMemAlloc", &function, 12000, 0, &found),
                   cudaErrorNotSupported);
     EXPECT(found == cudaDriverEntryPointSymbolNotFound && function == nullptr);
   });
   CHECK(program.session.unsupported() ==
         std::vector<std::string>{"cuTensorMapEncodeTiled with strides between elements",
+                                 "cuTensorMapEncodeTiled with this type, swizzle or interleave",
+                                 "cudaGetDriverEntryPoint of cuTensorMapEncodeIm2col",
                                  "cudaGetDriverEntryPointByVersion of cuMemAlloc"});
   std::vector<std::string> why;
   for (const auto& error : program.session.errors()) why.push_back(device::spelled(error.why));
@@ -293,6 +304,7 @@ TEST_CASE("tensor maps are made by a function of the driver, and its others are 
   CHECK(why[0] == "the box's row, 64 bytes, is longer than its swizzle, 32");
   CHECK(why[1] == "whole numbers have no NaN to fill with");
 }
+#pragma GCC diagnostic pop
 
 TEST_CASE("memory comes with addresses of the device, and is checked when it is freed") {
   Program program;

@@ -20,7 +20,8 @@ constexpr int kFirstFloat = 6, kMostPromotion = 3;
 
 // Bytes of an element, by CUtensorMapDataType; 0 for those that are not available.
 int element_bytes(int type) {
-  constexpr int kBytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2}; // the others change what they copy
+  // The others change what they copy: FTZ what is tiny, TFLOAT32 what has too many bits.
+  constexpr int kBytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2};
   return type >= 0 && type < static_cast<int>(std::size(kBytes)) ? kBytes[type] : 0;
 }
 
@@ -84,5 +85,14 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function
   return entry_point("cudaGetDriverEntryPointByVersion", symbol, function, found);
 }
 COURSE_ALSO(cudaGetDriverEntryPointByVersion_ptsz, cudaGetDriverEntryPointByVersion);
+// The same without a version, which headers still declare.
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
+                                    cudaDriverEntryPointQueryResult* found) {
+  return entry_point("cudaGetDriverEntryPoint", symbol, function, found);
+}
+cudaError_t cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function, unsigned long long,
+                                         cudaDriverEntryPointQueryResult* found) {
+  return entry_point("cudaGetDriverEntryPoint", symbol, function, found);
+}
 
 } // extern "C"
