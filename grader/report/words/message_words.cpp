@@ -141,6 +141,8 @@ constexpr Words kWords[] = {
     {Id::no_order, {marked("nothing orders the two")}},
     {Id::no_order_event, {marked("nothing orders the two: an event between them would")}},
     {Id::no_order_cluster, {marked("nothing orders the two: a barrier of the cluster would")}},
+    {Id::no_order_cluster_phase,
+     {marked("nothing orders the two: a barrier of the cluster would; {0}")}},
     {Id::no_order_scope,
      {marked("nothing orders the two: an atomic of the scope of a block holds within one block")}},
     {Id::no_order_atomic, {marked("nothing orders the two: both would have to be atomic")}},
@@ -173,6 +175,9 @@ constexpr Words kWords[] = {
     {Id::copy_misses_store,
      {marked("copies {0}, which {1} wrote by an ordinary store, and no fence.proxy.async is "
              "between the two: nothing promises that the copy sees it")}},
+    {Id::bulk_store_not_done,
+     {marked("{0}, which a bulk copy of {1} may not have written yet: wait_group.read waits until "
+             "shared memory was read, and cp.async.bulk.wait_group until all is written")}},
     {Id::may_have_ended,
      {marked("is at {0}, which may have ended by then: nothing lets that block wait for this "
              "access; a barrier of the cluster would")}},
@@ -220,6 +225,10 @@ constexpr Words kWords[] = {
     {Id::cluster_waits_for_others,
      {marked("{0} of the cluster's {1} threads are at this barrier of the cluster for ever: in "
              "block {2} {3} of warp {4} stayed at line {5}")}},
+    {Id::aligned_by_some,
+     {marked(
+         "a barrier of the cluster with .aligned needs all lanes of the warp, and only {0} came "
+         "here together")}},
 
     // Barriers in memory.
     {Id::arrives_at, {marked("arrives at {0}")}},
@@ -231,6 +240,13 @@ constexpr Words kWords[] = {
     {Id::too_many_arrivals, {marked("tells {0} of {1} arrivals; a barrier counts to {2}")}},
     {Id::too_many_bytes, {marked("tells {0} of {1} bytes; a barrier counts to {2}")}},
     {Id::wrong_count, {marked("initialises {0} for {1} arrivals; a barrier expects 1 to {2}")}},
+    {Id::initialised_again,
+     {marked("initialises a barrier again that is in use: {0} has begun and not ended")}},
+    {Id::writes_over_barrier,
+     {marked("{0}, where a barrier is that is in use: {1} goes on; mbarrier.inval ends that")}},
+    {Id::barrier_not_made_known,
+     {marked("tells {0}, which this thread has initialised just before: neither a "
+             "fence.mbarrier_init nor a barrier of the block is between the two")}},
     {Id::phase, {marked("phase {0} of {1}")}},
     {Id::wait_not_seen,
      {marked("waits for phase {0} of {1}, and phase {2} can end before this wait has seen it: "

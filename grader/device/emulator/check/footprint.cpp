@@ -37,6 +37,8 @@ Trace trace_of(const Warp& warp, const Access& access) {
     scope = order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0;
   switch (access.direction) {
   case Direction::load:
+    // Asynchronously, what the same thread has stored is read by another way (proxies.hpp).
+    if (access.asynchronous) return kTraceRead | kTraceSeveral;
     return access.strong ? kTraceStrongRead | scope : kTraceRead;
   case Direction::store:
     return access.strong ? kTraceStrongWrite | scope : kTraceWrite;

@@ -35,6 +35,8 @@ void synchronise_global(Warp& warp, const Access& access, u32 mask, const LaneAd
 void note_global(Warp& warp, const Access& access, std::uint32_t mask, Allocation& memory,
                  const LaneAddresses& at) {
   const Launch& launch = *warp.block->launch;
+  if (!warp.block->bulk_reads.writes.empty()) [[unlikely]]
+    check_bulk_writes(warp, access, mask, at);
   if (launch.stream_races) [[unlikely]]
     launch.stream_races->note(warp, access, mask, memory, at);
   if (launch.footprint) [[likely]]

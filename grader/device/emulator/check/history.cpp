@@ -1,5 +1,6 @@
 #include "device/emulator/check/history.hpp"
 
+#include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -121,6 +122,9 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     report_unordered(request, word, word.reads, false);
     if (meet) report_unordered(request, word, word.strong_reads, false);
   }
+  if (access.asynchronous && access.direction != Direction::store)
+    for (const Accesses* before : {&word.writes, &word.strong_writes})
+      report_unfenced(request, *before);
   const BlockOrder& order = request.block().order;
   const u32 thread = request.warp.index * kLanes + lowest(request.lanes);
   PastAccess now{request.block().linear,
@@ -221,6 +225,27 @@ void Histories::report_unordered(const Request& request, const Word& word, const
       }
     }
     return false;
+  });
+}
+
+// Reports ordinary stores that an asynchronous access is behind, and no fence between the two.
+void Histories::report_unfenced(const Request& request, const Accesses& before) {
+  Block& block = *request.warp.block;
+  const u32 lane = lowest(request.lanes);
+  const Known& fenced = block.order.of(request.warp.index * kLanes + lane).proxied_global;
+  before.any([&](const PastAccess& past) {
+    const Access& store = *block.launch->program->sites()[site_of(past.record)].access;
+    const Record record = past.record | lowest(past.lanes);
+    if (store.asynchronous || covers(fenced, past.block, record) ||
+        !happened_before(request.warp, lane, past.block, record))
+      return false;
+    block.report(device::FindingKind::proxy, request.access.id, site_of(record), request.warp, lane,
+                 [&] {
+                   const u64 offset = request.at.of[lane] - request.memory.base;
+                   return Message(Says::copy_misses_store, request.memory.element(offset, 4),
+                                  who_stored(block, {past.block, record}));
+                 });
+    return true;
   });
 }
 

@@ -67,6 +67,7 @@ private:
 
   void visit(const Request&, Trace, Word&);
   void report_unordered(const Request&, const Word&, const Accesses&, bool before_writes);
+  void report_unfenced(const Request&, const Accesses&);
   bool seen(const Request&, std::uint32_t lane, const Word&, const PastAccess& write);
   void report_within(const Request&);
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,

@@ -100,11 +100,15 @@ void Clock::add(const Clock& other) {
   fenced_block = join(fenced_block, other.fenced_block);
   fenced_device = join(fenced_device, other.fenced_device);
   proxied = join(proxied, other.proxied);
+  proxied_global = join(proxied_global, other.proxied_global);
+  made = join(made, other.made);
 }
 
 void Passed::add(const Passed& other) {
   seen = join(seen, other.seen);
   proxied = join(proxied, other.proxied);
+  proxied_global = join(proxied_global, other.proxied_global);
+  made = join(made, other.made);
 }
 
 Known BlockOrder::of_all() const {
@@ -191,7 +195,7 @@ Passed passed_by(Warp& warp, std::uint32_t lanes) {
   for (u32 left = lanes; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const Clock& clock = block.order.of(warp.index * kLanes + lane);
-    passed.add({clock.seen, clock.proxied});
+    passed.add({clock.seen, clock.proxied, clock.proxied_global, clock.made});
     // Of all lanes of a warp, their warp stands for them.
     if (lanes != kAllLanes || left == lanes) own.add(shadow.knowledge(warp, lane));
   }
@@ -209,33 +213,47 @@ Passed of_thread(Warp& warp, std::uint32_t lane) {
   block.shared.shadow().next_step(warp);
   Knowledge own;
   own.threads.push_back({warp.index * kLanes + lane, warp.stamp});
-  return {with(nullptr, block.linear, own), nullptr};
+  return {with(nullptr, block.linear, own), nullptr, nullptr, nullptr};
 }
 
 void take_over(Warp& warp, std::uint32_t lanes, const Passed& passed) {
   Block& block = *warp.block;
-  if (!passed.seen && !passed.proxied) return;
+  if (!passed.seen && !passed.proxied && !passed.proxied_global && !passed.made) return;
   // Lanes of a warp mostly know the same, and go on knowing the same.
   Passed last, joined;
   for (u32 left = lanes; left; left &= left - 1) {
     Clock& clock = block.order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
-    if (left == lanes || clock.seen != last.seen || clock.proxied != last.proxied) {
-      last = joined = {clock.seen, clock.proxied};
+    const Passed known{clock.seen, clock.proxied, clock.proxied_global, clock.made};
+    if (left == lanes || known != last) {
+      last = joined = known;
       joined.add(passed);
     }
     clock.seen = joined.seen;
     clock.proxied = joined.proxied;
+    clock.proxied_global = joined.proxied_global;
+    clock.made = joined.made;
   }
 }
 
-void proxy_fence(Warp& warp, std::uint32_t mask) {
+void proxy_fence(Warp& warp, std::uint32_t mask, std::uint32_t spaces) {
   Block& block = *warp.block;
   if (!block.order.active() || !block.checks) return;
   block.shared.shadow().next_step(warp);
   const Known here = passed_by(warp, mask).seen;
   for (u32 left = mask; left; left &= left - 1) {
     Clock& clock = block.order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
-    clock.proxied = join(clock.proxied, here);
+    if (spaces & kFencesShared) clock.proxied = join(clock.proxied, here);
+    if (spaces & kFencesGlobal) clock.proxied_global = join(clock.proxied_global, here);
+  }
+}
+
+void barrier_fence(Warp& warp, std::uint32_t mask) {
+  Block& block = *warp.block;
+  if (!block.order.active() || !block.checks) return;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    Clock& clock = block.order.own(warp.index * kLanes + lane);
+    clock.made = join(clock.made, of_thread(warp, lane).seen);
   }
 }
 

@@ -49,14 +49,17 @@ struct Clock {
   Known seen;          // has happened before
   Known fenced_block;  // what its next strong write passes on: to its block,
   Known fenced_device; // to everybody
-  Known proxied;       // has happened before a fence.proxy.async that did
+  // Has happened before a fence.proxy.async that did, of shared memory, of global memory.
+  Known proxied, proxied_global;
+  Known made; // barriers in memory that were initialised before a fence.mbarrier_init
   void add(const Clock&);
 };
 
 // What a barrier in memory passes on from who arrives to who waits.
 struct Passed {
-  Known seen, proxied;
+  Known seen, proxied, proxied_global, made;
   void add(const Passed&);
+  bool operator==(const Passed&) const = default;
 };
 
 // What a place in memory passes on to who reads it.
@@ -119,8 +122,12 @@ using ReleasedPlaces = std::unordered_map<std::uint64_t, Released>;
 const MemoryOrder& order_of(const Warp&, const Access&);
 // The lanes in `mask` execute a fence.
 void fence(Warp&, std::uint32_t mask, Scope);
-// The lanes in `mask` execute a fence between their accesses and asynchronous ones.
-void proxy_fence(Warp&, std::uint32_t mask);
+// The lanes in `mask` execute a fence between their accesses and asynchronous ones, of these
+// spaces.
+inline constexpr std::uint32_t kFencesShared = 1, kFencesGlobal = 2;
+void proxy_fence(Warp&, std::uint32_t mask, std::uint32_t spaces);
+// The lanes in `mask` make barriers known that they have initialised.
+void barrier_fence(Warp&, std::uint32_t mask);
 // All that has happened before any of some lanes, up to the last step of their warp; and the
 // accesses of one lane alone.
 Passed passed_by(Warp&, std::uint32_t lanes);

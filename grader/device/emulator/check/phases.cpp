@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
+#include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
 
@@ -14,6 +15,11 @@ namespace {
 Message phase_of(const BarrierPlace& place, u64 phase) {
   return Message(Says::phase, phase, name_of(place));
 }
+// As a thread of `block` would call it.
+Message phase_for(const Block& block, const BarrierPlace& place, u64 phase) {
+  if (place.block == &block) return phase_of(place, phase);
+  return Message(Says::phase, phase, of_cluster(name_of(place), *place.block));
+}
 
 } // namespace
 
@@ -21,9 +27,10 @@ void check_made(Warp& warp, const Access& access, u32 lane, const BarrierPlace& 
                 const Mbarrier& barrier, Says does) {
   Block& block = *warp.block;
   const bool own = barrier.made_in == block.linear;
-  const bool ordered =
-      own ? block.shared.shadow().ordered(barrier.made, warp, lane)
-          : block.order.covers(warp.index * kLanes + lane, barrier.made_in, barrier.made);
+  const u32 mine = warp.index * kLanes + lane;
+  const bool ordered = covers(block.order.of(mine).made, barrier.made_in, barrier.made) ||
+                       (own ? block.shared.shadow().ordered(barrier.made, warp, lane)
+                            : block.order.covers(mine, barrier.made_in, barrier.made));
   if (ordered) return;
   block.report(
       device::FindingKind::race, access.id, site_of(barrier.made), warp, lane,
@@ -36,6 +43,51 @@ void check_made(Warp& warp, const Access& access, u32 lane, const BarrierPlace& 
                            : Message(Says::no_cluster_barrier));
       },
       own ? device::Meeting::in_any_order : device::Meeting::between_blocks);
+}
+
+void check_made_known(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+                      const Mbarrier& barrier) {
+  Block& block = *warp.block;
+  const Clock& clock = block.order.of(warp.index * kLanes + lane);
+  const auto knows = [&](const Known& known) {
+    return covers(known, barrier.made_in, barrier.made);
+  };
+  const bool same_thread =
+      barrier.made_in == block.linear && (barrier.made & kWho) == (warp.index << 5 | lane);
+  if (!same_thread || knows(clock.made) || knows(clock.proxied) || knows(clock.seen) ||
+      stamp_of(barrier.made) < block.shared.shadow().last_barrier())
+    return;
+  block.report(device::FindingKind::proxy, access.id, site_of(barrier.made), warp, lane,
+               [&] { return Message(Says::barrier_not_made_known, name_of(place)); });
+}
+
+bool in_use(const BarrierPlace& place, const Mbarrier& barrier) {
+  const auto& under_way = place.block->memory_barriers.under_way;
+  return barrier.expected && (barrier.pending != barrier.expected || barrier.bytes != 0 ||
+                              std::any_of(under_way.begin(), under_way.end(), [&](const auto& one) {
+                                return one.barrier == place.offset;
+                              }));
+}
+
+void check_overwritten_barriers(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+  constexpr u32 kBytes = 8;
+  Block& block = *warp.block;
+  const auto& all = block.memory_barriers.all;
+  const u32 begin = all.begin()->first, end = all.rbegin()->first + kBytes;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left)), first = at.of[lane];
+    if (first >= end || first + access.width() <= begin) continue;
+    const auto found = all.lower_bound(first - std::min(first, kBytes - 1));
+    if (found == all.end() || found->first >= first + access.width()) continue;
+    block.report(
+        device::FindingKind::phase, access.id, site_of(found->second.made), warp, lane, [&] {
+          const BarrierPlace place{&block, found->first};
+          return Message(Says::writes_over_barrier,
+                         does(access, block.shared.layout().describe(first, access.width())),
+                         phase_of(place, found->second.phase));
+        });
+    return;
+  }
 }
 
 void check_seen(const BarrierPlace& place, const Mbarrier& barrier) {
@@ -90,33 +142,38 @@ u32 waited_at(const Mbarrier& barrier, const Warp& warp, u32 lane) {
 
 } // namespace
 
-Message missing_phase(const Warp& warp, u32 lane, Record before) {
+Message missing_phase(const Warp& warp, u32 lane, u64 by, Record before) {
   Block& block = *warp.block;
   BarrierPlace telling{&block}, waited{&block};
   u64 first = ~u64{0}, told = 0, seen = 0; // first: when the phase `told` ended, if it has
   u32 last = 0;
-  for (const auto& [offset, barrier] : block.memory_barriers.all) {
-    const bool complete = covers(barrier.completed.seen, block.linear, before);
-    if (complete || covers(barrier.gathered.seen, block.linear, before)) {
-      const u64 when = complete ? barrier.ended : ~u64{0} - 1;
-      if (when < first) {
-        first = when;
-        told = barrier.phase - complete;
-        telling.offset = offset;
+  bool any = false;
+  const std::vector<Block*> alone{&block};
+  for (Block* each : block.cluster ? block.cluster->blocks : alone) {
+    for (const auto& [offset, barrier] : each->memory_barriers.all) {
+      any = true;
+      const bool complete = covers(barrier.completed.seen, by, before);
+      if (complete || covers(barrier.gathered.seen, by, before)) {
+        const u64 when = complete ? barrier.ended : ~u64{0} - 1;
+        if (when < first) {
+          first = when;
+          told = barrier.phase - complete;
+          telling = {each, offset};
+        }
       }
-    }
-    if (const u32 at = waited_at(barrier, warp, lane); at > last) {
-      last = at;
-      seen = barrier.phase - 1;
-      waited.offset = offset;
+      // Who waited for the phase before the first one has waited for nothing.
+      if (const u32 at = waited_at(barrier, warp, lane); barrier.phase && at > last) {
+        last = at;
+        seen = barrier.phase - 1;
+        waited = {each, offset};
+      }
     }
   }
   const bool tells = first != ~u64{0};
   if (last && !(tells && !(telling == waited)))
-    return Message(Says::phase_tells_nothing, phase_of(waited, seen));
-  if (tells) return Message(Says::phase_not_waited_for, phase_of(telling, told));
-  if (block.memory_barriers.all.empty()) return {};
-  return Message(Says::no_phase_waited_for);
+    return Message(Says::phase_tells_nothing, phase_for(block, waited, seen));
+  if (tells) return Message(Says::phase_not_waited_for, phase_for(block, telling, told));
+  return any ? Message(Says::no_phase_waited_for) : Message();
 }
 
 namespace {

@@ -9,6 +9,13 @@ namespace course::emulator {
 // Reports a use that nothing orders behind the barrier's initialisation by another thread.
 void check_made(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&, const Mbarrier&,
                 device::MessageId does); // "arrives at {}"
+// Reports what comes by itself and tells a barrier that the same thread has initialised, with
+// nothing in between: neither a fence nor a barrier of the block or the cluster.
+void check_made_known(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&,
+                      const Mbarrier&);
+// Reports lanes that write over a barrier in memory that is in use; and whether it is.
+void check_overwritten_barriers(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+bool in_use(const BarrierPlace&, const Mbarrier&);
 // Before a phase ends: reports waits for the one before it that it does not come behind.
 void check_seen(const BarrierPlace&, const Mbarrier&);
 // More arrivals than the phase has left, or all of them where it must not end.
@@ -16,10 +23,10 @@ void report_arrivals(Warp&, const Access&, std::uint32_t lane, const BarrierPlac
                      std::uint32_t count, bool must_not_end);
 // A phase is complete before a bulk copy has brought all its bytes.
 void report_early_phase(const BarrierPlace&, const Tracked& copy);
-// What orders a lane behind an access of its block by a barrier in memory: the phase that tells of
-// it and was not waited for, or else the one that was waited for last and tells nothing of it. No
-// message: the block has no such barrier.
-device::Message missing_phase(const Warp&, std::uint32_t lane, Record before);
+// What orders a lane behind an access by a block of its cluster by a barrier in memory: the phase
+// that tells of it and was not waited for, or else the one that was waited for last and tells
+// nothing of it. No message: there is no such barrier.
+device::Message missing_phase(const Warp&, std::uint32_t lane, std::uint64_t by, Record before);
 // Of lanes that wait in vain, in the warp's frame: for which phase of what, and what is missing.
 device::Message describe_wait(Warp&, const Operation&, std::uint32_t lanes);
 

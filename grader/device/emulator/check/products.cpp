@@ -1,6 +1,7 @@
 #include "device/emulator/check/products.hpp"
 
 #include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/tiles.hpp"
@@ -45,6 +46,9 @@ bool is_tensor_copy(const Access& access) {
   return access.asynchronous && access.global && access.global->reported &&
          access.global->reported->access == model::Access::tensor_global_load;
 }
+
+// Of a descriptor; bytes along k; of the smallest operand.
+constexpr u32 kAddressBits = 14, kStep = 32, kLeastOperand = 256;
 
 class ProductCheck {
 public:
@@ -108,7 +112,7 @@ public:
       });
     for (const u32 chunk : chunks)
       if (!inside(name, bits, chunk)) return;
-    if (!block_.checks) return;
+    if (!block_.checks || !divided(name, bits)) return;
     for (const u32 chunk : chunks) {
       if (written(chunk) && !seen(chunk)) return;
     }
@@ -135,6 +139,32 @@ private:
     return false;
   }
 
+  // Whether its address is in sixteenths. Taken as it is it leads to some place in shared memory
+  // all the same; but bits 14 and 15 are never set, and where an array begins is seldom another's
+  // inside.
+  bool divided(const char* name, u64 bits) {
+    const u32 undivided = bits & 0xffff, start = model::matrix_descriptor(bits).start;
+    const Layout& layout = block_.shared.layout();
+    // A step along k is 32 bytes further on.
+    const auto begins_array = [&](u32 at) {
+      for (u32 step = 0; step < 4 * kStep; step += kStep)
+        if (at >= step && layout.begins_array(at - step)) return true;
+      return false;
+    };
+    // The gaps between arrays, which no GPU has, may need these bits, too.
+    const bool too_large =
+        (bits >> kAddressBits & 3) != 0 && layout.guarded_bytes() <= 16u << kAddressBits;
+    const bool elsewhere = undivided % model::kProductChunk == 0 && begins_array(undivided) &&
+                           layout.inside(layout.array_at(undivided), undivided, kLeastOperand) &&
+                           !begins_array(start) &&
+                           layout.array_at(undivided) != layout.array_at(start);
+    if (!too_large && !elsewhere) return true;
+    report(FindingKind::wgmma, [&] {
+      return Message(Says::descriptor_undivided, name, layout.describe(undivided, 1));
+    });
+    return false;
+  }
+
   // In time, and at all.
   bool written(u32 chunk) {
     if (!block_.shared.shadow().read_at_once(warp_, access_, chunk, in_order_)) return false;
@@ -148,30 +178,30 @@ private:
   // By the way that products read: behind a fence, where it was stored by a thread.
   bool seen(u32 chunk) {
     for (u32 at = chunk; at < chunk + model::kProductChunk; at += 4) {
-      const Record writer = block_.shared.shadow().writer_at(at);
-      if (!writer || writer == seen_) continue;
-      const Access& store = *block_.launch->program->sites()[site_of(writer)].access;
-      if (!store.asynchronous && !is_fenced(writer)) {
+      const auto store = last_store(block_, at);
+      if (!store || store->record == seen_) continue;
+      const Access& access = *block_.launch->program->sites()[site_of(store->record)].access;
+      if (!access.asynchronous && !is_fenced(*store)) {
         report(
             FindingKind::proxy,
             [&] {
               return Message(Says::product_misses_store, block_.shared.layout().describe(at, 4),
-                             Message(Says::thread, block_.thread(block_.warps[warp_of(writer)],
-                                                                 lane_of(writer))));
+                             who_stored(block_, *store));
             },
-            site_of(writer));
+            site_of(store->record));
         return false;
       }
-      seen_ = writer;
+      seen_ = store->record;
     }
     return true;
   }
 
-  bool is_fenced(Record writer) {
+  bool is_fenced(const StoreRecord& store) {
     const auto knows = [&](u32 lane) {
-      return covers(block_.order.of(warp_.index * kLanes + lane).proxied, block_.linear, writer);
+      return covers(block_.order.of(warp_.index * kLanes + lane).proxied, store.block,
+                    store.record);
     };
-    if (knows(warp_of(writer) == warp_.index ? lane_of(writer) : 0)) return true;
+    if (knows(warp_of(store.record) == warp_.index ? lane_of(store.record) : 0)) return true;
     for (u32 lane = 0; lane < kLanes; ++lane)
       if (knows(lane)) return true;
     return false;
@@ -268,7 +298,7 @@ bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
                   if (reader == ReaderState::not_waited_for)
                     return Message(Says::product_may_read, std::move(mine), std::move(theirs),
                                    warpgroup);
-                  Message phase = missing_phase(warp, lane, waited);
+                  Message phase = missing_phase(warp, lane, block.linear, waited);
                   if (phase.empty())
                     return Message(Says::product_has_read, std::move(mine), std::move(theirs),
                                    warpgroup);

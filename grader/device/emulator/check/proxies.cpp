@@ -7,19 +7,37 @@
 
 namespace course::emulator {
 
+std::optional<StoreRecord> last_store(Block& block, u32 offset) {
+  if (const RemoteAccess* remote = block.remote.writer_at(offset))
+    return StoreRecord{remote->block, remote->record};
+  const Record own = block.shared.shadow().writer_at(offset);
+  if (!own) return std::nullopt; // nothing in this cluster, which is reported
+  return StoreRecord{block.linear, own};
+}
+
+Message who_stored(const Block& block, const StoreRecord& store) {
+  const device::Dim3 thread =
+      block.thread(block.warps[warp_of(store.record)], lane_of(store.record));
+  if (store.block == block.linear) return Message(Says::thread, thread);
+  const device::Dim3& grid = block.launch->grid;
+  const u64 in_plane = store.block / grid.x;
+  return Message(Says::thread_of_block, thread,
+                 device::Dim3{static_cast<u32>(store.block % grid.x),
+                              static_cast<u32>(in_plane % grid.y),
+                              static_cast<u32>(in_plane / grid.y)});
+}
+
 void check_proxy(Warp& warp, const Access& access, u32 lane, u32 offset, u32 size) {
   Block& block = *warp.block;
-  const Shadow& shadow = block.shared.shadow();
   const Known& fenced = block.order.of(warp.index * kLanes + lane).proxied;
   for (u32 at = offset; at < offset + size; at += 4) {
-    const Record writer = shadow.writer_at(at);
-    if (!writer) continue; // nothing in this block, which is reported
-    const Access& store = *block.launch->program->sites()[site_of(writer)].access;
-    if (store.asynchronous || covers(fenced, block.linear, writer)) continue;
-    block.report(device::FindingKind::proxy, access.id, site_of(writer), warp, lane, [&] {
-      return Message(
-          Says::copy_misses_store, block.shared.layout().describe(at, 4),
-          Message(Says::thread, block.thread(block.warps[warp_of(writer)], lane_of(writer))));
+    const auto store = last_store(block, at);
+    if (!store) continue;
+    const Access& by = *block.launch->program->sites()[site_of(store->record)].access;
+    if (by.asynchronous || covers(fenced, store->block, store->record)) continue;
+    block.report(device::FindingKind::proxy, access.id, site_of(store->record), warp, lane, [&] {
+      return Message(Says::copy_misses_store, block.shared.layout().describe(at, 4),
+                     who_stored(block, *store));
     });
     return; // the rest of it is like this
   }

@@ -1,15 +1,29 @@
-// Whether an asynchronous reader of shared memory sees what ordinary stores wrote. It goes by
-// another way (PTX ISA, proxies): between the two a fence.proxy.async has to be, behind the store
-// and before the reader. On a GPU its absence never showed, so only a check can find it.
+// Where an asynchronous reader may miss what a thread has stored: the two go to memory by different
+// ways (proxies, in PTX), and only a fence.proxy.async is between them. No result shows it.
 #pragma once
 
+#include "device/emulator/check/race.hpp"
 #include "device/emulator/decode/access.hpp"
+#include "device/message.hpp"
+
+#include <cstdint>
+#include <optional>
 
 namespace course::emulator {
 
-struct Warp;
+struct Block;
 
-// Of a lane that has bytes of its block's shared memory read asynchronously.
+struct StoreRecord {
+  std::uint64_t block = 0; // linear index
+  Record record = 0;
+};
+// The last store to a word of the block's shared memory: another block's, if one has stored there.
+std::optional<StoreRecord> last_store(Block&, std::uint32_t offset);
+// "thread (1,0,0)", or with its block where that is another one.
+device::Message who_stored(const Block&, const StoreRecord&);
+
+// Reports bytes of shared memory that a copy by the lane reads and that an ordinary store wrote,
+// where no fence of proxies is between the two.
 void check_proxy(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
                  std::uint32_t size);
 

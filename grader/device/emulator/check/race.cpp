@@ -487,7 +487,7 @@ Message thread_of(const Block& block, Record r) {
 // where others have read as well, and barriers in memory are for lanes of several.
 Message missing(const Warp& warp, u32 lane, Record before) {
   const bool one_warp = warp_of(before) == warp.index && !(before & kSeveralWarps);
-  Message phase = one_warp ? Message() : missing_phase(warp, lane, before);
+  Message phase = one_warp ? Message() : missing_phase(warp, lane, warp.block->linear, before);
   return phase.empty() ? no_barrier_between(one_warp)
                        : Message(Says::no_barrier_nor_phase, std::move(phase));
 }

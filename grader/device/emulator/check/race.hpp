@@ -74,6 +74,8 @@ public:
     const Record writer = writer_[offset >> shift_];
     return stamp_of(writer) < block_ ? 0 : writer;
   }
+  // The stamp of the last barrier of the whole block, or of the block's start.
+  std::uint32_t last_barrier() const { return barrier_; }
   // The last read since the last barrier; 0: none.
   Record reader_at(std::uint32_t offset) const {
     const Record reader = reader_[offset >> shift_];

@@ -1,5 +1,6 @@
 #include "device/emulator/check/remote.hpp"
 
+#include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/cluster.hpp"
@@ -38,9 +39,12 @@ void report_race(Warp& warp, const Access& access, u32 lane, const Block& target
                          who->thread(who->warps[warp_of(other)], lane_of(other)), who->index);
         Message place = target.shared.layout().describe(offset, access.width());
         if (&target != &block) place = of_cluster(std::move(place), target);
+        const bool one_warp = other_block == block.linear && warp_of(other) == warp.index;
+        Message phase = one_warp ? Message() : missing_phase(warp, lane, other_block, other);
         return Message(Says::meets, does(access, std::move(place)),
                        Message(other_wrote ? Says::wrote : Says::did_read, std::move(them)),
-                       Message(Says::no_order_cluster));
+                       phase.empty() ? Message(Says::no_order_cluster)
+                                     : Message(Says::no_order_cluster_phase, std::move(phase)));
       },
       device::Meeting::between_blocks);
 }

@@ -31,10 +31,11 @@ public:
   void clear() { words_.clear(); }
   bool empty() const { return words_.empty(); }
 
-  // Whether another block has written to the word.
-  bool has_written(std::uint32_t offset) const {
+  bool has_written(std::uint32_t offset) const { return writer_at(offset) != nullptr; }
+  // What another block has written to the word last; nullptr: nothing.
+  const RemoteAccess* writer_at(std::uint32_t offset) const {
     const auto found = words_.find(offset / 4);
-    return found != words_.end() && found->second.write.record;
+    return found != words_.end() && found->second.write.record ? &found->second.write : nullptr;
   }
 
   // Checks and notes an access to `target`'s memory by a lane of another block.

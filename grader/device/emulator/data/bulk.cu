@@ -156,6 +156,7 @@ __global__ void bulk_through(int* out, const int* in) {
   __shared__ std::uint64_t barrier;
   if (threadIdx.x != 0) return;
   ptx::mbarrier_init(&barrier, 1);
+  ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
   ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier,
                                  512);
   bulk_load(values, in, 512, &barrier);

@@ -45,6 +45,7 @@ __global__ void load_cube(const __grid_constant__ CUtensorMap map, unsigned* out
   __shared__ std::uint64_t barrier;
   if (threadIdx.x == 0) {
     ptx::mbarrier_init(&barrier, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier,
                                    bytes);
     const int at[3] = {x, y, z};

@@ -24,12 +24,13 @@ void Decoder::bulk_copy(const Instruction& instruction) {
     return;
   }
   if (modifiers.take("wait_group")) {
-    modifiers.take("read");
+    const bool until_read = modifiers.take("read");
     const auto* count =
         operands.size() == 1 ? std::get_if<ptx::Immediate>(&operands[0].value) : nullptr;
     if (modifiers.left() || !count) refuse(instruction);
-    add(wait_for_bulk_copies).immediate =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(count->bits, 1u << 30));
+    Operation& op = add(wait_for_bulk_copies);
+    op.immediate = static_cast<std::uint32_t>(std::min<std::uint64_t>(count->bits, 1u << 30));
+    op.target = until_read;
     return;
   }
   bulk_transfer(instruction, modifiers, reduces);

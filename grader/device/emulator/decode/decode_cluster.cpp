@@ -10,11 +10,12 @@ namespace course::emulator {
 void Decoder::cluster_barrier(const Instruction& instruction, Modifiers& modifiers) {
   const bool arrives = modifiers.take("arrive");
   const bool waits = !arrives && modifiers.take("wait");
-  modifiers.take_any({"acquire", "release", "aligned"});
-  const bool relaxed = modifiers.take("relaxed");
+  modifiers.take_any({"acquire", "release"});
+  const bool aligned = modifiers.take("aligned"), relaxed = modifiers.take("relaxed");
   if (modifiers.left() || (!arrives && !waits) || !instruction.operands.empty())
     refuse(instruction);
   code_->has_cluster_barriers = true;
+  if (aligned) add(need_aligned).immediate = add_site(instruction, nullptr);
   Operation& op = arrives ? add(arrive_at_cluster) : add(nullptr, Kind::cluster_wait);
   op.immediate = relaxed ? 0 : 1;
 }

@@ -62,10 +62,20 @@ void Decoder::fence(const Instruction& instruction) {
   };
   if (has("proxy") && std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
                                   [](const auto& name) { return name.starts_with("async"); })) {
-    add([](Warp& warp, const Operation&, std::uint32_t mask) { proxy_fence(warp, mask); });
+    const bool shared = has("shared::cta") || has("shared::cluster"), global = has("global");
+    add([](Warp& warp, const Operation& op, std::uint32_t mask) {
+      proxy_fence(warp, mask, op.immediate);
+    }).immediate = shared   ? kFencesShared
+                   : global ? kFencesGlobal
+                            : kFencesShared | kFencesGlobal;
     return;
   }
-  if (has("proxy") || has("mbarrier_init")) return no_operation(instruction);
+  if (has("mbarrier_init")) {
+    code_->has_memory_barriers = true;
+    add([](Warp& warp, const Operation&, std::uint32_t mask) { barrier_fence(warp, mask); });
+    return;
+  }
+  if (has("proxy")) return no_operation(instruction);
   const bool block = has("cta") || has("cluster");
   code_->synchronises = true;
   add([](Warp& warp, const Operation& op, std::uint32_t mask) {

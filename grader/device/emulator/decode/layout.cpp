@@ -97,6 +97,11 @@ std::uint32_t Layout::array_at(std::uint32_t at) const {
   return after == arrays_.begin() ? 0 : static_cast<std::uint32_t>(after - arrays_.begin() - 1);
 }
 
+bool Layout::begins_array(std::uint32_t at) const {
+  return std::any_of(arrays_.begin(), arrays_.end(),
+                     [=](const Array& array) { return array.size > 0 && array.begin == at; });
+}
+
 bool Layout::inside(std::uint32_t array, std::uint32_t at, std::uint32_t width) const {
   if (array >= arrays_.size()) return false;
   const Array& a = arrays_[array];

@@ -41,6 +41,7 @@ public:
 
   // Index of the array that begins at or before `at`.
   std::uint32_t array_at(std::uint32_t at) const;
+  bool begins_array(std::uint32_t at) const; // one of some bytes
   bool inside(std::uint32_t array, std::uint32_t at, std::uint32_t width) const;
   std::uint32_t hardware_offset(std::uint32_t at) const;
   // Of the array at an offset in the hardware's layout; nullptr when there is none.

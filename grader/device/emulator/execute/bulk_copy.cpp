@@ -1,6 +1,7 @@
 #include "device/emulator/execute/bulk_copy.hpp"
 
 #include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
@@ -187,6 +188,8 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   const Mbarrier* barrier =
       barrier_for(warp, *copy.access.barrier, copy.lane, copy.barrier, Says::tells_of_copy);
   if (!barrier) return;
+  if (warp.block->checks)
+    check_made_known(warp, *copy.access.barrier, copy.lane, copy.barrier, *barrier);
   Tracked tracked;
   tracked.what = Tracked::What::bulk;
   tracked.by = &warp;
@@ -275,11 +278,20 @@ void land(Block& block, const Tracked& tracked) {
   if (block.checks) check_target(copy, size);
 }
 
+void note_store(Warp& warp, const Access& access, u32 lane, Allocation& memory, u64 address,
+                u32 size) {
+  BulkReads& reads = warp.block->bulk_reads;
+  note_chunks(warp, access, lane, memory, address, size);
+  if (warp.block->checks)
+    reads.writes.push_back(
+        {&warp, lane, reads.committed[warp.index * kLanes + lane], &access, address, size});
+}
+
 void store_global(Warp& warp, const Access& access, u32 lane, u64 address, const std::byte* bytes,
                   u32 size) {
   Allocation* memory = in_global(warp, access, lane, address, size);
   if (!memory) return;
-  note_chunks(warp, access, lane, *memory, address, size);
+  note_store(warp, access, lane, *memory, address, size);
   std::memcpy(memory->bytes.get() + (address - memory->base), bytes, size);
   if (memory->written) memory->set_written(address - memory->base, size);
 }
@@ -317,7 +329,7 @@ void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
     }
     Allocation* memory = in_global(warp, target, lane, to.of[lane], size);
     if (!memory) continue;
-    note_chunks(warp, target, lane, *memory, to.of[lane], size);
+    note_store(warp, target, lane, *memory, to.of[lane], size);
     for_elements(bytes, op.immediate, memory->bytes.get() + (to.of[lane] - memory->base),
                  [&](std::byte* element, u64 value) {
                    combine_on_host(element, op.immediate, target.combine, value);
@@ -332,11 +344,33 @@ void commit_bulk_copies(Warp& warp, const Operation&, u32 mask) {
 
 void wait_for_bulk_copies(Warp& warp, const Operation& op, u32 mask) {
   BulkReads& reads = warp.block->bulk_reads;
-  const auto done = [&](const BulkRead& copy) {
+  const auto done = [&](const auto& copy) {
     return copy.by == &warp && (mask >> copy.lane & 1) &&
            u64{copy.group} + op.immediate < reads.committed[warp.index * kLanes + copy.lane];
   };
   warp.block->landing.copies -= static_cast<u32>(std::erase_if(reads.in_flight, done));
+  if (!op.target) std::erase_if(reads.writes, done);
+}
+
+void check_bulk_writes(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
+  if (access.asynchronous && access.direction != Direction::load) return;
+  Block& block = *warp.block;
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = lowest(left);
+    for (const BulkWrite& copy : block.bulk_reads.writes) {
+      if (at.of[lane] >= copy.to + copy.size || at.of[lane] + access.width() <= copy.to) continue;
+      block.report(
+          device::FindingKind::race, access.id, copy.access->id, warp, lane,
+          [&] {
+            const Allocation& memory = *block.launch->memory->find(at.of[lane]);
+            return Message(Says::bulk_store_not_done,
+                           does(access, memory.element(at.of[lane] - memory.base, access.width())),
+                           Message(Says::thread, block.thread(*copy.by, copy.lane)));
+          },
+          device::Meeting::copy_in_flight);
+      return;
+    }
+  }
 }
 
 void end_bulk_copies(Block& block) {

@@ -32,13 +32,25 @@ struct BulkRead {
   std::uint32_t from = 0, size = 0; // a swizzle moves chunks within what it covers
 };
 
+// Bytes in global memory that such a copy may not have written yet: wait_group.read does not wait
+// for them.
+struct BulkWrite {
+  Warp* by = nullptr;
+  std::uint32_t lane = 0;
+  std::uint32_t group = 0;
+  const Access* access = nullptr;
+  std::uint64_t to = 0, size = 0; // address
+};
+
 // Those of one block.
 struct BulkReads {
   std::vector<BulkRead> in_flight;
+  std::vector<BulkWrite> writes;
   std::map<std::uint32_t, std::uint32_t> committed; // groups, by 32 * warp + lane
 
   void clear() {
     in_flight.clear();
+    writes.clear();
     committed.clear();
   }
 };
@@ -50,7 +62,10 @@ struct BulkReads {
 void bulk_copy_in(Warp&, const Operation&, std::uint32_t mask);
 void bulk_copy_out(Warp&, const Operation&, std::uint32_t mask);
 void commit_bulk_copies(Warp&, const Operation&, std::uint32_t mask);
-void wait_for_bulk_copies(Warp&, const Operation&, std::uint32_t mask); // all but `immediate`
+// All but the last `immediate`; until shared memory was read where `target` is not 0.
+void wait_for_bulk_copies(Warp&, const Operation&, std::uint32_t mask);
+// Reports a lane that accesses what a copy of its block may still write.
+void check_bulk_writes(Warp&, const Access&, std::uint32_t mask, const LaneAddresses&);
 
 // What a copy brings is there.
 void land(Block&, const Tracked&);

@@ -33,14 +33,23 @@ void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
   Cluster& cluster = *block.cluster;
   ++block.barrier_count;
-  if (block.checks && op.immediate) {
+  if (block.checks) {
     block.shared.shadow().next_step(warp);
-    cluster.gathered.add(passed_by(warp, mask));
+    Passed passed = passed_by(warp, mask);
+    if (!op.immediate) passed = {nullptr, nullptr, nullptr, passed.made};
+    cluster.gathered.add(passed);
   }
   for (u32 left = mask; left; left &= left - 1)
     ++warp.cluster_arrivals[static_cast<std::size_t>(std::countr_zero(left))];
   cluster.arrived += static_cast<u32>(std::popcount(mask));
   cluster.settle();
+}
+
+void need_aligned(Warp& warp, const Operation& op, std::uint32_t mask) {
+  if (mask == warp.live) return;
+  warp.block->report(device::FindingKind::cluster, op.immediate, kNone, warp,
+                     static_cast<u32>(std::countr_zero(mask)),
+                     [&] { return Message(Says::aligned_by_some, device::Lanes{mask}); });
 }
 
 namespace {

@@ -26,6 +26,8 @@ struct Cluster {
 };
 
 // Operations: barrier.cluster.arrive (`immediate`: it releases), and what finds addresses.
+// Before a barrier that says .aligned: all lanes of the warp have to be here.
+void need_aligned(Warp&, const Operation&, std::uint32_t mask);
 void arrive_at_cluster(Warp&, const Operation&, std::uint32_t mask);
 void map_to_rank_32(Warp&, const Operation&, std::uint32_t mask); // mapa: address, rank
 void map_to_rank_64(Warp&, const Operation&, std::uint32_t mask);

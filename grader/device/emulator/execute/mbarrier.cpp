@@ -206,6 +206,12 @@ void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
       });
     }
     Mbarrier& barrier = block.memory_barriers.all[places[lane].offset];
+    if (block.checks && in_use(places[lane], barrier))
+      block.report(device::FindingKind::phase, op.access->id, site_of(barrier.made), warp, lane,
+                   [&] {
+                     return Message(Says::initialised_again,
+                                    Message(Says::phase, barrier.phase, name_of(places[lane])));
+                   });
     barrier = {};
     barrier.expected = barrier.pending = std::clamp(counts[lane], 1u, kMostArrivals);
     barrier.made_in = block.linear;

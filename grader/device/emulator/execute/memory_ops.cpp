@@ -3,6 +3,7 @@
 #include "device/emulator/execute/memory_ops.hpp"
 
 #include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
@@ -104,6 +105,8 @@ template <typename T>
   if (block.checks) {
     if (block.landing.copies) [[unlikely]]
       check_in_flight(warp, access, mask, at);
+    if (!block.memory_barriers.all.empty()) [[unlikely]]
+      check_overwritten_barriers(warp, access, mask, at);
     overwritten = block.shared.shadow().write(warp, access, mask, at);
     if (access.strong && block.order.active()) [[unlikely]]
       synchronise_shared(warp, access, mask, at);

@@ -173,7 +173,14 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
         target->products.note_tile(chunks, box->map.swizzle);
       if (target) send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
     };
-    if (!to_ranks) send_to(places[lane].block);
+    if (!to_ranks) {
+      Block* target = block_at(warp, access, lane, to.of[lane], kBulkChunk);
+      if (target && target != places[lane].block)
+        block.report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
+          return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
+        });
+      send_to(places[lane].block);
+    }
     for (u32 ranks = to_ranks ? to_ranks[lane] : 0; ranks; ranks &= ranks - 1)
       send_to(block_at(warp, access, lane, lowest(ranks) << kRankShift | offset, kBulkChunk));
     if (block.checks) block.shared.shadow().next_step(warp);
