@@ -1,4 +1,4 @@
-// What a program meets under `course run`: the rates of twenty kernels by kind, in
+// What a program meets under `course run`: the rates of twenty-one kernels by kind, in
 // warp-instructions a second of processor time on one core, with all checks and without.
 //
 //   bench_programs                        one column
@@ -9,6 +9,7 @@
 // rounds counts: the machine may be doing other things, but it does them to both. What was observed
 // (counts by line, findings, results) has to be the same in both.
 #include "device/emulator/test_run.hpp"
+#include "device/model/tensor_map.hpp"
 #include "system/file.hpp"
 #include "system/shell.hpp"
 
@@ -156,6 +157,35 @@ void tensor_product(TestRun& run) {
   const auto b = run.buffer("b", std::vector<std::uint16_t>(kSide * kSide, kOne));
   run.launch("tensor_product", {kSide / 64, kSide / 16}, {128}, 0, c, a, b, kSide);
 }
+// solutions/11_async_memory/6_ladder.cu: a ring of four stages that tensor maps fill.
+void warpgroups(TestRun& run) {
+  constexpr int kSide = 512;
+  constexpr std::uint32_t kRows = 128, kCols = 256, kStep = 64, kStages = 4;
+  struct alignas(64) Map {
+    course::model::TensorMapBytes bytes;
+  };
+  const auto numbers_of = [&](const char* name) { // whole numbers below 8, in bf16
+    auto all = numbers<std::uint16_t>(kSide * kSide, 8);
+    constexpr std::uint16_t kBf16[] = {0, 0x3f80, 0x4000, 0x4040, 0x4080, 0x40a0, 0x40c0, 0x40e0};
+    for (auto& one : all) one = kBf16[one];
+    return run.buffer(name, all);
+  };
+  const auto map_of = [](course::device::Address matrix, std::uint32_t rows) {
+    course::model::TensorMap map;
+    map.address = matrix;
+    map.rank = 2;
+    map.element = 2;
+    map.size = {kSide, kSide};
+    map.stride = {2, 2 * kSide};
+    map.box = {kStep, rows};
+    map.swizzle = course::model::Swizzle::bytes_128;
+    return Map{course::model::encoded(map)};
+  };
+  const auto c = run.buffer("c", std::vector<float>(kSide * kSide), false);
+  const auto a = map_of(numbers_of("a"), kRows), b = map_of(numbers_of("b"), kCols);
+  run.launch("multiply_tiles", {kSide / kRows * (kSide / kCols)}, {384},
+             kStages * ((kRows + kCols) * 2 * kStep + 16), a, b, c, kSide, kSide, kSide);
+}
 void count_words(TestRun& run) {
   constexpr int kCount = 1 << 20;
   const auto out = run.buffer("out", std::vector<int>(4096));
@@ -163,9 +193,14 @@ void count_words(TestRun& run) {
   run.launch("count_words", {264}, {256}, 0, out, in, kCount);
 }
 
+constexpr const char *kPrograms = "programs", *kLadder = "ladder";
+constexpr std::pair<const char*, const char*> kSources[] = {
+    {kPrograms, "bench/programs.cu"}, {kLadder, "solutions/11_async_memory/6_ladder.cu"}};
+
 struct Case {
   const char *kind, *name;
   std::function<void(TestRun&)> prepare;
+  const char* source = kPrograms;
 };
 const std::vector<Case>& cases() {
   static const std::vector<Case> all{
@@ -188,6 +223,7 @@ const std::vector<Case>& cases() {
       {"shared", "stencil, tiles of 16", stencil},
       {"warps", "sums by shuffles", shuffles},
       {"warps", "product, by tensor cores", tensor_product},
+      {"warps", "product, by warpgroups", warpgroups, kLadder},
       {"atomics", "counts in global memory", count_words}};
   return all;
 }
@@ -224,7 +260,8 @@ std::uint64_t digest_of(const course::device::Observation& seen) {
   for (const auto& line : seen.lines) {
     digest.add(line.file + line.kernel + name_of(line.kind) + line.array);
     digest.add_numbers(line.line, line.requests, line.wavefronts, line.ideal, line.sectors,
-                       line.replays, line.ways, line.width_from_sass, line.at_least);
+                       line.remote_lines, line.bytes, line.replays, line.ways, line.width_from_sass,
+                       line.at_least);
     digest.add_numbers(line.worst.block, line.worst.warp, line.worst.active, line.worst.width,
                        line.worst.offset);
   }
@@ -241,8 +278,9 @@ std::uint64_t digest_of(const course::device::Observation& seen) {
 
 // Prints instructions, seconds and a digest of what was observed.
 int execute(const fs::path& folder, const Case& one, bool checks) {
-  TestRun run(course::emulator::read_file(folder / "programs.ptx"));
-  const auto cubin = course::emulator::read_file(folder / "programs.cubin");
+  const std::string source = one.source;
+  TestRun run(course::emulator::read_file(folder / (source + ".ptx")));
+  const auto cubin = course::emulator::read_file(folder / (source + ".cubin"));
   const auto* bytes = reinterpret_cast<const std::byte*>(cubin.data());
   run.job.modules[0].cubin.assign(bytes, bytes + cubin.size());
   one.prepare(run);
@@ -292,14 +330,19 @@ void measure(Rate& rate, const std::string& program, const fs::path& folder, con
 }
 
 bool compile(const fs::path& folder) {
-  const auto made = [&](const char* flags, const char* name) {
-    const auto command = fmt::format("'" COURSE_NVCC "' -lineinfo {} -o '{}' '" COURSE_SOURCE_DIR
-                                     "/bench/programs.cu' >&2",
-                                     flags, (folder / name).string());
+  const auto made = [&](const char* source, const std::string& flags, const std::string& name) {
+    const auto command =
+        fmt::format("'" COURSE_NVCC "' -lineinfo {} -o '{}' '" COURSE_SOURCE_DIR "/{}' >&2", flags,
+                    (folder / name).string(), source);
     return course::system::run_in_shell(command).code == 0;
   };
-  return made("-arch=compute_90 --ptx", "programs.ptx") &&
-         made("-arch=sm_90 --cubin", "programs.cubin");
+  bool all = true;
+  for (const auto& [name, source] : kSources) {
+    const std::string kind = name == kLadder ? "90a" : "90";
+    all = all && made(source, "-arch=compute_" + kind + " --ptx", std::string(name) + ".ptx") &&
+          made(source, "-arch=sm_" + kind + " --cubin", std::string(name) + ".cubin");
+  }
+  return all;
 }
 
 void compare(const std::string& self, const std::string& before, const std::string& wanted,
