@@ -2,8 +2,9 @@
 
 #include "build/digest.hpp"
 #include "lab/check.hpp"
-#include "lab/endings.hpp"
-#include "lab/launcher.hpp"
+#include "lab/job.hpp"
+#include "lab/placement.hpp"
+#include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "system/file.hpp"
 
@@ -59,24 +60,14 @@ std::vector<Subject> subjects(const std::vector<lab::Exercise>& exercises,
   return all;
 }
 
-std::variant<device::Job, std::string>
+std::variant<device::Job, judge::Fault>
 job_of(const Subject& subject, const std::filesystem::path& root, const lab::Tools& tools) {
   const auto& shape = *subject.shape;
-  const auto compiled = tools.compile(root / subject.file);
-  if (std::holds_alternative<build::Rejected>(compiled)) return "nvcc refuses it";
-  const auto& built = std::get<build::Compiled>(compiled);
-  const lab::Placement placement(shape.operands, 0);
-  auto recording = tools.record(built, lab::call(*subject.exercise, shape, placement));
-  if (lab::not_returned(recording, *subject.exercise, shape.shape, tools.limits))
-    return "its host code does not come back";
-  const auto launch = lab::check_launch(recording, *subject.exercise, shape.shape, true);
-  if (launch.status == judge::Status::failed) return "its launch is refused, or there is none";
-  device::Job job;
-  job.modules = built.modules;
-  job.plan = std::move(recording.plan);
-  job.instruction_budget = shape.instruction_budget;
-  job.buffers = placement.buffers(shape.inputs(lab::Flavour::random, kSeed));
-  return job;
+  auto made = lab::job_for(*subject.exercise, shape, root / subject.file, tools);
+  if (auto* job = std::get_if<device::Job>(&made))
+    job->buffers = lab::Placement(shape.operands, tools.guard)
+                       .buffers(shape.inputs(lab::Flavour::random, kSeed));
+  return made;
 }
 
 Counted counted(device::Observation observed) {
@@ -170,8 +161,8 @@ Outcome outcome_of(const Measured& measured, const std::vector<Subject>& subject
   if (measured.counted.failure.empty()) {
     auto job = job_of(*subject, root, tools);
     Counted here;
-    if (auto* why = std::get_if<std::string>(&job)) {
-      here.failure = *why;
+    if (auto* why = std::get_if<judge::Fault>(&job)) {
+      here.failure = report::fault_words(*why).headline;
     } else {
       const std::lock_guard lock(emulated); // it uses all cores by itself
       here = counted(tools.device->execute(std::get<device::Job>(job)));

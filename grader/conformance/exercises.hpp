@@ -31,8 +31,8 @@ struct Counted {
 };
 
 // Its job, inputs included, or why there is none. The same every time.
-std::variant<device::Job, std::string> job_of(const Subject&, const std::filesystem::path& root,
-                                              const lab::Tools&);
+std::variant<device::Job, judge::Fault> job_of(const Subject&, const std::filesystem::path& root,
+                                               const lab::Tools&);
 Counted counted(device::Observation); // of the job's execution
 
 // Digest of the file's text: a measurement holds for the text that was measured.

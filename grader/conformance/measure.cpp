@@ -1,5 +1,7 @@
 #include "conformance/measure.hpp"
 
+#include "report/words/ended_words.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -18,8 +20,8 @@ std::vector<Measurement> measure(const std::vector<Subject>& subjects,
       one.subject = subjects[i];
       one.digest = digest_of(root / subjects[i].file);
       auto job = job_of(subjects[i], root, tools);
-      if (auto* why = std::get_if<std::string>(&job)) {
-        one.counted.failure = *why;
+      if (auto* why = std::get_if<judge::Fault>(&job)) {
+        one.counted.failure = report::fault_words(*why).headline;
         continue;
       }
       {

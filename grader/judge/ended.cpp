@@ -27,6 +27,8 @@ Ending ending(const Fact&) {
     return Ending::timed_out;
   } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, UnknownCall>) {
     return Ending::not_measurable;
+  } else if constexpr (is_one_of<Fact, LaunchFails, KernelEnded>) {
+    return Ending::failed;
   } else {
     static_assert(is_one_of<Fact, Crashed>, "an ending that nothing says the name of");
     return Ending::crashed;
@@ -34,6 +36,10 @@ Ending ending(const Fact&) {
 }
 
 } // namespace
+
+EndedBy ended_by(const Fault& fault) {
+  return std::visit([](const auto& fact) { return EndedBy(fact); }, fault);
+}
 
 Ending ending_of(const EndedBy& how) {
   return std::visit([](const auto& fact) { return ending(fact); }, how);

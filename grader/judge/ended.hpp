@@ -110,21 +110,44 @@ struct NoProcess {};   // the machine starts no more
 struct NotExecutable { // by the emulated device, as which says why
   device::Message reason;
 };
+
+// ---- of a file that is asked for an answer or a time
+
+struct LaunchFails {
+  Call call;
+  std::string refused, error; // the CUDA call; empty: nothing was launched
+  device::Message why;        // may be empty
+};
+struct KernelEnded {
+  device::Message why; // may be empty
+};
+
+template <class... More>
+using Endings = std::variant<NoToolkit, Unreadable, SymbolicLink, TooLong, Empty, Rejected,
+                             NoFunction, Crashed, NotReturned, NotLoaded, NotExported, NotStarted,
+                             TooMuchAsked, UnknownCall, TooMuchMemory, TooMuchTime, NoProcess,
+                             NotExecutable, LaunchFails, KernelEnded, More...>;
+
+} // namespace endings
+
+// Why a file came to nothing, be it a student's or one of the course's own.
+using Fault = endings::Endings<>;
+
+namespace endings {
+
 struct SolutionFails {
-  std::string solution, shape, what; // no shape: it does not compile
+  std::string solution, shape; // no shape: it does not compile
+  Fault why;
 };
 
 } // namespace endings
 
-using AnyEnd =
-    std::variant<endings::NoToolkit, endings::Unreadable, endings::SymbolicLink, endings::TooLong,
-                 endings::Empty, endings::Rejected, endings::NoFunction, endings::Crashed,
-                 endings::NotReturned, endings::NotLoaded, endings::NotExported,
-                 endings::NotStarted, endings::TooMuchAsked, endings::UnknownCall,
-                 endings::TooMuchMemory, endings::TooMuchTime, endings::NoProcess,
-                 endings::NotExecutable, endings::SolutionFails>;
+using AnyEnd = endings::Endings<endings::SolutionFails>;
 
 using EndedBy = CompiledOnce<AnyEnd>;
+
+// A fault that is the student's.
+EndedBy ended_by(const Fault&);
 
 // What a verdict that ended so is called.
 Ending ending_of(const EndedBy&);

@@ -31,16 +31,36 @@ struct Damage {
 
 // A launcher timed beside a peer: judge/time.hpp.
 struct Timing {
-  std::string shape;               // that was timed: "4096 x 4096"
-  std::string peer;                // "the solution", "a copy"
+  enum class Peer { solution, copy };
+  struct Conditions {                                                     // of the GPU
+    std::uint32_t clock_before = 0, clock_after = 0, other_processes = 0; // MHz
+    std::vector<std::string> throttled; // reasons, as NVIDIA's library names them
+    std::string unavailable;            // why none of it is known
+  };
+  struct Wrong { // after a timed run
+    std::uint64_t wrong = 0, elements = 0;
+  };
+  struct NoLaunch { // of the student's file, or of the solution
+    bool solution = false;
+    Fault why;
+  };
+  struct TooFew {
+    std::uint64_t pairs = 0;
+  };
+
+  std::string shape; // that was timed: "4096 x 4096"
+  Peer peer = Peer::solution;
   double limit = 0;                // of student's time / peer's time, at most
   double seconds = 0, of_peer = 0; // medians
   double ratio = 0, low = 0, high = 0;
   std::uint64_t pairs = 0; // of runs
   double floor = 0;        // seconds in which memory can move the bytes; 0: unknown
-  std::string conditions;  // clocks and the like, for the message; may be empty
-  std::string wrong;       // a sentence: a timed run had a wrong output
-  std::string invalid;     // a sentence: why there are no times, or worthless ones
+  std::optional<Conditions> conditions;
+  std::optional<Wrong> wrong;
+  // Why there are no times, or worthless ones; the words of who timed them.
+  std::variant<std::monostate, NoLaunch, TooFew, device::Message> invalid;
+
+  bool is_valid() const { return std::holds_alternative<std::monostate>(invalid); }
 };
 
 namespace facts {

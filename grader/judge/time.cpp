@@ -27,11 +27,11 @@ Check check_time(const Timing& timing) {
     check.facts = facts::Timed{outcome, timing};
     return check;
   };
-  if (!timing.invalid.empty()) return ended(Status::not_measured, Outcome::invalid);
+  if (!timing.is_valid()) return ended(Status::not_measured, Outcome::invalid);
   check.measures = {
       {"ratio_thousandths", thousandths(timing.ratio), 0, thousandths(timing.limit)},
       {"nanoseconds", static_cast<std::uint64_t>(std::llround(timing.seconds * 1e9))}};
-  if (!timing.wrong.empty()) return ended(Status::failed, Outcome::wrong);
+  if (timing.wrong) return ended(Status::failed, Outcome::wrong);
   if (timing.seconds < timing.floor) return ended(Status::failed, Outcome::too_fast);
   switch (call(timing)) {
   case Call::below:

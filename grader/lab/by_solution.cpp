@@ -5,11 +5,10 @@
 #include "lab/cost.hpp"
 #include "lab/endings.hpp"
 #include "lab/inputs.hpp"
+#include "lab/job.hpp"
 #include "lab/launcher.hpp"
 #include "lab/pieces.hpp"
 #include "lab/placement.hpp"
-#include "report/words/ended_words.hpp"
-#include "report/words/message_words.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -53,23 +52,22 @@ void set_limit(judge::Bounds& bounds, const std::string& check, const judge::Cou
   }
 }
 
-std::string what_ended(const device::Observation& observed) {
+judge::Fault what_ended(const device::Observation& observed) {
+  if (observed.status == device::Observation::Status::unsupported)
+    return judge::endings::NotExecutable{observed.reason};
   for (const auto& finding : observed.findings)
-    if (finding.fatal) return report::in_words(finding.message);
-  return observed.reason.empty() ? "it did not come to its end" : report::in_words(observed.reason);
+    if (finding.fatal) return judge::endings::KernelEnded{finding.message};
+  return judge::endings::KernelEnded{observed.reason};
 }
 
 // Or what went wrong.
-std::optional<std::string> ask(const Exercise& exercise, Case& one, std::uint64_t seed,
-                               const build::Compiled& built, const Tools& tools) {
-  auto asked = std::make_shared<Asked>(
-      Asked{Placement(one.operands, tools.guard), {}, output_of(one), tools.device});
-  auto recording = tools.record(built, call(exercise, one, asked->placement));
-  if (const auto how = not_returned(recording, exercise, one.shape, tools.limits))
-    return report::ended_words(*how).headline;
-  asked->job.modules = built.modules;
-  asked->job.plan = std::move(recording.plan);
-  asked->job.instruction_budget = one.instruction_budget;
+std::optional<judge::Fault> ask(const Exercise& exercise, Case& one, std::uint64_t seed,
+                                const build::Compiled& built, const Tools& tools) {
+  auto job = job_for(exercise, one, built, tools);
+  if (auto* fault = std::get_if<judge::Fault>(&job)) return std::move(*fault);
+  const auto asked = std::make_shared<Asked>(Asked{Placement(one.operands, tools.guard),
+                                                   std::get<device::Job>(std::move(job)),
+                                                   output_of(one), tools.device});
   const auto observed = asked->execute(one.inputs(kFlavours[0], seed));
   if (observed.status != device::Observation::Status::completed) return what_ended(observed);
   const auto counts = judge::count(observed);
@@ -89,13 +87,13 @@ std::optional<judge::EndedBy> ask_solution(const Exercise& exercise, std::vector
   if (std::ranges::none_of(cases, asks)) return std::nullopt;
   const auto name = exercise.solution.filename().string();
   auto result = tools.compile(exercise.solution);
-  if (std::holds_alternative<build::Rejected>(result))
-    return judge::endings::SolutionFails{name, "", ""};
+  if (const auto* refused = std::get_if<build::Rejected>(&result))
+    return judge::endings::SolutionFails{name, "", rejected(*refused, name)};
   const auto& built = std::get<build::Compiled>(result);
   for (auto& one : cases) {
     if (!asks(one)) continue;
-    if (const auto what = ask(exercise, one, seed, built, tools))
-      return judge::endings::SolutionFails{name, one.shape, *what};
+    if (const auto why = ask(exercise, one, seed, built, tools))
+      return judge::endings::SolutionFails{name, one.shape, *why};
   }
   return std::nullopt;
 }

@@ -68,7 +68,8 @@ TEST_CASE("a solution that cannot be asked is told from a wrong answer") {
   staged::Stage refused;
   refused.refuses = "it has a texture";
   CHECK(said(ask_solution(exercise, exercise.cases, 1, refused.tools())) ==
-        "The solution 2_pad.cu of this exercise fails for 32 x 32: it has a texture");
+        "The solution 2_pad.cu of this exercise fails for a 32 x 32 matrix. The emulated device "
+        "cannot execute this kernel: it has a texture");
   const auto verdict = grade(exercise, {refused.file, 1}, refused.tools());
   CHECK(verdict.ending == judge::Ending::set_up);
   CHECK(verdict.points == 0);

@@ -9,11 +9,6 @@ namespace {
 namespace endings = judge::endings;
 using End = runtime::Recording::End;
 
-// "transpose(float*, float const*, int, int)" -> "transpose"
-std::string called(const Exercise& exercise) {
-  return exercise.function.substr(0, exercise.function.find('('));
-}
-
 // What a launcher gets that host code must not touch.
 std::vector<std::string> pointers(const Exercise& exercise) {
   std::vector<std::string> names;
@@ -22,11 +17,11 @@ std::vector<std::string> pointers(const Exercise& exercise) {
   return names;
 }
 
-judge::EndedBy other_end(const runtime::Recording& recording, const Exercise& exercise,
-                         const std::string& shape, const sandbox::Limits& limits) {
+judge::Fault other_end(const runtime::Recording& recording, const Exercise& exercise,
+                       const std::string& shape, const sandbox::Limits& limits) {
   using How = endings::NotReturned::How;
   const auto call = [&](How how, double amount = 0) {
-    return endings::NotReturned{how, {called(exercise), shape}, amount, recording.reason};
+    return endings::NotReturned{how, {name_of_launcher(exercise), shape}, amount, recording.reason};
   };
   const auto seconds = [](auto limit) { return std::chrono::duration<double>(limit).count(); };
   const auto bytes = [](std::uint64_t count) { return static_cast<double>(count); };
@@ -62,11 +57,15 @@ judge::EndedBy other_end(const runtime::Recording& recording, const Exercise& ex
 
 } // namespace
 
-judge::EndedBy empty_file(const Exercise& exercise, const std::string& file) {
+std::string name_of_launcher(const Exercise& exercise) {
+  return exercise.function.substr(0, exercise.function.find('('));
+}
+
+judge::Fault empty_file(const Exercise& exercise, const std::string& file) {
   return endings::Empty{file, exercise.id};
 }
 
-judge::EndedBy rejected(const build::Rejected& rejected, const std::string& file) {
+judge::Fault rejected(const build::Rejected& rejected, const std::string& file) {
   using Reason = build::Rejected::Reason;
   using Why = endings::Rejected::Why;
   switch (rejected.reason) {
@@ -86,23 +85,25 @@ judge::EndedBy rejected(const build::Rejected& rejected, const std::string& file
   return endings::Rejected{Why::diagnostics, file};
 }
 
-judge::EndedBy no_function(const Exercise& exercise, const std::string& file,
-                           const std::vector<std::string>& functions) {
+judge::Fault no_function(const Exercise& exercise, const std::string& file,
+                         const std::vector<std::string>& functions) {
   return endings::NoFunction{file, exercise.signature, functions};
 }
 
-std::optional<judge::EndedBy> not_returned(const runtime::Recording& recording,
-                                           const Exercise& exercise, const std::string& shape,
-                                           const sandbox::Limits& limits) {
+std::optional<judge::Fault> not_returned(const runtime::Recording& recording,
+                                         const Exercise& exercise, const std::string& shape,
+                                         const sandbox::Limits& limits) {
   if (recording.end == End::returned) return std::nullopt;
   if (recording.end == End::crashed)
-    return endings::Crashed{
-        {called(exercise), shape}, recording.signal, recording.reason, pointers(exercise)};
+    return endings::Crashed{{name_of_launcher(exercise), shape},
+                            recording.signal,
+                            recording.reason,
+                            pointers(exercise)};
   return other_end(recording, exercise, shape, limits);
 }
 
-judge::EndedBy too_much_asked(const Exercise& exercise, const std::string& shape) {
-  return endings::TooMuchAsked{{called(exercise), shape}};
+judge::Fault too_much_asked(const Exercise& exercise, const std::string& shape) {
+  return endings::TooMuchAsked{{name_of_launcher(exercise), shape}};
 }
 
 judge::Check check_launch(const runtime::Recording& recording, const Exercise& exercise,
@@ -128,7 +129,7 @@ judge::Check check_launch(const runtime::Recording& recording, const Exercise& e
   }
   check.status = judge::Status::failed;
   if (recording.errors.empty()) {
-    check.facts = judge::facts::NothingLaunched{called(exercise)};
+    check.facts = judge::facts::NothingLaunched{name_of_launcher(exercise)};
     return check;
   }
   const auto& error = recording.errors.front(); // those after it often follow from it

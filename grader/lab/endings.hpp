@@ -14,21 +14,24 @@
 
 namespace course::lab {
 
-judge::EndedBy empty_file(const Exercise&, const std::string& file);
+// "transpose"
+std::string name_of_launcher(const Exercise&);
+
+judge::Fault empty_file(const Exercise&, const std::string& file);
 
 // nvcc refused the file. Its own words are shown apart.
-judge::EndedBy rejected(const build::Rejected&, const std::string& file);
+judge::Fault rejected(const build::Rejected&, const std::string& file);
 
 // It compiled, and the function that is asked for is not in it. `functions` are those that are.
-judge::EndedBy no_function(const Exercise&, const std::string& file,
-                           const std::vector<std::string>& functions);
+judge::Fault no_function(const Exercise&, const std::string& file,
+                         const std::vector<std::string>& functions);
 
 // How the call ended, when it did not return. Nothing when it did.
-std::optional<judge::EndedBy> not_returned(const runtime::Recording&, const Exercise&,
-                                           const std::string& shape, const sandbox::Limits&);
+std::optional<judge::Fault> not_returned(const runtime::Recording&, const Exercise&,
+                                         const std::string& shape, const sandbox::Limits&);
 
 // It asked for launches, fills and copies that would keep a device busy without end.
-judge::EndedBy too_much_asked(const Exercise&, const std::string& shape);
+judge::Fault too_much_asked(const Exercise&, const std::string& shape);
 
 // The launch check: nothing was launched, or CUDA refused a launch. Passed otherwise.
 // `expects_launch` is false for an empty output.

@@ -28,7 +28,7 @@ judge::EndedBy end_of(End end, int number = 0, const std::string& reason = "") {
   recording.reason = reason;
   const auto how = not_returned(recording, pad(), "32 x 32", {});
   REQUIRE(how);
-  return *how;
+  return judge::ended_by(*how);
 }
 
 report::EndedWords ended(End end, int number = 0, const std::string& reason = "") {
@@ -86,26 +86,28 @@ TEST_CASE("a crash says what the signal means") {
 }
 
 TEST_CASE("what nvcc refused ends as not compiled, a missing nvcc as a matter of set-up") {
-  CHECK(judge::ending_of(rejected({Reason::diagnostics, "error"}, "2_pad.cu")) ==
+  CHECK(judge::ending_of(judge::ended_by(rejected({Reason::diagnostics, "error"}, "2_pad.cu"))) ==
         Ending::did_not_compile);
-  CHECK(judge::ending_of(rejected({Reason::timed_out, ""}, "2_pad.cu")) == Ending::did_not_compile);
-  CHECK(judge::ending_of(rejected({Reason::no_compiler, ""}, "2_pad.cu")) == Ending::set_up);
+  CHECK(judge::ending_of(judge::ended_by(rejected({Reason::timed_out, ""}, "2_pad.cu"))) ==
+        Ending::did_not_compile);
+  CHECK(judge::ending_of(judge::ended_by(rejected({Reason::no_compiler, ""}, "2_pad.cu"))) ==
+        Ending::set_up);
   CHECK(contains(report::ended_words(judge::endings::NoToolkit{}).advice, "CUDA Toolkit 13"));
 }
 
 TEST_CASE("an empty file is told how to begin again") {
-  const auto words = report::ended_words(empty_file(pad(), "2_pad.cu"));
+  const auto words = report::fault_words(empty_file(pad(), "2_pad.cu"));
   CHECK(words.headline == "2_pad.cu is empty.");
   CHECK(contains(words.advice, "./course reset 05_transpose/2_pad"));
 }
 
 TEST_CASE("a wrong signature is shown beside the right one") {
   const auto words =
-      report::ended_words(no_function(pad(), "2_pad.cu", {"transpose(float*, float*, int)"}));
+      report::fault_words(no_function(pad(), "2_pad.cu", {"transpose(float*, float*, int)"}));
   CHECK(contains(words.headline, pad().signature));
   CHECK(contains(words.headline, "It defines transpose(float*, float*, int)."));
   const std::vector<std::string> many(10, "f()");
-  CHECK(contains(report::ended_words(no_function(pad(), "2_pad.cu", many)).headline, "and 6 more"));
+  CHECK(contains(report::fault_words(no_function(pad(), "2_pad.cu", many)).headline, "and 6 more"));
 }
 
 TEST_CASE("returning without a launch fails the launch, unless there is nothing to do") {
@@ -148,8 +150,8 @@ TEST_CASE("a link, and work without end, are the file's own doing and no matter 
   CHECK(judge::ending_of(link) == Ending::did_not_compile);
   CHECK(contains(report::ended_words(link).headline, "2_pad.cu is a symbolic link"));
   const auto how = too_much_asked(pad(), "32 x 32");
-  CHECK(judge::ending_of(how) == Ending::timed_out);
-  const auto words = report::ended_words(how);
+  CHECK(judge::ending_of(judge::ended_by(how)) == Ending::timed_out);
+  const auto words = report::fault_words(how);
   CHECK(contains(words.headline, "transpose() asked for launches"));
   CHECK(contains(words.headline, "for a 32 x 32 matrix"));
   CHECK_FALSE(words.advice.empty());

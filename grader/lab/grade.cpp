@@ -11,6 +11,7 @@
 #include "lab/drawn.hpp"
 #include "lab/endings.hpp"
 #include "lab/inputs.hpp"
+#include "lab/job.hpp"
 #include "lab/launcher.hpp"
 #include "lab/not_graded.hpp"
 #include "lab/placement.hpp"
@@ -19,8 +20,6 @@
 #include "lab/times.hpp"
 #include "lab/ways.hpp"
 #include "language/translate.hpp"
-#include "report/words/check_words.hpp"
-#include "report/words/ended_words.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
@@ -97,7 +96,7 @@ std::optional<judge::EndedBy> unfit(Grading& grading) {
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
   grading.code.source = std::get<std::string>(read);
   if (std::ranges::all_of(grading.code.source, blank))
-    return empty_file(grading.exercise, grading.verdict.file);
+    return judge::ended_by(empty_file(grading.exercise, grading.verdict.file));
   return std::nullopt;
 }
 
@@ -109,7 +108,7 @@ std::optional<build::Compiled> compiled(Grading& grading) {
   }
   auto result = grading.tools.compile(grading.submission.file);
   if (const auto* refused = std::get_if<build::Rejected>(&result)) {
-    conclude(verdict, rejected(*refused, verdict.file));
+    conclude(verdict, judge::ended_by(rejected(*refused, verdict.file)));
     if (refused->reason == build::Rejected::Reason::diagnostics) verdict.compiler = refused->text;
     return std::nullopt;
   }
@@ -117,7 +116,7 @@ std::optional<build::Compiled> compiled(Grading& grading) {
   verdict.compiler = built.warnings;
   const auto& functions = built.functions;
   if (std::find(functions.begin(), functions.end(), grading.exercise.function) == functions.end()) {
-    conclude(verdict, no_function(grading.exercise, verdict.file, functions));
+    conclude(verdict, judge::ended_by(no_function(grading.exercise, verdict.file, functions)));
     return std::nullopt;
   }
   return std::move(built);
@@ -243,8 +242,8 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
     verdict.notes = {judge::facts::NotFreed{recording.not_freed, recording.bytes_not_freed}};
   grading.refused.insert(grading.refused.end(), recording.errors.begin(), recording.errors.end());
   grading.unsupported = recording.unsupported;
-  if (auto how = not_returned(recording, grading.exercise, shape.shape, tools.limits)) {
-    conclude(verdict, std::move(*how));
+  if (const auto how = not_returned(recording, grading.exercise, shape.shape, tools.limits)) {
+    conclude(verdict, judge::ended_by(*how));
     return false;
   }
   const bool expects_launch = grading.exercise.launches && shape.bounds.elements > 0;
@@ -252,7 +251,7 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   if (auto copies = check_copies(recording.plan, shape.shape)) grading.launch = std::move(copies);
   if (grading.launch->status == Status::failed) return false;
   if (weight(recording.plan) > shape.instruction_budget) {
-    conclude(verdict, too_much_asked(grading.exercise, shape.shape));
+    conclude(verdict, judge::ended_by(too_much_asked(grading.exercise, shape.shape)));
     return false;
   }
 
@@ -293,25 +292,6 @@ bool would_be_ended(const Grading& grading, const Case& shape) {
 
 // ---- measure
 
-std::variant<device::Job, std::string> plan_of(const Exercise& exercise, const Tools& tools,
-                                               const std::filesystem::path& source,
-                                               const Case& shape) {
-  const auto result = tools.compile(source);
-  if (const auto* refused = std::get_if<build::Rejected>(&result))
-    return "nvcc refused it: " + refused->text;
-  const auto& built = std::get<build::Compiled>(result);
-  auto recording =
-      tools.record(built, call(exercise, shape, Placement(shape.operands, tools.guard)));
-  if (const auto how = not_returned(recording, exercise, shape.shape, tools.limits))
-    return report::ended_words(*how).headline;
-  const auto launch = check_launch(recording, exercise, shape.shape, true);
-  if (launch.status == Status::failed) return report::words(launch).message;
-  device::Job job;
-  job.modules = built.modules;
-  job.plan = std::move(recording.plan);
-  return job;
-}
-
 void measure_on_gpu(Grading& grading) {
   const auto& tools = grading.tools;
   const auto& exercise = grading.exercise;
@@ -331,7 +311,7 @@ void measure_on_gpu(Grading& grading) {
     verdict.notes.push_back(judge::facts::NotByInstruction{measured.counted_by});
   if (std::any_of(executions.begin(), executions.end(), went_wrong) || !exercise.time) return;
   const MakePlan make_plan = [&](const std::filesystem::path& source, const Case& shape) {
-    return plan_of(exercise, tools, source, shape);
+    return job_for(exercise, shape, source, tools);
   };
   grading.time = judge::check_time(
       time_launcher(exercise, grading.submission.file, inputs.get(), make_plan, *tools.gpu));

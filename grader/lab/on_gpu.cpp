@@ -6,7 +6,6 @@
 #include "lab/check.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
-#include "language/translate.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -129,14 +128,10 @@ device::Job copy_job(const Case& shape, const Placement& placement) {
   return job;
 }
 
-std::string conditions_of(const gpu::TimedPair& pair) {
+judge::Timing::Conditions conditions_of(const gpu::TimedPair& pair) {
   const auto& after = pair.after;
-  if (!after.unavailable.empty()) return after.unavailable;
-  std::string text = "SM clock " + std::to_string(pair.before.sm_clock) + " to " +
-                     std::to_string(after.sm_clock) + " MHz, " +
-                     std::to_string(after.other_processes) + " other processes on the GPU";
-  for (const auto& reason : after.throttled) text += ", throttled: " + reason;
-  return text;
+  return {pair.before.sm_clock, after.sm_clock, after.other_processes, after.throttled,
+          after.unavailable};
 }
 
 void fill(judge::Timing& timing, const gpu::TimedPair& pair) {
@@ -145,10 +140,11 @@ void fill(judge::Timing& timing, const gpu::TimedPair& pair) {
   timing.of_peer = times.peer_median;
   timing.floor = kFloorOfCopy * pair.floor;
   timing.conditions = conditions_of(pair);
-  timing.invalid = times.error.empty() ? times.suspicion : times.error;
+  if (const auto& said = times.error.empty() ? times.suspicion : times.error; !said.empty())
+    timing.invalid = device::Message(said);
   if (times.different) return; // it was not timed to the end
-  if (timing.invalid.empty() && !times.ratio)
-    timing.invalid = "too few runs in " + std::to_string(times.student.size()) + " pairs";
+  if (timing.is_valid() && !times.ratio)
+    timing.invalid = judge::Timing::TooFew{times.student.size()};
   if (!times.ratio) return;
   timing.ratio = times.ratio->ratio;
   timing.low = times.ratio->low;
@@ -157,19 +153,17 @@ void fill(judge::Timing& timing, const gpu::TimedPair& pair) {
 }
 
 // The output of every timed run was compared with the solution's, and one's is with the answer.
-std::string wrong_output(const TimedInputs& given, const Placement& placement,
-                         const gpu::Timed& times) {
+std::optional<judge::Timing::Wrong>
+wrong_output(const TimedInputs& given, const Placement& placement, const gpu::Timed& times) {
   const auto output = output_of(given.shape);
-  const auto sentence = [&](std::uint64_t wrong) {
-    return std::to_string(wrong) + " of " + std::to_string(given.shape.operands[output].elements) +
-           " elements were wrong after a timed run for " + given.shape.shape;
-  };
-  if (times.different) return sentence(times.different->elements);
-  if (!times.checked) return "";
+  const auto elements = given.shape.operands[output].elements;
+  if (times.different) return judge::Timing::Wrong{times.different->elements, elements};
+  if (!times.checked) return {};
   std::vector<device::Bytes> after(given.shape.operands.size());
   after[output] = *times.checked;
   const auto found = compare_output(given.shape, placement, given.varied, given.expected, after);
-  return found.passed() ? "" : sentence(found.wrong);
+  if (found.passed()) return {};
+  return judge::Timing::Wrong{found.wrong, elements};
 }
 
 // Both the student's output and the solution's may be that far from the right one.
@@ -223,18 +217,17 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
   const bool copies = limit.peer == TimeLimit::Peer::copy;
   judge::Timing timing;
   timing.shape = shape.shape;
-  timing.peer = copies ? language::marked("timed beside", "a copy")
-                       : language::marked("timed beside", "the solution");
+  timing.peer = copies ? judge::Timing::Peer::copy : judge::Timing::Peer::solution;
   timing.limit = limit.ratio;
 
   auto mine = make_plan(student, shape);
-  if (const auto* why = std::get_if<std::string>(&mine)) {
-    timing.invalid = *why;
+  if (auto* why = std::get_if<judge::Fault>(&mine)) {
+    timing.invalid = judge::Timing::NoLaunch{false, std::move(*why)};
     return timing;
   }
   auto solution = make_plan(gpu.root / solution_of(exercise), shape);
-  if (const auto* why = std::get_if<std::string>(&solution)) {
-    timing.invalid = "the solution: " + *why;
+  if (auto* why = std::get_if<judge::Fault>(&solution)) {
+    timing.invalid = judge::Timing::NoLaunch{true, std::move(*why)};
     return timing;
   }
   gpu::TimedWork work;
@@ -257,9 +250,9 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
     options.fewest_seconds *= more;
     const auto pair = gpu.time(work, options);
     fill(timing, pair);
-    if (!timing.invalid.empty()) return timing;
+    if (!timing.is_valid()) return timing;
     timing.wrong = wrong_output(given, placement, pair.times);
-    if (!timing.wrong.empty() || judge::call(timing) != judge::Call::too_close) break;
+    if (timing.wrong || judge::call(timing) != judge::Call::too_close) break;
     vary(given, derive(given.seed, 1)); // no run has the inputs of another
   }
   return timing;

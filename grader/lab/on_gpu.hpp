@@ -50,8 +50,8 @@ struct Measured {
 // rarely depend on values; the others are executed for their outputs.
 Measured measure(const std::vector<Replay>&, std::vector<judge::Execution>&, const GpuTools&);
 
-// Compiles and records a launcher for one shape, or says in a sentence why that is not possible.
-using MakePlan = std::function<std::variant<device::Job, std::string>(
+// Compiles and records a launcher for one shape: job.hpp.
+using MakePlan = std::function<std::variant<device::Job, judge::Fault>(
     const std::filesystem::path& source, const Case&)>;
 
 // What a timed launcher works on, for `exercise.time`: its shape, its inputs as they are before

@@ -215,12 +215,29 @@ EndedWords say(const endings::NotExecutable& how) {
           tr("Your code may be right. Say it in another way, or grade it on a GPU.")};
 }
 
+EndedWords say(const endings::LaunchFails& how) {
+  const auto shape = in_words(how.call.shape);
+  if (how.refused.empty())
+    return {tr("{}() returned without launching a kernel for {}.", how.call.function, shape),
+            tr("What it computes has to be computed by a kernel.")};
+  return {how.why.empty() ? tr("{} was refused with {} for {}.", how.refused, how.error, shape)
+                          : tr("{} was refused with {} for {}: {}", how.refused, how.error, shape,
+                               in_words(how.why)),
+          tr("What a launch asks for has to fit on the GPU.")};
+}
+
+EndedWords say(const endings::KernelEnded& how) {
+  return {how.why.empty() ? tr("Its kernel did not come to its end.")
+                          : tr("Its kernel was ended: {}", in_words(how.why)),
+          tr("course grade says more of a file.")};
+}
+
 EndedWords say(const endings::SolutionFails& how) {
   return {
       how.shape.empty()
           ? tr("The solution {} of this exercise does not compile, or is missing.", how.solution)
-          : tr("The solution {} of this exercise fails for {}: {}", how.solution, how.shape,
-               how.what),
+          : tr("The solution {} of this exercise fails for {}. {}", how.solution,
+               in_words(how.shape), fault_words(how.why).headline),
       tr("That is for whoever keeps this course to mend.")};
 }
 
@@ -244,6 +261,10 @@ std::string ending_word(judge::Ending ending) {
     return trc("an ending", "set_up");
   }
   return "";
+}
+
+EndedWords fault_words(const judge::Fault& why) {
+  return std::visit([](const auto& fact) { return say(fact); }, why);
 }
 
 EndedWords ended_words(const judge::EndedBy& how) {

@@ -16,6 +16,7 @@ struct EndedWords {
 std::string ending_word(judge::Ending);
 
 EndedWords ended_words(const judge::EndedBy&);
+EndedWords fault_words(const judge::Fault&);
 EndedWords ended_words(const judge::Verdict&); // both empty where it was judged
 
 } // namespace course::report

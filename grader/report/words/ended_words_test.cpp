@@ -15,26 +15,32 @@ const endings::Call kCall{"transpose", "32 x 32"};
 std::vector<judge::EndedBy> all() {
   using Why = endings::Rejected::Why;
   using How = endings::NotReturned::How;
-  std::vector<judge::EndedBy> all{endings::NoToolkit{},
-                                  endings::Unreadable{"a.cu", "Permission denied"},
-                                  endings::SymbolicLink{"a.cu"},
-                                  endings::TooLong{"a.cu", 1 << 20},
-                                  endings::Empty{"a.cu", "05_transpose/2_pad"},
-                                  endings::NoFunction{"a.cu", "void f()", {}},
-                                  endings::NotLoaded{},
-                                  endings::NotLoaded{"no such symbol"},
-                                  endings::NotExported{"void f()", ""},
-                                  endings::NotExported{"void f()", "there is none"},
-                                  endings::NotStarted{},
-                                  endings::NotStarted{"no room"},
-                                  endings::TooMuchAsked{kCall},
-                                  endings::UnknownCall{"cudaMemcpy2D"},
-                                  endings::TooMuchMemory{768 << 20},
-                                  endings::TooMuchTime{60},
-                                  endings::NoProcess{},
-                                  endings::NotExecutable{"`wgmma` on line 12"},
-                                  endings::SolutionFails{"2_pad.cu", "", ""},
-                                  endings::SolutionFails{"2_pad.cu", "32 x 32", "it did not end"}};
+  std::vector<judge::EndedBy> all{
+      endings::NoToolkit{},
+      endings::Unreadable{"a.cu", "Permission denied"},
+      endings::SymbolicLink{"a.cu"},
+      endings::TooLong{"a.cu", 1 << 20},
+      endings::Empty{"a.cu", "05_transpose/2_pad"},
+      endings::NoFunction{"a.cu", "void f()", {}},
+      endings::NotLoaded{},
+      endings::NotLoaded{"no such symbol"},
+      endings::NotExported{"void f()", ""},
+      endings::NotExported{"void f()", "there is none"},
+      endings::NotStarted{},
+      endings::NotStarted{"no room"},
+      endings::TooMuchAsked{kCall},
+      endings::UnknownCall{"cudaMemcpy2D"},
+      endings::TooMuchMemory{768 << 20},
+      endings::TooMuchTime{60},
+      endings::NoProcess{},
+      endings::NotExecutable{"`wgmma` on line 12"},
+      endings::LaunchFails{kCall, "", "", {}},
+      endings::LaunchFails{kCall, "cudaLaunchKernel", "error", {}},
+      endings::LaunchFails{kCall, "cudaLaunchKernel", "error", "why"},
+      endings::KernelEnded{},
+      endings::KernelEnded{"by a trap"},
+      endings::SolutionFails{"2_pad.cu", "", endings::NoToolkit{}},
+      endings::SolutionFails{"2_pad.cu", "32 x 32", endings::KernelEnded{"by a trap"}}};
   for (const auto why : {Why::diagnostics, Why::timed_out, Why::too_large, Why::out_of_memory})
     all.push_back(endings::Rejected{why, "a.cu"});
   for (const int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGABRT, SIGSYS})

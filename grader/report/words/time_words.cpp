@@ -2,6 +2,8 @@
 
 #include "language/translate.hpp"
 #include "report/words/check_table.hpp"
+#include "report/words/ended_words.hpp"
+#include "report/words/message_words.hpp"
 #include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +29,31 @@ std::string duration(double seconds) {
 }
 
 std::string peer_of(const judge::Timing& timing) {
-  return language::translated("timed beside", timing.peer.c_str());
+  return timing.peer == judge::Timing::Peer::copy ? trc("timed beside", "a copy")
+                                                  : trc("timed beside", "the solution");
+}
+
+std::string words(const judge::Timing::Conditions& seen) {
+  if (!seen.unavailable.empty()) return seen.unavailable;
+  auto text = tr("SM clock {} to {} MHz, {} other processes on the GPU", seen.clock_before,
+                 seen.clock_after, seen.other_processes);
+  for (const auto& reason : seen.throttled) text = tr("{}, throttled: {}", text, reason);
+  return text;
+}
+
+// Why there are no times, or worthless ones.
+std::string words(const std::monostate&) {
+  return "";
+}
+std::string words(const judge::Timing::NoLaunch& found) {
+  const auto why = fault_words(found.why).headline;
+  return found.solution ? tr("the solution: {}", why) : why;
+}
+std::string words(const judge::Timing::TooFew& found) {
+  return tr("too few runs in {} pairs", found.pairs);
+}
+std::string words(const device::Message& found) {
+  return in_words(found);
 }
 
 std::string both_times(const judge::Timing& timing) {
@@ -35,7 +61,7 @@ std::string both_times(const judge::Timing& timing) {
       tr("{} against {} of {} for {}; the ratio is {:.3f} to {:.3f} by {} pairs of runs",
          duration(timing.seconds), duration(timing.of_peer), peer_of(timing), called(timing.shape),
          timing.low, timing.high, timing.pairs);
-  return timing.conditions.empty() ? text : text + "; " + timing.conditions;
+  return timing.conditions ? text + "; " + words(*timing.conditions) : text;
 }
 
 // "conflicts", "coalescing, traffic"
@@ -63,9 +89,11 @@ CheckWords time_words(const judge::facts::Timed& found) {
   const auto limit = fmt::format("{:.2f}", timing.limit);
   switch (found.outcome) {
   case Outcome::invalid:
-    return {timing.invalid, "", "", ""};
+    return {std::visit([](const auto& why) { return words(why); }, timing.invalid), "", "", ""};
   case Outcome::wrong:
-    return {tr("a timed run was wrong"), "", limit, timing.wrong};
+    return {tr("a timed run was wrong"), "", limit,
+            tr("{} of {} elements were wrong after a timed run for {}", timing.wrong->wrong,
+               timing.wrong->elements, called(timing.shape))};
   case Outcome::too_fast:
     return {tr("{}, faster than memory", duration(timing.seconds)), "", limit,
             tr("the bytes take {} to move, however it is done, and a run took {}: they were not "

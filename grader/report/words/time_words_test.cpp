@@ -10,7 +10,6 @@ namespace {
 Timing timing(double low, double high, double limit = 1.15) {
   Timing timing;
   timing.shape = "4096 x 4096";
-  timing.peer = "the solution";
   timing.limit = limit;
   timing.of_peer = 40e-6;
   timing.ratio = (low + high) / 2;
@@ -62,19 +61,34 @@ TEST_CASE("faster than memory can move the bytes fails, whatever the ratio") {
 
 TEST_CASE("a wrong output has no time") {
   auto one = timing(0.99, 1.01);
-  one.wrong = "out[0] is 1; expected 2";
+  one.wrong = {12, 1024};
   const auto check = check_time(one);
   CHECK(check.status == Status::failed);
-  CHECK(report::words(check).message == one.wrong);
+  CHECK(report::words(check).message ==
+        "12 of 1024 elements were wrong after a timed run for 4096 x 4096");
 }
 
 TEST_CASE("times that cannot be trusted are no pass and cost the points") {
   auto one = timing(0.99, 1.01);
-  one.invalid = "the clocks do not fit";
+  one.invalid = device::Message("the clocks do not fit");
   const auto check = check_time(one);
   CHECK(check.status == Status::not_measured);
   CHECK(check.possible);
-  CHECK(report::words(check).observed() == one.invalid);
+  CHECK(report::words(check).observed() == "the clocks do not fit");
+  one.invalid = Timing::TooFew{7};
+  CHECK(report::words(check_time(one)).observed() == "too few runs in 7 pairs");
+  one.invalid = Timing::NoLaunch{true, endings::Rejected{{}, "2_pad.cu"}};
+  CHECK(report::words(check_time(one)).observed() == "the solution: 2_pad.cu does not compile.");
+}
+
+TEST_CASE("what else the GPU did stands behind the times") {
+  auto one = timing(0.99, 1.01);
+  one.conditions = {1980, 1965, 0, {"power cap"}, ""};
+  CHECK(report::words(check_time(one))
+            .message.ends_with("; SM clock 1980 to 1965 MHz, 0 other processes on the GPU, "
+                               "throttled: power cap"));
+  one.conditions->unavailable = "its library is missing";
+  CHECK(report::words(check_time(one)).message.ends_with("; its library is missing"));
 }
 
 TEST_CASE("durations have three figures and a unit that fits") {
