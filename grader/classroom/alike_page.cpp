@@ -45,8 +45,7 @@ std::string alike_page(const SideBySide& pair, const report::PageTitle& title) {
   return report::page_start(pair.exercise + ": " + pair.names[0] + ", " + pair.names[1]) + "<h1>" +
          report::escaped(pair.exercise) +
          "</h1>\n<p class=\"faint\">Marked: what both have and the skeleton does not, names, "
-         "numbers, "
-         "spaces and comments aside. Read both before you conclude anything.</p>\n"
+         "numbers, spaces and comments aside. Read both before you conclude anything.</p>\n"
          "<div class=\"beside\">\n" +
          column(pair.names[0], pair.texts[0], common) +
          column(pair.names[1], pair.texts[1], common) + "</div>\n" + report::page_end(title);

@@ -51,8 +51,7 @@ std::string ask_about_race(const device::Finding& race) {
   switch (race.meeting) {
   case device::Meeting::one_instruction:
     return tr("Two lanes of one warp have the same place to write to. From which of their indices "
-              "does it "
-              "follow, and should it be the same for both?");
+              "does it follow, and should it be the same for both?");
   case device::Meeting::copy_in_flight:
     return tr(
         "An asynchronous copy is only on its way when its line is done. What waits for it, and "
@@ -116,8 +115,7 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("All of them write the same. Would one of them do?");
   case FindingKind::phase:
     return tr("For one phase of this barrier: who arrives, how often, how many bytes come, and who "
-              "waits for "
-              "it before the next phase can end?");
+              "waits for it before the next phase can end?");
   case FindingKind::bulk_copy:
     return tr(
         "A bulk copy moves chunks of 16 bytes between addresses that are multiples of 16. Which "

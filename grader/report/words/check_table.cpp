@@ -22,8 +22,7 @@ constexpr AboutCheck kChecks[] = {
             "1,024 threads a block, and no more shared memory than there is.")},
     {marked("check", "kernel"),
      marked("The kernel has to come to its end. One that executes far more instructions than any "
-            "solution "
-            "needs is ended, since it may be waiting for something that never comes."),
+            "solution needs is ended, since it may be waiting for something that never comes."),
      "", marked("Which line is executed most often, and by how many lanes at a time?")},
     {marked("check", "output"),
      marked("Every element is compared with the right answer, for several shapes and three "
@@ -35,17 +34,15 @@ constexpr AboutCheck kChecks[] = {
             "one tomorrow; a barrier between the two accesses ends it.")},
     {marked("check", "coalescing"),
      marked("Global memory moves in sectors of 32 bytes. A warp that reads 32 floats side by side "
-            "touches "
-            "4 sectors; one that reads them far apart touches up to 32, and pays for every one.")},
+            "touches 4 sectors; one that reads them far apart touches up to 32, and pays for every "
+            "one.")},
     {marked("check", "traffic"),
      marked("How often shared memory is stored to and loaded from. Too little, and the work "
             "goes around it; too much, and it is done twice.")},
     {marked("check", "conflicts"),
-     marked(
-         "Shared memory has 32 banks of 4-byte words, and each bank serves one word at a time. "
-         "Lanes "
-         "of a warp that want different words of one bank wait for one another, one more pass for "
-         "each. A conflict is a pass more than the bytes need.")},
+     marked("Shared memory has 32 banks of 4-byte words, and each bank serves one word at a time. "
+            "Lanes of a warp that want different words of one bank wait for one another, one more "
+            "pass for each. A conflict is a pass more than the bytes need.")},
     {marked("check", "load_conflicts"),
      marked("Conflicts of reads from shared memory. Lanes of a warp that read different "
             "words of one bank wait for one another, a pass for each word.")},
@@ -54,8 +51,7 @@ constexpr AboutCheck kChecks[] = {
             "different words of one bank wait for one another, a pass for each word.")},
     {marked("check", "threads"),
      marked("How many threads all launches have together. Fewer threads that each do more can "
-            "share what "
-            "they have computed or loaded."),
+            "share what they have computed or loaded."),
      marked(
          "An H200 has 132 multiprocessors with room for 2,048 threads each. How many of them have "
          "work?"),
@@ -70,28 +66,23 @@ constexpr AboutCheck kChecks[] = {
          "already, or who else has it?")},
     {marked("check", "barriers"),
      marked("How often warps wait for their block at __syncthreads(). Each barrier that orders "
-            "nothing is "
-            "time lost; each that is missing is a race."),
+            "nothing is time lost; each that is missing is a race."),
      "",
      marked(
          "Between which write and which read of other threads does each of these barriers stand?")},
     {marked("check", "launches"),
      marked("How many kernels are launched. Each launch costs microseconds, and what one kernel "
-            "leaves "
-            "for the next goes through global memory."),
+            "leaves for the next goes through global memory."),
      "", marked("What does a later launch need from an earlier one, and who else could do it?")},
     {marked("check", "replays"),
      marked("Constant memory gives one word at a time to a whole warp. Lanes that ask for "
-            "different words "
-            "make the request be repeated, once for each further word."),
+            "different words make the request be repeated, once for each further word."),
      "",
      marked("Constant memory serves one address at a time to a warp. For how many different ones "
-            "do the "
-            "32 lanes of a request ask?")},
+            "do the 32 lanes of a request ask?")},
     {marked("check", "instructions"),
      marked("How many instructions the warps execute. The same answer can be had with fewer, and "
-            "what is "
-            "not executed costs nothing."),
+            "what is not executed costs nothing."),
      "", marked("Which line is executed most often, and is it needed each time?")},
     {marked("check", "shuffles"),
      marked(

@@ -167,8 +167,7 @@ constexpr Words kWords[] = {
          "{0}, which an asynchronous copy of {1} is still writing: nothing has waited for it")}},
     {Id::tracked_copy_still_writes,
      {marked("{0}, which an asynchronous copy of {1} is still writing: {2}, which tells when it is "
-             "done, "
-             "was not waited for")}},
+             "done, was not waited for")}},
     {Id::copy_still_reads,
      {marked("{0}, which an asynchronous copy of {1} may still be reading: nothing has waited for "
              "it (cp.async.bulk.wait_group.read)")}},
