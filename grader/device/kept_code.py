@@ -37,8 +37,18 @@ def nvcc(source, *flags):
         return made.read_bytes()
 
 
+def without_strings(ptx):
+    """Without the names that debuggers show of inlined functions: a label each is what lines refer to."""
+    section = re.search(r"\.section\s+\.debug_str\s*\{.*?\}", ptx, re.S)
+    if not section:
+        return ptx
+    short = re.sub(r"(?:\.b8 [\d,]+\n)+", ".b8 0\n", section.group())
+    return ptx[:section.start()] + short + ptx[section.end():]
+
+
 def ptx_of(source, number):
     text = nvcc(source, "-arch=compute_" + number, "--ptx").decode().replace(f'"{FOLDER}/', '"')
+    text = without_strings(text)
     return re.sub(r'"/[^"]*/include/', '"/usr/local/cuda/include/', text)
 
 
