@@ -1,13 +1,14 @@
 # A room of the grader: a static library with its tests beside it.
 #
-#   course_room(NAME sources… [LIMITS] [LINKS targets…] [TESTS sources…] [TEST_LINKS targets…])
+#   course_room(NAME sources… [LIMITS] [LINKS targets…] [TESTS sources…] [TEST_LINKS targets…] [NEEDS things…])
 #
 # The library is the target course_NAME. Each test source is a doctest file; all of a room's tests
 # are one executable, course_NAME_test, and one CTest test, NAME, with the label `unit`. LIMITS: those
 # of the test suite `limits` compute until a limit of whole seconds ends them, and are a CTest test of
-# their own, NAME_limits, without that label.
+# their own, NAME_limits, without that label. NEEDS: those of the test suite `needs THING` are a CTest
+# test of their own as well, NAME_needs_THING, which is skipped where one says "skipped: …".
 function(course_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LIMITS" "" "LINKS;TESTS;TEST_LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LIMITS" "" "LINKS;TESTS;TEST_LINKS;NEEDS")
   add_library(course_${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(course_${name} PUBLIC ${PROJECT_SOURCE_DIR}/grader)
   target_link_libraries(course_${name} PUBLIC ${arg_LINKS} PRIVATE course_warnings)
@@ -16,7 +17,8 @@ function(course_room name)
     if(arg_LIMITS)
       set(limits LIMITS)
     endif()
-    course_doctest(${name} unit ${limits} ${arg_TESTS} LINKS course_${name} ${arg_TEST_LINKS})
+    course_doctest(${name} unit ${limits} ${arg_TESTS} LINKS course_${name} ${arg_TEST_LINKS}
+                   NEEDS ${arg_NEEDS})
   endif()
 endfunction()
 
@@ -33,9 +35,10 @@ function(course_slow)
   endforeach()
 endfunction()
 
-# course_doctest(NAME LABEL [LIMITS] sources… LINKS targets…): one doctest executable as one CTest test; with LIMITS as two.
+# course_doctest(NAME LABEL [LIMITS] sources… LINKS targets… [NEEDS things…]): one doctest executable as one CTest test, and
+# one more for LIMITS and for each thing that some of its cases need.
 function(course_doctest name label)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "LIMITS" "" "LINKS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "LIMITS" "" "LINKS;NEEDS")
   add_executable(course_${name}_test ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(course_${name}_test PRIVATE ${arg_LINKS} course_doctest_main
                                                     course_warnings)
@@ -45,12 +48,15 @@ function(course_doctest name label)
   target_compile_definitions(course_${name}_test
                              PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                      COURSE_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND course_${name}_test "--test-suite-exclude=limits,needs *")
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 1200)
   if(arg_LIMITS)
-    add_test(NAME ${name} COMMAND course_${name}_test --test-suite-exclude=limits)
     add_test(NAME ${name}_limits COMMAND course_${name}_test --test-suite=limits)
     set_tests_properties(${name}_limits PROPERTIES TIMEOUT 1200)
-  else()
-    add_test(NAME ${name} COMMAND course_${name}_test)
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 1200)
+  foreach(need ${arg_NEEDS})
+    add_test(NAME ${name}_needs_${need} COMMAND course_${name}_test "--test-suite=needs ${need}")
+    set_tests_properties(${name}_needs_${need} PROPERTIES LABELS ${label} TIMEOUT 1200
+                                                          SKIP_REGULAR_EXPRESSION "skipped: ")
+  endforeach()
 endfunction()

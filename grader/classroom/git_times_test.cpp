@@ -42,7 +42,8 @@ struct Clone {
 
 } // namespace
 
-TEST_CASE("in a clone, each file has the time of the commit that made it what it is") {
+TEST_CASE("in a clone, each file has the time of the commit that made it what it is" *
+          doctest::test_suite("needs git")) {
   const Clone clone;
   if (!clone.works) {
     MESSAGE("skipped: git does not work here");
@@ -60,7 +61,8 @@ TEST_CASE("in a clone, each file has the time of the commit that made it what it
   CHECK(clone.read().files[1].clock == "Git commit");
 }
 
-TEST_CASE("a student's repository runs nothing, and what is damaged is none") {
+TEST_CASE("a student's repository runs nothing, and what is damaged is none" *
+          doctest::test_suite("needs git")) {
   const Clone clone;
   if (!clone.works) {
     MESSAGE("skipped: git does not work here");

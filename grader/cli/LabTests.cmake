@@ -66,14 +66,14 @@ if(COURSE_PYTHON)
 endif()
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
-course_doctest(student_commands unit student_commands_test.cpp LINKS course_language course_progress)
+course_doctest(student_commands unit student_commands_test.cpp LINKS course_language course_progress NEEDS groff zsh)
 add_dependencies(course_student_commands_test course course-explore course-staff)
 add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
 add_test(NAME session/zh_CN COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR} --lang zh_CN)
 set_tests_properties(session session/zh_CN PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 77)
 
 # The command line from end to end, on files that are wrong in every way there is.
-course_doctest(command_line lab command_line_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
+course_doctest(command_line lab command_line_test.cpp LINKS course_cli nlohmann_json::nlohmann_json NEEDS bubblewrap)
 add_dependencies(course_command_line_test course_explore_tools)
 
 # One seed gives one verdict, on any number of cores.
@@ -114,7 +114,7 @@ set_tests_properties(programs PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on thi
 target_compile_definitions(course_programs_test PRIVATE COURSE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs")
 
 # A class, from submissions to tables.
-course_doctest(class lab class_test.cpp LINKS course_classroom)
+course_doctest(class lab class_test.cpp LINKS course_classroom NEEDS nvcc python3)
 add_dependencies(course_class_test course_staff_tools)
 
 # What students get: its own grader is built, and its own book.

@@ -47,7 +47,8 @@ bool has(const std::string& text, const std::string& part) {
 
 } // namespace
 
-TEST_CASE("a class is graded, once, and what cannot be is a row with its reason") {
+TEST_CASE("a class is graded, once, and what cannot be is a row with its reason" *
+          doctest::test_suite("needs nvcc")) {
   if (!build::find_toolkit()) {
     MESSAGE("skipped: there is no nvcc");
     return;
@@ -189,7 +190,8 @@ void write_kit(const Folder& folder, const std::string& service, const std::stri
 
 } // namespace
 
-TEST_CASE("Gradescope's autograder grades in the folders of that service, late work included") {
+TEST_CASE("Gradescope's autograder grades in the folders of that service, late work included" *
+          doctest::test_suite("needs nvcc")) {
   if (!build::find_toolkit()) {
     MESSAGE("skipped: there is no nvcc");
     return;
@@ -220,7 +222,8 @@ TEST_CASE("Gradescope's autograder grades in the folders of that service, late w
   CHECK(has(folder.text("autograder/results/results.json"), "no .cu file"));
 }
 
-TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json there") {
+TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json there" *
+          doctest::test_suite("needs python3")) {
   if (!build::find_toolkit()) {
     MESSAGE("skipped: there is no nvcc");
     return;
@@ -249,7 +252,8 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
   CHECK(result["max-score"] == 60);
 }
 
-TEST_CASE("hostile submissions are rows that steer, run and calculate nothing") {
+TEST_CASE("hostile submissions are rows that steer, run and calculate nothing" *
+          doctest::test_suite("needs nvcc")) {
   if (!build::find_toolkit()) {
     MESSAGE("skipped: there is no nvcc");
     return;

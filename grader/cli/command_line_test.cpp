@@ -216,7 +216,8 @@ TEST_CASE("a command line that makes no sense is a matter of usage") {
   CHECK(contains(folder.course("grade 2_pad --seed -1").text, "\"-1\" is no whole number"));
 }
 
-TEST_CASE("a disk without room is a matter of set-up, and not of the student's file") {
+TEST_CASE("a disk without room is a matter of set-up, and not of the student's file" *
+          doctest::test_suite("needs bubblewrap")) {
   const Folder folder;
   folder.write(launcher(kLaunch));
   fs::create_directory(folder.path / "full");
@@ -285,7 +286,8 @@ TEST_CASE("a grading is shown whole in Chinese where LANG asks for it, and its J
   for (const unsigned char byte : text) CHECK(byte < 0x80);
 }
 
-TEST_CASE("without nvcc the message says what to install") {
+TEST_CASE("without nvcc the message says what to install" *
+          doctest::test_suite("needs bubblewrap")) {
   const Folder folder;
   folder.write(launcher(kLaunch));
   // The toolkit's folder is hidden from the grader, and nothing else is.

@@ -51,12 +51,7 @@ TEST_CASE("of a folder that holds a hidden one the rest is readable") {
 TEST_CASE("a program cannot read what is hidden below /usr, and runs") {
   const fs::path secret = "/usr/share";
   Command command;
-  command.argv = {"/usr/bin/test", "-e", secret / "doc"};
-  if (!fs::exists(secret / "doc") || !fs::exists(command.argv[0])) {
-    MESSAGE("nothing to hide on this machine");
-    return;
-  }
-  command.argv = {"/usr/bin/ls", secret / "doc"};
+  command.argv = {"/usr/bin/ls", secret};
   for (const auto rung : {Rung::bubblewrap, Rung::landlock}) {
     if (!available(rung)) continue;
     INFO(name(rung));

@@ -31,7 +31,8 @@ TEST_CASE("systemd-run is told where the manager is, and nothing else of the env
   unsetenv("COURSE_TEST_SECRET");
 }
 
-TEST_CASE("where there are scopes, a program in one is contained as without") {
+TEST_CASE("where there are scopes, a program in one is contained as without" *
+          doctest::test_suite("needs scopes")) {
   if (!scopes_work()) {
     MESSAGE("skipped: this user has no service manager");
     return;
