@@ -1,5 +1,6 @@
 #include "classroom/ctest_tree.hpp"
 
+#include "system/fields.hpp"
 #include "system/published_file.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +17,6 @@ std::string quoted(const std::string& text) {
   return fmt::format("[{0}[{1}]{0}]", bar, text);
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const auto& part : parts) text += (text.empty() ? "" : ";") + part;
-  return text;
-}
-
 } // namespace
 
 void write_ctest_tree(const std::filesystem::path& folder, const CTestTree& tree) {
@@ -33,7 +28,8 @@ void write_ctest_tree(const std::filesystem::path& folder, const CTestTree& tree
     file.write(fmt::format("add_test({}{} {})\n", name, command, name));
     if (test.labels.empty() && !tree.on_gpus) continue;
     file.write(fmt::format("set_tests_properties({} PROPERTIES", name));
-    if (!test.labels.empty()) file.write(fmt::format(" LABELS {}", quoted(joined(test.labels))));
+    if (!test.labels.empty())
+      file.write(fmt::format(" LABELS {}", quoted(system::joined(test.labels, ";"))));
     if (tree.on_gpus) file.write(" RESOURCE_GROUPS \"gpus:1\"");
     file.write(")\n");
   }

@@ -1,5 +1,7 @@
 #include "cli/outline.hpp"
 
+#include "system/fields.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,12 +9,6 @@
 
 namespace course::cli {
 namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
 
 std::vector<std::string> names(const std::vector<CommandOutline>& commands) {
   std::vector<std::string> all;
@@ -106,14 +102,14 @@ std::string bash_completion(const CLI::App& app, const std::vector<std::string>&
   const auto commands = outlines(app);
   std::string cases;
   for (const auto& command : commands)
-    cases +=
-        fmt::format("    {}) offers='{}' ;;\n", command.name, joined(offers(command, exercises)));
+    cases += fmt::format("    {}) offers='{}' ;;\n", command.name,
+                         system::joined(offers(command, exercises), " "));
   return "# Completion of ./course for bash. To load it: source <(./course completion bash)\n"
          "_course() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} offers=\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
          "    offers='" +
-         joined(names(commands)) +
+         system::joined(names(commands), " ") +
          " --help --version'\n"
          "  else\n"
          "    case ${COMP_WORDS[1]} in\n" +
@@ -129,15 +125,15 @@ std::string zsh_completion(const CLI::App& app, const std::vector<std::string>& 
   const auto commands = outlines(app);
   std::string cases;
   for (const auto& command : commands)
-    cases +=
-        fmt::format("    {}) offers=({}) ;;\n", command.name, joined(offers(command, exercises)));
+    cases += fmt::format("    {}) offers=({}) ;;\n", command.name,
+                         system::joined(offers(command, exercises), " "));
   return "#compdef course\n"
          "# Completion of ./course for zsh. To load it: source <(./course completion zsh)\n"
          "_course() {\n"
          "  local -a offers\n"
          "  if (( CURRENT == 2 )); then\n"
          "    offers=(" +
-         joined(names(commands)) +
+         system::joined(names(commands), " ") +
          " --help --version)\n"
          "  else\n"
          "    case $words[2] in\n" +

@@ -1,5 +1,7 @@
 #include "contest/results.hpp"
 
+#include "system/fields.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -8,18 +10,6 @@
 
 namespace course::contest {
 namespace {
-
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> result{""};
-  for (const char c : line) {
-    if (c == '\t') {
-      result.emplace_back();
-    } else {
-      result.back() += c;
-    }
-  }
-  return result;
-}
 
 bool read(const std::string& text, double& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -50,7 +40,7 @@ std::variant<std::vector<Result>, std::string> parse(const std::string& text) {
   std::vector<Result> results;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) {
-    const auto part = fields(line);
+    const auto part = system::fields_of(line, '\t');
     Result one;
     if (part[0] == "wrong" && part.size() == 4) {
       one.wrong = true;

@@ -1,5 +1,7 @@
 #include "lab/data_rows.hpp"
 
+#include "system/fields.hpp"
+
 #include <charconv>
 #include <sstream>
 
@@ -10,9 +12,7 @@ std::vector<Fields> data_rows(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line[0] == '#') continue;
-    Fields& fields = rows.emplace_back();
-    std::istringstream rest(line);
-    for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
+    rows.push_back(system::fields_of(line));
   }
   return rows;
 }

@@ -1,6 +1,7 @@
 #include "report/csv.hpp"
 
 #include "report/text.hpp"
+#include "system/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -24,12 +25,6 @@ std::vector<std::string> to_look_at(const GradedStudent& student) {
         (exercise.state == State::refused || exercise.verdict == "not_measurable"))
       all.push_back(exercise.id + ": " + reason(exercise));
   return all;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const auto& part : parts) text += (text.empty() ? "" : " ") + part;
-  return text;
 }
 
 } // namespace
@@ -77,9 +72,10 @@ std::string totals_row(const GradedStudent& student) {
       decided += (decided.empty() ? "" : "; ") + exercise.id + ": " + exercise.decided;
   return fmt::format("{},{:.2f},{:.2f},{:.2f},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
                      student.score, student.max_score, percent, csv_cell(student.late),
-                     csv_cell(joined(to_look_at(student))), csv_cell(joined(student.notes)),
-                     csv_cell(student.school_id), csv_cell(student.email),
-                     csv_cell(student.section), csv_cell(student.team), csv_cell(decided));
+                     csv_cell(system::joined(to_look_at(student), " ")),
+                     csv_cell(system::joined(student.notes, " ")), csv_cell(student.school_id),
+                     csv_cell(student.email), csv_cell(student.section), csv_cell(student.team),
+                     csv_cell(decided));
 }
 
 } // namespace course::report

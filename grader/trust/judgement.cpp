@@ -1,5 +1,7 @@
 #include "trust/judgement.hpp"
 
+#include "system/fields.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -90,12 +92,6 @@ bool fits(const Wanted& wanted, const Seen& seen, const Trial& trial) {
          trial.json.find(wanted.piece) != std::string::npos;
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const auto& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 } // namespace
 
 std::string verdict_in(const std::string& text) {
@@ -123,7 +119,7 @@ std::vector<std::string> broken_promises(const Trial& trial) {
   }
   promise(!steers(json::parse(trial.json, nullptr, false)), "the JSON can steer a terminal");
   promise(trial.leftovers == 0, std::to_string(trial.leftovers) + " processes were left");
-  promise(trial.left_behind.empty(), "files were left: " + joined(trial.left_behind));
+  promise(trial.left_behind.empty(), "files were left: " + system::joined(trial.left_behind, ", "));
   return broken;
 }
 

@@ -9,6 +9,7 @@
 #include "device/model/constant.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
+#include "system/fields.hpp"
 
 namespace course::cli {
 namespace {
@@ -23,17 +24,6 @@ std::vector<std::string> input_columns(bool with_sass) {
   columns.push_back("active_mask");
   for (int lane = 0; lane < kLanes; ++lane) columns.push_back("lane" + std::to_string(lane));
   return columns;
-}
-
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  std::size_t begin = 0;
-  for (;;) {
-    const std::size_t comma = line.find(',', begin);
-    fields.push_back(line.substr(begin, comma - begin));
-    if (comma == std::string::npos) return fields;
-    begin = comma + 1;
-  }
 }
 
 // A field as a message can show it: short, and nothing that disturbs a terminal.
@@ -65,7 +55,7 @@ public:
 
   void line(std::size_t number, const std::string& text) {
     number_ = number;
-    const std::vector<std::string> fields = fields_of(text);
+    const std::vector<std::string> fields = system::fields_of(text);
     if (columns_.empty()) {
       const bool named = fields[0] == "access" || std::count(fields.begin(), fields.end(), "lane0");
       if (named) return header(fields);

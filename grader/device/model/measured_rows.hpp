@@ -11,21 +11,11 @@
 
 #include "device/model/access_name.hpp"
 #include "device/model/request.hpp"
+#include "system/fields.hpp"
 
 namespace course::model {
 
 using Row = std::map<std::string, std::string>; // by column
-
-inline std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> result{""};
-  for (char c : line) {
-    if (c == ',')
-      result.emplace_back();
-    else
-      result.back() += c;
-  }
-  return result;
-}
 
 // `name`: a file of the project.
 inline std::vector<Row> rows_of(const std::string& name) {
@@ -33,10 +23,10 @@ inline std::vector<Row> rows_of(const std::string& name) {
   std::string line;
   do REQUIRE(std::getline(file, line));
   while (line.starts_with('#'));
-  const std::vector<std::string> columns = fields(line);
+  const auto columns = system::fields_of(line);
   std::vector<Row> rows;
   while (std::getline(file, line)) {
-    const std::vector<std::string> values = fields(line);
+    const auto values = system::fields_of(line);
     REQUIRE(values.size() == columns.size());
     Row& row = rows.emplace_back();
     for (std::size_t i = 0; i < columns.size(); ++i) row[columns[i]] = values[i];

@@ -39,8 +39,4 @@ int sectors(std::uint32_t active, const std::array<std::uint64_t, kLanes>& addre
   return count_blocks(block, count);
 }
 
-int ideal_sectors(std::uint32_t active, int width) {
-  return (std::popcount(active) * width + kSectorBytes - 1) / kSectorBytes;
-}
-
 } // namespace course::model

@@ -14,7 +14,4 @@ inline constexpr int kSectorBytes = 32;
 // misaligned one counts the sector of its first byte.
 int sectors(std::uint32_t active, const std::array<std::uint64_t, kLanes>& address);
 
-// The sectors that `active` lanes of `width` bytes (1 to 32) fit in, when packed.
-int ideal_sectors(std::uint32_t active, int width);
-
 } // namespace course::model

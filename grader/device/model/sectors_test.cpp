@@ -47,12 +47,4 @@ TEST_CASE("inactive lanes touch nothing") {
   CHECK(sectors(0x80000001, strided(0, 4096)) == 2);
 }
 
-TEST_CASE("packed, 32 lanes of 4, 8 and 16 bytes fit in 4, 8 and 16 sectors") {
-  CHECK(ideal_sectors(kAllLanes, 4) == 4);
-  CHECK(ideal_sectors(kAllLanes, 8) == 8);
-  CHECK(ideal_sectors(kAllLanes, 16) == 16);
-  CHECK(ideal_sectors(0x1, 4) == 1);
-  CHECK(ideal_sectors(0, 4) == 0);
-}
-
 } // namespace course::model
