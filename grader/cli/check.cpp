@@ -10,6 +10,7 @@
 #include "lab/labs.hpp"
 #include "language/columns.hpp"
 #include "language/translate.hpp"
+#include "report/proof_words.hpp"
 
 #include <fmt/format.h>
 
@@ -40,10 +41,12 @@ std::string asking_why(const lab::Proof& proof, const std::string& id, const Che
 
 void print(const lab::Proof& proof) {
   if (proof.holds) {
-    fmt::print("  {} {:<52} {}\n", language::padded(tr("ok"), 7), proof.file, proof.expected);
+    fmt::print("  {} {:<52} {}\n", language::padded(tr("ok"), 7), proof.file,
+               report::expected_words(proof));
   } else {
-    fmt::print("  {} {:<52} {}\n", language::padded(tr("BROKEN"), 7), proof.file,
-               tr("expected: {}; found: {}", proof.expected, proof.found));
+    fmt::print(
+        "  {} {:<52} {}\n", language::padded(tr("BROKEN"), 7), proof.file,
+        tr("expected: {}; found: {}", report::expected_words(proof), report::found_words(proof)));
   }
   std::fflush(stdout);
 }
@@ -63,7 +66,7 @@ int check(const CheckOptions& options, const std::filesystem::path& root) {
   if (const auto what = missing(place); !what.empty())
     return complain("course check", kSetUp, what);
   const auto device = emulator::make_device();
-  const auto tools = lab::make_tools(place, *device, "");
+  const auto tools = lab::make_tools(place, *device);
   std::size_t exercises = 0, proofs = 0, broken = 0;
   std::set<std::string> labs;
   for (const auto& exercise : lab::exercises(root)) {

@@ -81,7 +81,7 @@ std::uint64_t fresh_class_seed() {
 }
 
 classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace& place) {
-  constexpr const char* kNoGpu = "no GPU found";
+  constexpr auto kNoGpu = judge::Means::Note::no_gpu;
   classroom::Grading grading;
   grading.results = about.results;
   grading.place = about.place;

@@ -68,8 +68,8 @@ int measure(const std::filesystem::path& root, const std::string& only, lab::Too
     fmt::print("{}", conformance::rows_of(one.subject, one.digest, one.counted));
     if (!one.counted.failure.empty())
       fmt::print(stderr, "{}\n",
-                 tr("{}, {}: not counted: {}", one.subject.file.string(), one.subject.shape->shape,
-                    one.counted.failure));
+                 tr("{}, {}: not counted: {}", one.subject.file.string(),
+                    one.subject.shape->shape.label, one.counted.failure));
   }
   return kPassed;
 }
@@ -233,7 +233,7 @@ int conform(const ConformanceOptions& options) {
     return complain("course conformance", kSetUp, what);
   return supervised([&] {
     const auto device = emulator::make_device();
-    auto tools = lab::make_tools(place, *device, "");
+    auto tools = lab::make_tools(place, *device);
     if (options.measure) return measure(*root, options.only, std::move(tools));
     const auto table = table_of(options.table.empty() ? *root / kFolder / kExercises
                                                       : std::filesystem::path(options.table));

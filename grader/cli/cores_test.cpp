@@ -43,7 +43,7 @@ constexpr HandIn kHandIns[] = {
 
 judge::Verdict graded(const HandIn& one, std::uint64_t seed, unsigned cores) {
   const auto device = emulator::make_device({cores, true});
-  const auto tools = lab::make_tools(find_workplace(), *device, "");
+  const auto tools = lab::make_tools(find_workplace(), *device);
   const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), one.exercise).exercise;
   return lab::grade(exercise, {std::string(COURSE_SOURCE_DIR "/") + one.file, seed}, tools);
 }

@@ -74,10 +74,10 @@ GradingProcess::Graded graded(const std::string& path, bool remembered) {
   const std::uint64_t seed = std::random_device{}() & 0x7fffffff;
   const auto source = text_of(path);
   const auto idle = emulator::make_device({1, true});
-  const auto means = lab::make_tools(place, *idle, "").means;
+  const auto means = lab::make_tools(place, *idle).means;
   auto verdict = lab::grade_bounded(*own->exercise, {path, seed}, means, [&] {
     const auto device = emulator::make_device(); // in that process: it may have threads
-    return lab::grade(*own->exercise, {path, seed}, lab::make_tools(place, *device, ""));
+    return lab::grade(*own->exercise, {path, seed}, lab::make_tools(place, *device));
   });
   if (remembered) remember(own->root, *own->exercise, path, verdict);
   const auto view = report::editor_view(verdict, source);

@@ -91,8 +91,8 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
   // One that executes nothing, for what does not change from file to file. Grading happens in a
   // child, which has to be made before any thread is.
   const auto idle = emulator::make_device({1, true});
-  auto tools = lab::make_tools(place, *idle, language::marked("device note", "no GPU found"));
-  if (options.device == DeviceChoice::emulated) tools.means.device_note.clear();
+  auto tools = lab::make_tools(place, *idle, judge::Means::Note::no_gpu);
+  if (options.device == DeviceChoice::emulated) tools.means.note = judge::Means::Note::none;
   if (options.device != DeviceChoice::emulated) {
     auto found = lab::find_gpu(root);
     if (auto* gpu = std::get_if<lab::GpuTools>(&found)) {

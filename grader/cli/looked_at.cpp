@@ -57,7 +57,7 @@ int look_at(const std::string& command, const LookOptions& options,
       return complain("course " + command, kSetUp, what);
     const auto device = emulator::make_device();
     const auto file = file_of(one, options.file, options.solution, *root);
-    const auto tools = lab::make_tools(place, *device, "");
+    const auto tools = lab::make_tools(place, *device);
     LookedAt seen{*one.exercise, file, text_of(file),
                   lab::look(*one.exercise, {file, options.seed.value_or(kSeed)}, tools), *device};
     if (!seen.look.job) return nothing_to_show(command, seen.look.verdict);

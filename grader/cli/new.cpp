@@ -24,6 +24,7 @@ using language::marked;
 
 struct NewOptions {
   std::string id, root, like;
+  bool reference = false; // in a file
 };
 
 bool all_of_name(const std::string& text) {
@@ -53,6 +54,8 @@ const char* const kSkeleton = marked("the skeleton: what students get; it compil
 const char* const kData = marked("what it is: title, shapes, points, limits, hints, explanation");
 const char* const kCommon = marked("what the exercises of the lab have in common");
 const char* const kSolution = marked("the solution: the skeleton with the work done");
+const char* const kReference =
+    marked("the reference: the right answer, as host code of the same signature");
 const char* const kWrong = marked("a wrong variant: it fails what its first line says");
 const char* const kHonest = marked("an honest way: another solution, which passes");
 const char* const kChapter =
@@ -84,13 +87,18 @@ void add_renamed(std::vector<NewFile>& files, const fs::path& folder, const std:
   files.insert(files.end(), found.begin(), found.end());
 }
 
+fs::path reference_of(const fs::path& root, const std::string& id) {
+  return root / "labs" / (id + ".reference.cpp");
+}
+
 // An exercise of the template.
-std::vector<NewFile> from_template(const std::string& id, const fs::path& root) {
+std::vector<NewFile> from_template(const std::string& id, const fs::path& root, bool reference) {
   const auto from = templates();
   const auto solutions = root / "solutions" / lab_of(id);
   std::vector<NewFile> files{{from / "skeleton.cu", root / "labs" / (id + ".cu"), kSkeleton},
                              {from / "exercise.toml", root / "labs" / (id + ".toml"), kData},
                              {from / "solution.cu", root / "solutions" / (id + ".cu"), kSolution}};
+  if (reference) files.push_back({from / "reference.cpp", reference_of(root, id), kReference});
   add_renamed(files, from, "wrong_", solutions / "wrong", step_of(id) + "_", kWrong);
   add_renamed(files, from, "honest_", solutions / "honest", step_of(id) + "_", kHonest);
   return files;
@@ -101,13 +109,18 @@ std::vector<NewFile> from_template(const std::string& id, const fs::path& root) 
 std::vector<NewFile> from_exercise(const std::string& id, const fs::path& root,
                                    const std::string& like, const fs::path& source) {
   const auto solutions = root / "solutions" / lab_of(id), theirs = source / "solutions";
-  const auto common = source / "labs" / lab_of(like) / "lab.toml";
+  const auto common = source / "labs" / lab_of(like), lab = root / "labs" / lab_of(id);
+  const auto own = reference_of(source, like), shared = common / "reference.cpp";
   std::vector<NewFile> files{
       {source / "labs" / (like + ".cu"), root / "labs" / (id + ".cu"), kSkeleton},
       {source / "labs" / (like + ".toml"), root / "labs" / (id + ".toml"), kData},
       {theirs / (like + ".cu"), root / "solutions" / (id + ".cu"), kSolution}};
-  if (fs::exists(common) && !fs::exists(root / "labs" / lab_of(id)))
-    files.insert(files.begin() + 2, {common, root / "labs" / lab_of(id) / "lab.toml", kCommon});
+  if (fs::exists(common / "lab.toml") && !fs::exists(lab))
+    files.insert(files.begin() + 2, {common / "lab.toml", lab / "lab.toml", kCommon});
+  if (fs::exists(own))
+    files.push_back({own, reference_of(root, id), kReference});
+  else if (fs::exists(shared) && !fs::exists(lab / "reference.cpp"))
+    files.push_back({shared, reference_of(root, id), kReference});
   for (const auto& [kind, what] : {std::pair{"wrong", kWrong}, std::pair{"honest", kHonest}})
     add_renamed(files, theirs / lab_of(like) / kind, step_of(like) + "_", solutions / kind,
                 step_of(id) + "_", what);
@@ -156,9 +169,19 @@ std::variant<Model, std::string> model_of(const NewOptions& options, const fs::p
   return tr("there is no exercise {} to begin with; it is named as in 05_transpose/1_tile", like);
 }
 
-void write(const NewFile& file, const std::string& id, const std::string& like) {
+// What the template's data say of the right answer.
+const char* said_of_reference(bool in_file) {
+  return in_file ? "# What it may cost is what the solution costs: there are no [limits].\n"
+                   "reference = \"file\" # beside this one"
+                 : "# There is no `reference`, and there are no [limits]: the right answer, and "
+                   "what it may cost, are the solution's.";
+}
+
+void write(const NewFile& file, const NewOptions& options, const std::string& like) {
+  const auto& id = options.id;
   auto text = system::content_of(file.from).value_or("");
   replace(text, "@ID@", id);
+  replace(text, "@REFERENCE@", said_of_reference(options.reference));
   if (!like.empty()) replace(text, like, id);
   fs::create_directories(file.to.parent_path());
   system::publish(file.to, text);
@@ -177,7 +200,11 @@ int make(const NewOptions& options) {
   if (const auto* why = std::get_if<std::string>(&decided))
     return complain("course new", kUsage, *why);
   const auto& model = std::get<Model>(decided);
-  auto files = model.id.empty() ? from_template(id, *found)
+  if (!model.id.empty() && options.reference)
+    return complain(
+        "course new", kUsage,
+        tr("{} is copied with the reference that it has, so --reference says nothing", model.id));
+  auto files = model.id.empty() ? from_template(id, *found, options.reference)
                                 : from_exercise(id, *found, model.id, model.root);
   for (const auto& file : files)
     if (fs::exists(file.to))
@@ -187,7 +214,7 @@ int make(const NewOptions& options) {
   if (!has_chapter)
     files.push_back({templates() / (model.id.empty() ? "chapter.md" : "chapter_of_copy.md"),
                      chapter, kChapter});
-  for (const auto& file : files) write(file, id, model.id);
+  for (const auto& file : files) write(file, options, model.id);
 
   const auto where = options.root.empty() ? "" : fmt::format(" --root {}", options.root);
   if (!model.id.empty()) fmt::print("{}\n", tr("It is {} under another name.", model.id));
@@ -213,6 +240,7 @@ void add_new(CLI::App& app, int& exit_code) {
                   "  course new 09_mine/1_first                 in this course\n"
                   "  course new 09_mine/1_first --root ../own   in a course of your own\n"
                   "  course new 05_transpose/7_mine --like 05_transpose/2_pad\n"
+                  "  course new 09_mine/2_second --reference    the right answer in a file\n"
                   "  course check 09_mine --root ../own         prove it\n"
                   "  course grade 09_mine/1_first --root ../own\n");
   command->add_option("ID", options->id, "Its lab and its step: 09_mine/1_first")->required();
@@ -222,6 +250,8 @@ void add_new(CLI::App& app, int& exit_code) {
       ->add_option("--like", options->like,
                    "The exercise to begin with; in a lab that has a lab.toml, its first one")
       ->type_name("ID");
+  command->add_flag("--reference", options->reference,
+                    "The right answer comes from host code in a file, not from the solution");
   command->callback([options, &exit_code] {
     try {
       exit_code = make(*options);

@@ -45,6 +45,30 @@ says '[{][{]exercise 09_mine/2_second[}][}]' 0 new 09_mine/2_second --root "$own
 says 'It is whole' 0 new 10_other/1_only --root "$own"
 says '36 of 36 proofs hold for 3 exercises' 0 check --root "$own"
 
+# A right answer that host code in a file computes, and what may be wrong with such a file, named.
+says 'the reference: the right answer' 0 new 11_file/1_only --reference --root "$own"
+answer=$own/labs/11_file/1_only.reference.cpp
+says '12 of 12 proofs hold for 1 exercises' 0 check 11_file --root "$own"
+says 'FAIL|failed' 1 grade 11_file/1_only --root "$own"
+COURSE_ROOT=$own says 'says nothing' 2 new 12_turns/1_tile --like 05_transpose/1_tile --reference
+says 'It is 11_file/1_only under another name' 0 new 13_copy/1_only --like 11_file/1_only --root "$own"
+[ -f "$own/labs/13_copy/1_only.reference.cpp" ] || fail "a copy has no reference"
+rm -r "$own/labs/13_copy" "$own/solutions/13_copy" "$own/chapters/13_copy.md"
+broken() { # broken SED PATTERN: so changed, it is at fault, by its name, and no student is
+  cp "$answer" "$work/reference"
+  sed -i "$1" "$answer"
+  says 'gives no answer' 7 grade 11_file/1_only --solution --root "$own"
+  tr -s '\n ' ' ' <"$work/said" | grep -qE "The reference 1_only.reference.cpp of this exercise gives no answer. $2" || fail "nothing like $2"
+  mv "$work/reference" "$answer"
+}
+broken 's/out.i. = .*/out[i % 2] = in[first];/' 'For 256 numbers, turn_around.. leaves 254 elements of `out` as they were'
+broken 's/out.i. = .*/*(float*)8 = 0;/' 'turn_around.. crashed for 256 numbers'
+broken 's/int n)/long n)/' '1_only.reference.cpp compiles, but does not define void turn_around'
+broken 's/int first/int/' '1_only.reference.cpp does not compile'
+sed 's/kThreads - 1 - i % kThreads/0/' -i "$answer"
+says 'output' 1 grade 11_file/1_only --solution --root "$own"
+rm -r "$own/labs/11_file" "$own/solutions/11_file" "$own/chapters/11_file.md"
+
 # An honest way that is none, with the command that says why, and files that belong to nothing.
 honest=$own/solutions/09_mine/honest
 sed 's/__syncthreads();//' "$honest/1_first_stores_backwards.cu" >"$honest/1_first_hasty.cu"
@@ -71,4 +95,7 @@ says "1_first.toml:[0-9]+: data.in.values: there are no values of the kind" 7 ch
 sed -i 's/values = "nothing"/values = "numbers"/' "$data"
 rm "$own/solutions/10_other/1_only.cu"
 says 'does not compile, or is missing' 7 grade 10_other/1_only --root "$own"
+COURSE_LANG=zh_CN "$course" grade 10_other/1_only --root "$own" --json - >"$work/said" || true
+grep -q '"set_up"' "$work/said" || fail "there is no JSON of a solution that is missing"
+if LC_ALL=C grep -q '[^ -~]' "$work/said"; then fail "JSON for programs is in the reader's language"; fi
 echo "a course of somebody's own: made, proved, graded, changed"

@@ -115,10 +115,10 @@ GradingProcess::Graded WatchSession::graded() const {
   const auto file = student_.root / lab::skeleton_of(*exercise_);
   const std::uint64_t seed = std::random_device{}() & 0x7fffffff;
   const auto idle = emulator::make_device({1, true});
-  const auto means = lab::make_tools(place_, *idle, "").means;
+  const auto means = lab::make_tools(place_, *idle).means;
   auto verdict = lab::grade_bounded(*exercise_, {file, seed}, means, [&] {
     const auto device = emulator::make_device(); // in that process: it may have threads
-    return lab::grade(*exercise_, {file, seed}, lab::make_tools(place_, *device, ""));
+    return lab::grade(*exercise_, {file, seed}, lab::make_tools(place_, *device));
   });
   remember(student_.root, *exercise_, file, verdict);
   auto draw = [verdict, source = text_of(file)](const report::Terminal& screen, std::size_t rows) {

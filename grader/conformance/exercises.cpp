@@ -35,7 +35,7 @@ std::vector<const lab::Case*> shapes_of(const lab::Exercise& exercise) {
 
 const Subject* find(const std::vector<Subject>& subjects, const Measured& measured) {
   const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Subject& subject) {
-    return subject.file == measured.file && subject.shape->shape == measured.shape;
+    return subject.file == measured.file && subject.shape->shape.label == measured.shape;
   });
   return found == subjects.end() ? nullptr : &*found;
 }
@@ -92,8 +92,9 @@ std::string digest_of(const std::filesystem::path& file) {
 
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {
   const auto start =
-      quoted(subject.file.string()) + "," + digest + "," + quoted(subject.shape->shape) + ",";
-  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,,0,0,0\n";
+      quoted(subject.file.string()) + "," + digest + "," + quoted(subject.shape->shape.label) + ",";
+  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,,0,0,0
+";
   std::string text;
   for (const auto& line : counted.lines)
     text += start + std::to_string(line.line) + "," + access_of(line) + "," +

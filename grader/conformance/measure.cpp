@@ -30,7 +30,7 @@ std::vector<Measurement> measure(const std::vector<Subject>& subjects,
       }
       if (!one.counted.failure.empty()) continue;
       auto seen = tools.gpu->count(std::get<device::Job>(job));
-      if (seen.counted_by != gpu::kCountedByInstruction &&
+      if (!gpu::counted_by_instruction(seen) &&
           seen.status == device::Observation::Status::completed) {
         seen.status = device::Observation::Status::unsupported;
         seen.reason = seen.counted_by;

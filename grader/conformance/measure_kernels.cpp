@@ -29,7 +29,7 @@ int measure(const std::filesystem::path& root, const std::filesystem::path& cach
   const auto count = [&](const device::Job& job) {
     auto seen = device.execute(job);
     if (seen.status == device::Observation::Status::completed &&
-        seen.counted_by != gpu::kCountedByInstruction) {
+        !gpu::counted_by_instruction(seen)) {
       seen.status = device::Observation::Status::unsupported;
       seen.reason = seen.counted_by;
     }

@@ -49,7 +49,7 @@ struct Check {
   Status status = Status::not_measured;
   Facts facts;                   // what was observed: report/words says it
   std::vector<Measure> measures; // of the execution that is shown
-  std::string shape;             // of that execution: "64 x 96"; empty when it is about all of them
+  Shape shape;                   // of that execution
   Place place;                   // where to look; line 0 when there is no one place
   // The counts at that place, in that execution; nothing where it is not about a line's accesses.
   std::optional<device::LineCounts> row;

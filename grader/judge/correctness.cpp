@@ -17,7 +17,7 @@ bool ended_a_kernel(FindingKind kind) {
   return kind == FindingKind::budget || kind == FindingKind::trap || kind == FindingKind::stack;
 }
 
-Check failed_by(Check check, const device::Finding& finding, const std::string& shape) {
+Check failed_by(Check check, const device::Finding& finding, const Shape& shape) {
   check.status = Status::failed;
   check.place = {finding.kernel, finding.file, finding.line};
   check.shape = shape;
@@ -89,7 +89,7 @@ Check check_output(Executions executions) {
   } else if (check.status == Status::passed) {
     check.measures = {{"wrong_elements", 0, 0, 0}};
     check.facts = facts::OutputRight{};
-    check.shape.clear();
+    check.shape = {};
   }
   return check;
 }

@@ -18,7 +18,8 @@ Ending ending(const endings::NotReturned& fact) {
 template <class Fact>
 Ending ending(const Fact&) {
   using namespace endings;
-  if constexpr (is_one_of<Fact, NoToolkit, Unreadable, NotStarted, NoProcess, SolutionFails>) {
+  if constexpr (is_one_of<Fact, NoToolkit, Unreadable, NotStarted, NoProcess, SolutionFails,
+                          ReferenceFails>) {
     return Ending::set_up;
   } else if constexpr (is_one_of<Fact, SymbolicLink, TooLong, Empty, Rejected, NoFunction,
                                  NotLoaded, NotExported>) {
@@ -27,7 +28,7 @@ Ending ending(const Fact&) {
     return Ending::timed_out;
   } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, UnknownCall>) {
     return Ending::not_measurable;
-  } else if constexpr (is_one_of<Fact, LaunchFails, KernelEnded>) {
+  } else if constexpr (is_one_of<Fact, LaunchFails, KernelEnded, Unwritten>) {
     return Ending::failed;
   } else {
     static_assert(is_one_of<Fact, Crashed>, "an ending that nothing says the name of");

@@ -7,6 +7,7 @@
 
 #include "device/compiled_once.hpp"
 #include "device/message.hpp"
+#include "judge/shape.hpp"
 
 #include <cstdint>
 #include <string>
@@ -59,7 +60,8 @@ struct NoFunction { // it compiled, and what is asked for is not in it
 // ---- host code
 
 struct Call {
-  std::string function, shape; // "transpose", "64 x 96"
+  std::string function; // "transpose"
+  Shape shape;
 };
 struct Crashed {
   Call call;
@@ -121,12 +123,17 @@ struct LaunchFails {
 struct KernelEnded {
   device::Message why; // may be empty
 };
+struct Unwritten { // elements of the output
+  Call call;
+  std::string buffer;
+  std::uint64_t first = 0, elements = 0;
+};
 
 template <class... More>
 using Endings = std::variant<NoToolkit, Unreadable, SymbolicLink, TooLong, Empty, Rejected,
                              NoFunction, Crashed, NotReturned, NotLoaded, NotExported, NotStarted,
                              TooMuchAsked, UnknownCall, TooMuchMemory, TooMuchTime, NoProcess,
-                             NotExecutable, LaunchFails, KernelEnded, More...>;
+                             NotExecutable, LaunchFails, KernelEnded, Unwritten, More...>;
 
 } // namespace endings
 
@@ -136,14 +143,18 @@ using Fault = endings::Endings<>;
 namespace endings {
 
 struct SolutionFails {
-  std::string solution, shape; // no shape: it does not compile
+  std::string solution;
+  Shape shape; // empty: it does not compile
+  Fault why;
+};
+struct ReferenceFails { // a file of host code that computes the right answer
+  std::string file;
   Fault why;
 };
 
 } // namespace endings
 
-using AnyEnd = endings::Endings<endings::SolutionFails>;
-
+using AnyEnd = endings::Endings<endings::SolutionFails, endings::ReferenceFails>;
 using EndedBy = CompiledOnce<AnyEnd>;
 
 // A fault that is the student's.

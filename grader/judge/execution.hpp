@@ -56,7 +56,7 @@ struct Bounds {
 
 // One shape with one seed, executed.
 struct Execution {
-  std::string shape; // "64 x 96"
+  Shape shape;
   std::uint64_t seed = 0;
   Bounds bounds;
   device::Observation observed;

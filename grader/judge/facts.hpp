@@ -48,7 +48,7 @@ struct Timing {
     std::uint64_t pairs = 0;
   };
 
-  std::string shape; // that was timed: "4096 x 4096"
+  Shape shape; // that was timed
   Peer peer = Peer::solution;
   double limit = 0;                // of student's time / peer's time, at most
   double seconds = 0, of_peer = 0; // medians
@@ -188,8 +188,8 @@ struct LeastTime {
 
   double most() const { return std::max({memory, sectors, passes, instructions}); }
 };
-struct Untimed {     // there is no GPU; what one took, for other files than this one
-  std::string shape; // that was timed there
+struct Untimed { // there is no GPU; what one took, for other files than this one
+  Shape shape;   // that was timed there
   double of_solution = 0;
   struct Others { // that fail, or would
     std::vector<std::string> checks;
@@ -234,8 +234,9 @@ struct Removed { // an array, by the compiler: no value needs it
   std::string name, kernel;
   std::uint32_t line = 0;
 };
-struct CountedOtherwise {   // by the GPU than by the emulated device
-  std::string shape, first; // the first difference, in the words of who compared
+struct CountedOtherwise { // by the GPU than by the emulated device
+  Shape shape;
+  std::string first; // the first difference, in the words of who compared
 };
 struct NotByInstruction { // the GPU counted so
   std::string counted_by;

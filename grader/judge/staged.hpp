@@ -45,7 +45,7 @@ inline Execution transpose(std::uint64_t rows, std::uint64_t cols, unsigned ways
   const auto elements = rows * cols;
   const auto units = elements / 32;
   Execution execution;
-  execution.shape = std::to_string(rows) + " x " + std::to_string(cols);
+  execution.shape = matrix(rows, cols);
   execution.seed = 7;
   execution.bounds.elements = elements;
   execution.bounds.shared_loads = execution.bounds.shared_stores = {units, units};

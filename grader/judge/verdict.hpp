@@ -19,18 +19,21 @@ namespace course::judge {
 // The first wrong element of the execution that the check `output` shows.
 struct WrongOutput {
   std::string buffer; // "out"
-  std::string shape;
+  Shape shape;
   std::uint64_t seed = 0;
   Comparison comparison;
 };
 
 // What was used to come to the verdict.
 struct Means {
-  std::string device;      // "emulated H200"
-  std::string device_note; // "no GPU found"; may be empty
-  std::string toolkit;     // "13.0.88"
-  std::string sandbox;     // rung: "bubblewrap"
-  std::string grader;      // version of the grader
+  // What is said beside the device: why it is no GPU, or what the emulated one did beside a GPU.
+  enum class Note { none, no_gpu, memory_emulated, counts_by_gpu, all_emulated };
+
+  std::string device; // "emulated H200"
+  Note note = Note::none;
+  std::string toolkit; // "13.0.88"
+  std::string sandbox; // rung: "bubblewrap"
+  std::string grader;  // version of the grader
 };
 
 struct Verdict {

@@ -183,9 +183,11 @@ void set_reference(Case& one, const Source& source, Scope& scope) {
     one.reference = [values = source.answers.values](const std::vector<Floats>&) { return values; };
     return;
   }
+  if (node.text() == kReferenceInFile) return; // by_file.hpp
   const auto found = kinds_of_references().find(node.text());
   if (found == kinds_of_references().end())
-    node.fail(fmt::format("there is no reference `{}`", node.text()));
+    node.fail(fmt::format("there is no reference `{}`; \"{}\" is one in a file of its own",
+                          node.text(), kReferenceInFile));
   std::map<std::string, double> variables;
   for (const auto& name : found->second.variables) {
     if (!scope.has(name))
@@ -265,7 +267,11 @@ Case make_case(const Source& source, Scope& scope) {
   const auto output = std::ranges::find(one.operands, true, &Operand::output)->elements;
   const auto whens = holding(table, scope);
   const auto label = chosen(table, whens, "label");
-  one.shape = label.evaluated([&](const std::string& form) { return label_of(form, scope); });
+  one.shape = label.evaluated([&](const std::string& form) {
+    judge::Shape shape(label_of(form, scope));
+    shape.is_matrix = is_of_matrix(form);
+    return shape;
+  });
   const auto extent = table["extent"].elements();
   one.extent = extent.size() == 2 ? judge::Extent{whole(extent[0], scope), whole(extent[1], scope)}
                                   : judge::Extent{1, output};

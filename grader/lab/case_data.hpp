@@ -10,6 +10,9 @@
 
 namespace course::lab {
 
+// What `reference` says where the right answer is computed by a file: see by_file.hpp.
+inline constexpr const char* kReferenceInFile = "file";
+
 // What `reference` says where it is a list of formulas; no values where what they speak of was
 // measured, and its table is not there.
 struct Answers {

@@ -2,19 +2,78 @@
 #pragma once
 
 #include "lab/grade.hpp"
+#include "lab/marks.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace course::lab {
 
+// What a verdict came to: the checks that fail are in the report's order.
+struct Outcome {
+  judge::Ending ending{};
+  std::vector<std::string> failed;
+
+  bool passes() const { return ending == judge::Ending::passed; }
+  bool fails(const std::vector<std::string>& checks) const { return !passes() && failed == checks; }
+};
+Outcome outcome_of(const judge::Verdict&);
+
+// A number, and the limit that it is too near, or too far from.
+struct Near {
+  std::string what; // as in judge::Measure
+  std::uint64_t value = 0, limit = 0;
+};
+
 // One thing that has to hold, and whether it does.
 struct Proof {
-  std::string file;     // from the project's root: "solutions/05_transpose/2_pad.cu"
-  std::string expected; // "fails conflicts"
-  std::string found;    // "fails output, memory"
+  struct WellFormed {
+    std::vector<Complaint> wrong;
+  };
+  struct OnlyWorkDiffers { // from its skeleton
+    std::vector<Complaint> wrong;
+  };
+  struct FailsFirst {
+    std::string check;
+    Outcome found;
+  };
+  struct Passes {
+    Outcome found;
+  };
+  struct LeavesRoom { // a tenth under each limit
+    std::vector<Near> close;
+  };
+  struct RightCost { // of what a kernel may take at all
+    std::vector<Near> strange;
+  };
+  struct EnoughWrong { // variants
+    std::size_t least = 0, found = 0;
+  };
+  struct Fails {                     // those and no others
+    std::vector<std::string> checks; // none: its first line names none
+    Outcome found;
+  };
+  struct SaysItsWay {};
+  struct Belongs { // to an exercise
+    enum class As { skeleton, solution, variant, reference } as{};
+  };
+  struct PassesSeeds { // with room
+    struct Broken {
+      Outcome found;
+      std::vector<Near> close; // where it passes
+      judge::Shape shape;
+    };
+    std::uint64_t shapes = 0, seeds = 0;
+    std::vector<Broken> broken;
+  };
+  using Claim = std::variant<WellFormed, OnlyWorkDiffers, FailsFirst, Passes, LeavesRoom, RightCost,
+                             EnoughWrong, Fails, SaysItsWay, Belongs, PassesSeeds>;
+
+  std::string file; // from the project's root: "solutions/05_transpose/2_pad.cu"
+  Claim claim;      // and what was found; report/proof_words.hpp says both
   bool holds = false;
   bool graded = false; // by a grading of the file, which says why
 };
@@ -26,9 +85,6 @@ std::vector<std::filesystem::path> wrong_variants_of(const Exercise&,
                                                      const std::filesystem::path& root);
 std::vector<std::filesystem::path> honest_ways_of(const Exercise&,
                                                   const std::filesystem::path& root);
-
-// What a verdict came to, in a word or two: "passes", "fails output, memory", "crashed".
-std::string outcome(const judge::Verdict&);
 
 // Each proves a part of what an exercise claims, and hands each proof to `each` as it is made. True
 // when all hold.

@@ -53,6 +53,16 @@ struct Course {
   }
 };
 
+// What a proof claims, which has to be that, and what it found.
+template <class Claim>
+const Claim& claim(const Proof& proof) {
+  const auto* found = std::get_if<Claim>(&proof.claim);
+  REQUIRE(found);
+  return *found;
+}
+
+using Names = std::vector<std::string>;
+
 } // namespace
 
 TEST_CASE("an exercise that is as it should be is proved") {
@@ -66,10 +76,13 @@ TEST_CASE("the shapes of many seeds are proved, and a limit that one of them bre
   const auto tools = course.stage.tools();
   CHECK(check_seeds(course.exercise, course.root, 1, 10, tools, note));
   REQUIRE(proofs.size() == 1);
-  CHECK(proofs[0].expected == "passes 10 shapes of 10 seeds, with room");
+  CHECK(claim<Proof::PassesSeeds>(proofs[0]).shapes == 10);
   course.stage.ways = 2;
   CHECK_FALSE(check_seeds(course.exercise, course.root, 1, 10, tools, note));
-  CHECK(proofs[1].found.starts_with("fails conflicts in "));
+  const auto& broken = claim<Proof::PassesSeeds>(proofs[1]).broken;
+  REQUIRE_FALSE(broken.empty());
+  CHECK(broken[0].found.fails({"conflicts"}));
+  CHECK_FALSE(broken[0].shape.empty());
 }
 
 TEST_CASE("a skeleton that passes is found out") {
@@ -79,8 +92,8 @@ TEST_CASE("a skeleton that passes is found out") {
   const auto broken = course.broken();
   REQUIRE(broken.size() == 1);
   CHECK(broken[0].file == "labs/05_transpose/2_pad.cu");
-  CHECK(broken[0].expected == "fails conflicts first");
-  CHECK(broken[0].found == "passes");
+  CHECK(claim<Proof::FailsFirst>(broken[0]).check == "conflicts");
+  CHECK(claim<Proof::FailsFirst>(broken[0]).found.passes());
 }
 
 TEST_CASE("a solution that fails is found out") {
@@ -89,7 +102,7 @@ TEST_CASE("a solution that fails is found out") {
                course.head() + "//! [work]\nnothing\n//! [work]\n");
   const auto broken = course.broken();
   REQUIRE(broken.size() == 1);
-  CHECK(broken[0].found == "fails conflicts");
+  CHECK(claim<Proof::Passes>(broken[0]).found.fails({"conflicts"}));
 }
 
 TEST_CASE("a wrong variant that fails for another reason, or passes, or says none, is found out") {
@@ -100,11 +113,11 @@ TEST_CASE("a wrong variant that fails for another reason, or passes, or says non
   course.write("solutions/05_transpose/wrong/2_pad_d.cu", "// wrong: output, conflicts: both\n");
   const auto broken = course.broken();
   REQUIRE(broken.size() == 4);
-  CHECK(broken[0].expected == "fails output");
-  CHECK(broken[0].found == "fails conflicts");
-  CHECK(broken[1].found == "passes");
-  CHECK(broken[2].expected == "names what it fails");
-  CHECK(broken[3].expected == "fails output, conflicts");
+  CHECK(claim<Proof::Fails>(broken[0]).checks == Names{"output"});
+  CHECK(claim<Proof::Fails>(broken[0]).found.fails({"conflicts"}));
+  CHECK(claim<Proof::Fails>(broken[1]).found.passes());
+  CHECK(claim<Proof::Fails>(broken[2]).checks.empty());
+  CHECK(claim<Proof::Fails>(broken[3]).checks == Names{"output", "conflicts"});
 }
 
 TEST_CASE("an honest way passes and says which it is, or is found out") {
@@ -116,10 +129,9 @@ TEST_CASE("an honest way passes and says which it is, or is found out") {
   course.write("solutions/05_transpose/honest/1_tile_x.cu", "// honest: another exercise's\n");
   const auto broken = course.broken();
   REQUIRE(broken.size() == 2);
-  CHECK(broken[0].expected == "passes");
-  CHECK(broken[0].found == "fails conflicts");
+  CHECK(claim<Proof::Passes>(broken[0]).found.fails({"conflicts"}));
   CHECK(broken[0].graded);
-  CHECK(broken[1].expected == "says its way: // honest: …");
+  claim<Proof::SaysItsWay>(broken[1]);
 }
 
 TEST_CASE("a file that belongs to no exercise is a stray") {
@@ -128,15 +140,18 @@ TEST_CASE("a file that belongs to no exercise is a stray") {
   CHECK(strays(all, "05_transpose", course.root).empty());
   course.write("labs/05_transpose/9_new.cu", "");
   course.write("solutions/05_transpose/9_new.cu", "");
+  course.write("labs/05_transpose/2_pad.reference.cpp", "");
   course.write("solutions/05_transpose/wrong/pad_x.cu", "");
   course.write("solutions/05_transpose/honest/2_padded.cu", "");
   course.write("solutions/05_transpose/honest/README.md", "");
   const auto found = strays(all, "05_transpose", course.root);
-  REQUIRE(found.size() == 4);
+  REQUIRE(found.size() == 5);
   CHECK(found[0].file == "labs/05_transpose/9_new.cu");
+  CHECK(claim<Proof::Belongs>(found[0]).as == Proof::Belongs::As::skeleton);
   CHECK(found[1].file == "solutions/05_transpose/9_new.cu");
   CHECK(found[2].file == "solutions/05_transpose/wrong/pad_x.cu");
   CHECK(found[3].file == "solutions/05_transpose/honest/2_padded.cu");
+  CHECK(found[4].file == "labs/05_transpose/2_pad.reference.cpp"); // which has a kind of answer
   CHECK_FALSE(found[3].holds);
 }
 
@@ -151,7 +166,7 @@ TEST_CASE("too few wrong variants are found out") {
   std::filesystem::remove(course.root / "solutions/05_transpose/wrong/2_pad_a.cu");
   const auto broken = course.broken();
   REQUIRE(broken.size() == 1);
-  CHECK(broken[0].found == "2");
+  CHECK(claim<Proof::EnoughWrong>(broken[0]).found == 2);
 }
 
 TEST_CASE("a pair that drifted apart is found out") {
@@ -160,7 +175,8 @@ TEST_CASE("a pair that drifted apart is found out") {
                course.head() + "//! [work]\nsolved\n//! [work]\nmore\n");
   const auto broken = course.broken();
   REQUIRE(broken.size() == 1);
-  CHECK(broken[0].found == "the files differ outside the marks, after region 1");
+  CHECK(claim<Proof::OnlyWorkDiffers>(broken[0]).wrong ==
+        std::vector<Complaint>{{Complaint::What::differs_outside, {}, "", "", 1}});
 }
 
 TEST_CASE("a missing file is found out, not stumbled over") {

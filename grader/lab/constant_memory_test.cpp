@@ -52,7 +52,7 @@ TEST_CASE("a stencil that leaves out its smallest product is outside the toleran
     for (std::size_t k = 0; k <= 4; ++k) {
       if (coefficient(one, k) != 0) least = std::min<double>(least, std::abs(coefficient(one, k)));
     }
-    INFO(one.shape);
+    INFO(one.shape.label);
     CHECK(least > 10 * one.tolerance.absolute); // factors are 1 at least
   }
 }

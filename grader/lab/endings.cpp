@@ -18,7 +18,7 @@ std::vector<std::string> pointers(const Exercise& exercise) {
 }
 
 judge::Fault other_end(const runtime::Recording& recording, const Exercise& exercise,
-                       const std::string& shape, const sandbox::Limits& limits) {
+                       const judge::Shape& shape, const sandbox::Limits& limits) {
   using How = endings::NotReturned::How;
   const auto call = [&](How how, double amount = 0) {
     return endings::NotReturned{how, {name_of_launcher(exercise), shape}, amount, recording.reason};
@@ -91,7 +91,7 @@ judge::Fault no_function(const Exercise& exercise, const std::string& file,
 }
 
 std::optional<judge::Fault> not_returned(const runtime::Recording& recording,
-                                         const Exercise& exercise, const std::string& shape,
+                                         const Exercise& exercise, const judge::Shape& shape,
                                          const sandbox::Limits& limits) {
   if (recording.end == End::returned) return std::nullopt;
   if (recording.end == End::crashed)
@@ -102,12 +102,12 @@ std::optional<judge::Fault> not_returned(const runtime::Recording& recording,
   return other_end(recording, exercise, shape, limits);
 }
 
-judge::Fault too_much_asked(const Exercise& exercise, const std::string& shape) {
+judge::Fault too_much_asked(const Exercise& exercise, const judge::Shape& shape) {
   return endings::TooMuchAsked{{name_of_launcher(exercise), shape}};
 }
 
 judge::Check check_launch(const runtime::Recording& recording, const Exercise& exercise,
-                          const std::string& shape, bool expects_launch) {
+                          const judge::Shape& shape, bool expects_launch) {
   judge::Check check;
   check.name = "launch";
   check.shape = shape;

@@ -28,14 +28,14 @@ judge::Fault no_function(const Exercise&, const std::string& file,
 
 // How the call ended, when it did not return. Nothing when it did.
 std::optional<judge::Fault> not_returned(const runtime::Recording&, const Exercise&,
-                                         const std::string& shape, const sandbox::Limits&);
+                                         const judge::Shape& shape, const sandbox::Limits&);
 
 // It asked for launches, fills and copies that would keep a device busy without end.
-judge::Fault too_much_asked(const Exercise&, const std::string& shape);
+judge::Fault too_much_asked(const Exercise&, const judge::Shape& shape);
 
 // The launch check: nothing was launched, or CUDA refused a launch. Passed otherwise.
 // `expects_launch` is false for an empty output.
-judge::Check check_launch(const runtime::Recording&, const Exercise&, const std::string& shape,
+judge::Check check_launch(const runtime::Recording&, const Exercise&, const judge::Shape& shape,
                           bool expects_launch);
 
 } // namespace course::lab

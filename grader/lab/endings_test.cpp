@@ -26,7 +26,7 @@ judge::EndedBy end_of(End end, int number = 0, const std::string& reason = "") {
   recording.end = end;
   recording.signal = recording.code = number;
   recording.reason = reason;
-  const auto how = not_returned(recording, pad(), "32 x 32", {});
+  const auto how = not_returned(recording, pad(), judge::matrix(32, 32), {});
   REQUIRE(how);
   return judge::ended_by(*how);
 }
@@ -46,7 +46,7 @@ device::Step a_launch() {
 } // namespace
 
 TEST_CASE("a call that returned has no ending of its own") {
-  CHECK_FALSE(not_returned({}, pad(), "32 x 32", {}));
+  CHECK_FALSE(not_returned({}, pad(), judge::matrix(32, 32), {}));
 }
 
 TEST_CASE("each way of not returning has its own message, with the shape and what to do") {
@@ -149,7 +149,7 @@ TEST_CASE("a link, and work without end, are the file's own doing and no matter 
   const judge::EndedBy link = judge::endings::SymbolicLink{"2_pad.cu"};
   CHECK(judge::ending_of(link) == Ending::did_not_compile);
   CHECK(contains(report::ended_words(link).headline, "2_pad.cu is a symbolic link"));
-  const auto how = too_much_asked(pad(), "32 x 32");
+  const auto how = too_much_asked(pad(), judge::matrix(32, 32));
   CHECK(judge::ending_of(judge::ended_by(how)) == Ending::timed_out);
   const auto words = report::fault_words(how);
   CHECK(contains(words.headline, "transpose() asked for launches"));

@@ -53,7 +53,7 @@ using Argument = std::variant<Pointer, std::int32_t, float>;
 
 // One shape that the launcher is called with.
 struct Case {
-  std::string shape; // "64 x 96"
+  judge::Shape shape;
   std::vector<Operand> operands;
   std::vector<Argument> arguments;
   judge::Extent extent; // of the output
@@ -62,7 +62,8 @@ struct Case {
   bool followed = false;                // whether the way of its data is followed: see cases_of()
   std::uint64_t instruction_budget = 0; // warp-instructions; far beyond any honest solution
 
-  // Values of each operand in order, empty for the output; and what the output then has to be.
+  // Values of each operand in order, empty for the output; and what the output then has to be,
+  // which is empty where the solution is asked, or a file (by_file.hpp).
   std::function<std::vector<Floats>(Flavour, std::uint64_t seed)> inputs;
   std::function<Floats(const std::vector<Floats>&)> reference;
 
@@ -119,6 +120,7 @@ struct Exercise {
   std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
   std::filesystem::path solution; // the course's own
+  std::filesystem::path reference_file; // which computes the right answers; may be empty
   // What it is made of, and a verdict depends on: its data, and the solution where that is asked.
   std::vector<std::filesystem::path> files;
   std::string skeleton_fails; // the first check that the skeleton fails

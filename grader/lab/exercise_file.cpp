@@ -66,6 +66,15 @@ TimeLimit time_limit(const Shared& source, const Numbers& numbers) {
 
 // ---- the exercise
 
+// The exercise's own, or else its lab's.
+fs::path reference_file(const Node& reference, const fs::path& labs, const std::string& id) {
+  if (!reference || !reference.is_text() || reference.text() != kReferenceInFile) return {};
+  const auto own = labs / (id + ".reference.cpp"), common = own.parent_path() / "reference.cpp";
+  for (const auto& file : {own, common})
+    if (fs::exists(file)) return file;
+  reference.fail("there is no " + own.filename().string() + " beside it, and no reference.cpp");
+}
+
 Kind requests_named(const Node& node) {
   const auto kind = kind_named(node.text());
   if (!kind) node.fail("there are no requests of `" + node.text() + "`");
@@ -139,6 +148,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   Exercise exercise;
   exercise.id = id;
   exercise.solution = root / "solutions" / (id + ".cu");
+  exercise.reference_file = reference_file(table["reference"], root / "labs", id);
   exercise.title = table["title"].text();
   exercise.signature = table["signature"].text();
   exercise.function = source->signature.function;

@@ -54,10 +54,11 @@ threads = "n"
 )toml";
 
 struct Folder {
-  fs::path lab = fs::temp_directory_path() / ("labs_" + std::to_string(getpid())) / "09_mine";
+  fs::path root = fs::temp_directory_path() / ("course_" + std::to_string(getpid()));
+  fs::path lab = root / "labs" / "09_mine";
 
   Folder() { fs::create_directories(lab); }
-  ~Folder() { fs::remove_all(lab.parent_path()); }
+  ~Folder() { fs::remove_all(root); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(lab / name) << text;
   }
@@ -270,7 +271,7 @@ TEST_CASE("what is wrong with a file is said with its line") {
   CHECK(folder.complaint("values = \"numbers\"", "values = \"numbers\", spike = 3") ==
         ":31: data.in.spike: values of the kind `numbers` have no `spike`");
   CHECK(folder.complaint("\"differences\"", "\"nothing\"") ==
-        ":9: reference: there is no reference `nothing`");
+        ":9: reference: there is no reference `nothing`; \"file\" is one in a file of its own");
   CHECK(folder.complaint("apart = 1\n", "other = 1\n").find("apart") != std::string::npos);
   CHECK(folder.complaint("{n = 33}", "{m = 33}") ==
         ":26: shapes.named[1]: each shape has to give a value to the same names as the first");
@@ -301,6 +302,24 @@ TEST_CASE("a folder without exercises is no course") {
   const Folder folder;
   CHECK_THROWS_AS(read_exercises(folder.lab.parent_path()), CourseError);
   CHECK_THROWS_AS(read_exercises(folder.lab / "none"), CourseError);
+}
+
+TEST_CASE("a reference in a file is the exercise's own, or its lab's, and has to be there") {
+  const Folder folder;
+  const std::string by = "reference = \"differences\"", file = "reference = \"file\"";
+  CHECK(folder.complaint(by, file) ==
+        ":9: reference: there is no 1_copy.reference.cpp beside it, and no reference.cpp");
+  folder.write("reference.cpp", "");
+  CHECK(folder.complaint(by, file).empty());
+  auto read = read_exercise(folder.lab / "1_copy.toml");
+  CHECK(read.reference_file.filename() == "reference.cpp");
+  CHECK_FALSE(read.cases[0].reference);
+  CHECK(read.cases[0].by_solution == std::vector<std::string>{"conflicts", "cost"});
+  folder.write("1_copy.reference.cpp", "");
+  CHECK(read_exercise(folder.lab / "1_copy.toml").reference_file.filename() ==
+        "1_copy.reference.cpp");
+  CHECK(folder.complaint(by, by).empty());
+  CHECK(read_exercise(folder.lab / "1_copy.toml").reference_file.empty());
 }
 
 } // namespace course::lab

@@ -7,6 +7,7 @@
 #include "judge/limits.hpp"
 #include "judge/shown.hpp"
 #include "judge/way.hpp"
+#include "lab/by_file.hpp"
 #include "lab/by_solution.hpp"
 #include "lab/drawn.hpp"
 #include "lab/endings.hpp"
@@ -19,7 +20,6 @@
 #include "lab/side_notes.hpp"
 #include "lab/times.hpp"
 #include "lab/ways.hpp"
-#include "language/translate.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
@@ -33,7 +33,6 @@ namespace endings = judge::endings;
 using judge::Ending;
 using judge::Status;
 using judge::facts::Missing;
-using language::marked;
 using Executions = std::vector<judge::Execution>;
 
 // What is executed once more in another order of blocks and warps.
@@ -59,7 +58,8 @@ struct Grading {
   device::Module code = {}; // with its source
   Rerun rerun = {};
   // That came out right in one order of blocks, and wrong in another.
-  std::string unordered_shape = {};
+  judge::Shape unordered_shape = {};
+  GiveReference give_reference = {};
 };
 
 judge::Verdict blank(const Exercise& exercise, const Submission& submission,
@@ -210,7 +210,7 @@ bool try_other_order(Grading& grading) {
   const bool wrong = went_wrong(execution);
   if (!wrong && !has_error(execution)) return true;
   name_files(execution.observed);
-  execution.shape += std::string(", ") + marked("shape", "the last block first");
+  execution.shape.backwards = true;
   if (wrong) grading.unordered_shape = execution.shape;
   grading.executions.push_back(std::move(execution));
   if (grading.tools.gpu)
@@ -299,16 +299,15 @@ void measure_on_gpu(Grading& grading) {
   auto& verdict = grading.verdict;
   std::future<TimedInputs> inputs;
   if (exercise.time)
-    inputs = std::async(std::launch::async,
-                        [&] { return timed_inputs(exercise, grading.submission.seed); });
+    inputs = std::async(std::launch::async, [&] {
+      return timed_inputs(exercise, grading.submission.seed, grading.give_reference);
+    });
   const auto measured = measure(grading.replays, executions, *tools.gpu);
   verdict.notes.insert(verdict.notes.end(), measured.notes.begin(), measured.notes.end());
-  verdict.means.device_note =
-      measured.counted_by == gpu::kCountedByInstruction
-          ? marked("device note", "counts by CUPTI, memory by the emulated device")
-          : marked("device note", "counts and memory by the emulated device");
-  if (!measured.counted_by.empty() && measured.counted_by != gpu::kCountedByInstruction)
-    verdict.notes.push_back(judge::facts::NotByInstruction{measured.counted_by});
+  using Note = judge::Means::Note;
+  verdict.means.note = measured.by_instruction ? Note::counts_by_gpu : Note::all_emulated;
+  if (!measured.not_counted.empty())
+    verdict.notes.push_back(judge::facts::NotByInstruction{measured.not_counted});
   if (std::any_of(executions.begin(), executions.end(), went_wrong) || !exercise.time) return;
   const MakePlan make_plan = [&](const std::filesystem::path& source, const Case& shape) {
     return job_for(exercise, shape, source, tools);
@@ -479,6 +478,28 @@ void name_ending(Grading& grading) {
   }
 }
 
+// Throws ReferenceFailed.
+void try_and_measure(Grading& grading, std::vector<Case>& cases) {
+  const auto& exercise = grading.exercise;
+  grading.give_reference = reference_in_file(exercise, grading.tools);
+  for (auto& one : cases) grading.give_reference(one);
+  if (auto how = ask_solution(exercise, cases, grading.submission.seed, grading.tools)) {
+    conclude(grading.verdict, std::move(*how));
+    return;
+  }
+  const auto built = compiled(grading);
+  if (!built) return;
+  if (!built->modules.empty()) grading.code.ptx = built->modules.front().ptx;
+  bool right = true;
+  for (const auto& shape : cases) {
+    if (would_be_ended(grading, shape)) continue;
+    right = try_shape(grading, *built, shape);
+    if (!right) break;
+  }
+  right = right && try_other_order(grading);
+  if (right && grading.tools.gpu) measure_on_gpu(grading);
+}
+
 } // namespace
 
 judge::Verdict not_graded(const Exercise& exercise, const Submission& submission,
@@ -495,18 +516,11 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
   Grading grading{exercise, submission, tools, blank(exercise, submission, tools.means)};
   auto& verdict = grading.verdict;
   auto cases = cases_of(exercise, submission.seed);
-  if (auto how = ask_solution(exercise, cases, submission.seed, tools)) {
-    conclude(verdict, std::move(*how));
-  } else if (const auto built = compiled(grading)) {
-    if (!built->modules.empty()) grading.code.ptx = built->modules.front().ptx;
-    bool right = true;
-    for (const auto& shape : cases) {
-      if (would_be_ended(grading, shape)) continue;
-      right = try_shape(grading, *built, shape);
-      if (!right) break;
-    }
-    right = right && try_other_order(grading);
-    if (right && tools.gpu) measure_on_gpu(grading);
+  try {
+    try_and_measure(grading, cases);
+  } catch (const ReferenceFailed& failed) {
+    conclude(verdict, failed.how);
+    verdict.compiler = failed.compiler;
   }
   judge_executions(grading);
   if (verdict.ending == Ending::passed)

@@ -14,6 +14,7 @@
 #include "judge/verdict.hpp"
 #include "lab/exercise.hpp"
 #include "lab/on_gpu.hpp"
+#include "runtime/host_call.hpp"
 #include "runtime/recording.hpp"
 #include "sandbox/process.hpp"
 
@@ -30,11 +31,16 @@ struct Tools {
   using CompileResult = std::variant<build::Compiled, build::Rejected>;
   std::function<CompileResult(const std::filesystem::path& source)> compile;
   std::function<runtime::Recording(const build::Compiled&, const runtime::Call&)> record;
+  // Calls a reference's launcher as host code, on arrays of its own.
+  std::function<runtime::HostCall(const build::Compiled&, const runtime::Call&,
+                                  const std::vector<device::Buffer>&)>
+      compute;
   device::Device* device = nullptr;     // not owned
   device::Follower* follower = nullptr; // the same, where it can follow data; not owned
   std::optional<GpuTools> gpu;          // measures what `device` found right
   std::uint64_t guard = 0;              // bytes around each operand, on a device that has no bounds
   sandbox::Limits limits;               // those that `record` puts on host code, for messages
+  sandbox::Limits reference_limits;     // and `compute`
   judge::Means means;                   // their names and versions, as the verdict repeats them
 };
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <regex>
+
 namespace course::lab {
 namespace {
 
@@ -34,6 +36,11 @@ std::string label_of(const std::string& form, Scope& scope) {
     at = close + 1;
   }
   return text;
+}
+
+bool is_of_matrix(const std::string& form) {
+  static const std::regex kTwoNumbers(R"(\{[^{}:,]+\} x \{[^{}:,]+\})");
+  return std::regex_match(form, kTwoNumbers);
 }
 
 } // namespace course::lab

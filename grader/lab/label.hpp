@@ -11,4 +11,7 @@ namespace course::lab {
 // each x is a formula. Throws FormulaError.
 std::string label_of(const std::string& form, Scope&);
 
+// Whether a form is two numbers by an x, and no more: rows and columns.
+bool is_of_matrix(const std::string& form);
+
 } // namespace course::lab

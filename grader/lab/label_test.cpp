@@ -18,4 +18,11 @@ TEST_CASE("a label counts, and has commas where it is asked to") {
   CHECK_THROWS_AS(label_of("{m}", scope), FormulaError);
 }
 
+TEST_CASE("two numbers by an x, and no more, are a matrix") {
+  CHECK(is_of_matrix("{rows} x {cols}"));
+  for (const char* form :
+       {"{m} x {n} x {k}", "{tiles:tile} of {rows} x {cols}", "{n:row} x {k}", "2 x 2"})
+    CHECK_FALSE(is_of_matrix(form));
+}
+
 } // namespace course::lab

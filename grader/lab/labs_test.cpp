@@ -70,7 +70,7 @@ TEST_CASE("ids are unique, and every exercise is complete") {
       CHECK_FALSE(graded.reason.empty());
     }
     CHECK((names.count(exercise.skeleton_fails) || exercise.skeleton_fails == "launch"));
-    for (const auto& one : exercise.cases) CHECK(shapes.insert(one.shape).second);
+    for (const auto& one : exercise.cases) CHECK(shapes.insert(one.shape.label).second);
     for (const auto& [check, question] : exercise.questions) {
       CHECK(names.count(check));
       CHECK(question.ends_with("?"));
@@ -101,7 +101,7 @@ TEST_CASE("the reference turns a matrix, and knows the inputs it was given") {
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
     if (exercise.lab() != "05_transpose") continue;
     for (const auto& one : exercise.cases) {
-      INFO(exercise.id << " " << one.shape);
+      INFO(exercise.id << " " << one.shape.label);
       const auto inputs = one.inputs(Flavour::exact, 3);
       const auto out = one.reference(inputs);
       const auto rows = one.extent.cols, cols = one.extent.rows;

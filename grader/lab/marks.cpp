@@ -1,7 +1,5 @@
 #include "lab/marks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
@@ -43,8 +41,13 @@ std::optional<Mark> mark(std::string_view line) {
   return Mark{std::string(line.substr(5, line.size() - 6))};
 }
 
-std::string numbered(const char* what, std::size_t i) {
-  return std::string(what) + " " + std::to_string(i + 1);
+using What = Complaint::What;
+
+Complaint of_mark(What what, const std::string& name, const std::string& other = {}) {
+  return {what, {}, name, other};
+}
+Complaint numbered(What what, std::size_t number, std::size_t most = 0) {
+  return {what, {}, {}, {}, number, most};
 }
 
 } // namespace
@@ -69,10 +72,10 @@ Marked cut(std::string_view text) {
       if (name == "work") marked.kept.emplace_back();
       marked.kept.back() += line;
     } else if (side == Mark::Side::ends) {
-      marked.complaints.push_back("mark [" + name + "] is closed, and was not open");
+      marked.complaints.push_back(of_mark(What::closed_before_open, name));
       return marked;
     } else if (inside || is_open.contains(name)) {
-      marked.complaints.push_back("mark [" + name + "] overlaps [" + open.back() + "]");
+      marked.complaints.push_back(of_mark(What::overlaps, name, open.back()));
       return marked;
     } else {
       open.push_back(name);
@@ -81,47 +84,46 @@ Marked cut(std::string_view text) {
       if (name == "work") marked.work.emplace_back();
     }
   }
-  for (const auto& name : open) marked.complaints.push_back("mark [" + name + "] is not closed");
+  for (const auto& name : open) marked.complaints.push_back(of_mark(What::not_closed, name));
   return marked;
 }
 
-std::vector<std::string> differences(std::string_view skeleton, std::string_view solution) {
+std::vector<Complaint> differences(std::string_view skeleton, std::string_view solution) {
   const auto asked = cut(skeleton), solved = cut(solution);
-  std::vector<std::string> wrong;
-  for (const auto& complaint : asked.complaints) wrong.push_back("skeleton: " + complaint);
-  for (const auto& complaint : solved.complaints) wrong.push_back("solution: " + complaint);
+  std::vector<Complaint> wrong;
+  for (auto complaint : asked.complaints) {
+    complaint.of = Complaint::Of::skeleton;
+    wrong.push_back(std::move(complaint));
+  }
+  for (auto complaint : solved.complaints) {
+    complaint.of = Complaint::Of::solution;
+    wrong.push_back(std::move(complaint));
+  }
   if (!wrong.empty()) return wrong;
-  if (asked.work.empty()) return {"the skeleton has no [work] region"};
-  if (asked.work.size() != solved.work.size())
-    return {"skeleton and solution do not have as many [work] regions"};
-  for (std::size_t i = 0; i < asked.kept.size(); ++i) {
-    if (asked.kept[i] != solved.kept[i])
-      wrong.push_back(
-          "the files differ outside the marks, " +
-          (i == 0 ? std::string("before region 1") : "after " + numbered("region", i - 1)));
-  }
+  if (asked.work.empty()) return {{What::no_region}};
+  if (asked.work.size() != solved.work.size()) return {{What::other_number_of_regions}};
+  for (std::size_t i = 0; i < asked.kept.size(); ++i)
+    if (asked.kept[i] != solved.kept[i]) wrong.push_back(numbered(What::differs_outside, i));
   for (std::size_t i = 0; i < asked.work.size(); ++i) {
-    const auto region = numbered("region", i);
-    if (asked.work[i] == solved.work[i]) wrong.push_back(region + " is the same in both files");
+    if (asked.work[i] == solved.work[i]) wrong.push_back(numbered(What::same_region, i + 1));
     if (asked.work[i].find("TODO") == std::string::npos)
-      wrong.push_back(region + " of the skeleton says nothing TODO");
+      wrong.push_back(numbered(What::nothing_to_do, i + 1));
   }
-  if (solution.find("TODO") != solution.npos) wrong.push_back("the solution has a TODO");
+  if (solution.find("TODO") != solution.npos) wrong.push_back({What::still_to_do});
   return wrong;
 }
 
-std::vector<std::string> form(std::string_view text, std::string_view first_line,
-                              std::size_t most_lines) {
-  std::vector<std::string> wrong;
+std::vector<Complaint> form(std::string_view text, std::string_view first_line,
+                            std::size_t most_lines) {
+  std::vector<Complaint> wrong;
   const auto lines = lines_of(text);
   if (lines.empty() || trimmed(lines[0]) != first_line)
-    wrong.push_back("the first line is not \"" + std::string(first_line) + "\"");
+    wrong.push_back(of_mark(What::first_line, std::string(first_line)));
   if (lines.size() > most_lines)
-    wrong.push_back(fmt::format("it has {} lines, and {} at most", lines.size(), most_lines));
+    wrong.push_back(numbered(What::too_long, lines.size(), most_lines));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto width = lines[i].size() - lines[i].ends_with('\n');
-    if (width > kMostColumns)
-      wrong.push_back(numbered("line", i) + " has " + std::to_string(width) + " columns");
+    if (width > kMostColumns) wrong.push_back(numbered(What::too_wide, i + 1, width));
   }
   return wrong;
 }

@@ -14,16 +14,38 @@ namespace course::lab {
 inline constexpr std::string_view kWorkBegins = "// Your work begins here.";
 inline constexpr std::string_view kWorkEnds = "// Your work ends here.";
 
+// What is wrong with a file, or with a skeleton and its solution.
+struct Complaint {
+  enum class What {
+    closed_before_open, // the mark `name`
+    overlaps,           // the mark `name`, the mark `other`
+    not_closed,         // the mark `name`
+    no_region,
+    other_number_of_regions,
+    differs_outside, // behind region `number`; 0: before the first
+    same_region,     // region `number`
+    nothing_to_do,   // region `number` of the skeleton says no TODO
+    still_to_do,     // the solution has a TODO
+    first_line,      // is not `name`
+    too_long,        // it has `number` lines, and `most` at most
+    too_wide,        // line `number` has `most` columns
+  } what{};
+  enum class Of { the_file, skeleton, solution } of{};
+  std::string name = {}, other = {};
+  std::size_t number = 0, most = 0; // regions and lines from 1
+  bool operator==(const Complaint&) const = default;
+};
+
 // A file cut at its [work] marks.
 struct Marked {
-  std::vector<std::string> kept;       // text outside, marks included; one more than `work`
-  std::vector<std::string> work;       // text inside each pair
-  std::vector<std::string> complaints; // marks that do not pair up, or overlap
+  std::vector<std::string> kept;     // text outside, marks included; one more than `work`
+  std::vector<std::string> work;     // text inside each pair
+  std::vector<Complaint> complaints; // marks that do not pair up, or overlap
 };
 Marked cut(std::string_view text);
 
-// What is wrong with the pair, in sentences; empty when nothing is.
-std::vector<std::string> differences(std::string_view skeleton, std::string_view solution);
+// What is wrong with the pair; empty when nothing is.
+std::vector<Complaint> differences(std::string_view skeleton, std::string_view solution);
 
 // What a student opens fits a page of the book. A kernel as fast as a library's takes half as many
 // lines again.
@@ -31,8 +53,8 @@ inline constexpr std::size_t kLinesOfSkeleton = 80, kLinesOfSolution = 120;
 
 // What is wrong with one file's form: its first line, its length, its width. `first_line` is what
 // the first line should be.
-std::vector<std::string> form(std::string_view text, std::string_view first_line,
-                              std::size_t most_lines = kLinesOfSkeleton);
+std::vector<Complaint> form(std::string_view text, std::string_view first_line,
+                            std::size_t most_lines = kLinesOfSkeleton);
 
 // The first line of a wrong variant: "// wrong: output, memory: no barrier".
 struct Confession {

@@ -32,41 +32,46 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// The complaints about a pair, run together.
-std::string complaints(const std::string& skeleton, const std::string& solution) {
-  std::string all;
-  for (const auto& one : differences(skeleton, solution)) all += one + "\n";
-  return all;
+using What = Complaint::What;
+
+// The one complaint about a pair.
+Complaint complaint(const std::string& skeleton, const std::string& solution) {
+  const auto all = differences(skeleton, solution);
+  REQUIRE(all.size() == 1);
+  return all[0];
+}
+Complaint of_region(What what, std::size_t number) {
+  return {what, {}, {}, {}, number};
 }
 
 } // namespace
 
 TEST_CASE("a skeleton and its solution differ inside the marks only") {
-  CHECK(complaints(kSkeleton, kSolution) == "");
+  CHECK(differences(kSkeleton, kSolution).empty());
 }
 
 TEST_CASE("a change outside the marks is found, and where") {
-  CHECK(complaints(replaced(kSkeleton, "use(tile)", "use(&tile)"), kSolution) ==
-        "the files differ outside the marks, after region 1\n");
-  CHECK(complaints(kSkeleton, replaced(kSolution, "void f", "int f")) ==
-        "the files differ outside the marks, before region 1\n");
+  CHECK(complaint(replaced(kSkeleton, "use(tile)", "use(&tile)"), kSolution) ==
+        of_region(What::differs_outside, 1));
+  CHECK(complaint(kSkeleton, replaced(kSolution, "void f", "int f")) ==
+        of_region(What::differs_outside, 0));
 }
 
 TEST_CASE("a skeleton that is its own solution is found") {
-  CHECK(complaints(kSkeleton, kSkeleton).find("region 1 is the same") != std::string::npos);
+  CHECK(differences(kSkeleton, kSkeleton).at(0) == of_region(What::same_region, 1));
 }
 
 TEST_CASE("a skeleton must say what to do, a solution must not") {
   const auto silent = replaced(kSkeleton, "// TODO: the shape.", "// the shape.");
-  CHECK(complaints(silent, kSolution) == "region 1 of the skeleton says nothing TODO\n");
+  CHECK(complaint(silent, kSolution) == of_region(What::nothing_to_do, 1));
   const auto unfinished = replaced(kSolution, "int tile", "int /* TODO */ tile");
-  CHECK(complaints(kSkeleton, unfinished) == "the solution has a TODO\n");
+  CHECK(complaint(kSkeleton, unfinished).what == What::still_to_do);
 }
 
 TEST_CASE("regions must be as many in both, and at least one") {
   const std::string more = kSolution + "//! [work]\nint x;\n//! [work]\n";
-  CHECK(complaints(kSkeleton, more).find("as many") != std::string::npos);
-  CHECK(complaints("int x;\n", "int y;\n") == "the skeleton has no [work] region\n");
+  CHECK(complaint(kSkeleton, more).what == What::other_number_of_regions);
+  CHECK(complaint("int x;\n", "int y;\n").what == What::no_region);
 }
 
 TEST_CASE("a student's work stands between two plain sentences") {
@@ -74,7 +79,7 @@ TEST_CASE("a student's work stands between two plain sentences") {
     text = replaced(text, "//! [work]", "// Your work begins here.");
     return replaced(text, "//! [work]", "// Your work ends here.");
   };
-  CHECK(complaints(in_words(kSkeleton), in_words(kSolution)) == "");
+  CHECK(differences(in_words(kSkeleton), in_words(kSolution)).empty());
   CHECK(cut(in_words(kSkeleton)).work == cut(kSkeleton).work);
   CHECK(cut("// Your work ends here.\n").complaints.size() == 1);
   CHECK(cut("// Your work begins here.\n// Your work begins here.\n").complaints.size() == 1);
@@ -83,6 +88,8 @@ TEST_CASE("a student's work stands between two plain sentences") {
 
 TEST_CASE("marks that stay open or overlap are found") {
   CHECK(cut("//! [work]\nint x;\n").complaints.size() == 1);
+  CHECK(complaint("//! [work]\nint x;\n", kSolution) ==
+        Complaint{What::not_closed, Complaint::Of::skeleton, "work"});
   CHECK(cut("//! [kernel]\n//! [work]\n//! [kernel]\n//! [work]\n").complaints.size() == 1);
   CHECK(cut("//! [work]\n//! [kernel]\n//! [kernel]\n//! [work]\n").complaints.size() == 1);
   CHECK(cut(kSkeleton).complaints.empty());
@@ -94,7 +101,7 @@ TEST_CASE("a hundred thousand open marks are told in a moment, and the first tha
   for (int i = 0; i < kMarks; ++i) many += "//! [" + std::to_string(i) + "]\n";
   CHECK(cut(many).complaints.size() == kMarks);
   const auto twice = cut(many + "//! [7]\n//! [8]\n").complaints;
-  CHECK(twice == std::vector<std::string>{"mark [7] overlaps [99999]"});
+  CHECK(twice == std::vector<Complaint>{{What::overlaps, {}, "7", "99999"}});
 }
 
 TEST_CASE("text that only looks like a mark is none") {

@@ -47,7 +47,7 @@ judge::Check at_least(const std::string& name, int model::Occupancy::*count,
     found.threads = launched.launch->block.count();
     found.registers = launched.launch->registers;
     found.shared_bytes = launched.launch->shared_bytes;
-    check.shape.clear(); // it is about a block, whatever the shape
+    check.shape = {}; // it is about a block, whatever the shape
   }
   check.facts = found;
   return check;

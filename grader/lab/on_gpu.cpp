@@ -44,9 +44,11 @@ void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
   execution.damage.insert(execution.damage.end(), damage.begin(), damage.end());
   if (replay.flavour != kFlavours.front() || seen.launches.empty()) return;
 
-  const auto by_line = seen.counted_by == gpu::kCountedByInstruction;
-  if (measured.counted_by.empty() || !by_line) measured.counted_by = seen.counted_by;
-  if (!by_line) return;
+  if (!gpu::counted_by_instruction(seen)) {
+    measured.not_counted = seen.counted_by;
+    return;
+  }
+  measured.by_instruction = true;
   const auto differ = differences(totals(execution.observed.lines), totals(seen.lines));
   if (differ.empty()) return;
   measured.notes.push_back({execution.shape, differ.front()});
@@ -104,6 +106,7 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
   for (std::size_t i = 0; i < count; ++i)
     take(executions[i], replays[i], prepared_jobs[i], jobs[i].buffers, std::move(seen[i]),
          measured);
+  measured.by_instruction = measured.by_instruction && measured.not_counted.empty();
   return measured;
 }
 
@@ -192,9 +195,11 @@ std::uint64_t bytes_of(const Case& shape, bool outputs) {
 
 } // namespace
 
-TimedInputs timed_inputs(const Exercise& exercise, std::uint64_t seed) {
+TimedInputs timed_inputs(const Exercise& exercise, std::uint64_t seed,
+                         const GiveReference& give_reference) {
   TimedInputs made;
   made.shape = exercise.time->shape();
+  give_reference(made.shape);
   made.seed = derive(seed, kFlavours.size());
   made.inputs = made.shape.inputs(Flavour::random, derive(made.seed, 0));
   vary(made, made.seed);

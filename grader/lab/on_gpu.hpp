@@ -22,6 +22,9 @@
 
 namespace course::lab {
 
+// Gives a case the reference that is a file: by_file.hpp. Does nothing where there is none.
+using GiveReference = std::function<void(Case&)>;
+
 // tools.hpp makes the real ones; a test stages them.
 struct GpuTools {
   std::string name; // "NVIDIA H200"
@@ -42,7 +45,8 @@ struct Replay {
 };
 
 struct Measured {
-  std::string counted_by; // "CUPTI SASS metrics", or why the emulated device's counts hold
+  bool by_instruction = false; // the GPU counted; else the emulated device's counts hold
+  std::string not_counted;     // why
   std::vector<judge::facts::CountedOtherwise> notes; // where the devices differ
 };
 
@@ -65,7 +69,7 @@ struct TimedInputs {
   Floats expected;            // of `varied`
   std::vector<gpu::TimedBuffer> buffers;
 };
-TimedInputs timed_inputs(const Exercise&, std::uint64_t seed);
+TimedInputs timed_inputs(const Exercise&, std::uint64_t seed, const GiveReference&);
 
 // Times the student's job for `exercise.time` against its peer; measured again with more runs when
 // it is too close to call.

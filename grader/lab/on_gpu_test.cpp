@@ -12,6 +12,7 @@
 #include <atomic>
 #include <mutex>
 #include <set>
+#include <thread>
 
 namespace course::lab {
 namespace {
@@ -132,7 +133,7 @@ TEST_CASE("what both devices find right is timed, and worth all points") {
   CHECK(gpu.counted == 5);   // the first flavour of each shape
   CHECK(gpu.executed == 10); // the other two
   CHECK(gpu.timed == 1);
-  CHECK(verdict.means.device_note == "counts by CUPTI, memory by the emulated device");
+  CHECK(verdict.means.note == judge::Means::Note::counts_by_gpu);
   CHECK(verdict.notes.empty());
   CHECK(report::words(named(verdict, "time")).observed() == "100 us, 1.00 times the solution");
 }
@@ -163,7 +164,7 @@ TEST_CASE("a GPU that does not count leaves the counts to the emulated device, a
   gpu.ways = 2;
   const auto verdict = gpu.graded();
   CHECK(verdict.points == 100);
-  CHECK(verdict.means.device_note == "counts and memory by the emulated device");
+  CHECK(verdict.means.note == judge::Means::Note::all_emulated);
   REQUIRE(verdict.notes.size() == 1);
   CHECK(report::notes(verdict)[0].find("range profiler") != std::string::npos);
 }
@@ -234,6 +235,34 @@ TEST_CASE("times that are too good, of a wrong answer, or not trusted are no pas
   StagedGpu odd;
   odd.suspicion = "the clocks do not fit";
   CHECK(named(odd.graded(), "time").status == Status::not_measured);
+}
+
+TEST_CASE("what is timed is held against a reference in a file as well, which may fail there") {
+  StagedGpu gpu;
+  bool fails_when_timed = false;
+  const auto here = std::this_thread::get_id(); // the answer to what is timed is computed apart
+  auto tools = gpu.tools();
+  tools.compute = [&](const build::Compiled&, const runtime::Call& call,
+                      const std::vector<device::Buffer>& memory) {
+    runtime::HostCall done;
+    if (fails_when_timed && std::this_thread::get_id() != here)
+      done.recording.end = runtime::Recording::End::cpu_time;
+    for (const auto& buffer : memory) done.memory.push_back(buffer.bytes);
+    const auto rows = call.arguments[2].bits, cols = call.arguments[3].bits;
+    for (std::uint64_t i = 0; i < rows * cols; ++i)
+      std::memcpy(done.memory[0].data() + 4 * (i % cols * rows + i / cols),
+                  memory[1].bytes.data() + 4 * i, 4);
+    return done;
+  };
+  auto exercise = *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
+  exercise.reference_file = "2_pad.reference.cpp";
+  for (auto& one : exercise.cases) one.reference = nullptr;
+  exercise.time->shape = [small = exercise.cases[0]] { return small; };
+  CHECK(named(grade(exercise, {gpu.stage.file, 42}, tools), "time").status == Status::passed);
+  fails_when_timed = true;
+  const auto verdict = grade(exercise, {gpu.stage.file, 42}, tools);
+  CHECK(verdict.ending == Ending::set_up);
+  CHECK(verdict.points == 0);
 }
 
 } // namespace course::lab

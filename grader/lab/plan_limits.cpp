@@ -28,7 +28,7 @@ std::uint64_t bytes_copied(const device::Plan& plan) {
   return sum;
 }
 
-std::optional<judge::Check> check_copies(const device::Plan& plan, const std::string& shape) {
+std::optional<judge::Check> check_copies(const device::Plan& plan, const judge::Shape& shape) {
   const auto bytes = bytes_copied(plan);
   if (bytes == 0) return std::nullopt;
   judge::Check check;

@@ -24,6 +24,6 @@ std::uint64_t weight(const device::Plan&);
 std::uint64_t bytes_copied(const device::Plan&);
 
 // The launch check of a plan that does the kernel's work by copies; nothing for any other.
-std::optional<judge::Check> check_copies(const device::Plan&, const std::string& shape);
+std::optional<judge::Check> check_copies(const device::Plan&, const judge::Shape& shape);
 
 } // namespace course::lab

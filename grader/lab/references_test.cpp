@@ -96,7 +96,7 @@ TEST_CASE("row_column asks for 992 conflicts a tile, and for twice the traffic")
 
 TEST_CASE("a tile too large for a block is asked to use no shared memory") {
   for (const auto& one : named(exercises(COURSE_SOURCE_DIR), "3_opt_in").cases) {
-    const bool too_large = one.shape.find("too large") != std::string::npos;
+    const bool too_large = one.shape.label.find("too large") != std::string::npos;
     CHECK((one.bounds.shared_loads.high == 0) == too_large);
     CHECK((one.extent.cols > 240) == too_large);
     CHECK(one.bounds.way.has_value() != too_large);

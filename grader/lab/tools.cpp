@@ -1,7 +1,5 @@
 #include "lab/tools.hpp"
 
-#include "language/translate.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -17,15 +15,24 @@ sandbox::Limits host_limits() {
   return limits;
 }
 
+// A reference does the work of a GPU on one core, for the shape that is timed, too.
+sandbox::Limits reference_limits() {
+  sandbox::Limits limits;
+  limits.cpu = std::chrono::seconds{30};
+  limits.wall = std::chrono::seconds{120};
+  return limits;
+}
+
 } // namespace
 
-Tools make_tools(const Workplace& place, device::Device& device, const std::string& device_note) {
+Tools make_tools(const Workplace& place, device::Device& device, judge::Means::Note note) {
   Tools tools;
   tools.device = &device;
   tools.follower = dynamic_cast<device::Follower*>(&device);
   tools.limits = host_limits();
-  tools.means = {device.name(), device_note, place.toolkit ? place.toolkit->version : "",
-                 sandbox::rung(), COURSE_VERSION};
+  tools.reference_limits = reference_limits();
+  tools.means = {device.name(), note, place.toolkit ? place.toolkit->version : "", sandbox::rung(),
+                 COURSE_VERSION};
   tools.compile = [place](const std::filesystem::path& source) -> Tools::CompileResult {
     if (!place.toolkit) return build::Rejected{build::Rejected::Reason::no_compiler, ""};
     build::Options options;
@@ -35,6 +42,11 @@ Tools make_tools(const Workplace& place, device::Device& device, const std::stri
   tools.record = [place, limits = tools.limits](const build::Compiled& built,
                                                 const runtime::Call& call) {
     return runtime::record(place.host, built.library, built.modules, call, limits);
+  };
+  tools.compute = [place, limits = tools.reference_limits](
+                      const build::Compiled& built, const runtime::Call& call,
+                      const std::vector<device::Buffer>& memory) {
+    return runtime::call_on_host(place.host, built.library, call, memory, limits);
   };
   return tools;
 }
@@ -58,7 +70,7 @@ std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root) 
 
 Tools with_gpu(Tools tools, GpuTools gpu) {
   tools.means.device = gpu.name;
-  tools.means.device_note = language::marked("device note", "memory by the emulated device");
+  tools.means.note = judge::Means::Note::memory_emulated;
   tools.gpu = std::move(gpu);
   return tools;
 }

@@ -17,7 +17,8 @@ struct Workplace {
 };
 
 // `device` has to outlive what is returned.
-Tools make_tools(const Workplace&, device::Device& device, const std::string& device_note);
+Tools make_tools(const Workplace&, device::Device& device,
+                 judge::Means::Note = judge::Means::Note::none);
 
 // The GPU of this machine, for Tools::gpu, or one sentence why there is none. `root`: the course's
 // folder.

@@ -99,7 +99,7 @@ Json check(const judge::Check& check) {
             {"points", check.points},
             {"max_points", check.possible ? check.max_points : 0}};
   json["possible"] = check.possible;
-  json["shape"] = check.shape;
+  json["shape"] = judge::name(check.shape);
   json["line"] = check.place.line;
   json["measures"] = Json::array();
   for (const auto& one : check.measures) json["measures"].push_back(measure(one));
@@ -120,7 +120,7 @@ Json launch(const device::LaunchCounts& counts) {
 // Values are text: JSON has neither NaN nor infinity.
 Json wrong(const judge::WrongOutput& output) {
   const auto& result = output.comparison;
-  Json json{{"buffer", output.buffer},       {"shape", output.shape},
+  Json json{{"buffer", output.buffer},       {"shape", judge::name(output.shape)},
             {"elements", result.elements},   {"wrong", result.wrong},
             {"unwritten", result.unwritten}, {"pattern", pattern_name(result.pattern)}};
   if (result.first)

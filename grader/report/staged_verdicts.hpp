@@ -34,7 +34,7 @@ inline judge::Verdict blank(Ending ending) {
   verdict.seed = 1729;
   verdict.shapes = 4;
   verdict.seeds = 3;
-  verdict.means = {"emulated H200", "no GPU found", "13.0.88", "bubblewrap", "0.1.0"};
+  verdict.means = {"emulated H200", judge::Means::Note::no_gpu, "13.0.88", "bubblewrap", "0.1.0"};
   return verdict;
 }
 
@@ -209,8 +209,8 @@ inline std::map<std::string, judge::Verdict> verdicts() {
       "    ^\n\n1 error detected in the compilation of \"2_pad.cu\".\n";
   all["did_not_compile"].max_points = 60;
 
-  all["crashed"] =
-      told(judge::endings::Crashed{{"transpose", "32 x 32"}, SIGFPE, "", {"out", "in"}});
+  all["crashed"] = told(
+      judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGFPE, "", {"out", "in"}});
   all["crashed"].printed = "about to divide\n\033[31mred\033[0m\r\n";
   all["crashed"].max_points = 60;
 

@@ -28,10 +28,27 @@ constexpr int kIndent = 2;
 constexpr int kLeastNameWidth = 13, kStatusWidth = 9, kObservedWidth = 40;
 constexpr std::size_t kPrintedLines = 12; // of what the student's program printed
 
+std::string said(judge::Means::Note note) {
+  using Note = judge::Means::Note;
+  switch (note) {
+  case Note::none:
+    break;
+  case Note::no_gpu:
+    return trc("device note", "no GPU found");
+  case Note::memory_emulated:
+    return trc("device note", "memory by the emulated device");
+  case Note::counts_by_gpu:
+    return trc("device note", "counts by CUPTI, memory by the emulated device");
+  case Note::all_emulated:
+    return trc("device note", "counts and memory by the emulated device");
+  }
+  return "";
+}
+
 std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
   auto device = language::translated("device", verdict.means.device.c_str());
-  if (const auto& note = verdict.means.device_note; !note.empty() && terminal.alone)
-    device = tr("{} ({})", device, language::translated("device note", note.c_str()));
+  if (const auto note = said(verdict.means.note); !note.empty() && terminal.alone)
+    device = tr("{} ({})", device, note);
   const auto title = printable(verdict.exercise);
   const auto gap = terminal.columns - static_cast<int>(columns(title) + columns(device));
   const auto name = inked(title, Ink::bold, terminal);

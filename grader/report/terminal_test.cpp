@@ -71,7 +71,7 @@ TEST_CASE("nothing that comes from the student steers the terminal") {
   auto verdict = staged::verdicts().at("out_of_bounds");
   verdict.file = verdict.exercise = kEvil;
   verdict.findings[0].message = verdict.findings[0].file = kEvil;
-  for (auto& check : verdict.checks) check.place.file = check.shape = kEvil;
+  for (auto& check : verdict.checks) check.place.file = check.shape.label = kEvil;
   verdict.notes = {judge::facts::Ignored{kEvil}};
   verdict.printed = kEvil;
   auto told = staged::verdicts().at("did_not_compile");

@@ -144,12 +144,18 @@ std::vector<device::ModuleInfo> inspect_all(const std::vector<device::Module>& m
   return infos;
 }
 
-sandbox::Command command_for(const Host& host, const std::filesystem::path& library) {
+sandbox::Command command_for(const Host& host, const std::filesystem::path& library,
+                             const std::optional<MappedFile>& memory) {
   const auto runtime = std::filesystem::absolute(host.runtime / "libcudart.so.13");
   const auto student = std::filesystem::absolute(library);
   sandbox::Command command;
   command.argv = {std::filesystem::absolute(host.runner), runtime, student};
   command.readable = {command.argv[0], runtime, student};
+  if (memory) {
+    command.argv.push_back(memory->path.string());
+    command.argv.push_back(std::to_string(memory->address));
+    command.writable = {memory->path.parent_path()};
+  }
   command.channel = true;
   return command;
 }
@@ -169,12 +175,12 @@ Outcome run(Session& session, const sandbox::Command& command, const sandbox::Li
 
 Recording record(const Host& host, const std::filesystem::path& library,
                  const std::vector<device::Module>& modules, const Call& call,
-                 const sandbox::Limits& limits) {
+                 const sandbox::Limits& limits, const std::optional<MappedFile>& memory) {
   Recorder recorder(modules, inspect_all(modules));
   Session::Limits most;
   most.memory = kMostAllocated;
   Session session(recorder, call, most);
-  auto outcome = run(session, command_for(host, library), limits);
+  auto outcome = run(session, command_for(host, library, memory), limits);
 
   Recording recording;
   const bool said = end_by_session(recording, session);

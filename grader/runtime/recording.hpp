@@ -11,6 +11,7 @@
 #include "sandbox/process.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,9 +71,16 @@ struct Host {
   std::filesystem::path runtime; // the folder with our libcudart.so.13
 };
 
+// A file that lies in the process's memory from an address on, alone in its folder.
+struct MappedFile {
+  std::filesystem::path path;
+  device::Address address = 0;
+};
+
 // Calls the function once in a fresh process. `modules` is what the compiler put in the library:
 // device code that was not compiled with it is refused.
 Recording record(const Host&, const std::filesystem::path& library,
-                 const std::vector<device::Module>& modules, const Call&, const sandbox::Limits&);
+                 const std::vector<device::Module>& modules, const Call&, const sandbox::Limits&,
+                 const std::optional<MappedFile>& memory = {});
 
 } // namespace course::runtime

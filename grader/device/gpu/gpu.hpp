@@ -43,6 +43,10 @@ std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Opt
 // `Observation::counted_by` where each instruction was counted, and so each source line is.
 inline constexpr const char* kCountedByInstruction = "CUPTI SASS metrics";
 
+inline bool counted_by_instruction(const device::Observation& seen) {
+  return seen.counted_by == kCountedByInstruction;
+}
+
 // Whether the kernels were stopped, as they did not end within the limit.
 bool has_no_end(const device::Observation&);
 // What stands for an execution that is left out, as another of the same kernels did not end.

@@ -43,8 +43,7 @@ struct Sum {
   // How many a request: `one` and `many` are of counted().
   std::string few(std::uint64_t count, fmt::format_string<std::string> one,
                   fmt::format_string<std::string> many) const {
-    const auto each = ratio(count, requests);
-    const auto text = trn(one, many, each == "1" ? 1 : 2, std::string(each));
+    const auto text = trn(one, many, count == requests ? 1 : 2, ratio(count, requests));
     return at_least ? tr("at least {}", text) : text;
   }
 };

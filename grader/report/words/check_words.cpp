@@ -128,7 +128,7 @@ CheckWords say(const Check& check, const facts::CopiedByHost& found) {
   return {tr("{} bytes copied without a kernel", found.bytes), "", "",
           tr("for a {} matrix, host code copies {} bytes from one place in device memory to "
              "another, which is not counted; let a kernel move them",
-             check.shape, found.bytes),
+             called(check.shape), found.bytes),
           true};
 }
 
@@ -301,7 +301,8 @@ CheckWords say(const Check& check, const facts::Counted& found) {
 CheckWords say(const Check& check, const facts::ExactConflicts& found) {
   const auto& measure = check.measures.front();
   CheckWords words;
-  words.what = tr("{} in {}", counted(measure.value, "{} conflict", "{} conflicts"), check.shape);
+  words.what =
+      tr("{} in {}", counted(measure.value, "{} conflict", "{} conflicts"), called(check.shape));
   words.limit = tr("exactly {}", thousands(measure.high));
   words.says_shape = true;
   if (check.status == Status::failed)

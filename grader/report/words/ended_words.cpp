@@ -2,6 +2,7 @@
 
 #include "language/translate.hpp"
 #include "report/words/message_words.hpp"
+#include "report/words/numbers.hpp"
 #include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
@@ -230,6 +231,21 @@ EndedWords say(const endings::KernelEnded& how) {
   return {how.why.empty() ? tr("Its kernel did not come to its end.")
                           : tr("Its kernel was ended: {}", in_words(how.why)),
           tr("course grade says more of a file.")};
+}
+
+EndedWords say(const endings::Unwritten& how) {
+  return {trn("For {1}, {0}() leaves {2} element of `{3}` as it was, the first at {4}.",
+              "For {1}, {0}() leaves {2} elements of `{3}` as they were, the first at {4}.",
+              how.elements, how.call.function, in_words(how.call.shape), thousands(how.elements),
+              how.buffer, thousands(how.first)),
+          tr("It has to write all of it.")};
+}
+
+EndedWords say(const endings::ReferenceFails& how) {
+  return {tr("The reference {} of this exercise gives no answer. {}", how.file,
+             fault_words(how.why).headline),
+          tr("It is called as the launcher is, and computes by itself: host code on arrays of host "
+             "memory, no kernel. That is for whoever keeps this course to mend.")};
 }
 
 EndedWords say(const endings::SolutionFails& how) {

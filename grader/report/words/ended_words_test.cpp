@@ -10,7 +10,7 @@ namespace {
 
 namespace endings = judge::endings;
 
-const endings::Call kCall{"transpose", "32 x 32"};
+const endings::Call kCall{"transpose", judge::matrix(32, 32)};
 
 std::vector<judge::EndedBy> all() {
   using Why = endings::Rejected::Why;
@@ -40,7 +40,9 @@ std::vector<judge::EndedBy> all() {
       endings::KernelEnded{},
       endings::KernelEnded{"by a trap"},
       endings::SolutionFails{"2_pad.cu", "", endings::NoToolkit{}},
-      endings::SolutionFails{"2_pad.cu", "32 x 32", endings::KernelEnded{"by a trap"}}};
+      endings::SolutionFails{"2_pad.cu", judge::matrix(32, 32), endings::KernelEnded{"by a trap"}},
+      endings::Unwritten{kCall, "out", 7, 1200},
+      endings::ReferenceFails{"reference.cpp", endings::Unwritten{kCall, "out", 7, 1}}};
   for (const auto why : {Why::diagnostics, Why::timed_out, Why::too_large, Why::out_of_memory})
     all.push_back(endings::Rejected{why, "a.cu"});
   for (const int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGABRT, SIGSYS})

@@ -39,7 +39,7 @@ std::string say(const facts::Removed& note) {
 std::string say(const facts::CountedOtherwise& note) {
   return tr("the emulated device counts otherwise than the GPU for {}, {}; what was measured is "
             "graded",
-            note.shape, note.first);
+            called(note.shape), note.first);
 }
 
 std::string say(const facts::NotByInstruction& note) {

@@ -4,16 +4,27 @@
 
 namespace course::report {
 
-TEST_CASE("two numbers are a matrix") {
-  CHECK(in_words("64 x 96") == "a 64 x 96 matrix");
+TEST_CASE("a matrix is called one, and nothing else is") {
+  CHECK(in_words(judge::matrix(64, 96)) == "a 64 x 96 matrix");
+  CHECK(called(judge::matrix(64, 96)) == "64 x 96");
+  for (const char* label : {"1,000 elements", "64 x 32 x 16", "31 bodies, mask 7", "64 x 96", ""}) {
+    CAPTURE(label);
+    CHECK(in_words(judge::Shape(label)) == label);
+  }
 }
 
-TEST_CASE("what is no matrix is not called one") {
-  for (const char* shape : {"1,000 elements", "64 x 32 x 16", "13 reads", "31 bodies, mask 7", "",
-                            " x ", "64 x", "a x b"}) {
-    CAPTURE(shape);
-    CHECK(in_words(shape) == shape);
-  }
+TEST_CASE("the order of blocks is said where it is another one, in JSON too") {
+  auto shape = judge::matrix(64, 96);
+  shape.backwards = true;
+  CHECK(in_words(shape) == "64 x 96, the last block first");
+  CHECK(called(shape) == "64 x 96, the last block first");
+  CHECK(judge::name(shape) == "64 x 96, the last block first");
+}
+
+TEST_CASE("a shape that is called by its elements counts them") {
+  CHECK(counts_elements("4,096 elements", 4096));
+  CHECK_FALSE(counts_elements("4,096 elements", 4095));
+  CHECK_FALSE(counts_elements(judge::matrix(64, 64), 4096));
 }
 
 } // namespace course::report

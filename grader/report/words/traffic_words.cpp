@@ -12,36 +12,44 @@ namespace {
 
 using judge::Measure;
 
+struct Amount {
+  std::string text;
+  bool is_one = false; // and singular: 0.5 is not
+};
+
 // What shared traffic is counted in: the first of these that says all its numbers exactly.
 struct TrafficUnit {
   enum class Of { element, block, words } of{};
-  std::function<std::optional<std::string>(std::uint64_t)> amount; // of so many units of 32 words
+  std::function<std::optional<Amount>(std::uint64_t)> amount; // of so many units of 32 words
 };
+
+Amount whole(std::uint64_t number) {
+  return {thousands(number), number == 1};
+}
 
 constexpr std::uint64_t kMostAnElement = 16; // words; above it a person counts by the block
 
 TrafficUnit an_element(std::uint64_t elements) {
-  return {TrafficUnit::Of::element, [elements](std::uint64_t units) -> std::optional<std::string> {
+  return {TrafficUnit::Of::element, [elements](std::uint64_t units) -> std::optional<Amount> {
             if (elements == 0) return std::nullopt;
             const auto words = units * 32;
-            if (words <= elements + 31 && words >= elements) return "1"; // whole but for the last
-            if (words * 4 % elements != 0) return std::nullopt;          // quarters, at the least
+            if (words <= elements + 31 && words >= elements) return whole(1); // but for the last
+            if (words * 4 % elements != 0) return std::nullopt;         // quarters, at the least
             if (words > kMostAnElement * elements) return std::nullopt; // few elements, whole warps
-            return words % elements == 0 ? thousands(words / elements)
-                                         : decimal(words, elements, words * 2 % elements ? 2 : 1);
+            if (words % elements == 0) return whole(words / elements);
+            return Amount{decimal(words, elements, words * 2 % elements ? 2 : 1)};
           }};
 }
 
 TrafficUnit a_block(std::uint64_t blocks) {
-  return {TrafficUnit::Of::block, [blocks](std::uint64_t units) -> std::optional<std::string> {
+  return {TrafficUnit::Of::block, [blocks](std::uint64_t units) -> std::optional<Amount> {
             if (blocks == 0 || units % blocks != 0) return std::nullopt;
-            return thousands(units / blocks);
+            return whole(units / blocks);
           }};
 }
 
 TrafficUnit in_all() {
-  return {TrafficUnit::Of::words,
-          [](std::uint64_t units) { return std::optional(thousands(units)); }};
+  return {TrafficUnit::Of::words, [](std::uint64_t units) { return std::optional(whole(units)); }};
 }
 
 std::vector<std::uint64_t> numbers_of(const Measure& measure) {
@@ -55,8 +63,8 @@ bool says_all(const TrafficUnit& unit, const std::vector<Measure>& measures) {
   for (const auto& measure : measures) {
     std::map<std::string, std::uint64_t> said;
     for (const auto number : numbers_of(measure)) {
-      const auto text = unit.amount(number);
-      if (!text || said.try_emplace(*text, number).first->second != number) return false;
+      const auto amount = unit.amount(number);
+      if (!amount || said.try_emplace(amount->text, number).first->second != number) return false;
     }
   }
   return true;
@@ -69,18 +77,16 @@ TrafficUnit traffic_unit(const judge::facts::SharedTraffic& found,
   return in_all();
 }
 
-std::string limit_in(const TrafficUnit& unit, const Measure& measure) {
+Amount limit_in(const TrafficUnit& unit, const Measure& measure) {
   const auto low = *unit.amount(measure.low);
-  if (measure.high == Measure::kNoLimit) return tr("at least {}", low);
+  if (measure.high == Measure::kNoLimit) return {tr("at least {}", low.text)};
   const auto high = *unit.amount(measure.high);
-  return low == high ? low : tr("{} to {}", low, high);
+  return measure.low == measure.high ? low : Amount{tr("{} to {}", low.text, high.text)};
 }
 
-std::string in_unit(TrafficUnit::Of unit, const std::string& loads, const std::string& stores) {
-  // Singular by the text: "0.5" is neither.
-  const std::uint64_t of_loads = loads == "1" ? 1 : 2, of_stores = stores == "1" ? 1 : 2;
-  const auto loaded = trn("{} shared load", "{} shared loads", of_loads, loads);
-  const auto stored = trn("{} store", "{} stores", of_stores, stores);
+std::string in_unit(TrafficUnit::Of unit, const Amount& loads, const Amount& stores) {
+  const auto loaded = trn("{} shared load", "{} shared loads", loads.is_one ? 1 : 2, loads.text);
+  const auto stored = trn("{} store", "{} stores", stores.is_one ? 1 : 2, stores.text);
   switch (unit) {
   case TrafficUnit::Of::element:
     return tr("{} and {} an element", loaded, stored);
@@ -100,9 +106,9 @@ CheckWords traffic_words(const judge::Check& check, const judge::facts::SharedTr
   CheckWords words;
   words.what = in_unit(unit.of, *unit.amount(loads.value), *unit.amount(stores.value));
   const auto load_limit = limit_in(unit, loads), store_limit = limit_in(unit, stores);
-  words.limit = load_limit == store_limit && load_limit != "1"
-                    ? load_limit
-                    : trc("two limits", "{} and {}", load_limit, store_limit);
+  words.limit = load_limit.text == store_limit.text && !load_limit.is_one
+                    ? load_limit.text
+                    : trc("two limits", "{} and {}", load_limit.text, store_limit.text);
   if (check.status != judge::Status::failed) return words;
   const bool none = loads.value == 0 && stores.value == 0;
   words.message = none ? tr("shared memory is not used at all")

@@ -46,7 +46,7 @@ CheckWords way_words(const judge::Check& check, const facts::Astray& found) {
   return {fmt::format("{} {}", counted(measure.value, "{} element", "{} elements"), how(found)), "",
           measure.high == 0 ? tr("none") : thousands(measure.high),
           tr("of {} in {}, {} took another way than the exercise asks: {} {}",
-             counted(found.elements, "{} element", "{} elements"), check.shape,
+             counted(found.elements, "{} element", "{} elements"), called(check.shape),
              thousands(measure.value), fmt::format("{}[{}]", found.buffer, thousands(found.first)),
              how(found)),
           true};
