@@ -106,7 +106,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
                                const RunOptions& options, int exit_code) {
   report::LaunchReport report;
   report.program = options.program.front();
-  report.device = "emulated H200";
+  report.device = model::kH200.emulated();
   report.banks = model::architecture_named(options.banks);
   report.exit_code = exit_code;
   report.checked = !options.no_checks;

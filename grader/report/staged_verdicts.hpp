@@ -193,9 +193,10 @@ inline std::map<std::string, judge::Verdict> verdicts() {
 
   all["launch"] = blank(Ending::failed);
   auto launch = step("launch", Status::failed);
-  launch.shape = "32 x 32";
-  launch.facts = judge::facts::CallRefused{"cudaLaunchKernel", "cudaErrorInvalidValue",
-                                           "2,048 threads a block; this device allows 1,024"};
+  launch.shape = judge::matrix(32, 32);
+  launch.facts = judge::facts::CallRefused{
+      "cudaLaunchKernel", "cudaErrorInvalidValue",
+      Message(Says::threads_beyond_device, device::Count{2048}, device::Count{1024})};
   all["launch"].checks = {step("compile", Status::passed), step("host", Status::passed), launch,
                           step("kernel", Status::not_measured),
                           worth(step("output", Status::not_measured), 60, "")};

@@ -1,97 +1,64 @@
 #include "runtime/launch_rules.hpp"
 
-#include "device/model/grouped.hpp"
-#include "language/translate.hpp"
+#include "device/message_id.hpp"
 #include "runtime/h200.hpp"
 #include "runtime/occupancy.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace course::runtime {
 
 namespace {
 
-using language::marked;
-using model::grouped;
+using device::Count;
+using device::Message;
+using Says = device::MessageId;
 
 std::uint32_t below(std::uint32_t limit, std::uint32_t used) {
   return limit - std::min(limit, used);
 }
 
-LaunchFault invalid(std::string why) {
+LaunchFault invalid(Message why) {
   return {CudaStatus::invalid_value, std::move(why)};
 }
 
-// What translators see of dimension_fault().
-[[maybe_unused]] constexpr const char* kDimensionFaults[] = {
-    marked("a refusal", "the grid has no extent in x"),
-    marked("a refusal", "the grid has no extent in y"),
-    marked("a refusal", "the grid has no extent in z"),
-    marked("a refusal", "the block has no extent in x"),
-    marked("a refusal", "the block has no extent in y"),
-    marked("a refusal", "the block has no extent in z"),
-    marked("a refusal", "the grid is {} in x; this device allows {}"),
-    marked("a refusal", "the grid is {} in y; this device allows {}"),
-    marked("a refusal", "the grid is {} in z; this device allows {}"),
-    marked("a refusal", "the block is {} in x; this device allows {}"),
-    marked("a refusal", "the block is {} in y; this device allows {}"),
-    marked("a refusal", "the block is {} in z; this device allows {}")};
-
-std::optional<LaunchFault> dimension_fault(const char* what,
+std::optional<LaunchFault> dimension_fault(Says none, Says too_large,
                                            const std::array<std::uint32_t, 3>& size,
                                            const std::array<std::uint32_t, 3>& limit) {
+  constexpr const char* kAxes[] = {"x", "y", "z"};
   for (int d = 0; d < 3; ++d) {
-    const char axis = "xyz"[d];
-    if (size[d] == 0) return invalid(fmt::format("the {} has no extent in {}", what, axis));
-    if (size[d] > limit[d]) {
-      return invalid(fmt::format("the {} is {} in {}; this device allows {}", what,
-                                 grouped(size[d]), axis, grouped(limit[d])));
-    }
+    if (size[d] == 0) return invalid(Message(none, kAxes[d]));
+    if (size[d] > limit[d])
+      return invalid(Message(too_large, Count{size[d]}, kAxes[d], Count{limit[d]}));
   }
   return std::nullopt;
 }
 
 std::optional<LaunchFault> thread_fault(const device::KernelInfo& kernel, std::uint64_t threads) {
-  if (threads > h200::kThreadsPerBlock) {
-    return invalid(fmt::format(marked("a refusal", "{} threads a block; this device allows {}"),
-                               grouped(threads), grouped(h200::kThreadsPerBlock)));
-  }
-  if (kernel.max_threads != 0 && threads > kernel.max_threads) {
-    return invalid(fmt::format(
-        marked("a refusal", "{} threads a block; the kernel's __launch_bounds__ allow {}"),
-        grouped(threads), grouped(kernel.max_threads)));
-  }
-  if (threads > threads_by_registers(kernel.registers)) {
-    return LaunchFault{
-        CudaStatus::launch_out_of_resources,
-        fmt::format(
-            marked("a refusal", "{} threads of {} registers each; a block has {} registers"),
-            grouped(threads), kernel.registers, grouped(h200::kRegistersPerBlock))};
-  }
+  if (threads > h200::kThreadsPerBlock)
+    return invalid(
+        Message(Says::threads_beyond_device, Count{threads}, Count{h200::kThreadsPerBlock}));
+  if (kernel.max_threads != 0 && threads > kernel.max_threads)
+    return invalid(Message(Says::threads_beyond_bounds, Count{threads}, Count{kernel.max_threads}));
+  if (threads > threads_by_registers(kernel.registers))
+    return LaunchFault{CudaStatus::launch_out_of_resources,
+                       Message(Says::threads_beyond_registers, Count{threads}, kernel.registers,
+                               Count{h200::kRegistersPerBlock})};
   return std::nullopt;
 }
 
 std::optional<LaunchFault> shared_fault(const device::KernelInfo& kernel,
                                         std::uint32_t most_dynamic, std::uint64_t dynamic) {
-  if (kernel.static_shared > h200::kSharedPerBlock) {
-    return invalid(fmt::format(
-        marked("a refusal", "{} bytes of static shared memory; at most {} can be static"),
-        grouped(kernel.static_shared), grouped(h200::kSharedPerBlock)));
-  }
+  if (kernel.static_shared > h200::kSharedPerBlock)
+    return invalid(Message(Says::too_much_static_shared, Count{kernel.static_shared},
+                           Count{h200::kSharedPerBlock}));
   if (dynamic <= most_dynamic) return std::nullopt;
-  const auto limit = most_dynamic_shared(kernel);
-  if (dynamic > limit) {
-    return invalid(fmt::format(
-        marked("a refusal", "{} bytes of dynamic shared memory a block beside {} static ones; "
-                            "this device allows {} in all"),
-        grouped(dynamic), grouped(kernel.static_shared), grouped(h200::kSharedPerBlockOptIn)));
-  }
-  return invalid(fmt::format(
-      marked("a refusal",
-             "{} bytes of dynamic shared memory a block; this kernel may have {} until "
-             "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {})"),
-      grouped(dynamic), grouped(most_dynamic), dynamic));
+  if (dynamic > most_dynamic_shared(kernel))
+    return invalid(Message(Says::shared_beyond_device, Count{dynamic}, Count{kernel.static_shared},
+                           Count{h200::kSharedPerBlockOptIn}));
+  // Code to copy has no commas in its numbers.
+  return invalid(
+      Message(Says::shared_beyond_attribute, Count{dynamic}, Count{most_dynamic}, dynamic));
 }
 
 } // namespace
@@ -119,8 +86,12 @@ std::optional<LaunchFault> launch_fault(const device::KernelInfo& kernel,
   if (block[0] <= 1u << 20 && block[1] <= 1u << 20 && block[2] <= 1u << 20) {
     if (auto fault = thread_fault(kernel, threads)) return fault;
   }
-  if (auto fault = dimension_fault("grid", grid, h200::kGridDim)) return fault;
-  if (auto fault = dimension_fault("block", block, h200::kBlockDim)) return fault;
+  if (auto fault =
+          dimension_fault(Says::no_extent_of_grid, Says::grid_too_large, grid, h200::kGridDim))
+    return fault;
+  if (auto fault =
+          dimension_fault(Says::no_extent_of_block, Says::block_too_large, block, h200::kBlockDim))
+    return fault;
   return shared_fault(kernel, most_dynamic, dynamic_shared);
 }
 
@@ -129,40 +100,27 @@ std::optional<LaunchFault> cooperative_fault(const std::array<std::uint32_t, 3>&
   const auto room = std::uint64_t{blocks} * h200::kMultiprocessors;
   const auto plane = std::uint64_t{grid[0]} * grid[1];
   if (plane <= room && plane * grid[2] <= room) return std::nullopt;
-  return LaunchFault{
-      CudaStatus::cooperative_launch_too_large,
-      fmt::format(
-          marked("a refusal",
-                 "a cooperative grid of {} x {} x {} blocks; {} of them fit on each of this "
-                 "device's {} multiprocessors, {} in all"),
-          grid[0], grid[1], grid[2], blocks, h200::kMultiprocessors, grouped(room))};
+  return LaunchFault{CudaStatus::cooperative_launch_too_large,
+                     Message(Says::cooperative_too_large, grid[0], grid[1], grid[2], blocks,
+                             h200::kMultiprocessors, Count{room})};
 }
 
 std::optional<LaunchFault> cluster_fault(const std::array<std::uint32_t, 3>& grid,
                                          const std::array<std::uint32_t, 3>& cluster, bool large) {
-  constexpr std::uint64_t kPortable = 8, kMost = 16; // blocks (programming guide, clusters)
+  constexpr std::uint64_t kPortable = model::kH200.portable_cluster,
+                          kMost = model::kH200.largest_cluster;
   const bool none = cluster[0] == 0 || cluster[1] == 0 || cluster[2] == 0;
   const bool far = cluster[0] > kMost || cluster[1] > kMost || cluster[2] > kMost;
   const auto blocks = std::uint64_t{cluster[0]} * cluster[1] * cluster[2];
-  if (none || far || blocks > (large ? kMost : kPortable)) {
+  if (none || far || blocks > (large ? kMost : kPortable))
     return LaunchFault{
         CudaStatus::invalid_cluster_size,
-        fmt::format(
-            marked(
-                "a refusal",
-                "clusters of {} x {} x {} blocks; this device allows {}, and {} where the kernel's "
-                "attribute cudaFuncAttributeNonPortableClusterSizeAllowed is set"),
-            cluster[0], cluster[1], cluster[2], kPortable, kMost)};
-  }
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (grid[i] % cluster[i] == 0) continue;
-    return LaunchFault{
-        CudaStatus::invalid_cluster_size,
-        fmt::format(marked("a refusal",
-                           "a grid of {} x {} x {} blocks, which is no multiple of its clusters of "
-                           "{} x {} x {}"),
-                    grid[0], grid[1], grid[2], cluster[0], cluster[1], cluster[2])};
-  }
+        Message(Says::cluster_too_large, cluster[0], cluster[1], cluster[2], kPortable, kMost)};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (grid[i] % cluster[i] != 0)
+      return LaunchFault{CudaStatus::invalid_cluster_size,
+                         Message(Says::grid_is_no_multiple, grid[0], grid[1], grid[2], cluster[0],
+                                 cluster[1], cluster[2])};
   return std::nullopt;
 }
 

@@ -5,19 +5,19 @@
 // are cudaErrorLaunchOutOfResources.
 #pragma once
 
+#include "device/message.hpp"
 #include "device/module_info.hpp"
 #include "runtime/cuda_error.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace course::runtime {
 
 struct LaunchFault {
   CudaStatus status{};
-  std::string why; // "2,048 threads a block; this device allows 1,024"
+  device::Message why;
 };
 
 // `most_dynamic`: bytes of dynamic shared memory that the kernel's attribute allows.

@@ -2,6 +2,8 @@
 // gave.
 #include "runtime/launch_rules.hpp"
 
+#include "device/spelled.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::runtime {
@@ -31,7 +33,7 @@ CudaStatus status(const device::KernelInfo& kernel, Dim grid, Dim block, std::ui
 std::string why(const device::KernelInfo& kernel, std::uint32_t most, Dim grid, Dim block,
                 std::uint64_t shared = 0) {
   const auto fault = launch_fault(kernel, most, grid, block, shared);
-  return fault ? fault->why : "";
+  return fault ? device::spelled(fault->why) : "";
 }
 
 constexpr auto kAccepted = CudaStatus::success;
@@ -108,21 +110,17 @@ TEST_CASE("more static shared memory than a block may have is refused") {
 
 TEST_CASE("the reason has the numbers, and what to do where something can be done") {
   const Dim one{1, 1, 1}, warp{32, 1, 1};
-  CHECK(why(plain(), 49152, one, {2048, 1, 1}) ==
-        "2,048 threads a block; this device allows 1,024");
-  CHECK(why(plain(), 49152, {0, 1, 1}, warp) == "the grid has no extent in x");
-  CHECK(why(plain(), 49152, {1, 70000, 1}, warp) ==
-        "the grid is 70,000 in y; this device allows 65,535");
-  CHECK(why(plain(), 49152, one, warp, 300'000) ==
-        "300,000 bytes of dynamic shared memory a block beside 0 static ones; this device allows "
-        "232,448 in all");
+  CHECK(why(plain(), 49152, one, {2048, 1, 1}) == "threads_beyond_device(2048, 1024)");
+  CHECK(why(plain(), 49152, {0, 1, 1}, warp) == "no_extent_of_grid(x)");
+  CHECK(why(plain(), 49152, one, {1, 0, 1}) == "no_extent_of_block(y)");
+  CHECK(why(plain(), 49152, {1, 70000, 1}, warp) == "grid_too_large(70000, y, 65535)");
+  CHECK(why(plain(), 49152, one, {1, 1, 65}) == "block_too_large(65, z, 64)");
+  CHECK(why(plain(), 49152, one, warp, 300'000) == "shared_beyond_device(300000, 0, 232448)");
   CHECK(why(plain(), 49152, one, warp, 100'000) ==
-        "100,000 bytes of dynamic shared memory a block; this kernel may have 49,152 until "
-        "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000)");
+        "shared_beyond_attribute(100000, 49152, 100000)");
   auto fat = plain();
   fat.registers = 255;
-  CHECK(why(fat, 0, one, {1024, 1, 1}) ==
-        "1,024 threads of 255 registers each; a block has 65,536 registers");
+  CHECK(why(fat, 0, one, {1024, 1, 1}) == "threads_beyond_registers(1024, 255, 65536)");
 }
 
 TEST_CASE("the threads that an attribute reports are those that a launch may have") {
@@ -141,9 +139,20 @@ TEST_CASE("a cooperative grid is as large as the device has room for at once") {
   const auto fault = cooperative_fault({2, 2, 34}, 1);
   REQUIRE(fault);
   CHECK(fault->status == CudaStatus::cooperative_launch_too_large);
-  CHECK(fault->why == "a cooperative grid of 2 x 2 x 34 blocks; 1 of them fit on each of this "
-                      "device's 132 multiprocessors, 132 in all");
+  CHECK(device::spelled(fault->why) == "cooperative_too_large(2, 2, 34, 1, 132, 132)");
   CHECK(cooperative_fault({2147483647, 65535, 65535}, 32));
+}
+
+TEST_CASE("clusters are of 8 blocks, or of 16 where a kernel asks for it, and divide the grid") {
+  CHECK(!cluster_fault({16, 1, 1}, {8, 1, 1}, false));
+  CHECK(!cluster_fault({16, 1, 1}, {16, 1, 1}, true));
+  const auto spelled = [](const std::optional<LaunchFault>& fault) {
+    return fault ? device::spelled(fault->why) : "";
+  };
+  CHECK(spelled(cluster_fault({16, 1, 1}, {16, 1, 1}, false)) ==
+        "cluster_too_large(16, 1, 1, 8, 16)");
+  CHECK(spelled(cluster_fault({17, 1, 1}, {2, 1, 1}, false)) ==
+        "grid_is_no_multiple(17, 1, 1, 2, 1, 1)");
 }
 
 } // namespace course::runtime

@@ -12,16 +12,13 @@ namespace {
 constexpr std::uint64_t kSharedStep = 128; // bytes
 constexpr std::uint32_t kWarp = 32;
 
-// What the L1 can give to shared memory, in KiB (CUDA Programming Guide, compute capability 9.0).
-constexpr std::uint64_t kCarveouts[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
-
 // Bytes of an SM's L1 that serve as shared memory: the preferred share, rounded up to what exists,
 // but never less than one block needs.
 std::uint64_t shared_of_sm(std::int32_t carveout, std::uint64_t block) {
   const std::uint64_t all = model::kH200.multiprocessor.shared_bytes;
   if (carveout < 0) return all;
   const auto wanted = std::max(all * static_cast<std::uint64_t>(carveout) / 100, block);
-  for (const std::uint64_t size : kCarveouts) {
+  for (const std::uint64_t size : model::kH200.multiprocessor.shared_kib) {
     if (size << 10 >= wanted) return size << 10;
   }
   return all;

@@ -4,6 +4,7 @@
 #include "runtime/recording.hpp"
 
 #include "build/compile.hpp"
+#include "device/spelled.hpp"
 
 #include <doctest/doctest.h>
 
@@ -281,14 +282,14 @@ TEST_CASE("a launch that cannot be is an error that the program sees, and is not
   REQUIRE(threads.errors.size() == 1);
   CHECK(threads.errors[0].call == "cudaLaunchKernel");
   CHECK(threads.errors[0].error == "cudaErrorInvalidValue");
-  CHECK(threads.errors[0].why == "transpose_tile: 2,048 threads a block; this device allows 1,024");
+  CHECK(device::spelled(threads.errors[0].why) ==
+        "of_kernel(transpose_tile, threads_beyond_device(2048, 1024))");
 
   const auto shared = recording_of("too_much_shared_memory");
   CHECK(shared.end == End::returned);
   CHECK(shared.out == "cudaErrorInvalidValue");
-  CHECK(shared.errors.at(0).why ==
-        "scaled<3>: 300,000 bytes of dynamic shared memory a block beside 0 static ones; this "
-        "device allows 232,448 in all");
+  CHECK(device::spelled(shared.errors.at(0).why) ==
+        "of_kernel(scaled<3>, shared_beyond_device(300000, 0, 232448))");
 }
 
 TEST_CASE("null pointers as arguments are recorded as they are") {

@@ -4,6 +4,7 @@
 // a raw stream of frames. Otherwise the rest is a sequence of {u8 kind, u16 size, fields of the
 // message}, of which frames are made whose header and call are right.
 #include "device/emulator/emulator.hpp"
+#include "device/spelled.hpp"
 #include "runtime/device_code.hpp"
 #include "runtime/fatbin_image.hpp"
 #include "runtime/live.hpp"
@@ -90,7 +91,7 @@ void converse(Executor& executor, const std::vector<Bytes>& frames, std::optiona
     require(protocol::encode(std::get<protocol::Reply>(understood)) == reply);
   }
   for (const auto& error : session.errors())
-    require(is_printable(error.call + device::text_of(error.why)));
+    require(is_printable(error.call + device::spelled(error.why)));
   for (const auto& name : session.unsupported()) require(is_printable(name));
 }
 

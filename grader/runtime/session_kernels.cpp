@@ -2,6 +2,7 @@
 // launches.
 #include "runtime/session.hpp"
 
+#include "device/message_id.hpp"
 #include "device/model/grouped.hpp"
 #include "runtime/launch_rules.hpp"
 #include "runtime/occupancy.hpp"
@@ -127,7 +128,8 @@ Session::Payload Session::answer(protocol::ClusterLaunch& ask) {
   const Kernel* of = kernel(ask.launch.kernel);
   if (!of) return protocol::Nothing{};
   if (auto fault = cluster_fault(ask.launch.grid, ask.cluster, of->large_clusters))
-    return fail(fault->status, of->title + ": " + fault->why);
+    return fail(fault->status,
+                device::Message(device::MessageId::of_kernel, of->title, fault->why));
   return launch(ask.launch, false, {ask.cluster[0], ask.cluster[1], ask.cluster[2]});
 }
 
@@ -142,14 +144,16 @@ Session::Payload Session::launch(protocol::Launch& launch, bool cooperative,
   }
   if (auto fault = launch_fault(*of->info, of->most_dynamic, launch.grid, launch.block,
                                 launch.dynamic_shared)) {
-    return fail(fault->status, of->title + ": " + fault->why);
+    return fail(fault->status,
+                device::Message(device::MessageId::of_kernel, of->title, fault->why));
   }
   if (cooperative) {
     const auto threads = launch.block[0] * launch.block[1] * launch.block[2];
     const auto at_once = active_blocks(resources(*of->info, of->most_dynamic, of->carveout),
                                        threads, launch.dynamic_shared);
     if (auto fault = cooperative_fault(launch.grid, at_once))
-      return fail(fault->status, of->title + ": " + fault->why);
+      return fail(fault->status,
+                  device::Message(device::MessageId::of_kernel, of->title, fault->why));
   }
   device::Launch step;
   step.module = of->module;

@@ -1,5 +1,6 @@
 // A session is given 10,000 streams that are nearly right. It may refuse, it may not break: the
 // tests also run under AddressSanitizer and UndefinedBehaviorSanitizer.
+#include "device/spelled.hpp"
 #include "runtime/session_program.hpp"
 
 #include <doctest/doctest.h>
@@ -122,7 +123,7 @@ TEST_CASE("10,000 mutated streams end in some way, and none breaks the session")
     }
     ++ended[static_cast<std::size_t>(program.session.end())];
     for (const auto& error : program.session.errors()) {
-      const auto why = device::text_of(error.why);
+      const auto why = device::spelled(error.why);
       REQUIRE(std::all_of(why.begin(), why.end(), [](char c) { return c >= ' ' && c <= '~'; }));
     }
     const auto plan = program.recorder.take_plan();

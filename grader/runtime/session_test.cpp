@@ -1,5 +1,6 @@
 // Statuses are those that an H200 gave with CUDA 13.0 (driver 580), unless a test says otherwise.
 // Long because each CUDA call has its cases here, each in few lines.
+#include "device/spelled.hpp"
 #include "runtime/session.hpp"
 
 #include "runtime/recorder.hpp"
@@ -74,7 +75,7 @@ TEST_CASE("a launch that the device cannot do is an error with the kernel's name
   const auto& error = program.session.errors()[0];
   CHECK(error.call == "cudaLaunchKernel");
   CHECK(error.error == "cudaErrorInvalidValue");
-  CHECK(error.why == "fill: 2,048 threads a block; this device allows 1,024");
+  CHECK(device::spelled(error.why) == "of_kernel(fill, threads_beyond_device(2048, 1024))");
   CHECK(program.session.end() == Session::End::open);
 }
 
@@ -484,8 +485,8 @@ TEST_CASE("a cooperative launch is one step that says so, or does not fit on the
   large.grid[0] = 2 * 132 + 1; // two blocks of 1,024 threads have room on each
   CHECK(program.status(protocol::CooperativeLaunch{large}, "cudaLaunchCooperativeKernel") ==
         CudaStatus::cooperative_launch_too_large);
-  CHECK(device::text_of(program.session.errors().back().why).find("2 of them fit") !=
-        std::string::npos);
+  CHECK(
+      device::says(program.session.errors().back().why, device::MessageId::cooperative_too_large));
   const auto plan = program.recorder.take_plan();
   REQUIRE(plan.steps.size() == 1);
   CHECK(std::get<device::Launch>(plan.steps[0]).cooperative);

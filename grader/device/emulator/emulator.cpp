@@ -8,6 +8,7 @@
 #include "device/emulator/execute/kernel_calls.hpp"
 #include "device/emulator/machine.hpp"
 #include "device/message_id.hpp"
+#include "device/model/architecture.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -24,7 +25,7 @@ class EmulatedDevice final : public device::Device, public device::Follower {
 public:
   explicit EmulatedDevice(const Options& options) : options_(options), cores_(options.threads) {}
 
-  std::string name() const override { return "emulated H200"; }
+  std::string name() const override { return model::kH200.emulated(); }
   Observation execute(const device::Job& job) override;
   std::vector<std::vector<device::Way>> follow(const device::Job& job) override;
 

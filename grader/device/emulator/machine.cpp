@@ -14,8 +14,11 @@ namespace {
 using device::Message;
 using Says = device::MessageId;
 
-constexpr std::uint64_t kMostMemory = 141ull << 30; // bytes, as an H200 has
-constexpr std::uint64_t kMostGridX = (1ull << 31) - 1, kMostGridYz = 65535;
+constexpr const model::Architecture& kGpu = model::kH200;
+
+bool is_within(const device::Dim3& size, const std::array<std::uint32_t, 3>& most) {
+  return size.x <= most[0] && size.y <= most[1] && size.z <= most[2];
+}
 
 // What is done to memory without a kernel.
 const WorkName kFill("a fill", Says::a_fill), kCopy("a copy", Says::a_copy),
@@ -31,7 +34,6 @@ device::Dim3 cluster_of(const device::Launch& launch, const Code& entry) {
 
 // An empty message: it can be.
 Message why_no_clusters(const device::Launch& launch, const Code& entry) {
-  constexpr std::uint64_t kMostBlocks = 16;
   const device::Dim3 cluster = cluster_of(launch, entry);
   const auto& said = entry.function->cluster;
   const auto shown = [](const device::Dim3& size) {
@@ -39,8 +41,8 @@ Message why_no_clusters(const device::Launch& launch, const Code& entry) {
   };
   if (said[0] && cluster != device::Dim3{said[0], said[1], said[2]})
     return Message(Says::other_clusters, entry.shown, shown(cluster));
-  if (cluster.count() == 0 || cluster.count() > kMostBlocks)
-    return Message(Says::too_large_clusters, entry.shown, shown(cluster));
+  if (cluster.count() == 0 || cluster.count() > kGpu.largest_cluster)
+    return Message(Says::too_large_clusters, entry.shown, shown(cluster), kGpu.largest_cluster);
   if (launch.grid.x % cluster.x || launch.grid.y % cluster.y || launch.grid.z % cluster.z)
     return Message(Says::no_multiple_of_clusters, entry.shown, shown(launch.grid), shown(cluster));
   if (launch.cooperative && cluster.count() > 1)
@@ -50,16 +52,16 @@ Message why_no_clusters(const device::Launch& launch, const Code& entry) {
 
 Message why_not_launched(const device::Launch& launch, const Code& entry,
                          std::uint64_t shared_bytes) {
-  const auto limits = model::kH200.multiprocessor;
+  const auto& limits = kGpu.multiprocessor;
   const device::Dim3 &grid = launch.grid, &block = launch.block;
   const std::uint64_t threads = block.count();
   const std::string& kernel = entry.shown;
   if (threads == 0 || grid.count() == 0) return Message(Says::no_threads, kernel);
-  if (threads > static_cast<std::uint64_t>(limits.threads_a_block) || block.x > 1024 ||
-      block.y > 1024 || block.z > 64)
-    return Message(Says::too_many_threads, kernel, threads);
-  if (grid.x > kMostGridX || grid.y > kMostGridYz || grid.z > kMostGridYz)
-    return Message(Says::too_large_grid, kernel);
+  const auto& most = kGpu.block_dim;
+  if (threads > static_cast<std::uint64_t>(limits.threads_a_block) || !is_within(block, most))
+    return Message(Says::too_many_threads, kernel, threads, limits.threads_a_block, most[0],
+                   most[1], most[2]);
+  if (!is_within(grid, kGpu.grid_dim)) return Message(Says::too_large_grid, kernel);
   if (shared_bytes > limits.shared_bytes_a_block)
     return Message(Says::too_much_shared, kernel, shared_bytes, limits.shared_bytes_a_block);
   if (entry.function->max_threads && threads > *entry.function->max_threads)
@@ -86,8 +88,8 @@ void Machine::load(Program& program) {
   programs_.push_back(&program);
   constants_.push_back(program.constant_bytes());
   for (const Program::GlobalVariable& global : program.globals()) {
-    if (global.variable->size > kMostMemory - memory_used_)
-      throw Failure{Message(Says::variables_exceed_memory)};
+    if (global.variable->size > kGpu.memory - memory_used_)
+      throw Failure{Message(Says::variables_exceed_memory, device::Count{kGpu.memory})};
     memory_used_ += global.variable->size;
     Allocation& memory = memory_.allocate(global.address, global.variable->size,
                                           code::variable_name(global.variable->name), true);
@@ -99,8 +101,8 @@ void Machine::load(Program& program) {
 
 // Whether there is room, at this address and at all.
 void Machine::claim(device::Address address, std::uint64_t size, const std::string& name) {
-  if (size > kMostMemory - memory_used_ || address > kSharedWindow - kMostMemory)
-    throw Failure{Message(Says::plan_exceeds_memory)};
+  if (size > kGpu.memory - memory_used_ || address > kSharedWindow - kGpu.memory)
+    throw Failure{Message(Says::plan_exceeds_memory, device::Count{kGpu.memory})};
   const device::Address last = address + std::max<std::uint64_t>(size, 1) - 1;
   for (const device::Address at : {address, last})
     if (const Allocation* there = memory_.find(at); there && !there->freed)

@@ -38,11 +38,13 @@ struct MultiprocessorLimits {
   std::uint64_t shared_bytes_a_block = 0; // static and dynamic, after opting in
   std::uint64_t shared_bytes_without_opt_in = 0;
   std::uint64_t reserved_shared_bytes_a_block = 0;
+  std::array<std::uint32_t, 10> shared_kib{}; // what of its L1 can be shared memory, rising
 };
 
 struct Architecture {
-  std::string_view name;  // as a person types it: "h200"
-  std::string_view title; // in words, with where its rules are from
+  std::string_view name;       // as a person types it: "h200"
+  std::string_view title;      // in words, with where its rules are from
+  std::string_view model = {}; // as its maker calls it, without the maker: "H200"
   BankRule rule{};
   int banks = 32;
   std::uint32_t bank_unit = 4;  // bytes after which the next bank comes
@@ -54,35 +56,45 @@ struct Architecture {
   std::string_view virtual_target = {}; // of its PTX: "compute_90"
   std::uint32_t compute_capability = 0; // 90 for 9.0
   std::uint32_t multiprocessors = 0;
-  std::uint64_t memory = 0;                             // bytes
-  std::array<std::uint32_t, 3> block_dim{}, grid_dim{}; // at most
+  std::uint32_t portable_cluster = 0, largest_cluster = 0; // blocks
+  std::uint64_t memory = 0;                                // bytes
+  std::array<std::uint32_t, 3> block_dim{}, grid_dim{};    // at most
   MultiprocessorLimits multiprocessor{};
 
+  // "NVIDIA H200", "emulated H200"
+  std::string product() const { return "NVIDIA " + std::string(model); }
+  std::string emulated() const { return "emulated " + std::string(model); }
   bool operator==(const Architecture& other) const { return name == other.name; }
 };
 
 // Limits: cudaDeviceGetAttribute on an H200 (driver 580, CUDA 13.0); runtime/client/attributes.def
-// has all of the attributes.
-inline constexpr Architecture kH200 = {.name = "h200",
-                                       .title = "H200, compute capability 9.0",
-                                       .rule = BankRule::since_5_0,
-                                       .target = "sm_90",
-                                       .virtual_target = "compute_90",
-                                       .compute_capability = 90,
-                                       .multiprocessors = 132,
-                                       .memory = 150'109'880'320,
-                                       .block_dim = {1024, 1024, 64},
-                                       .grid_dim = {2147483647, 65535, 65535},
-                                       .multiprocessor = {.threads_a_block = 1024,
-                                                          .threads = 2048,
-                                                          .blocks = 32,
-                                                          .registers = 65536,
-                                                          .registers_a_thread = 255,
-                                                          .partitions = 4,
-                                                          .shared_bytes = 228 * 1024,
-                                                          .shared_bytes_a_block = 227 * 1024,
-                                                          .shared_bytes_without_opt_in = 48 * 1024,
-                                                          .reserved_shared_bytes_a_block = 1024}};
+// has all of the attributes. Clusters and parts of the L1: CUDA C++ Programming Guide, compute
+// capability 9.0.
+inline constexpr Architecture kH200 = {
+    .name = "h200",
+    .title = "H200, compute capability 9.0",
+    .model = "H200",
+    .rule = BankRule::since_5_0,
+    .target = "sm_90",
+    .virtual_target = "compute_90",
+    .compute_capability = 90,
+    .multiprocessors = 132,
+    .portable_cluster = 8,
+    .largest_cluster = 16,
+    .memory = 150'109'880'320,
+    .block_dim = {1024, 1024, 64},
+    .grid_dim = {2147483647, 65535, 65535},
+    .multiprocessor = {.threads_a_block = 1024,
+                       .threads = 2048,
+                       .blocks = 32,
+                       .registers = 65536,
+                       .registers_a_thread = 255,
+                       .partitions = 4,
+                       .shared_bytes = 228 * 1024,
+                       .shared_bytes_a_block = 227 * 1024,
+                       .shared_bytes_without_opt_in = 48 * 1024,
+                       .reserved_shared_bytes_a_block = 1024,
+                       .shared_kib = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}};
 
 // For comparison. Sources: the chapters on shared memory in NVIDIA's CUDA C Programming Guide for
 // compute capability 1.x, 2.x and 3.x. These devices cannot be measured here; where the guide is

@@ -1,6 +1,8 @@
 // How fast parts of an H200 are at the most: what no kernel goes beyond, whatever it does.
 #pragma once
 
+#include "device/model/architecture.hpp"
+
 namespace course::model {
 
 // Of each multiprocessor, in a cycle, but for `memory`.
@@ -18,7 +20,7 @@ struct Rates {
 // 16 bytes a lane by all multiprocessors, each to its own part of what the second-level cache
 // holds, came to 17.9 bytes a cycle.
 inline constexpr Rates kRatesOfH200 = {.cycles_a_second = 1.98e9,
-                                       .multiprocessors = 132,
+                                       .multiprocessors = kH200.multiprocessors,
                                        .instructions = 4,
                                        .passes = 1,
                                        .loaded_sectors = 4,

@@ -450,9 +450,9 @@ constexpr Words kWords[] = {
     {Id::source_of_copy, {marked("the source of a copy")}},
     {Id::target_of_copy, {marked("the target of a copy")}},
     {Id::variables_exceed_memory,
-     {marked("the module's variables exceed the device's memory (141 GiB)")}},
+     {marked("the module's variables exceed the device's memory ({0} bytes)")}},
     {Id::plan_exceeds_memory,
-     {marked("the plan allocates more memory than the device has (141 GiB)")}},
+     {marked("the plan allocates more memory than the device has ({0} bytes)")}},
     {Id::plan_allocates_over, {marked("the plan allocates {0} over {1}")}},
     {Id::memory, {marked("memory")}},
     {Id::plan_frees_unallocated, {marked("the plan frees what it has not allocated")}},
@@ -465,7 +465,7 @@ constexpr Words kWords[] = {
     {Id::other_clusters,
      {marked("{0} is launched in clusters of {1} blocks; its __cluster_dims__ are others")}},
     {Id::too_large_clusters,
-     {marked("{0} is launched in clusters of {1} blocks; this device allows 16")}},
+     {marked("{0} is launched in clusters of {1} blocks; this device allows {2}")}},
     {Id::no_multiple_of_clusters,
      {marked("{0} is launched with a grid of {1} blocks, which is no multiple of its clusters of "
              "{2}")}},
@@ -473,8 +473,9 @@ constexpr Words kWords[] = {
      {marked("{0} is launched cooperatively in clusters, which is not available")}},
     {Id::no_threads, {marked("{0} is launched without threads")}},
     {Id::too_many_threads,
-     {marked("{0} is launched with {1} threads a block; this device allows 1024 (1024, 1024 and 64 "
-             "in x, y and z)")}},
+     {marked(
+         "{0} is launched with {1} threads a block; this device allows {2} ({3}, {4} and {5} in "
+         "x, y and z)")}},
     {Id::too_large_grid, {marked("{0} is launched with a grid that is too large")}},
     {Id::too_much_shared,
      {marked("{0} needs {1} bytes of shared memory a block; this device has {2}")}},
@@ -491,6 +492,37 @@ constexpr Words kWords[] = {
      {marked("the file's PTX is not what its machine code was made of: a comment in inline "
              "assembly does not end at the same place for all of nvcc's programs")}},
     {Id::no_memory_here, {marked("this computer has not enough memory for it")}},
+
+    // Why the CUDA runtime refuses a launch.
+    {Id::no_extent_of_grid, {marked("the grid has no extent in {0}")}},
+    {Id::no_extent_of_block, {marked("the block has no extent in {0}")}},
+    {Id::grid_too_large, {marked("the grid is {0} in {1}; this device allows {2}")}},
+    {Id::block_too_large, {marked("the block is {0} in {1}; this device allows {2}")}},
+    {Id::threads_beyond_device, {marked("{0} threads a block; this device allows {1}")}},
+    {Id::threads_beyond_bounds,
+     {marked("{0} threads a block; the kernel's __launch_bounds__ allow {1}")}},
+    {Id::threads_beyond_registers,
+     {marked("{0} threads of {1} registers each; a block has {2} registers")}},
+    {Id::too_much_static_shared,
+     {marked("{0} bytes of static shared memory; at most {1} can be static")}},
+    {Id::shared_beyond_device,
+     {marked(
+         "{0} bytes of dynamic shared memory a block beside {1} static ones; this device allows "
+         "{2} in all")}},
+    {Id::shared_beyond_attribute,
+     {marked("{0} bytes of dynamic shared memory a block; this kernel may have {1} until "
+             "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {2})")}},
+    {Id::cooperative_too_large,
+     {marked(
+         "a cooperative grid of {0} x {1} x {2} blocks; {3} of them fit on each of this device's "
+         "{4} multiprocessors, {5} in all")}},
+    {Id::cluster_too_large,
+     {marked("clusters of {0} x {1} x {2} blocks; this device allows {3}, and {4} where the "
+             "kernel's attribute cudaFuncAttributeNonPortableClusterSizeAllowed is set")}},
+    {Id::grid_is_no_multiple,
+     {marked(
+         "a grid of {0} x {1} x {2} blocks, which is no multiple of its clusters of {3} x {4} x "
+         "{5}")}},
 };
 
 constexpr bool in_order() {

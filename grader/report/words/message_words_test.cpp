@@ -108,12 +108,19 @@ TEST_CASE("one lane is no lanes") {
         std::string::npos);
 }
 
-TEST_CASE("why a launch was refused is said by its form, and other words are handed on") {
-  const std::string refused = "turn: 2,048 threads a block; this device allows 1,024";
-  CHECK(in_words(Message(refused)) == refused);
+TEST_CASE(
+    "why a launch was refused is said in the reader's language, and other words are handed on") {
+  const Message refused(
+      Id::of_kernel, "turn",
+      Message(Id::threads_beyond_device, device::Count{2048}, device::Count{1024}));
+  CHECK(in_words(refused) == "turn: 2,048 threads a block; this device allows 1,024");
+  CHECK(in_words(Message(Id::shared_beyond_attribute, device::Count{100'000}, device::Count{49'152},
+                         100'000)) ==
+        "100,000 bytes of dynamic shared memory a block; this kernel may have 49,152 until "
+        "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000)");
   REQUIRE(language::speak("zh_CN"));
-  CHECK(in_words(Message(refused)) == "turn：每块 2,048 个线程；这个设备至多允许 1,024 个");
-  CHECK(in_words(Message("the grid has no extent in x")) == "网格在 x 方向上的长度是 0");
+  CHECK(in_words(refused) == "turn：每块 2,048 个线程；这个设备至多允许 1,024 个");
+  CHECK(in_words(Message(Id::no_extent_of_grid, "x")) == "网格在 x 方向上的长度是 0");
   for (const char* handed_on : {"terminate called", "a: b: c", "ptxas: 4 errors", "{} threads"})
     CHECK(in_words(Message(handed_on)) == handed_on);
   language::speak("");

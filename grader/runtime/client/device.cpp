@@ -178,7 +178,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (!properties) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
   if (const auto wrong = check_device(kCall, device)) return wrong;
   std::memset(properties, 0, sizeof *properties);
-  std::snprintf(properties->name, sizeof properties->name, "NVIDIA H200");
+  std::snprintf(properties->name, sizeof properties->name, "%s",
+                course::model::kH200.product().c_str());
   describe_blocks(*properties);
   describe_sms(*properties);
   describe_memory(*properties);

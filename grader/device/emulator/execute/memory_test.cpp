@@ -204,7 +204,7 @@ TEST_CASE("printf prints in the order of blocks, assert and trap end the kernel"
 TEST_CASE_FIXTURE(Fixture, "a launch that the device does not allow is refused with the reason") {
   launch("copies", {1}, {1025}, 0, out, in).run();
   CHECK(seen.status == Observation::Status::failed);
-  CHECK(why().find("too_many_threads(copies, 1025)") != std::string::npos);
+  CHECK(why().find("too_many_threads(copies, 1025, 1024, 1024, 1024, 64)") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(Fixture, "more shared memory than a block can have is refused") {
