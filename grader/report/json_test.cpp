@@ -1,6 +1,6 @@
 #include "report/json.hpp"
 
-#include "report/schema.hpp"
+#include "report/schema_checks.hpp"
 #include "report/staged_verdicts.hpp"
 
 #include <doctest/doctest.h>
@@ -22,42 +22,34 @@ Json read_back(const judge::Verdict& verdict) {
   return Json::parse(json_text(json(verdict)));
 }
 
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const auto& line : lines) text += line + "\n";
-  return text;
-}
-
 } // namespace
 
-TEST_CASE("every staged verdict fits the schema") {
-  const auto rules = schema();
-  for (const auto& staged : staged::verdicts())
-    CHECK_MESSAGE(joined(complaints(read_back(staged.second), rules)) == "", staged.first);
+TEST_CASE("every staged verdict fits the schema") { // as report_schema says
+  for (const auto& [name, verdict] : staged::verdicts())
+    hold_to_schema("verdict_" + name, read_back(verdict), schema());
 }
 
 TEST_CASE("the schema refuses what is not a verdict") {
-  const auto rules = schema();
   const auto good = read_back(staged::verdicts().at("conflicts"));
-  const auto refused = [&](const std::string& pointer, const Json& value) {
+  int count = 0;
+  const auto refused = [&](const Json& bad) {
+    hold_to_schema("refused_" + std::to_string(++count), bad, schema(), false);
+  };
+  const auto with = [&](const std::string& pointer, const Json& value) {
     auto bad = good;
     bad[Json::json_pointer(pointer)] = value;
-    return !complaints(bad, rules).empty();
+    return bad;
   };
-  CHECK(refused("/verdict", "perhaps"));
-  CHECK(refused("/points", -1));
-  CHECK(refused("/points", "45"));
-  CHECK(refused("/checks/0/status", "skipped"));
-  CHECK(refused("/checks/4/measures/0/value", 0.5));
-  CHECK(refused("/lines/0/conflicts", nullptr));
-  CHECK(refused("/extra", 1));
+  refused(with("/verdict", "perhaps"));
+  refused(with("/points", -1));
+  refused(with("/points", "45"));
+  refused(with("/checks/0/status", "skipped"));
+  refused(with("/checks/4/measures/0/value", 0.5));
+  refused(with("/lines/0/conflicts", nullptr));
+  refused(with("/extra", 1));
   auto without = good;
   without.erase("seed");
-  CHECK_FALSE(complaints(without, rules).empty());
-}
-
-TEST_CASE("a schema keyword that the validator does not know is no free pass") {
-  CHECK(complaints(Json(1), Json::parse(R"({"maximum": 0})")).size() == 1);
+  refused(without);
 }
 
 TEST_CASE("the fields that graders rely on say what the verdict says") {
