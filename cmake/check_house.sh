@@ -31,7 +31,7 @@ git grep --untracked -nE '^#include "[^"]*/' -- 'grader/*.hpp' 'grader/*.cpp' |
     }' | rule 'includes that point up (the order of rooms: grader/README.md)' || broken=1
 
 git grep --untracked -nE '#include [<"](cuda|cupti|nvml|nvperf)' -- grader ':!grader/device/gpu' \
-  ':!grader/runtime/client' '*.cpp' '*.hpp' ':!*.cu' ':!*.cuh' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
+  ':!grader/runtime/client' ':!grader/runtime/testdata' '*.cpp' '*.hpp' ':!*.cu' ':!*.cuh' ':!*.inputs' | rule 'CUDA headers outside device/gpu and runtime/client' || broken=1
 
 # The keeper and the student's side of the runtime stand apart: each is a program that links no room.
 git grep --untracked -nE '\b(fork|vfork|exec[vl][pe]*|posix_spawnp?|popen|mkdtemp|mkstemp|flock|getenv)\(' -- 'grader/*.cpp' 'grader/*.hpp' \
@@ -41,6 +41,37 @@ git grep --untracked -nE '\b(fork|vfork|exec[vl][pe]*|posix_spawnp?|popen|mkdtem
 # Facts between rooms, words for a reader in the rooms that face one: report, and what shows it.
 git grep --untracked -nE '\b(tr|trn|trc)\(' -- 'grader/*.cpp' 'grader/*.hpp' ':!grader/language' ':!grader/report' ':!grader/progress' \
   ':!grader/doctor' ':!grader/classroom' ':!grader/cli' | rule 'messages in a room that should hand on facts' || broken=1
+
+git grep --untracked -nE '\bmarked\(' -- 'grader/lab' 'grader/runtime' 'grader/judge' 'grader/build' 'grader/sandbox' 'grader/device/emulator/*.hpp' \
+  ':!grader/runtime/client' | rule 'texts for a reader in a room that should hand on facts' || broken=1
+
+# What lab, runtime and judge find of a student's file is a fact (judge/facts.hpp, judge/ended.hpp, device/messages.def). Sentences
+# that stay: of a broken course (CourseError and what becomes one), of the recording session, of host code's own end.
+git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [a-z]+ [^"]*"' -- 'grader/judge/*.[ch]pp' 'grader/lab/*.[ch]pp' 'grader/runtime/launch_rules.cpp' \
+  'grader/device/gpu/timing.hpp' ':!*_test.cpp' ':!grader/judge/staged.hpp' ':!grader/judge/shape.hpp' ':!grader/lab/staged_tools.hpp' ':!grader/lab/case_data.cpp' ':!grader/lab/data_table.cpp' \
+  ':!grader/lab/drawn.cpp' ':!grader/lab/exercise_file.cpp' ':!grader/lab/formula.cpp' ':!grader/lab/label.cpp' ':!grader/lab/measured.cpp' ':!grader/lab/own_checks.cpp' \
+  ':!grader/lab/signature.cpp' ':!grader/lab/agreement.cpp' | grep -vE '//.*"|static_assert|warnings\.find' | rule 'sentences where facts are made' || broken=1
+
+# A case that lacks what it needs is a CTest test of its own (NEEDS in cmake/CourseRoom.cmake), which CTest reports as skipped.
+git ls-files -co --exclude-standard '*_test.cpp' | grep -vE '/(cores|on_gpu)_test.cpp$' | while read -r file; do
+  [ -f "$file" ] || continue
+  awk -v file="$file" '
+    /TEST_CASE/ { suite = "" }
+    match($0, /test_suite\("needs [a-z0-9_]+"/) { suite = substr($0, RSTART + 18, RLENGTH - 19); print file " needs " suite > "/dev/stderr" }
+    /MESSAGE\("skipped/ && suite == "" { print file ":" FNR ": " $0 }' "$file" 2>>"${TMPDIR:-/tmp}/course_needs.$$"
+done | rule 'cases that skip themselves and pass' || broken=1
+sort -u "${TMPDIR:-/tmp}/course_needs.$$" | while read -r file _ thing; do
+  cat "$(dirname "$file")"/CMakeLists.txt "$(dirname "$file")"/*.cmake 2>/dev/null | tr '\n' ' ' | grep -qE "NEEDS( [a-z0-9]+)* $thing\b" || echo "$file: nothing runs its cases that need $thing"
+done | rule 'suites that no CTest test runs' || broken=1
+rm -f "${TMPDIR:-/tmp}/course_needs.$$"
+
+# A literal that a formatter tore: a few words, and a line that goes on with the sentence.
+git ls-files -co --exclude-standard 'grader/*.cpp' 'grader/*.hpp' | while read -r file; do
+  [ -f "$file" ] || continue
+  awk -v file="$file" '
+    /^ *"/ && torn != "" { print file ":" FNR - 1 ": " torn }
+    { words = $0; sub(/^ */, "", words); torn = before && words ~ /^"[^"\\]* "$/ && length(words) < 27 ? $0 : ""; before = /" *$/ }' "$file"
+done | rule 'literals torn in the middle of a sentence' || broken=1
 
 # What the emulated device finds is a message of device/messages.def, which report words: no sentence is made where code is executed
 # and checked. (The names of findings' kinds are those of JSON.)
@@ -65,6 +96,6 @@ git ls-files -co --exclude-standard 'grader' 'bench' | grep -E '/[^/]*(util|help
   rule 'names that say nothing' || broken=1
 
 git grep --untracked -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' ':!*.inputs' \
-  ':!grader/lab' ':!grader/progress/skeleton*' ':!grader/cli/session/golden*' | rule 'unfinished work' || broken=1
+  ':!grader/lab' ':!grader/report/proof_words*' ':!grader/progress/skeleton*' ':!grader/cli/session/golden*' | rule 'unfinished work' || broken=1
 
 exit $broken
