@@ -53,25 +53,22 @@ git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [a-z]+ [^"]*"' -- 'grader/jud
   ':!grader/lab/signature.cpp' ':!grader/lab/agreement.cpp' | grep -vE '//.*"|static_assert|warnings\.find' | rule 'sentences where facts are made' || broken=1
 
 # A case that lacks what it needs is a CTest test of its own (NEEDS in cmake/CourseRoom.cmake), which CTest reports as skipped.
-git ls-files -co --exclude-standard '*_test.cpp' | grep -vE '/(cores|on_gpu)_test.cpp$' | while read -r file; do
-  [ -f "$file" ] || continue
-  awk -v file="$file" '
-    /TEST_CASE/ { suite = "" }
-    match($0, /test_suite\("needs [a-z0-9_]+"/) { suite = substr($0, RSTART + 18, RLENGTH - 19); print file " needs " suite > "/dev/stderr" }
-    /MESSAGE\("skipped/ && suite == "" { print file ":" FNR ": " $0 }' "$file" 2>>"${TMPDIR:-/tmp}/course_needs.$$"
-done | rule 'cases that skip themselves and pass' || broken=1
-sort -u "${TMPDIR:-/tmp}/course_needs.$$" | while read -r file _ thing; do
-  cat "$(dirname "$file")"/CMakeLists.txt "$(dirname "$file")"/*.cmake 2>/dev/null | tr '\n' ' ' | grep -qE "NEEDS( [a-z0-9]+)* $thing\b" || echo "$file: nothing runs its cases that need $thing"
+cases=$(git ls-files -co --exclude-standard '*_test.cpp' | grep -vE '/(cores|on_gpu)_test.cpp$' | xargs ls -d 2>/dev/null | xargs awk '
+  FNR == 1 || /TEST_CASE/ { suite = "" }
+  match($0, /test_suite\("needs [a-z0-9_]+"/) { suite = substr($0, RSTART + 18, RLENGTH - 19); print "needs " FILENAME " " suite }
+  /MESSAGE\("skipped/ && suite == "" { print FILENAME ":" FNR ": " $0 }')
+echo "$cases" | grep -v '^needs ' | rule 'cases that skip themselves and pass' || broken=1
+echo "$cases" | sort -u | sed -n 's/^needs //p' | while read -r file thing; do
+  cat "$(dirname "$file")"/CMakeLists.txt "$(dirname "$file")"/*.cmake 2>/dev/null | tr '\n' ' ' | grep -qE "NEEDS( [a-z0-9]+)* $thing\b" ||
+    echo "$file: nothing runs its cases that need $thing"
 done | rule 'suites that no CTest test runs' || broken=1
-rm -f "${TMPDIR:-/tmp}/course_needs.$$"
 
 # A literal that a formatter tore: a few words, and a line that goes on with the sentence.
-git ls-files -co --exclude-standard 'grader/*.cpp' 'grader/*.hpp' | while read -r file; do
-  [ -f "$file" ] || continue
-  awk -v file="$file" '
-    /^ *"/ && torn != "" { print file ":" FNR - 1 ": " torn }
-    { words = $0; sub(/^ */, "", words); torn = before && words ~ /^"[^"\\]* "$/ && length(words) < 27 ? $0 : ""; before = /" *$/ }' "$file"
-done | rule 'literals torn in the middle of a sentence' || broken=1
+git ls-files -co --exclude-standard 'grader/*.cpp' 'grader/*.hpp' | xargs ls -d 2>/dev/null | xargs awk '
+  FNR == 1 { torn = ""; before = 0 }
+  /^ *"/ && torn != "" { print FILENAME ":" FNR - 1 ": " torn }
+  { words = $0; sub(/^ */, "", words); torn = before && words ~ /^"[^"\\]* "$/ && length(words) < 27 ? $0 : ""; before = /" *$/ }' |
+  rule 'literals torn in the middle of a sentence' || broken=1
 
 # What the emulated device finds is a message of device/messages.def, which report words: no sentence is made where code is executed
 # and checked. (The names of findings' kinds are those of JSON.)

@@ -133,7 +133,7 @@ Ran run_driver_program(int wrong) {
       " && PATH=$PATH:/usr/local/cuda/bin && nvcc -arch=sm_90 -cudart shared -DWRONG=" +
       std::to_string(wrong) +
       " -o driver " COURSE_PROGRAMS "/driver.cu -lcuda -lnvrtc -Xlinker -rpath -Xlinker $(dirname "
-                                    "$(dirname $(command -v nvcc)))/lib64 && " COURSE_BINARY_DIR
+      "$(dirname $(command -v nvcc)))/lib64 && " COURSE_BINARY_DIR
       "/bin/course run --color never ./driver 2>&1; code=$?; rm -rf " +
       folder + "; exit $code");
 }

@@ -137,8 +137,8 @@ struct Found {
   std::string operator()(const Proof::PassesSeeds& claim) const {
     std::vector<std::string> all;
     for (const auto& one : claim.broken)
-      all.push_back(tr("{} in {}", one.close.empty() ? said(one.found) : said(one.close),
-                       called(one.shape)));
+      all.push_back(
+          tr("{} in {}", one.close.empty() ? said(one.found) : said(one.close), called(one.shape)));
     return listed(all);
   }
 };

@@ -58,13 +58,14 @@ const std::vector<float> kSix{1, 2, 3, 4, 5, 6};
 HostCall called(const std::string& name, sandbox::Limits limits = {}) {
   Call call;
   call.function = name + "(float*, float const*, int, int)";
-  call.arguments = {{Kind::pointer, kAnswer}, {Kind::pointer, kGiven}, {Kind::i32, 2}, {Kind::i32, 3}};
+  call.arguments = {
+      {Kind::pointer, kAnswer}, {Kind::pointer, kGiven}, {Kind::i32, 2}, {Kind::i32, 3}};
   const fs::path binaries = COURSE_BINARY_DIR;
-  return call_on_host({binaries / "bin/course_host", binaries / "lib/course"},
-                      references()->library, call,
-                      {{.name = "out", .address = kAnswer, .bytes = device::Bytes(24, std::byte{1})},
-                       {.name = "in", .address = kGiven, .bytes = bytes_of(kSix)}},
-                      limits);
+  return call_on_host(
+      {binaries / "bin/course_host", binaries / "lib/course"}, references()->library, call,
+      {{.name = "out", .address = kAnswer, .bytes = device::Bytes(24, std::byte{1})},
+       {.name = "in", .address = kGiven, .bytes = bytes_of(kSix)}},
+      limits);
 }
 
 } // namespace
@@ -91,8 +92,9 @@ TEST_CASE("other types of elements, and no elements at all") {
   Call call;
   call.function = "doubled_halves(short*, __nv_bfloat16 const*, int)";
   const auto of = [&](int n) {
-    call.arguments = {
-        {Kind::pointer, kAnswer}, {Kind::pointer, kGiven}, {Kind::i32, static_cast<std::uint64_t>(n)}};
+    call.arguments = {{Kind::pointer, kAnswer},
+                      {Kind::pointer, kGiven},
+                      {Kind::i32, static_cast<std::uint64_t>(n)}};
     const fs::path binaries = COURSE_BINARY_DIR;
     // 1.5 and -3 as bf16 are the upper halves of the floats.
     return call_on_host({binaries / "bin/course_host", binaries / "lib/course"},
