@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WASTE = {
-    *("coalescing traffic conflicts load_conflicts store_conflicts requests stores threads shared_bytes").split(),
+    *("coalescing traffic conflicts load_conflicts store_conflicts requests passes stores threads shared_bytes").split(),
     *("barriers launches replays instructions shuffles blocks_per_sm warps_per_sm time").split(),
 }
 ROUNDS = 15

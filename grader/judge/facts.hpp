@@ -160,6 +160,7 @@ enum class Unit {
   shuffles,
   replays,
   requests,
+  passes,
   conflicts,
 };
 struct Counted { // measures: one

@@ -18,6 +18,7 @@ Made of_requests(const OwnSettings& settings) {
   if (settings.kind == "conflicts") return OwnCheck{conflicts_within(settings.name, kind), {}};
   if (settings.kind == "exact_conflicts")
     return OwnCheck{conflicts_exactly(settings.name, kind, settings.where), {}};
+  if (settings.kind == "passes") return OwnCheck{passes_within(settings.name, kind), {}};
   auto check = requests_within(settings.name, kind);
   if (!settings.also_of) return OwnCheck{check, {}};
   return OwnCheck{both(check, requests_within(settings.also_limit, *settings.also_of)), {}};
@@ -65,7 +66,7 @@ Made of_occupancy(const OwnSettings& settings) {
 
 Made own_check(const OwnSettings& settings) {
   const auto& kind = settings.kind;
-  if (kind == "requests" || kind == "conflicts" || kind == "exact_conflicts")
+  if (kind == "requests" || kind == "passes" || kind == "conflicts" || kind == "exact_conflicts")
     return of_requests(settings);
   if (kind == "prediction") return of_prediction(settings.name);
   if (kind == "answer") return of_answer(settings);

@@ -30,6 +30,7 @@ struct OwnCheck {
 
 // kind | what is held against its limit | settings
 // requests          requests of a kind, against the limit of the check's name | of, also
+// passes            passes of shared memory for a kind, against the same      | of
 // conflicts         conflicts of a kind, against the limit of conflicts       | of
 // exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
 // prediction        an answer to the question of that name in predict.hpp

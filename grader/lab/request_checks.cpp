@@ -14,6 +14,9 @@ using Limit = std::function<judge::Range(const judge::Bounds&)>;
 std::uint64_t requests(const device::LineCounts& line) {
   return line.requests;
 }
+std::uint64_t passes(const device::LineCounts& line) {
+  return line.wavefronts;
+}
 std::uint64_t conflicts(const device::LineCounts& line) {
   return line.conflicts();
 }
@@ -85,6 +88,11 @@ std::optional<Kind> kind_named(const std::string& name) {
 
 CheckOf requests_within(const std::string& name, Kind kind) {
   return check(name, judge::facts::Unit::requests, kind, requests,
+               [name](const judge::Bounds& bounds) { return named_limit(bounds, name); });
+}
+
+CheckOf passes_within(const std::string& name, Kind kind) {
+  return check(name, judge::facts::Unit::passes, kind, passes,
                [name](const judge::Bounds& bounds) { return named_limit(bounds, name); });
 }
 

@@ -28,6 +28,9 @@ std::optional<Kind> kind_named(const std::string& name); // "shared_loads"
 // has no limit.
 CheckOf requests_within(const std::string& name, Kind);
 
+// Passes of shared memory for those requests, the same.
+CheckOf passes_within(const std::string& name, Kind);
+
 // The first check, and under its name the second one where only that fails.
 CheckOf both(CheckOf, CheckOf);
 

@@ -42,6 +42,16 @@ TEST_CASE("requests are those of the named kind, whatever their width") {
   CHECK(requests_within("requests", Kind::shared_loads)(executions).status == Status::failed);
 }
 
+TEST_CASE("passes are those of the named kind, conflicts among them") {
+  auto executions = execution();
+  executions[0].bounds.others["passes"] = {0, 45};
+  CHECK(passes_within("passes", Kind::shared_loads)(executions).status == Status::passed);
+  executions[0].bounds.others["passes"] = {0, 44};
+  const auto check = passes_within("passes", Kind::shared_loads)(executions);
+  CHECK(check.status == Status::failed);
+  CHECK(report::words(check).observed() == "45 passes, on line 8");
+}
+
 TEST_CASE("global loads are counted without atomics and stores") {
   auto executions = execution();
   executions[0].observed.lines.push_back(line(11, "global_load_16", 6, 0));

@@ -95,6 +95,12 @@ constexpr AboutCheck kChecks[] = {
          "How many times a warp asks shared memory for something. One request for 16 bytes a lane "
          "replaces four for 4 bytes."),
      "", marked("How many bytes does a lane move with one request, and how many could it?")},
+    {marked("check", "passes"),
+     marked(
+         "How many passes shared memory takes for what is loaded. Two lanes that want the same 16 "
+         "bytes are served together, and then a request for 16 bytes a lane may take two passes "
+         "in place of four."),
+     "", marked("Which lanes want the same words here, and are they neighbours?")},
     {marked("check", "stores"),
      marked("Stores to shared memory by threads. An asynchronous copy goes from global to "
             "shared memory by itself, past the registers.")},

@@ -269,6 +269,8 @@ std::string amount(facts::Unit unit, std::uint64_t value) {
     return counted(value, "{} replay", "{} replays");
   case facts::Unit::requests:
     return counted(value, "{} request", "{} requests");
+  case facts::Unit::passes:
+    return counted(value, "{} pass", "{} passes");
   case facts::Unit::conflicts:
     return counted(value, "{} conflict", "{} conflicts");
   }

@@ -204,8 +204,8 @@ constexpr Words kWords[] = {
      {marked("some threads of the block wait at this barrier while others wait at another one, on "
              "line {0}")}},
     {Id::ended_before_barrier,
-     {marked("{0} of the block's {1} threads ended before this barrier, which all of them must "
-             "reach; devices since compute capability 7.0 go on without them")}},
+     {marked("{0} of the block's {1} threads ended before this barrier, and it waits for them on "
+             "devices before compute capability 7.0; later ones go on without them")}},
     {Id::waits_for_ever, {marked("{0} of the block's {1} threads wait at this barrier for ever")}},
     {Id::waits_for_others,
      {marked("{0} of the block's {1} threads wait at this barrier for ever: {2} of warp {3} "
