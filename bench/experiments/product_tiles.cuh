@@ -1,7 +1,7 @@
-// The product of bench/contest/product_ceiling.cuh with its choices left open: how far along k a
-// step goes (STEP) and how many are under way (STAGES); how many floats of A are read at once along
-// k (RUN); what is read before it is multiplied (AHEAD: 0 nothing, 1 of B, 2 of A too); in which
-// order a thread's products are made (ORDER); whether a sum goes to its own lane before it is
+// The product of solutions/08_tiled_product/5_library.cu with its choices left open: how far along
+// k a step goes (STEP) and how many are under way (STAGES); how many floats of A are read at once
+// along k (RUN); what is read before it is multiplied (AHEAD: 0 nothing, 1 of B, 2 of A too); in
+// which order a thread's products are made (ORDER); whether a sum goes to its own lane before it is
 // stored (FREED); how many steps along k are in one body of code (BODY); whether a warp lies 8 x 4
 // (LANES 0, 1) or 4 x 8 (2, 3), and whether neighbours agree about what they read (0, 2); whether
 // the tile is 256 x 128 (TALL); whether copies all start with a step (SPREAD 0), or a part of them

@@ -257,6 +257,47 @@ test('course profile and the source page say the same of each line', () => {
   }
 });
 
+// Chapter 8, The last tenth: "192 pairs differ in the shuffle alone: in the median it is worth a third of a per cent, some lose
+// almost five per cent by it, and others gain as much".
+test('a shuffle of sums to their own lanes is worth little in the median of 192 pairs', () => {
+  const choices = 'sweep tile step stages run ahead order body lanes spread group'.split(' ');
+  const pairs = new Map();
+  for (const row of table('h200.product_tiles').rows) {
+    const key = choices.map((name) => row[name]).join();
+    pairs.set(key, {...pairs.get(key), [row.freed]: Number(row.ratio)});
+  }
+  const gains = [...pairs.values()]
+    .filter((pair) => pair.yes !== undefined && pair.no !== undefined)
+    .map((pair) => pair.yes - pair.no)
+    .sort((a, b) => a - b);
+  assert.equal(gains.length, 192);
+  const median = (gains[95] + gains[96]) / 2;
+  assert.ok(median > 0.003 && median < 0.004, `${median}`);
+  assert.ok(gains[0] > -0.05 && gains[0] < -0.045, `${gains[0]}`);
+  assert.ok(gains[191] < 0.05 && gains[191] > 0.045, `${gains[191]}`);
+});
+
+// Chapter 5, As fast as memory allows: "a third of that is the size of the blocks". Its exercise 3: "three parts of about the same size".
+test('from one element a thread to four there are three steps of about the same size', () => {
+  const time = (way) => {
+    const [row] = table('h200.experiments').rows.filter(
+      (one) => one.experiment === 'transpose' && one.size === '4096' && one.way === way,
+    );
+    return Number(row.median_us);
+  };
+  const steps = [
+    '32x32 free each 1',
+    '8x32 free each 1',
+    '32x32 free each 4 in series',
+    '32x32 free each 4',
+  ].map(time);
+  const whole = steps[0] - steps[3];
+  for (let i = 0; i < 3; ++i) {
+    const share = (steps[i] - steps[i + 1]) / whole;
+    assert.ok(share > 0.29 && share < 0.38, `${share}`);
+  }
+});
+
 // Chapter 9, What merges, and what takes turns: cycles of additions "are the model's passes, to the last one".
 test('additions in shared memory take the cycles of the model', () => {
   const lanes = {
