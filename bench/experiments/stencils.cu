@@ -1,6 +1,6 @@
 // When does a tile pay? Sums of 2R + 1 neighbours with weights, by loads that the first-level cache
-// catches, and from a tile with its halo; one element a thread, and for R = 4 four elements a
-// thread with loads of 16 bytes, as in lab 06.
+// catches, and from a tile with its halo; one element a thread, and for R = 4 four and eight
+// elements a thread with loads of 16 bytes, as in lab 06.
 #include "experiment.cuh"
 
 namespace {
@@ -27,24 +27,7 @@ __global__ void one_each(float* out, const float* in) {
   out[first + t] = sum;
 }
 
-template <bool kTile>
-__global__ void four_each(float* out, const float* in) {
-  const float4* const from = reinterpret_cast<const float4*>(in);
-  const int t = threadIdx.x, i = blockIdx.x * kThreads + t;
-  const float4 own = from[i];
-  float4 before, behind;
-  if (kTile) {
-    __shared__ float4 tile[kThreads + 2];
-    tile[t + 1] = own;
-    if (t == 0) tile[0] = from[i - 1];
-    if (t == kThreads - 1) tile[kThreads + 1] = from[i + 1];
-    __syncthreads();
-    before = tile[t];
-    behind = tile[t + 2];
-  } else {
-    before = from[i - 1];
-    behind = from[i + 1];
-  }
+__device__ void nine_points(float* out, int i, float4 before, float4 own, float4 behind) {
   const float x[12] = {before.x, before.y, before.z, before.w, own.x,    own.y,
                        own.z,    own.w,    behind.x, behind.y, behind.z, behind.w};
   float sum[4] = {};
@@ -53,6 +36,39 @@ __global__ void four_each(float* out, const float* in) {
 #pragma unroll
     for (int k = -4; k <= 4; ++k) sum[e] += weights[k < 0 ? -k : k] * x[4 + e + k];
   reinterpret_cast<float4*>(out)[i] = {sum[0], sum[1], sum[2], sum[3]};
+}
+
+// kEach float4s a thread, all loads under way before one is waited for.
+template <bool kTile, int kEach>
+__global__ void fours(float* out, const float* in) {
+  constexpr int kFours = kEach * kThreads;
+  const float4* const from = reinterpret_cast<const float4*>(in);
+  const int t = threadIdx.x, first = blockIdx.x * kFours;
+  float4 own[kEach], before[kEach], behind[kEach];
+#pragma unroll
+  for (int e = 0; e < kEach; ++e) own[e] = from[first + t + e * kThreads];
+  if (kTile) {
+    __shared__ float4 tile[kFours + 2];
+#pragma unroll
+    for (int e = 0; e < kEach; ++e) tile[t + e * kThreads + 1] = own[e];
+    if (t == 0) tile[0] = from[first - 1];
+    if (t == kThreads - 1) tile[kFours + 1] = from[first + kFours];
+    __syncthreads();
+#pragma unroll
+    for (int e = 0; e < kEach; ++e) {
+      before[e] = tile[t + e * kThreads];
+      behind[e] = tile[t + e * kThreads + 2];
+    }
+  } else {
+#pragma unroll
+    for (int e = 0; e < kEach; ++e) {
+      before[e] = from[first + t + e * kThreads - 1];
+      behind[e] = from[first + t + e * kThreads + 1];
+    }
+  }
+#pragma unroll
+  for (int e = 0; e < kEach; ++e)
+    nine_points(out, first + t + e * kThreads, before[e], own[e], behind[e]);
 }
 
 template <int kRadius>
@@ -80,8 +96,10 @@ void compare(int count, int rounds) {
   all.add("no tile each 1", [=] { one_each<kRadius, false><<<blocks, kThreads>>>(out, in); });
   all.add("tile each 1", [=] { one_each<kRadius, true><<<blocks, kThreads>>>(out, in); });
   if (kRadius == 4) {
-    all.add("no tile each 4", [=] { four_each<false><<<blocks / 4, kThreads>>>(out, in); });
-    all.add("tile each 4", [=] { four_each<true><<<blocks / 4, kThreads>>>(out, in); });
+    all.add("no tile each 4", [=] { fours<false, 1><<<blocks / 4, kThreads>>>(out, in); });
+    all.add("tile each 4", [=] { fours<true, 1><<<blocks / 4, kThreads>>>(out, in); });
+    all.add("no tile each 8", [=] { fours<false, 2><<<blocks / 8, kThreads>>>(out, in); });
+    all.add("tile each 8", [=] { fours<true, 2><<<blocks / 8, kThreads>>>(out, in); });
   }
   all.hold(rounds);
   cudaFree(memory);

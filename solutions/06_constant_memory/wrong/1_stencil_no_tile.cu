@@ -1,8 +1,8 @@
 // wrong: coalescing, traffic: every element is loaded three times
 
-constexpr int kRadius = 4;  // as many as a float4 has
-constexpr int kThreads = 128;
-constexpr int kBlock = 4 * kThreads;  // elements
+constexpr int kRadius = 4;                // as many as a float4 has
+constexpr int kThreads = 128, kEach = 2;  // float4s of a thread
+constexpr int kFours = kEach * kThreads;  // and of a block
 
 __constant__ float coef[kRadius + 1];
 
@@ -12,12 +12,8 @@ __device__ float4 four(const float* in, int n, int i) {  // zeros outside
   return {in[i], i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0, 0};
 }
 
-__global__ void nine_points(float* out, const float* in, int n) {
-  const int i = blockIdx.x * kBlock + 4 * threadIdx.x;
-  const float4 own = four(in, n, i);
-  const float4 before = four(in, n, i - 4);
-  const float4 behind = four(in, n, i + 4);
-
+__device__ void points(float* out, int n, int i, float4 before, float4 own,
+                       float4 behind) {
   const float x[12] = {before.x, before.y, before.z, before.w,
                        own.x,    own.y,    own.z,    own.w,
                        behind.x, behind.y, behind.z, behind.w};
@@ -36,10 +32,25 @@ __global__ void nine_points(float* out, const float* in, int n) {
       if (i + e < n) out[i + e] = sum[e];
 }
 
+__global__ void nine_points(float* out, const float* in, int n) {
+  const int t = threadIdx.x, first = 4 * kFours * blockIdx.x;
+  float4 own[kEach], before[kEach], behind[kEach];  // all loads under way
+  for (int e = 0; e < kEach; ++e) {
+    const int i = first + 4 * (t + e * kThreads);
+    own[e] = four(in, n, i);
+    before[e] = four(in, n, i - 4);
+    behind[e] = four(in, n, i + 4);
+  }
+  for (int e = 0; e < kEach; ++e)
+    points(out, n, first + 4 * (t + e * kThreads), before[e], own[e],
+           behind[e]);
+}
+
 void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
              float c3, float c4) {
   if (n == 0) return;  // a grid must not be empty
   const float constants[kRadius + 1] = {c0, c1, c2, c3, c4};
-  cudaMemcpyToSymbol(coef, constants, sizeof constants);
-  nine_points<<<(n + kBlock - 1) / kBlock, kThreads>>>(out, in, n);
+  cudaMemcpyToSymbolAsync(coef, constants, sizeof constants);  // no waiting
+  const int blocks = (n + 4 * kFours - 1) / (4 * kFours);
+  nine_points<<<blocks, kThreads>>>(out, in, n);
 }
