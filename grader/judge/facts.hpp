@@ -207,6 +207,7 @@ struct Predicted {
 };
 struct Answered { // a question with one right answer
   bool said = false, right = false;
+  bool measured = true; // by an H200; false: it follows from the task
 };
 struct Occupied { // measures: one
   std::uint64_t least = 0;

@@ -22,25 +22,26 @@ std::uint64_t answer_in(const judge::Execution& execution, std::size_t place) {
 
 } // namespace
 
-Case::Numbers answers_given(const Floats& output) {
+Case::Numbers answers_given(std::span<const float> answers) {
   Case::Numbers numbers;
-  for (std::size_t i = 0; i < output.size(); ++i) {
-    const bool is_one = output[i] >= 0 && output[i] < 1e6f && output[i] == std::floor(output[i]);
-    numbers[name_of_answer(i)] = is_one ? static_cast<std::uint64_t>(output[i]) : kNoAnswer;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const float one = answers[i];
+    const bool is_one = one >= 0 && one < 1e6f && one == std::floor(one);
+    numbers[name_of_answer(i)] = is_one ? static_cast<std::uint64_t>(one) : kNoAnswer;
   }
   return numbers;
 }
 
-judge::Check check_answer(const std::string& name, judge::Executions executions, std::size_t place,
-                          std::uint64_t right) {
+judge::Check check_answer(const std::string& name, judge::Executions executions,
+                          const Answer& answer) {
   const auto shown = judge::choose(executions, [&](const judge::Execution& execution) {
-    return answer_in(execution, place) != right;
+    return answer_in(execution, answer.place) != answer.right;
   });
   auto check = judge::start(name, executions, shown);
   if (check.status == judge::Status::not_measured) return check;
-  const auto said = answer_in(*shown.execution, place);
+  const auto said = answer_in(*shown.execution, answer.place);
   // No measure: a limit would give the answer away.
-  check.facts = judge::facts::Answered{said != kNoAnswer, said == right};
+  check.facts = judge::facts::Answered{said != kNoAnswer, said == answer.right, answer.measured};
   return check;
 }
 

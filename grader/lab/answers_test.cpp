@@ -14,7 +14,7 @@ judge::Check answer_checked(std::size_t place, const Floats& output) {
   execution.bounds.elements = output.size();
   execution.numbers = answers_given(output);
   const std::vector<judge::Execution> executions{execution};
-  return check_answer("fastest", executions, place, 2);
+  return check_answer("fastest", executions, {place, 2});
 }
 
 } // namespace
@@ -25,6 +25,14 @@ TEST_CASE("an answer is right or not, and a wrong one is not told which is") {
   CHECK(wrong.status == judge::Status::failed);
   CHECK(wrong.measures.empty());
   CHECK(report::words(wrong).observed() == "not what an H200 says");
+}
+
+TEST_CASE("an answer that nobody measured is right or wrong, and no word is of a device") {
+  judge::Execution execution;
+  execution.numbers = answers_given(Floats{3});
+  const std::vector<judge::Execution> executions{execution};
+  CHECK(report::words(check_answer("line", executions, {0, 3, false})).observed() == "right");
+  CHECK(report::words(check_answer("line", executions, {0, 4, false})).observed() == "wrong");
 }
 
 TEST_CASE("what is no whole number, or is missing, is no answer") {

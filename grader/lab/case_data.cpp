@@ -176,6 +176,10 @@ std::vector<Floats> values_of(const std::vector<MadeInput>& inputs, Flavour flav
   return all;
 }
 
+std::uint64_t answers_at_end(const Source& source) {
+  return source.table["answers"] ? source.answers.values.size() : 0;
+}
+
 void set_reference(Case& one, const Source& source, Scope& scope) {
   const auto node = source.table["reference"];
   if (!node) return; // the solution's answer, then
@@ -195,8 +199,13 @@ void set_reference(Case& one, const Source& source, Scope& scope) {
           fmt::format("`{}` asks for `{}`, which no shape and no `let` has", node.text(), name));
     variables[name] = scope.number(name);
   }
-  one.reference = [compute = found->second.compute, variables](const std::vector<Floats>& inputs) {
-    return compute(inputs, [&](const std::string& name) { return variables.at(name); });
+  one.answers = answers_at_end(source);
+  one.reference = [compute = found->second.compute, variables,
+                   answers = one.answers ? source.answers.values
+                                         : Floats{}](const std::vector<Floats>& inputs) {
+    auto all = compute(inputs, [&](const std::string& name) { return variables.at(name); });
+    all.insert(all.end(), answers.begin(), answers.end());
+    return all;
   };
 }
 
@@ -230,15 +239,17 @@ std::vector<std::string> asked_of_solution(const Table& table) {
 
 Answers answers_of(const Table& table, const std::filesystem::path& data) {
   Answers answers;
-  if (!table["reference"] || table["reference"].is_text()) return answers;
+  const auto formulas = table[table["answers"] ? "answers" : "reference"];
+  if (!formulas || formulas.is_text()) return answers;
   Scope scope;
   if (const auto measured = table["measured"]) {
     const auto numbers = read_measured(measured, data);
-    if (!numbers) return {false, {}};
+    if (!numbers) return {false, true, Floats(formulas.elements().size(), -1)};
     for (const auto& [name, value] : *numbers) scope.set(name, value);
+    answers.are_measured = true;
   }
   if (const auto constants = table["constants"]) set_variables(constants, scope);
-  for (const auto& formula : table["reference"].elements())
+  for (const auto& formula : formulas.elements())
     answers.values.push_back(static_cast<float>(real(formula, scope)));
   return answers;
 }
@@ -274,7 +285,7 @@ Case make_case(const Source& source, Scope& scope) {
   });
   const auto extent = table["extent"].elements();
   one.extent = extent.size() == 2 ? judge::Extent{whole(extent[0], scope), whole(extent[1], scope)}
-                                  : judge::Extent{1, output};
+                                  : judge::Extent{1, output - answers_at_end(source)};
   if (const auto node = table["tolerance"]) {
     const auto tolerance = node.table({"absolute", "relative"});
     if (tolerance["absolute"]) one.tolerance.absolute = real(tolerance["absolute"], scope);

@@ -13,10 +13,10 @@ namespace course::lab {
 // What `reference` says where the right answer is computed by a file: see by_file.hpp.
 inline constexpr const char* kReferenceInFile = "file";
 
-// What `reference` says where it is a list of formulas; no values where what they speak of was
-// measured, and its table is not there.
+// What `answers` says, or `reference` where it is a list of formulas; each -1 where what they speak
+// of was measured, and its table is not there.
 struct Answers {
-  bool are_known = true;
+  bool are_known = true, are_measured = false;
   Floats values;
 };
 

@@ -59,7 +59,8 @@ struct Case {
   judge::Extent extent; // of the output
   judge::Tolerance tolerance;
   judge::Bounds bounds;
-  bool followed = false;                // whether the way of its data is followed: see cases_of()
+  std::uint64_t answers = 0; // elements at the output's end that answer questions: not compared
+  bool followed = false;     // whether the way of its data is followed: see cases_of()
   std::uint64_t instruction_budget = 0; // warp-instructions; far beyond any honest solution
 
   // Values of each operand in order, empty for the output; and what the output then has to be,

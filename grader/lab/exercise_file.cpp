@@ -97,7 +97,9 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
   if (check["where"]) settings.where = check["where"].text();
   if (check["at_least"]) settings.at_least = static_cast<std::uint64_t>(check["at_least"].number());
   if (check["at"]) settings.place = static_cast<std::size_t>(check["at"].whole());
+  settings.answers = answers.values.size();
   settings.is_known = answers.are_known;
+  settings.is_measured = answers.are_measured;
   if (settings.place < answers.values.size() && answers.values[settings.place] >= 0)
     settings.right = static_cast<std::uint64_t>(answers.values[settings.place]);
   if (const auto also = check["also"]) {
@@ -112,11 +114,12 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
   return graded;
 }
 
-constexpr auto kKeys = {
-    "title",     "signature", "skeleton_fails", "launches",  "one_writer", "hints",   "explanation",
-    "mentioned", "given",     "way_check",      "check",     "shapes",     "label",   "let",
-    "extent",    "tolerance", "budget",         "elements",  "way",        "limits",  "data",
-    "reference", "when",      "time",           "constants", "lines",      "measured"};
+constexpr auto kKeys = {"title",     "signature",   "skeleton_fails", "launches", "one_writer",
+                        "hints",     "explanation", "mentioned",      "given",    "way_check",
+                        "check",     "shapes",      "label",          "let",      "extent",
+                        "tolerance", "budget",      "elements",       "way",      "limits",
+                        "data",      "reference",   "when",           "time",     "constants",
+                        "lines",     "measured",    "answers"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};

@@ -165,6 +165,29 @@ more = "half"
   CHECK(read_exercises(folder.lab.parent_path()).size() == 1); // lab.toml is none
 }
 
+TEST_CASE("answers stand behind the output, and are not compared with it") {
+  const Folder folder;
+  auto text = "answers = [\"2 + 3\", 1]\n" + kText;
+  text.replace(text.find("out = \"n\""), 9, "out = \"n + 2\"");
+  const auto check = text.find("[check.output]");
+  text.insert(check, "[check.line]\npoints = 1\nreason = \"r\"\nkind = \"answer\"\nat = 0\n\n");
+  folder.write("1_copy.toml", text);
+  const auto exercise = read_exercise(folder.lab / "1_copy.toml");
+  const auto& one = exercise.cases[1];
+  CHECK(one.answers == 2);
+  CHECK(one.extent.cols == 33);
+  const auto inputs = one.inputs(Flavour::exact, 1);
+  const auto right = one.reference(inputs);
+  REQUIRE(right.size() == 35);
+  CHECK(right[33] == 5);
+  auto given = right;
+  given[34] = 7;
+  const auto numbers = one.numbers({}, given);
+  CHECK(numbers.at("answer_0") == 5);
+  CHECK(numbers.at("answer_1") == 7);
+  CHECK(exercise.checks[0].own);
+}
+
 TEST_CASE("an exercise may take back its lab's reference and time") {
   const Folder folder;
   folder.write("lab.toml", kText + "[time]\npeer = \"copy\"\nat_most = 2\nshape = {n = 9}\n");

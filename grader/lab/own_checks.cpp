@@ -40,13 +40,15 @@ Made of_answer(const OwnSettings& settings) {
                     },
                     {}};
   if (!settings.right)
-    return "an answer's `at` is a place in the list of formulas that `reference` is, each of which "
-           "is a whole number";
-  return OwnCheck{[name = settings.name, place = settings.place,
-                   right = *settings.right](judge::Executions executions) {
-                    return check_answer(name, executions, place, right);
+    return "an answer's `at` is a place in the list of formulas that `answers` or `reference` is, "
+           "each of which is a whole number";
+  const Answer answer{settings.place, *settings.right, settings.is_measured};
+  return OwnCheck{[name = settings.name, answer](judge::Executions executions) {
+                    return check_answer(name, executions, answer);
                   },
-                  [](const device::Observation&, const Floats& out) { return answers_given(out); }};
+                  [count = settings.answers](const device::Observation&, const Floats& out) {
+                    return answers_given(std::span(out).last(std::min(count, out.size())));
+                  }};
 }
 
 Made of_occupancy(const OwnSettings& settings) {

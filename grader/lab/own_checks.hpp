@@ -18,9 +18,11 @@ struct OwnSettings {
   std::string also_limit;
   std::string where; // where exact conflicts come from, for the message
   std::uint64_t at_least = 0;
-  std::size_t place = 0;              // in the output, of an answer
-  bool is_known = true;               // false: the right one was measured, and its table is missing
-  std::optional<std::uint64_t> right; // what stands there in the reference
+  std::size_t place = 0;   // among the answers
+  bool is_known = true;    // false: the right one was measured, and its table is missing
+  std::size_t answers = 0; // how many there are, at the output's end
+  bool is_measured = true; // on an H200
+  std::optional<std::uint64_t> right;
 };
 
 struct OwnCheck {
@@ -34,7 +36,7 @@ struct OwnCheck {
 // conflicts         conflicts of a kind, against the limit of conflicts       | of
 // exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
 // prediction        an answer to the question of that name in predict.hpp
-// answer            the output's element of that place, against the reference's | at
+// answer            the answer of that place, against `answers` or `reference` | at
 // occupancy         "blocks_per_sm" or "warps_per_sm", as the check is called  | at_least
 // Or one sentence about what is wrong with the settings.
 std::variant<OwnCheck, std::string> own_check(const OwnSettings&);

@@ -356,7 +356,11 @@ CheckWords say(const Check& check, const facts::Answered& found) {
   if (!found.said)
     return {tr("no answer yet"), "", "",
             tr("of your answers, {} is still missing", check_name(check.name)), true};
-  if (found.right) return {tr("as an H200 says"), "", "", ""};
+  if (found.right)
+    return {found.measured ? tr("as an H200 says") : trc("an answer", "right"), "", "", ""};
+  if (!found.measured)
+    return {trc("an answer", "wrong"), "", "",
+            tr("of your answers, {} is not right", check_name(check.name)), true};
   return {tr("not what an H200 says"), "", "",
           tr("of your answers, {} is not what was measured on an H200", check_name(check.name)),
           true};
