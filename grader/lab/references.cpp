@@ -87,6 +87,20 @@ Floats sums(const Inputs& inputs, const Variable& variable) {
   return out;
 }
 
+// Of each piece of so many its largest element, and the first place in the piece that has it.
+Floats largest_and_place(const Inputs& inputs, const Variable& variable) {
+  const auto& in = inputs[1];
+  const auto each = static_cast<std::ptrdiff_t>(whole(variable, "each"));
+  Floats out;
+  for (auto piece = in.begin(); piece != in.end();) {
+    const auto end = piece + std::min(each, in.end() - piece);
+    const auto found = std::max_element(piece, end); // the first of equal ones
+    out.insert(out.end(), {*found, static_cast<float>(found - piece)});
+    piece = end;
+  }
+  return out;
+}
+
 Floats running_sums(const Inputs& inputs, const Variable&) {
   Floats out;
   double sum = 0;
@@ -294,6 +308,7 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"reversed_arrays", {reversed_arrays, {}}},
       {"differences", {differences, {"apart"}}},
       {"sums", {sums, {"each", "sums"}}},
+      {"largest_and_place", {largest_and_place, {"each"}}},
       {"running_sums", {running_sums, {}}},
       {"running_sums_in_groups", {running_sums_in_groups, {"each"}}},
       {"ends", {ends, {"n", "each"}}},

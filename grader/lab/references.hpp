@@ -27,6 +27,7 @@ struct KindOfReference {
 // reversed_arrays      | each input backwards, one behind another        |
 // differences          | of elements that are so far apart               | apart
 // sums                 | of so many elements each, `sums` of them        | each, sums
+// largest_and_place    | of pieces of so many elements each              | each
 // running_sums         | of all before, and itself                       |
 // running_sums_in_groups | of those before in a group, and itself        | each
 // ends                 | of arrays of n, at the ends of pieces of so many | n, each

@@ -35,6 +35,12 @@ TEST_CASE("sums of none are as many as there are to be") {
   CHECK(computed("sums", {{}, {1, 2, 3}}, {{"each", 2}, {"sums", 2}}) == Floats{3, 3});
 }
 
+TEST_CASE("the largest of a piece stands before its place, the first one of equal ones") {
+  const Floats in{-3, -1, -1, 7, 2, 7, 0};
+  CHECK(computed("largest_and_place", {{}, in}, {{"each", 3}}) == Floats{-1, 1, 7, 0, 0, 0});
+  CHECK(computed("largest_and_place", {{}, {}}, {{"each", 3}}).empty());
+}
+
 TEST_CASE("sums at the ends of pieces begin anew with each array, whose last piece may be short") {
   const Inputs inputs{{}, {1, 2, 3, 4, 5, 10, 20, 30, 40, 50}};
   CHECK(computed("ends", inputs, {{"n", 5}, {"each", 2}}) == Floats{3, 10, 15, 30, 100, 150});

@@ -1,0 +1,31 @@
+// wrong: launch: a grid has at most 65,535 blocks along z
+
+constexpr int kTile = 32, kRows = 8;
+
+// Blocks are numbered along the tiles of a matrix, and from matrix to matrix:
+// a grid has far more of them along x than along y and z.
+__global__ void transpose_tile(float* out, const float* in, int rows,
+                               int cols) {
+  __shared__ float tile[kTile][kTile + 1];
+  const int across = (cols + kTile - 1) / kTile;
+  const int matrix = blockIdx.z;
+  const int top = blockIdx.x / across * kTile;
+  const int left = blockIdx.x % across * kTile;
+  const int x = threadIdx.x, first = matrix * rows * cols;
+
+  for (int y = threadIdx.y; y < kTile; y += kRows)
+    if (top + y < rows && left + x < cols)
+      tile[y][x] = in[first + (top + y) * cols + left + x];
+  __syncthreads();
+  for (int y = threadIdx.y; y < kTile; y += kRows)
+    if (left + y < cols && top + x < rows)
+      out[first + (left + y) * rows + top + x] = tile[x][y];
+}
+
+void transpose_all(float* out, const float* in, int count, int rows, int cols) {
+  const int across = (cols + kTile - 1) / kTile;
+  const int blocks = across * ((rows + kTile - 1) / kTile);
+  if (blocks * count == 0) return;
+  transpose_tile<<<dim3(blocks, 1, count), dim3(kTile, kRows)>>>(out, in, rows,
+                                                                 cols);
+}
