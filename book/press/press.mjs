@@ -31,8 +31,9 @@ import {
   run,
   saysTheSame,
 } from './transcripts.js';
+import {documentsLeft} from './translation/documents.js';
 import {labPrepared} from './translation/exercises.js';
-import {chaptersIn, languageOf, narrowIn} from './translation/languages.js';
+import {chaptersIn, languageOf, languages, narrowIn} from './translation/languages.js';
 import {allLabs, isOf, labsIn, translationsChecked, unfinished} from './translation/state.js';
 import {prepared} from './translation/translation.js';
 import {phrasesMissing} from './translation/words.js';
@@ -91,6 +92,10 @@ const commands = {
         console.log(
           `chapters/${code}/labs/${lab}.toml: ${where}: ${state} ${digest}\n${indented(words)}`,
         );
+    for (const {name, line, state, digest, was, words} of documentsLeft(language))
+      console.log(
+        `${name}:${line}: ${state}, ${was ?? 'of nothing'} is ${digest} now\n${indented(words)}`,
+      );
     for (const phrase of phrasesMissing(language))
       console.log(`chapters/${code}/words.toml: no words for "${phrase}"`);
     for (const {file} of chapters.filter((one) => !one.isBegun)) console.log(`${file}: not begun`);

@@ -2,9 +2,10 @@
 // the messages of the command line (po/CATALOGUE.po), and the documents (README.zh.md, labs/README.zh.md). They say the glossary's
 // words, too; nobody asks for Latin words there, which are names of options and files. A document has what its English has, by its
 // commands, headings and rows of tables: its sentences are not followed one by one, as a chapter's are.
-import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {isOwn, load, root} from '../folders.js';
+import {documentsIn} from './documents.js';
 import {glossaryOf} from './languages.js';
 
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -91,9 +92,6 @@ export function termsElsewhere(language) {
   const {code, folder, catalogue} = language;
   const glossary = glossaryOf(language);
   const placed = (path, problems) => problems.map(({line, says}) => `${path}:${line}: ${says}`);
-  const documents = ['', 'labs']
-    .flatMap((name) => readdirSync(join(root, name)).map((file) => join(name, file)))
-    .filter((name) => name.endsWith(`.${code}.md`));
   const words = load('smol-toml').parse(textOf(join(folder, 'words.toml')));
   return [
     ...phraseProblems(Object.assign({}, ...Object.values(words)), glossary).map(
@@ -103,14 +101,8 @@ export function termsElsewhere(language) {
       `po/${catalogue}.po`,
       catalogueProblems(textOf(join(root, 'po', `${catalogue}.po`)), glossary),
     ),
-    ...documents.flatMap((name) =>
-      placed(name, [
-        ...documentProblems(textOf(join(root, name)), glossary),
-        ...pairProblems(
-          textOf(join(root, name.replace(`.${code}.md`, '.md'))),
-          textOf(join(root, name)),
-        ),
-      ]),
+    ...documentsIn(language).flatMap(({name, english, text}) =>
+      placed(name, [...documentProblems(text, glossary), ...pairProblems(english, text)]),
     ),
   ];
 }

@@ -90,3 +90,18 @@ test('a document has the commands, headings and rows of its English, and comment
     '2 rows of tables in English, and 1 here',
   ]);
 });
+
+test('what must not be said may be a pattern, in which a placeholder is a number', () => {
+  const strict = new Glossary(`english,word,held,never
+times as fast,速度是……的几倍,,/快了? ?[0-9两三]+ ?倍/
+numbers,数字,,/[0-9] ?[万亿]/
+you,你,,您
+`);
+  const said = (text) => documentProblems(text, strict).map((one) => one.says);
+  for (const text of ['速度是它的 2.5 倍', '四百万个字', '“快 2 倍”和 `5 万`', '快一点'])
+    assert.deepEqual(said(text), [], text);
+  assert.deepEqual(said('快两倍'), ['快两倍: the glossary has 速度是……的几倍']);
+  assert.deepEqual(said('快 {{1}} 倍'), ['快 0 倍: the glossary has 速度是……的几倍']);
+  assert.deepEqual(said('{} 万个'), ['0 万: the glossary has 数字']);
+  assert.deepEqual(said('请问您'), ['您: the glossary has 你']);
+});

@@ -3,7 +3,7 @@
 //   english    the term, with ; between several forms
 //   word       how it is said, with ; between several
 //   held       "yes": where the English has the term, the translation has the word
-//   never      what must not be said for it, with ; between
+//   never      what must not be said for it, with ; between; between slashes a regular expression, for which a placeholder is 0
 //
 // In a language that is not written in Latin letters, a Latin word in the text has to be one of the words: so that no term slips
 // through untranslated.
@@ -15,6 +15,7 @@ const list = (text) =>
     .split(';')
     .map((one) => one.trim())
     .filter(Boolean);
+const isPattern = (text) => /^\/.+\/$/.test(text);
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 // Without the keys of questions and figures, what is quoted, titles of books, and a term that is given once in brackets.
@@ -37,7 +38,9 @@ export class Glossary {
       ),
       words: list(word),
       isHeld: held === 'yes',
-      never: list(never),
+      never: list(never).map(
+        (one) => new RegExp(isPattern(one) ? one.slice(1, -1) : literal(one), 'g'),
+      ),
     }));
     this.latin = new Set(
       this.terms.flatMap(({words}) =>
@@ -66,11 +69,11 @@ export class Glossary {
   }
 
   neverProblems(text) {
-    const own = ownWords(text);
+    const own = ownWords(text.replace(/\{+[^{}]*\}+/g, '0'));
     return this.terms.flatMap(({never: bad, words: said}) =>
       bad
-        .filter((one) => own.includes(one))
-        .map((one) => `${one}: the glossary has ${said.join(' or ')}`),
+        .flatMap((pattern) => own.match(pattern)?.slice(0, 1) ?? [])
+        .map((found) => `${found}: the glossary has ${said.join(' or ')}`),
     );
   }
 

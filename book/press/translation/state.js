@@ -2,12 +2,13 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {exercisesIn, labs} from '../folders.js';
+import {documentsLeft} from './documents.js';
 import {termsElsewhere} from './elsewhere.js';
 import {labChecked} from './exercises.js';
 import {chaptersIn, glossaryOf, languages, narrowIn, spacedIn, strangersIn} from './languages.js';
 
-// Blocks of chapters and labs that somebody has begun to translate and that are not done, as problems of a release.
-export const unfinished = (english) =>
+// Blocks of chapters, labs and documents that somebody has begun to translate and that are not done, as problems of a release.
+export const unfinished = (english, documents = documentsLeft) =>
   languages().flatMap((language) => [
     ...chaptersIn(language, english)
       .filter((one) => one.isBegun)
@@ -21,6 +22,7 @@ export const unfinished = (english) =>
           ({state, where}) => `chapters/${language.code}/labs/${lab}.toml: ${where}: ${state}`,
         ),
       ),
+    ...documents(language).map(({name, line, state}) => `${name}:${line}: ${state}`),
   ]);
 
 export const allLabs = () => readdirSync(labs).filter((name) => exercisesIn(name).length > 0);
@@ -40,11 +42,13 @@ export function isOf(problem, asked) {
 }
 
 // {problems, notes}: what is wrong with the translations, and what is left to translate.
-export function translationsChecked(english) {
+export function translationsChecked(english, documents = documentsLeft) {
   const told = languages().map((language) => {
     const begun = chaptersIn(language, english).filter((one) => one.isBegun);
     const labs = labsIn(language).filter((one) => one.isBegun);
-    const left = [...begun, ...labs].reduce((sum, one) => sum + one.queue.length, 0);
+    const left =
+      [...begun, ...labs].reduce((sum, one) => sum + one.queue.length, 0) +
+      documents(language).length;
     return {
       problems: [
         ...strangersIn(language, english),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {readChapters} from '../chapters.js';
+import {expandLanguages, readChapters} from '../chapters.js';
 import {blocksOf} from './blocks.js';
 import {languages} from './languages.js';
 import {isOf, translationsChecked, unfinished} from './state.js';
@@ -30,6 +30,25 @@ test('a changed block is work to be done, and no error', () => {
   const {problems, notes} = translationsChecked(changed('01_banks.md'));
   assert.deepEqual(problems, []);
   assert.match(notes.join('\n'), /\d+ blocks to do: press.mjs stale zh/);
+});
+
+test('an anchor that is gone is missed by every page that leads to it, in each language', () => {
+  const english = readChapters();
+  const [heading, page] = ['## When one word is not enough', '02_padding.md'];
+  const chapter = english.find(({file}) => file === page);
+  assert.ok(chapter.text.includes(heading));
+  chapter.text = chapter.text.replace(heading, '## Something else');
+  const {problems} = expandLanguages(english);
+  const broken = problems.filter((one) => one.includes('#when-one-word-is-not-enough'));
+  assert.ok(
+    broken.some((one) => /^chapters\/\w+\.md:/.test(one)),
+    problems.join('\n'),
+  );
+  for (const {code} of languages())
+    assert.ok(
+      broken.some((one) => one.startsWith(`chapters/${code}/`)),
+      problems.join('\n'),
+    );
 });
 
 test('what is asked of a language is asked of all that is said in it', () => {
