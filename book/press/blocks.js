@@ -1,27 +1,33 @@
 // Finished HTML of the things that stand on lines of their own: output of commands, formulas, sketches, margin notes.
 import {element as e, escape} from '../drawing/html.js';
 import {mathsHtml} from './inline.js';
-import {commandOf, linesShown, recorded} from './transcripts.js';
+import {commandOf, quoted} from './transcripts.js';
 
 const scrolled = (attributes, inner) =>
   e('pre', {tabindex: 0, role: 'region', ...attributes}, e('code', {}, inner));
 
-// A verdict's words in its colours, and what a report underlines.
-const inked = (output) =>
+// A verdict's words in its colours, and what a report underlines. `verdicts`: those of another language, from its language.toml.
+export const inked = (output, {passed, failed} = {passed: 'passed', failed: 'FAILED'}) =>
   escape(output)
-    .replace(/\bFAILED\b/g, '<b class="bad">FAILED</b>')
-    .replace(/^( +[\w-]+ +)passed\b/gm, '$1<span class="fine">passed</span>')
+    .replace(new RegExp(`(?<!\\p{L})${failed}(?!\\p{L})`, 'gu'), '<b class="bad">$&</b>')
+    .replace(
+      new RegExp(`^( +[\\p{L}\\d_-]+ +)${passed}(?!\\p{L})`, 'gmu'),
+      `$1<span class="fine">${passed}</span>`,
+    )
     .replace(/~{2,}/g, '<span class="bad">$&</span>');
 
 // {{run …}}: a command and what it printed.
 export function terminalHtml(text, page) {
   const asked = commandOf(text);
   page.commands.push(asked.command);
-  const output = linesShown(recorded(asked.command), asked);
+  const output = quoted(asked, page.language);
   const prompt = e('span', {class: 'prompt'}, '$ ');
   const command = e('span', {class: 'command'}, escape(asked.command));
   const label = `output of ${asked.command}`;
-  const screen = scrolled({'aria-label': label}, `${prompt}${command}\n${inked(output)}`);
+  const screen = scrolled(
+    {'aria-label': label},
+    `${prompt}${command}\n${inked(output, page.language?.verdicts)}`,
+  );
   return e('figure', {class: 'terminal'}, screen);
 }
 

@@ -30,6 +30,7 @@ import {
   recorded,
   run,
   saysTheSame,
+  shownIn,
 } from './transcripts.js';
 import {documentsLeft} from './translation/documents.js';
 import {labPrepared} from './translation/exercises.js';
@@ -60,6 +61,12 @@ const wishes = (files = []) =>
     .flatMap(({text}) => [...text.matchAll(/^::: figure trace\n([^]*?)^:::/gm)])
     .flatMap(([, body]) => panelsOf(body.split('\n')).panels.flatMap(wishesOf))
     .filter((wish, i, all) => all.findIndex((one) => traceFile(one) === traceFile(wish)) === i);
+
+// English, and each language that the command line speaks.
+const spoken = () => [undefined, ...languages().filter(({catalogue}) => catalogue)];
+
+const rangeOf = (one, language) =>
+  language ? shownIn(recorded(one.command), recorded(one.command, language), one) : one;
 
 const commandsIn = (quoted) => [...new Set(quoted.map((one) => one.command))];
 
@@ -162,16 +169,17 @@ const commands = {
     const all = asked.includes('--all');
     const problems = [];
     const files = asked.filter((one) => one !== '--all');
-    for (const command of commandsIn(quotations(files)).filter(
-      (one) => all || !existsSync(fileOf(one)),
-    )) {
-      console.log(command);
-      try {
-        record(command);
-      } catch (error) {
-        problems.push(error.message);
+    for (const language of spoken())
+      for (const command of commandsIn(quotations(files)).filter(
+        (one) => all || !existsSync(fileOf(one, language)),
+      )) {
+        console.log(`${language?.code ?? 'en'}: ${command}`);
+        try {
+          record(command, language);
+        } catch (error) {
+          problems.push(error.message);
+        }
       }
-    }
     for (const wish of wishes(files).filter((one) => all || !existsSync(traceFile(one)))) {
       console.log(`the trace of ${wish.file}: ${wish.line}`);
       try {
@@ -186,14 +194,15 @@ const commands = {
   async transcripts() {
     const quoted = quotations();
     const problems = [];
-    for (const command of commandsIn(quoted)) {
-      const now = run(command).replace(/\n+$/, '');
-      for (const one of quoted.filter((other) => other.command === command))
-        if (!saysTheSame(recorded(command), now, one))
-          problems.push(
-            `it says something else now: ${command}\n  see what: ${press} record --all && git diff book/transcripts`,
-          );
-    }
+    for (const language of spoken())
+      for (const command of commandsIn(quoted)) {
+        const now = run(command, undefined, language).replace(/\n+$/, '');
+        for (const one of quoted.filter((other) => other.command === command))
+          if (!saysTheSame(recorded(command, language), now, rangeOf(one, language)))
+            problems.push(
+              `it says something else now${language ? ` in ${language.code}` : ''}: ${command}\n  see what: ${press} record --all && git diff book/transcripts`,
+            );
+      }
     for (const wish of wishes())
       if (!tellsTheSame(wish))
         problems.push(`${wish.file}: its trace is another one now: ${press} record --all`);

@@ -16,8 +16,9 @@ function needsFont({tag, latin, font}) {
     throw new Error(`a PDF in ${tag} needs a font for it (Debian: fontconfig ${font})`);
 }
 
-// `language`: none for English.
-export async function printBook(language) {
+// What `use(page, path)` returns of the page of the whole book as it is printed, and of where it is printed to. `language`: none
+// for English.
+export async function inPrint(language, use) {
   const code = language?.code;
   if (!existsSync(CHROMIUM))
     throw new Error(`a PDF needs Chromium, and there is no ${CHROMIUM} (Debian: chromium)`);
@@ -43,8 +44,16 @@ export async function printBook(language) {
       document.querySelectorAll('article details').forEach((one) => (one.open = true));
       return document.fonts.ready;
     });
+    return await use(page, to);
+  } finally {
+    await browser.close();
+  }
+}
+
+export const printBook = (language) =>
+  inPrint(language, async (page, path) => {
     await page.pdf({
-      path: to,
+      path,
       format: 'A4',
       printBackground: true,
       preferCSSPageSize: true,
@@ -55,8 +64,5 @@ export async function printBook(language) {
       footerTemplate:
         '<div style="width:100%;text-align:center;font:8px sans-serif;color:#666"><span class="pageNumber"></span></div>',
     });
-  } finally {
-    await browser.close();
-  }
-  return to;
-}
+    return path;
+  });

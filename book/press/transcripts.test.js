@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {commandOf, fileOf, linesShown, recorded, run, saysTheSame} from './transcripts.js';
+import {inked} from './blocks.js';
+import {commandOf, fileOf, linesShown, recorded, run, saysTheSame, shownIn} from './transcripts.js';
 
 test('a directive names the command and the lines', () => {
   assert.deepEqual(commandOf("./course banks --index 't | 1' | lines 2-3"), {
@@ -46,5 +47,49 @@ test('each command has a file of its own', () => {
   assert.match(
     fileOf("./course banks --index '33*t'"),
     /transcripts\/course_banks_index_33_t.txt$/,
+  );
+});
+
+test('what a command prints in another language is in a folder of its own, if the command line speaks it', () => {
+  const chinese = {code: 'zh', catalogue: 'zh_CN'};
+  assert.match(fileOf('./course next', chinese), /transcripts\/zh\/course_next\.txt$/);
+  assert.equal(fileOf('./course next', {code: 'xx'}), fileOf('./course next'));
+});
+
+test('a command is run in the language that its page is in', () => {
+  const before = process.env.COURSE;
+  process.env.COURSE = '/usr/bin/env';
+  try {
+    assert.match(run('./course '), /^COURSE_LANG=en$/m);
+    assert.match(run('./course ', undefined, {catalogue: 'zh_CN'}), /^COURSE_LANG=zh_CN$/m);
+  } finally {
+    if (before === undefined) delete process.env.COURSE;
+    else process.env.COURSE = before;
+  }
+});
+
+test('lines that are quoted are those of the same paragraph, though it has more lines or fewer', () => {
+  const english = 'head\n\na long\nsentence\n\nname  1\nother 2\nlast  3';
+  const chinese = '头\n\n一句\n\n名字 1\n另一 2\n末尾 3';
+  assert.deepEqual(shownIn(english, chinese, {from: 3, to: 4}), {from: 3, to: 3});
+  assert.deepEqual(shownIn(english, chinese, {from: 7, to: 8}), {from: 6, to: 7});
+  assert.deepEqual(shownIn(english, chinese, {from: 1, to: Infinity}), {from: 1, to: Infinity});
+  assert.throws(
+    () => shownIn(english, '一段', {from: 1, to: 2}),
+    /1 paragraphs where the English has 3/,
+  );
+  assert.throws(() => shownIn(english, chinese, {from: 1, to: 9}), /only 8 lines/);
+});
+
+test('verdicts have their colours in each language', () => {
+  const verdicts = {passed: '通过', failed: '未通过'};
+  const shown = inked('  存储体冲突    未通过   31\n  输出          通过\n它没有通过', verdicts);
+  assert.equal(
+    shown,
+    '  存储体冲突    <b class="bad">未通过</b>   31\n  输出          <span class="fine">通过</span>\n它没有通过',
+  );
+  assert.equal(
+    inked('  bank-conflicts  FAILED\n  output  passed'),
+    '  bank-conflicts  <b class="bad">FAILED</b>\n  output  <span class="fine">passed</span>',
   );
 });
