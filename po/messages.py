@@ -69,6 +69,58 @@ def check_messages():
     return found
 
 
+# Rooms that give reasons as English texts; grader/report/words/by_form.cpp says them, and reads a text as `form` does.
+REASONS = ("runtime/client/*.cpp", "runtime/client/*.hpp", "runtime/session*.cpp", "runtime/recorder.cpp", "runtime/recording.cpp",
+           "runtime/address_space.cpp", "runtime/device_code.cpp", "runtime/linked_ptx.cpp", "runtime/host.cpp", "runtime/serve.cpp",
+           "sandbox/watch.cpp", "system/file.cpp", "build/compile.cpp", "build/decompress.cpp", "build/fatbin.cpp",
+           "device/model/tensor_map.cpp", "device/gpu/driver.cpp",
+           "device/gpu/cupti.cpp", "device/code/inspect/inspect.cpp",
+           "device/code/ptx/*.cpp", "device/emulator/decode/*.cpp", "lab/data_table.cpp",
+           "lab/exercise_file.cpp", "lab/own_checks.cpp", "lab/case_data.cpp", "lab/formula.cpp", "lab/signature.cpp", "lab/measured.cpp",
+           "lab/drawn.cpp", "lab/label.cpp", "classroom/settings.cpp")
+LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
+# The parser's functions that make a sentence of what they are given.
+WITHIN = {"fail_expected": "expected {}", "take_word": "expected {}", "take_string": "expected {}", "expect": "expected '{{}}' {}",
+          "count": "{} must be from {{}} to {{}}"}
+NO_SENTENCE = re.compile(r"[ ']$(?<!}')|^'(?!\{)|^course|^\{\} must be|^expected \{\}, \{\}$|^expected '\{\}' \{\}$")
+PUT_TOGETHER = ("destination", "source", "threw `{}`", "of '{}'", "it has more than {} bytes", "nvcc could not be started", "unknown reason",
+                "the NVIDIA driver is too old: it has no '{}'; install driver {} or newer",
+                "the CUPTI in '{}' is too old: it has no '{}'; use the one of CUDA {}", "'{}' answered '{}'",
+                "the driver keeps counters for administrators, RmProfilingAdminOnly is '{}'",
+                "an administrator can write '{}' to a file in /etc/modprobe.d and reboot",
+                "NVIDIA's management library could not be used",
+                "NVIDIA's management library does not know the GPU at '{}'",
+                "no column says who a student is. The first row has to name the columns: id, name, email, …",
+                "there is no column '{}', which class.toml says has the teams",
+                "this row says of nobody who they are",
+                "'{}' is there twice, in line {} as well", "there is no student in it",
+                "root's programs run as another user here, who may not enter '{}'",
+                "move the files to where everybody may, or chmod o+x '{}'")
+
+
+def form(text):
+    """A reason with {} for each number and each quoted name: "'{}' is not declared"."""
+    text = re.sub(r"\{[^{}]*\}", "{}", text)
+    text = re.sub(r"(?<![A-Za-z0-9])(['`])[^'`]+\1", r"\1{}\1", text)
+    return re.sub(r"(?<![A-Za-z0-9])(?:0x[0-9a-f]+|[0-9][0-9,]*(?<!,))", "{}", text)
+
+
+def reason_messages():
+    """Every sentence or clause of those rooms: a literal of several words."""
+    found = {reason: "" for reason in PUT_TOGETHER}
+    for pattern in REASONS:
+        for file in sorted((ROOT / "grader").glob(pattern)):
+            if file.name.endswith(NOT_OURS):
+                continue
+            text = re.sub(r"(?<!\S)//[^\n]*|static_assert\([^;]*;|#include [^\n]*", "", file.read_text())
+            for literals in re.finditer(rf"(?:\b(\w+)\((?:fmt::format\()?(?:'.', )?)?({LITERAL}(?:\s*{LITERAL})*)", text):
+                for whole in "".join(re.findall(LITERAL, literals[2])).split("\\n"):
+                    whole = WITHIN.get(literals[1], "{}").format(re.sub(r"^\{\}(?::(?:1|\{\}))?[:;] |^; |([:;] (\{\})?)+$", "", whole))
+                    if re.search(r"[a-z]{2}[^a-z]* .*[a-z{]|[a-z{] .*[a-z]{2}", whole) and not NO_SENTENCE.search(whole):
+                        found.setdefault(form(whole), f"{file.relative_to(ROOT)}")
+    return found
+
+
 def extract(target):
     keywords = [f"--keyword={keyword}" for keyword in KEYWORDS]
     listed = "\n".join(sources()) + "\n"
@@ -79,9 +131,9 @@ def extract(target):
     text = re.sub(r"^#, (.*, )?c-format\n", "", text, flags=re.M)  # they are fmt's, not printf's
     for context, name in NAMES + architecture_titles():
         text += f'\nmsgctxt "{context}"\nmsgid "{name}"\nmsgstr ""\n'
-    for context, messages in (("shape", label_messages()), ("check", check_messages())):
+    for context, messages in (("shape", label_messages()), ("check", check_messages()), ("a refusal", reason_messages())):
         for message, where in messages.items():
-            text += f'\n#: {where}\nmsgctxt "{context}"\nmsgid "{message}"\nmsgstr ""\n'
+            text += (f"\n#: {where}" if where else "") + f'\nmsgctxt "{context}"\nmsgid "{message}"\nmsgstr ""\n'
     pathlib.Path(target).write_text(text)
 
 

@@ -2,6 +2,8 @@
 
 #include "build/fatbin.hpp"
 
+#include <fmt/format.h>
+
 #ifdef COURSE_HAVE_ZSTD
 #include <zstd.h>
 #endif
@@ -13,13 +15,14 @@ namespace course::build {
 namespace {
 
 [[noreturn, maybe_unused]] void damaged(const char* method) {
-  throw BadFatbin(std::string("device code compressed with ") + method + " is damaged");
+  throw BadFatbin(fmt::format("device code compressed with '{}' is damaged", method));
 }
 
 [[noreturn, maybe_unused]] void missing(const char* method, const char* package) {
-  throw BadFatbin(std::string("device code is compressed with ") + method +
-                  ", which this grader was built without: compile with --no-compress, or install " +
-                  package + " and build again");
+  throw BadFatbin(
+      fmt::format("device code is compressed with '{}', which this grader was built "
+                  "without: compile with --no-compress, or install '{}' and build again",
+                  method, package));
 }
 
 } // namespace

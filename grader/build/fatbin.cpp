@@ -3,6 +3,8 @@
 #include "build/decompress.hpp"
 #include "device/model/architecture.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace course::build {
@@ -33,23 +35,19 @@ struct EntryHeader {
 };
 static_assert(sizeof(EntryHeader) == 64);
 
-std::string at(std::uint64_t offset) {
-  return " at offset " + std::to_string(offset) + " of the fat binary";
-}
-
 template <class Header>
 Header header_at(elf::View bytes, std::uint64_t offset, const char* what) {
   try {
     return elf::read_at<Header>(bytes, offset);
   } catch (const elf::Malformed&) {
-    throw BadFatbin(std::string(what) + " is cut off" + at(offset));
+    throw BadFatbin(fmt::format("{}: cut off at offset {} of the fat binary", what, offset));
   }
 }
 
 elf::View slice(elf::View bytes, std::uint64_t offset, std::uint64_t size, const char* what) {
   if (offset > bytes.size() || size > bytes.size() - offset)
-    throw BadFatbin(std::string(what) + " of " + std::to_string(size) + " bytes is cut off" +
-                    at(offset));
+    throw BadFatbin(
+        fmt::format("{}: {} bytes are cut off at offset {} of the fat binary", what, size, offset));
   return bytes.subspan(offset, size);
 }
 
@@ -58,8 +56,7 @@ device::Bytes decompressed(elf::View data, const EntryHeader& header, std::uint6
   const bool packed = header.flags & (kZstd | kLz4);
   const std::uint64_t size = packed ? header.full_size : data.size();
   if (size > budget || (packed && header.compressed_size > data.size()))
-    throw BadFatbin("device code of " + std::to_string(data.size()) + " bytes that claims to be " +
-                    std::to_string(size));
+    throw BadFatbin(fmt::format("device code of {} bytes that claims to be {}", data.size(), size));
   budget -= size;
   if (!packed) return {data.begin(), data.end()};
   const elf::View compressed = data.first(header.compressed_size);
@@ -76,8 +73,9 @@ std::vector<FatbinEntry> read_container(elf::View entries, std::uint64_t& budget
   for (std::uint64_t offset = 0; offset < entries.size();) {
     const auto header = header_at<EntryHeader>(entries, offset, "an entry");
     if (header.header_size < sizeof(EntryHeader))
-      throw BadFatbin("an entry with a header of " + std::to_string(header.header_size) + " bytes" +
-                      at(offset));
+      throw BadFatbin(
+          fmt::format("an entry with a header of {} bytes at offset {} of the fat binary",
+                      header.header_size, offset));
     slice(entries, offset, header.header_size, "an entry's header");
     const std::uint64_t start = offset + header.header_size;
     const elf::View data = slice(entries, start, header.size, "an entry");
@@ -115,7 +113,8 @@ std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers) {
     const auto header = header_at<ContainerHeader>(containers, offset, "a container");
     if (header.magic != kMagic || header.version != 1 ||
         header.header_size != sizeof(ContainerHeader))
-      throw BadFatbin("no fat binary of a known version" + at(offset));
+      throw BadFatbin(
+          fmt::format("no fat binary of a known version at offset {} of the fat binary", offset));
     offset += sizeof(ContainerHeader);
     const elf::View entries = slice(containers, offset, header.size, "a container");
     result.push_back(read_container(entries, budget));

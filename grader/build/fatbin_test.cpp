@@ -112,7 +112,7 @@ TEST_CASE("device code compressed with zstd is decompressed") {
 
   packed.full_size += 1;
   CHECK_THROWS_WITH_AS(read_fatbin(view(container(entry(1, 90, packed)))),
-                       "device code compressed with zstd is damaged", BadFatbin);
+                       "device code compressed with 'zstd' is damaged", BadFatbin);
 }
 
 TEST_CASE("a small entry that claims to be huge, or many of them, is refused") {

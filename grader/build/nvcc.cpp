@@ -4,6 +4,9 @@
 #include "build/specific.hpp"
 #include "build/toolkit.hpp"
 #include "device/model/architecture.hpp"
+#include "language/translate.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -79,27 +82,30 @@ Reason reason_in(std::string_view text, bool cpu_used_up) {
   return Reason::diagnostics;
 }
 
-std::string in_mebibytes(std::uint64_t bytes) {
-  return std::to_string(bytes >> 20) + " MiB";
-}
-
 std::string sentence(Reason reason, const sandbox::Limits& limits) {
   switch (reason) {
   case Reason::timed_out:
-    return "the compiler was still at work after " +
-           std::to_string(std::min<std::int64_t>(
-               limits.cpu.count(),
-               std::chrono::duration_cast<std::chrono::seconds>(limits.wall).count())) +
-           " seconds and was ended; look for templates or macros that expand without end";
+    return fmt::format(
+        language::marked(
+            "a refusal",
+            "the compiler was still at work after {} seconds and was ended; look for templates or "
+            "macros that expand without end"),
+        std::min<std::int64_t>(
+            limits.cpu.count(),
+            std::chrono::duration_cast<std::chrono::seconds>(limits.wall).count()));
   case Reason::too_large:
-    return "what the compiler made or printed was larger than it may be (" +
-           in_mebibytes(limits.file_size) + " for a file, " + in_mebibytes(limits.output) +
-           " of messages) and it was ended; look for a huge initialised array, or for an error "
-           "that is repeated";
+    return fmt::format(language::marked("a refusal", "what the compiler made or printed was larger "
+                                                     "than it may be ({} MiB for a file, {} MiB of "
+                                                     "messages) and it was ended; look for a huge "
+                                                     "initialised array, or for an error that is "
+                                                     "repeated"),
+                       limits.file_size >> 20, limits.output >> 20);
   case Reason::out_of_memory:
-    return "the compiler needed more than " + in_mebibytes(limits.memory) +
-           " of memory and was ended; look for templates, macros or unrolled loops that expand "
-           "without end";
+    return fmt::format(language::marked("a refusal",
+                                        "the compiler needed more than {} MiB of memory and was "
+                                        "ended; look for templates, macros "
+                                        "or unrolled loops that expand without end"),
+                       limits.memory >> 20);
   default:
     return "";
   }
@@ -209,9 +215,14 @@ std::optional<Rejected> rejection(const sandbox::Outcome& outcome, const sandbox
   } else if (rejected.reason != Reason::diagnostics) {
     rejected.text = sentence(rejected.reason, limits);
   } else if (outcome.end == End::signalled) {
-    rejected.text += "nvcc was ended by signal " + std::to_string(outcome.code) + "\n";
+    rejected.text +=
+        fmt::format(language::marked("a refusal", "nvcc was ended by signal {}"), outcome.code) +
+        "\n";
   } else if (rejected.text.empty()) {
-    rejected.text = "nvcc ended with code " + std::to_string(outcome.code) + " and no message\n";
+    rejected.text =
+        fmt::format(language::marked("a refusal", "nvcc ended with code {} and no message"),
+                    outcome.code) +
+        "\n";
   }
   return rejected;
 }

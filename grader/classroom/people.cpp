@@ -64,10 +64,11 @@ read_people(std::string_view csv, const std::string& name, const std::string& te
                              "ID", "Student ID", "ID number", "SID", "Login"})
     known = known || table.has(column);
   if (!known)
-    return name + ":1: no column says who a student is. The first row has to name the columns: id, "
-                  "name, email, …";
+    return fmt::format("{}:1: no column says who a student is. The first row has to name the "
+                       "columns: id, name, email, …",
+                       name);
   if (teams != "Team" && !table.has(teams))
-    return fmt::format("{}:1: there is no column {}, which class.toml says has the teams", name,
+    return fmt::format("{}:1: there is no column '{}', which class.toml says has the teams", name,
                        teams);
   std::vector<Person> people;
   std::map<std::string, std::size_t> lines; // of what may be there once
@@ -82,12 +83,12 @@ read_people(std::string_view csv, const std::string& name, const std::string& te
       if (folded(value).empty()) continue;
       const auto [at, fresh] = lines.try_emplace(what + folded(value), row.line);
       if (!fresh)
-        return fmt::format("{}:{}: the {}{} is there twice, in line {} as well", name, row.line,
-                           what, value, at->second);
+        return fmt::format("{}:{}: '{}{}' is there twice, in line {} as well", name, row.line, what,
+                           value, at->second);
     }
     people.push_back(std::move(person));
   }
-  if (people.empty()) return name + " has no student in it";
+  if (people.empty()) return fmt::format("{}: there is no student in it", name);
   return people;
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("groups are teams where the settings say so, and the roster has them")
   const auto all = std::get<std::vector<Person>>(read_people(csv, "r.csv", "Groups"));
   CHECK(all[0].team == "Team 1");
   CHECK(std::get<std::string>(read_people(csv, "r.csv", "Grupos")) ==
-        "r.csv:1: there is no column Grupos, which class.toml says has the teams");
+        "r.csv:1: there is no column 'Grupos', which class.toml says has the teams");
 }
 
 TEST_CASE("one's own table needs no more than a name") {
@@ -69,12 +69,12 @@ TEST_CASE("one's own table needs no more than a name") {
 
 TEST_CASE("who is there twice, or is nobody, is an error with its line") {
   CHECK(wrong("id,name\n7,Anna\n7,Bert\n") ==
-        "roster.csv:3: the ID 7 is there twice, in line 2 as well");
+        "roster.csv:3: 'ID 7' is there twice, in line 2 as well");
   CHECK(wrong("name,email\nAnna,A@x.example\nBert,a@X.example\n").starts_with("roster.csv:3: "));
   CHECK(wrong("id,name,section\n,,A\n").starts_with("roster.csv:2: "));
   CHECK(wrong("points,grade\n1,2\n").starts_with("roster.csv:1: "));
   CHECK(wrong("").starts_with("roster.csv:1: "));
-  CHECK(wrong("id,name\n") == "roster.csv has no student in it");
+  CHECK(wrong("id,name\n") == "roster.csv: there is no student in it");
   CHECK(wrong("name\nAnna\nAnna\n").empty()); // a name is no ID
 }
 

@@ -62,13 +62,14 @@ public:
     if (!labs_.count(lab)) node.fail("there is no such lab");
   }
   void expect_exercise(const Node& node, const std::string& id) const {
-    if (!checks_.count(id)) node.fail("there is no exercise " + id);
+    if (!checks_.count(id)) node.fail(fmt::format("there is no exercise '{}'", id));
   }
   // In an exercise, in a lab's ("05_transpose/"), or in any ("").
   void expect_check(const Node& node, const std::string& in, const std::string& check) const {
     for (const auto& [id, checks] : checks_)
       if (id.starts_with(in) && checks.count(check)) return;
-    node.fail("there is no check " + check + (in.empty() ? "" : " in " + in));
+    node.fail(in.empty() ? fmt::format("there is no check '{}'", check)
+                         : fmt::format("there is no check '{}' in '{}'", check, in));
   }
 
 private:

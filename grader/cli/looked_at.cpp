@@ -8,6 +8,7 @@
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/ended_words.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +38,8 @@ int nothing_to_show(const std::string& command, const judge::Verdict& verdict) {
   const auto what = headline.empty() ? tr("no kernel was executed") : headline;
   complain("course " + command, code, report::printable(what));
   if (!advice.empty()) fmt::print(stderr, "{}\n", report::printable(advice));
-  if (!verdict.compiler.empty()) fmt::print(stderr, "\n{}\n", report::printable(verdict.compiler));
+  if (!verdict.compiler.empty())
+    fmt::print(stderr, "\n{}\n", report::printable(report::compiler_in_words(verdict.compiler)));
   return code;
 }
 

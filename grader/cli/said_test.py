@@ -24,7 +24,7 @@ WIDE = {code: code + 0xFEE0 for code in (*range(ord("A"), ord("Z") + 1), *range(
 # Names, not sentences: commands and their options, Debian's packages, and formats.
 NAMES = [
     r"(\./)?course(-staff|-explore)?( [a-z-]+)*", r"apt-get install \S+", r"chmod \+x", r"cp -r \S+", r"git init",
-    r"nvcc( -\S+)+",
+    r"nvcc( -\S+)+", r"cuda[A-Z]\w*",  # calls and errors of CUDA
     r"C\+\+", r"CUDA Toolkit", *(lab.name.replace("_", " ") for lab in sorted(COURSE.glob("labs/[0-9]*"))),
     os.strerror(2), os.strerror(13), r"cannot open shared object file",  # the system's own words
 ]
@@ -54,6 +54,10 @@ COMPILES = [["grade", "02_padding/1_square"], ["grade", "05_transpose/2_pad"], [
             ["grade", "06_constant_memory/4_explain"], ["explain", "2_pad"], ["history", "2_pad"], ["trace", "05_transpose/2_pad"],
             ["profile", "05_transpose/2_pad"], ["run", str(COURSE / "grader/cli/programs/own/moving_average.cu")], ["run", "notes.cu"],
             ["run", "--launches", "notes.cu"], ["run", "--sample", "1", "--no-checks", "notes.cu"], []]
+# Calls of CUDA's that are refused, as many in a run as a report shows.
+MISUSED = COURSE / "grader/cli/misused.cu"
+MISUSES = len(re.findall(r"^ {4}\[\] \{", MISUSED.read_text(), re.M))
+COMPILES += [["run", str(MISUSED), str(run)] for run in range((MISUSES + 4) // 5)]
 # A program that gives occasion to most notes of `course run`. What is found wrong is worded elsewhere.
 NOTES = """#include <cstdio>
 #pragma nv_diag_suppress 550

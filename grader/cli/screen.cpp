@@ -1,5 +1,6 @@
 #include "cli/screen.hpp"
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 #include "system/environment.hpp"
 
 #include <fmt/format.h>
@@ -55,9 +56,9 @@ bool can_rewrite_a_line() {
 }
 
 void say_wrong(const std::string& who, const std::string& what) {
-  const auto said = who + ": " + what;
+  const auto said = who + ": " + report::reason_in_words(what);
   if (!isatty(STDERR_FILENO)) {
-    std::fprintf(stderr, "%s\n", said.c_str());
+    std::fprintf(stderr, "%s\n", report::tightened(said).c_str());
     return;
   }
   const int columns = screen_of_errors(Colour::never).columns;

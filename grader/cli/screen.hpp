@@ -21,8 +21,10 @@ report::Terminal screen_of_errors(Colour);
 // Whether a line of standard error can be written anew: a terminal that is not "dumb".
 bool can_rewrite_a_line();
 
-// What went wrong, to standard error: "course grade: …". On a terminal its words are kept whole,
-// and lines that are indented stay as they are; for a program it is not changed.
+// What went wrong, to standard error: "course grade: …". What a room below says of it in English,
+// as an exercise's data that cannot be read, is said in the reader's language. On a terminal its
+// words are kept whole, and lines that are indented stay as they are; for a program there are no
+// lines.
 void say_wrong(const std::string& who, const std::string& what);
 // The same, for a command to end with: returns `code`.
 int complain(const std::string& who, ExitCode code, const std::string& what);

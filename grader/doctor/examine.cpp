@@ -1,6 +1,7 @@
 #include "doctor/examine.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 
 #include <algorithm>
 
@@ -60,7 +61,8 @@ std::string remedy_for_counters(const std::string& reason) {
 Finding quiet(const gpu::Conditions& state) {
   const auto name = tr("quiet GPU");
   if (!state.unavailable.empty())
-    return lacking(name, state.unavailable, tr("times are taken all the same"));
+    return lacking(name, report::reason_in_words(state.unavailable),
+                   tr("times are taken all the same"));
   if (state.other_processes == 0 && state.throttled.empty())
     return fine(name, tr("SM clock {} of {} MHz, no other process", state.sm_clock,
                          state.highest_sm_clock));
@@ -88,7 +90,8 @@ void add_gpu(std::vector<Finding>& findings, const gpu::GpuStatus& gpu) {
       gpu.counters.empty()
           ? fine(tr("counters"),
                  tr("a built-in kernel was counted right, instruction by instruction"))
-          : lacking(tr("counters"), gpu.counters, remedy_for_counters(gpu.counters)));
+          : lacking(tr("counters"), report::reason_in_words(gpu.counters),
+                    remedy_for_counters(gpu.counters)));
   findings.push_back(quiet(gpu.conditions));
 }
 
@@ -129,9 +132,11 @@ std::vector<Finding> examine(const Facts& facts) {
 }
 
 std::string gpu_reason(const std::string& reason) {
-  // What the library says is English; without a driver nothing of it helps, and most read this.
+  // What the library itself says is English; without a driver nothing of it helps, and most read
+  // this.
   const bool in_words = why_no_gpu(reason) == NoGpu::no_driver && !language::english();
-  return in_words ? tr("no NVIDIA driver: libcuda.so.1 was not found") : reason;
+  return in_words ? tr("no NVIDIA driver: libcuda.so.1 was not found")
+                  : report::reason_in_words(reason);
 }
 
 bool can_grade(const std::vector<Finding>& findings) {

@@ -1,5 +1,7 @@
 #include "lab/drawn.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -19,8 +21,7 @@ bool is_prime(std::uint64_t n) {
 
 std::uint64_t Draw::between(std::uint64_t low, std::uint64_t high) {
   if (low > high)
-    throw std::domain_error("there is nothing between " + std::to_string(low) + " and " +
-                            std::to_string(high));
+    throw std::domain_error(fmt::format("there is nothing between {} and {}", low, high));
   return low + random_.below(high - low + 1);
 }
 
@@ -28,8 +29,7 @@ std::uint64_t Draw::prime(std::uint64_t low, std::uint64_t high) {
   auto n = between(low, high);
   for (auto tries = high - low + 1; !is_prime(n); --tries) {
     if (tries == 0)
-      throw std::domain_error("there is no prime between " + std::to_string(low) + " and " +
-                              std::to_string(high));
+      throw std::domain_error(fmt::format("there is no prime between {} and {}", low, high));
     n = n == high ? low : n + 1;
   }
   return n;

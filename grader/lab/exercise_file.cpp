@@ -4,6 +4,8 @@
 #include "lab/drawn.hpp"
 #include "lab/own_checks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
@@ -77,7 +79,7 @@ fs::path reference_file(const Node& reference, const fs::path& labs, const std::
 
 Kind requests_named(const Node& node) {
   const auto kind = kind_named(node.text());
-  if (!kind) node.fail("there are no requests of `" + node.text() + "`");
+  if (!kind) node.fail(fmt::format("there are no requests of `{}`", node.text()));
   return *kind;
 }
 
@@ -220,21 +222,23 @@ Exercise read_exercise(const fs::path& file) {
     // lab.toml may be right for all its exercises but this one.
     const std::string why = error.what();
     if (why.starts_with(file.string())) throw;
-    throw CourseError(why + " (read for " + id + ")");
+    throw CourseError(fmt::format("{}; read for '{}'", why, id));
   }
 }
 
 std::vector<Exercise> read_exercises(const fs::path& labs) {
   std::error_code none;
   fs::directory_iterator entries(labs, none);
-  if (none) throw CourseError(labs.string() + " cannot be read: " + none.message());
+  if (none)
+    throw CourseError(fmt::format("{}: it cannot be read: {}", labs.string(), none.message()));
   std::vector<Exercise> all;
   for (const auto& lab : sorted(std::move(entries), [](const auto& e) { return e.is_directory(); }))
     for (const auto& file :
          sorted(fs::directory_iterator(lab), [](const auto& e) { return is_step(e.path()); }))
       all.push_back(read_exercise(file));
   if (all.empty())
-    throw CourseError(labs.string() + " has no exercises: each is a NN_name/K_step.toml");
+    throw CourseError(
+        fmt::format("{}: there are no exercises; each is a NN_name/K_step.toml", labs.string()));
   return all;
 }
 

@@ -130,7 +130,7 @@ TEST_CASE(
     why = error.what();
   }
   CHECK(why.find("lab.toml:1: let[0]") != why.npos);
-  CHECK(why.ends_with("(read for 09_mine/1_copy)"));
+  CHECK(why.ends_with("; read for '09_mine/1_copy'"));
 }
 
 TEST_CASE("what a lab's exercises have in common stands in lab.toml") {

@@ -2,6 +2,8 @@
 
 #include "lab/pieces.hpp"
 
+#include <fmt/format.h>
+
 #include <muParser.h>
 
 #include <cmath>
@@ -104,7 +106,7 @@ void Scope::assign(const std::string& definition) {
   const auto name = trimmed(definition.substr(0, equals));
   if (equals == definition.npos || name.empty() ||
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != name.npos)
-    throw FormulaError("`" + definition + "` should be name = formula");
+    throw FormulaError(fmt::format("`{}` should be name = formula", definition));
   set(name, number(definition.substr(equals + 1)));
 }
 

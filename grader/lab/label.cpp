@@ -31,7 +31,8 @@ std::string label_of(const std::string& form, Scope& scope) {
     text += form.substr(at, open - at);
     if (open == form.npos) break;
     const auto close = form.find('}', open);
-    if (close == form.npos) throw FormulaError("`" + form + "` has a { without its }");
+    if (close == form.npos)
+      throw FormulaError(fmt::format("`{}` has an opening brace without its closing one", form));
     text += filled(form.substr(open + 1, close - open - 1), scope);
     at = close + 1;
   }

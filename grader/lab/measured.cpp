@@ -25,13 +25,13 @@ struct Rows {
 
 Rows rows_of(const Node& table, const std::filesystem::path& file) {
   const auto text = system::content_of(file);
-  if (!text) table.fail(file.string() + " cannot be read");
+  if (!text) table.fail(fmt::format("'{}' cannot be read", file.string()));
   auto rows = data_rows(*text);
   if (rows.empty()) return {};
   Rows read{rows.front(), {rows.begin() + 1, rows.end()}};
   for (const auto& row : read.rows)
     if (row.size() != read.heading.size())
-      table.fail(fmt::format("`{}` in {} has not as many fields as the heading",
+      table.fail(fmt::format("`{}` in `{}` has not as many fields as the heading",
                              fmt::join(row, ","), file.filename().string()));
   return read;
 }

@@ -5,6 +5,8 @@
 #include "lab/occupancy.hpp"
 #include "lab/predict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace course::lab {
@@ -27,7 +29,7 @@ Made of_requests(const OwnSettings& settings) {
 Made of_prediction(const std::string& name) {
   const auto rows = questions();
   const auto row = std::ranges::find(rows, name, &Question::check);
-  if (row == rows.end()) return "there is no question `" + name + "`";
+  if (row == rows.end()) return fmt::format("there is no question `{}`", name);
   return OwnCheck{
       [row](judge::Executions executions) { return check_prediction(*row, executions); },
       [](const device::Observation&, const Floats& out) { return predictions(out); }};
@@ -73,7 +75,7 @@ Made own_check(const OwnSettings& settings) {
   if (kind == "prediction") return of_prediction(settings.name);
   if (kind == "answer") return of_answer(settings);
   if (kind == "occupancy") return of_occupancy(settings);
-  return "there are no checks of the kind `" + kind + "`";
+  return fmt::format("there are no checks of the kind `{}`", kind);
 }
 
 } // namespace course::lab

@@ -1,5 +1,7 @@
 #include "lab/signature.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -55,24 +57,26 @@ std::optional<Parameter> parameter(Words words, std::string& printed) {
 } // namespace
 
 std::variant<Signature, std::string> parse_signature(const std::string& text) {
-  const auto wrong = [&](const std::string& why) { return "the signature `" + text + "` " + why; };
+  const auto wrong = [&](const std::string& why) {
+    return fmt::format("the signature `{}`: {}", text, why);
+  };
   const auto words = words_of(text);
   if (words.size() < 5 || words[0] != "void" || !is_name(words[1]) || words[2] != "(" ||
       words.back() != ")")
-    return wrong("should be void name(parameters)");
+    return wrong("it should be void name(parameters)");
   Signature signature;
   std::string types;
   for (auto from = words.begin() + 3; from < words.end();) {
     const auto to = std::find(from, words.end() - 1, ",");
     std::string type;
     const auto one = parameter({from, to}, type);
-    if (!one) return wrong("has a parameter that is no pointer, int or float with a name");
+    if (!one) return wrong("it has a parameter that is no pointer, int or float with a name");
     types += (types.empty() ? "" : ", ") + type;
     signature.parameters.push_back(*one);
     from = to + 1;
   }
   if (std::ranges::count_if(signature.parameters, &Parameter::output) != 1)
-    return wrong("should have one output: one pointer that is not to const");
+    return wrong("it should have one output: one pointer that is not to const");
   signature.function = words[1] + "(" + types + ")";
   return signature;
 }

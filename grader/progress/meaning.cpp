@@ -1,5 +1,6 @@
 #include "progress/meaning.hpp"
 
+#include "lab/course_texts.hpp"
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "report/words/check_table.hpp"
@@ -105,15 +106,28 @@ std::string explain(const lab::Exercise& exercise, const Run& run, const std::st
   return text;
 }
 
-std::string chapter_of(const lab::Exercise& exercise, const std::filesystem::path& root) {
-  const auto number = exercise.id.substr(0, 2);
+namespace {
+
+// The chapter of this number in a folder, from the course's; empty: there is none.
+std::string chapter_in(const std::filesystem::path& folder, const std::string& number,
+                       const std::filesystem::path& root) {
   std::error_code none;
   std::string found;
-  for (const auto& entry : std::filesystem::directory_iterator(root / "chapters", none)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     const auto name = entry.path().filename().string();
-    if (name.starts_with(number + "_") && name.ends_with(".md")) found = "chapters/" + name;
+    if (name.starts_with(number + "_") && name.ends_with(".md"))
+      found = entry.path().lexically_relative(root).string();
   }
-  if (!found.empty()) return found;
+  return found;
+}
+
+} // namespace
+
+std::string chapter_of(const lab::Exercise& exercise, const std::filesystem::path& root) {
+  const auto number = exercise.id.substr(0, 2);
+  const auto chapters = root / "chapters";
+  for (const auto& folder : {lab::folder_of(chapters, language::spoken()), chapters})
+    if (auto found = chapter_in(folder, number, root); !found.empty()) return found;
   return tr("chapter {} of the book", number.substr(number.find_first_not_of('0')));
 }
 

@@ -1,6 +1,7 @@
 #include "progress/meaning.hpp"
 
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -68,6 +69,14 @@ TEST_CASE("a chapter is a file of the course where there is one") {
   CHECK(chapter_of(exercise(), root) == "chapter 2 of the book");
   std::ofstream(root / "chapters" / "02_padding.md") << "# Padding\n";
   CHECK(chapter_of(exercise(), root) == "chapters/02_padding.md");
+  if (language::speak("zh_CN")) { // in the reader's language once it is translated
+    CHECK(chapter_of(exercise(), root) == "chapters/02_padding.md");
+    std::filesystem::create_directories(root / "chapters" / "zh");
+    std::ofstream(root / "chapters" / "zh" / "02_padding.md") << "# 填充\n";
+    CHECK(chapter_of(exercise(), root) == "chapters/zh/02_padding.md");
+    language::speak("");
+    CHECK(chapter_of(exercise(), root) == "chapters/02_padding.md");
+  }
   std::filesystem::remove_all(root);
   CHECK(chapter_of(exercise(), root) == "chapter 2 of the book");
 }

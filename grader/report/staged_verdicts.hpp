@@ -215,6 +215,17 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   all["crashed"].printed = "about to divide\n\033[31mred\033[0m\r\n";
   all["crashed"].max_points = 60;
 
+  all["illegal_instruction"] =
+      told(judge::endings::Crashed{{"transpose", "32 x 32"}, SIGILL, "", {"out", "in"}});
+  all["aborted"] = told(judge::endings::Crashed{{"transpose", "32 x 32"},
+                                                SIGABRT,
+                                                "threw `std::runtime_error`: no such size",
+                                                {"out", "in"}});
+  all["not_executable"] = told(judge::endings::NotExecutable{Message(
+      Says::of_kernel, Message(Says::cannot_execute_at, "tex.cube.v4.f32.f32", "2_pad.cu", 29),
+      Message("texture and surface references are not available; objects are"))});
+  all["unreadable"] = told(judge::endings::Unreadable{"2_pad.cu", "it is not a file"});
+
   all["set_up"] = told(judge::endings::NoToolkit{});
   return all;
 }

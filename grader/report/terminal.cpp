@@ -6,6 +6,7 @@
 #include "report/focus.hpp"
 #include "report/questions.hpp"
 #include "report/sentence.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
@@ -269,7 +270,7 @@ std::string body(const judge::Verdict& verdict, std::string_view source, const T
     section(check_lines(verdict, screen, briefly));
     section(focus(verdict, source, screen));
   } else { // it did not come to checks: a sentence says why
-    section(printable(verdict.compiler));
+    section(printable(compiler_in_words(verdict.compiler)));
     section(paragraphs(verdict, screen));
   }
   section(printed(verdict, screen));

@@ -172,6 +172,15 @@ std::string wrapped(std::string_view text, int width, int indent) {
   return out;
 }
 
+std::string tightened(std::string_view text) {
+  std::string kept;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool alone = text[i] == ' ' && text.substr(i + 1, 1) != " ";
+    if (!alone || !ends_in_its_own_space(kept)) kept += text[i];
+  }
+  return kept;
+}
+
 std::string unbroken(std::string_view text) {
   std::string kept;
   for (const char byte : text) kept += byte == ' ' ? std::string(kNoBreak) : std::string(1, byte);

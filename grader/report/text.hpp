@@ -30,6 +30,10 @@ using language::padded;
 // A longer word has a line of its own and is cut into pieces where even that is too short.
 std::string wrapped(std::string_view text, int width, int indent);
 
+// A text without the spaces behind wide marks, which wrapped() leaves out: such a mark is its own
+// space. Spaces that set columns apart, more than one, stay.
+std::string tightened(std::string_view text);
+
 // A text for wrapped() that stays on one line where a line is long enough for it: a command to type
 // or to copy. Its spaces are no-break spaces until then.
 std::string unbroken(std::string_view text);

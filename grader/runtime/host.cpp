@@ -94,7 +94,7 @@ std::terminate_handler without_us = nullptr;
 std::string why_it_terminates() {
   const std::type_info* type = abi::__cxa_current_exception_type();
   if (!type) return "called std::terminate, as a std::thread does that was not joined";
-  std::string why = "threw " + demangled(type->name());
+  std::string why = "threw `" + demangled(type->name()) + "`";
   try {
     throw;
   } catch (const std::bad_alloc&) {

@@ -255,7 +255,8 @@ private:
           if (!declared_.insert(statement.name).second) continue;
         } else if (!kept_.insert(statement.name).second) {
           if (statement.linkage == Linkage::weak) continue;
-          return fmt::format("{} is defined in two of the files that were linked", statement.name);
+          return fmt::format("'{}' is defined in two of the files that were linked",
+                             statement.name);
         }
       }
       // What is named has to stand before.

@@ -83,7 +83,7 @@ TEST_CASE("lines keep the files that they are in") {
 }
 
 TEST_CASE("one name that two units define is refused by name") {
-  CHECK(linked({kSecond, kSecond}).find("refused: counter is defined in two") == 0);
+  CHECK(linked({kSecond, kSecond}).find("refused: 'counter' is defined in two") == 0);
 }
 
 } // namespace course::runtime

@@ -85,10 +85,7 @@ const Recorder::Placed* Recorder::placed_at(device::Address address) const {
 }
 
 std::variant<device::Step, std::string> Recorder::replayable(device::Step step) const {
-  const auto named = [](const Placed& placed) {
-    return "the course places " + code::display_name(placed.info.name) +
-           " only when it executes what this function asks for, ";
-  };
+  const auto name = [](const Placed& placed) { return code::display_name(placed.info.name); };
   if (auto* upload = std::get_if<device::Upload>(&step)) {
     if (const auto* to = placed_at(upload->to))
       return device::SymbolUpload{to->module, to->info.name, upload->to - to->address,
@@ -101,14 +98,20 @@ std::variant<device::Step, std::string> Recorder::replayable(device::Step step) 
     const auto* placed = placed_at(copy->to);
     if (!placed) placed = placed_at(copy->from);
     if (placed)
-      return named(*placed) + "so device memory cannot be copied to or from it here; copy from the "
-                              "host, or in a kernel that names the variable";
+      return fmt::format(
+          "the course places '{}' only when it executes what this function asks for, "
+          "so device memory cannot be copied to or from it here; copy from the "
+          "host, or in a kernel that names the variable",
+          name(*placed));
   } else if (const auto* launch = std::get_if<device::Launch>(&step)) {
     const Placed* placed = nullptr;
     if (any_address(launch->arguments,
                     [&](device::Address word) { return (placed = placed_at(word)) != nullptr; }))
-      return named(*placed) + "so no kernel can be given its address here; name the variable in "
-                              "the kernel instead";
+      return fmt::format(
+          "the course places '{}' only when it executes what this function asks for, "
+          "so no kernel can be given its address here; name the variable in the "
+          "kernel instead",
+          name(*placed));
   }
   return step;
 }

@@ -30,28 +30,6 @@ void await_close(int channel) {
   poll(&gone, 1, kFarewell);
 }
 
-const char* meaning(int signal) {
-  switch (signal) {
-  case SIGSEGV:
-    return "segmentation fault: it used an address that is not its own; device memory cannot be "
-           "read or written by host code";
-  case SIGFPE:
-    return "arithmetic fault: a division by zero, or an integer result that does not fit";
-  case SIGABRT:
-    return "it aborted";
-  case SIGBUS:
-    return "bus error: an address that cannot be accessed in this way";
-  case SIGILL:
-    return "illegal instruction; a function that should return a value and does not ends so";
-  case SIGSYS:
-    return "it made a system call that the sandbox does not allow";
-  case SIGTRAP:
-    return "it trapped";
-  default:
-    return "";
-  }
-}
-
 // The student's code may end the process with the harness's own codes. That the runtime could not
 // be loaded is believed only of a process that never used it.
 void end_by_itself(Recording& to, const Outcome& outcome, bool spoke) {
@@ -77,7 +55,6 @@ void end_by_outcome(Recording& to, const Outcome& outcome, bool spoke) {
   case Outcome::End::signalled:
     to.end = End::crashed;
     to.signal = outcome.code;
-    to.reason = meaning(outcome.code);
     break;
   case Outcome::End::wall_time:
     to.end = End::wall_time;

@@ -214,18 +214,16 @@ TEST_CASE("a function that does nothing returns with an empty plan") {
   CHECK(r.errors.empty());
 }
 
-TEST_CASE("crashes are told by their signal, with what it means") {
+TEST_CASE("crashes are told by their signal, which says what it means by itself") {
   if (skipped()) return;
-  for (const auto& [function, signal, reason] :
-       {std::tuple("reads_device_memory", SIGSEGV, "device memory cannot be read"),
-        std::tuple("reads_null", SIGSEGV, "segmentation fault"),
-        std::tuple("divides_by_zero", SIGFPE, "division by zero"),
-        std::tuple("aborts", SIGABRT, "it aborted")}) {
+  for (const auto& [function, signal] :
+       {std::pair("reads_device_memory", SIGSEGV), std::pair("reads_null", SIGSEGV),
+        std::pair("divides_by_zero", SIGFPE), std::pair("aborts", SIGABRT)}) {
     CAPTURE(function);
     const auto r = recording_of(function);
     CHECK(r.end == End::crashed);
     CHECK(r.signal == signal);
-    CHECK(r.reason.find(reason) != std::string::npos);
+    CHECK(r.reason.empty());
   }
 }
 
@@ -234,10 +232,10 @@ TEST_CASE("an exception is a crash whose reason is what was thrown") {
   const auto r = recording_of("throws");
   CHECK(r.end == End::crashed);
   CHECK(r.signal == SIGABRT);
-  CHECK(r.reason == "threw std::runtime_error: no such size");
-  CHECK(recording_of("throws_a_number").reason == "threw int");
+  CHECK(r.reason == "threw `std::runtime_error`: no such size");
+  CHECK(recording_of("throws_a_number").reason == "threw `int`");
   CHECK(recording_of("throws_in_a_thread").reason ==
-        "threw std::runtime_error: beside the function");
+        "threw `std::runtime_error`: beside the function");
   CHECK(recording_of("forgets_a_thread").reason ==
         "called std::terminate, as a std::thread does that was not joined");
 }
@@ -368,10 +366,10 @@ TEST_CASE("device code that the grader did not compile is refused") {
 TEST_CASE("a missing function is told, with those of the same name") {
   if (skipped()) return;
   check_end("missing", End::no_function,
-            "there is no function missing(float*, float const*, int, int)");
+            "there is no function 'missing(float*, float const*, int, int)'");
   check_end("overloaded(double*)", End::no_function,
-            "there is no function overloaded(double*); there is overloaded(float*");
-  check_end("c_function(float*)", End::no_function, "there is extern \"C\" c_function");
+            "there is no function 'overloaded(double*)'; there is 'overloaded(float*");
+  check_end("c_function(float*)", End::no_function, "there is 'extern \"C\" c_function");
 }
 
 TEST_CASE("what is no library is not loaded, with the linker's reason") {
@@ -388,7 +386,7 @@ TEST_CASE("what is no library is not loaded, with the linker's reason") {
 TEST_CASE("an exception of a static constructor is told like that of the function") {
   const auto r = recording_of(COURSE_THROWS_ON_LOAD, call_of("transpose"), {});
   CHECK(r.end == End::crashed);
-  CHECK(r.reason == "threw std::runtime_error: before anything was called");
+  CHECK(r.reason == "threw `std::runtime_error`: before anything was called");
 }
 
 TEST_CASE("a host process that is not there is not started") {

@@ -146,7 +146,7 @@ Session::Payload Session::answer(protocol::FindKernel& find) {
   const auto* info = executor_.module(find.module).kernel(find.name);
   if (!info) {
     return fail(CudaStatus::invalid_device_function,
-                fmt::format("the device code has no kernel {}", code::display_name(find.name)));
+                fmt::format("the device code has no kernel '{}'", code::display_name(find.name)));
   }
   const auto same = [&](const Kernel& k) { return k.module == find.module && k.info == info; };
   auto known = std::find_if(kernels_.begin(), kernels_.end(), same);
@@ -166,7 +166,7 @@ Session::Payload Session::answer(protocol::FindSymbol& find) {
   const auto* info = executor_.module(find.module).symbol(find.name);
   if (!info) {
     return fail(CudaStatus::invalid_symbol,
-                fmt::format("the device code has no variable {}", plain_text(find.name)));
+                fmt::format("the device code has no variable '{}'", plain_text(find.name)));
   }
   const auto same = [&](const Symbol& s) { return s.module == find.module && s.info == info; };
   auto known = std::find_if(symbols_.begin(), symbols_.end(), same);
@@ -259,9 +259,11 @@ Session::Payload Session::answer(protocol::Threw& threw) {
 }
 
 Session::Payload Session::answer(protocol::NoFunction& missing) {
-  std::string reason = fmt::format("there is no function {}", call_ ? call_->function : "");
-  for (std::size_t i = 0; i < missing.defined.size(); ++i) {
-    reason += (i == 0 ? "; there is " : ", ") + plain_text(missing.defined[i]);
+  std::string reason = fmt::format("there is no function '{}'", call_ ? call_->function : "");
+  if (!missing.defined.empty()) {
+    std::string defined;
+    for (const auto& one : missing.defined) defined += (defined.empty() ? "" : ", ") + one;
+    reason += fmt::format("; there is '{}'", plain_text(defined));
   }
   finish(End::no_function, std::move(reason));
   return protocol::Nothing{};

@@ -27,10 +27,14 @@ std::string in_digits(std::int32_t number) {
                      model::grouped(static_cast<std::uint64_t>(std::abs(std::int64_t{number}))));
 }
 
-// " beside the kernel's 128 static ones"; empty where it has none.
-std::string beside_static(const device::KernelInfo& info) {
-  if (info.static_shared == 0) return "";
-  return fmt::format(" beside the kernel's {} static ones", model::grouped(info.static_shared));
+std::string too_much_dynamic(const std::string& kernel, std::int32_t asked, std::int32_t most,
+                             std::uint32_t fixed) {
+  if (fixed == 0)
+    return fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {}",
+                       kernel, in_digits(asked), in_digits(most));
+  return fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {} beside "
+                     "the kernel's {} static ones",
+                     kernel, in_digits(asked), in_digits(most), model::grouped(fixed));
 }
 
 KernelResources resources(const device::KernelInfo& info, std::uint32_t most_dynamic,
@@ -46,10 +50,8 @@ Session::Payload Session::answer(protocol::SetKernelAttribute& set) {
   if (set.attribute == kMaxDynamicSharedSize) {
     const auto most = static_cast<std::int32_t>(most_dynamic_shared(*of->info));
     if (set.value < 0 || set.value > most) {
-      return fail(
-          CudaStatus::invalid_value,
-          fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {}{}",
-                      of->title, in_digits(set.value), in_digits(most), beside_static(*of->info)));
+      return fail(CudaStatus::invalid_value,
+                  too_much_dynamic(of->title, set.value, most, of->info->static_shared));
     }
     of->most_dynamic = static_cast<std::uint32_t>(set.value);
     return protocol::Nothing{};
@@ -138,7 +140,7 @@ Session::Payload Session::launch(protocol::Launch& launch, bool cooperative,
   const Kernel* of = kernel(launch.kernel);
   if (!of) return protocol::Nothing{};
   if (launch.arguments.size() != of->info->argument_bytes) {
-    malformed(fmt::format("launches {} with {} bytes of arguments; it takes {}", of->title,
+    malformed(fmt::format("launches '{}' with {} bytes of arguments; it takes {}", of->title,
                           launch.arguments.size(), of->info->argument_bytes));
     return protocol::Nothing{};
   }

@@ -119,7 +119,7 @@ Session::Payload Session::free(device::Address address, bool in_stream) {
 bool Session::valid(const protocol::Rows& rows, std::uint64_t width, std::uint64_t height,
                     std::uint64_t extent, const char* what) {
   if (width == 0 || height == 0) {
-    malformed(fmt::format("a {} of no bytes", what));
+    malformed("a copy or a fill of no bytes");
     return false;
   }
   if (height > 1 && rows.pitch < width) {
@@ -215,7 +215,7 @@ bool Session::valid(const Symbol& of, std::uint64_t offset, std::uint64_t size,
                     std::uint64_t extent) {
   const auto whole = std::max(size, extent);
   if (offset <= of.info->size && whole <= of.info->size - offset) return true;
-  fail(CudaStatus::invalid_value, fmt::format("{} bytes from byte {} of {}, which has {}", whole,
+  fail(CudaStatus::invalid_value, fmt::format("{} bytes from byte {} of '{}', which has {}", whole,
                                               offset, of.info->name, of.info->size));
   return false;
 }

@@ -152,9 +152,9 @@ TEST_CASE("a kernel or variable that the code does not have is an error") {
   const auto module = program.load();
   CHECK(program.status(protocol::FindKernel{module, "_Z7missingv"}) ==
         CudaStatus::invalid_device_function);
-  CHECK(program.session.errors().back().why == "the device code has no kernel missing");
+  CHECK(program.session.errors().back().why == "the device code has no kernel 'missing'");
   CHECK(program.status(protocol::FindSymbol{module, "missing\x1b"}) == CudaStatus::invalid_symbol);
-  CHECK(program.session.errors().back().why == "the device code has no variable missing?");
+  CHECK(program.session.errors().back().why == "the device code has no variable 'missing?'");
 }
 
 TEST_CASE("asking twice for a kernel gives the same one, with its attributes") {
@@ -400,12 +400,12 @@ TEST_CASE("the ways of ending are told apart, with reasons that are safe to show
   CHECK(ended(protocol::NoFunction{}) ==
         std::make_pair(
             End::no_function,
-            std::string("there is no function transpose(float*, float const*, int, int)")));
-  CHECK(
-      ended(protocol::NoFunction{{"transpose(float*)", "extern \"C\" transpose"}}) ==
-      std::make_pair(End::no_function,
-                     std::string("there is no function transpose(float*, float const*, int, int); "
-                                 "there is transpose(float*), extern \"C\" transpose")));
+            std::string("there is no function 'transpose(float*, float const*, int, int)'")));
+  CHECK(ended(protocol::NoFunction{{"transpose(float*)", "extern \"C\" transpose"}}) ==
+        std::make_pair(
+            End::no_function,
+            std::string("there is no function 'transpose(float*, float const*, int, int)'; "
+                        "there is 'transpose(float*), extern \"C\" transpose'")));
 }
 
 TEST_CASE("what no stand-in would send ends the session as malformed") {
@@ -425,8 +425,9 @@ TEST_CASE("what no stand-in would send ends the session as malformed") {
         "names symbol 5, of which it was not told");
   CHECK(reason(protocol::Upload{{kFirstAddress, 8}, 8, 2, 16, Bytes(15)}) ==
         "a copy of 2 x 8 bytes with 15 of data");
-  CHECK(reason(protocol::Upload{{kFirstAddress, 0}, 0, 1, 0, {}}) == "a destination of no bytes");
-  CHECK(reason(protocol::Fill{{kFirstAddress, 0}, 4, 0, 0}) == "a destination of no bytes");
+  CHECK(reason(protocol::Upload{{kFirstAddress, 0}, 0, 1, 0, {}}) ==
+        "a copy or a fill of no bytes");
+  CHECK(reason(protocol::Fill{{kFirstAddress, 0}, 4, 0, 0}) == "a copy or a fill of no bytes");
 }
 
 TEST_CASE("a launch with the wrong number of argument bytes is malformed") {

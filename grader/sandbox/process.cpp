@@ -90,9 +90,10 @@ void check_reach(const Order& order, Rung rung) {
   for (const auto* paths : {&order.readable, &order.writable})
     for (const auto& path : *paths)
       if (const auto closed = closed_folder_above(path))
-        throw std::runtime_error("root's programs run as another user here, who may not enter " +
-                                 closed->string() + ": move the files to where everybody may, or " +
-                                 "chmod o+x " + closed->string());
+        throw std::runtime_error("root's programs run as another user here, who may not enter '" +
+                                 closed->string() +
+                                 "': move the files to where everybody may, or " + "chmod o+x '" +
+                                 closed->string() + "'");
 }
 
 struct Pair {

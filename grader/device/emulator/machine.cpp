@@ -296,9 +296,8 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   if (shares_ && options_.check_memory && !ways_) launch.host_races = &host_races_;
   launch.sample = options_.sample;
   if (s.cooperative && options_.sample && options_.sample < s.grid.count())
-    throw Refusal{entry.shown + " is launched cooperatively: its " +
-                  std::to_string(s.grid.count()) + " blocks wait for each other, so a sample of " +
-                  std::to_string(options_.sample) + " cannot be executed"};
+    throw Refusal{Message(Says::of_kernel, entry.shown,
+                          Message(Says::sample_of_cooperative, s.grid.count(), options_.sample))};
   launch.stream_races = begin_work(&program, WorkName(entry.shown));
   GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;

@@ -38,13 +38,14 @@ std::variant<Cupti, std::string> Cupti::open() {
   Cupti cupti;
   cupti.library_ = Library::open(library_names());
   if (!cupti.library_)
-    return "CUPTI was not found (" + cupti.library_.error() +
-           "); it is part of the CUDA Toolkit: install it, or set CUDA_HOME to where it is";
+    return "CUPTI was not found; it is part of the CUDA Toolkit: install it, or set CUDA_HOME to "
+           "where it is: " +
+           cupti.library_.error();
 #define COURSE_LOAD_CUPTI(name)                                                                    \
   cupti.name = reinterpret_cast<decltype(cupti.name)>(cupti.library_.find(#name));                 \
   if (!cupti.name)                                                                                 \
-    return "the CUPTI in " + cupti.library_.path() +                                               \
-           " is too old: it has no " #name "; use the one of CUDA 13";
+    return "the CUPTI in '" + cupti.library_.path() +                                              \
+           "' is too old: it has no '" #name "'; use the one of CUDA 13";
   COURSE_CUPTI_FUNCTIONS(COURSE_LOAD_CUPTI)
 #undef COURSE_LOAD_CUPTI
 
@@ -58,15 +59,15 @@ std::variant<Cupti, std::string> Cupti::open() {
 std::string Cupti::error(const char* call, CUptiResult result) const {
   const char* name = nullptr;
   cuptiGetResultString(result, &name);
-  std::string text = std::string(call) + " answered " +
-                     (name ? name : "error " + std::to_string(static_cast<int>(result)));
+  std::string text = std::string("'") + call + "' answered '" +
+                     (name ? name : "error " + std::to_string(static_cast<int>(result))) + "'";
   if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ||
       result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES) {
     text +=
-        "; the driver keeps counters for administrators (RmProfilingAdminOnly is " +
-        (admin_only().empty() ? std::string("not readable") : admin_only()) +
-        "): an administrator can write \"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" "
-        "to a file in /etc/modprobe.d and reboot";
+        "; the driver keeps counters for administrators, RmProfilingAdminOnly is '" +
+        (admin_only().empty() ? std::string("unreadable") : admin_only()) +
+        "': an administrator can write 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' to a "
+        "file in /etc/modprobe.d and reboot";
   }
   return text;
 }

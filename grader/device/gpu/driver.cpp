@@ -12,24 +12,24 @@ std::variant<Driver, std::string> Driver::open() {
   driver.library_ = Library::open(
       {"libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"});
   if (!driver.library_)
-    return "no NVIDIA driver: libcuda.so.1 was not found (" + driver.library_.error() + ")";
+    return "no NVIDIA driver: libcuda.so.1 was not found: " + driver.library_.error();
 
 #define COURSE_LOAD(name)                                                                          \
   driver.name =                                                                                    \
       reinterpret_cast<decltype(driver.name)>(driver.library_.find(COURSE_SYMBOL(name)));          \
   if (!driver.name)                                                                                \
-    return "the NVIDIA driver is too old: it has no " COURSE_SYMBOL(                               \
-        name) "; install driver 525 or newer";
+    return "the NVIDIA driver is too old: it has no '" COURSE_SYMBOL(                              \
+        name) "'; install driver 525 or newer";
   COURSE_DRIVER_FUNCTIONS(COURSE_LOAD)
 #undef COURSE_LOAD
 
   if (const CUresult result = driver.cuInit(0); result != CUDA_SUCCESS)
-    return "no GPU: cuInit answered " + driver.error(result);
+    return "no GPU: cuInit answered: " + driver.error(result);
   int count = 0;
   if (driver.cuDeviceGetCount(&count) != CUDA_SUCCESS || count == 0)
     return "no GPU: the driver is there and lists none";
   if (const CUresult result = driver.cuDeviceGet(&driver.device_, 0); result != CUDA_SUCCESS)
-    return "the GPU cannot be used: cuDeviceGet answered " + driver.error(result);
+    return "the GPU cannot be used: cuDeviceGet answered: " + driver.error(result);
   return driver;
 }
 

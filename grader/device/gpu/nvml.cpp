@@ -104,7 +104,7 @@ Conditions conditions(const std::string& pci, const std::vector<std::uint32_t>& 
   }
   const Device device = nvml.device(pci);
   if (!device) {
-    result.unavailable = "NVIDIA's management library does not know the GPU at " + pci;
+    result.unavailable = "NVIDIA's management library does not know the GPU at '" + pci + "'";
     return result;
   }
   result.sm_clock = nvml.clock("nvmlDeviceGetClockInfo", device, kSmClock);

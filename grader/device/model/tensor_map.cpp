@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 namespace course::model {
 namespace {
@@ -30,30 +31,41 @@ std::uint32_t TensorMap::span() const {
   return swizzle == Swizzle::none ? row_bytes() : swizzle_span(swizzle);
 }
 
+namespace {
+
+// The numbers in the place of each {}; whole sentences, so that they can be translated.
+std::string filled(std::string text, std::initializer_list<std::uint64_t> numbers) {
+  for (const std::uint64_t number : numbers)
+    text.replace(text.find("{}"), 2, std::to_string(number));
+  return text;
+}
+
+} // namespace
+
 std::string broken_rule(const TensorMap& map) {
   constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32, kMostStride = kMostElements << 8;
   constexpr std::uint32_t kMostInBox = 256;
-  const auto bytes = [](std::uint64_t count) { return std::to_string(count) + " bytes"; };
   if (map.rank < 1 || map.rank > kMostDimensions)
-    return "a tensor of " + std::to_string(map.rank) + " dimensions, where 1 to 5 are allowed";
+    return filled("a tensor of {} dimensions, where 1 to 5 are allowed", {map.rank});
   if (map.address % 16) return "the tensor's address is no multiple of 16 bytes";
   for (std::size_t d = 0; d < map.rank; ++d) {
-    const auto in = [&] { return " in dimension " + std::to_string(d); };
     if (map.size[d] == 0 || map.size[d] > kMostElements)
-      return "the tensor has " + std::to_string(map.size[d]) + " elements" + in() +
-             ", where 1 to 2^32 are allowed";
+      return filled("the tensor has {} elements in dimension {}, where 1 to 2^32 are allowed",
+                    {map.size[d], d});
     if (map.box[d] == 0 || map.box[d] > kMostInBox)
-      return "the box has " + std::to_string(map.box[d]) + " elements" + in() +
-             ", where 1 to 256 are allowed";
+      return filled("the box has {} elements in dimension {}, where 1 to 256 are allowed",
+                    {map.box[d], d});
     if (d > 0 && map.stride[d] % 16)
-      return "the stride" + in() + ", " + bytes(map.stride[d]) + ", is no multiple of 16";
+      return filled("the stride in dimension {}, {} bytes, is no multiple of 16",
+                    {d, map.stride[d]});
     if (d > 0 && map.stride[d] >= kMostStride)
-      return "the stride" + in() + ", " + bytes(map.stride[d]) + ", is not below 2^40";
+      return filled("the stride in dimension {}, {} bytes, is not below 2^40", {d, map.stride[d]});
   }
-  const auto row = [&] { return "the box's row, " + bytes(map.row_bytes()); };
-  if (map.row_bytes() % 16) return row() + ", is no multiple of 16";
+  if (map.row_bytes() % 16)
+    return filled("the box's row, {} bytes, is no multiple of 16", {map.row_bytes()});
   if (map.swizzle != Swizzle::none && map.row_bytes() > map.span())
-    return row() + ", is longer than its swizzle, " + std::to_string(map.span());
+    return filled("the box's row, {} bytes, is longer than its swizzle, {}",
+                  {map.row_bytes(), map.span()});
   if (map.fills_with_nan && !map.floating) return "whole numbers have no NaN to fill with";
   return {};
 }

@@ -11,6 +11,7 @@
 #include "report/launches/summary.hpp"
 #include "report/questions.hpp"
 #include "report/sentence.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
@@ -308,7 +309,8 @@ EditorView editor_view(const LaunchReport& report, const std::vector<SourceText>
   for (const auto& error : report.errors)
     whole.mark(1, MarkLevel::warning, "cuda-error", words_of(error));
   for (const auto& call : report.unsupported)
-    whole.mark(1, MarkLevel::warning, "not-supported", tr("{} is not executed here", call));
+    whole.mark(1, MarkLevel::warning, "not-supported",
+               tr("{} is not executed here", call_in_words(call)));
   auto marks = whole.take().marks;
   auto& first = view.files.front().marks;
   first.insert(first.begin(), marks.begin(), marks.end());

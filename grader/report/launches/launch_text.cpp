@@ -5,6 +5,7 @@
 #include "report/launches/table.hpp"
 #include "report/sentence.hpp"
 #include "report/words/access_words.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/finding_words.hpp"
 #include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
@@ -277,7 +278,7 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
     out += wrapped(printable(text), terminal.columns, kIndent);
   };
   for (const auto& call : report.unsupported)
-    note(tr("{} is not supported on the emulated device.", call));
+    note(tr("{} is not supported on the emulated device.", call_in_words(call)));
   if (*report.banks != model::kH200)
     note(tr("Shared memory is counted as on compute capability {} (NVIDIA's guides); how "
             "such devices serve atomics is not documented, so those have no wavefronts.",

@@ -1,6 +1,7 @@
 #include "report/words/ended_words.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/message_words.hpp"
 #include "report/words/numbers.hpp"
 #include "report/words/shape_words.hpp"
@@ -23,7 +24,7 @@ EndedWords say(const endings::NoToolkit&) {
 }
 
 EndedWords say(const endings::Unreadable& how) {
-  return {tr("{} cannot be read: {}.", how.file, how.why),
+  return {tr("{} cannot be read: {}.", how.file, reason_in_words(how.why)),
           tr("Is the path right, and is it a file that you may read?")};
 }
 
@@ -99,7 +100,19 @@ EndedWords say(const endings::Crashed& how) {
         tr("{}() crashed for {}: {}.", how.call.function, in_words(how.call.shape), what),
         std::move(advice)};
   };
+  const auto said = reason_in_words(how.reason);
   switch (how.signal) {
+  case SIGILL:
+    return crashed(tr("host code came to an illegal instruction (SIGILL)"),
+                   tr("Does a function that should return a value end without return? The compiler "
+                      "puts such an instruction there."));
+  case SIGSYS:
+    return crashed(tr("host code made a system call that the sandbox does not allow (SIGSYS)"),
+                   tr("The exercise needs no files, no network and no other programs."));
+  case SIGTRAP:
+    return crashed(tr("host code came to a trap (SIGTRAP)"),
+                   tr("Is there a __builtin_trap() or a breakpoint in the host code? No kernel has "
+                      "run yet."));
   case SIGFPE:
     return crashed(tr("host code divided by zero (SIGFPE)"),
                    tr("Look in the host code for a / or a % whose right side is 0 for this shape. "
@@ -112,11 +125,11 @@ EndedWords say(const endings::Crashed& how) {
                       "pass them on to a kernel, and let it do so.",
                       either(how.pointers)));
   case SIGABRT:
-    return crashed(how.reason.empty() ? tr("host code gave up (SIGABRT)") : how.reason,
+    return crashed(said.empty() ? tr("host code gave up (SIGABRT)") : said,
                    tr("An assert, an exception that nobody caught, or memory freed twice ends a "
                       "program like this. What it printed is below."));
   default:
-    return crashed(how.reason.empty() ? tr("signal {}", how.signal) : how.reason,
+    return crashed(said.empty() ? tr("signal {}", how.signal) : said,
                    tr("The reason is in the host code: no kernel has run yet."));
   }
 }
@@ -148,13 +161,13 @@ EndedWords say(const endings::NotReturned& how) {
     return {how.reason.empty()
                 ? tr("{}() asked for more CUDA work than the grader takes for {}.", name, shape)
                 : tr("{}() asked for more CUDA work than the grader takes: {} for {}.", name,
-                     how.reason, shape),
+                     reason_in_words(how.reason), shape),
             tr("Is there a launch or a copy in a loop without end?")};
   case How::bad_protocol:
     return {how.reason.empty()
                 ? tr("{}() disturbed the connection to the grader for {}.", name, shape)
                 : tr("{}() disturbed the connection to the grader for {}: {}.", name, shape,
-                     how.reason),
+                     reason_in_words(how.reason)),
             tr("Does host code write to a file descriptor that it did not open, or past the end "
                "of an array of its own?")};
   case How::unknown:
@@ -165,20 +178,22 @@ EndedWords say(const endings::NotReturned& how) {
 }
 
 EndedWords say(const endings::NotLoaded& how) {
-  return {how.reason.empty() ? tr("The compiled file cannot be loaded.")
-                             : tr("The compiled file cannot be loaded: {}.", how.reason),
+  return {how.reason.empty()
+              ? tr("The compiled file cannot be loaded.")
+              : tr("The compiled file cannot be loaded: {}.", reason_in_words(how.reason)),
           tr("Does it use a function that it only declares, or a library that is not CUDA's?")};
 }
 
 EndedWords say(const endings::NotExported& how) {
   return {how.reason.empty() ? tr("{} is missing.", how.signature)
-                             : tr("{} is missing: {}.", how.signature, how.reason),
+                             : tr("{} is missing: {}.", how.signature, reason_in_words(how.reason)),
           asked_signature()};
 }
 
 EndedWords say(const endings::NotStarted& how) {
-  return {how.reason.empty() ? tr("The sandbox could not be started.")
-                             : tr("The sandbox could not be started: {}.", how.reason),
+  return {how.reason.empty()
+              ? tr("The sandbox could not be started.")
+              : tr("The sandbox could not be started: {}.", reason_in_words(how.reason)),
           tr("This is not about your file. The package bubblewrap is what is usually missing.")};
 }
 
@@ -189,7 +204,8 @@ EndedWords say(const endings::TooMuchAsked& how) {
 }
 
 EndedWords say(const endings::UnknownCall& how) {
-  return {tr("Host code calls {}, which the grader's CUDA runtime does not have.", how.call),
+  return {tr("Host code calls {}, which the grader's CUDA runtime does not have.",
+             call_in_words(how.call)),
           tr("The exercise can be solved without it.")};
 }
 

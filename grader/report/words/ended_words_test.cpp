@@ -45,7 +45,7 @@ std::vector<judge::EndedBy> all() {
       endings::ReferenceFails{"reference.cpp", endings::Unwritten{kCall, "out", 7, 1}}};
   for (const auto why : {Why::diagnostics, Why::timed_out, Why::too_large, Why::out_of_memory})
     all.push_back(endings::Rejected{why, "a.cu"});
-  for (const int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGABRT, SIGSYS})
+  for (const int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGABRT, SIGSYS, SIGILL, SIGTRAP, SIGUSR1})
     all.push_back(endings::Crashed{kCall, signal, "", {"out", "in"}});
   for (const auto how : {How::still_running, How::exited, How::memory, How::output, How::file_size,
                          How::too_large, How::bad_protocol, How::unknown})

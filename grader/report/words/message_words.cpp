@@ -31,6 +31,14 @@ constexpr Words kWords[] = {
     {Id::of_kernel, {marked("{0}: {1}")}},
     {Id::on_the_gpu, {marked("on the GPU, {0}")}},
 
+    // Why a kernel is not executed; more may stand behind it.
+    {Id::cannot_execute, {marked("`{0}` is not available here")}},
+    {Id::cannot_execute_line, {marked("`{0}` (line {1}) is not available here")}},
+    {Id::cannot_execute_at, {marked("`{0}` ({1}:{2}) is not available here")}},
+    {Id::sample_of_cooperative,
+     {marked("it is launched cooperatively: its {0} blocks wait for each other, so a sample of {1} "
+             "cannot be executed")}},
+
     // Places in memory. A named one has its size in brackets behind it.
     {Id::element, {marked("{0} (byte {1})")}},
     {Id::elements, {marked("{0} to {1} (byte {2})")}},
@@ -578,16 +586,6 @@ struct PartInWords {
   std::string operator()(const device::Message& message) const { return in_words(message); }
 };
 
-// Words that are handed on as they are, but for why a launch was refused: "kernel: 2,048 threads a
-// block; this device allows 1,024".
-std::string handed_on(const std::string& text) {
-  const auto colon = text.find(": ");
-  const bool named = colon != text.npos;
-  const auto why = said_by_form("a refusal", named ? text.substr(colon + 2) : text);
-  if (!why) return text;
-  return named ? tr("{0}: {1}", text.substr(0, colon), *why) : *why;
-}
-
 // Of the number that a plural goes by.
 std::uint64_t first_count(const device::Message& message) {
   if (message.parts.empty()) return 0;
@@ -599,7 +597,7 @@ std::uint64_t first_count(const device::Message& message) {
 
 std::string in_words(const device::Message& message) {
   if (message.id == device::kText && device::is_whole(message))
-    return handed_on(std::visit(PartInWords(), message.parts.front().value));
+    return reason_in_words(std::visit(PartInWords(), message.parts.front().value));
   const auto at = static_cast<std::size_t>(message.id);
   if (at == 0 || at > std::size(kWords) || !device::is_whole(message)) return "";
   fmt::dynamic_format_arg_store<fmt::format_context> parts;

@@ -1,5 +1,6 @@
 #include "device/message_id.hpp"
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/finding_words.hpp"
 #include "report/words/message_words.hpp"
 

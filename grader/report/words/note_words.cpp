@@ -1,6 +1,7 @@
 #include "report/words/note_words.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/by_form.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/message_words.hpp"
@@ -28,7 +29,7 @@ std::string say(const facts::MoreRefused& note) {
 }
 
 std::string say(const facts::Ignored& note) {
-  return tr("host code calls {}, which does nothing here", note.call);
+  return tr("host code calls {}, which does nothing here", call_in_words(note.call));
 }
 
 std::string say(const facts::Removed& note) {

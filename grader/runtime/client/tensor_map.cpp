@@ -72,7 +72,7 @@ cudaError_t entry_point(const char* call, const char* symbol, void** function,
   *function = known ? reinterpret_cast<void*>(&encode_tiled) : nullptr;
   if (found) *found = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   if (known) return cudaSuccess;
-  return static_cast<cudaError_t>(refuse(call, ("of " + std::string(symbol)).c_str()));
+  return static_cast<cudaError_t>(refuse(call, "of '" + std::string(symbol) + "'"));
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 #include "device/code/sass/resources.hpp"
 #include "device/module_info.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -91,8 +93,8 @@ ModuleInfo inspect(const Module& module) {
   ModuleInfo info;
   auto parsed = ptx::parse(module.ptx);
   if (const auto* error = std::get_if<ptx::ParseError>(&parsed)) {
-    info.error = "line " + std::to_string(error->ptx_line) + " of the PTX: " + error->message +
-                 " in \"" + error->excerpt + "\"";
+    info.error = fmt::format("line {} of the PTX cannot be read: {}: {}", error->ptx_line,
+                             error->message, error->excerpt);
     return info;
   }
   const auto& tree = std::get<ptx::Module>(parsed);

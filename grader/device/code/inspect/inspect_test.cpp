@@ -80,8 +80,9 @@ TEST_CASE("a module that cannot be read is an error and nothing else") {
   const ModuleInfo info = inspected(kHeader + ".entry k() { ret; }\n.entry l() { bra nowhere; }");
   CHECK(info.kernels.empty());
   CHECK(info.symbols.empty());
-  CHECK(info.error ==
-        "line 5 of the PTX: there is no label 'nowhere' in \".entry l() { bra nowhere; }\"");
+  CHECK(
+      info.error ==
+      "line 5 of the PTX cannot be read: there is no label 'nowhere': .entry l() { bra nowhere; }");
 }
 
 TEST_CASE("a cubin that cannot be read leaves resources unknown") {

@@ -6,13 +6,6 @@
 
 namespace course::ptx {
 
-std::string quoted(std::string_view text) {
-  std::string result(1, '\'');
-  result += text;
-  result += '\'';
-  return result;
-}
-
 void Parser::fail(std::string message) const {
   throw SyntaxError{std::move(message), token_.line};
 }
@@ -20,9 +13,9 @@ void Parser::fail(std::string message) const {
 void Parser::fail_expected(std::string_view what) const {
   constexpr std::size_t kLongest = 60;
   const bool at_end = token_.kind == Token::Kind::end;
-  const std::string found =
-      at_end ? "the end of the text" : quoted(token_.text.substr(0, kLongest));
-  fail("expected " + std::string(what) + ", found " + found);
+  const std::string found = at_end ? "found the end of the text"
+                                   : fmt::format("found '{}'", token_.text.substr(0, kLongest));
+  fail(fmt::format("expected {}, {}", what, found));
 }
 
 void Parser::advance() {
@@ -30,7 +23,7 @@ void Parser::advance() {
   if (token_.kind != Token::Kind::invalid) return;
   if (token_.text == "/*") fail("this comment is not closed");
   if (token_.text == "\"") fail("this string is not closed");
-  fail("PTX has no character '" + std::string(token_.text) + "' here");
+  fail(fmt::format("PTX has no character '{}' here", token_.text));
 }
 
 bool Parser::accept(char c) {
@@ -46,7 +39,7 @@ bool Parser::accept_directive(std::string_view name) {
 }
 
 void Parser::expect(char c, std::string_view where) {
-  if (!accept(c)) fail_expected(quoted(std::string(1, c)) + " " + std::string(where));
+  if (!accept(c)) fail_expected(fmt::format("'{}' {}", c, where));
 }
 
 std::string_view Parser::take_word(std::string_view what) {
@@ -111,7 +104,7 @@ void Parser::statement() {
   if (accept_directive(".pragma")) return pragma();
   if (accept(';')) return;
   if (token_.kind == Token::Kind::directive) {
-    fail(quoted(token_.text) + " is not supported at module level");
+    fail(fmt::format("'{}' is not supported at module level", token_.text));
   }
   fail_expected("a directive");
 }
@@ -130,10 +123,10 @@ void Parser::check_symbols() const {
   for (const Use& use : uses_) {
     const auto found = names_.find(use.name);
     if (found == names_.end()) {
-      throw SyntaxError{quoted(use.name) + " is not declared", use.line};
+      throw SyntaxError{fmt::format("'{}' is not declared", use.name), use.line};
     }
     if (use.must_be_function && !found->second.is_function) {
-      throw SyntaxError{quoted(use.name) + " is not a function", use.line};
+      throw SyntaxError{fmt::format("'{}' is not a function", use.name), use.line};
     }
   }
 }

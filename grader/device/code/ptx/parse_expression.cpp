@@ -133,7 +133,7 @@ Immediate Parser::immediate(bool negated) {
 std::uint32_t Parser::count(std::string_view what) {
   const std::int64_t value = constant();
   if (value < 0 || value > std::numeric_limits<std::uint32_t>::max()) {
-    fail(std::string(what) + " must be from 0 to 4294967295");
+    fail(fmt::format("{} must be from 0 to 4294967295", what));
   }
   return static_cast<std::uint32_t>(value);
 }

@@ -54,7 +54,7 @@ Variable Parser::parameter() {
   Variable made = variable(shared, name, {});
   if (name == "_") return made;
   made.name = scopes_->unique(name);
-  if (!scopes_->add_variable(name, made.name)) fail(quoted(name) + " is declared twice");
+  if (!scopes_->add_variable(name, made.name)) fail(fmt::format("'{}' is declared twice", name));
   return made;
 }
 
@@ -106,10 +106,10 @@ void Parser::declare() {
     module_.functions.push_back(std::move(function_));
     return;
   }
-  if (!known->second.is_function) fail(quoted(function_.name) + " is declared twice");
+  if (!known->second.is_function) fail(fmt::format("'{}' is declared twice", function_.name));
   Function& declared = module_.functions[known->second.index];
   if (!function_.has_body) return;
-  if (declared.has_body) fail(quoted(function_.name) + " is defined twice");
+  if (declared.has_body) fail(fmt::format("'{}' is defined twice", function_.name));
   declared = std::move(function_);
 }
 
@@ -152,13 +152,13 @@ void Parser::body_directive() {
   if (accept_directive(".global")) return variables(Space::global, {});
   if (accept_directive(".const")) return variables(Space::constant, {});
   if (accept_directive(".file")) return file();
-  fail(quoted(token_.text) + " is not supported in a function");
+  fail(fmt::format("'{}' is not supported in a function", token_.text));
 }
 
 // "name:", before an instruction or one of the tables that have a name.
 void Parser::label(std::string_view name) {
   const std::string unique = scopes_->unique(name);
-  if (!scopes_->add_label(name, unique)) fail("the label '" + std::string(name) + "' is set twice");
+  if (!scopes_->add_label(name, unique)) fail(fmt::format("the label '{}' is set twice", name));
   advance();
   if (accept_directive(".callprototype")) return prototype(unique);
   if (token_.is_directive(".branchtargets")) return branch_targets(unique);
@@ -207,7 +207,7 @@ void Parser::call_targets(const std::string& unique) {
 void Parser::resolve_labels() {
   const auto resolve = [&](std::string_view name, std::uint32_t scope, std::uint32_t line) {
     const std::string* unique = scopes_->find_label(name, scope);
-    if (!unique) throw SyntaxError{"there is no label '" + std::string(name) + "'", line};
+    if (!unique) throw SyntaxError{fmt::format("there is no label '{}'", name), line};
     return *unique;
   };
   for (const LabelUse& use : label_uses_) {
@@ -218,7 +218,7 @@ void Parser::resolve_labels() {
                                                     : function_.prototypes.contains(unique) ||
                                                           function_.call_targets.contains(unique);
     if (!fits) {
-      throw SyntaxError{quoted(use.name) + " is not a label for '" + instruction.opcode + "'",
+      throw SyntaxError{fmt::format("'{}' is not a label for '{}'", use.name, instruction.opcode),
                         use.line};
     }
     instruction.operands[use.operand] = {Label{unique}, false};
@@ -227,7 +227,7 @@ void Parser::resolve_labels() {
     for (const std::string_view name : targets.names) {
       const std::string unique = resolve(name, targets.scope, targets.line);
       if (!function_.labels.contains(unique)) {
-        throw SyntaxError{quoted(name) + " is not a place to branch to", targets.line};
+        throw SyntaxError{fmt::format("'{}' is not a place to branch to", name), targets.line};
       }
       function_.branch_targets[targets.unique].push_back(unique);
     }

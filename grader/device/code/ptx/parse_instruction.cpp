@@ -11,7 +11,7 @@ Register Parser::predicate() {
   const std::string_view word = take_word("a predicate register");
   const auto meaning = scopes_->find(word);
   const auto* reg = meaning ? std::get_if<Register>(&*meaning) : nullptr;
-  if (!reg) fail(quoted(word) + " is not a register");
+  if (!reg) fail(fmt::format("'{}' is not a register", word));
   return *reg;
 }
 
@@ -51,7 +51,7 @@ void Parser::instruction(std::optional<Guard> guard, std::string_view word, std:
   } else if (!token_.is(';')) {
     operands(made);
   }
-  if (!token_.is(';')) fail_expected("';' after '" + made.opcode + "' and its operands");
+  if (!token_.is(';')) fail_expected(fmt::format("';' after '{}' and its operands", made.opcode));
   function_.body.push_back(std::move(made));
   advance();
 }
@@ -156,7 +156,7 @@ Operand Parser::name(std::string_view word) {
   } else if (is_special(word)) {
     return {Special{std::string(word.substr(1))}, false};
   }
-  if (!symbol) fail(quoted(word) + " is not declared");
+  if (!symbol) fail(fmt::format("'{}' is not declared", word));
   symbol->offset = offset();
   return {std::move(*symbol), false};
 }

@@ -37,7 +37,7 @@ void Parser::location() {
       }
       made.inlined_at = known->second;
     } else {
-      fail(quoted(attribute) + " is not an attribute of .loc");
+      fail(fmt::format("'{}' is not an attribute of .loc", attribute));
     }
   }
   // Line 0 is code that the compiler made from several lines: it keeps the line before it.

@@ -57,7 +57,7 @@ Parser::Declarator Parser::declarator(Space space) {
       if (accept_directive(".align")) count("an alignment");
     } else if (token_.kind == Token::Kind::directive) {
       const auto type = type_named(token_.text.substr(1));
-      if (!type) fail(quoted(token_.text) + " is not a type that is supported here");
+      if (!type) fail(fmt::format("'{}' is not a type that is supported here", token_.text));
       advance();
       result.type = *type;
       if (!token_.is_directive(".ptr")) return result;
@@ -122,7 +122,8 @@ void Parser::variables(Space space, Linkage linkage) {
     Variable made = variable(shared, name, linkage);
     if (scopes_) {
       made.name = scopes_->unique(name);
-      if (!scopes_->add_variable(name, made.name)) fail(quoted(name) + " is declared twice");
+      if (!scopes_->add_variable(name, made.name))
+        fail(fmt::format("'{}' is declared twice", name));
       function_.variables.push_back(std::move(made));
       continue;
     }
@@ -131,7 +132,7 @@ void Parser::variables(Space space, Linkage linkage) {
     if (fresh) {
       module_.variables.push_back(std::move(made));
     } else {
-      if (known->second.is_function) fail(quoted(made.name) + " is declared twice");
+      if (known->second.is_function) fail(fmt::format("'{}' is declared twice", made.name));
       redeclare(module_.variables[known->second.index], std::move(made));
     }
   } while (accept(','));
@@ -141,7 +142,7 @@ void Parser::variables(Space space, Linkage linkage) {
 // An extern declaration and its definition are one variable.
 void Parser::redeclare(Variable& known, Variable&& made) {
   if (made.is_extern) return;
-  if (!known.is_extern) fail(quoted(made.name) + " is defined twice");
+  if (!known.is_extern) fail(fmt::format("'{}' is defined twice", made.name));
   known = std::move(made);
 }
 
@@ -241,7 +242,7 @@ void Parser::registers() {
     registers_left_ -= many;
     const bool fresh =
         range ? scopes_->add_registers(name, first, many) : scopes_->add_register(name, first);
-    if (!fresh) fail(quoted(name) + " is declared twice");
+    if (!fresh) fail(fmt::format("'{}' is declared twice", name));
     function_.registers.resize(first + many, shared.type);
     for (std::uint32_t i = 0; i < many; ++i) {
       function_.register_names.push_back(range ? std::string(name) + std::to_string(i)

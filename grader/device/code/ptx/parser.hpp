@@ -9,6 +9,8 @@
 #include "device/code/ptx/parse.hpp"
 #include "device/code/ptx/scopes.hpp"
 
+#include <fmt/format.h>
+
 #include <unordered_map>
 
 namespace course::ptx {
@@ -18,8 +20,6 @@ struct SyntaxError {
   std::string message;
   std::uint32_t line = 0;
 };
-
-std::string quoted(std::string_view); // 'text'
 
 class Parser {
 public:

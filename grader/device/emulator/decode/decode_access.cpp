@@ -2,6 +2,8 @@
 #include "device/emulator/check/race.hpp"
 #include "device/emulator/decode/decoder.hpp"
 
+#include <fmt/format.h>
+
 namespace course::emulator {
 
 std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
@@ -38,7 +40,8 @@ void Decoder::point(const Instruction& instruction, Access& access, const ptx::M
       return;
     }
     const auto address = program_.address_of(name->name);
-    if (!address) refuse(instruction, name->name + " is not defined in this module");
+    if (!address)
+      refuse(instruction, fmt::format("'{}' is not defined in this module", name->name));
     access.offset += static_cast<std::int64_t>(*address) + name->offset;
   }
 }

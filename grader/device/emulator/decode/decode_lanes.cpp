@@ -4,6 +4,8 @@
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/windows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -124,8 +126,8 @@ struct InGlobal {
 void Decoder::form(const Instruction& instruction, const Form& form) {
   const auto& operands = instruction.operands;
   if (operands.size() != form.operands.size())
-    refuse(instruction, "it has " + std::to_string(operands.size()) + " operands instead of " +
-                            std::to_string(form.operands.size()));
+    refuse(instruction,
+           fmt::format("it has {} operands instead of {}", operands.size(), form.operands.size()));
   // Only conversions may have operands wider than their types.
   const bool convert = instruction.opcode == "cvt";
   std::array<Slot, 6> slot{};

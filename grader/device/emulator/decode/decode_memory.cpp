@@ -4,6 +4,8 @@
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/memory_ops.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace course::emulator {
@@ -191,7 +193,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
   else if (modifiers.take("v8"))
     count = 8;
   if (const std::string* left = modifiers.left())
-    refuse(instruction, "." + *left + " is not available");
+    refuse(instruction, fmt::format("'.{}' is not available", *left));
   if (instruction.operands.size() < 2) refuse(instruction);
 
   const bool store = access.direction == Direction::store;
@@ -209,7 +211,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
       const auto area = areas_.find(name->name);
       if (area != areas_.end()) {
         if (offset < 0 || offset + access.width() > area->second.bytes)
-          refuse(instruction, "it is outside of parameter " + name->name);
+          refuse(instruction, fmt::format("it is outside of parameter '{}'", name->name));
         access.area = area->second.area;
         access.area_bytes = area->second.bytes;
         access.offset = offset;
@@ -219,7 +221,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
         const auto parameter = std::find_if(
             all.begin(), all.end(), [&](const auto& each) { return each.name == name->name; });
         if (parameter == all.end() || !function_.is_entry || store)
-          refuse(instruction, name->name + " is no parameter");
+          refuse(instruction, fmt::format("'{}' is no parameter", name->name));
         if (access.element <= 8)
           return load_parameter(instruction, *parameter, offset, values, *type);
         access.base = symbol(instruction, *name, 8);
@@ -269,7 +271,7 @@ void Decoder::load_parameter(const Instruction& instruction, const ptx::Variable
   const std::uint32_t bytes = ptx::size_of(type);
   if (offset < 0 || offset + static_cast<std::int64_t>(bytes * values.size()) >
                         static_cast<std::int64_t>(parameter.size))
-    refuse(instruction, "it is outside of parameter " + parameter.name);
+    refuse(instruction, fmt::format("it is outside of parameter '{}'", parameter.name));
   const std::vector<std::uint32_t> offsets = ptx::parameter_offsets(function_);
   const auto index = static_cast<std::size_t>(&parameter - function_.parameters.data());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -311,7 +313,7 @@ void Decoder::atomic(const Instruction& instruction) {
     if (modifiers.take(name)) operation = name;
   if (modifiers.take("noftz")) operation += ".noftz";
   if (const std::string* left = modifiers.left())
-    refuse(instruction, "." + *left + " is not available");
+    refuse(instruction, fmt::format("'.{}' is not available", *left));
   const std::string& type_name = instruction.modifiers.back();
   bool ordered = false;
   access.combine = combine_operation(operation + "." + type_name, ordered);

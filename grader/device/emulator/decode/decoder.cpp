@@ -4,6 +4,9 @@
 #include "device/emulator/decode/control_flow.hpp"
 #include "device/emulator/decode/product_registers.hpp"
 #include "device/emulator/execute/kernel_calls.hpp"
+#include "device/message_id.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -43,13 +46,16 @@ Decoder::Decoder(Program& program, const ptx::Function& function, const Arrangem
 }
 
 void Decoder::refuse(const Instruction& instruction, const std::string& why) const {
-  std::string reason = "the emulated device cannot execute `" + text_of(instruction) + "`";
-  const std::string file = program_.file_of(instruction.source);
-  if (instruction.source.line)
-    reason += " (" + (file.empty() ? "line " : file + ":") +
-              std::to_string(instruction.source.line) + ")";
-  if (!why.empty()) reason += ": " + why;
-  throw Refusal{reason};
+  using Says = device::MessageId;
+  const std::string text = text_of(instruction), file = program_.file_of(instruction.source);
+  const auto line = instruction.source.line;
+  device::Message reason = !line ? device::Message(Says::cannot_execute, text)
+                           : file.empty()
+                               ? device::Message(Says::cannot_execute_line, text, line)
+                               : device::Message(Says::cannot_execute_at, text, file, line);
+  if (!why.empty())
+    reason = device::Message(Says::of_kernel, std::move(reason), device::Message(why));
+  throw Refusal{std::move(reason)};
 }
 
 Operation& Decoder::add(Execute execute, Kind kind) {
@@ -84,7 +90,7 @@ std::unique_ptr<Code> Decoder::run() {
       local_offsets_[variable.name] = local;
       local += variable.size;
       if (local > 512u << 10)
-        throw Refusal{code_->shown + " has more than 512 KiB of local memory"};
+        throw Refusal{fmt::format("'{}' has more than 512 KiB of local memory", code_->shown)};
     } else if (variable.space == ptx::Space::param) {
       areas_[variable.name] = parameter_area(variable);
     }
@@ -142,7 +148,8 @@ void Decoder::add_places(std::uint32_t instruction) {
 
 CallUse::Copy Decoder::parameter_area(const ptx::Variable& variable) {
   const std::uint64_t bytes = (std::max<std::uint64_t>(variable.size, 1) + 15) / 16 * 16;
-  if (bytes > 4096) throw Refusal{code_->shown + ": parameter " + variable.name + " is too large"};
+  if (bytes > 4096)
+    throw Refusal{fmt::format("{}: parameter '{}' is too large", code_->shown, variable.name)};
   return {allocate(static_cast<std::uint32_t>(bytes)), static_cast<std::uint32_t>(bytes)};
 }
 
@@ -241,7 +248,8 @@ void Decoder::indirect_branch(const Instruction& instruction) {
   std::vector<std::uint32_t> table; // of instructions; of operations once all are known
   for (const std::string& target : targets->second) {
     const auto found = function_.labels.find(target);
-    if (found == function_.labels.end()) refuse(instruction, "no label " + target);
+    if (found == function_.labels.end())
+      refuse(instruction, fmt::format("there is no label '{}'", target));
     table.push_back(found->second);
   }
   const Slot index = source(instruction, instruction.operands[0], 4);

@@ -2,6 +2,8 @@
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/execute/windows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -64,7 +66,8 @@ const std::map<std::string, SpecialRegister>& specials() {
 Slot Decoder::allocate(std::uint32_t bytes) {
   const std::uint64_t begin = code_->frame_bytes;
   const std::uint64_t size = (std::uint64_t{bytes} * kLanes + 63) / 64 * 64;
-  if (begin + size > 1u << 30) throw Refusal{code_->shown + " has too many registers"};
+  if (begin + size > 1u << 30)
+    throw Refusal{fmt::format("'{}' has too many registers", code_->shown)};
   code_->frame_bytes = static_cast<std::uint32_t>(begin + size);
   return static_cast<Slot>(begin);
 }
@@ -142,9 +145,9 @@ Slot Decoder::shared_address(std::uint64_t value, std::uint32_t bytes) {
 
 Slot Decoder::special(const Instruction& instruction, const std::string& name,
                       std::uint32_t bytes) {
-  if (name == "is_explicit_cluster") refuse(instruction, "%" + name + " is a predicate");
+  if (name == "is_explicit_cluster") refuse(instruction, fmt::format("'%{}' is a predicate", name));
   const auto found = specials().find(name);
-  if (found == specials().end()) refuse(instruction, "%" + name + " is not available");
+  if (found == specials().end()) refuse(instruction, fmt::format("'%{}' is not available", name));
   const auto key = std::make_pair(static_cast<int>(found->second), bytes);
   const auto known = specials_.find(key);
   if (known != specials_.end()) return known->second;
@@ -169,7 +172,7 @@ Slot Decoder::symbol(const Instruction& instruction, const ptx::Symbol& symbol,
         return constant(offsets[i] + static_cast<std::uint64_t>(symbol.offset), bytes);
   }
   const auto address = program_.address_of(symbol.name);
-  if (!address) refuse(instruction, symbol.name + " is not defined in this module");
+  if (!address) refuse(instruction, fmt::format("'{}' is not defined in this module", symbol.name));
   const std::uint64_t at = *address + static_cast<std::uint64_t>(symbol.offset);
   return is_shared(symbol.name) ? shared_address(at, bytes) : constant(at, bytes);
 }

@@ -9,6 +9,9 @@
 #include "device/emulator/decode/proof.hpp"
 #include "device/emulator/decode/sass_counts.hpp"
 #include "device/emulator/execute/windows.hpp"
+#include "device/message_id.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -42,8 +45,8 @@ Program::Program(const device::Module& module, std::uint32_t index) : declaratio
   if (read && read->has_lines) as_read = sass::lines_as_read(module.ptx, read->ptx_text);
   auto parsed = ptx::parse(as_read ? *as_read : module.ptx);
   if (const auto* error = std::get_if<ptx::ParseError>(&parsed)) {
-    error_ = "the PTX cannot be read: " + error->message + " (PTX line " +
-             std::to_string(error->ptx_line) + ": " + error->excerpt + ")";
+    error_ = fmt::format("line {} of the PTX cannot be read: {}: {}", error->ptx_line,
+                         error->message, error->excerpt);
     return;
   }
   module_ = std::move(std::get<ptx::Module>(parsed));
@@ -205,8 +208,8 @@ void refuse_too_many_ways(const ptx::Function& function) {
       if (table != function.branch_targets.end()) ways += table->second.size();
     }
     if (ways > kMost)
-      throw Refusal{"its branches by tables have more than " + std::to_string(kMost) +
-                    " ways (PTX line " + std::to_string(instruction.ptx_line) + ")"};
+      throw Refusal{fmt::format("its branches by tables have more than {} ways (PTX line {})",
+                                kMost, instruction.ptx_line)};
   }
 }
 
@@ -241,7 +244,7 @@ const Code& Program::entry(const std::string& name) {
   if (refused != refusals_.end()) throw Refusal{refused->second};
   const ptx::Function* function = module_.function(name);
   if (!function || !function->is_entry || !function->has_body)
-    throw Refusal{"the module has no kernel " + code::display_name(name)};
+    throw Refusal{fmt::format("the module has no kernel '{}'", code::display_name(name))};
   if (const Code* known = code_of(function); known && !known->reachable.empty()) return *known;
   try {
     // The kernel's own shared arrays come behind those of the module, the dynamic one last.

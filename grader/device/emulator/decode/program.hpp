@@ -170,7 +170,7 @@ struct Site {
 
 // Why a module or a kernel cannot be executed.
 struct Refusal {
-  std::string reason;
+  device::Message reason;
 };
 
 class Program {
@@ -229,7 +229,7 @@ private:
   Layout module_shared_; // shared arrays of module scope, which every kernel has first
   device::Bytes constant_bytes_;
   std::map<const ptx::Function*, std::unique_ptr<Code>> codes_;
-  std::map<std::string, std::string> refusals_; // of entries that were asked for before
+  std::map<std::string, device::Message> refusals_; // of entries that were asked for before
   std::deque<Site> sites_;
   std::mutex decoding_;
 };

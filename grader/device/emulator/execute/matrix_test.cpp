@@ -181,7 +181,7 @@ TEST_CASE("other matrix instructions are refused by name, with the line") {
                 instruction + "\nret;\n}\n");
     run.launch("k", {1}, {32}, 0).run();
     CHECK(run.seen.status == device::Observation::Status::unsupported);
-    CHECK(run.why().find("kernel.cu:7") != std::string::npos);
+    CHECK(run.why().find(", kernel.cu, 7)") != std::string::npos);
     const std::string name = instruction.substr(0, instruction.find_first_of(" ;"));
     CHECK(run.why().find(name) != std::string::npos);
   }

@@ -241,7 +241,7 @@ TEST_CASE("text that is no PTX is an error of the module") {
   TestRun run(std::string("this is not PTX"));
   run.launch("k", {1}, {32}, 0).run();
   CHECK(run.seen.status == Observation::Status::unsupported);
-  CHECK(run.why().find("the PTX cannot be read") == 0);
+  CHECK(run.why().find("of the PTX cannot be read: ") != std::string::npos);
 }
 
 } // namespace course::emulator
