@@ -149,25 +149,32 @@ std::string zsh_completion(const CLI::App& app, const std::vector<std::string>& 
 
 std::string manual_page(const CLI::App& app, const std::string& version) {
   const auto whole = outline(app);
+  const auto head = [](const std::string& title) { return ".SH " + roff(title); };
+  const auto entry = [](const char* name, const std::string& meaning) {
+    return fmt::format(".TP\n.B {}\n{}", name, roff(meaning));
+  };
   std::string text =
       fmt::format(".TH COURSE 1 \"\" \"course {}\" \"CUDA shared memory\"\n", version);
-  text += ".SH NAME\ncourse \\- a course on CUDA shared memory, and its grader\n";
-  text += ".SH SYNOPSIS\n.B course\n[\n.I command\n[\n.I arguments\n]]\n";
-  text += ".SH DESCRIPTION\n" + roff(whole.meaning) +
-          "Without a command it shows where you are, and what is next.\n" + options_text(whole) +
-          literal(whole.footer) + ".SH COMMANDS\n";
+  text +=
+      head(tr("NAME")) + "course \\- " + roff(tr("a course on CUDA shared memory, and its grader"));
+  text += head(tr("SYNOPSIS")) + ".B course\n[\n.I " + roff(trc("of a manual", "command")) +
+          "[\n.I " + roff(trc("of a manual", "arguments")) + "]]\n";
+  text += head(tr("DESCRIPTION")) + roff(whole.meaning) +
+          roff(tr("Without a command it shows where you are, and what is next.")) +
+          options_text(whole) + literal(whole.footer) + head(tr("COMMANDS"));
   for (const auto& command : outlines(app)) {
     auto usage = command.name;
     for (const auto& argument : command.positional) usage += " [" + argument + "]";
     text += ".SS " + roff("course " + usage) + roff(command.meaning) + options_text(command) +
             literal(command.footer);
   }
-  text += ".SH ENVIRONMENT\n"
-          ".TP\n.B COURSE_CACHE\nThe folder in which compilations are kept.\n"
-          ".TP\n.B COURSE_STATE\nThe file that remembers what you have solved;\n"
-          ".I .course/progress.jsonl\nin the course's folder by default.\n"
-          ".TP\n.B CUDA_HOME\nWhere the CUDA Toolkit is, when nvcc is not in the search path.\n"
-          ".TP\n.B NO_COLOR\nWhen set, nothing is coloured.\n";
+  text +=
+      head(tr("ENVIRONMENT")) +
+      entry("COURSE_CACHE", tr("The folder in which compilations are kept.")) +
+      entry("COURSE_STATE", tr("The file that remembers what you have solved; "
+                               ".course/progress.jsonl in the course's folder by default.")) +
+      entry("CUDA_HOME", tr("Where the CUDA Toolkit is, when nvcc is not in the search path.")) +
+      entry("NO_COLOR", tr("When set, nothing is coloured."));
   return text;
 }
 

@@ -1,18 +1,17 @@
 #include "cli/spoken.hpp"
 
 #include "cli/exit_codes.hpp"
+#include "cli/help_formatter.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <fmt/args.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -83,44 +82,13 @@ std::string translated_footer(const std::string& footer) {
   return translated(examples) + "\n" + translated(std::string(codes));
 }
 
-// CLI11 sets a colon behind a heading; a language may have one of its own, which needs no space.
-std::string with_own_colon(const std::string& text, const std::string& usage) {
-  const auto colon = trc("behind a heading", ":");
-  std::istringstream lines(text);
-  std::string out, line;
-  while (std::getline(lines, line)) {
-    const bool is_usage = line.starts_with(usage + ": ");
-    const bool is_heading = line.ends_with(':') && !line.starts_with(' ');
-    if (is_usage)
-      line.replace(usage.size(), 2, colon);
-    else if (is_heading)
-      line.replace(line.size() - 1, 1, colon);
-    out += line + "\n";
-  }
-  return out;
-}
-
-class Formatter : public CLI::Formatter {
-public:
-  std::string make_help(const CLI::App* app, std::string name,
-                        CLI::AppFormatMode mode) const override {
-    return with_own_colon(CLI::Formatter::make_help(app, std::move(name), mode),
-                          get_label("Usage"));
-  }
-  std::string make_group(std::string group, bool is_positional,
-                         std::vector<const CLI::Option*> options) const override {
-    return CLI::Formatter::make_group(translated(group), is_positional, std::move(options));
-  }
-};
-
-void translate(CLI::App& app, const std::shared_ptr<Formatter>& formatter) {
-  app.formatter(formatter);
+void translate(CLI::App& app) {
   app.description(translated(app.get_description()));
   app.footer(translated_footer(app.get_footer()));
   for (auto* option : app.get_options()) option->description(translated(option->get_description()));
   for (auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (!command->get_group().empty()) command->group(translated(command->get_group()));
-    translate(*command, formatter);
+    translate(*command);
   }
 }
 
@@ -181,15 +149,12 @@ std::string choose_language(int& argc, char** argv) {
 }
 
 void translate_help(CLI::App& app) {
+  const auto formatter = help_formatter();
+  app.formatter(formatter);
+  for (auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    command->formatter(formatter);
   if (language::english()) return;
-  const auto formatter = std::make_shared<Formatter>();
-  formatter->label("Usage", tr("Usage"));
-  formatter->label("OPTIONS", tr("OPTIONS"));
-  formatter->label("SUBCOMMAND", tr("SUBCOMMAND"));
-  formatter->label("REQUIRED", trc("an option", "REQUIRED"));
-  formatter->label("Needs", trc("an option", "Needs"));
-  formatter->label("Excludes", trc("an option", "Excludes"));
-  translate(app, formatter);
+  translate(app);
   app.failure_message(failure);
 }
 

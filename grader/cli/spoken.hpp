@@ -15,7 +15,8 @@ namespace course::cli {
 // What is wrong with the language that was asked for; empty when nothing is.
 std::string choose_language(int& argc, char** argv);
 
-// Help in that language: all that the commands say of themselves and of their options.
+// Help in that language, as it fits the terminal: all that the commands say of themselves and of
+// their options.
 void translate_help(CLI::App& app);
 
 // A complaint of the parser of options, in that language.

@@ -4,7 +4,7 @@
     grader/cli/widths_test.py BUILD              what was recorded, and commands that need nothing
     grader/cli/widths_test.py BUILD --compiles   those that compile and execute
 
-In Chinese, at 60, 80 and 200 columns. Help and complaints are left to the terminal, in any language.
+In Chinese, at 60, 80 and 200 columns; help in English as well. Complaints are left to the terminal, in any language.
 """
 import os
 import pathlib
@@ -24,6 +24,7 @@ LEAST_OF_PICTURES = 75  # 32 banks with their names
 DEMO = str(COURSE / "labs/02_padding/demo/rectangular_tiles.cu")
 COMPILES = [["grade", "05_transpose/2_pad"], ["explain", "05_transpose/2_pad"], ["trace", "05_transpose/2_pad"],
             ["profile", "05_transpose/2_pad"], ["run", DEMO], ["run", "--launches", DEMO], ["history", "2_pad"], ["list", "05"]]
+COLUMN_OF_HELP = 30  # where what an option means begins; half of a terminal that is narrower than two of it
 HEADS = ("行", "启动", "通道")  # what a table begins with, and the lanes of a picture
 
 
@@ -54,9 +55,18 @@ def crooked(lines):
     return found
 
 
+def crooked_help(lines, columns):
+    """The options and commands whose meaning does not begin where that of the others does."""
+    return [line for line in lines if re.match(r" {2}[-A-Za-z]", line) and len(cells(line)) == 2 and
+            not line.startswith("  course ") and cells(line)[1][0] != min(COLUMN_OF_HELP, columns // 2)]
+
+
 def problems(output, columns):
     lines = re.sub(r"\033\[[0-9;]*m", "", output).splitlines()
-    return [f"{width(line)} columns of {columns}: {line}" for line in lines if width(line) > columns] + \
+    end = next((i for i, line in enumerate(lines) if line in ("Examples:", "例如：")), len(lines))
+    helps = any(line.lstrip().startswith("-h,--help") for line in lines)
+    return [f"not below the others: {line}" for line in (crooked_help(lines[:end], columns) if helps else [])] + \
+           [f"{width(line)} columns of {columns}: {line}" for line in lines if width(line) > columns] + \
            [f"not below its heading: {line}" for line in crooked(lines)]
 
 
@@ -64,6 +74,9 @@ def notices_faults():
     """A line too wide and a cell out of line are found, and what is as it should be is not."""
     table = ["    行        请求  冲突", "    a.cu:40     16     0", "    b.cu:42  1,024    31"]
     fits, too_wide = (problems("\n".join(table), columns) for columns in (24, 23))
+    help_of = ["  -h,--help                   显示", "  --file FILE 不能同用：--all 把"]
+    if crooked_help(help_of, 80) or crooked_help([help_of[1].replace(" 把", "  把")], 80) == []:
+        return False
     return (fits == [] and len(too_wide) == 3 and crooked([*table[:2], table[2].replace("1,024", " 1,024")]) != [] and
             crooked([table[0], "", "a   b  c"]) == [])
 
@@ -77,12 +90,18 @@ def recorded():
         yield file.name, file.read_text(), 60 if "narrow" in file.name else 80
 
 
-def printed(build, commands, folder):
+def helps(build):
+    listed = subprocess.run([str(build / "bin/course"), "--help"], text=True, capture_output=True,
+                            env={**os.environ, "COURSE_LANG": "en"}).stdout
+    return [["--help"], *([name, "--help"] for name in re.findall(r"^  ([a-z]+) ", listed, re.M) if name != "course")]
+
+
+def printed(build, commands, folder, language="zh_CN"):
     for command in commands:
         for columns in WIDTHS:
             if command in PICTURES and columns < LEAST_OF_PICTURES:
                 continue
-            environment = {**os.environ, "COURSE_LANG": "zh_CN", "COURSE_ROOT": str(COURSE), "COLUMNS": str(columns),
+            environment = {**os.environ, "COURSE_LANG": language, "COURSE_ROOT": str(COURSE), "COLUMNS": str(columns),
                            "COURSE_STATE": f"{folder}/progress.jsonl"}
             ran = subprocess.run([str(build / "bin/course"), *command], cwd=folder, env=environment, text=True,
                                  capture_output=True, stdin=subprocess.DEVNULL, timeout=120)
@@ -100,7 +119,11 @@ def main(arguments):
         print("skipped: there is no nvcc")
         return 77
     with tempfile.TemporaryDirectory() as folder:
-        shown = list(printed(build, COMPILES if compiles else PLAIN + PICTURES, folder)) + ([] if compiles else list(recorded()))
+        shown = list(printed(build, COMPILES if compiles else PLAIN + PICTURES, folder))
+        if not compiles:
+            shown += recorded()
+            for language in ("zh_CN", "en"):
+                shown += printed(build, helps(build), folder, language)
     wrong = [f"{name}: {problem}" for name, text, columns in shown for problem in problems(text, columns)]
     print("\n".join(wrong) if wrong else f"{len(shown)} outputs are as wide as they may be")
     return 1 if wrong else 0

@@ -55,13 +55,13 @@ Edit edit_of(const Json& change) {
 
 void LanguageServer::receive(const std::string& text) {
   const auto message = Json::parse(text, is_near, false);
-  if (message.is_discarded()) return refuse(nullptr, kParseError, "this is no JSON");
-  if (!message.is_object()) return refuse(nullptr, kInvalidRequest, "this is no message");
+  if (message.is_discarded()) return refuse(nullptr, kParseError, tr("this is no JSON"));
+  if (!message.is_object()) return refuse(nullptr, kInvalidRequest, tr("this is no message"));
   try {
     answer(message);
   } catch (const Json::exception&) {
     if (message.contains("id") && is_id(message["id"]))
-      refuse(message["id"], kInvalidParams, "parameters that cannot be meant");
+      refuse(message["id"], kInvalidParams, tr("parameters that cannot be meant"));
   }
 }
 
@@ -70,7 +70,7 @@ void LanguageServer::answer(const Json& message) {
   const bool is_request = message.contains("id");
   if (!method.is_string()) return; // an answer to a request of ours
   if (is_request && !is_id(message["id"]))
-    return refuse(nullptr, kInvalidRequest, "an id is a string or a number");
+    return refuse(nullptr, kInvalidRequest, tr("an id is a string or a number"));
   const auto name = method.get<std::string>();
   const auto params = message.value("params", Json::object());
   if (name == "exit") {
@@ -78,13 +78,13 @@ void LanguageServer::answer(const Json& message) {
   } else if (!is_request) {
     if (initialized_ && !shut_down_) take(name, params);
   } else if (!initialized_ && name != "initialize") {
-    refuse(message["id"], kNotInitialized, "initialize comes first");
+    refuse(message["id"], kNotInitialized, tr("initialize comes first"));
   } else if (shut_down_ || (initialized_ && name == "initialize")) {
-    refuse(message["id"], kInvalidRequest, name + " comes too late");
+    refuse(message["id"], kInvalidRequest, tr("{} comes too late", name));
   } else if (const auto result = result_of(name, params)) {
     respond(message["id"], *result);
   } else {
-    refuse(message["id"], kMethodNotFound, "no such method");
+    refuse(message["id"], kMethodNotFound, tr("no such method"));
   }
 }
 

@@ -1,3 +1,4 @@
+#include "language/translate.hpp"
 #include "report/editor/editor.hpp"
 #include "report/text.hpp"
 
@@ -73,7 +74,7 @@ EditorView editor_view_of(std::string_view text) {
     for (const auto& file : json.at("files")) view.files.push_back(file_of(file));
   } catch (const nlohmann::json::exception&) {
     view = {};
-    view.trouble = "What came back cannot be read.";
+    view.trouble = tr("What came back cannot be read.");
   }
   return view;
 }
