@@ -8,6 +8,7 @@ import {fileURLToPath} from 'node:url';
 import {buildFolder} from '../press/folders.js';
 
 const PAGE = '05_transpose.html';
+const TRANSLATED = join('zh', PAGE);
 
 // Events that never arrive: nothing on the page works, by mouse or by keys.
 const DEAF = `<script>for (const name of ['click', 'input', 'keydown', 'reset'])
@@ -19,7 +20,7 @@ const PLANTED = [
   ['<img alt="x" src="http://book.invalid/x.png">', /asks the network: http:\/\/book\.invalid/],
   ['<img alt="x" src="gone.png">', /a link to gone\.png, which is not there/],
   ['<a href="gone.html">x</a>', /a link to gone\.html, which is not there/],
-  ['<a href="#gone">x</a>', /a link to #gone, which has no such anchor/],
+  ['<a href="#gone">x</a>', /^05_transpose\.html: a link to #gone, which has no such anchor/m],
   ['<div style="width: 3000px">x</div>', /scrolls \d+ pixels sideways at 1280/],
   ['<div style="width: 600px">x</div>', /scrolls \d+ pixels sideways at 390/],
   [
@@ -61,12 +62,21 @@ try {
     page,
     text.replace('</article>', () => `<div>${planted}</div></article>`),
   );
+  const other = join(folder, 'html', TRANSLATED);
+  writeFileSync(
+    other,
+    readFileSync(other, 'utf8').replace('</article>', '<a href="#gone">x</a></article>'),
+  );
   const done = spawnSync(
     process.execPath,
     [fileURLToPath(new URL('pages.mjs', import.meta.url)), PAGE],
     {encoding: 'utf8', env: {...process.env, COURSE_BOOK_BUILD: folder, BOOK_PATIENCE: '4000'}},
   );
-  const expected = [...PLANTED.map(([, report]) => report), /the book: \d+ bytes, more than/];
+  const expected = [
+    ...PLANTED.map(([, report]) => report),
+    /zh\/05_transpose\.html: a link to #gone, which has no such anchor/,
+    /the book: \d+ bytes, more than/,
+  ];
   const missed = expected.filter((report) => !report.test(done.stderr));
   for (const report of missed) console.error(`not noticed: ${report}`);
   if (done.status !== 1) console.error(`pages.mjs ends with ${done.status}: ${done.stdout}`);

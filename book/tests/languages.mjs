@@ -17,6 +17,8 @@ const VIEWS = [
   {width: 1280, scheme: 'light'},
   {width: 390, scheme: 'dark'},
 ];
+// Pages whose switch is tried both ways: a short one, a long one, and one that is no chapter.
+const SWITCHED = ['01_banks.html', '11_async_memory.html', 'hopper.html'];
 // What somebody searches for.
 const ASKED = {zh: '存储体冲突'};
 
@@ -58,21 +60,28 @@ async function looks(browser, page, tag) {
   const tab = await open(browser, page);
   const lang = await tab.evaluate(() => document.documentElement.lang);
   if (lang !== tag) report(page, `says that it is in ${lang}, not ${tag}`);
-  for (const {width, scheme} of VIEWS) {
-    await tab.setViewportSize({width, height: 900});
-    await tab.emulateMedia({colorScheme: scheme});
+  const views = async (use) => {
+    for (const {width, scheme} of VIEWS) {
+      await tab.setViewportSize({width, height: 900});
+      await tab.emulateMedia({colorScheme: scheme});
+      await use(`${width} ${scheme}`);
+    }
+  };
+  await views(async (view) => {
     const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (over > 0) report(page, `scrolls ${over} pixels sideways at ${width}`);
-  }
+    if (over > 0) report(page, `scrolls ${over} pixels sideways at ${view}`);
+  });
   await tab.evaluate(() =>
     document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
   );
   await tab.evaluate(axe);
-  const {violations} = await tab.evaluate(() =>
-    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
-  );
-  for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
-    report(page, `${one.help}: ${one.nodes[0].target.join(' ')}`);
+  await views(async (view) => {
+    const {violations} = await tab.evaluate(() =>
+      window.axe.run(document, {resultTypes: ['violations'], preload: false}),
+    );
+    for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
+      report(page, `${view}: ${one.help}: ${one.nodes[0].target.join(' ')}`);
+  });
   await tab.context().close();
 }
 
@@ -102,8 +111,9 @@ const placeOf = (tab) =>
     return all.findIndex((one) => one.getBoundingClientRect().bottom > 100);
   });
 
-async function switches(browser, page, code) {
-  const tab = await open(browser, `${code}/${page}`);
+// From a page to the same one in another language, in the middle of it.
+async function switches(browser, from, to, hreflang) {
+  const tab = await open(browser, from);
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   const paragraphs = await tab.locator('article > p:not(.remark)').count();
   await tab
@@ -114,15 +124,22 @@ async function switches(browser, page, code) {
   await tab.waitForTimeout(500);
   const before = await placeOf(tab);
   // By its own click: Playwright's scrolls, to be sure that the link is in sight.
-  await tab.locator('.masthead a.language[hreflang=en]').evaluate((link) => link.click());
-  await tab.waitForURL((url) => url.pathname.endsWith(`/html/${page}`));
+  await tab.locator(`.masthead a.language[hreflang=${hreflang}]`).evaluate((link) => link.click());
+  await tab.waitForURL((url) => url.pathname.endsWith(`/html/${to}`));
   await tab.waitForTimeout(500);
   const after = await placeOf(tab);
   if (Math.abs(after - before) > 1)
-    report(page, `the switch leads from paragraph ${before} to ${after}`);
+    report(from, `the switch to ${to} leads from paragraph ${before} to ${after}`);
+  await tab.context().close();
+}
+
+async function remembers(browser, code) {
+  const tab = await open(browser, `${code}/01_banks.html`);
+  await tab.locator('.masthead a.language[hreflang=en]').evaluate((link) => link.click());
+  await tab.waitForURL((url) => url.pathname.endsWith('/html/01_banks.html'));
   await tab.goto(address('index.html'));
   if ((await tab.evaluate(() => document.documentElement.lang)) !== 'en')
-    report(page, 'who has chosen English is led away from it');
+    report(code, 'who has chosen English is led away from it');
   await tab.context().close();
 }
 
@@ -185,7 +202,12 @@ try {
     const names = new Set(said.match(/[A-Za-z]{3,}/g));
     for (const page of pages) await guarded(page, () => looks(browser, `${code}/${page}`, tag));
     for (const page of begun) await guarded(page, () => speaks(browser, `${code}/${page}`, names));
-    await guarded('the switch', () => switches(browser, '01_banks.html', code));
+    for (const page of SWITCHED) {
+      const own = `${code}/${page}`;
+      await guarded(`the switch of ${own}`, () => switches(browser, own, page, 'en'));
+      await guarded(`the switch of ${page}`, () => switches(browser, page, own, tag));
+    }
+    await guarded('the choice', () => remembers(browser, code));
     await guarded('the first visit', () => respects(browser, language));
     await guarded('the search', () => finds(browser, code));
   }
