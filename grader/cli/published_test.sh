@@ -2,7 +2,7 @@
 # published_test.sh BUILD: what students clone (course publish) has no answers, builds, grades, and makes its book. BUILD is this
 # project's, with the programs and, where there is one, the book, whose npm packages are used. Exit code 77: there is no nvcc.
 set -eu
-build=$1
+build=$(CDPATH= cd -- "$1" && pwd)
 root=$(CDPATH= cd -- "$(dirname -- "$0")/../.." && pwd)
 command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || { echo "skipped: there is no nvcc"; exit 77; }
 work=$(mktemp -d)
