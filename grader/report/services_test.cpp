@@ -229,7 +229,7 @@ TEST_CASE("lateness and a total of the class reach every service that takes poin
   const auto scores = json::parse(text.substr(text.find('\n')))["scores"];
   CHECK(scores["05_transpose/2_pad"] == 4.25);
   const auto whole = read(classroom50(student, about()));
-  fits(whole, kClassroom50);
+  fits("classroom50_late", whole, kClassroom50);
   CHECK(whole["score"] == 9); // whole numbers, and the sum is the right one
   CHECK(whole["max-score"] == 10);
   CHECK(whole["tests"][0]["message"] == "1 day late, 15% off");
