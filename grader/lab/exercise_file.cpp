@@ -74,7 +74,8 @@ fs::path reference_file(const Node& reference, const fs::path& labs, const std::
   const auto own = labs / (id + ".reference.cpp"), common = own.parent_path() / "reference.cpp";
   for (const auto& file : {own, common})
     if (fs::exists(file)) return file;
-  reference.fail("there is no " + own.filename().string() + " beside it, and no reference.cpp");
+  reference.fail(
+      fmt::format("there is no '{}' beside it, and no reference.cpp", own.filename().string()));
 }
 
 Kind requests_named(const Node& node) {

@@ -331,7 +331,7 @@ TEST_CASE("a reference in a file is the exercise's own, or its lab's, and has to
   const Folder folder;
   const std::string by = "reference = \"differences\"", file = "reference = \"file\"";
   CHECK(folder.complaint(by, file) ==
-        ":9: reference: there is no 1_copy.reference.cpp beside it, and no reference.cpp");
+        ":9: reference: there is no '1_copy.reference.cpp' beside it, and no reference.cpp");
   folder.write("reference.cpp", "");
   CHECK(folder.complaint(by, file).empty());
   auto read = read_exercise(folder.lab / "1_copy.toml");

@@ -33,7 +33,7 @@ std::string why_not_provided(const std::string& name) {
   if (name.starts_with("__cudaCDP2") || name.starts_with("cudaLaunchDevice"))
     return "a kernel that launches kernels (dynamic parallelism) is not available; launch the "
            "inner one from host code";
-  return code::display_name(name) + " is not defined in this module";
+  return fmt::format("'{}' is not defined in this module", code::display_name(name));
 }
 
 } // namespace
