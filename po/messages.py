@@ -83,7 +83,8 @@ LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 WITHIN = {"fail_expected": "expected {}", "take_word": "expected {}", "take_string": "expected {}", "expect": "expected '{{}}' {}",
           "count": "{} must be from {{}} to {{}}"}
 NO_SENTENCE = re.compile(r"[ ']$(?<!}')|^'(?!\{)|^course|^\{\} must be|^expected \{\}, \{\}$|^expected '\{\}' \{\}$")
-PUT_TOGETHER = ("destination", "source", "threw `{}`", "of '{}'", "it has more than {} bytes", "nvcc could not be started", "unknown reason",
+PUT_TOGETHER = ("nvcc was ended by signal {}", "nvcc ended with code {} and no message",
+                "destination", "source", "threw `{}`", "of '{}'", "it has more than {} bytes", "nvcc could not be started", "unknown reason",
                 "the NVIDIA driver is too old: it has no '{}'; install driver {} or newer",
                 "the CUPTI in '{}' is too old: it has no '{}'; use the one of CUDA {}", "'{}' answered '{}'",
                 "the driver keeps counters for administrators, RmProfilingAdminOnly is '{}'",

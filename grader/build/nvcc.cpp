@@ -4,7 +4,6 @@
 #include "build/specific.hpp"
 #include "build/toolkit.hpp"
 #include "device/model/architecture.hpp"
-#include "language/translate.hpp"
 
 #include <fmt/format.h>
 
@@ -85,26 +84,19 @@ Reason reason_in(std::string_view text, bool cpu_used_up) {
 std::string sentence(Reason reason, const sandbox::Limits& limits) {
   switch (reason) {
   case Reason::timed_out:
-    return fmt::format(
-        language::marked(
-            "a refusal",
-            "the compiler was still at work after {} seconds and was ended; look for templates or "
-            "macros that expand without end"),
-        std::min<std::int64_t>(
-            limits.cpu.count(),
-            std::chrono::duration_cast<std::chrono::seconds>(limits.wall).count()));
+    return fmt::format("the compiler was still at work after {} seconds and was ended; look for "
+                       "templates or macros that expand without end",
+                       std::min<std::int64_t>(
+                           limits.cpu.count(),
+                           std::chrono::duration_cast<std::chrono::seconds>(limits.wall).count()));
   case Reason::too_large:
-    return fmt::format(language::marked("a refusal", "what the compiler made or printed was larger "
-                                                     "than it may be ({} MiB for a file, {} MiB of "
-                                                     "messages) and it was ended; look for a huge "
-                                                     "initialised array, or for an error that is "
-                                                     "repeated"),
+    return fmt::format("what the compiler made or printed was larger than it may be ({} MiB for a "
+                       "file, {} MiB of messages) and it was ended; look for a huge initialised "
+                       "array, or for an error that is repeated",
                        limits.file_size >> 20, limits.output >> 20);
   case Reason::out_of_memory:
-    return fmt::format(language::marked("a refusal",
-                                        "the compiler needed more than {} MiB of memory and was "
-                                        "ended; look for templates, macros "
-                                        "or unrolled loops that expand without end"),
+    return fmt::format("the compiler needed more than {} MiB of memory and was ended; look for "
+                       "templates, macros or unrolled loops that expand without end",
                        limits.memory >> 20);
   default:
     return "";
@@ -215,14 +207,9 @@ std::optional<Rejected> rejection(const sandbox::Outcome& outcome, const sandbox
   } else if (rejected.reason != Reason::diagnostics) {
     rejected.text = sentence(rejected.reason, limits);
   } else if (outcome.end == End::signalled) {
-    rejected.text +=
-        fmt::format(language::marked("a refusal", "nvcc was ended by signal {}"), outcome.code) +
-        "\n";
+    rejected.text += fmt::format("nvcc was ended by signal {}", outcome.code) + "\n";
   } else if (rejected.text.empty()) {
-    rejected.text =
-        fmt::format(language::marked("a refusal", "nvcc ended with code {} and no message"),
-                    outcome.code) +
-        "\n";
+    rejected.text = fmt::format("nvcc ended with code {} and no message", outcome.code) + "\n";
   }
   return rejected;
 }

@@ -279,7 +279,7 @@ TEST_CASE("help is Chinese in Chinese, in each of the programs, and so is what w
   CHECK(contains(student.course("--lang zh attacks --help").text, "用法"));
   const auto wrong = student.course("--lang zh list --nothing");
   CHECK(wrong.code == kUsage);
-  CHECK(contains(wrong.text, "多余的参数： --nothing"));
+  CHECK(contains(wrong.text, "多余的参数：--nothing"));
 }
 
 TEST_CASE("no line of what is Chinese is wider than the terminal") {

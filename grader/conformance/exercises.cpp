@@ -93,8 +93,7 @@ std::string digest_of(const std::filesystem::path& file) {
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {
   const auto start =
       quoted(subject.file.string()) + "," + digest + "," + quoted(subject.shape->shape.label) + ",";
-  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,,0,0,0
-";
+  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,,0,0,0\n";
   std::string text;
   for (const auto& line : counted.lines)
     text += start + std::to_string(line.line) + "," + access_of(line) + "," +

@@ -64,7 +64,7 @@ TEST_CASE("a table without what no bank serves is compared without it") {
   auto table = std::string("file,digest,shape,line,access,wavefronts,ideal,sectors,kernel\n");
   for (const auto& line : project.executed().lines)
     table += project.all[0].file.string() + "," + digest_of(project.root / project.all[0].file) +
-             ",\"" + project.all[0].shape->shape + "\"," + std::to_string(line.line) + "," +
+             ",\"" + project.all[0].shape->shape.label + "\"," + std::to_string(line.line) + "," +
              access_of(line) + "," + std::to_string(line.wavefronts) + "," +
              std::to_string(line.ideal) + "," + std::to_string(line.sectors) + "," + line.kernel +
              "\n";

@@ -216,8 +216,8 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   all["crashed"].max_points = 60;
 
   all["illegal_instruction"] =
-      told(judge::endings::Crashed{{"transpose", "32 x 32"}, SIGILL, "", {"out", "in"}});
-  all["aborted"] = told(judge::endings::Crashed{{"transpose", "32 x 32"},
+      told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGILL, "", {"out", "in"}});
+  all["aborted"] = told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)},
                                                 SIGABRT,
                                                 "threw `std::runtime_error`: no such size",
                                                 {"out", "in"}});

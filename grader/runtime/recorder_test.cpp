@@ -159,7 +159,7 @@ TEST_CASE(
   WithVariables with;
   CHECK(with.refusal(device::Copy{with.table, 16, 4}).find("copy from the host") !=
         std::string::npos);
-  CHECK(with.refusal(device::Copy{16, with.count, 4}).find("places count only") !=
+  CHECK(with.refusal(device::Copy{16, with.count, 4}).find("places 'count' only") !=
         std::string::npos);
   CHECK(with.refusal(launch_with({1, with.count + 3})).find("name the variable in the kernel") !=
         std::string::npos);

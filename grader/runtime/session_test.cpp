@@ -288,7 +288,7 @@ TEST_CASE("copies to symbols are held to the symbol's size") {
   CHECK(program.status(protocol::SymbolUpload{id, ~0ull, 4, Bytes(4)}) == kInvalid);
   CHECK(program.status(protocol::SymbolUpload{id, 0, ~0ull, Bytes(4)}) == kInvalid);
   CHECK(program.session.errors().front().why ==
-        "65 bytes from byte 0 of coefficients, which has 64");
+        "65 bytes from byte 0 of 'coefficients', which has 64");
   const auto plan = program.recorder.take_plan();
   REQUIRE(plan.steps.size() == 2);
   CHECK(std::get<device::SymbolUpload>(plan.steps[1]).symbol == "coefficients");
@@ -434,7 +434,7 @@ TEST_CASE("a launch with the wrong number of argument bytes is malformed") {
   Program program;
   const auto kernel = program.kernel(program.load(), "_Z4fillPf");
   CHECK(!program.ask(protocol::Launch{kernel.id, {1, 1, 1}, {32, 1, 1}, 0, Bytes(7)}));
-  CHECK(program.session.reason() == "launches fill with 7 bytes of arguments; it takes 8");
+  CHECK(program.session.reason() == "launches 'fill' with 7 bytes of arguments; it takes 8");
 }
 
 TEST_CASE("bytes that are no message are malformed, and the reason says how") {

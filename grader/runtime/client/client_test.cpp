@@ -296,8 +296,8 @@ TEST_CASE("tensor maps are made by a function of the driver, and its others are 
   CHECK(program.session.unsupported() ==
         std::vector<std::string>{"cuTensorMapEncodeTiled with strides between elements",
                                  "cuTensorMapEncodeTiled with this type, swizzle or interleave",
-                                 "cudaGetDriverEntryPoint of cuTensorMapEncodeIm2col",
-                                 "cudaGetDriverEntryPointByVersion of cuMemAlloc"});
+                                 "cudaGetDriverEntryPoint of 'cuTensorMapEncodeIm2col'",
+                                 "cudaGetDriverEntryPointByVersion of 'cuMemAlloc'"});
   std::vector<std::string> why;
   for (const auto& error : program.session.errors()) why.push_back(device::spelled(error.why));
   REQUIRE(why.size() >= 2);
