@@ -63,9 +63,8 @@ std::vector<LineTotal> totals_of(const device::LineCounts& row) {
   } else if (row.kind.access == Access::wgmma) {
     total.by = By::products;
     total.use = kOperands;
-    total.requests = row.requests;
+    total.requests = row.requests; // their bytes the GPU does not count
     total.wavefronts = row.wavefronts;
-    total.bytes = row.bytes;
   } else if (total.use.memory == Memory::remote) {
     LineTotal in_all{row.kernel, "", 0, total.use};
     in_all.sectors = row.sectors;

@@ -215,8 +215,8 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   all["crashed"].printed = "about to divide\n\033[31mred\033[0m\r\n";
   all["crashed"].max_points = 60;
 
-  all["illegal_instruction"] =
-      told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGILL, "", {"out", "in"}});
+  all["illegal_instruction"] = told(
+      judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGILL, "", {"out", "in"}});
   all["aborted"] = told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)},
                                                 SIGABRT,
                                                 "threw `std::runtime_error`: no such size",

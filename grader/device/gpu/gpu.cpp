@@ -5,6 +5,7 @@
 #include "device/gpu/self_test.hpp"
 #include "device/gpu/source_map.hpp"
 #include "device/gpu/spare_worker.hpp"
+#include "device/gpu/turn_at_totals.hpp"
 #include "device/gpu/worker_process.hpp"
 #include "device/message_id.hpp"
 
@@ -30,6 +31,7 @@ struct Asked {
   std::string printed;
 };
 Asked ask_once(const Options& options, const Command& command, std::chrono::milliseconds limit) {
+  const TurnAtTotals turn(command);
   auto started = WorkerProcess::start(worker_of(options));
   if (auto* failure = std::get_if<WorkerFailure>(&started)) return {std::move(*failure), ""};
   auto& worker = std::get<WorkerProcess>(started);

@@ -154,7 +154,6 @@ private:
     counts.ideal = record[SassMetric::ideal];
     counts.sectors = record[SassMetric::sectors];
     counts.beyond = beyond_banks(record);
-    counts.bytes = record[SassMetric::product_bytes];
     if (counts.wavefronts || counts.sectors || counts.beyond.any())
       locate(*cupti_, result_.image, counts);
     result_.launches.back().instructions += counts.executed;

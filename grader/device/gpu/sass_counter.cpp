@@ -22,7 +22,6 @@ constexpr std::array<const char*, kSassMetrics> kMetricNames = {
     "smsp__sass_inst_executed_op_tma_ld",
     "smsp__sass_inst_executed_op_tma_st",
     "smsp__sass_inst_executed_op_shared_gmma",
-    "smsp__sass_data_bytes_mem_shared_op_gmma",
 };
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
 

@@ -30,10 +30,9 @@ enum class SassMetric {
   copies,
   copies_in,
   copies_out,
-  products,
-  product_bytes,
+  products, // their bytes are ncu's alone: CUPTI has no such metric of instructions
 };
-inline constexpr std::size_t kPlainSassMetrics = 4, kSassMetrics = 14;
+inline constexpr std::size_t kPlainSassMetrics = 4, kSassMetrics = 13;
 
 struct SassRecord {
   std::string function; // mangled

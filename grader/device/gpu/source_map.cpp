@@ -8,6 +8,7 @@
 #include "elf/elf_file.hpp"
 
 #include <cstring>
+#include <set>
 
 namespace course::gpu {
 namespace {
@@ -71,19 +72,50 @@ Does what_it_does(const std::optional<sass::Access>& access, bool kind, sass::Wo
 struct Line {
   std::string file;
   std::uint32_t line = 0;
+
+  bool operator==(const Line&) const = default;
 };
 
-// The line to show for each line of PTX.
-std::map<std::uint32_t, Line> shown_lines(const std::string& text) {
-  std::map<std::uint32_t, Line> lines;
+bool is_product(const ptx::Instruction& instruction) {
+  return instruction.opcode == "wgmma" && !instruction.modifiers.empty() &&
+         instruction.modifiers[0] == "mma_async";
+}
+
+struct ShownLines {
+  std::map<std::uint32_t, Line> of; // the line to show for each line of PTX
+  std::set<std::uint32_t> products; // lines of PTX that are a wgmma
+  // The one line to show for all products of a kernel; 0 where they are on several.
+  std::map<std::string, Line> of_products;
+};
+
+// The line of an instruction, by the line of PTX that ptxas's table gives it. It gives a wgmma that
+// of what it moved before it: three in four products of a tile had that of a wait, in cubins of
+// nvcc 13.0. Such a one is on the line of all others of its kernel, or on none that is known.
+Line line_of(const ShownLines& shown, const std::string& kernel, std::uint32_t ptx_line,
+             bool product) {
+  if (product && !shown.products.contains(ptx_line)) {
+    const auto others = shown.of_products.find(kernel);
+    return others == shown.of_products.end() ? Line() : others->second;
+  }
+  const auto line = shown.of.find(ptx_line);
+  return ptx_line == 0 || line == shown.of.end() ? Line() : line->second;
+}
+
+ShownLines shown_lines(const std::string& text) {
+  ShownLines lines;
   const auto parsed = ptx::parse(text);
   const auto* module = std::get_if<ptx::Module>(&parsed);
   if (!module) return lines;
   for (const auto& function : module->functions) {
     for (const auto& instruction : function.body) {
       const auto file = module->files.find(instruction.source.file);
-      if (file != module->files.end() && instruction.source.line != 0)
-        lines[instruction.ptx_line] = {file->second, instruction.source.line};
+      const bool known = file != module->files.end() && instruction.source.line != 0;
+      const Line line = known ? Line{file->second, instruction.source.line} : Line();
+      if (known) lines.of[instruction.ptx_line] = line;
+      if (!is_product(instruction)) continue;
+      lines.products.insert(instruction.ptx_line);
+      const auto [of_all, is_first] = lines.of_products.try_emplace(function.name, line);
+      if (!is_first && of_all->second != line) of_all->second = Line();
     }
   }
   return lines;
@@ -126,10 +158,9 @@ SourceMap::SourceMap(std::span<const std::byte> cubin, const std::string& ptx_te
       const auto place = places_.find({kernel.name, at});
       if (place == places_.end()) continue;
       const auto ptx_line = place->second.ptx_line = kernel.line_of[i];
-      const auto line = shown.find(ptx_line);
-      if (ptx_line == 0 || line == shown.end()) continue;
-      place->second.file = line->second.file;
-      place->second.line = line->second.line;
+      const Line line = line_of(shown, kernel.name, ptx_line, place->second.is_product());
+      place->second.file = line.file;
+      place->second.line = line.line;
     }
   }
 }
@@ -141,7 +172,7 @@ void SourceMap::describe(InstructionCounts& counts) const {
   counts.does = place.does;
   counts.kind = place.kind;
   counts.ptx_line = place.ptx_line;
-  if (place.line == 0) return;
+  if (place.line == 0 && !place.is_product()) return;
   counts.file = place.file;
   counts.line = place.line;
 }

@@ -57,6 +57,31 @@ TEST_CASE("an atomic of a toolkit header is on the line of its caller") {
   CHECK(accesses_of(all, 50).count("global_atomic"));
 }
 
+// ptxas gives most products the line of a wait before them.
+TEST_CASE("products are on their own line, or on none") {
+  const auto module = compiled("products.cu", "90a");
+  const SourceMap map(module.cubin, module.ptx);
+  constexpr std::uint32_t kMultiply = 16, kAgain = 23; // where their functions begin
+  std::size_t products = 0;
+  for (const auto& counts : known(map, "on_one_line")) {
+    if (counts.kind.access != model::Access::wgmma) continue;
+    ++products;
+    CHECK(counts.line > kMultiply);
+    CHECK(counts.line < kAgain);
+  }
+  CHECK(products == 4);
+  products = 0;
+  for (auto counts : known(map, "on_two_lines")) {
+    if (counts.kind.access != model::Access::wgmma) continue;
+    ++products;
+    CHECK((counts.line == 0 || (counts.line > kMultiply && counts.line < kAgain + 7)));
+    counts.line = 9; // what CUPTI says, which is the wait's
+    map.describe(counts);
+    CHECK(counts.line != 9);
+  }
+  CHECK(products == 2);
+}
+
 TEST_CASE("without the PTX, accesses are known and lines are left as they were") {
   const auto& bytes = compiled_checks().cubin;
   const SourceMap map(bytes, "");
