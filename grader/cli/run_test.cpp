@@ -446,7 +446,7 @@ int main() {
   INFO(ran.text);
   CHECK(contains(ran.text, "6 marks, cudaErrorNotSupported"));
   CHECK(contains(ran.text, "6 of 128 blocks"));
-  CHECK(contains(ran.text, "cudaErrorNotSupported: together is launched\n  cooperatively"));
+  CHECK(contains(ran.text, "cudaErrorNotSupported: together: it is launched\n  cooperatively"));
 }
 
 TEST_CASE("a run that is killed leaves nothing behind") {
