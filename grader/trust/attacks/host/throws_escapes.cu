@@ -1,6 +1,6 @@
 // attack: throws an exception whose text clears a terminal
 // against: 05_transpose/2_pad
-// must: crashed: threw std::runtime_error
+// must: crashed: threw `std::runtime_error`
 
 #include <stdexcept>
 
