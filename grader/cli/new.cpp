@@ -169,11 +169,11 @@ std::variant<Model, std::string> model_of(const NewOptions& options, const fs::p
   return tr("there is no exercise {} to begin with; it is named as in 05_transpose/1_tile", like);
 }
 
-// What the template's data say of the right answer.
+// What the template's data say of the right answer, in a comment.
 const char* said_of_reference(bool in_file) {
-  return in_file ? "# What it may cost is what the solution costs: there are no [limits].\n"
+  return in_file ? "What it may cost is what the solution costs: there are no [limits].\n"
                    "reference = \"file\" # beside this one"
-                 : "# There is no `reference`, and there are no [limits]: the right answer, and "
+                 : "There is no `reference`, and there are no [limits]: the right answer, and "
                    "what it may cost, are the solution's.";
 }
 
