@@ -7,9 +7,9 @@
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "system/file.hpp"
+#include "system/in_parallel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <mutex>
 #include <thread>
@@ -189,15 +189,10 @@ std::vector<Outcome> compare(const std::vector<Measured>& all, const std::vector
                              const std::filesystem::path& root, const lab::Tools& tools,
                              const std::function<void(const Outcome&)>& each) {
   std::vector<Outcome> outcomes(all.size());
-  std::atomic<std::size_t> next{0};
   std::mutex emulated;
-  std::vector<std::jthread> pool;
-  for (unsigned t = 0; t < std::max(2u, std::thread::hardware_concurrency()); ++t)
-    pool.emplace_back([&] {
-      for (std::size_t i = next++; i < all.size(); i = next++)
-        outcomes[i] = outcome_of(all[i], subjects, root, tools, emulated);
-    });
-  pool.clear();
+  system::in_parallel(
+      all.size(), std::max(2u, std::thread::hardware_concurrency()),
+      [&](std::size_t i) { outcomes[i] = outcome_of(all[i], subjects, root, tools, emulated); });
   for (const auto& outcome : outcomes) each(outcome);
   return outcomes;
 }

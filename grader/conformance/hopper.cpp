@@ -3,14 +3,13 @@
 #include "conformance/hopper_text.hpp"
 #include "device/model/tensor_map.hpp"
 #include "report/words/message_words.hpp"
+#include "system/in_parallel.hpp"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <charconv>
 #include <cstring>
 #include <sstream>
-#include <thread>
 
 namespace course::conformance {
 namespace {
@@ -152,16 +151,14 @@ place_by(const std::string& pattern, std::uint32_t lane, std::uint32_t width, st
 }
 
 std::optional<HopperKernel> tile_kernel(const Row& row) {
-  constexpr std::array<std::string_view, 4> kSwizzles{"none", "32B", "64B", "128B"};
   const auto inner_bytes = whole_number(row, "inner_bytes"),
              read_width = whole_number(row, "read_width");
   if (!inner_bytes || !read_width || !row.contains("swizzle") || !row.contains("pattern"))
     return {};
-  const auto* swizzle = std::ranges::find(kSwizzles, row.at("swizzle"));
+  const auto swizzle = model::swizzle_named(row.at("swizzle"));
   const auto inner = static_cast<std::uint32_t>(*inner_bytes),
              width = static_cast<std::uint32_t>(*read_width);
-  if (swizzle == kSwizzles.end() || width == 0 || inner < 16 || inner % 16 != 0 ||
-      inner * kTileRows > kWindowBytes)
+  if (!swizzle || width == 0 || inner < 16 || inner % 16 != 0 || inner * kTileRows > kWindowBytes)
     return {};
   model::TensorMap map;
   map.rank = 2;
@@ -169,7 +166,7 @@ std::optional<HopperKernel> tile_kernel(const Row& row) {
   map.size = {inner / 4, kTileRows};
   map.stride = {4, inner};
   map.box = {inner / 4, kTileRows};
-  map.swizzle = static_cast<model::Swizzle>(swizzle - kSwizzles.begin());
+  map.swizzle = *swizzle;
   if (!model::is_accepted(map)) return {};
 
   std::vector<std::uint32_t> words(inner * kTileRows / 4); // of the matrix: no two alike
@@ -304,15 +301,10 @@ hopper_outcomes(const std::vector<HopperKernel>& kernels,
                 const std::function<device::Observation(const device::Job&)>& execute,
                 unsigned at_once) {
   std::vector<HopperOutcome> outcomes(kernels.size());
-  std::atomic<std::size_t> next{0};
-  std::vector<std::jthread> pool;
-  for (unsigned t = 0; t < at_once; ++t)
-    pool.emplace_back([&] {
-      for (std::size_t i = next++; i < kernels.size(); i = next++)
-        outcomes[i] = {kernels[i].name, kernels[i].numbers,
-                       hopper_counted(kernels[i], execute(kernels[i].job))};
-    });
-  pool.clear();
+  system::in_parallel(kernels.size(), at_once, [&](std::size_t i) {
+    outcomes[i] = {kernels[i].name, kernels[i].numbers,
+                   hopper_counted(kernels[i], execute(kernels[i].job))};
+  });
   return outcomes;
 }
 

@@ -5,12 +5,11 @@
 #include "device/module_info.hpp"
 #include "device/splitmix64.hpp"
 #include "system/file.hpp"
+#include "system/in_parallel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <sstream>
-#include <thread>
 
 namespace course::conformance {
 namespace {
@@ -181,15 +180,7 @@ measure_kernels(const std::filesystem::path& root, const CompileKernels& compile
   std::vector<Unit> units;
   for (const auto& file : kernel_files(root))
     for (const auto* level : kLevels) units.push_back({file, level, {}, ""});
-  const auto in_threads = [&](std::size_t size, const auto& work) {
-    std::atomic<std::size_t> next{0};
-    std::vector<std::jthread> pool;
-    for (unsigned t = 0; t < at_once; ++t)
-      pool.emplace_back([&] {
-        for (std::size_t i = next++; i < size; i = next++) work(i);
-      });
-  };
-  in_threads(units.size(), [&](std::size_t i) {
+  system::in_parallel(units.size(), at_once, [&](std::size_t i) {
     auto made = compile(units[i].file, units[i].level);
     if (auto* why = std::get_if<std::string>(&made))
       units[i].failure = *why;
@@ -213,7 +204,7 @@ measure_kernels(const std::filesystem::path& root, const CompileKernels& compile
       result.push_back({name, build::digest(text).substr(0, 12), unit.level, kernel.name, {}, {}});
     }
   }
-  in_threads(2 * tasks.size(), [&](std::size_t i) {
+  system::in_parallel(2 * tasks.size(), at_once, [&](std::size_t i) {
     const auto& task = tasks[i / 2];
     auto& counted = i % 2 == 0 ? result[i / 2].first : result[i / 2].second;
     auto job = task.unit->failure.empty()

@@ -1,9 +1,9 @@
 #include "conformance/measure.hpp"
 
 #include "report/words/ended_words.hpp"
+#include "system/in_parallel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -12,36 +12,30 @@ namespace course::conformance {
 std::vector<Measurement> measure(const std::vector<Subject>& subjects,
                                  const std::filesystem::path& root, const lab::Tools& tools) {
   std::vector<Measurement> all(subjects.size());
-  std::atomic<std::size_t> next{0};
   std::mutex emulated;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < subjects.size(); i = next++) {
-      auto& one = all[i];
-      one.subject = subjects[i];
-      one.digest = digest_of(root / subjects[i].file);
-      auto job = job_of(subjects[i], root, tools);
-      if (auto* why = std::get_if<judge::Fault>(&job)) {
-        one.counted.failure = report::fault_words(*why).headline;
-        continue;
-      }
-      {
-        const std::lock_guard lock(emulated); // it uses all cores by itself
-        one.counted = counted(tools.device->execute(std::get<device::Job>(job)));
-      }
-      if (!one.counted.failure.empty()) continue;
-      auto seen = tools.gpu->count(std::get<device::Job>(job));
-      if (!gpu::counted_by_instruction(seen) &&
-          seen.status == device::Observation::Status::completed) {
-        seen.status = device::Observation::Status::unsupported;
-        seen.reason = seen.counted_by;
-      }
-      one.counted = counted(std::move(seen));
+  const auto work = [&](std::size_t i) {
+    auto& one = all[i];
+    one.subject = subjects[i];
+    one.digest = digest_of(root / subjects[i].file);
+    auto job = job_of(subjects[i], root, tools);
+    if (auto* why = std::get_if<judge::Fault>(&job)) {
+      one.counted.failure = report::fault_words(*why).headline;
+      return;
     }
+    {
+      const std::lock_guard lock(emulated); // it uses all cores by itself
+      one.counted = counted(tools.device->execute(std::get<device::Job>(job)));
+    }
+    if (!one.counted.failure.empty()) return;
+    auto seen = tools.gpu->count(std::get<device::Job>(job));
+    if (!gpu::counted_by_instruction(seen) &&
+        seen.status == device::Observation::Status::completed) {
+      seen.status = device::Observation::Status::unsupported;
+      seen.reason = seen.counted_by;
+    }
+    one.counted = counted(std::move(seen));
   };
-  std::vector<std::jthread> pool;
-  for (unsigned t = 0; t < std::max(2u, std::thread::hardware_concurrency()); ++t)
-    pool.emplace_back(work);
-  pool.clear();
+  system::in_parallel(subjects.size(), std::max(2u, std::thread::hardware_concurrency()), work);
   return all;
 }
 

@@ -6,10 +6,10 @@
 #include "lab/check.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
+#include "system/in_parallel.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 
 namespace course::lab {
 namespace {
@@ -56,17 +56,6 @@ void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
   execution.observed.lines = std::move(seen.lines);
 }
 
-// Calls `work` with 0 … count - 1 from a few threads.
-void in_parallel(std::size_t count, unsigned threads,
-                 const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::vector<std::jthread> pool;
-  for (unsigned t = 0; t < std::min<std::size_t>(threads, count); ++t)
-    pool.emplace_back([&] {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    });
-}
-
 } // namespace
 
 Measured measure(const std::vector<Replay>& replays, std::vector<judge::Execution>& executions,
@@ -89,7 +78,7 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
   uncounted.reserve(plain.size());
   for (const auto i : plain) uncounted.push_back(jobs[i]);
   // The uncounted ones share a worker, beside those of the counted ones.
-  in_parallel(counted.size() + 1, gpu.at_once, [&](std::size_t n) {
+  system::in_parallel(counted.size() + 1, gpu.at_once, [&](std::size_t n) {
     if (n > 0) {
       auto& one = seen[counted[n - 1]];
       one = endless ? gpu::not_executed() : gpu.count(jobs[counted[n - 1]]);

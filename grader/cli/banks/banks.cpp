@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -92,17 +91,11 @@ model::Access access_of(const std::string& name) {
                             : model::Access::shared_load;
 }
 
-constexpr std::array<const char*, 4> kSwizzles{"none", "32B", "64B", "128B"};
-
-model::Swizzle swizzle_of(const std::string& name) {
-  return static_cast<model::Swizzle>(std::ranges::find(kSwizzles, name) - kSwizzles.begin());
-}
-
 int answer_question(const Options& options) {
   if (is_program(options.question.index)) return refuse_program(options.question.index);
   Question question = options.question;
   question.access = access_of(options.access);
-  question.swizzle = swizzle_of(options.swizzle);
+  question.swizzle = model::swizzle_named(options.swizzle).value();
   question.architecture = model::architecture_named(options.device);
   const bool terminal = isatty(STDOUT_FILENO) == 1;
   question.colour = terminal && system::environment("NO_COLOR").value_or("").empty();
@@ -158,7 +151,8 @@ void add_banks(CLI::App& app, int& exit_code) {
   banks
       ->add_option("--swizzle", options->swizzle,
                    "Of the tensor map that brought the tile: none, 32B, 64B, 128B")
-      ->check(CLI::IsMember(std::vector<std::string>(kSwizzles.begin(), kSwizzles.end())))
+      ->check(CLI::IsMember(
+          std::vector<std::string>(model::kSwizzleNames.begin(), model::kSwizzleNames.end())))
       ->needs(index)
       ->capture_default_str();
   banks->callback([options, index, &exit_code] { exit_code = run(*options, index->count() > 0); });

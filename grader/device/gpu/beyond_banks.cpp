@@ -84,7 +84,7 @@ std::vector<InstructionCounts> take_beyond_banks(InstructionCounts& counts) {
     row.kind = {Access::wgmma, 0};
     row.executed = beyond.products;
     row.sectors = 0;
-    counts.wavefronts = counts.ideal = counts.bytes = 0;
+    counts.wavefronts = counts.ideal = 0;
     return {row};
   }
   row.wavefronts = row.ideal = row.sectors = 0;

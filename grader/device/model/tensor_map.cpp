@@ -115,6 +115,12 @@ std::optional<TensorMap> decoded(const TensorMapBytes& bytes) {
   return map;
 }
 
+std::optional<Swizzle> swizzle_named(std::string_view name) {
+  const auto* found = std::ranges::find(kSwizzleNames, name);
+  if (found == kSwizzleNames.end()) return {};
+  return static_cast<Swizzle>(found - kSwizzleNames.begin());
+}
+
 std::uint32_t swizzled(std::uint32_t linear, Swizzle swizzle, std::uint32_t base_offset) {
   const std::uint32_t bits = (1u << static_cast<unsigned>(swizzle)) - 1; // 0, 1, 3, 7
   return linear ^ (((linear >> 7) - base_offset) & bits) << 4;

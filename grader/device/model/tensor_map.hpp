@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace course::model {
 
@@ -20,6 +21,13 @@ enum class Swizzle : std::uint8_t { none, bytes_32, bytes_64, bytes_128 };
 constexpr std::uint32_t swizzle_span(Swizzle swizzle) {
   return 16u << static_cast<unsigned>(swizzle);
 }
+
+// As tables and messages have them.
+inline constexpr std::array<const char*, 4> kSwizzleNames{"none", "32B", "64B", "128B"};
+constexpr const char* name_of(Swizzle swizzle) {
+  return kSwizzleNames[static_cast<std::size_t>(swizzle)];
+}
+std::optional<Swizzle> swizzle_named(std::string_view);
 
 inline constexpr std::size_t kMostDimensions = 5, kTensorMapBytes = 128;
 inline constexpr std::uint32_t kTensorAlignment = 128; // of a box in shared memory, in bytes

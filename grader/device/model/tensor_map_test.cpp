@@ -8,13 +8,6 @@
 namespace course::model {
 namespace {
 
-Swizzle swizzle_named(const std::string& name) {
-  return name == "32B"    ? Swizzle::bytes_32
-         : name == "64B"  ? Swizzle::bytes_64
-         : name == "128B" ? Swizzle::bytes_128
-                          : Swizzle::none;
-}
-
 TensorMap plain(std::uint32_t inner_bytes, std::uint8_t element = 4) {
   TensorMap map;
   map.address = 0x1000;
@@ -41,7 +34,7 @@ TEST_CASE("the model accepts the boxes that the driver encoded, and no others") 
                                                    : type.ends_with("32") ? 4
                                                                           : 1);
     TensorMap map = plain(static_cast<std::uint32_t>(std::stoul(row.at("inner_bytes"))), element);
-    map.swizzle = swizzle_named(row.at("swizzle"));
+    map.swizzle = swizzle_named(row.at("swizzle")).value();
     CHECK(is_accepted(map) == (row.at("accepted") == "yes"));
   }
 }
@@ -102,8 +95,9 @@ TEST_CASE("reads of a tile that a map has swizzled cost what was counted") {
         REQUIRE(pattern == "every second row of a column");
         r = 2 * lane;
       }
-      request.offset[static_cast<std::size_t>(lane)] = swizzled(
-          static_cast<std::uint32_t>(1024 + r * inner + byte), swizzle_named(row.at("swizzle")));
+      request.offset[static_cast<std::size_t>(lane)] =
+          swizzled(static_cast<std::uint32_t>(1024 + r * inner + byte),
+                   swizzle_named(row.at("swizzle")).value());
     }
     CHECK(shared_passes(request).wavefronts == std::stoi(row.at("wavefronts_counted")));
   }

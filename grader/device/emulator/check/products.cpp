@@ -22,20 +22,6 @@ Message the_wgmma(const Block& block, u32 site) {
   return line ? Message(Says::the_wgmma_on_line, line) : Message(Says::the_wgmma);
 }
 
-const char* name_of(model::Swizzle swizzle) {
-  switch (swizzle) {
-  case model::Swizzle::bytes_32:
-    return "32B";
-  case model::Swizzle::bytes_64:
-    return "64B";
-  case model::Swizzle::bytes_128:
-    return "128B";
-  case model::Swizzle::none:
-    break;
-  }
-  return "none";
-}
-
 // The access that last wrote a word, in this block; nullptr: none.
 const Access* writer_of(Block& block, u32 offset) {
   const Record writer = block.shared.shadow().writer_at(offset);
@@ -108,7 +94,7 @@ public:
     if (!model::fits_span(descriptor, major))
       report(FindingKind::wgmma, [&] {
         return Message(Says::descriptor_splits_rows, name, descriptor.start % descriptor.span(),
-                       descriptor.span(), name_of(descriptor.swizzle));
+                       descriptor.span(), model::name_of(descriptor.swizzle));
       });
     for (const u32 chunk : chunks)
       if (!inside(name, bits, chunk)) return;
@@ -218,9 +204,9 @@ private:
         report(
             FindingKind::wgmma,
             [&] {
-              return Message(Says::descriptor_swizzle, name, name_of(descriptor.swizzle),
+              return Message(Says::descriptor_swizzle, name, model::name_of(descriptor.swizzle),
                              block_.shared.layout().describe(chunk, model::kProductChunk),
-                             name_of(brought));
+                             model::name_of(brought));
             },
             writer->id);
         return;
