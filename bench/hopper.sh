@@ -35,16 +35,23 @@ check() {
   done
   echo "phases end as they were measured to"
 
-  # Requests and sectors of all patterns together, as remote_patterns.csv has them.
-  "${COURSE:-$root/course}" run "$1/neighbours" once >"$1/neighbours.txt" 2>&1
-  for each in "load 4 10 134" "store 4 10 134" "atomic 4 10 165" "load 16 2 48"; do
-    tr -s ' ' <"$1/neighbours.txt" | grep -q "dshared $each\$" ||
-      { cat "$1/neighbours.txt"; echo "not as measured: $each"; exit 1; }
+  for each in neighbours matrix_reads; do
+    "${COURSE:-$root/course}" run --quiet --json "$1/$each.json" "$1/$each" once >"$1/$each.txt" 2>&1
   done
-  # Four warps for each instruction, whose wavefronts are the bytes of its operands over 128: 16 + N / 4.
-  "${COURSE:-$root/course}" run "$1/matrix_reads" once >"$1/matrix_reads.txt" 2>&1
-  tr -d , <"$1/matrix_reads.txt" | awk '$2 == "wgmma" { n = substr($3, 2); seen += 1; wrong += $5 / ($4 / 4) != 16 + n / 4 }
-    END { exit seen != 3 || wrong > 0 }' || { cat "$1/matrix_reads.txt"; exit 1; }
+  python3 - "$1/neighbours.json" "$1/matrix_reads.json" <<'EOF' || exit 1
+import json, sys
+lines = {line["access"]: line for path in sys.argv[1:] for launch in json.load(open(path))["launches"]
+         for line in launch["lines"]}
+# All patterns together, as remote_patterns.csv has them.
+for access, requests, sectors in ("dshared_load_4", 10, 134), ("dshared_store_4", 10, 134), \
+                                 ("dshared_atomic_4", 10, 165), ("dshared_load_16", 2, 48):
+    line = lines[access]
+    assert (line["requests"], line["sectors"]) == (requests, sectors), f"{access}: not as measured: {line}"
+# Four warps for each instruction, whose wavefronts are the bytes of its operands over 128.
+for columns in 64, 128, 256:
+    line = lines[f"wgmma_n{columns}"]
+    assert line["wavefronts"] == line["requests"] / 4 * (16 + columns / 4), f"not as measured: {line}"
+EOF
   echo "neighbours and matrix units are counted as on an H200"
 }
 
