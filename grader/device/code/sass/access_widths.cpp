@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <set>
 
 namespace course::sass {
@@ -18,35 +19,18 @@ constexpr std::uint16_t kMachine = 190; // EM_CUDA
 // ptxas guards them by "am I the first active lane", and gives that comparison the PTX line of the
 // atomic itself, or of another atomic when they share it. The guard of an atomic in a branch that
 // was turned into a predicate comes from the line of a setp.
-class Elections {
-public:
-  void compare(int predicate, std::uint32_t ptx_line) {
-    compared_at_[static_cast<std::size_t>(predicate)] = ptx_line;
-  }
-  void atomic(std::size_t index, std::uint32_t ptx_line, std::optional<int> guard) {
-    atomic_lines_.insert(ptx_line);
-    if (guard) guarded_.push_back({index, compared_at_[static_cast<std::size_t>(*guard)]});
-  }
-  void mark(std::vector<Access>& accesses) const {
-    for (const Guarded& guarded : guarded_) {
-      accesses[guarded.index].warp_aggregated =
-          guarded.compared_at != 0 && atomic_lines_.contains(guarded.compared_at);
-    }
-  }
-
-private:
-  struct Guarded {
-    std::size_t index = 0;
-    std::uint32_t compared_at = 0;
+void mark_elected(std::vector<Access>& accesses) {
+  // Loops end in a comparison of their own, at the line of the atomic.
+  const auto may_be_elected = [](const Access& access) {
+    return access.operation == Operation::atomic && access.atomic != Atomic::cas &&
+           access.atomic != Atomic::cast_spin;
   };
-  std::array<std::uint32_t, 7> compared_at_{}; // the latest line that set each predicate
-  std::set<std::uint32_t> atomic_lines_;
-  std::vector<Guarded> guarded_;
-};
-
-// Loops end in a comparison of their own, at the line of the atomic.
-bool is_loop(Atomic atomic) {
-  return atomic == Atomic::cas || atomic == Atomic::cast_spin;
+  std::set<std::uint32_t> lines;
+  for (const Access& access : accesses)
+    if (may_be_elected(access)) lines.insert(access.ptx_line);
+  for (Access& access : accesses)
+    access.warp_aggregated =
+        may_be_elected(access) && access.guard_line != 0 && lines.contains(access.guard_line);
 }
 
 Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_view name,
@@ -54,7 +38,7 @@ Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_
   Kernel kernel;
   kernel.name = name;
   kernel.blocks = blocks(code.bytes);
-  Elections elections;
+  std::array<std::uint32_t, 7> set_at{}; // the latest line that set each predicate
   for (std::uint64_t at = 0; at + kInstructionBytes <= code.bytes.size(); at += kInstructionBytes) {
     const auto word = elf::read_at<Word>(code.bytes, at);
     const LineRow* row = ptx.find(section, at);
@@ -63,7 +47,8 @@ Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_
     kernel.line_of.push_back(ptx_line);
     if (leaves_meeting(word)) kernel.breaks.push_back(ptx_line);
     if (sets_registers(word)) kernel.sets_registers.push_back(ptx_line);
-    if (const auto predicate = compared_predicate(word)) elections.compare(*predicate, ptx_line);
+    for (std::uint32_t set = set_predicates(word); set != 0; set &= set - 1)
+      set_at[static_cast<std::size_t>(std::countr_zero(set))] = ptx_line;
     std::optional<Access> access = decode(word);
     if (!access) continue;
     access->address = static_cast<std::uint32_t>(at);
@@ -72,12 +57,11 @@ Kernel read_kernel(const elf::Section& code, std::uint32_t section, std::string_
       access->source_file = place->file - 1;
       access->source_line = place->line;
     }
-    if (access->operation == Operation::atomic && !is_loop(access->atomic)) {
-      elections.atomic(kernel.accesses.size(), ptx_line, guard(word));
-    }
+    if (const auto predicate = guard(word))
+      access->guard_line = set_at[static_cast<std::size_t>(*predicate)];
     kernel.accesses.push_back(*access);
   }
-  elections.mark(kernel.accesses);
+  mark_elected(kernel.accesses);
   std::sort(kernel.ptx_lines.begin(), kernel.ptx_lines.end());
   kernel.ptx_lines.erase(std::unique(kernel.ptx_lines.begin(), kernel.ptx_lines.end()),
                          kernel.ptx_lines.end());

@@ -61,9 +61,10 @@ struct Access {
   Operation operation{};
   Memory memory{};
   Atomic atomic = Atomic::none;
-  std::uint8_t width = 0;    // bytes a lane; of matrix operations 16, a row; 0: not known
-  std::uint8_t matrices = 0; // of matrix operations: 1, 2, 4
-  bool guarded = false;      // by a predicate
+  std::uint8_t width = 0;       // bytes a lane; of matrix operations 16, a row; 0: not known
+  std::uint8_t matrices = 0;    // of matrix operations: 1, 2, 4
+  bool guarded = false;         // by a predicate
+  std::uint32_t guard_line = 0; // PTX line of what set that predicate last; 0: not known
   // Of copies: the address's low bits say how many bytes are read, but for the predicate of the
   // lanes that read none. Without it, a lane reads all or nothing.
   bool any_count = false;

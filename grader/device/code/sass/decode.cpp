@@ -100,12 +100,16 @@ bool sets_registers(Word word) {
   return instruction(word) == kSetMaximum;
 }
 
-std::optional<int> compared_predicate(Word word) {
-  constexpr std::uint32_t kIsetp = 0x00c;
-  if (instruction(word) != kIsetp) return std::nullopt;
-  const std::uint32_t predicate = high_bits(word, 81, 3);
-  if (predicate == 7) return std::nullopt;
-  return static_cast<int>(predicate);
+std::uint32_t set_predicates(Word word) {
+  constexpr std::uint32_t kFsetp = 0x00b, kIsetp = 0x00c, kLop3 = 0x012, kPlop3 = 0x01c,
+                          kDsetp = 0x02a, kNone = 7;
+  const std::uint32_t wanted = instruction(word);
+  const bool one = wanted == kLop3;
+  const bool two = wanted == kFsetp || wanted == kIsetp || wanted == kPlop3 || wanted == kDsetp;
+  std::uint32_t set = 0;
+  if (one || two) set |= 1u << high_bits(word, 81, 3);
+  if (two) set |= 1u << high_bits(word, 84, 3);
+  return set & ~(1u << kNone);
 }
 
 std::optional<Access> decode(Word word) {

@@ -7,8 +7,8 @@
 //   03b LDSM   044 STSM   180 LD   181 LDG   182 LDC   183 LDL   184 LDS   185 ST   186 STG
 //   187 STL    188 STS    18a ATOM 18b ATOM.CAS   18c ATOMS   18d ATOMS.CAS   18e RED
 //   1a3 ATOMG of floats   1a6 RED of floats   1a8 ATOMG   1a9 ATOMG.CAS   1ae LDGSTS   0b9 ULDC
-//   142 BREAK   00c ISETP   006 VOTE   086 VOTEU   189 SHFL   1a1 MATCH   1c4 REDUX
-//   1c8 USETMAXREG
+//   142 BREAK   00b FSETP   00c ISETP   012 LOP3   01c PLOP3   02a DSETP   006 VOTE   086 VOTEU 189
+//   SHFL   1a1 MATCH   1c4 REDUX 1c8 USETMAXREG
 //
 //   bits 12-15   guard: predicate, 7 is "true"; bit 15 negates, so that 15 is "never"
 //   bits 24-31   loads and stores: the register of the address; 255 is zero
@@ -17,7 +17,8 @@
 //   bits 72-73   LDSM, STSM: 0, 1, 2 for 1, 2, 4 matrices
 //   bits 73-75   size: 0 u8, 1 s8, 2 u16, 3 s16, 4 32 bits, 5 64 bits, 6 128 bits;
 //                of shared atomics 0 u32, 1 s32, 2 64 bits
-//   bits 81-83   ISETP: the predicate it sets
+//   bits 81-83   comparisons, LOP3 and PLOP3: the predicate they set; 7 is none
+//   bits 84-86   comparisons and PLOP3: another one
 //   bits 81, 82  LDGSTS: through L1; the address says how many bytes are read
 //   bits 87-90   LDGSTS: the predicate of the lanes that read; 15 ("never") fills with zeros
 //   bits 87-88   ATOMS.CAS: 0 compare and swap, 3 CAST.SPIN
@@ -48,7 +49,7 @@ bool leaves_meeting(Word);
 // setmaxnreg: gives registers back, or asks for more.
 bool sets_registers(Word);
 
-// The predicate that an integer comparison sets; nothing for other instructions.
-std::optional<int> compared_predicate(Word);
+// The predicates that a comparison or a logical operation sets, a bit each.
+std::uint32_t set_predicates(Word);
 
 } // namespace course::sass

@@ -95,10 +95,13 @@ TEST_CASE("other instructions are not accesses") {
   CHECK_FALSE(decode({0, 0}));
 }
 
-TEST_CASE("a comparison names the predicate that it sets") {
-  CHECK(compared_predicate({0x000000c0500780c, 0x000fc60003f24270}) == 1);
-  CHECK(compared_predicate({0x000000500007c0c, 0x001fe2000bf02070}) == 0);
-  CHECK_FALSE(compared_predicate({0x0000000000027919, 0x000e6e0000002100}));
+TEST_CASE("a comparison and a logical operation name the predicates that they set") {
+  CHECK(set_predicates({0x000000c0500780c, 0x000fc60003f24270}) == 0b10); // ISETP
+  CHECK(set_predicates({0x000000500007c0c, 0x001fe2000bf02070}) == 0b1);
+  CHECK(set_predicates({0x000000000000720b, 0x008fc80003f24000}) == 0b10); // FSETP
+  CHECK(set_predicates({0x000000000000781c, 0x000fe4000170f070}) == 0b1);  // PLOP3
+  CHECK(set_predicates({0x000000000000781c, 0x000fe4000110f070}) == 0b11);
+  CHECK(set_predicates({0x0000000000027919, 0x000e6e0000002100}) == 0); // S2R
 }
 
 TEST_CASE("an instruction that hands registers on is told from others") {

@@ -107,6 +107,17 @@ public:
     }
   }
 
+  // Whether lanes that load in the PTX may do without: ptxas made a guard for the load alone.
+  bool left_out_by_some(std::uint32_t instruction, const sass::Match& match) const {
+    const std::uint32_t line = function_.body[instruction].ptx_line;
+    return loads(match) && match.access.guarded &&
+           std::any_of(kernel_.accesses.begin(), kernel_.accesses.end(),
+                       [&](const sass::Access& access) {
+                         return access.ptx_line == line && access.guard_line == line &&
+                                access.operation == match.access.operation;
+                       });
+  }
+
   Proof of(std::uint32_t instruction, const sass::Match& match) const {
     const Proof proof = by_decisions(instruction, match);
     if (proof != Proof::exact) return proof;
@@ -129,8 +140,7 @@ private:
     const Lines& wanted = in_ptx_.on(ptx_.block_of[instruction]);
     std::map<std::uint32_t, std::size_t> copies; // by block
     for (const std::uint32_t address : match.copies) ++copies[block_at(address)];
-    const bool load = match.access.operation == sass::Operation::load ||
-                      match.access.operation == sass::Operation::matrix_load;
+    const bool load = loads(match);
     if (copies.size() == 1 && copies.begin()->second == match.begins.size())
       return of_one(wanted, of_program(copies.begin()->first), load, match.access.guarded);
     // Rounds of a loop that are all there, and that nothing decides on, are done by all its lanes.
@@ -184,6 +194,11 @@ private:
     return function_.body[ptx_.begins[block + 1] - 1].ptx_line;
   }
 
+  static bool loads(const sass::Match& match) {
+    return match.access.operation == sass::Operation::load ||
+           match.access.operation == sass::Operation::matrix_load;
+  }
+
   std::uint32_t block_at(std::uint32_t address) const {
     const auto behind = std::upper_bound(
         kernel_.blocks.begin(), kernel_.blocks.end(), address,
@@ -229,6 +244,9 @@ std::vector<Proof> proofs(const ptx::Function& function, const sass::Cubin& cubi
   for (const Unrolled& loop : arrangement.loops)
     for (const Unrolled::Use& use : loop.uses)
       result[use.instruction] = prover.ends_in_one_place(loop.header) ? Proof::exact : Proof::none;
+  for (std::uint32_t i = 0; i < matches.size(); ++i)
+    if (matches[i].status == sass::Match::Status::found && prover.left_out_by_some(i, matches[i]))
+      result[i] = Proof::none;
   return result;
 }
 

@@ -14,6 +14,9 @@
 //   together, since nothing parts them. A load is executed for lanes that the PTX leaves out;
 // - more: nothing is known. A store may be executed in smaller groups, a load may be left out.
 //
+// A load may get a guard of its own besides: of `better ? a : b`, ptxas loads b for the lanes that
+// take it. The guard has the line of the load then, and nothing is known of the lanes.
+//
 // Where paths meet that have no end in common (a goto, && and ||), the SASS has lanes leave the
 // meeting point by BREAK; what depends on such a branch is proven for whole warps alone.
 //

@@ -92,6 +92,17 @@ TEST_CASE("a branch that became a guard is proven") {
   CHECK(all[kStore] == Proof::exact);
 }
 
+TEST_CASE("a load that got a guard of its own is not proven") {
+  const auto with_guard_of = [&](std::uint32_t line, std::uint32_t other) {
+    auto one = access(load, 16, true), two = access(store, 32, true);
+    one.guard_line = line, two.guard_line = other;
+    return proven({{{0, 64, {1}}}, {6, 8, 9, 10}, {one, two}});
+  };
+  CHECK(with_guard_of(6, 6)[kLoad] == Proof::exact); // the branch's
+  CHECK(with_guard_of(8, 6)[kLoad] == Proof::none);
+  CHECK(with_guard_of(8, 9)[kStore] == Proof::exact); // whatever guards it, it is what the PTX has
+}
+
 TEST_CASE("a load that moved in front of its branch is not proven") {
   const std::vector<sass::Block> blocks = {{0, 32, {1, 2}}, {32, 48, {2}}, {48, 64, {3}}};
   const auto all = proven({blocks, {8, 7, 9, 10}, {access(load, 0), access(store, 32)}});
