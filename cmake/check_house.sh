@@ -48,7 +48,7 @@ git grep --untracked -nE '\bmarked\(' -- 'grader/lab' 'grader/runtime' 'grader/j
 # What lab, runtime and judge find of a student's file is a fact (judge/facts.hpp, judge/ended.hpp, device/messages.def). Sentences
 # that stay: of a broken course (CourseError and what becomes one), of the recording session, of host code's own end.
 git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [a-z]+ [^"]*"' -- 'grader/judge/*.[ch]pp' 'grader/lab/*.[ch]pp' 'grader/runtime/launch_rules.cpp' \
-  'grader/device/gpu/timing.hpp' ':!*_test.cpp' ':!grader/judge/staged.hpp' ':!grader/judge/shape.hpp' ':!grader/lab/staged_tools.hpp' ':!grader/lab/case_data.cpp' ':!grader/lab/data_table.cpp' \
+  'grader/device/gpu/timing.hpp' ':!*_test.cpp' ':!grader/judge/hand_made.hpp' ':!grader/judge/shape.hpp' ':!grader/lab/hand_made_tools.hpp' ':!grader/lab/case_data.cpp' ':!grader/lab/data_table.cpp' \
   ':!grader/lab/drawn.cpp' ':!grader/lab/exercise_file.cpp' ':!grader/lab/formula.cpp' ':!grader/lab/label.cpp' ':!grader/lab/measured.cpp' ':!grader/lab/own_checks.cpp' \
   ':!grader/lab/signature.cpp' ':!grader/lab/agreement.cpp' | grep -vE '//.*"|static_assert|warnings\.find' | rule 'sentences where facts are made' || broken=1
 

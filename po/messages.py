@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PO = ROOT / "po"
 KEYWORDS = ["tr:1", "trc:1c,2", "trn:1,2", "counted:2,3", "forms:1,2", "marked:1,1t", "marked:1c,2,2t",
             "add_command:3", "add_option:3", "add_flag:3", "add_option:2,2t", "add_flag:2,2t", "footer:1"]
-NOT_OURS = ("_test.cpp", "_fuzz.cpp", "staged.hpp", "staged_verdicts.hpp", "staged_students.hpp", "test_run.hpp")
+NOT_OURS = ("_test.cpp", "_fuzz.cpp", "hand_made.hpp", "hand_made_verdicts.hpp", "hand_made_students.hpp", "test_run.hpp")
 
 
 def sources():

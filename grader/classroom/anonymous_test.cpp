@@ -1,6 +1,6 @@
 #include "classroom/anonymous.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,14 +9,14 @@
 namespace course::classroom {
 
 TEST_CASE("who comes later changes nobody's number, and a roster does not either") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   std::vector<Member> members;
   for (const char* name : {"anna", "bert", "clara", "dora"})
-    members.push_back(staged::member(name));
+    members.push_back(hand_made::member(name));
   const auto first = numbers_of(folder.path, members, 7);
   CHECK(std::set<std::string>(first.begin(), first.end()) ==
         std::set<std::string>{"student-0001", "student-0002", "student-0003", "student-0004"});
-  members.insert(members.begin(), staged::member("aaron"));
+  members.insert(members.begin(), hand_made::member("aaron"));
   auto later = numbers_of(folder.path, members, 7);
   CHECK(later.front() == "student-0005");
   CHECK(std::vector<std::string>(later.begin() + 1, later.end()) == first);
@@ -24,12 +24,12 @@ TEST_CASE("who comes later changes nobody's number, and a roster does not either
   members[1].person.name = "Anna Smith";
   CHECK(numbers_of(folder.path, members, 7) == later);
   members.erase(members.begin() + 2); // bert is gone, and his number is not given again
-  members.push_back(staged::member("emil"));
+  members.push_back(hand_made::member("emil"));
   CHECK(numbers_of(folder.path, members, 7).back() == "student-0006");
 }
 
 TEST_CASE("nothing of a name is left") {
-  auto anna = staged::member("anna");
+  auto anna = hand_made::member("anna");
   anna.notes = {"Handed in by bert"};
   anna.problems["05_transpose"] = "two, anna and anna_2";
   const auto hidden = made_anonymous({anna}, {"student-0001"}).front();

@@ -1,7 +1,7 @@
 #include "classroom/archive.hpp"
 
 #include "classroom/clock.hpp"
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using Members = std::vector<std::pair<std::string, std::string>>; // path, content
 
-std::filesystem::path zip(const staged::Folder& folder, const Members& members,
+std::filesystem::path zip(const hand_made::Folder& folder, const Members& members,
                           const std::string& link = "") {
   const auto file = folder.path / "anna.zip";
   const std::unique_ptr<archive, decltype(&archive_write_free)> writer(archive_write_new(),
@@ -73,7 +73,7 @@ std::string old_zip() {
 } // namespace
 
 TEST_CASE("a zip file's local time is one of the zone that is said") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto file = folder.write("anna.zip", old_zip());
   for (const auto& [zone, when] : {std::pair("Europe/Berlin", "2026-11-20T23:30:00+01:00"),
                                    std::pair("Asia/Shanghai", "2026-11-20T23:30:00+08:00")}) {
@@ -86,7 +86,7 @@ TEST_CASE("a zip file's local time is one of the zone that is said") {
 }
 
 TEST_CASE("the .cu files of a zip file are read, and nothing else of it") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto read = sources(zip(folder, {{"mine/2_pad.cu", "one"},
                                          {"mine/notes.txt", "no"},
                                          {"__MACOSX/mine/._2_pad.cu", "no"},
@@ -109,7 +109,7 @@ TEST_CASE("a .rar of version 5 is read, by its bytes") {
   std::string bytes;
   for (std::size_t i = 0; i < hex.size(); i += 2)
     bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto read = sources(folder.write("anna.rar", bytes));
   REQUIRE(read.files.size() == 1);
   CHECK(read.files[0].path == "mine/2_pad.cu");
@@ -129,7 +129,7 @@ TEST_CASE("files of other kinds that may be somebody's work are named, and no to
 }
 
 TEST_CASE("a path that leads elsewhere is a word, and nothing is written anywhere") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto read = sources(zip(folder, {{"../../outside.cu", "text"}, {"/etc/2_pad.cu", "text"}}));
   CHECK(read.files.size() == 2);
   CHECK_FALSE(std::filesystem::exists(folder.path / "../../outside.cu"));
@@ -137,12 +137,12 @@ TEST_CASE("a path that leads elsewhere is a word, and nothing is written anywher
 }
 
 TEST_CASE("a link in a zip file is not followed") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CHECK(sources(zip(folder, {}, "2_pad.cu")).files.empty());
 }
 
 TEST_CASE("a file that unpacks to too much is refused, and its memory is bounded") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto read = sources(zip(folder, {{"2_pad.cu", std::string(8 << 20, 'x')}, {"a.cu", "y"}}));
   REQUIRE(read.files.size() == 2);
   CHECK(read.files[0].problem == "is larger than 1 MB");
@@ -151,7 +151,7 @@ TEST_CASE("a file that unpacks to too much is refused, and its memory is bounded
 }
 
 TEST_CASE("a zip file of too many files is refused whole") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   Members members;
   for (std::size_t i = 0; i <= kMostSources; ++i)
     members.emplace_back(std::to_string(i) + ".cu", "");
@@ -159,7 +159,7 @@ TEST_CASE("a zip file of too many files is refused whole") {
 }
 
 TEST_CASE("damaged zip files are a sentence, wherever they are cut or changed") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto whole =
       *system::content_of(zip(folder, {{"2_pad.cu", "some text to pack"}, {"b.cu", "more"}}));
   CHECK(std::holds_alternative<std::string>(read_archive(folder.write("no.zip", "PK\3\4"))));

@@ -1,6 +1,6 @@
 #include "classroom/class_list.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -153,7 +153,7 @@ TEST_CASE("a platform's times are for whom it names, and for their team") {
 }
 
 TEST_CASE("the list outlives the process that made it") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   Person late = person("s1", "Löve");
   auto members = class_list({{entry("s1")}, {late}, {{"", {{late, "", 7, "Canvas"}}}}});
   members[0].notes = {"a note"};

@@ -1,6 +1,6 @@
 #include "classroom/compare.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ std::string student(const std::string& id, int points, double score) {
 } // namespace
 
 TEST_CASE("two runs are compared student by student") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("old/grades.json", "{\"students\": [" + student("anna", 45, 45) + "," +
                                       student("bert", 60, 60) + "," + student("emil", 60, 60) +
                                       "," + student("gone", 0, 0) + "]}");
@@ -40,7 +40,7 @@ TEST_CASE("two runs are compared student by student") {
 }
 
 TEST_CASE("what is no result of a class is a sentence") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("new/grades.json", "{\"students\": []}");
   folder.write("bad/grades.json", "{}");
   CHECK(std::holds_alternative<std::string>(compare(folder.path / "no", folder.path / "new")));

@@ -3,8 +3,8 @@
 
 #include "classroom/ctest_process.hpp"
 #include "classroom/gpus.hpp"
+#include "classroom/hand_made_folder.hpp"
 #include "classroom/progress.hpp"
-#include "classroom/staged_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -37,7 +37,7 @@ Run ctest(const std::filesystem::path& tree, std::vector<std::string> more) {
 } // namespace
 
 TEST_CASE("CTest runs a test a submission, with its labels, and runs failed ones again") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CTestTree tree;
   tree.command = {"sh", "-c",
                   "echo \"$0\" >> '" + (folder.path / "log").string() + "'; test \"$0\" != bert"};
@@ -56,7 +56,7 @@ TEST_CASE("CTest runs a test a submission, with its labels, and runs failed ones
 }
 
 TEST_CASE("a test that never ends is ended after the tree's time") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CTestTree tree;
   tree.command = {"sleep", "60"};
   tree.tests = {{"0", {}}};
@@ -68,7 +68,7 @@ TEST_CASE("a test that never ends is ended after the tree's time") {
 }
 
 TEST_CASE("on fake GPUs, no more tests are at work than there are slots, and all GPUs are used") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CTestTree tree;
   // Whoever finds all slots of its GPU taken fails.
   tree.command = {"sh", "-c",

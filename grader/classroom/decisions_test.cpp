@@ -1,13 +1,13 @@
 #include "classroom/decisions.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
 namespace course::classroom {
 namespace {
 
-std::vector<Decision> decisions(const staged::Folder& folder) {
+std::vector<Decision> decisions(const hand_made::Folder& folder) {
   auto read = read_decisions(folder.path);
   if (const auto* what = std::get_if<std::string>(&read)) FAIL(*what);
   return std::get<std::vector<Decision>>(read);
@@ -16,7 +16,7 @@ std::vector<Decision> decisions(const staged::Folder& folder) {
 } // namespace
 
 TEST_CASE("decisions are kept with their reason and date, and undone by number") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CHECK(decisions(folder).empty());
   Decision ten;
   ten.student.id = "s1";
@@ -37,7 +37,7 @@ TEST_CASE("decisions are kept with their reason and date, and undone by number")
 }
 
 TEST_CASE("a request is open until a score of the same exercise is decided after it") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   Decision request;
   request.kind = Decision::Kind::request;
   request.student.id = "s1";
@@ -57,7 +57,7 @@ TEST_CASE("a request is open until a score of the same exercise is decided after
 }
 
 TEST_CASE("a request is answered in words as well, about an exercise or about none") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   Decision request;
   request.kind = Decision::Kind::request;
   request.student.id = "s1";
@@ -76,27 +76,27 @@ TEST_CASE("a request is answered in words as well, about an exercise or about no
 }
 
 TEST_CASE("what was decided before there was a roster holds after it came") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   Decision score;
-  score.student = whom(staged::member("smithanna"));
+  score.student = whom(hand_made::member("smithanna"));
   score.exercise = "05_transpose/2_pad";
   add_decision(folder.path, score);
-  auto anna = staged::member("smithanna");
+  auto anna = hand_made::member("smithanna");
   anna.id = "s1";
   anna.person.name = "Anna Smith";
-  const auto kept = decided_in(decisions(folder), {staged::member("bert"), anna});
+  const auto kept = decided_in(decisions(folder), {hand_made::member("bert"), anna});
   REQUIRE(kept.all.size() == 1);
   CHECK(kept.all[0].student.id == "s1");
-  const auto lost = decided_in(decisions(folder), {staged::member("bert")});
+  const auto lost = decided_in(decisions(folder), {hand_made::member("bert")});
   CHECK(lost.all.empty());
   REQUIRE(lost.of_nobody.size() == 1);
   CHECK(lost.of_nobody[0].number == 1);
 }
 
 TEST_CASE("a decision about a team's work is for all of its members, a word to one is not") {
-  auto anna = staged::member("anna"), bert = staged::member("bert");
+  auto anna = hand_made::member("anna"), bert = hand_made::member("bert");
   bert.submissions = anna.submissions;
-  const auto clara = staged::member("clara");
+  const auto clara = hand_made::member("clara");
   Decision score, comment, request;
   score.student = comment.student = request.student = whom(anna);
   score.exercise = request.exercise = "05_transpose/2_pad";
@@ -109,7 +109,7 @@ TEST_CASE("a decision about a team's work is for all of its members, a word to o
 }
 
 TEST_CASE("a damaged line is named, not passed over") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   add_decision(folder.path, {});
   const auto file = folder.path / "decisions.jsonl";
   folder.write("decisions.jsonl", *system::content_of(file) + "{\"number\": 2}\n");

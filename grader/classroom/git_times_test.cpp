@@ -1,7 +1,7 @@
 #include "classroom/git_times.hpp"
 
 #include "classroom/clock.hpp"
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 #include "system/shell.hpp"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ namespace course::classroom {
 namespace {
 
 struct Clone {
-  staged::Folder folder;
+  hand_made::Folder folder;
   bool works = false;
   Clone() {
     works = git("init -q -b main");
@@ -20,7 +20,7 @@ struct Clone {
     commit("2026-11-21T10:00:00Z");
   }
   bool git(const std::string& words) const {
-    staged::fs::create_directories(folder.path / "anna");
+    hand_made::fs::create_directories(folder.path / "anna");
     return system::run_in_shell("cd " + system::in_quotes((folder.path / "anna").string()) +
                                 " && git -c user.name=A -c user.email=a@x.example " + words +
                                 " >/dev/null 2>&1")
@@ -34,7 +34,7 @@ struct Clone {
                    .code == 0;
   }
   Submission read() const {
-    auto submission = read_submission({folder.path / "anna", {}}, staged::exercises());
+    auto submission = read_submission({folder.path / "anna", {}}, hand_made::exercises());
     use_git_times(folder.path / "anna", submission);
     return submission;
   }
@@ -71,7 +71,7 @@ TEST_CASE("a student's repository runs nothing, and what is damaged is none" *
   const auto mark = clone.folder.path / "ran";
   const auto program =
       clone.folder.write("anna/.git/evil", "#!/bin/sh\ntouch " + mark.string() + "\n");
-  staged::fs::permissions(program, staged::fs::perms::owner_all);
+  hand_made::fs::permissions(program, hand_made::fs::perms::owner_all);
   clone.folder.write("anna/.git/config",
                      "[core]\n\trepositoryformatversion = 0\n\tpager = " + program.string() +
                          "\n\tfsmonitor = " + program.string() +
@@ -79,14 +79,14 @@ TEST_CASE("a student's repository runs nothing, and what is damaged is none" *
                          "[gpg]\n\tprogram = " +
                          program.string() + "\n");
   CHECK(clone.read().files[0].clock == "Git commit");
-  CHECK_FALSE(staged::fs::exists(mark));
+  CHECK_FALSE(hand_made::fs::exists(mark));
   for (const char* head : {"", "ref: ../../../etc/passwd\n", "ref: refs/heads/../../config\n",
                            "0000000000000000000000000000000000000000\n", "--output=x\n"}) {
     clone.folder.write("anna/.git/HEAD", head);
     CHECK(clone.read().files[0].clock == "date of the file");
   }
-  staged::fs::remove_all(clone.folder.path / "anna/.git");
-  staged::fs::create_directory_symlink("/", clone.folder.path / "anna/.git");
+  hand_made::fs::remove_all(clone.folder.path / "anna/.git");
+  hand_made::fs::create_directory_symlink("/", clone.folder.path / "anna/.git");
   CHECK(clone.read().files[0].clock == "date of the file");
 }
 

@@ -1,6 +1,6 @@
 #include "classroom/gpus.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 namespace course::classroom {
 
 TEST_CASE("GPUs are those of the driver, less those that CUDA_VISIBLE_DEVICES hides") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CHECK(find_gpus(folder.path).empty());
   for (const char* bus : {"0000:18:00.0", "0000:2a:00.0", "0000:3a:00.0"})
     folder.write("driver/nvidia/gpus/" + std::string(bus) + "/information", "");

@@ -1,7 +1,7 @@
 #include "classroom/grade_submission.hpp"
 
+#include "classroom/hand_made_folder.hpp"
 #include "classroom/plan.hpp"
-#include "classroom/staged_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,11 +13,11 @@ namespace {
 
 // A class of one, with a grader that counts its calls in a file, since it runs in a child.
 struct Class {
-  staged::Folder folder;
+  hand_made::Folder folder;
   Grading grading;
   Class() {
     grading.results = folder.path / "results";
-    grading.exercises = &staged::exercises();
+    grading.exercises = &hand_made::exercises();
     grading.circumstances.grader = "1";
     grading.wanted = [](const std::string&) { return true; };
     grading.place = "here";
@@ -28,7 +28,7 @@ struct Class {
                       system::content_of(folder.path / "calls").value_or("") + "x");
       if (source == "crash") std::raise(SIGSEGV);
       if (source == "throw") throw std::runtime_error("the GPU has fallen off the bus");
-      auto verdict = staged::verdict(exercise.id, source);
+      auto verdict = hand_made::verdict(exercise.id, source);
       if (source == "set up") verdict.ending = judge::Ending::set_up;
       return verdict;
     };
@@ -40,7 +40,7 @@ struct Class {
     Planning planning;
     planning.results = grading.results;
     planning.plan = {{{"", folder.path / "submissions"}}, 1, "emulated", {}};
-    planning.exercises = &staged::exercises();
+    planning.exercises = &hand_made::exercises();
     planning.command = {"course", "class-one"};
     make_plan(planning);
     return grade_submission("anna", grading);
@@ -73,7 +73,7 @@ TEST_CASE("each exercise is graded once, and again only when something changed")
 
 TEST_CASE("an exercise whose data changed is graded again, and no other is") {
   Class one;
-  auto exercises = staged::exercises();
+  auto exercises = hand_made::exercises();
   exercises[1].files = {one.folder.write("2_pad.toml", "points = 10")};
   one.grading.exercises = &exercises;
   one.hand_in("05_transpose/2_pad.cu", "good");

@@ -1,6 +1,6 @@
 #include "classroom/gradebook.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,23 +13,23 @@ const std::vector<std::string> kAsked{"05_transpose/1_tile", "05_transpose/2_pad
                                       "08_tiled_product/2_ratio"};
 
 struct Book {
-  staged::Folder folder;
+  hand_made::Folder folder;
   Settings settings;
   VerdictStore store{folder.path};
   Record record;
-  Member member = staged::member("anna");
+  Member member = hand_made::member("anna");
   Book() {
     record.id = record.name = "anna";
     record.read = true;
   }
   void add(const std::string& exercise, const std::string& source) {
     const auto key = verdict_key(exercise, "1", source, {});
-    if (source != "lost") store.put(key, staged::verdict(exercise, source), source, 1);
+    if (source != "lost") store.put(key, hand_made::verdict(exercise, source), source, 1);
     record.rows.push_back(
         {exercise, "mine/x.cu", key, "", true, {}, 1'000'000, "date of the file", "", "1"});
   }
   report::GradedStudent student() const {
-    Gradebook book(settings, staged::exercises(), kAsked);
+    Gradebook book(settings, hand_made::exercises(), kAsked);
     return book.student(member, {{"", record}}, store);
   }
 };
@@ -168,13 +168,13 @@ TEST_CASE("a name that two have is no extension of either, and an ID is of one")
   anna.who = "Anna Smith";
   anna.where = "class.toml:7";
   settings.students = {anna};
-  auto one = staged::member("s1"), other = staged::member("s2");
+  auto one = hand_made::member("s1"), other = hand_made::member("s2");
   one.person.name = other.person.name = "Anna Smith";
   CHECK(unknown_student(settings, {one, other}) ==
         "class.toml:7: students.Anna Smith: it could be s1 or s2: write the ID or the address");
   other.id = "Anna Smith";
   CHECK(unknown_student(settings, {one, other}).empty());
-  const auto resolved = with_ids(settings, {one, other}, {one, staged::member("student-0002")});
+  const auto resolved = with_ids(settings, {one, other}, {one, hand_made::member("student-0002")});
   REQUIRE(resolved.students.size() == 1);
   CHECK(resolved.students[0].who == "student-0002"); // also where the class is anonymous
 }
@@ -218,7 +218,7 @@ TEST_CASE("points can be for what passed only, or for what is above the skeleton
   book.settings.counts = Counting::passed;
   CHECK(book.student().exercises[1].points == 10);
   const auto with_skeleton = [&](int points) {
-    Gradebook gradebook(book.settings, staged::exercises(), kAsked);
+    Gradebook gradebook(book.settings, hand_made::exercises(), kAsked);
     report::GradedExercise skeleton;
     skeleton.id = "05_transpose/2_pad";
     skeleton.state = State::graded;
@@ -253,7 +253,7 @@ TEST_CASE("a decision counts instead of what was measured, which stays to be see
   comment.kind = Decision::Kind::comment;
   request.kind = Decision::Kind::request;
   request.exercise = "05_transpose/1_tile";
-  Gradebook gradebook(book.settings, staged::exercises(), kAsked);
+  Gradebook gradebook(book.settings, hand_made::exercises(), kAsked);
   const auto student = gradebook.student(book.member, {{"", book.record}}, book.store,
                                          {decision, again, owed, comment, request});
   CHECK(student.exercises[1].points == 7); // lateness does not change what a person decided
@@ -275,7 +275,7 @@ TEST_CASE("a decision counts instead of what was measured, which stays to be see
 TEST_CASE("who handed in nothing, and what cannot be told whose it is, say so") {
   Book book;
   book.settings.labs["05_transpose"].due = 0;
-  Gradebook gradebook(book.settings, staged::exercises(), kAsked);
+  Gradebook gradebook(book.settings, hand_made::exercises(), kAsked);
   const auto nothing = gradebook.student(book.member, {}, book.store);
   CHECK(nothing.exercises[0].state == State::missing);
   CHECK(nothing.exercises[0].reason == "Nothing was handed in.");

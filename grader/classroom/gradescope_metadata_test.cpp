@@ -1,6 +1,6 @@
 #include "classroom/gradescope_metadata.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,10 +8,10 @@ namespace course::classroom {
 namespace {
 
 struct Applied {
-  Member member = staged::member("submission");
+  Member member = hand_made::member("submission");
   Settings settings;
   void apply(const std::string& json) {
-    apply_gradescope(json, staged::exercises(), member, settings);
+    apply_gradescope(json, hand_made::exercises(), member, settings);
   }
 };
 

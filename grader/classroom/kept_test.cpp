@@ -1,6 +1,6 @@
 #include "classroom/kept.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,9 +8,9 @@ namespace course::classroom {
 namespace {
 
 struct Results {
-  staged::Folder folder;
+  hand_made::Folder folder;
   std::variant<Kept, std::string> read(const Given& given = {}) const {
-    return read_given(folder.path / "results", given, staged::exercises());
+    return read_given(folder.path / "results", given, hand_made::exercises());
   }
   Kept kept(const Given& given = {}) const {
     auto all = read(given);
@@ -18,7 +18,7 @@ struct Results {
     return std::get<Kept>(std::move(all));
   }
   void keep(const Given& given) const {
-    keep_given(folder.path / "results", given, staged::exercises());
+    keep_given(folder.path / "results", given, hand_made::exercises());
   }
   std::string wrong(const Given& given = {}) const {
     const auto all = read(given);

@@ -1,6 +1,6 @@
 #include "classroom/kit.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,12 +14,12 @@ constexpr const char* kKits = "grader/classroom/kits";
 
 // A project whose program writes down how it was called.
 struct Project {
-  staged::Folder folder;
+  hand_made::Folder folder;
   Kit kit;
   Project() {
     const auto program = folder.write(
         "project/course", "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/called\"\n");
-    staged::fs::permissions(program, staged::fs::perms::owner_all);
+    hand_made::fs::permissions(program, hand_made::fs::perms::owner_all);
     folder.write("project/labs/05_transpose/2_pad.cu", "edited");
     folder.write("project/labs/05_transpose/2_pad.toml",
                  "\nhints = [\"one\", \"two\", \"the answer\"]\n");
@@ -32,11 +32,11 @@ struct Project {
     folder.write("project/.git/config", "x");
     folder.write("project/.course/progress.jsonl", "its owner's");
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
-    kit.course = {folder.path / "project", folder.path / "copies", &staged::exercises()};
-    staged::fs::create_directories(folder.path / "project" / kKits);
-    staged::fs::copy(staged::fs::path(COURSE_SOURCE_DIR) / kKits, folder.path / "project" / kKits,
-                     staged::fs::copy_options::recursive |
-                         staged::fs::copy_options::overwrite_existing);
+    kit.course = {folder.path / "project", folder.path / "copies", &hand_made::exercises()};
+    hand_made::fs::create_directories(folder.path / "project" / kKits);
+    hand_made::fs::copy(
+        hand_made::fs::path(COURSE_SOURCE_DIR) / kKits, folder.path / "project" / kKits,
+        hand_made::fs::copy_options::recursive | hand_made::fs::copy_options::overwrite_existing);
     kit.service = "gradescope";
     kit.exercises = {{"05_transpose/1_tile", 40}, {"05_transpose/2_pad", 60}};
     kit.seed = 7;
@@ -52,7 +52,7 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   CHECK(system::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
   for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls", "kit",
                            "handed_in", "results", "book/traces/solutions_05.json"})
-    CHECK_FALSE(staged::fs::exists(to / "course" / name));
+    CHECK_FALSE(hand_made::fs::exists(to / "course" / name));
   const auto data = system::content_of(to / "course/labs/05_transpose/2_pad.toml").value_or("");
   CHECK(data.find("two") != data.npos);
   CHECK(data.find("the answer") == data.npos);
@@ -80,7 +80,7 @@ TEST_CASE("Gradescope's set-up builds the grader, and fetches no compiler where 
   for (const char* name : {"apt-get", "nvcc", "wget", "dpkg"}) {
     const auto program = one.folder.write(
         std::string("bin/") + name, "#!/bin/sh\necho \"$(basename \"$0\") $*\" >> \"$LOG\"\n");
-    staged::fs::permissions(program, staged::fs::perms::owner_all);
+    hand_made::fs::permissions(program, hand_made::fs::perms::owner_all);
   }
   const auto log = one.folder.path / "log";
   CHECK(std::system(("LOG='" + log.string() + "' AUTOGRADER='" + base.string() + "' PATH='" +
@@ -102,7 +102,7 @@ TEST_CASE("there is a kit for each service, with what to do, and nothing is left
     const auto to = one.folder.path / service;
     write_kit(to, one.kit);
     CHECK(system::content_of(to / "README.md")->size() > 300);
-    for (const auto& entry : staged::fs::recursive_directory_iterator(to)) {
+    for (const auto& entry : hand_made::fs::recursive_directory_iterator(to)) {
       if (!entry.is_regular_file() || entry.path().string().find("/course/") != std::string::npos)
         continue;
       for (const char* name : {"@FILES@", "@POINTS@", "@UUID@", "@IMAGE@", "@TITLE@", "@PROBLEMS@"})
@@ -117,11 +117,12 @@ TEST_CASE("Classroom 50's script is there for that service alone") {
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
   CHECK(system::content_of(to / "autograder.py")->find("--classroom50") != std::string::npos);
-  CHECK_FALSE(staged::fs::exists(to / "run_autograder"));
+  CHECK_FALSE(hand_made::fs::exists(to / "run_autograder"));
 }
 
 // Runs a script of a kit; what the grader was called with.
-std::string called_by(const Project& one, const staged::fs::path& kit, const std::string& command) {
+std::string called_by(const Project& one, const hand_made::fs::path& kit,
+                      const std::string& command) {
   const auto program = (kit / "course/course").string();
   const auto given = "export COURSE='" + program + "' SETTINGS=/opt/class.toml GRADE='" +
                      one.folder.path.string() + "'; ";
@@ -187,7 +188,7 @@ TEST_CASE(
     const auto folder = to / "config/custom_validation_code";
     const auto file = validation["actual_file"].get<std::string>();
     if (graded.empty())
-      staged::fs::remove(folder / file);
+      hand_made::fs::remove(folder / file);
     else
       one.folder.write("kit/config/custom_validation_code/" + file, graded);
     const auto command = validation["command"].get<std::string>();

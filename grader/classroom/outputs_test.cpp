@@ -1,8 +1,8 @@
 #include "classroom/outputs.hpp"
 
 #include "classroom/grade_submission.hpp"
+#include "classroom/hand_made_folder.hpp"
 #include "classroom/plan.hpp"
-#include "classroom/staged_folder.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace course::classroom {
 namespace {
 
 struct Class {
-  staged::Folder folder;
+  hand_made::Folder folder;
   Publishing publishing;
   Class() {
     folder.write("submissions/anna/05_transpose/2_pad.cu", "good");
@@ -20,7 +20,7 @@ struct Class {
     folder.write("submissions/zoe.zip", "no zip");
     publishing.results = folder.path / "results";
     publishing.course = folder.path;
-    publishing.exercises = &staged::exercises();
+    publishing.exercises = &hand_made::exercises();
     publishing.seed = 424242;
     publishing.formats = formats_of_class();
     plan();
@@ -29,17 +29,17 @@ struct Class {
     Planning planning;
     planning.results = publishing.results;
     planning.plan = {{{"", folder.path / "submissions"}}, 1, "emulated", {}};
-    planning.exercises = &staged::exercises();
+    planning.exercises = &hand_made::exercises();
     planning.command = {"course"};
     make_plan(planning);
   }
-  void grade(const std::vector<lab::Exercise>& exercises = staged::exercises()) const {
+  void grade(const std::vector<lab::Exercise>& exercises = hand_made::exercises()) const {
     Grading grading;
     grading.results = publishing.results;
     grading.exercises = &exercises;
     grading.wanted = [](const std::string&) { return true; };
     grading.grade = [](const lab::Exercise& exercise, const std::filesystem::path& file) {
-      return staged::verdict(exercise.id, *system::content_of(file));
+      return hand_made::verdict(exercise.id, *system::content_of(file));
     };
     for (const auto& id : read_roster(publishing.results)) grade_submission(id, grading);
   }
@@ -124,7 +124,7 @@ TEST_CASE("the seed is told, and feedback given at once, when the settings say s
 
 TEST_CASE("the class's page says which exercises changed since they were graded") {
   Class one;
-  auto exercises = staged::exercises();
+  auto exercises = hand_made::exercises();
   exercises[1].files = {one.folder.write("2_pad.toml", "points = 10")};
   one.publishing.exercises = &exercises;
   one.grade();

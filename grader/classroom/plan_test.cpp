@@ -1,18 +1,18 @@
 #include "classroom/plan.hpp"
 
+#include "classroom/hand_made_folder.hpp"
 #include "classroom/record.hpp"
-#include "classroom/staged_folder.hpp"
 
 #include <doctest/doctest.h>
 
 namespace course::classroom {
 namespace {
 
-Planning planning(const staged::Folder& folder) {
+Planning planning(const hand_made::Folder& folder) {
   Planning planning;
   planning.results = folder.path / "results";
   planning.plan = {{{"", folder.path / "submissions"}}, 7, "emulated", {}};
-  planning.exercises = &staged::exercises();
+  planning.exercises = &hand_made::exercises();
   planning.command = {"/bin/a course", "class-one"};
   return planning;
 }
@@ -24,7 +24,7 @@ std::string tests(const Planning& planning) {
 } // namespace
 
 TEST_CASE("a plan has everybody from the first moment, and a test for each") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("submissions/anna/05_transpose/2_pad.cu", "");
   folder.write("submissions/anna/08_tiled_product/2_ratio.cu", "");
   folder.write("submissions/bert.zip", "no zip");
@@ -45,7 +45,7 @@ TEST_CASE("a plan has everybody from the first moment, and a test for each") {
 }
 
 TEST_CASE("a second plan keeps what was found, and begins anew where the submission is another") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("submissions/anna/2_pad.cu", "");
   const auto about = planning(folder);
   make_plan(about);
@@ -54,14 +54,14 @@ TEST_CASE("a second plan keeps what was found, and begins anew where the submiss
   write_record(about.results, record);
   make_plan(about);
   CHECK(read_record(about.results, "anna")->read);
-  staged::fs::remove_all(folder.path / "submissions/anna");
+  hand_made::fs::remove_all(folder.path / "submissions/anna");
   folder.write("submissions/anna.zip", "");
   make_plan(about);
   CHECK_FALSE(read_record(about.results, "anna")->read);
 }
 
 TEST_CASE("where there are GPUs, each test asks for one") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("submissions/anna/2_pad.cu", "");
   auto about = planning(folder);
   about.gpus = {"0", "1"};
@@ -71,18 +71,18 @@ TEST_CASE("where there are GPUs, each test asks for one") {
 }
 
 TEST_CASE("an empty folder is a class of nobody") {
-  const staged::Folder folder;
-  staged::fs::create_directories(folder.path / "submissions");
+  const hand_made::Folder folder;
+  hand_made::fs::create_directories(folder.path / "submissions");
   CHECK(std::get<Planned>(make_plan(planning(folder))).submissions == 0);
 }
 
 TEST_CASE("who is gone leaves no record, and comes back as if for the first time") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("submissions/anna/2_pad.cu", "");
   folder.write("submissions/bert/2_pad.cu", "");
   const auto about = planning(folder);
   make_plan(about);
-  staged::fs::remove_all(folder.path / "submissions/bert");
+  hand_made::fs::remove_all(folder.path / "submissions/bert");
   make_plan(about);
   CHECK(read_record(about.results, "anna"));
   CHECK_FALSE(read_record(about.results, "bert"));
@@ -90,7 +90,7 @@ TEST_CASE("who is gone leaves no record, and comes back as if for the first time
 }
 
 TEST_CASE("Gradescope's list in the folder says who is who, and is an error when it is damaged") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("submissions/submission_1/2_pad.cu", "");
   folder.write("submissions/submission_metadata.yml",
                "submission_1:\n  :submitters:\n  - :name: Anna\n    :sid: s1\n"
@@ -106,7 +106,7 @@ TEST_CASE("Gradescope's list in the folder says who is who, and is an error when
 }
 
 TEST_CASE("a plan that is damaged is none") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CHECK_FALSE(read_plan(folder.path));
   folder.write("plan.json", "{\"seed\": 1}");
   CHECK_FALSE(read_plan(folder.path));

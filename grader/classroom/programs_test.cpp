@@ -1,13 +1,13 @@
 #include "classroom/programs.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
 namespace course::classroom {
 
 TEST_CASE("another program is another grader, and the same one is read once") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto program = folder.write("course", "version 1");
   const auto first = grader_digest(folder.path, {program});
   CHECK(grader_digest(folder.path, {program}) == first);
@@ -17,7 +17,7 @@ TEST_CASE("another program is another grader, and the same one is read once") {
 }
 
 TEST_CASE("a damaged note of the digest is made again") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto program = folder.write("course", "version 1");
   const auto digest = grader_digest(folder.path, {program});
   for (const char* text : {"", "[]", "{\"digest\": 1}", "{"}) {

@@ -1,7 +1,7 @@
 #include "classroom/public_files.hpp"
 
 #include "classroom/alike.hpp"
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 #include "lab/check.hpp"
 #include "lab/labs.hpp"
 
@@ -13,9 +13,9 @@
 namespace course::classroom {
 namespace {
 
-const staged::fs::path kRoot = COURSE_SOURCE_DIR;
+const hand_made::fs::path kRoot = COURSE_SOURCE_DIR;
 
-std::string text_at(const staged::fs::path& file) {
+std::string text_at(const hand_made::fs::path& file) {
   return system::content_of(file).value_or("");
 }
 
@@ -72,12 +72,13 @@ TEST_CASE("solutions, wrong variants and controls are known by their names") {
 }
 
 TEST_CASE("files of a folder are known by their names or first lines") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("last_year/ab12.cu", "// 05_transpose/2_pad: t\nint x;\n");
   folder.write("last_year/05_transpose/1_tile.cu", "int y;\n");
   folder.write("last_year/other.cu", "int z;\n");
   folder.write("last_year/archive/05_transpose/2_pad/cd34.cu", "int w;\n"); // as a class keeps it
-  const auto [files, unknown] = public_files_below(folder.path / "last_year", staged::exercises());
+  const auto [files, unknown] =
+      public_files_below(folder.path / "last_year", hand_made::exercises());
   REQUIRE(files.size() == 3);
   CHECK(files[0].exercise == "05_transpose/1_tile");
   CHECK(files[1].name == "last_year/ab12.cu");

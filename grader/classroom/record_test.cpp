@@ -1,6 +1,6 @@
 #include "classroom/record.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ Record anna() {
 } // namespace
 
 TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   write_record(folder.path, anna());
   const auto read = read_record(folder.path, "anna");
   REQUIRE(read);
@@ -49,7 +49,7 @@ TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
 }
 
 TEST_CASE("a damaged record is none") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CHECK_FALSE(read_record(folder.path, "anna"));
   write_record(folder.path, anna());
   const auto whole = *system::content_of(record_path(folder.path, "anna"));
@@ -63,7 +63,7 @@ TEST_CASE("a damaged record is none") {
 }
 
 TEST_CASE("a record that did not change is not written again") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   write_record(folder.path, anna());
   const auto file = record_path(folder.path, "anna");
   std::filesystem::last_write_time(file, std::filesystem::file_time_type{});

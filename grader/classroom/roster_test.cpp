@@ -1,6 +1,6 @@
 #include "classroom/roster.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,14 +8,14 @@ namespace course::classroom {
 
 TEST_CASE(
     "everything in the folder is somebody, if only with a problem, but for texts and tables") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("anna/2_pad.cu", "");
   folder.write("bert.zip", "");
   folder.write("clara.docx", "");
   folder.write("emil.tar.gz", "");
   folder.write(".DS_Store", "");
   folder.write("README.txt", "");
-  staged::fs::create_symlink("/etc", folder.path / "dora");
+  hand_made::fs::create_symlink("/etc", folder.path / "dora");
   folder.write("L\xf6ve/2_pad.cu", "");
   const auto found = roster(folder.path);
   const auto& entries = found.entries;
@@ -31,7 +31,7 @@ TEST_CASE(
 }
 
 TEST_CASE("two submissions of one student are one row that names both") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("anna/2_pad.cu", "");
   folder.write("anna.zip", "");
   const auto entries = roster(folder.path).entries;
@@ -40,7 +40,7 @@ TEST_CASE("two submissions of one student are one row that names both") {
 }
 
 TEST_CASE("names that differ in a letter of Latin-1 are two names, and shown right") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("L\xf6ve/2_pad.cu", "");
   folder.write("L\xe4ve/2_pad.cu", "");
   const auto entries = roster(folder.path).entries;
@@ -51,7 +51,7 @@ TEST_CASE("names that differ in a letter of Latin-1 are two names, and shown rig
 }
 
 TEST_CASE("files side by side, as Canvas and Moodle download them, are their students'") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("smithanna_12345_678901_2_pad.cu", "a");
   folder.write("smithanna_LATE_12345_678902_1_tile-1.cu", "b");
   folder.write("jones_12346_678903_submission.zip", "");
@@ -70,10 +70,10 @@ TEST_CASE("files side by side, as Canvas and Moodle download them, are their stu
   CHECK(entries[4].name == "smithanna");
   REQUIRE(entries[4].place.parts.size() == 2);
   CHECK(entries[4].place.parts[1].name == "1_tile-1.cu");
-  const auto read = read_submission(entries[4].place, staged::exercises());
+  const auto read = read_submission(entries[4].place, hand_made::exercises());
   REQUIRE(read.files.size() == 1); // 1_tile could be of two labs
   CHECK(read.files[0].path == "2_pad.cu");
-  const auto moodle = read_submission(entries[0].place, staged::exercises());
+  const auto moodle = read_submission(entries[0].place, hand_made::exercises());
   REQUIRE(moodle.files.size() == 1);
   CHECK(moodle.files[0].path == "2_pad.cu");
 }

@@ -1,6 +1,6 @@
 #include "classroom/settings.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,13 +8,13 @@ namespace course::classroom {
 namespace {
 
 Settings settings(const std::string& text) {
-  auto read = read_settings(text, "class.toml", staged::exercises());
+  auto read = read_settings(text, "class.toml", hand_made::exercises());
   if (const auto* what = std::get_if<std::string>(&read)) FAIL(*what);
   return std::get<Settings>(std::move(read));
 }
 
 std::string what_is_wrong(const std::string& text) {
-  const auto read = read_settings(text, "class.toml", staged::exercises());
+  const auto read = read_settings(text, "class.toml", hand_made::exercises());
   const auto* what = std::get_if<std::string>(&read);
   return what ? *what : "";
 }

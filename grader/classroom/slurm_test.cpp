@@ -1,6 +1,6 @@
 #include "classroom/slurm.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 // A cluster of shell scripts: sbatch runs all tasks at once, squeue fails once and then knows of
 // nothing. What they are called with is in `log`.
 struct Cluster {
-  staged::Folder folder;
+  hand_made::Folder folder;
   std::string path = std::getenv("PATH");
   explicit Cluster(const std::string& sbatch) {
     program("sbatch", "echo \"sbatch $*\" >> log\n" + sbatch);
@@ -26,7 +26,7 @@ struct Cluster {
   void program(const std::string& name, const std::string& text) const {
     const auto file =
         folder.write("bin/" + name, "#!/bin/sh\ncd '" + folder.path.string() + "'\n" + text);
-    staged::fs::permissions(file, staged::fs::perms::owner_all);
+    hand_made::fs::permissions(file, hand_made::fs::perms::owner_all);
   }
   SlurmJob job(std::size_t submissions) const {
     std::string ids;

@@ -1,6 +1,6 @@
 #include "classroom/student_copy.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 #include "lab/exercise_file.hpp"
 #include "lab/labs.hpp"
 
@@ -19,12 +19,12 @@ const std::string kAnswer =
     "int g(int b) { return b < 3 ? ~b : b * b + (b >> 1) - f(b & 3); }\n";
 
 struct Course {
-  staged::Folder folder;
+  hand_made::Folder folder;
   StudentCopy copy;
   Course() {
     copy.project = folder.path / "project";
     copy.skeletons = folder.path / "skeletons";
-    copy.exercises = &staged::exercises();
+    copy.exercises = &hand_made::exercises();
     folder.write("project/labs/05_transpose/2_pad.cu", "// mine\n" + kAnswer);
     folder.write(
         "project/labs/05_transpose/2_pad.toml",
@@ -103,7 +103,7 @@ TEST_CASE("translations lose their third hints") {
 
 TEST_CASE("every exercise of the course loses its third hint, and nothing else") {
   const fs::path root = COURSE_SOURCE_DIR;
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   for (const auto& exercise : lab::exercises(root)) {
     const auto name = fs::path("labs") / (exercise.id + ".toml");
     folder.write(name.string(), without_third_hint(*system::content_of(root / name)));

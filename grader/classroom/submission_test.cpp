@@ -1,6 +1,6 @@
 #include "classroom/submission.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@ namespace course::classroom {
 namespace {
 
 Submission with(std::vector<SourceFile> files) {
-  return recognise({std::move(files), {}}, staged::exercises());
+  return recognise({std::move(files), {}}, hand_made::exercises());
 }
 
 // "05_transpose/2_pad=path", a space between; "!" where it is refused.
@@ -33,11 +33,11 @@ TEST_CASE("a file is found by its folder, its name, or what platforms make of it
 }
 
 TEST_CASE("a file alone is a submission, as Autolab has it") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const auto file = folder.write("2_pad.cu", "text");
   Place place;
   place.path = file;
-  const auto submission = read_submission(place, staged::exercises());
+  const auto submission = read_submission(place, hand_made::exercises());
   CHECK(found(submission) == "05_transpose/2_pad=2_pad.cu");
   CHECK(submission.problems.empty());
 }
@@ -77,15 +77,15 @@ TEST_CASE("a submission without anything to grade says what it has instead") {
 }
 
 TEST_CASE("a folder is read without following links, and large files are refused") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   folder.write("anna/05_transpose/2_pad.cu", "text");
   folder.write("anna/.git/08_tiled_product/2_ratio.cu", "no");
   folder.write("secret.cu", "secret");
-  staged::fs::create_symlink(folder.path / "secret.cu", folder.path / "anna/2_ratio.cu");
-  staged::fs::create_directory_symlink("..", folder.path / "anna/up");
+  hand_made::fs::create_symlink(folder.path / "secret.cu", folder.path / "anna/2_ratio.cu");
+  hand_made::fs::create_directory_symlink("..", folder.path / "anna/up");
   folder.write("anna/05_transpose/1_tile.cu", "x");
-  staged::fs::resize_file(folder.path / "anna/05_transpose/1_tile.cu", 1'000'000'000);
-  const auto submission = read_submission({folder.path / "anna", {}}, staged::exercises());
+  hand_made::fs::resize_file(folder.path / "anna/05_transpose/1_tile.cu", 1'000'000'000);
+  const auto submission = read_submission({folder.path / "anna", {}}, hand_made::exercises());
   CHECK(found(submission) == "05_transpose/1_tile!05_transpose/1_tile.cu "
                              "05_transpose/2_pad=05_transpose/2_pad.cu "
                              "08_tiled_product/2_ratio!2_ratio.cu");
@@ -96,23 +96,23 @@ TEST_CASE("a folder is read without following links, and large files are refused
 }
 
 TEST_CASE("an empty folder is a sentence, and names of any bytes are read") {
-  const staged::Folder folder;
-  staged::fs::create_directories(folder.path / "anna/nothing");
-  const auto none = read_submission({folder.path / "anna", {}}, staged::exercises());
+  const hand_made::Folder folder;
+  hand_made::fs::create_directories(folder.path / "anna/nothing");
+  const auto none = read_submission({folder.path / "anna", {}}, hand_made::exercises());
   CHECK(none.problems == std::vector<std::string>{"There is no .cu file in it."});
   folder.write("bert/L\xf6sung/2_pad.cu", "text"); // Latin-1
   folder.write("bert/\xff\xfe/notes.txt", "");
-  CHECK(found(read_submission({folder.path / "bert", {}}, staged::exercises())) ==
+  CHECK(found(read_submission({folder.path / "bert", {}}, hand_made::exercises())) ==
         "05_transpose/2_pad=L\xf6sung/2_pad.cu");
 }
 
 TEST_CASE("what is no submission is a sentence") {
-  const staged::Folder folder;
-  staged::fs::create_directory_symlink("/etc", folder.path / "link");
-  CHECK_FALSE(read_submission({folder.path / "link", {}}, staged::exercises()).problems.empty());
-  CHECK_FALSE(read_submission({folder.path / "gone", {}}, staged::exercises()).problems.empty());
-  CHECK_FALSE(
-      read_submission({folder.write("x.zip", "no zip"), {}}, staged::exercises()).problems.empty());
+  const hand_made::Folder folder;
+  hand_made::fs::create_directory_symlink("/etc", folder.path / "link");
+  CHECK_FALSE(read_submission({folder.path / "link", {}}, hand_made::exercises()).problems.empty());
+  CHECK_FALSE(read_submission({folder.path / "gone", {}}, hand_made::exercises()).problems.empty());
+  CHECK_FALSE(read_submission({folder.write("x.zip", "no zip"), {}}, hand_made::exercises())
+                  .problems.empty());
 }
 
 } // namespace course::classroom

@@ -4,9 +4,9 @@
 #include "classroom/csv_table.hpp"
 #include "classroom/grade_submission.hpp"
 #include "classroom/gradebook.hpp"
+#include "classroom/hand_made_folder.hpp"
 #include "classroom/outputs.hpp"
 #include "classroom/plan.hpp"
-#include "classroom/staged_folder.hpp"
 #include "system/environment.hpp"
 
 #include <doctest/doctest.h>
@@ -68,7 +68,7 @@ public:
   Term() {
     publishing.results = folder.path / "results";
     publishing.course = folder.path;
-    publishing.exercises = &staged::exercises();
+    publishing.exercises = &hand_made::exercises();
     publishing.seed = 7;
     publishing.settings.exercises = {"05_transpose/1_tile", kPad};
     publishing.settings.labs["05_transpose"].due = time_of("2026-11-20T23:59:00+01:00");
@@ -126,17 +126,17 @@ public:
     Planning planning;
     planning.results = publishing.results;
     planning.plan = {{{"", folder.path / "in"}}, 7, "emulated", {}};
-    planning.exercises = &staged::exercises();
+    planning.exercises = &hand_made::exercises();
     planning.command = {"course"};
     if (!roster.empty())
       planning.people = std::get<std::vector<Person>>(read_people(roster, "roster.csv"));
     const auto planned = std::get<Planned>(make_plan(planning));
     Grading grading;
     grading.results = publishing.results;
-    grading.exercises = &staged::exercises();
+    grading.exercises = &hand_made::exercises();
     grading.wanted = [](const std::string&) { return true; };
     grading.grade = [](const lab::Exercise& exercise, const fs::path& file) {
-      return staged::verdict(exercise.id, *system::content_of(file));
+      return hand_made::verdict(exercise.id, *system::content_of(file));
     };
     for (const auto& id : read_roster(publishing.results)) grade_submission(id, grading);
     publish_outputs(publishing);
@@ -157,7 +157,7 @@ public:
     return "no row";
   }
 
-  staged::Folder folder;
+  hand_made::Folder folder;
   Publishing publishing;
 };
 
@@ -224,7 +224,7 @@ TEST_CASE("with a roster, who handed in nothing has a row, and tables go back to
 }
 
 TEST_CASE("three weeks are three downloads, and one total") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const std::string tile = "05_transpose/1_tile", ratio = "08_tiled_product/2_ratio";
   folder.write("week1/anna_77_11111_2_pad.cu", "good");
   folder.write("week1/bert_78_11112_2_pad.cu", "good");
@@ -235,7 +235,7 @@ TEST_CASE("three weeks are three downloads, and one total") {
   Publishing about;
   about.results = folder.path / "results";
   about.course = folder.path;
-  about.exercises = &staged::exercises();
+  about.exercises = &hand_made::exercises();
   std::map<std::string, fs::path> folders;
   const auto week = [&](const std::string& lab, const char* download) {
     folders[lab] = folder.path / download;
@@ -250,7 +250,7 @@ TEST_CASE("three weeks are three downloads, and one total") {
     grading.exercises = about.exercises;
     grading.wanted = [](const std::string&) { return true; };
     grading.grade = [](const lab::Exercise& exercise, const fs::path& file) {
-      return staged::verdict(exercise.id, *system::content_of(file));
+      return hand_made::verdict(exercise.id, *system::content_of(file));
     };
     for (const auto& id : read_roster(about.results)) grade_submission(id, grading);
     publish_outputs(about);

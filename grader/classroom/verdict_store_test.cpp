@@ -1,6 +1,6 @@
 #include "classroom/verdict_store.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,11 +27,11 @@ TEST_CASE("everything that a verdict depends on is in its key") {
 }
 
 TEST_CASE("a verdict comes back with its reports, without the seed of its inputs") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const VerdictStore store(folder.path);
   const auto key = verdict_key("a/b", "1", "good", {});
   CHECK_FALSE(store.has(key));
-  auto verdict = staged::verdict("a/b", "bad");
+  auto verdict = hand_made::verdict("a/b", "bad");
   verdict.seed = 987654321;
   verdict.lines.resize(1);
   store.put(key, verdict, "int a = b[c];", 1.5);
@@ -48,10 +48,10 @@ TEST_CASE("a verdict comes back with its reports, without the seed of its inputs
 }
 
 TEST_CASE("a damaged verdict is none, and is made again") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   const VerdictStore store(folder.path);
   const auto key = verdict_key("a/b", "1", "good", {}), other = verdict_key("a/c", "1", "good", {});
-  store.put(key, staged::verdict("a/b", "good"), "good", 1);
+  store.put(key, hand_made::verdict("a/b", "good"), "good", 1);
   const auto file = folder.path / "verdicts" / key.substr(0, 2) / (key + ".json");
   const auto whole = *system::content_of(file);
   system::publish(folder.path / "verdicts" / other.substr(0, 2) / (other + ".json"), whole);

@@ -1,6 +1,6 @@
 #include "classroom/watched_gpu.hpp"
 
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -92,7 +92,7 @@ TEST_CASE("times that could not be taken are taken once more, unless the GPU is 
 }
 
 TEST_CASE("a GPU is marked sick until that is forgotten") {
-  const staged::Folder folder;
+  const hand_made::Folder folder;
   CHECK(sickness(folder.path, "host GPU 2").empty());
   mark_sick(folder.path, "host GPU 2", "no power");
   CHECK(sickness(folder.path, "host GPU 2") == "no power");
@@ -102,7 +102,7 @@ TEST_CASE("a GPU is marked sick until that is forgotten") {
 }
 
 TEST_CASE("one at a time measures on a GPU, and others measure on theirs meanwhile") {
-  const staged::Folder results;
+  const hand_made::Folder results;
   std::atomic<int> inside = 0, together = 0;
   const auto measure = [&](const std::string& place) {
     for (int i = 0; i < 50; ++i) {

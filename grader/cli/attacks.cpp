@@ -12,7 +12,7 @@
 #include "sandbox/rung.hpp"
 #include "trust/mutants.hpp"
 #include "trust/suite.hpp"
-#include "trust/ways.hpp"
+#include "trust/ways_table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "classroom/programs.hpp"
 #include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
-#include "device/gpu/self_test.hpp"
+#include "device/gpu/known_kernel.hpp"
 #include "lab/bounded.hpp"
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
@@ -34,7 +34,7 @@ std::vector<fs::path> programs(const lab::Workplace& place) {
 // Why a GPU does not execute a kernel that is known to be good; empty when it does.
 std::string sick_gpu() {
   const language::InEnglish for_records;
-  const auto seen = gpu::execute_in_turn({gpu::self_test_job()});
+  const auto seen = gpu::execute_in_turn({gpu::known_kernel_job()});
   const bool well = !seen.empty() && seen[0].status == device::Observation::Status::completed;
   return well ? "" : seen.empty() ? "it does not answer" : report::in_words(seen[0].reason);
 }

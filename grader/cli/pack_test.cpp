@@ -1,7 +1,7 @@
 #include "cli/pack.hpp"
 
 #include "classroom/archive.hpp"
-#include "classroom/staged_folder.hpp"
+#include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 namespace course::cli {
 
 TEST_CASE("what is packed is what is read") {
-  const classroom::staged::Folder folder;
+  const classroom::hand_made::Folder folder;
   const auto zip = folder.path / "mine.zip";
   const std::string large(900'000, 'x');
   pack(zip, {{"05_transpose/2_pad.cu", "text"}, {"05_transpose/1_tile.cu", large}});
@@ -23,7 +23,7 @@ TEST_CASE("what is packed is what is read") {
 }
 
 TEST_CASE("a zip file that cannot be written is an error") {
-  const classroom::staged::Folder folder;
+  const classroom::hand_made::Folder folder;
   folder.write("file", "");
   CHECK_THROWS_AS(pack(folder.path / "file" / "x.zip", {{"a.cu", ""}}),
                   std::filesystem::filesystem_error);

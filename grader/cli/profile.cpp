@@ -1,7 +1,7 @@
 // `course profile`: source text beside what each line cost.
 #include "cli/commands.hpp"
+#include "cli/executed_again.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/looked_at.hpp"
 #include "cli/screen.hpp"
 #include "report/profile/source_view.hpp"
 

@@ -1,8 +1,8 @@
 // `course trace`: the requests of one line, step by step.
 #include "report/trace/trace.hpp"
 #include "cli/commands.hpp"
+#include "cli/executed_again.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/looked_at.hpp"
 #include "cli/screen.hpp"
 #include "cli/written_file.hpp"
 #include "language/translate.hpp"

@@ -1,7 +1,7 @@
 #include "conformance/exercises.hpp"
 
+#include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"
-#include "lab/staged_tools.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 // A project with one file: the solution of 05_transpose/2_pad.
 struct Project {
-  lab::staged::Stage stage;
+  lab::hand_made::Stage stage;
   std::filesystem::path root = stage.file.parent_path() / "project";
   std::vector<Subject> all;
 

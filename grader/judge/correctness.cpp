@@ -1,7 +1,7 @@
 #include "judge/correctness.hpp"
 
 #include "judge/counts.hpp"
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <algorithm>
 

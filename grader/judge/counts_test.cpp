@@ -1,13 +1,13 @@
 #include "judge/counts.hpp"
 
-#include "judge/staged.hpp"
+#include "judge/hand_made.hpp"
 
 #include <doctest/doctest.h>
 
 namespace course::judge {
 
 TEST_CASE("an observation is added up by kind") {
-  const auto execution = staged::transpose(64, 96, 32);
+  const auto execution = hand_made::transpose(64, 96, 32);
   const auto counts = count(execution.observed);
   CHECK(counts.shared_loads.requests == 192);
   CHECK(counts.shared_stores.ideal == 192);
@@ -19,7 +19,7 @@ TEST_CASE("an observation is added up by kind") {
 }
 
 TEST_CASE("every launch counts, not only the first") {
-  auto execution = staged::transpose(32, 32);
+  auto execution = hand_made::transpose(32, 32);
   execution.observed.launches.push_back(execution.observed.launches[0]);
   execution.observed.launches[1].shared_bytes = 9000;
   const auto counts = count(execution.observed);
@@ -30,10 +30,10 @@ TEST_CASE("every launch counts, not only the first") {
 
 TEST_CASE(
     "rows of one line and access merge, others do not, and the sample of most conflicts stays") {
-  auto small = staged::shared(29, "shared_load_4", 10, 1);
-  auto bad = staged::shared(29, "shared_load_4", 10, 32);
+  auto small = hand_made::shared(29, "shared_load_4", 10, 1);
+  auto bad = hand_made::shared(29, "shared_load_4", 10, 32);
   bad.worst.warp = 5;
-  const auto merged = merge({small, bad, staged::shared(22, "shared_load_4", 1, 1)});
+  const auto merged = merge({small, bad, hand_made::shared(22, "shared_load_4", 1, 1)});
   REQUIRE(merged.size() == 2);
   CHECK(merged[0].line == 22);
   CHECK(merged[1].requests == 20);
@@ -41,17 +41,17 @@ TEST_CASE(
   CHECK(merged[1].worst.warp == 5);
   CHECK(ways(merged[1]) == 32);
   CHECK(ways(merged[0]) == 1);
-  auto few = staged::shared(29, "shared_load_4", 2, 32),
-       usual = staged::shared(29, "shared_load_4", 90, 8);
+  auto few = hand_made::shared(29, "shared_load_4", 2, 32),
+       usual = hand_made::shared(29, "shared_load_4", 90, 8);
   usual.worst.warp = 7;
   CHECK(merge({few, usual})[0].worst.warp == 7); // 630 conflicts against 62
   CHECK(merge({usual, few})[0].worst.warp == 7);
 }
 
 TEST_CASE("one row whose width is a guess makes the sum a guess") {
-  auto guess = staged::shared(29, "shared_load_4", 10, 1);
+  auto guess = hand_made::shared(29, "shared_load_4", 10, 1);
   guess.width_from_sass = false;
-  CHECK_FALSE(merge({staged::shared(29, "shared_load_4", 10, 1), guess})[0].width_from_sass);
+  CHECK_FALSE(merge({hand_made::shared(29, "shared_load_4", 10, 1), guess})[0].width_from_sass);
 }
 
 } // namespace course::judge

@@ -3,7 +3,7 @@
 #include "judge/blame.hpp"
 #include "judge/counts.hpp"
 #include "judge/one_number.hpp"
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "judge/one_number.hpp"
 
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 namespace course::judge {
 

@@ -16,7 +16,8 @@ struct Number {
   std::function<std::uint64_t(const device::LineCounts&)> weight;
 };
 
-// Fails when one execution is beyond the limit, and shows the one that judge/shown.hpp chooses.
+// Fails when one execution is beyond the limit, and shows the one that judge/which_execution.hpp
+// chooses.
 Check check_number(const std::string& name, Executions, const Number&);
 
 // The line with the largest weight; nullptr where nothing weighs anything.

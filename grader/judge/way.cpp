@@ -1,6 +1,6 @@
 #include "judge/way.hpp"
 
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <algorithm>
 

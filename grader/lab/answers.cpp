@@ -1,6 +1,6 @@
 #include "lab/answers.hpp"
 
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <fmt/format.h>
 

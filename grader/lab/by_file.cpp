@@ -1,6 +1,6 @@
 #include "lab/by_file.hpp"
 
-#include "lab/endings.hpp"
+#include "lab/ending_faults.hpp"
 #include "lab/launcher.hpp"
 
 #include <algorithm>

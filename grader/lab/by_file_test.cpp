@@ -1,9 +1,9 @@
 #include "lab/by_file.hpp"
 
+#include "lab/hand_made_tools.hpp"
 #include "lab/inputs.hpp"
 #include "lab/labs.hpp"
 #include "lab/named.hpp"
-#include "lab/staged_tools.hpp"
 #include "report/words/ended_words.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ namespace {
 
 // 2_pad, with a reference in a file; what computes it is staged.
 struct Staged {
-  staged::Stage stage;
+  hand_made::Stage stage;
   Exercise exercise = named(exercises(COURSE_SOURCE_DIR), "2_pad");
   Case known = exercise.cases[1]; // 64 x 96
   runtime::Recording recording;   // how each call ends

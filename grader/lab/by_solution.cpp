@@ -3,12 +3,12 @@
 #include "judge/counts.hpp"
 #include "judge/limits.hpp"
 #include "lab/cost.hpp"
-#include "lab/endings.hpp"
+#include "lab/ending_faults.hpp"
 #include "lab/inputs.hpp"
 #include "lab/job.hpp"
 #include "lab/launcher.hpp"
-#include "lab/pieces.hpp"
 #include "lab/placement.hpp"
+#include "lab/row_sectors.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,9 +1,9 @@
 #include "lab/by_solution.hpp"
 
+#include "lab/hand_made_tools.hpp"
 #include "lab/inputs.hpp"
 #include "lab/labs.hpp"
 #include "lab/named.hpp"
-#include "lab/staged_tools.hpp"
 #include "report/words/ended_words.hpp"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ Exercise asking(const std::vector<std::string>& what) {
 } // namespace
 
 TEST_CASE("without a reference, the right answer is what the solution computes") {
-  staged::Stage solution;
+  hand_made::Stage solution;
   auto exercise = asking({"output"});
   const auto known = named(exercises(COURSE_SOURCE_DIR), "2_pad");
   REQUIRE_FALSE(ask_solution(exercise, exercise.cases, 1, solution.tools()));
@@ -35,7 +35,7 @@ TEST_CASE("without a reference, the right answer is what the solution computes")
 }
 
 TEST_CASE("a limit that is not given is the solution's cost, and room") {
-  staged::Stage solution;
+  hand_made::Stage solution;
   solution.ways = 4;
   auto exercise = asking({"conflicts", "coalescing", "traffic", "cost", "launches"});
   REQUIRE_FALSE(ask_solution(exercise, exercise.cases, 1, solution.tools()));
@@ -50,7 +50,7 @@ TEST_CASE("a limit that is not given is the solution's cost, and room") {
 }
 
 TEST_CASE("what asks for nothing executes no solution") {
-  staged::Stage solution;
+  hand_made::Stage solution;
   auto exercise = named(exercises(COURSE_SOURCE_DIR), "2_pad");
   REQUIRE_FALSE(ask_solution(exercise, exercise.cases, 1, solution.tools()));
   CHECK(solution.compilations == 0);
@@ -60,12 +60,12 @@ TEST_CASE("a solution that cannot be asked is told from a wrong answer") {
   const auto said = [](const std::optional<judge::EndedBy>& how) {
     return how ? report::ended_words(*how).headline : "";
   };
-  staged::Stage broken;
+  hand_made::Stage broken;
   broken.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "no"};
   auto exercise = asking({"output"});
   CHECK(said(ask_solution(exercise, exercise.cases, 1, broken.tools())) ==
         "The solution 2_pad.cu of this exercise does not compile, or is missing.");
-  staged::Stage refused;
+  hand_made::Stage refused;
   refused.refuses = "it has a texture";
   CHECK(said(ask_solution(exercise, exercise.cases, 1, refused.tools())) ==
         "The solution 2_pad.cu of this exercise fails for a 32 x 32 matrix. The emulated device "

@@ -1,7 +1,7 @@
 #include "lab/check.hpp"
 
+#include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"
-#include "lab/staged_tools.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ namespace {
 struct Course {
   std::filesystem::path root;
   const Exercise& exercise = *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
-  staged::Stage stage;
+  hand_made::Stage stage;
 
   Course() {
     root = std::filesystem::temp_directory_path() / ("course_" + std::to_string(::getpid()));

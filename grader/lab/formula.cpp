@@ -1,6 +1,6 @@
 #include "lab/formula.hpp"
 
-#include "lab/pieces.hpp"
+#include "lab/row_sectors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "lab/grade.hpp"
 
+#include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"
-#include "lab/staged_tools.hpp"
 
 #include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
@@ -14,9 +14,9 @@
 namespace course::lab {
 namespace {
 
+using hand_made::Stage;
 using judge::Ending;
 using judge::Status;
-using staged::Stage;
 
 const Exercise& exercise(const char* name) {
   return *find(exercises(COURSE_SOURCE_DIR), name).exercise;

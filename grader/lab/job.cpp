@@ -1,6 +1,6 @@
 #include "lab/job.hpp"
 
-#include "lab/endings.hpp"
+#include "lab/ending_faults.hpp"
 #include "lab/launcher.hpp"
 
 namespace course::lab {

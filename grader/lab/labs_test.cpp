@@ -1,7 +1,7 @@
 #include "lab/labs.hpp"
 
 #include "lab/drawn.hpp"
-#include "lab/pieces.hpp"
+#include "lab/row_sectors.hpp"
 
 #include <doctest/doctest.h>
 

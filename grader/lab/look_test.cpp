@@ -1,7 +1,7 @@
 #include "lab/look.hpp"
 
+#include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"
-#include "lab/staged_tools.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ const Exercise& padded() {
 
 device::LineCounts at(std::uint32_t line, const char* access, std::uint64_t wavefronts,
                       std::uint64_t sectors) {
-  auto row = staged::row(line, access, 1, sectors, wavefronts);
+  auto row = hand_made::row(line, access, 1, sectors, wavefronts);
   row.ideal = wavefronts ? 1 : 0;
   return row;
 }
@@ -22,7 +22,7 @@ device::LineCounts at(std::uint32_t line, const char* access, std::uint64_t wave
 } // namespace
 
 TEST_CASE("the largest execution is kept, and can be done again") {
-  staged::Stage stage;
+  hand_made::Stage stage;
   const auto looked = look(padded(), {stage.file, 1}, stage.tools());
   REQUIRE(looked.job);
   CHECK_FALSE(looked.seen.launches.empty());
@@ -31,7 +31,7 @@ TEST_CASE("the largest execution is kept, and can be done again") {
 }
 
 TEST_CASE("the solution is not looked at where limits are asked of it") {
-  staged::Stage stage("int mine;\n");
+  hand_made::Stage stage("int mine;\n");
   auto exercise = padded();
   for (auto& one : exercise.cases) one.by_solution = {"conflicts"};
   const auto looked = look(exercise, {stage.file, 1}, stage.tools());
@@ -40,7 +40,7 @@ TEST_CASE("the solution is not looked at where limits are asked of it") {
 }
 
 TEST_CASE("where nothing was executed the verdict says why") {
-  staged::Stage stage;
+  hand_made::Stage stage;
   stage.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "2_pad.cu(3): error"};
   const auto looked = look(padded(), {stage.file, 1}, stage.tools());
   CHECK_FALSE(looked.job);

@@ -1,7 +1,7 @@
 // The verdict on a file of which nothing can be judged.
 #pragma once
 
-#include "lab/endings.hpp"
+#include "lab/ending_faults.hpp"
 #include "lab/grade.hpp"
 
 namespace course::lab {

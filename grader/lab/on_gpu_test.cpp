@@ -1,8 +1,8 @@
 #include "lab/on_gpu.hpp"
 
 #include "device/gpu/variation.hpp"
+#include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"
-#include "lab/staged_tools.hpp"
 
 #include "report/words/check_words.hpp"
 #include "report/words/note_words.hpp"
@@ -22,7 +22,7 @@ using judge::Status;
 
 // A GPU that does as the staged device does, but for what a test changes.
 struct StagedGpu {
-  staged::Stage stage;
+  hand_made::Stage stage;
   std::string counted_by = gpu::kCountedByInstruction;
   std::uint64_t ways = 1;              // as the GPU counts
   bool right = true;                   // its outputs

@@ -1,8 +1,8 @@
 #include "lab/own_checks.hpp"
 
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 #include "lab/answers.hpp"
-#include "lab/occupancy.hpp"
+#include "lab/occupancy_checks.hpp"
 #include "lab/predict.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "lab/predict.hpp"
 
 #include "device/model/shared.hpp"
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <algorithm>
 #include <array>

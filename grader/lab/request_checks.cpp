@@ -1,7 +1,7 @@
 #include "lab/request_checks.hpp"
 
 #include "judge/one_number.hpp"
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <map>
 

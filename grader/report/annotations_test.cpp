@@ -1,6 +1,6 @@
 #include "report/annotations.hpp"
 
-#include "report/staged_students.hpp"
+#include "report/hand_made_students.hpp"
 #include "report/text.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ std::size_t count(const std::string& text, const std::string& start) {
 } // namespace
 
 TEST_CASE("a failed check is an error beside its line") {
-  const auto text = annotations(staged::student());
+  const auto text = annotations(hand_made::student());
   CHECK(text.find("::error file=my work/05_transpose/2_pad.cu,line=29,"
                   "title=05_transpose/2_pad conflicts::") != text.npos);
   CHECK(text.find("::error file=my work/05_transpose/4_any_shape.cu,line=22,"
@@ -28,7 +28,7 @@ TEST_CASE("a failed check is an error beside its line") {
 
 TEST_CASE("a student's words cannot become a command, a property or a line") {
   GradedStudent student;
-  student.exercises = {staged::graded("conflicts", "a/b")};
+  student.exercises = {hand_made::graded("conflicts", "a/b")};
   auto& exercise = student.exercises[0];
   exercise.path = "a,line=1::b.cu";
   for (auto& check : exercise.checks) check.message = "50%\n::error::forged";
@@ -40,7 +40,7 @@ TEST_CASE("a student's words cannot become a command, a property or a line") {
 
 TEST_CASE("there are no more annotations than GitHub shows, and warnings have their own room") {
   GradedStudent student;
-  student.exercises = {staged::graded("did_not_compile", "a/b")};
+  student.exercises = {hand_made::graded("did_not_compile", "a/b")};
   auto& compiler = student.exercises[0].compiler;
   for (int i = 1; i < 30; ++i) {
     compiler += "b.cu(" + std::to_string(i) + "): error: no\n";

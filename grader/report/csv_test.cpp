@@ -1,6 +1,6 @@
 #include "report/csv.hpp"
 
-#include "report/staged_students.hpp"
+#include "report/hand_made_students.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ TEST_CASE("commas and quote marks stay inside their cell, and line ends outside 
 }
 
 TEST_CASE("each exercise is a line of as many cells as the header has") {
-  const auto rows = csv_rows(staged::student(), {"k1"});
+  const auto rows = csv_rows(hand_made::student(), {"k1"});
   CHECK(std::count(rows.begin(), rows.end(), '\n') == 6);
   const auto cells = [](std::string_view line) {
     bool quoted = false;
@@ -49,22 +49,22 @@ TEST_CASE("each exercise is a line of as many cells as the header has") {
 TEST_CASE("what was not graded has no points, not zero points") {
   GradedStudent student;
   student.name = "anna";
-  student.exercises = {staged::ungraded(State::not_graded, "a/b")};
+  student.exercises = {hand_made::ungraded(State::not_graded, "a/b")};
   CHECK(csv_rows(student).starts_with("anna,a,a/b,not_graded,,,,,"));
-  student.exercises = {staged::ungraded(State::missing, "a/b")};
+  student.exercises = {hand_made::ungraded(State::missing, "a/b")};
   CHECK(csv_rows(student).starts_with("anna,a,a/b,missing,,0,60,,"));
 }
 
 TEST_CASE("a total says what has to be decided, until it is") {
   GradedStudent student;
-  student.exercises = {staged::ungraded(State::refused, "a/b")};
+  student.exercises = {hand_made::ungraded(State::refused, "a/b")};
   CHECK(totals_row(student).find("a/b: because of") != std::string::npos);
   student.exercises[0].decided = "5 points instead of 0";
   CHECK(totals_row(student).find("because of") == std::string::npos);
 }
 
 TEST_CASE("a total says what was decided") {
-  auto student = staged::student();
+  auto student = hand_made::student();
   student.exercises[0].decided = "7 points instead of 0, decided on 2026-11-22: =so";
   CHECK(totals_row(student).find(
             "05_transpose/2_pad: 7 points instead of 0, decided on 2026-11-22: =so") !=
@@ -72,7 +72,7 @@ TEST_CASE("a total says what was decided") {
 }
 
 TEST_CASE("a student's total is one line") {
-  const auto row = totals_row(staged::student());
+  const auto row = totals_row(hand_made::student());
   CHECK(std::count(row.begin(), row.end(), '\n') == 1);
   CHECK(row.find(",94.50,300.00,") != row.npos);
 }

@@ -1,7 +1,7 @@
 // Reports as a person sees them, held against the files in golden/ (golden/README.md).
 #include "language/translate.hpp"
+#include "report/hand_made_verdicts.hpp"
 #include "report/json.hpp"
-#include "report/staged_verdicts.hpp"
 #include "report/terminal.hpp"
 
 #include <doctest/doctest.h>
@@ -44,13 +44,13 @@ void compare(const std::string& name, const std::string& text,
 
 TEST_CASE("each staged verdict reads as its golden file") {
   const auto source = read(kFolder / "2_pad.source");
-  for (const auto& [name, verdict] : staged::verdicts())
+  for (const auto& [name, verdict] : hand_made::verdicts())
     compare(name, terminal(verdict, source, {}));
 }
 
 TEST_CASE("narrow and coloured reports read as their golden files, in both languages") {
   const auto source = read(kFolder / "2_pad.source");
-  const auto verdicts = staged::verdicts();
+  const auto verdicts = hand_made::verdicts();
   const auto look = [&](const std::filesystem::path& folder) {
     for (const std::string name : kInOtherForms) {
       compare(name + ".40_columns", terminal(verdicts.at(name), source, {40, false}), folder);
@@ -65,14 +65,14 @@ TEST_CASE("narrow and coloured reports read as their golden files, in both langu
 TEST_CASE("each staged verdict reads in Chinese as its golden file") {
   const InChinese here;
   const auto source = read(kFolder / "2_pad.source");
-  for (const auto& [name, verdict] : staged::verdicts())
+  for (const auto& [name, verdict] : hand_made::verdicts())
     compare(name, terminal(verdict, source, {}), kChinese);
 }
 
 TEST_CASE("no line of a Chinese report is wider than its terminal") {
   const InChinese here;
   const auto source = read(kFolder / "2_pad.source");
-  for (const auto& [name, verdict] : staged::verdicts())
+  for (const auto& [name, verdict] : hand_made::verdicts())
     for (const int width : kWidths) {
       CAPTURE(name);
       CAPTURE(width);
@@ -87,7 +87,7 @@ TEST_CASE("no line of a Chinese report is wider than its terminal") {
 
 TEST_CASE("the columns of a Chinese report stand below each other") {
   const InChinese here;
-  const auto verdict = staged::verdicts().at("conflicts");
+  const auto verdict = hand_made::verdicts().at("conflicts");
   for (const int width : kWidths) {
     std::set<std::size_t> limits, states, lanes;
     for (const auto& line : lines_of(terminal(verdict, "", {width, false}))) {
@@ -107,9 +107,9 @@ TEST_CASE("the columns of a Chinese report stand below each other") {
 }
 
 TEST_CASE("JSON is English in any language") {
-  const auto english = json_text(json(staged::verdicts().at("conflicts")));
+  const auto english = json_text(json(hand_made::verdicts().at("conflicts")));
   const InChinese here;
-  CHECK(json_text(json(staged::verdicts().at("conflicts"))) == english);
+  CHECK(json_text(json(hand_made::verdicts().at("conflicts"))) == english);
 }
 
 TEST_CASE("no golden file is left behind, and each is there in both languages") {
@@ -120,7 +120,7 @@ TEST_CASE("no golden file is left behind, and each is there in both languages") 
     return found;
   };
   std::set<std::string> expected;
-  for (const auto& [name, verdict] : staged::verdicts()) expected.insert(name + ".txt");
+  for (const auto& [name, verdict] : hand_made::verdicts()) expected.insert(name + ".txt");
   for (const std::string name : kInOtherForms) {
     expected.insert(name + ".40_columns.txt");
     expected.insert(name + ".colour.txt");

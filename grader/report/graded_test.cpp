@@ -1,13 +1,13 @@
 #include "report/graded.hpp"
 
-#include "report/staged_students.hpp"
+#include "report/hand_made_students.hpp"
 
 #include <doctest/doctest.h>
 
 namespace course::report {
 
 TEST_CASE("a verdict's JSON says all that gradebooks need") {
-  const auto exercise = staged::graded("conflicts", "05_transpose/2_pad");
+  const auto exercise = hand_made::graded("conflicts", "05_transpose/2_pad");
   CHECK(exercise.points == 45);
   CHECK(exercise.max_points == 60);
   CHECK(exercise.lab() == "05_transpose");
@@ -23,16 +23,16 @@ TEST_CASE("a verdict's JSON says all that gradebooks need") {
 
 TEST_CASE("what is no verdict is refused") {
   CHECK_THROWS_AS(graded_exercise(nlohmann::json::object()), nlohmann::json::exception);
-  auto verdict = nlohmann::json::parse(json_text(json(staged::verdicts().at("passed"))));
+  auto verdict = nlohmann::json::parse(json_text(json(hand_made::verdicts().at("passed"))));
   verdict["points"] = "many";
   CHECK_THROWS_AS(graded_exercise(verdict), nlohmann::json::exception);
 }
 
 TEST_CASE("what the grader could not do is neither points nor a loss") {
-  CHECK_FALSE(staged::ungraded(State::not_graded, "a/b").counts());
-  CHECK(staged::ungraded(State::missing, "a/b").counts());
-  CHECK(staged::ungraded(State::refused, "a/b").counts());
-  auto exercise = staged::graded("passed", "a/b");
+  CHECK_FALSE(hand_made::ungraded(State::not_graded, "a/b").counts());
+  CHECK(hand_made::ungraded(State::missing, "a/b").counts());
+  CHECK(hand_made::ungraded(State::refused, "a/b").counts());
+  auto exercise = hand_made::graded("passed", "a/b");
   CHECK(exercise.counts());
   exercise.verdict = "set_up";
   CHECK_FALSE(exercise.counts());
@@ -40,7 +40,7 @@ TEST_CASE("what the grader could not do is neither points nor a loss") {
 }
 
 TEST_CASE("what a file keeps from being measured counts, as nothing, and says until when") {
-  auto exercise = staged::graded("passed", "a/b");
+  auto exercise = hand_made::graded("passed", "a/b");
   exercise.verdict = "not_measurable";
   exercise.headline = "Host code calls cudaMemcpy.";
   CHECK(exercise.counts());
@@ -50,7 +50,7 @@ TEST_CASE("what a file keeps from being measured counts, as nothing, and says un
 }
 
 TEST_CASE("an exercise that passed needs no reason, any other has one") {
-  for (const auto& exercise : staged::student().exercises) {
+  for (const auto& exercise : hand_made::student().exercises) {
     INFO(exercise.id);
     CHECK(reason(exercise).empty() == exercise.passed());
   }

@@ -1,7 +1,7 @@
 #include "report/json.hpp"
 
+#include "report/hand_made_verdicts.hpp"
 #include "report/schema_checks.hpp"
-#include "report/staged_verdicts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -25,12 +25,12 @@ Json read_back(const judge::Verdict& verdict) {
 } // namespace
 
 TEST_CASE("every staged verdict fits the schema") { // as report_schema says
-  for (const auto& [name, verdict] : staged::verdicts())
+  for (const auto& [name, verdict] : hand_made::verdicts())
     hold_to_schema("verdict_" + name, read_back(verdict), schema());
 }
 
 TEST_CASE("the schema refuses what is not a verdict") {
-  const auto good = read_back(staged::verdicts().at("conflicts"));
+  const auto good = read_back(hand_made::verdicts().at("conflicts"));
   int count = 0;
   const auto refused = [&](const Json& bad) {
     hold_to_schema("refused_" + std::to_string(++count), bad, schema(), false);
@@ -53,7 +53,7 @@ TEST_CASE("the schema refuses what is not a verdict") {
 }
 
 TEST_CASE("the fields that graders rely on say what the verdict says") {
-  const auto value = read_back(staged::verdicts().at("conflicts"));
+  const auto value = read_back(hand_made::verdicts().at("conflicts"));
   CHECK(value["exercise"] == "05_transpose/2_pad");
   CHECK(value["verdict"] == "failed");
   CHECK(value["device"] == "emulated H200");
@@ -72,7 +72,7 @@ TEST_CASE("the fields that graders rely on say what the verdict says") {
 }
 
 TEST_CASE("time without a GPU is not measured, not possible, and worth nothing") {
-  const auto value = read_back(staged::verdicts().at("passed"));
+  const auto value = read_back(hand_made::verdicts().at("passed"));
   const auto& time = value["checks"].back();
   CHECK(time["name"] == "time");
   CHECK(time["status"] == "not_measured");
@@ -81,7 +81,7 @@ TEST_CASE("time without a GPU is not measured, not possible, and worth nothing")
 }
 
 TEST_CASE("infinity and NaN are text, and a missing upper limit is null") {
-  auto verdict = staged::verdicts().at("one_element");
+  auto verdict = hand_made::verdicts().at("one_element");
   verdict.wrong->comparison.first->got = std::numeric_limits<float>::infinity();
   verdict.checks[4].measures = {{"shared_loads", 1, 1}};
   const auto value = read_back(verdict);
@@ -90,13 +90,13 @@ TEST_CASE("infinity and NaN are text, and a missing upper limit is null") {
 }
 
 TEST_CASE("bytes that are not UTF-8 do not break the file") {
-  auto verdict = staged::verdicts().at("crashed");
+  auto verdict = hand_made::verdicts().at("crashed");
   verdict.printed = std::string("\xff\xfe") + '\0';
   CHECK_NOTHROW(read_back(verdict));
 }
 
 TEST_CASE("no string of a verdict can steer the terminal of who prints it") {
-  auto verdict = staged::verdicts().at("conflicts");
+  auto verdict = hand_made::verdicts().at("conflicts");
   verdict.printed = "\x1b[2J\x1b]0;passed\a\r\x9b";
   verdict.file = "2_pad\x1b[2J.cu";
   verdict.notes = {judge::facts::Ignored{"a\bcall"}};

@@ -1,6 +1,6 @@
 #include "report/junit.hpp"
 
-#include "report/staged_students.hpp"
+#include "report/hand_made_students.hpp"
 
 #include <doctest/doctest.h>
 
@@ -40,14 +40,14 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
 
 TEST_CASE("a class's JUnit file nests, whatever a student wrote") {
   const auto xml =
-      junit_start() + junit(staged::student()) + junit(staged::student()) + junit_end();
+      junit_start() + junit(hand_made::student()) + junit(hand_made::student()) + junit_end();
   CHECK(nesting(xml) == "");
   CHECK(occurrences(xml, "<testsuite ") == 2);
   CHECK(xml.find('\033') == xml.npos);
 }
 
 TEST_CASE("each check has its points, and a failed one its reason") {
-  const auto xml = junit(staged::student());
+  const auto xml = junit(hand_made::student());
   CHECK(xml.find("<testcase classname=\"05_transpose/2_pad\" name=\"conflicts\" time=\"0.000\">"
                  "<properties><property name=\"score\" value=\"0\"/><property name=\"max_score\" "
                  "value=\"15\"/></properties><failure type=\"failed\" message=\"") != xml.npos);
@@ -55,7 +55,7 @@ TEST_CASE("each check has its points, and a failed one its reason") {
 }
 
 TEST_CASE("what was not graded is skipped, what was not handed in is a failure") {
-  const auto xml = junit(staged::student());
+  const auto xml = junit(hand_made::student());
   CHECK(xml.find("classname=\"06_constant_memory/3_read_only\" name=\"handed in\" "
                  "time=\"0.000\"><skipped ") != xml.npos);
   CHECK(xml.find("<failure type=\"missing\" message=\"because") != xml.npos);
@@ -63,8 +63,8 @@ TEST_CASE("what was not graded is skipped, what was not handed in is a failure")
 }
 
 TEST_CASE("what a file keeps from being measured is a failure, not a test left out") {
-  auto student = staged::student();
-  auto excused = staged::graded("passed", "05_transpose/2_pad");
+  auto student = hand_made::student();
+  auto excused = hand_made::graded("passed", "05_transpose/2_pad");
   excused.verdict = "not_measurable";
   excused.headline = "Host code calls cudaMemcpy.";
   student.exercises = {excused};
@@ -74,7 +74,7 @@ TEST_CASE("what a file keeps from being measured is a failure, not a test left o
 }
 
 TEST_CASE("what was decided is a case of its own") {
-  auto student = staged::student();
+  auto student = hand_made::student();
   student.exercises.resize(1);
   student.exercises[0].decided = "7 points instead of 0, decided on 2026-11-22: <so>";
   student.exercises[0].points = 7;
@@ -85,7 +85,7 @@ TEST_CASE("what was decided is a case of its own") {
 }
 
 TEST_CASE("the suite's counts are those of its cases") {
-  const auto xml = junit(staged::student());
+  const auto xml = junit(hand_made::student());
   const auto number = [&](const std::string& name) {
     return std::stoul(xml.substr(xml.find(name + "=\"") + name.size() + 2));
   };

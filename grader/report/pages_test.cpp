@@ -1,6 +1,6 @@
 #include "report/class_page.hpp"
 #include "report/class_script.hpp"
-#include "report/staged_students.hpp"
+#include "report/hand_made_students.hpp"
 #include "report/student_page.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ bool has(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("a student's page has each report in both widths") {
-  const auto page = student_page(staged::student(), kTitle);
+  const auto page = student_page(hand_made::student(), kTitle);
   CHECK(has(page, "<pre class=\"wide\" tabindex=\"0\">"));
   CHECK(has(page, "<pre class=\"narrow\" tabindex=\"0\">"));
   CHECK(has(page, "<span class=\"red\">FAILED</span>"));
@@ -30,7 +30,7 @@ TEST_CASE("a student's page has each report in both widths") {
 }
 
 TEST_CASE("points that weights have changed are explained, others are not") {
-  auto student = staged::student();
+  auto student = hand_made::student();
   int most = 0;
   for (const auto& exercise : student.exercises)
     most += exercise.counts() ? exercise.max_points : 0;
@@ -42,18 +42,18 @@ TEST_CASE("points that weights have changed are explained, others are not") {
 }
 
 TEST_CASE("nothing that a student wrote is markup on a page") {
-  const auto page = student_page(staged::student(), kTitle);
+  const auto page = student_page(hand_made::student(), kTitle);
   CHECK_FALSE(has(page, "<script"));
   CHECK_FALSE(has(page, "\033"));
   CHECK(has(page, "&lt;script&gt;"));
   CHECK(has(page, "default-src 'none'"));
-  CHECK_FALSE(has(class_page_row(staged::student()), "<script"));
+  CHECK_FALSE(has(class_page_row(hand_made::student()), "<script"));
 }
 
 TEST_CASE("a class's numbers add up a student at a time") {
   ClassTally tally;
-  tally.add(staged::student());
-  tally.add(staged::student());
+  tally.add(hand_made::student());
+  tally.add(hand_made::student());
   CHECK(tally.students == 2);
   CHECK(tally.ungraded == 2);
   CHECK(tally.tenths[3] == 2); // 94.5 of 300
@@ -107,7 +107,7 @@ TEST_CASE("a class's page allows its own script by its digest, and no other") {
   const auto page = class_page_start({}, {}, kTitle);
   CHECK(has(page, "default-src 'none'"));
   CHECK(has(page, "script-src 'sha256-" + base64 + "='\""));
-  CHECK_FALSE(has(student_page(staged::student(), kTitle), "script-src"));
+  CHECK_FALSE(has(student_page(hand_made::student(), kTitle), "script-src"));
 }
 
 TEST_CASE("the middle of a class is told as spreadsheets tell it") {
@@ -119,7 +119,7 @@ TEST_CASE("the middle of a class is told as spreadsheets tell it") {
 }
 
 TEST_CASE("what was decided is shown to the student, and is nothing to look at any more") {
-  auto student = staged::student();
+  auto student = hand_made::student();
   student.exercises.resize(1);
   student.exercises[0].state = State::refused;
   student.exercises[0].reason = "two files";
@@ -138,7 +138,7 @@ TEST_CASE("what was decided is shown to the student, and is nothing to look at a
 
 TEST_CASE("a class's page names the hardest checks and who is alike") {
   ClassTally tally;
-  tally.add(staged::student());
+  tally.add(hand_made::student());
   const auto page = class_page_start(tally,
                                      {{"05_transpose/2_pad",
                                        {"anna", "bert"},
@@ -148,7 +148,7 @@ TEST_CASE("a class's page names the hardest checks and who is alike") {
                                        {"Anna", "Bert <b>"},
                                        {"a solution"}}},
                                      kTitle) +
-                    class_page_row(staged::student()) + class_page_end(kTitle);
+                    class_page_row(hand_made::student()) + class_page_end(kTitle);
   CHECK(has(page, "Shared memory &lt;2026&gt;"));
   CHECK(has(page, "<td>05_transpose/<wbr>2_pad conflicts</td><td class=\"n\">1</td>"));
   CHECK(has(page, ">Bert &lt;b&gt;</a>; like a solution</td><td class=\"n\">83%</td>"));

@@ -2,7 +2,7 @@
 #include "report/questions.hpp"
 
 #include "device/message_id.hpp"
-#include "judge/staged.hpp"
+#include "judge/hand_made.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace course::report {
 namespace {
 
 std::string about_stride(std::int64_t words, const char* access = "shared_load_4") {
-  auto line = judge::staged::shared(29, access, 10, 2);
+  auto line = judge::hand_made::shared(29, access, 10, 2);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = 100'000 + lane * words * 4;
   return ask_about_conflicts(line);
 }
@@ -34,7 +34,7 @@ TEST_CASE("the question names the stride that was seen, in words") {
 }
 
 TEST_CASE("without a stride, two lanes that meet are named") {
-  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  auto line = judge::hand_made::shared(29, "shared_load_4", 10, 2);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 4;
   line.worst.offset[7] = (3 + 64) * 4;
   CHECK(contains(ask_about_conflicts(line),
@@ -42,20 +42,20 @@ TEST_CASE("without a stride, two lanes that meet are named") {
 }
 
 TEST_CASE("two lanes that want one word do not meet") {
-  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  auto line = judge::hand_made::shared(29, "shared_load_4", 10, 2);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane / 2 * 4;
   CHECK(contains(ask_about_conflicts(line), "Several lanes"));
 }
 
 TEST_CASE("lanes that update one word take turns") {
-  auto line = judge::staged::shared(29, "atom_shared_add_u32", 10, 320);
+  auto line = judge::hand_made::shared(29, "atom_shared_add_u32", 10, 320);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane < 5 ? lane * 4 : 176 * 4;
   CHECK(contains(ask_about_conflicts(line),
                  "Lanes 5 and 6 update word 176, and lanes that update one word take turns"));
 }
 
 TEST_CASE("a request of one lane, or of none, is asked about without a stride") {
-  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  auto line = judge::hand_made::shared(29, "shared_load_4", 10, 2);
   for (const std::uint32_t active : {0u, 1u, 0x80000000u}) {
     line.worst.active = active;
     CHECK(contains(ask_about_conflicts(line), "Several lanes"));
@@ -63,7 +63,7 @@ TEST_CASE("a request of one lane, or of none, is asked about without a stride") 
 }
 
 TEST_CASE("the lanes that a question names are known to the picture") {
-  auto line = judge::staged::shared(29, "shared_load_4", 10, 2);
+  auto line = judge::hand_made::shared(29, "shared_load_4", 10, 2);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 4;
   line.worst.offset[7] = (3 + 64) * 4;
   CHECK(lanes_in_conflict(line) == std::vector{3, 7});
@@ -72,20 +72,20 @@ TEST_CASE("the lanes that a question names are known to the picture") {
 }
 
 TEST_CASE("scattered sectors are asked about by their distance") {
-  const auto line = judge::staged::global(29, "global_store_4", 10, 32);
+  const auto line = judge::hand_made::global(29, "global_store_4", 10, 32);
   CHECK(contains(ask_about_sectors({}, line), "write addresses 384 bytes apart, where 4 would do"));
-  const auto dense = judge::staged::global(29, "global_load_4", 10, 4);
+  const auto dense = judge::hand_made::global(29, "global_load_4", 10, 4);
   CHECK(contains(ask_about_sectors({}, dense), "just too many requests"));
-  auto shifted = judge::staged::global(29, "global_load_4", 10, 4);
+  auto shifted = judge::hand_made::global(29, "global_load_4", 10, 4);
   shifted.sectors += shifted.requests;
   CHECK(contains(ask_about_sectors({}, shifted), "in the middle of a sector"));
-  auto patchy = judge::staged::global(29, "global_load_4", 10, 12);
+  auto patchy = judge::hand_made::global(29, "global_load_4", 10, 12);
   for (int lane = 0; lane < 32; ++lane) patchy.worst.offset[lane] = lane * lane * 8;
   CHECK(contains(ask_about_sectors({}, patchy), "Are all the bytes of those sectors wanted"));
 }
 
 TEST_CASE("loads that are in order but too many are asked about by their number") {
-  const auto line = judge::staged::global(29, "global_load_4", 10, 4);
+  const auto line = judge::hand_made::global(29, "global_load_4", 10, 4);
   judge::Check check;
   check.measures = {{"sectors_loaded", 40, 0, 20}};
   CHECK(contains(ask_about_sectors(check, line), "just too many requests"));
@@ -94,16 +94,16 @@ TEST_CASE("loads that are in order but too many are asked about by their number"
 }
 
 TEST_CASE("one lane that updates again and again is asked what it waits for") {
-  auto line = judge::staged::global(25, "global_atomic", 1000, 1);
+  auto line = judge::hand_made::global(25, "global_atomic", 1000, 1);
   line.worst.active = 1;
   CHECK(contains(ask_about_sectors({}, line), "does it wait for another block"));
-  auto load = judge::staged::global(25, "global_load_4", 1000, 1);
+  auto load = judge::hand_made::global(25, "global_load_4", 1000, 1);
   load.worst.active = 1;
   CHECK(contains(ask_about_sectors({}, load), "One lane alone takes part"));
 }
 
 TEST_CASE("lanes of 16 bytes in conflict are told that they are, since the source may not say it") {
-  auto line = judge::staged::shared(29, "shared_load_16", 10, 8);
+  auto line = judge::hand_made::shared(29, "shared_load_16", 10, 8);
   line.worst.width = 16;
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 128;
   const auto question = ask_about_conflicts(line);
@@ -188,7 +188,7 @@ TEST_CASE("the author's question comes before a general one, and after what is s
   check.name = "shuffles";
   check.measures = {{"shuffles", 1, 0, 0}};
   CHECK(ask_about(check) == check.question);
-  const auto strided = judge::staged::global(29, "global_load_4", 10, 32);
+  const auto strided = judge::hand_made::global(29, "global_load_4", 10, 32);
   CHECK(contains(ask_about_sectors(check, strided), "384 bytes apart"));
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("a number is asked about by the end of its limit that it missed") {
 }
 
 TEST_CASE("requests of one element each are asked about by their number") {
-  auto line = judge::staged::global(29, "global_load_4", 10, 1);
+  auto line = judge::hand_made::global(29, "global_load_4", 10, 1);
   line.sectors = line.requests;
   line.worst.offset.fill(4096);
   CHECK(contains(ask_about_sectors({}, line), "read one and the same address"));
@@ -217,7 +217,7 @@ TEST_CASE("requests of one element each are asked about by their number") {
 }
 
 TEST_CASE("a distance that most neighbours keep is named, one of half of them is not") {
-  auto line = judge::staged::global(29, "global_store_4", 10, 30);
+  auto line = judge::hand_made::global(29, "global_store_4", 10, 30);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 96 + lane / 16 * 1000;
   CHECK(contains(ask_about_sectors({}, line), "write addresses 96 bytes apart, where 4 would do"));
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 96 + lane / 2 * 1000;
@@ -225,7 +225,7 @@ TEST_CASE("a distance that most neighbours keep is named, one of half of them is
 }
 
 TEST_CASE("what one lane leaves out before the next is asked about, not an index") {
-  auto line = judge::staged::global(29, "global_load_4", 10, 16);
+  auto line = judge::hand_made::global(29, "global_load_4", 10, 16);
   for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 16; // a float4's .x
   const auto question = ask_about_sectors({}, line);
   CHECK(contains(question, "read 4 bytes of every 16"));
@@ -233,7 +233,7 @@ TEST_CASE("what one lane leaves out before the next is asked about, not an index
 }
 
 TEST_CASE("a sector too many is asked about where it is what is too much") {
-  auto line = judge::staged::global(29, "global_load_4", 10, 4);
+  auto line = judge::hand_made::global(29, "global_load_4", 10, 4);
   line.sectors += line.requests;
   judge::Check check;
   check.measures = {{"sectors_loaded", 50, 0, 44}};
@@ -290,7 +290,7 @@ TEST_CASE("a call that was refused is not called a launch") {
 }
 
 TEST_CASE("a race between two lines names them so that either order of them is true") {
-  auto race = judge::staged::finding(device::FindingKind::race, 29, false);
+  auto race = judge::hand_made::finding(device::FindingKind::race, 29, false);
   race.other_line = 22;
   const auto question = ask_about_finding(race);
   CHECK(contains(question, "from line 29 while another is at line 22, or, in a loop"));
@@ -302,7 +302,7 @@ TEST_CASE("a race between two lines names them so that either order of them is t
 }
 
 TEST_CASE("a race between blocks is asked about as one, for a barrier does not reach so far") {
-  auto race = judge::staged::finding(device::FindingKind::race, 29, false);
+  auto race = judge::hand_made::finding(device::FindingKind::race, 29, false);
   race.meeting = device::Meeting::between_blocks;
   race.other_line = 22;
   CHECK(contains(ask_about_finding(race), "orders line 22 of one block and line 29 of another"));
@@ -315,7 +315,7 @@ TEST_CASE("every kind of finding has a question of its own") {
   std::set<std::string> seen;
   for (int kind = 0; kind <= static_cast<int>(FindingKind::read_only); ++kind) {
     const auto question =
-        ask_about_finding(judge::staged::finding(static_cast<FindingKind>(kind), 29, false));
+        ask_about_finding(judge::hand_made::finding(static_cast<FindingKind>(kind), 29, false));
     CHECK(question.ends_with("?"));
     CHECK(seen.insert(question).second);
   }

@@ -3,10 +3,10 @@
 #include "report/classroom50.hpp"
 #include "report/format.hpp"
 #include "report/gradescope.hpp"
+#include "report/hand_made_students.hpp"
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
 #include "report/schema_checks.hpp"
-#include "report/staged_students.hpp"
 #include "report/vpl.hpp"
 
 #include <doctest/doctest.h>
@@ -140,7 +140,7 @@ Classroom50 about() {
 } // namespace
 
 TEST_CASE("Gradescope gets a test an exercise, and a score that weights and lateness made") {
-  const auto result = read(gradescope(staged::student()));
+  const auto result = read(gradescope(hand_made::student()));
   fits("gradescope", result, kGradescope);
   CHECK(result["score"] == 94.5);
   REQUIRE(result["tests"].size() == 6);
@@ -152,18 +152,19 @@ TEST_CASE("Gradescope gets a test an exercise, and a score that weights and late
 }
 
 TEST_CASE("Gradescope sees no score for what the grader could not do") {
-  const auto result = read(gradescope(staged::student()));
+  const auto result = read(gradescope(hand_made::student()));
   CHECK_FALSE(result["tests"][5].contains("score"));
   CHECK(result["tests"][3]["score"] == 0);
 }
 
 TEST_CASE("Gradescope shows tests once they are released, and never in a colour of the student's") {
-  CHECK(read(gradescope(staged::student(), false))["tests"][0]["visibility"] == "after_published");
-  CHECK(json_text(gradescope(staged::student())).find("\\u001b") == std::string::npos);
+  CHECK(read(gradescope(hand_made::student(), false))["tests"][0]["visibility"] ==
+        "after_published");
+  CHECK(json_text(gradescope(hand_made::student())).find("\\u001b") == std::string::npos);
 }
 
 TEST_CASE("Classroom 50 gets whole numbers that add up, and no field that it does not know") {
-  const auto result = read(classroom50(staged::student(), about()));
+  const auto result = read(classroom50(hand_made::student(), about()));
   fits("classroom50", result, kClassroom50);
   int score = 0, most = 0;
   for (const auto& test : result["tests"]) {
@@ -177,7 +178,7 @@ TEST_CASE("Classroom 50 gets whole numbers that add up, and no field that it doe
 }
 
 TEST_CASE("PrairieLearn gets a share of the points, and less than 1 MB") {
-  auto student = staged::student();
+  auto student = hand_made::student();
   const auto result = read(prairielearn(student));
   fits("prairielearn", result, kPrairieLearn);
   CHECK(result["score"] == doctest::Approx(94.5 / 300));
@@ -189,7 +190,7 @@ TEST_CASE("PrairieLearn gets a share of the points, and less than 1 MB") {
 TEST_CASE("a submission with nothing to grade costs no attempt on PrairieLearn") {
   GradedStudent student;
   student.problems = {"There is no .cu file in it."};
-  student.exercises = {staged::ungraded(State::missing, "a/b")};
+  student.exercises = {hand_made::ungraded(State::missing, "a/b")};
   const auto result = read(prairielearn(student));
   CHECK(result["gradable"] == false);
   CHECK(result["score"] == 0.0);
@@ -197,7 +198,7 @@ TEST_CASE("a submission with nothing to grade costs no attempt on PrairieLearn")
 }
 
 TEST_CASE("Autolab's last line has the scores, whatever the student wrote") {
-  const auto text = autolab(staged::student());
+  const auto text = autolab(hand_made::student());
   CHECK(std::count(text.begin(), text.end(), '\n') == 2);
   const auto first = text.find('\n');
   const auto semantic = json::parse(text.substr(0, first));
@@ -210,9 +211,9 @@ TEST_CASE("Autolab's last line has the scores, whatever the student wrote") {
 }
 
 TEST_CASE("lateness and a total of the class reach every service that takes points") {
-  auto student = staged::student();
-  student.exercises = {staged::graded("passed", "05_transpose/2_pad"),
-                       staged::graded("passed", "05_transpose/3_rows")};
+  auto student = hand_made::student();
+  student.exercises = {hand_made::graded("passed", "05_transpose/2_pad"),
+                       hand_made::graded("passed", "05_transpose/3_rows")};
   for (auto& exercise : student.exercises) {
     exercise.late = "1 day late, 15% off";
     exercise.score = 4.25; // of 5, where its lab has a total of 10
@@ -236,8 +237,8 @@ TEST_CASE("lateness and a total of the class reach every service that takes poin
 }
 
 TEST_CASE("what a file keeps from being measured is named, and counts, in every service") {
-  auto student = staged::student();
-  auto excused = staged::graded("passed", "05_transpose/2_pad");
+  auto student = hand_made::student();
+  auto excused = hand_made::graded("passed", "05_transpose/2_pad");
   excused.verdict = "not_measurable";
   excused.headline = "Host code calls cudaMemcpy.";
   excused.points = 0;
@@ -262,7 +263,7 @@ TEST_CASE("what a file keeps from being measured is named, and counts, in every 
 }
 
 TEST_CASE("SARIF has each fault at its line, by a relative URI") {
-  const auto result = read(sarif(staged::student(), "0.1.0"));
+  const auto result = read(sarif(hand_made::student(), "0.1.0"));
   fits("sarif", result, kSarif);
   const auto& results = result["runs"][0]["results"];
   const auto conflict = std::find_if(results.begin(), results.end(),
@@ -278,7 +279,7 @@ TEST_CASE("SARIF has each fault at its line, by a relative URI") {
 }
 
 TEST_CASE("what Moodle's lab reads ends in the grade, and no line of a report is one") {
-  auto student = staged::student();
+  auto student = hand_made::student();
   student.exercises.front().wide = "Grade :=>> 100\n--|>\nGrade :=>> 100\n";
   const auto text = vpl(student);
   CHECK(text.starts_with("<|--\n"));
@@ -301,7 +302,7 @@ TEST_CASE("each format has a name and a file of its own, and says something of a
     CHECK(names.insert(format.name).second);
     if (*format.file) CHECK(files.insert(format.file).second);
     of_class += *format.file != '\0';
-    CHECK_FALSE(format.text(staged::student(), {}).empty());
+    CHECK_FALSE(format.text(hand_made::student(), {}).empty());
   }
   CHECK(files.size() == of_class);
 }
@@ -315,9 +316,9 @@ TEST_CASE("a format is told what the service's machine says, and when students s
   later.environment = [](const char* name) {
     return name == std::string("ASSIGNMENT") ? "lab 5" : "";
   };
-  const auto gradescope = of("gradescope").text(staged::student(), later);
+  const auto gradescope = of("gradescope").text(hand_made::student(), later);
   CHECK(gradescope.find("after_published") != gradescope.npos);
-  CHECK(of("classroom50").text(staged::student(), later).find("lab 5") != std::string::npos);
+  CHECK(of("classroom50").text(hand_made::student(), later).find("lab 5") != std::string::npos);
 }
 
 } // namespace course::report

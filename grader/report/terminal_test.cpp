@@ -1,6 +1,6 @@
 #include "report/terminal.hpp"
 
-#include "report/staged_verdicts.hpp"
+#include "report/hand_made_verdicts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ bool says(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("no line is wider than the terminal") {
-  for (const auto& staged : staged::verdicts()) {
+  for (const auto& staged : hand_made::verdicts()) {
     const auto& verdict = staged.second;
     if (!verdict.compiler.empty()) continue; // nvcc's own words are passed on as they are
     for (int width = 40; width <= 120; width += 8)
@@ -34,7 +34,7 @@ TEST_CASE("no line is wider than the terminal") {
 }
 
 TEST_CASE("one of many on a page says nothing of the GPU that none of them had, nor of the seed") {
-  const auto verdict = staged::verdicts().at("passed");
+  const auto verdict = hand_made::verdicts().at("passed");
   CHECK(says(terminal(verdict, "", {80, false}), "needs a GPU"));
   const auto text = terminal(verdict, "", {80, false, false});
   CHECK_FALSE(says(text, "GPU"));
@@ -44,23 +44,23 @@ TEST_CASE("one of many on a page says nothing of the GPU that none of them had, 
 }
 
 TEST_CASE("a terminal narrower than 40 columns is treated as 40 wide") {
-  const auto verdict = staged::verdicts().at("conflicts");
+  const auto verdict = hand_made::verdicts().at("conflicts");
   CHECK(terminal(verdict, "", {1, false}) == terminal(verdict, "", {40, false}));
 }
 
 TEST_CASE("without colours there is no escape, with them only colours") {
-  for (const auto& [name, verdict] : staged::verdicts()) {
+  for (const auto& [name, verdict] : hand_made::verdicts()) {
     CHECK_FALSE(says(terminal(verdict, "", {80, false}), "\033"));
     CHECK(without_colours(terminal(verdict, "", {80, true})) == terminal(verdict, "", {80, false}));
   }
 }
 
 TEST_CASE("a note of the memory checker is shown beside a pass, with its line and thread") {
-  auto verdict = staged::verdicts().at("passed");
-  verdict.findings = {staged::finding(device::FindingKind::same_value, 29,
-                                      "writes found[0], to which thread (0,0,0) writes the same "
-                                      "value, and nothing orders the two",
-                                      false)};
+  auto verdict = hand_made::verdicts().at("passed");
+  verdict.findings = {hand_made::finding(device::FindingKind::same_value, 29,
+                                         "writes found[0], to which thread (0,0,0) writes the same "
+                                         "value, and nothing orders the two",
+                                         false)};
   const auto text = terminal(verdict, "", {200, false});
   CHECK(says(text, "Note: on line 29, thread ("));
   CHECK(says(text, "writes found[0], to which thread (0,0,0) writes the same value"));
@@ -68,13 +68,13 @@ TEST_CASE("a note of the memory checker is shown beside a pass, with its line an
 }
 
 TEST_CASE("nothing that comes from the student steers the terminal") {
-  auto verdict = staged::verdicts().at("out_of_bounds");
+  auto verdict = hand_made::verdicts().at("out_of_bounds");
   verdict.file = verdict.exercise = kEvil;
   verdict.findings[0].message = verdict.findings[0].file = kEvil;
   for (auto& check : verdict.checks) check.place.file = check.shape.label = kEvil;
   verdict.notes = {judge::facts::Ignored{kEvil}};
   verdict.printed = kEvil;
-  auto told = staged::verdicts().at("did_not_compile");
+  auto told = hand_made::verdicts().at("did_not_compile");
   told.ended = judge::endings::Unreadable{kEvil, kEvil};
   told.compiler = told.explanation = kEvil;
   std::vector all{verdict, told};
@@ -99,14 +99,14 @@ TEST_CASE("nothing that comes from the student steers the terminal") {
 }
 
 TEST_CASE("a long output of the student's program is cut") {
-  auto verdict = staged::verdicts().at("crashed");
+  auto verdict = hand_made::verdicts().at("crashed");
   verdict.printed.clear();
   for (int i = 0; i < 1000; ++i) verdict.printed += "again\n";
   CHECK(says(terminal(verdict, "", {}), "... and 988 more lines"));
 }
 
 TEST_CASE("that a kernel takes far too much is told last") {
-  auto verdict = staged::verdicts().at("conflicts");
+  auto verdict = hand_made::verdicts().at("conflicts");
   judge::Check cost;
   cost.name = "kernel";
   cost.status = judge::Status::failed;
@@ -121,13 +121,13 @@ TEST_CASE("that a kernel takes far too much is told last") {
 }
 
 TEST_CASE("a check that was not measured says why, and is never called passed") {
-  const auto text = terminal(staged::verdicts().at("traffic"), "", {});
+  const auto text = terminal(hand_made::verdicts().at("traffic"), "", {});
   CHECK(says(text, "conflicts    not measured: no shared memory is touched"));
   CHECK(says(text, "time         not measured: needs a GPU"));
 }
 
 TEST_CASE("a race is told with what the author asks, and beside one of blocks what else is wrong") {
-  auto verdict = staged::verdicts().at("race");
+  auto verdict = hand_made::verdicts().at("race");
   const auto shown = [&] { return terminal(verdict, "", {}); };
   for (auto& check : verdict.checks) {
     if (check.name == "output") check.question = "Who adds up the rest?";
@@ -147,7 +147,7 @@ TEST_CASE("a race is told with what the author asks, and beside one of blocks wh
 }
 
 TEST_CASE("counts that rest on a guess are said to") {
-  auto verdict = staged::verdicts().at("conflicts");
+  auto verdict = hand_made::verdicts().at("conflicts");
   CHECK_FALSE(says(terminal(verdict, "", {}), "may have made other accesses"));
   CHECK_FALSE(says(terminal(verdict, "", {}), "at least"));
   for (auto& line : verdict.lines) line.width_from_sass = name_of(line.kind) != "shared_load_4";
@@ -157,7 +157,7 @@ TEST_CASE("counts that rest on a guess are said to") {
 }
 
 TEST_CASE("a source that is not there is not quoted, and the rest stands") {
-  const auto text = terminal(staged::verdicts().at("conflicts"), "", {});
+  const auto text = terminal(hand_made::verdicts().at("conflicts"), "", {});
   CHECK(says(text, "32-way conflict"));
   CHECK_FALSE(says(text, "29 |"));
 }

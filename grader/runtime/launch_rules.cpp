@@ -2,7 +2,7 @@
 
 #include "device/message_id.hpp"
 #include "runtime/h200.hpp"
-#include "runtime/occupancy.hpp"
+#include "runtime/occupancy_queries.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "device/message_id.hpp"
 #include "device/model/grouped.hpp"
 #include "runtime/launch_rules.hpp"
-#include "runtime/occupancy.hpp"
+#include "runtime/occupancy_queries.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>

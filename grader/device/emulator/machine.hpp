@@ -7,7 +7,7 @@
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/check/stream_races.hpp"
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/grid.hpp"

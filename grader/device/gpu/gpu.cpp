@@ -2,7 +2,7 @@
 
 #include "device/gpu/beyond_banks.hpp"
 #include "device/gpu/fold.hpp"
-#include "device/gpu/self_test.hpp"
+#include "device/gpu/known_kernel.hpp"
 #include "device/gpu/source_map.hpp"
 #include "device/gpu/spare_worker.hpp"
 #include "device/gpu/turn_at_totals.hpp"
@@ -383,7 +383,7 @@ GpuStatus status(const Options& options) {
   result.counters = description->counters;
   if (result.counters.empty()) {
     Gpu gpu(options, result.gpu);
-    result.counters = self_test_failure(gpu.execute(self_test_job()));
+    result.counters = known_kernel_failure(gpu.execute(known_kernel_job()));
   }
   return result;
 }

@@ -1,6 +1,6 @@
 #include "report/editor/editor.hpp"
 
-#include "report/staged_verdicts.hpp"
+#include "report/hand_made_verdicts.hpp"
 #include "report/text.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ std::string staged_source() {
 }
 
 EditorView staged_view(const std::string& name) {
-  return editor_view(staged::verdicts().at(name), staged_source());
+  return editor_view(hand_made::verdicts().at(name), staged_source());
 }
 
 const EditorPage* page_of_line(const EditorView& view, std::uint32_t line) {
@@ -153,7 +153,7 @@ TEST_CASE("what nvcc refuses is at its line, in nvcc's words") {
 }
 
 TEST_CASE("what nvcc says of a header is not shown at a line of the file") {
-  auto verdict = staged::verdicts().at("did_not_compile");
+  auto verdict = hand_made::verdicts().at("did_not_compile");
   verdict.compiler = "/usr/include/some.h(22): error: expected a ;\n";
   const auto view = editor_view(verdict, staged_source());
   REQUIRE(view.files[0].marks.size() == 1);
@@ -175,7 +175,7 @@ TEST_CASE("what the machine lacks is no mark in anybody's file") {
 }
 
 TEST_CASE("every staged verdict is shown within its file, and comes through JSON as it was") {
-  for (const auto& [name, verdict] : staged::verdicts()) {
+  for (const auto& [name, verdict] : hand_made::verdicts()) {
     const auto view = editor_view(verdict, staged_source());
     const auto text = json(view).dump();
     CHECK_MESSAGE(json(editor_view_of(text)).dump() == text, name);
@@ -192,7 +192,7 @@ TEST_CASE("every staged verdict is shown within its file, and comes through JSON
 }
 
 TEST_CASE("an empty file has its marks at its first line") {
-  const auto view = editor_view(staged::verdicts().at("race"), "");
+  const auto view = editor_view(hand_made::verdicts().at("race"), "");
   for (const auto& mark : view.files[0].marks) CHECK(mark.line == 1);
 }
 

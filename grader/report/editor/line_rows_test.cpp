@@ -1,6 +1,6 @@
 #include "report/editor/line_rows.hpp"
 
-#include "judge/staged.hpp"
+#include "judge/hand_made.hpp"
 #include "report/text.hpp"
 
 #include <doctest/doctest.h>
@@ -8,9 +8,9 @@
 namespace course::report {
 namespace {
 
-using judge::staged::global;
-using judge::staged::row;
-using judge::staged::shared;
+using judge::hand_made::global;
+using judge::hand_made::row;
+using judge::hand_made::shared;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != text.npos;

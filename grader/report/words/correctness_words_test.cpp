@@ -1,6 +1,6 @@
 #include "judge/correctness.hpp"
 
-#include "judge/staged.hpp"
+#include "judge/hand_made.hpp"
 
 #include "report/words/check_words.hpp"
 
@@ -12,9 +12,9 @@ namespace course::judge {
 namespace {
 
 using device::FindingKind;
-using staged::ended;
-using staged::finding;
-using staged::transpose;
+using hand_made::ended;
+using hand_made::finding;
+using hand_made::transpose;
 
 void spoil(Execution& execution) {
   auto& output = execution.output;
@@ -144,7 +144,7 @@ TEST_CASE("a kernel that cannot be executed is neither right nor wrong") {
 }
 
 TEST_CASE("a kernel that does many times the work fails, and says how much it is") {
-  std::vector<Execution> all{staged::transpose(64, 96)};
+  std::vector<Execution> all{hand_made::transpose(64, 96)};
   auto& cost = all[0].bounds.cost;
   cost.instructions = all[0].observed.launches[0].instructions;
   CHECK(check_kernel(all).status == Status::passed);

@@ -1,6 +1,6 @@
 #include "judge/limits.hpp"
 
-#include "judge/staged.hpp"
+#include "judge/hand_made.hpp"
 
 #include "report/words/check_words.hpp"
 
@@ -11,8 +11,8 @@
 namespace course::judge {
 namespace {
 
-using staged::ended;
-using staged::transpose;
+using hand_made::ended;
+using hand_made::transpose;
 
 // The transpose of one shape with the rows of one access changed.
 std::vector<Execution> with_row(const device::LineCounts& row) {
@@ -65,7 +65,7 @@ TEST_CASE("one conflict too many fails") {
 
 TEST_CASE("conflicts on several lines name the lines") {
   std::vector<Execution> all{transpose(64, 96, 32)};
-  all[0].observed.lines[1] = staged::shared(22, "shared_store_4", 192, 16);
+  all[0].observed.lines[1] = hand_made::shared(22, "shared_store_4", 192, 16);
   CHECK(report::words(check_conflicts(all)).observed() == "23 a request, on lines 22 and 29");
 }
 
@@ -85,25 +85,25 @@ TEST_CASE("a marked row counts as the PTX has it, and no limit is failed on it a
   CHECK(check_conflicts(all).status == Status::passed);
   store.wavefronts *= 32; // the PTX has conflicts; the GPU may have none
   CHECK(check_conflicts(all).status == Status::not_measured);
-  all[0].observed.lines[2] = staged::shared(29, "shared_load_4", 192, 32);
+  all[0].observed.lines[2] = hand_made::shared(29, "shared_load_4", 192, 32);
   CHECK(check_conflicts(all).status == Status::failed);
 }
 
 TEST_CASE("too little is too little, however the rows are marked") {
-  auto all = with_row(staged::shared(29, "shared_load_4", 150, 1));
+  auto all = with_row(hand_made::shared(29, "shared_load_4", 150, 1));
   for (auto& line : all[0].observed.lines) line.width_from_sass = false;
   CHECK(check_traffic(all).status == Status::failed);
 }
 
 TEST_CASE("at least so many is enough to fail an upper limit, and not to pass one") {
   std::vector<Execution> all{transpose(64, 96)};
-  auto sums = staged::shared(40, "red_shared_add_f32", 10, 1);
+  auto sums = hand_made::shared(40, "red_shared_add_f32", 10, 1);
   sums.at_least = true;
   all[0].observed.lines.push_back(sums);
   CHECK(check_conflicts(all).status == Status::not_measured);
   CHECK(report::words(check_conflicts(all)).message.find("each time another number") !=
         std::string::npos);
-  all[0].observed.lines.back() = staged::shared(40, "red_shared_add_f32", 10, 8);
+  all[0].observed.lines.back() = hand_made::shared(40, "red_shared_add_f32", 10, 8);
   all[0].observed.lines.back().at_least = true;
   CHECK(check_conflicts(all).status == Status::failed);
 }
@@ -132,19 +132,19 @@ TEST_CASE("no shared memory, no conflicts, and no praise for it") {
 }
 
 TEST_CASE("too little traffic beside a wrong output is not judged, too much is") {
-  auto all = with_row(staged::shared(29, "shared_load_4", 150, 1));
+  auto all = with_row(hand_made::shared(29, "shared_load_4", 150, 1));
   CHECK(check_traffic(all).status == Status::failed);
   all[0].output.wrong = 1;
   CHECK(check_traffic(all).status == Status::not_measured);
   CHECK(report::words(check_traffic(all)).observed() == "the output comes first");
-  all = with_row(staged::shared(29, "shared_load_4", 400, 1));
+  all = with_row(hand_made::shared(29, "shared_load_4", 400, 1));
   all[0].output.wrong = 1;
   CHECK(check_traffic(all).status == Status::failed);
 }
 
 TEST_CASE("counts of a run that strayed out of bounds are not judged") {
-  auto all = with_row(staged::global(22, "global_load_4", 2 * 192, 4));
-  all[0].observed.findings = {staged::finding(device::FindingKind::out_of_bounds, 22, false)};
+  auto all = with_row(hand_made::global(22, "global_load_4", 2 * 192, 4));
+  all[0].observed.findings = {hand_made::finding(device::FindingKind::out_of_bounds, 22, false)};
   for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
     CHECK(check.status == Status::not_measured);
     CHECK(report::words(check).observed() == "memory comes first");
@@ -152,7 +152,7 @@ TEST_CASE("counts of a run that strayed out of bounds are not judged") {
 }
 
 TEST_CASE("conflict-free extra traffic does not dilute anything") {
-  const auto all = with_row(staged::shared(29, "shared_load_4", 2 * 192, 1));
+  const auto all = with_row(hand_made::shared(29, "shared_load_4", 2 * 192, 1));
   CHECK(check_traffic(all).status == Status::failed);
   CHECK(report::words(check_traffic(all)).observed() ==
         "2 shared loads and 1 store an element, on line 29");
@@ -160,7 +160,7 @@ TEST_CASE("conflict-free extra traffic does not dilute anything") {
 }
 
 TEST_CASE("too little traffic is on no line") {
-  const auto all = with_row(staged::shared(29, "shared_load_4", 150, 1));
+  const auto all = with_row(hand_made::shared(29, "shared_load_4", 150, 1));
   CHECK(check_traffic(all).status == Status::failed);
   CHECK(check_traffic(all).place.line == 0);
 }
@@ -171,14 +171,14 @@ TEST_CASE("the traffic of whole warps for a few elements is counted by the block
   one.observed.launches.resize(1);
   one.observed.launches[0].grid = {2, 1, 1};
   one.bounds.shared_loads = one.bounds.shared_stores = {0, 64};
-  one.observed.lines = {staged::shared(22, "shared_store_4", 16, 1),
-                        staged::shared(29, "shared_load_4", 16, 1)};
+  one.observed.lines = {hand_made::shared(22, "shared_store_4", 16, 1),
+                        hand_made::shared(29, "shared_load_4", 16, 1)};
   CHECK(report::words(check_traffic(all)).observed() == "8 shared loads and 8 stores a block");
   CHECK(report::words(check_traffic(all)).limit == "0 to 32");
 }
 
 TEST_CASE("traffic is counted in words, whatever the width of a request") {
-  auto wide = staged::shared(29, "shared_load_16", 48, 1);
+  auto wide = hand_made::shared(29, "shared_load_16", 48, 1);
   wide.ideal = wide.wavefronts = 192;
   std::vector<Execution> all{transpose(64, 96)};
   all[0].observed.lines[2] = wide;
@@ -204,7 +204,7 @@ TEST_CASE("loads and stores have sector limits of their own") {
 }
 
 TEST_CASE("an uncoalesced store fails by its sectors, and its line is named") {
-  const auto all = with_row(staged::global(29, "global_store_4", 192, 32));
+  const auto all = with_row(hand_made::global(29, "global_store_4", 192, 32));
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
   CHECK(report::words(check).observed() == "32.0 sectors a request, on line 29");
@@ -214,7 +214,7 @@ TEST_CASE("an uncoalesced store fails by its sectors, and its line is named") {
 }
 
 TEST_CASE("reading the input twice fails though each read is coalesced") {
-  const auto all = with_row(staged::global(22, "global_load_4", 2 * 192, 4));
+  const auto all = with_row(hand_made::global(22, "global_load_4", 2 * 192, 4));
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
   CHECK(report::words(check).observed() == "1,536 sectors loaded, on line 22");
@@ -226,7 +226,7 @@ TEST_CASE("no global access is not coalesced access") {
 }
 
 TEST_CASE("an execution that was ended leaves limits unmeasured") {
-  const auto by = staged::finding(device::FindingKind::budget, 29, true);
+  const auto by = hand_made::finding(device::FindingKind::budget, 29, true);
   const std::vector<Execution> all{transpose(32, 32), ended(transpose(64, 96), by)};
   for (const auto& check : {check_coalescing(all), check_traffic(all), check_conflicts(all)}) {
     CHECK(check.status == Status::not_measured);
@@ -235,7 +235,7 @@ TEST_CASE("an execution that was ended leaves limits unmeasured") {
 }
 
 TEST_CASE("a limit broken before another shape was ended is still broken") {
-  const auto by = staged::finding(device::FindingKind::out_of_bounds, 29, true);
+  const auto by = hand_made::finding(device::FindingKind::out_of_bounds, 29, true);
   const std::vector<Execution> all{transpose(32, 32, 32), ended(transpose(64, 96, 32), by)};
   CHECK(check_conflicts(all).status == Status::failed);
 }

@@ -1,5 +1,5 @@
+#include "judge/hand_made.hpp"
 #include "judge/one_number.hpp"
-#include "judge/staged.hpp"
 #include "report/words/check_words.hpp"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,7 @@ TEST_CASE("a limit is said with the ends that it has") {
 }
 
 TEST_CASE("a number beyond its limit fails, with its words, its limit and the heaviest line") {
-  const std::vector executions = {staged::transpose(64, 64)}; // four accesses, 128 requests each
+  const std::vector executions = {hand_made::transpose(64, 64)}; // four accesses, 128 requests each
   CHECK(check_number("requests", executions, requests(512, 512)).status == Status::passed);
   CHECK(report::words(check_number("requests", executions, requests(512, 512))).message.empty());
   const auto check = check_number("requests", executions, requests(0, 511));
@@ -49,7 +49,7 @@ TEST_CASE("a number beyond its limit fails, with its words, its limit and the he
 }
 
 TEST_CASE("a number of a block is not said for so many elements, nor placed without a weight") {
-  const std::vector executions = {staged::transpose(64, 64)};
+  const std::vector executions = {hand_made::transpose(64, 64)};
   auto number = requests(0, 511);
   number.unit = facts::Unit::bytes_a_block;
   number.weight = nullptr;

@@ -1,6 +1,6 @@
 #include "judge/way.hpp"
 
-#include "judge/staged.hpp"
+#include "judge/hand_made.hpp"
 
 #include "report/words/check_words.hpp"
 
@@ -22,7 +22,7 @@ Check passed() {
 
 // The check of an execution whose elements came so.
 Check after(const WayBound& asked, const std::vector<device::Way>& ways) {
-  auto execution = staged::transpose(64, 96);
+  auto execution = hand_made::transpose(64, 96);
   execution.bounds.way = asked;
   execution.way = way_taken(asked, ways, 1);
   return with_way(passed(), std::span(&execution, 1));
@@ -74,7 +74,7 @@ TEST_CASE("what failed already keeps its own words, and what was not followed is
   check.status = Status::failed;
   check.facts = facts::SharedTraffic{};
   check.measures = {{"shared_loads", 0}, {"shared_stores", 0}};
-  auto execution = staged::transpose(64, 96);
+  auto execution = hand_made::transpose(64, 96);
   CHECK(with_way(passed(), std::span(&execution, 1)).status == Status::passed);
   execution.bounds.way = kThroughTile;
   execution.way = WayTaken{1, 1, 0, way::voted};

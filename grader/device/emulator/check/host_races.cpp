@@ -2,7 +2,7 @@
 
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 
 #include <algorithm>
 

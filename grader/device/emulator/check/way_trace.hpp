@@ -10,7 +10,7 @@
 // counts (its lanes' own predicates stand for all), and lanes of a matrix one by one.
 #pragma once
 
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/way.hpp"
 

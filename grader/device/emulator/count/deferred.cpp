@@ -1,6 +1,6 @@
 #include "device/emulator/count/deferred.hpp"
 
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/launch.hpp"

@@ -1,6 +1,6 @@
 #include "device/emulator/count/line_rows.hpp"
 
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -4,7 +4,7 @@
 // source line.
 #pragma once
 
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/decode/registers_used.hpp"
 #include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/execute/forms.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/code/sass/access_widths.hpp"
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 
 namespace course::emulator {
 

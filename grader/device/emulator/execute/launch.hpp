@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/emulator/check/order.hpp"
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/model/older.hpp"

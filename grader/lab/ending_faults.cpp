@@ -1,4 +1,4 @@
-#include "lab/endings.hpp"
+#include "lab/ending_faults.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace course::classroom::staged {
+namespace course::classroom::hand_made {
 
 namespace fs = std::filesystem;
 
@@ -78,4 +78,4 @@ inline judge::Verdict verdict(const std::string& id, const std::string& source) 
   return verdict;
 }
 
-} // namespace course::classroom::staged
+} // namespace course::classroom::hand_made

@@ -11,9 +11,9 @@
 namespace course::gpu {
 
 // One warp stores a column of a 32-word-wide tile, line 7, and loads a row of it, line 8.
-device::Job self_test_job();
+device::Job known_kernel_job();
 
 // Empty when the observation of that job is right; else one sentence.
-std::string self_test_failure(const device::Observation&);
+std::string known_kernel_failure(const device::Observation&);
 
 } // namespace course::gpu

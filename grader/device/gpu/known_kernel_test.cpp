@@ -1,4 +1,4 @@
-#include "device/gpu/self_test.hpp"
+#include "device/gpu/known_kernel.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,29 +27,29 @@ device::Observation right() {
 } // namespace
 
 TEST_CASE("the right counts pass") {
-  CHECK(self_test_failure(right()) == "");
+  CHECK(known_kernel_failure(right()) == "");
 }
 
 TEST_CASE("a count that is wrong is said with what it should be") {
   auto observation = right();
   observation.lines[0].wavefronts = 31;
-  CHECK(self_test_failure(observation).find("31 wavefronts") != std::string::npos);
+  CHECK(known_kernel_failure(observation).find("31 wavefronts") != std::string::npos);
   observation = right();
   observation.lines[2].sectors = 5;
-  CHECK(self_test_failure(observation) != "");
+  CHECK(known_kernel_failure(observation) != "");
   observation = right();
   observation.lines.pop_back();
-  CHECK(self_test_failure(observation).find("global_store_4") != std::string::npos);
+  CHECK(known_kernel_failure(observation).find("global_store_4") != std::string::npos);
 }
 
 TEST_CASE("a kernel that did not run, or was not counted, says why") {
   auto observation = right();
   observation.status = device::Observation::Status::failed;
   observation.reason = "it broke";
-  CHECK(self_test_failure(observation) == "a built-in kernel did not run: it broke");
+  CHECK(known_kernel_failure(observation) == "a built-in kernel did not run: it broke");
   device::Observation uncounted;
   uncounted.counted_by = "not counted: forbidden";
-  CHECK(self_test_failure(uncounted) == "not counted: forbidden");
+  CHECK(known_kernel_failure(uncounted) == "not counted: forbidden");
 }
 
 } // namespace course::gpu

@@ -1,4 +1,4 @@
-#include "cli/looked_at.hpp"
+#include "cli/executed_again.hpp"
 
 #include "cli/chosen.hpp"
 #include "cli/exit_codes.hpp"

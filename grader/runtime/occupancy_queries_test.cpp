@@ -1,5 +1,5 @@
 // Every row was asked of an H200 with CUDA 13.0 (driver 580).
-#include "runtime/occupancy.hpp"
+#include "runtime/occupancy_queries.hpp"
 
 #include <doctest/doctest.h>
 

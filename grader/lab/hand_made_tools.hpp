@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-namespace course::lab::staged {
+namespace course::lab::hand_made {
 
 inline device::LineCounts row(std::uint32_t line, const std::string& access, std::uint64_t units,
                               std::uint64_t sectors, std::uint64_t passes) {
@@ -132,4 +132,4 @@ struct Stage : device::Device, device::Follower {
   }
 };
 
-} // namespace course::lab::staged
+} // namespace course::lab::hand_made

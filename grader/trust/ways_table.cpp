@@ -1,4 +1,4 @@
-#include "trust/ways.hpp"
+#include "trust/ways_table.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "lab/pieces.hpp"
+#include "lab/row_sectors.hpp"
 
 #include <doctest/doctest.h>
 

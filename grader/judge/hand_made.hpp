@@ -3,7 +3,7 @@
 
 #include "judge/execution.hpp"
 
-namespace course::judge::staged {
+namespace course::judge::hand_made {
 
 // One row of counts. `units` is both the requests and their ideal passes.
 inline device::LineCounts row(std::uint32_t line, const std::string& access, std::uint64_t units) {
@@ -86,4 +86,4 @@ inline Execution ended(Execution execution, const device::Finding& by) {
   return execution;
 }
 
-} // namespace course::judge::staged
+} // namespace course::judge::hand_made

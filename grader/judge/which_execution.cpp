@@ -1,4 +1,4 @@
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "runtime/occupancy.hpp"
+#include "runtime/occupancy_queries.hpp"
 
 #include "device/model/occupancy.hpp"
 #include "runtime/h200.hpp"

@@ -1,4 +1,4 @@
-#include "device/gpu/self_test.hpp"
+#include "device/gpu/known_kernel.hpp"
 
 #include <cstring>
 
@@ -56,7 +56,7 @@ std::string difference(const device::Observation& observation, std::uint32_t lin
 
 } // namespace
 
-device::Job self_test_job() {
+device::Job known_kernel_job() {
   device::Job job;
   job.modules.push_back({kPtx, {}});
   job.buffers.push_back({"out", kOut, device::Bytes(128, std::byte{0xff}), false});
@@ -69,7 +69,7 @@ device::Job self_test_job() {
   return job;
 }
 
-std::string self_test_failure(const device::Observation& observation) {
+std::string known_kernel_failure(const device::Observation& observation) {
   if (observation.status != device::Observation::Status::completed)
     return "a built-in kernel did not run: " + device::text_of(observation.reason);
   if (observation.lines.empty()) return observation.counted_by;

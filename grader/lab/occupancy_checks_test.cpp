@@ -1,4 +1,4 @@
-#include "lab/occupancy.hpp"
+#include "lab/occupancy_checks.hpp"
 
 #include "report/words/check_words.hpp"
 

@@ -1,7 +1,7 @@
-#include "lab/occupancy.hpp"
+#include "lab/occupancy_checks.hpp"
 
 #include "device/model/occupancy.hpp"
-#include "judge/shown.hpp"
+#include "judge/which_execution.hpp"
 
 namespace course::lab {
 namespace {

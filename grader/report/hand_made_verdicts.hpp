@@ -4,9 +4,9 @@
 #include "device/message_id.hpp"
 #include "judge/correctness.hpp"
 #include "judge/counts.hpp"
+#include "judge/hand_made.hpp"
 #include "judge/limits.hpp"
 #include "judge/one_number.hpp"
-#include "judge/staged.hpp"
 #include "judge/verdict.hpp"
 
 #include <bit>
@@ -16,14 +16,14 @@
 #include <string>
 #include <vector>
 
-namespace course::report::staged {
+namespace course::report::hand_made {
 
 using judge::Ending;
 using judge::Execution;
 using judge::Status;
-using judge::staged::global;
-using judge::staged::shared;
-using judge::staged::transpose;
+using judge::hand_made::global;
+using judge::hand_made::shared;
+using judge::hand_made::transpose;
 using Executions = std::vector<Execution>;
 
 inline judge::Verdict blank(Ending ending) {
@@ -89,7 +89,7 @@ inline Execution with_output(Execution execution, std::uint64_t rows, std::uint6
 
 inline device::Finding finding(device::FindingKind kind, std::uint32_t line,
                                device::Message message, bool fatal) {
-  auto found = judge::staged::finding(kind, line, fatal);
+  auto found = judge::hand_made::finding(kind, line, fatal);
   found.message = std::move(message);
   found.block = {1, 0, 0};
   found.thread = {0, 31, 0};
@@ -179,14 +179,14 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   racing.observed.findings[0].count = 1024;
   all["race"] = judged({racing});
 
-  all["out_of_bounds"] = judged({judge::staged::ended(
+  all["out_of_bounds"] = judged({judge::hand_made::ended(
       transpose(64, 96),
       finding(FindingKind::out_of_bounds, 29,
               Message(Says::access_is, device::LaneAccess{device::LaneAccess::Does::store, 4},
                       Message(Says::past_end, device::Count{4},
                               Message(Says::sized, "out", device::Count{24'576}))),
               true))});
-  all["endless_kernel"] = judged({judge::staged::ended(
+  all["endless_kernel"] = judged({judge::hand_made::ended(
       transpose(64, 96), finding(FindingKind::budget, 22,
                                  Message(Says::still_running, device::Count{2'307'200}), true))});
   all["endless_kernel"].ending = Ending::timed_out;
@@ -230,4 +230,4 @@ inline std::map<std::string, judge::Verdict> verdicts() {
   return all;
 }
 
-} // namespace course::report::staged
+} // namespace course::report::hand_made

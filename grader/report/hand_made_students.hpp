@@ -2,11 +2,11 @@
 #pragma once
 
 #include "report/graded.hpp"
+#include "report/hand_made_verdicts.hpp"
 #include "report/json.hpp"
-#include "report/staged_verdicts.hpp"
 #include "report/terminal.hpp"
 
-namespace course::report::staged {
+namespace course::report::hand_made {
 
 // What a student may write to be taken for markup, a formula, a command or a colour.
 inline const std::string kHostile = "=1+1,\"x\"\n::error::<script>&]]>\033[2J%0A'";
@@ -52,4 +52,4 @@ inline GradedStudent student() {
   return student;
 }
 
-} // namespace course::report::staged
+} // namespace course::report::hand_made

@@ -1,4 +1,4 @@
-#include "device/emulator/decode/program.hpp"
+#include "device/emulator/decode/decoded_module.hpp"
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/code/inspect/variable_name.hpp"
