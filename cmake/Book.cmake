@@ -25,17 +25,19 @@ book_test(chapters sh book/tests/run.sh chapters)
 book_test(format sh book/tests/run.sh format)
 book_test(speed sh book/tests/run.sh speed)
 book_test(pages sh book/tests/run.sh pages)
+book_test(pages/sample sh book/tests/run.sh pages 01_banks.html)
 book_test(views sh book/tests/run.sh views)
 book_test(own sh book/tests/run.sh own)
 book_test(languages sh book/tests/run.sh languages)
+book_test(languages/sample sh book/tests/run.sh languages 01_banks.html)
 book_test(faults sh book/tests/run.sh faults)
 book_test(paper sh book/tests/run.sh paper)
 set_tests_properties(book/units book/chapters book/format book/speed book/pages book/views
-                     book/own book/languages book/faults book/paper
-                     PROPERTIES FIXTURES_REQUIRED book)
+                     book/own book/languages book/faults book/paper book/pages/sample
+                     book/languages/sample PROPERTIES FIXTURES_REQUIRED book)
 # COST: begun early, so that a first run does not wait for the longest at its end.
 set_tests_properties(book/pages book/views book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)
-course_slow(book/views book/faults book/paper)
+course_slow(book/pages book/views book/own book/languages book/faults book/paper)
 
 # The commands that the chapters quote still say the same. They compile with nvcc.
 book_test(transcripts sh book/tests/run.sh transcripts)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh units | chapters | format | speed | pages | views | own | languages | faults | paper | transcripts: one kind of the book's tests, in COURSE_BOOK_BUILD.
+# run.sh units | chapters | format | speed | views | own | paper | transcripts, or pages | languages | faults [PAGE…]: one kind of
+# the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -32,7 +33,9 @@ case $1 in
     ;;
   pages | languages | faults)
     command -v chromium >/dev/null || skip "chromium is not installed"
-    exec node "book/tests/$1.mjs"
+    test=$1
+    shift
+    exec node "book/tests/$test.mjs" "$@"
     ;;
   views)
     command -v chromium >/dev/null || skip "chromium is not installed"

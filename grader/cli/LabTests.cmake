@@ -63,6 +63,7 @@ if(COURSE_PYTHON)
   add_test(NAME widths COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR})
   add_test(NAME widths/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR} --compiles)
   set_tests_properties(said said/grading widths widths/grading PROPERTIES LABELS lab SKIP_RETURN_CODE 77)
+  course_slow(said/grading widths/grading)
 endif()
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
@@ -111,11 +112,13 @@ endforeach()
 course_doctest(programs lab programs_test.cpp LINKS course_system)
 add_dependencies(course_programs_test course_explore_tools)
 set_tests_properties(programs PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
+course_slow(programs)
 target_compile_definitions(course_programs_test PRIVATE COURSE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs")
 
 # A class, from submissions to tables.
 course_doctest(class lab class_test.cpp LINKS course_classroom NEEDS nvcc python3)
 add_dependencies(course_class_test course_staff_tools)
+course_slow(class_needs_nvcc)
 
 # What students get: its own grader is built, and its own book.
 add_test(NAME published COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/published_test.sh ${PROJECT_BINARY_DIR})
