@@ -84,6 +84,11 @@ WITHIN = {"fail_expected": "expected {}", "take_word": "expected {}", "take_stri
           "count": "{} must be from {{}} to {{}}"}
 NO_SENTENCE = re.compile(r"[ ']$(?<!}')|^'(?!\{)|^course|^\{\} must be|^expected \{\}, \{\}$|^expected '\{\}' \{\}$")
 PUT_TOGETHER = ("nvcc was ended by signal {}", "nvcc ended with code {} and no message",
+                "the compiler was still at work after {} seconds and was ended; look for templates or macros that expand without end",
+                "what the compiler made or printed was larger than it may be ({} MiB for a file, {} MiB of messages) and it was ended; "
+                "look for a huge initialised array, or for an error that is repeated",
+                "the compiler needed more than {} MiB of memory and was ended; look for templates, macros or unrolled loops that expand "
+                "without end",
                 "destination", "source", "threw `{}`", "of '{}'", "it has more than {} bytes", "nvcc could not be started", "unknown reason",
                 "the NVIDIA driver is too old: it has no '{}'; install driver {} or newer",
                 "the CUPTI in '{}' is too old: it has no '{}'; use the one of CUDA {}", "'{}' answered '{}'",

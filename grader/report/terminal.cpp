@@ -9,6 +9,7 @@
 #include "report/words/by_form.hpp"
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
+#include "report/words/count_words.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "report/words/note_words.hpp"
@@ -55,13 +56,6 @@ std::string header(const judge::Verdict& verdict, const Terminal& terminal) {
   const auto name = inked(title, Ink::bold, terminal);
   if (gap >= 2) return name + std::string(gap, ' ') + inked(device, Ink::faint, terminal) + "\n";
   return name + "\n" + wrapped(device, terminal.columns, 0);
-}
-
-// "a, b, c"
-std::string listed(const std::vector<std::string>& all) {
-  std::string text;
-  for (const auto& one : all) text = text.empty() ? one : trc("a list", "{}, {}", text, one);
-  return text;
 }
 
 // ---- a line for each check
@@ -151,34 +145,10 @@ std::string paragraphs(const judge::Verdict& verdict, const Terminal& terminal) 
   return text;
 }
 
-// The lines of rows that are marked: "lines 12 and 14".
-std::string marked_lines(const judge::Verdict& verdict, bool at_least) {
-  std::set<std::uint32_t> lines;
-  for (const auto& line : verdict.lines)
-    if (at_least ? line.at_least : !line.width_from_sass) lines.insert(line.line);
-  if (lines.empty()) return "";
-  std::vector<std::string> all;
-  for (const auto line : lines) all.push_back(std::to_string(line));
-  if (all.size() == 1) return tr("line {}", all[0]);
-  const auto last = all.back();
-  all.pop_back();
-  return tr("lines {} and {}", listed(all), last);
-}
-
 std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
-  if (const auto lines = marked_lines(verdict, false); !lines.empty())
-    text += wrapped(tr("Note: the compiler may have made other accesses of those on {}. They "
-                       "are counted as the PTX has them; no check fails by that alone, and "
-                       "nothing need be done about it.",
-                       lines),
-                    terminal.columns, kIndent);
-  if (const auto lines = marked_lines(verdict, true); !lines.empty())
-    text += wrapped(tr("Note: the atomics on {} try again while other warps change the "
-                       "same words. A GPU counts at least what is shown, and each time "
-                       "another number.",
-                       lines),
-                    terminal.columns, kIndent);
+  for (const auto& note : notes_on_counts(verdict.lines))
+    text += wrapped(note, terminal.columns, kIndent);
   for (const auto& finding : verdict.findings)
     if (device::is_note(finding.kind))
       text +=

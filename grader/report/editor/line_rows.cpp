@@ -38,7 +38,7 @@ struct Sum {
     sectors += row.sectors;
     replays += row.replays;
     at_least = at_least || row.at_least;
-    exact = exact && row.width_from_sass;
+    exact = exact && row.width_from_sass && !row.in_pairs;
   }
   // How many a request: `one` and `many` are of counted().
   std::string few(std::uint64_t count, fmt::format_string<std::string> one,
@@ -67,6 +67,9 @@ struct Sums {
 std::string marked(const device::LineCounts& row) {
   if (!row.width_from_sass)
     return " " + tr("What the compiler made of it is not known: it is counted as the PTX has it.");
+  if (row.in_pairs)
+    return " " +
+           tr("A GPU's counters take some of these copies for others, and mostly show fewer.");
   return row.at_least ? " " + tr("A GPU counts at least that, and each time another number.") : "";
 }
 

@@ -43,12 +43,13 @@ std::string line_text(const device::LineCounts& line) {
   return line.line == 0 ? "" : fmt::format("{}:{}", file_name(line.file), line.line);
 }
 
-// "shared load 4", with a star where it is counted as in the PTX, and a plus where a GPU counts
-// more.
+// "shared load 4", with a star where it is counted as in the PTX, a plus where a GPU counts more,
+// and a tilde where its counters take some for others.
 std::string access_text(const device::LineCounts& line) {
   std::string text = access_words(line.kind);
   if (!line.width_from_sass) text += "*";
   if (line.at_least) text += "+";
+  if (line.in_pairs) text += "~";
   return text;
 }
 
@@ -293,6 +294,10 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
     note(
         tr("+ at least: these atomics try again while other warps change the same words, and a GPU "
            "counts another number each time."));
+  if (any_line(report, [](const device::LineCounts& line) { return line.in_pairs; }))
+    note(tr("~ copies in pairs, one that reads and one that fills with zeros. Each is counted as "
+            "what it does; a GPU's counters take some of them for others, and mostly show fewer "
+            "wavefronts and sectors."));
   const auto is_remote = [](const device::LineCounts& line) {
     return line.kind.is_on(model::Memory::remote);
   };

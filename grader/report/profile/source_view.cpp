@@ -1,6 +1,7 @@
 #include "report/profile/source_view.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/count_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -47,6 +48,12 @@ std::map<std::uint32_t, Costs> costs_of(const Profile& profile) {
     line[4] += row.sectors;
   }
   return costs;
+}
+
+std::vector<device::LineCounts> rows_of(const Profile& profile) {
+  auto rows = profile.lines;
+  std::erase_if(rows, [&](const auto& row) { return !is_of(row.file, profile.file); });
+  return rows;
 }
 
 std::uint32_t hottest(const std::map<std::uint32_t, Costs>& costs) {
@@ -193,7 +200,10 @@ std::string source_view(const Profile& profile, const Terminal& terminal) {
     while (row.back() == ' ') row.pop_back();
     out += row + "\n";
   }
-  return out + "\n" + legend(columns_shown, reaches_other_blocks(profile), terminal);
+  out += "\n" + legend(columns_shown, reaches_other_blocks(profile), terminal);
+  for (const auto& note : notes_on_counts(rows_of(profile)))
+    out += "\n" + wrapped(note, terminal.columns, 2);
+  return out;
 }
 
 } // namespace course::report

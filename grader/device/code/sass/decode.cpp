@@ -141,6 +141,7 @@ std::optional<Access> decode(Word word) {
       break;
     case Operation::copy:
       access.any_count = high_bits(word, 82, 1) != 0;
+      access.fills = high_bits(word, 87, 4) == kNever;
       [[fallthrough]];
     default:
       access.width = load_width(word);

@@ -1,5 +1,6 @@
 #include "device/emulator/decode/sass_counts.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -40,7 +41,11 @@ model::Access kind_of(sass::Atomic atomic, model::Access unknown) {
   }
 }
 
-void apply(Access& access, const sass::Match& match, Proof proof) {
+bool is_guarded_fill(const sass::Match& match) {
+  return match.status == sass::Match::Status::found && match.access.guarded && match.access.fills;
+}
+
+void apply(Access& access, const sass::Match& match, Proof proof, bool are_pairs) {
   using Status = sass::Match::Status;
   if (match.status == Status::merged_away) {
     // A constant may have become an operand of arithmetic, which reads it all the same.
@@ -61,6 +66,7 @@ void apply(Access& access, const sass::Match& match, Proof proof) {
     access.one_lane = match.access.warp_aggregated;
   } else if (match.access.operation == sass::Operation::copy) {
     access.any_count = match.access.any_count; // its width is in its name
+    access.in_pairs = are_pairs && match.access.guarded;
   } else if (match.access.matrices) {
     // So is theirs, and all lanes take part, though only some name a row.
     if (proof == Proof::whole_warps) access.proof = Proof::exact;
@@ -80,9 +86,10 @@ void count_by_sass(Code& code, const std::vector<sass::Match>& matches,
   for (std::uint32_t i = 0; i < arrangement.loops.size(); ++i)
     for (const Unrolled::Use& use : arrangement.loops[i].uses)
       deferrals[use.instruction] = {Deferral::Until::chunk, i, use.executed, use.merged};
+  const bool are_pairs = std::ranges::any_of(matches, is_guarded_fill);
   for (Access& access : code.accesses) {
     if (access.instruction < matches.size())
-      apply(access, matches[access.instruction], proofs[access.instruction]);
+      apply(access, matches[access.instruction], proofs[access.instruction], are_pairs);
     const auto found = deferrals.find(access.instruction);
     if (found != deferrals.end()) access.deferral = found->second;
   }

@@ -1,0 +1,55 @@
+#include "report/words/count_words.hpp"
+
+#include "language/translate.hpp"
+
+#include <set>
+
+namespace course::report {
+namespace {
+
+// "line 12", "lines 12 and 14"; empty where no row is so.
+template <class Is>
+std::string lines_of_rows(const std::vector<device::LineCounts>& rows, Is is) {
+  std::set<std::uint32_t> lines;
+  for (const auto& row : rows)
+    if (is(row)) lines.insert(row.line);
+  if (lines.empty()) return "";
+  std::vector<std::string> all;
+  for (const auto line : lines) all.push_back(std::to_string(line));
+  if (all.size() == 1) return tr("line {}", all[0]);
+  const auto last = all.back();
+  all.pop_back();
+  return tr("lines {} and {}", listed(all), last);
+}
+
+} // namespace
+
+std::string listed(const std::vector<std::string>& all) {
+  std::string text;
+  for (const auto& one : all) text = text.empty() ? one : trc("a list", "{}, {}", text, one);
+  return text;
+}
+
+std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>& rows) {
+  using Row = device::LineCounts;
+  std::vector<std::string> notes;
+  if (const auto on = lines_of_rows(rows, [](const Row& row) { return !row.width_from_sass; });
+      !on.empty())
+    notes.push_back(tr("Note: the compiler may have made other accesses of those on {}. They "
+                       "are counted as the PTX has them; no check fails by that alone, and "
+                       "nothing need be done about it.",
+                       on));
+  if (const auto on = lines_of_rows(rows, [](const Row& row) { return row.at_least; }); !on.empty())
+    notes.push_back(tr("Note: the atomics on {} try again while other warps change the "
+                       "same words. A GPU counts at least what is shown, and each time "
+                       "another number.",
+                       on));
+  if (const auto on = lines_of_rows(rows, [](const Row& row) { return row.in_pairs; }); !on.empty())
+    notes.push_back(tr("Note: the copies on {} are in pairs, one that reads and one that fills "
+                       "with zeros. Each is counted as what it does; a GPU's counters take some "
+                       "of them for others, and mostly show fewer wavefronts and sectors.",
+                       on));
+  return notes;
+}
+
+} // namespace course::report

@@ -1,0 +1,17 @@
+// What is to be said of counts that a GPU may have otherwise.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <string>
+#include <vector>
+
+namespace course::report {
+
+// "a, b, c"
+std::string listed(const std::vector<std::string>&);
+
+// A note for each reason that lines of one file have: "Note: the atomics on lines 12 and 14 …".
+std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>&);
+
+} // namespace course::report

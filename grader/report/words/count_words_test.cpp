@@ -1,0 +1,22 @@
+#include "report/words/count_words.hpp"
+
+#include <doctest/doctest.h>
+
+namespace course::report {
+
+TEST_CASE("counts that a GPU may have otherwise are named by their lines, for each reason") {
+  std::vector<device::LineCounts> rows(4);
+  for (std::uint32_t i = 0; i < rows.size(); ++i) rows[i].line = 10 + i;
+  CHECK(notes_on_counts(rows).empty());
+  rows[0].width_from_sass = false;
+  rows[1].in_pairs = rows[2].in_pairs = true;
+  rows[3].at_least = true;
+  const auto notes = notes_on_counts(rows);
+  REQUIRE(notes.size() == 3);
+  CHECK(
+      notes[0].starts_with("Note: the compiler may have made other accesses of those on line 10."));
+  CHECK(notes[1].starts_with("Note: the atomics on line 13 try again"));
+  CHECK(notes[2].starts_with("Note: the copies on lines 11 and 12 are in pairs"));
+}
+
+} // namespace course::report
