@@ -245,7 +245,12 @@ def missing(only):
             empty = [one for one in everything if "fuzzy" in one[0] or not all(one[4])]
             for flags, context, english, *_ in empty:
                 print(f"{file.stem}: {'[' + context + '] ' if context else ''}{english}{'  (changed)' if 'fuzzy' in flags else ''}")
-            complete = complete and not empty
+            said = {(context, english) for _, context, english, *_ in everything}
+            # What no source is found to say is lost at the next update: it is gone, or this script does not see it any more.
+            unsaid = [english for _, context, english, *_ in entries(file) if (context, english) not in said]
+            for english in unsaid:
+                print(f"{file.stem}: {english}  (nothing says this)")
+            complete = complete and not empty and not unsaid
             print(f"{file.stem}: {len(everything) - len(empty)} of {len(everything)} messages are translated")
     return complete
 
