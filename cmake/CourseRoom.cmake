@@ -35,6 +35,9 @@ function(course_slow)
   endforeach()
 endfunction()
 
+# Of binutils, as ld is, and a third of its time: there are as many tests to link as rooms.
+find_program(COURSE_GOLD ld.gold)
+
 # course_doctest(NAME LABEL [LIMITS] sources… LINKS targets… [NEEDS things…]): one doctest executable as one CTest test, and
 # one more for LIMITS and for each thing that some of its cases need.
 function(course_doctest name label)
@@ -45,6 +48,9 @@ function(course_doctest name label)
   # A test is mostly assertions, and optimising those takes up to four times as long as compiling
   # them: half of the time to build everything.
   target_compile_options(course_${name}_test PRIVATE -O0)
+  if(COURSE_GOLD AND NOT COURSE_SANITIZE)
+    target_link_options(course_${name}_test PRIVATE -fuse-ld=gold)
+  endif()
   target_compile_definitions(course_${name}_test
                              PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                      COURSE_BINARY_DIR="${PROJECT_BINARY_DIR}")
