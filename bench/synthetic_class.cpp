@@ -14,9 +14,9 @@
 // that nothing calls, of its owner's own. Without, there are as many texts as the course has files,
 // and the cache of compilations makes all but the first of each cheap.
 #include "cli/pack.hpp"
-#include "lab/check.hpp"
 #include "lab/labs.hpp"
 #include "lab/marks.hpp"
+#include "lab/proofs.hpp"
 
 #include <cstdio>
 #include <filesystem>

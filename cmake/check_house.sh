@@ -92,6 +92,10 @@ git ls-files -co --exclude-standard -z | xargs -0 stat -c '%s %n' 2>/dev/null | 
 git ls-files -co --exclude-standard 'grader' 'bench' | grep -E '/[^/]*(util|helper|common|manager)[^/]*$' |
   rule 'names that say nothing' || broken=1
 
+# A rule, and what follows it: model/atomics.hpp and execute/atomics.hpp.
+git ls-files -co --exclude-standard 'grader/*.hpp' | xargs ls -d 2>/dev/null | sed 's|.*/||' | sort | uniq -d |
+  grep -vxE '(async_copy|atomics|remote|way)\.hpp' | rule 'headers of one name in two rooms' || broken=1
+
 git grep --untracked -nE '\b(TODO|FIXME|XXX)\b' -- grader bench cmake course ':!cmake/check_house.sh' ':!*.md' ':!*.inputs' \
   ':!grader/lab' ':!grader/report/proof_words*' ':!grader/progress/skeleton*' ':!grader/cli/session/golden*' | rule 'unfinished work' || broken=1
 

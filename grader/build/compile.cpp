@@ -2,8 +2,8 @@
 
 #include "build/digest.hpp"
 #include "build/fatbin.hpp"
-#include "build/messages.hpp"
 #include "build/nvcc.hpp"
+#include "build/nvcc_messages.hpp"
 #include "build/specific.hpp"
 #include "build/store.hpp"
 #include "build/toolkit.hpp"

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "build/compile.hpp"
-#include "build/messages.hpp"
+#include "build/nvcc_messages.hpp"
 
 namespace course::build {
 

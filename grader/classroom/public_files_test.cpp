@@ -2,8 +2,8 @@
 
 #include "classroom/alike.hpp"
 #include "classroom/hand_made_folder.hpp"
-#include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "lab/proofs.hpp"
 
 #include <doctest/doctest.h>
 

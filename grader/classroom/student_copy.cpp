@@ -1,7 +1,7 @@
 #include "classroom/student_copy.hpp"
 
 #include "classroom/winnowing.hpp"
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 #include "system/published_file.hpp"
 #include "system/shell.hpp"
 

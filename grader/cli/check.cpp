@@ -1,5 +1,4 @@
 // `course check`: the course's own proof, for its authors.
-#include "lab/check.hpp"
 #include "cli/among.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -8,6 +7,7 @@
 #include "cli/supervised.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
+#include "lab/proofs.hpp"
 #include "language/columns.hpp"
 #include "language/translate.hpp"
 #include "report/proof_words.hpp"

@@ -1,8 +1,8 @@
 #include "cli/chosen.hpp"
 
 #include "build/compile.hpp"
-#include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
 #include "system/file.hpp"

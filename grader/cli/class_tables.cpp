@@ -1,6 +1,6 @@
 #include "cli/class_tables.hpp"
 
-#include "classroom/compare.hpp"
+#include "classroom/compare_runs.hpp"
 #include "classroom/ctest_process.hpp"
 #include "classroom/decisions.hpp"
 #include "classroom/record.hpp"

@@ -1,6 +1,6 @@
 #include "cli/class_tools.hpp"
 
-#include "classroom/programs.hpp"
+#include "classroom/grader_digest.hpp"
 #include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/known_kernel.hpp"

@@ -4,7 +4,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "progress/line_diff.hpp"
 #include "progress/skeleton.hpp"

@@ -2,7 +2,7 @@
 
 #include "cli/screen.hpp"
 #include "language/translate.hpp"
-#include "progress/page.hpp"
+#include "progress/terminal_page.hpp"
 
 #include <fmt/format.h>
 

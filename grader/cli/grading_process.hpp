@@ -3,7 +3,7 @@
 #pragma once
 
 #include "judge/verdict.hpp"
-#include "progress/page.hpp"
+#include "progress/terminal_page.hpp"
 #include "report/text.hpp"
 #include "system/descriptor.hpp"
 

@@ -1,7 +1,7 @@
 // The terminal for a program that draws the whole screen: keys come one by one, and are not echoed.
 #pragma once
 
-#include "progress/page.hpp"
+#include "progress/terminal_page.hpp"
 
 #include <string>
 #include <string_view>

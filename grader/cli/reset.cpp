@@ -5,7 +5,7 @@
 #include "cli/screen.hpp"
 #include "cli/student.hpp"
 #include "cli/written_file.hpp"
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "progress/skeleton.hpp"
 #include "system/file.hpp"

@@ -1,6 +1,6 @@
 // `course run`: any CUDA program on the emulated device, and what its kernels amounted to. Long,
 // because options, what may end a run, and all that it writes stand together.
-#include "build/program.hpp"
+#include "build/own_program.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"

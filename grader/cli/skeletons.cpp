@@ -1,7 +1,7 @@
 #include "cli/skeletons.hpp"
 
 #include "cli/project.hpp"
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "progress/skeleton.hpp"
 #include "system/published_file.hpp"

@@ -6,8 +6,8 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
-#include "lab/check.hpp"
 #include "lab/labs.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "system/published_file.hpp"
 

@@ -4,8 +4,8 @@
 #include "cli/grading_process.hpp"
 #include "cli/student.hpp"
 #include "lab/tools.hpp"
-#include "progress/page.hpp"
 #include "progress/saved_files.hpp"
+#include "progress/terminal_page.hpp"
 
 #include <chrono>
 #include <memory>

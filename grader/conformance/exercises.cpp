@@ -1,9 +1,9 @@
 #include "conformance/exercises.hpp"
 
 #include "build/digest.hpp"
-#include "lab/check.hpp"
 #include "lab/job.hpp"
 #include "lab/placement.hpp"
+#include "lab/proofs.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "system/file.hpp"

@@ -3,9 +3,9 @@
 #include "device/gpu/variation.hpp"
 #include "device/message_id.hpp"
 #include "lab/agreement.hpp"
-#include "lab/check.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
+#include "lab/proofs.hpp"
 #include "system/in_parallel.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
-#include "progress/page.hpp"
+#include "progress/terminal_page.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "progress/skeleton.hpp"
 
-#include "lab/check.hpp"
 #include "lab/marks.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
 #include "system/file.hpp"

@@ -2,7 +2,7 @@
 // called as in the exercise's files.
 #pragma once
 
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "runtime/live_program.hpp"
 
 #include "runtime/h200.hpp"
-#include "runtime/live.hpp"
+#include "runtime/live_executor.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session.hpp"
 #include "runtime/started_live.hpp"

@@ -7,7 +7,7 @@
 #include "device/spelled.hpp"
 #include "runtime/device_code.hpp"
 #include "runtime/fatbin_image.hpp"
-#include "runtime/live.hpp"
+#include "runtime/live_executor.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/sample_ptx.hpp"
 #include "runtime/session.hpp"

@@ -1,7 +1,7 @@
 // The command line of bubblewrap for an order: a file system with nothing in it but what is needed.
 #pragma once
 
-#include "sandbox/order.hpp"
+#include "sandbox/keeper_order.hpp"
 
 namespace course::sandbox {
 

@@ -2,8 +2,8 @@
 
 #include "sandbox/bubblewrap.hpp"
 #include "sandbox/hidden.hpp"
+#include "sandbox/keeper_order.hpp"
 #include "sandbox/keeper_program.hpp"
-#include "sandbox/order.hpp"
 #include "sandbox/reach.hpp"
 #include "sandbox/scope.hpp"
 #include "sandbox/scratch.hpp"

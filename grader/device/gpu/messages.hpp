@@ -6,7 +6,7 @@
 
 #include "device/device.hpp"
 #include "device/gpu/timed_work.hpp"
-#include "device/gpu/wire.hpp"
+#include "device/gpu/worker_wire.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -5,9 +5,9 @@
 #include "device/gpu/cupti.hpp"
 #include "device/gpu/device_memory.hpp"
 #include "device/gpu/modules.hpp"
+#include "device/gpu/plan_steps.hpp"
 #include "device/gpu/range_counter.hpp"
 #include "device/gpu/sass_counter.hpp"
-#include "device/gpu/steps.hpp"
 #include "device/message_id.hpp"
 
 #include <cstdlib>

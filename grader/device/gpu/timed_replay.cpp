@@ -1,6 +1,6 @@
 #include "device/gpu/timed_replay.hpp"
 
-#include "device/gpu/steps.hpp"
+#include "device/gpu/plan_steps.hpp"
 #include "device/gpu/timed_kernels.hpp"
 #include "device/gpu/variation.hpp"
 

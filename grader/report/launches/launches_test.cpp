@@ -1,7 +1,7 @@
+#include "report/launches/fitted_table.hpp"
 #include "report/launches/launch_faults.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
-#include "report/launches/table.hpp"
 #include "report/sarif.hpp"
 
 #include <doctest/doctest.h>

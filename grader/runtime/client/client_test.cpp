@@ -4,7 +4,7 @@
 // Each test forks: the child is the program, the parent the grader. Long: one case a call.
 #include "device/emulator/emulator.hpp"
 #include "device/spelled.hpp"
-#include "runtime/live.hpp"
+#include "runtime/live_executor.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session_program.hpp"

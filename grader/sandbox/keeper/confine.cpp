@@ -2,7 +2,7 @@
 
 #include "sandbox/keeper/filter.hpp"
 #include "sandbox/keeper/landlock.hpp"
-#include "sandbox/keeper/limits.hpp"
+#include "sandbox/keeper/process_limits.hpp"
 #include "system/argument_pointers.hpp"
 
 #include <cerrno>

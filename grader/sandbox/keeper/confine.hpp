@@ -1,7 +1,7 @@
 // The last steps of a process before it becomes the untrusted program.
 #pragma once
 
-#include "sandbox/order.hpp"
+#include "sandbox/keeper_order.hpp"
 #include "sandbox/report.hpp"
 
 namespace course::sandbox {

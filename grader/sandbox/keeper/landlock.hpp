@@ -1,7 +1,7 @@
 // Landlock: a process gives up the files, the network and the processes it has no rule for.
 #pragma once
 
-#include "sandbox/order.hpp"
+#include "sandbox/keeper_order.hpp"
 
 namespace course::sandbox {
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "device/emulator/count/counts.hpp"
+#include "device/emulator/count/access_counter.hpp"
 
 #include <bitset>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Counters by access become rows by kernel, line and kind of access.
 #pragma once
 
-#include "device/emulator/count/counts.hpp"
+#include "device/emulator/count/access_counter.hpp"
 
 #include <map>
 #include <string>

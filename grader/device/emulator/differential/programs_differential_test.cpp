@@ -1,7 +1,7 @@
 // Random programs on warps, against the same programs evaluated one thread at a time: divergent
 // branches, loops with different trip counts and early returns must neither lose a lane nor run one
 // twice, and lanes meet again behind the statement at which they parted, unless one could return.
-#include "device/emulator/differential/program.hpp"
+#include "device/emulator/differential/random_program.hpp"
 #include "device/emulator/differential/seed.hpp"
 #include "device/emulator/test_run.hpp"
 

@@ -5,7 +5,7 @@
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/check/remote.hpp"
-#include "device/emulator/count/counts.hpp"
+#include "device/emulator/count/access_counter.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/register_pool.hpp"

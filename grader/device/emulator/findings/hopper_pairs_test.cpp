@@ -4,7 +4,7 @@
 //
 // hopper_pairs.ptx is what nvcc made of hopper_pairs.cu; device/kept_code.py checks that it still
 // does.
-#include "device/emulator/findings/table.hpp"
+#include "device/emulator/findings/pairs_table.hpp"
 #include "device/model/tensor_map.hpp"
 
 #include <doctest/doctest.h>

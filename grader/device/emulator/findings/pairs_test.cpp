@@ -3,7 +3,7 @@
 // reported.
 //
 // pairs.ptx is what nvcc made of pairs.cu; device/kept_code.py checks that it still does.
-#include "device/emulator/findings/table.hpp"
+#include "device/emulator/findings/pairs_table.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // marked; what is honest is silent and right, whatever runs first.
 //
 // products.ptx is what nvcc made of products.cu; device/kept_code.py checks that it still does.
-#include "device/emulator/findings/table.hpp"
+#include "device/emulator/findings/pairs_table.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "limits.hpp"
+#include "process_limits.hpp"
 
 #include <cctype>
 #include <fstream>

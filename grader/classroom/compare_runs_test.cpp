@@ -1,4 +1,4 @@
-#include "classroom/compare.hpp"
+#include "classroom/compare_runs.hpp"
 
 #include "classroom/hand_made_folder.hpp"
 

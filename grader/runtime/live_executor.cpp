@@ -1,4 +1,4 @@
-#include "runtime/live.hpp"
+#include "runtime/live_executor.hpp"
 
 #include "device/message_id.hpp"
 #include "runtime/device_code.hpp"

@@ -1,5 +1,5 @@
 // Any bytes as what a compiler said: UTF-8 that steers no terminal.
-#include "build/messages.hpp"
+#include "build/nvcc_messages.hpp"
 
 #include <algorithm>
 #include <cstddef>

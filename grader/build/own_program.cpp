@@ -1,4 +1,4 @@
-#include "build/program.hpp"
+#include "build/own_program.hpp"
 
 #include "build/specific.hpp"
 #include "system/fork.hpp"

@@ -1,4 +1,4 @@
-#include "device/gpu/wire.hpp"
+#include "device/gpu/worker_wire.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "report/editor/columns.hpp"
+#include "report/editor/source_columns.hpp"
 
 #include <cctype>
 

@@ -1,7 +1,7 @@
 // The kernel's limits of one process, inherited by all that it starts.
 #pragma once
 
-#include "sandbox/order.hpp"
+#include "sandbox/keeper_order.hpp"
 
 namespace course::sandbox {
 

@@ -1,4 +1,4 @@
-#include "device/emulator/differential/program.hpp"
+#include "device/emulator/differential/random_program.hpp"
 
 #include <algorithm>
 

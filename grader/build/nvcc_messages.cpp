@@ -1,4 +1,4 @@
-#include "messages.hpp"
+#include "build/nvcc_messages.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "progress/page.hpp"
+#include "progress/terminal_page.hpp"
 
 #include "report/text.hpp"
 

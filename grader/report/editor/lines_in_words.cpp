@@ -1,4 +1,4 @@
-#include "report/editor/line_rows.hpp"
+#include "report/editor/lines_in_words.hpp"
 
 #include "device/model/access_name.hpp"
 #include "device/model/shared.hpp"

@@ -1,4 +1,4 @@
-#include "classroom/programs.hpp"
+#include "classroom/grader_digest.hpp"
 
 #include "classroom/hand_made_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "classroom/programs.hpp"
+#include "classroom/grader_digest.hpp"
 
 #include "build/digest.hpp"
 #include "system/published_file.hpp"

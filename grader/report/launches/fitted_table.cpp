@@ -1,4 +1,4 @@
-#include "report/launches/table.hpp"
+#include "report/launches/fitted_table.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "device/emulator/count/counts.hpp"
+#include "device/emulator/count/access_counter.hpp"
 
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/execute/block.hpp"

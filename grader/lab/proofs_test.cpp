@@ -1,4 +1,4 @@
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 
 #include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"

@@ -1,4 +1,4 @@
-#include "device/gpu/steps.hpp"
+#include "device/gpu/plan_steps.hpp"
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/gpu/tensor_maps.hpp"

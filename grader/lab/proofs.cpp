@@ -1,4 +1,4 @@
-#include "lab/check.hpp"
+#include "lab/proofs.hpp"
 
 #include "lab/drawn.hpp"
 #include "lab/inputs.hpp"

@@ -1,5 +1,5 @@
 // A program's calls on the emulated device, at once: what comes back, and what goes wrong.
-#include "runtime/live.hpp"
+#include "runtime/live_executor.hpp"
 
 #include "device/emulator/emulator.hpp"
 #include "device/spelled.hpp"

@@ -1,4 +1,4 @@
-#include "order.hpp"
+#include "keeper_order.hpp"
 
 #include <doctest/doctest.h>
 

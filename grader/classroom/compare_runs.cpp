@@ -1,4 +1,4 @@
-#include "classroom/compare.hpp"
+#include "classroom/compare_runs.hpp"
 
 #include "system/published_file.hpp"
 
