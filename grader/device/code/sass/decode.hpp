@@ -7,8 +7,8 @@
 //   03b LDSM   044 STSM   180 LD   181 LDG   182 LDC   183 LDL   184 LDS   185 ST   186 STG
 //   187 STL    188 STS    18a ATOM 18b ATOM.CAS   18c ATOMS   18d ATOMS.CAS   18e RED
 //   1a3 ATOMG of floats   1a6 RED of floats   1a8 ATOMG   1a9 ATOMG.CAS   1ae LDGSTS   0b9 ULDC
-//   142 BREAK   00b FSETP   00c ISETP   012 LOP3   01c PLOP3   02a DSETP   006 VOTE   086 VOTEU 189
-//   SHFL   1a1 MATCH   1c4 REDUX 1c8 USETMAXREG
+//   142 BREAK   006 VOTE   086 VOTEU   189 SHFL   1a1 MATCH   1c4 REDUX   1c8 USETMAXREG
+//   00b FSETP   00c ISETP   012 LOP3   01c PLOP3   02a DSETP
 //
 //   bits 12-15   guard: predicate, 7 is "true"; bit 15 negates, so that 15 is "never"
 //   bits 24-31   loads and stores: the register of the address; 255 is zero

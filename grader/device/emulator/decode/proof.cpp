@@ -69,6 +69,10 @@ Graph graph_of(const sass::Kernel& kernel) {
   return graph;
 }
 
+bool is_load(sass::Operation operation) {
+  return operation == sass::Operation::load || operation == sass::Operation::matrix_load;
+}
+
 class Prover {
 public:
   using Loops = std::vector<std::vector<std::uint32_t>>;
@@ -83,6 +87,9 @@ public:
         in_sass_(graph_of(kernel), [&](std::uint32_t block) {
           return kernel.line_of[kernel.blocks[block].end / kInstructionBytes - 1];
         }) {
+    for (const sass::Access& access : kernel.accesses)
+      if (access.guarded && access.guard_line == access.ptx_line)
+        guarded_alone_.insert({access.ptx_line, access.operation});
     for (const ptx::Instruction& one : function.body)
       if (one.opcode == "bra" || one.opcode == "brx" || one.opcode == "ret" || one.opcode == "exit")
         branches_.insert(one.ptx_line);
@@ -109,13 +116,8 @@ public:
 
   // Whether lanes that load in the PTX may do without: ptxas made a guard for the load alone.
   bool left_out_by_some(std::uint32_t instruction, const sass::Match& match) const {
-    const std::uint32_t line = function_.body[instruction].ptx_line;
-    return loads(match) && match.access.guarded &&
-           std::any_of(kernel_.accesses.begin(), kernel_.accesses.end(),
-                       [&](const sass::Access& access) {
-                         return access.ptx_line == line && access.guard_line == line &&
-                                access.operation == match.access.operation;
-                       });
+    return match.access.guarded && is_load(match.access.operation) &&
+           guarded_alone_.contains({function_.body[instruction].ptx_line, match.access.operation});
   }
 
   Proof of(std::uint32_t instruction, const sass::Match& match) const {
@@ -140,7 +142,7 @@ private:
     const Lines& wanted = in_ptx_.on(ptx_.block_of[instruction]);
     std::map<std::uint32_t, std::size_t> copies; // by block
     for (const std::uint32_t address : match.copies) ++copies[block_at(address)];
-    const bool load = loads(match);
+    const bool load = is_load(match.access.operation);
     if (copies.size() == 1 && copies.begin()->second == match.begins.size())
       return of_one(wanted, of_program(copies.begin()->first), load, match.access.guarded);
     // Rounds of a loop that are all there, and that nothing decides on, are done by all its lanes.
@@ -194,11 +196,6 @@ private:
     return function_.body[ptx_.begins[block + 1] - 1].ptx_line;
   }
 
-  static bool loads(const sass::Match& match) {
-    return match.access.operation == sass::Operation::load ||
-           match.access.operation == sass::Operation::matrix_load;
-  }
-
   std::uint32_t block_at(std::uint32_t address) const {
     const auto behind = std::upper_bound(
         kernel_.blocks.begin(), kernel_.blocks.end(), address,
@@ -212,6 +209,7 @@ private:
   Decisions in_ptx_, in_sass_;
   std::map<std::uint32_t, std::set<std::uint32_t>> again_; // branch line: blocks of its loop
   std::set<std::uint32_t> branches_;                       // lines of the PTX
+  std::set<std::pair<std::uint32_t, sass::Operation>> guarded_alone_; // whose guard has their line
   // A jump that is all there is behind a branch, as in `@p bra A; bra B;`: the line of that branch,
   // with which ptxas makes one of it.
   std::map<std::uint32_t, std::uint32_t> decided_at_;
