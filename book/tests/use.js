@@ -182,15 +182,16 @@ async function useSteps(widget, report) {
 
 async function startAgain(widget, name, report) {
   await widget.locator('button[type=reset]').click();
-  await widget.page().waitForTimeout(30);
   const given = JSON.parse(await widget.getAttribute('data-given'));
   for (const [field, value] of Object.entries(given)) {
     const now = await widget.locator(`[name=${field}]`).inputValue();
     if (now !== value && Number(now) !== Number(value))
       report(`${name}: after "Start again" ${field} is ${now}, not ${value}`);
   }
-  if (await widget.locator('.problem').isVisible())
-    report(`${name}: after "Start again" there is still a problem`);
+  await widget
+    .locator('.problem')
+    .waitFor({state: 'hidden'}) // the widget looks at its fields after the browser has reset them
+    .catch(() => report(`${name}: after "Start again" there is still a problem`));
 }
 
 // `known`: kinds that need not be tried again; those that are tried are added.
