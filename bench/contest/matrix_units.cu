@@ -39,8 +39,14 @@ namespace not_swizzled {
 namespace square_blocks {
 #include "../../grader/trust/controls/10_matrix_units/4_product_square_blocks.cu"
 }
-namespace addresses_once {
-#include "../../grader/trust/controls/10_matrix_units/4_product_addresses_once.cu"
+namespace in_every_step {
+#include "../../solutions/10_matrix_units/wrong/4_product_in_every_step.cu"
+}
+namespace halves_apart {
+#include "../../grader/trust/controls/10_matrix_units/4_product_halves_apart.cu"
+}
+namespace copies_in_pairs {
+#include "../../grader/trust/controls/10_matrix_units/4_product_copies_in_pairs.cu"
 }
 namespace narrow_warps {
 #include "../../grader/trust/controls/10_matrix_units/4_product_narrow_warps.cu"
@@ -123,7 +129,9 @@ int main() {
           {"10_matrix_units/2_swizzle", Role::solution, swizzle::product},
           {"10_matrix_units/3_stages", Role::solution, stages::product},
           {"10_matrix_units/4_product", Role::solution, best::product},
-          {"4: addresses once", Role::solution, addresses_once::product},
+          {"4: all in every step", Role::solution, in_every_step::product},
+          {"4: halves of B apart", Role::solution, halves_apart::product},
+          {"4: copies in pairs", Role::solution, copies_in_pairs::product},
           {"4: 128x128 a block", Role::solution, square_blocks::product},
           {"4: 128x128, 64x32 a warp", Role::solution, narrow_warps::product},
           {"4: 128x256 a block", Role::solution, wide_blocks::product},

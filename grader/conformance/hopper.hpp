@@ -46,6 +46,7 @@ std::variant<std::vector<HopperKernel>, std::string> hopper_kernels(HopperTable,
 struct HopperCounted {
   std::string failure;
   std::vector<std::uint64_t> numbers;
+  bool at_least = false; // marked so (device::LineCounts): a number may be too small
 };
 HopperCounted hopper_counted(const HopperKernel&, const device::Observation&);
 

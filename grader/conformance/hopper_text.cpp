@@ -86,6 +86,17 @@ std::string request(const RemoteText& text) {
   return "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%there], %x1, [%their_bar]";
 }
 
+// %there: the lane's place, by its offset.
+std::string place_asked(Asked asked) {
+  if (asked == Asked::several)
+    return "  shr.u32 %there, %o, " + digits(kAskedRankShift) + ";\n  and.b32 %o, %o, " +
+           digits((1u << kAskedRankShift) - 1) +
+           ";\n  add.u32 %a, %base, %o;\n"
+           "  mapa.shared::cluster.u32 %there, %a, %there;\n";
+  return "  add.u32 %a, %base, %o;\n  mapa.shared::cluster.u32 %there, %a, " +
+         digits(asked == Asked::own ? 0 : 1) + ";\n";
+}
+
 } // namespace
 
 std::string remote_text(const RemoteText& text) {
@@ -105,11 +116,8 @@ std::string remote_text(const RemoteText& text) {
            digits(sent) + ";\n  mapa.shared::cluster.u32 %their_bar, %a, 1;\n";
   ptx += "  mul.wide.u32 %q, %lane, 4;\n"
          "  add.u64 %off, %off, %q;\n"
-         "  ld.global.u32 %o, [%off];\n"
-         "  add.u32 %a, %base, %o;\n"
-         "  mapa.shared::cluster.u32 %there, %a, " +
-         digits(text.own ? 0 : 1) +
-         ";\n"
+         "  ld.global.u32 %o, [%off];\n" +
+         place_asked(text.asked) +
          "  mov.u32 %bit, 1;\n"
          "  shl.b32 %bit, %bit, %lane;\n"
          "  and.b32 %bit, %bit, " +

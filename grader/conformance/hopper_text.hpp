@@ -8,12 +8,17 @@ namespace course::conformance {
 
 inline constexpr std::uint32_t kWindowBytes = 16384; // of shared memory, zeros from the start
 
-// A request by lanes of block 0 to block 0 or 1 of their cluster: (offsets, zeros, results).
+// Which block of its cluster block 0 asks: block 1, through the window itself, or each lane
+// another.
+enum class Asked { other, own, several };
+inline constexpr std::uint32_t kAskedRankShift = 24; // of an offset, where each lane asks another
+
+// A request by lanes of block 0 to blocks of their cluster: (offsets, zeros, results).
 struct RemoteText {
   std::string operation; // "ld", "st", "atom", "red", "st.async"
   int width = 4;         // bytes a lane
   std::uint32_t active = 0xffffffff;
-  bool own = false; // through the window to block 0 itself
+  Asked asked = Asked::other;
 };
 std::string remote_text(const RemoteText&);
 

@@ -170,17 +170,18 @@ struct LineCounts {
   std::array<std::uint64_t, 33> ways{}; // shared: requests that were n-way, by n
   // How far the counts are those of a GPU. Not from SASS: what ptxas made of this access is not
   // known for certain, and it is counted as the PTX has it. At least: a GPU tries again, depending
-  // on when other warps come. Neither is a number that a limit may rest on. In pairs: of copies
-  // that read and copies that fill with zeros, under opposite guards, each is counted by its rule;
-  // an H200 takes some of them for others, by a rule that is not known (exercises_unequal.csv).
+  // on when other warps come; or lanes of an atomic go to several other blocks, and it takes a few
+  // sectors more (model/remote.hpp). Neither is a number that a limit may rest on. May fill: copies
+  // of which lanes may fill up with zeros are counted by their rules; an H200's counters take some
+  // of them for others, and not always the same ones (book/data/h200/README.md).
   bool width_from_sass = true;
   bool at_least = false;
-  bool in_pairs = false;
+  bool may_fill = false;
   RequestSample worst; // the request with the most conflicts (shared) or sectors (global)
   std::string array;   // shared: what `worst` touches, as declared; empty where it is not one array
 
   std::uint64_t conflicts() const { return wavefronts - ideal; }
-  bool exact() const { return width_from_sass && !at_least && !in_pairs; }
+  bool exact() const { return width_from_sass && !at_least && !may_fill; }
 };
 
 // A request that was watched.

@@ -27,7 +27,7 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
   for (std::size_t n = 0; n < sum.ways.size(); ++n) sum.ways[n] += line.ways[n];
   sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
   sum.at_least = sum.at_least || line.at_least;
-  sum.in_pairs = sum.in_pairs || line.in_pairs;
+  sum.may_fill = sum.may_fill || line.may_fill;
 }
 
 } // namespace

@@ -158,7 +158,7 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
           {"sectors", counts.sectors},   {"remote_lines", counts.remote_lines},
           {"bytes", counts.bytes},       {"replays", counts.replays},
           {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass},
-          {"at_least", counts.at_least}, {"in_pairs", counts.in_pairs}};
+          {"at_least", counts.at_least}, {"may_fill", counts.may_fill}};
 }
 
 nlohmann::ordered_json json(const device::Finding& found) {

@@ -29,40 +29,60 @@ constexpr int kUnits = 4, kStages = 4;   // a row's in a step: 16 bytes each
 constexpr int kStage = (kRows + kCols) * kUnits;
 constexpr int kWide = kCols / 64, kThreads = kRows / 64 * kWide * 32;
 constexpr int kSlices = kUnits / 2;  // of a step, 16 numbers of a row each
+constexpr int kApart = kThreads / kUnits;  // rows from copy to copy
+constexpr int kCopies = (kRows + kCols) / kApart;
 
 __device__ int place(int row, int unit) {  // without conflicts: exercise 2
   return row * kUnits + (unit ^ row / (8 / kUnits) % kUnits);
+}
+// One instruction, where __pipeline_memcpy_async makes two of what may fill up
+// with zeros: one for lanes that copy, one for lanes that fill.
+__device__ void copy(uint4* to, const uint4* from, bool inside) {
+  const unsigned at = __cvta_generic_to_shared(to);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at),
+               "l"(from), "r"(inside ? 16 : 0));
 }
 
 __global__ void __launch_bounds__(kThreads)
     multiply_tiles(float* c, const uint4* a, const uint4* b, int m, int n,
                    int units) {
   extern __shared__ uint4 stages[];  // rows of A, and of B below them
-  const int top = blockIdx.y * kRows, left = blockIdx.x * kCols - kRows;
+  const int top = blockIdx.y * kRows, left = blockIdx.x * kCols;
   const int t = threadIdx.x, steps = (units + kUnits - 1) / kUnits;
-  const int y = t / 32 / kWide * 64, x = kRows + t / 32 % kWide * 64;
+
+  // What a thread copies is one unit of some rows, the same in each step: where
+  // they begin, or -1 of a row that is not there.
+  const int unit = t % kUnits;
+  int from[kCopies];
+  for (int i = 0; i < kCopies; ++i) {
+    const int row = t / kUnits + i * kApart;
+    const int at = row < kRows ? top + row : left + row - kRows;
+    from[i] = at < (row < kRows ? m : n) ? at * units + unit : -1;
+  }
+  uint4* const to = stages + place(t / kUnits, unit);
   const auto start = [&](int step) {
-    uint4* const to = stages + step % kStages * kStage;
+    const int first = step * kUnits;
 #pragma unroll
-    for (int e = t; e < kStage; e += kThreads) {
-      const int row = e / kUnits, unit = step * kUnits + e % kUnits;
-      const bool is_a = e - t < kRows * kUnits;
-      const int at = row + (is_a ? top : left), end = is_a ? m : n;
-      const uint4* const from = (is_a ? a : b) + at * units + unit;
-      const bool inside = at < end && unit < units;
+    for (int i = 0; i < kCopies; ++i)
       if (step < steps)
-        __pipeline_memcpy_async(to + place(row, e % kUnits), from, 16,
-                                inside ? 0 : 16);
-    }
+        copy(to + step % kStages * kStage + i * kApart * kUnits,
+             (i * kApart < kRows ? a : b) + from[i] + first,
+             first + unit < units && from[i] >= 0);
     __pipeline_commit();
   };
+
+  // Both halves of eight rows of B, of which one product is made, come into two
+  // registers side by side; otherwise they would have to be moved there.
+  const int y = t / 32 / kWide * 64, x = t / 32 % kWide * 64;
+  const int of_a = y + t % 16, of_b = kRows + x + t % 8 + t % 32 / 16 * 8;
   unsigned p[2][4][4], q[2][4][4];
   const auto read = [&](int step, int slice) {
-    const uint4* const from = stages + step % kStages * kStage;
+    const uint4* const tile = stages + step % kStages * kStage;
     for (int i = 0; i < 4; ++i) {
-      const int row = 16 * i + t % 16, unit = 2 * slice + t % 32 / 16;
-      load_four(p[slice % 2][i], from + place(y + row, unit));
-      load_four(q[slice % 2][i], from + place(x + row, unit));
+      load_four(p[slice % 2][i],
+                tile + place(of_a + 16 * i, 2 * slice + t % 32 / 16));
+      load_four(q[slice % 2][i],
+                tile + place(of_b + 16 * i, 2 * slice + t / 8 % 2));
     }
   };
   const auto wait = [] {
@@ -84,8 +104,8 @@ __global__ void __launch_bounds__(kThreads)
         start(step + kStages);
       }
       for (int e = 0; e < 32; ++e) {
-        const unsigned* const of_b = &q[s % 2][e % 8 / 2][e % 2];
-        multiply(sum[e / 8][e % 8], p[s % 2][e / 8], of_b[0], of_b[2]);
+        const unsigned* const half = &q[s % 2][e % 8 / 2][e % 2 * 2];
+        multiply(sum[e / 8][e % 8], p[s % 2][e / 8], half[0], half[1]);
       }
     }
   }

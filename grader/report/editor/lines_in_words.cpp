@@ -38,7 +38,7 @@ struct Sum {
     sectors += row.sectors;
     replays += row.replays;
     at_least = at_least || row.at_least;
-    exact = exact && row.width_from_sass && !row.in_pairs;
+    exact = exact && row.width_from_sass && !row.may_fill;
   }
   // How many a request: `one` and `many` are of counted().
   std::string few(std::uint64_t count, fmt::format_string<std::string> one,
@@ -67,9 +67,11 @@ struct Sums {
 std::string marked(const device::LineCounts& row) {
   if (!row.width_from_sass)
     return " " + tr("What the compiler made of it is not known: it is counted as the PTX has it.");
-  if (row.in_pairs)
+  if (row.may_fill)
     return " " +
-           tr("A GPU's counters take some of these copies for others, and mostly show fewer.");
+           tr("These copies may fill up with zeros, and a GPU's counters take some for others.");
+  if (row.at_least && row.kind.is_on(Memory::remote))
+    return " " + tr("A GPU takes a few sectors more for some atomics to several blocks.");
   return row.at_least ? " " + tr("A GPU counts at least that, and each time another number.") : "";
 }
 

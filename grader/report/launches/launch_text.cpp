@@ -49,7 +49,7 @@ std::string access_text(const device::LineCounts& line) {
   std::string text = access_words(line.kind);
   if (!line.width_from_sass) text += "*";
   if (line.at_least) text += "+";
-  if (line.in_pairs) text += "~";
+  if (line.may_fill) text += "~";
   return text;
 }
 
@@ -290,17 +290,26 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
   if (any_line(report, [](const device::LineCounts& line) { return !line.width_from_sass; }))
     note(tr("* as the PTX has it: what became of this in machine code for sm_90 is not known for "
             "certain. Where the program has none, nvcc -arch=sm_90 -lineinfo puts it in."));
-  if (any_line(report, [](const device::LineCounts& line) { return line.at_least; }))
-    note(
-        tr("+ at least: these atomics try again while other warps change the same words, and a GPU "
-           "counts another number each time."));
-  if (any_line(report, [](const device::LineCounts& line) { return line.in_pairs; }))
-    note(tr("~ copies in pairs, one that reads and one that fills with zeros. Each is counted as "
-            "what it does; a GPU's counters take some of them for others, and mostly show fewer "
-            "wavefronts and sectors."));
   const auto is_remote = [](const device::LineCounts& line) {
     return line.kind.is_on(model::Memory::remote);
   };
+  const auto tries_again = [=](const device::LineCounts& line) {
+    return line.at_least && !is_remote(line);
+  };
+  const auto asks_several = [=](const device::LineCounts& line) {
+    return line.at_least && is_remote(line);
+  };
+  if (any_line(report, tries_again))
+    note(
+        tr("+ at least: these atomics try again while other warps change the same words, and a GPU "
+           "counts another number each time."));
+  if (any_line(report, asks_several))
+    note(tr("+ at least: lanes of one atomic go to several other blocks, and a GPU takes a few "
+            "sectors more for some of these."));
+  if (any_line(report, [](const device::LineCounts& line) { return line.may_fill; }))
+    note(tr(
+        "~ copies that may fill up with zeros. Each is counted as what it does; a GPU's counters "
+        "take some of them for others, and not always the same ones."));
   if (any_line(report, is_remote))
     note(
         tr("dshared is another block's shared memory. It has sectors of 32 bytes and lines of 128, "

@@ -39,15 +39,24 @@ std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>& 
                        "are counted as the PTX has them; no check fails by that alone, and "
                        "nothing need be done about it.",
                        on));
-  if (const auto on = lines_of_rows(rows, [](const Row& row) { return row.at_least; }); !on.empty())
+  const auto is_remote = [](const Row& row) { return row.kind.is_on(model::Memory::remote); };
+  if (const auto on =
+          lines_of_rows(rows, [=](const Row& row) { return row.at_least && !is_remote(row); });
+      !on.empty())
     notes.push_back(tr("Note: the atomics on {} try again while other warps change the "
                        "same words. A GPU counts at least what is shown, and each time "
                        "another number.",
                        on));
-  if (const auto on = lines_of_rows(rows, [](const Row& row) { return row.in_pairs; }); !on.empty())
-    notes.push_back(tr("Note: the copies on {} are in pairs, one that reads and one that fills "
-                       "with zeros. Each is counted as what it does; a GPU's counters take some "
-                       "of them for others, and mostly show fewer wavefronts and sectors.",
+  if (const auto on =
+          lines_of_rows(rows, [=](const Row& row) { return row.at_least && is_remote(row); });
+      !on.empty())
+    notes.push_back(tr("Note: lanes of one atomic on {} go to several other blocks. A GPU takes a "
+                       "few sectors more than are shown for some of these.",
+                       on));
+  if (const auto on = lines_of_rows(rows, [](const Row& row) { return row.may_fill; }); !on.empty())
+    notes.push_back(tr("Note: the copies on {} may fill up with zeros. Each is counted as what it "
+                       "does; a GPU's counters take some of them for others, and not always the "
+                       "same ones.",
                        on));
   return notes;
 }

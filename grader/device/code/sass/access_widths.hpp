@@ -68,7 +68,8 @@ struct Access {
   // Of copies: the address's low bits say how many bytes are read, but for the predicate of the
   // lanes that read none. Without it, a lane reads all or nothing.
   bool any_count = false;
-  bool fills = false; // of copies: with zeros alone
+  bool fills = false;    // of copies: with zeros alone
+  bool may_fill = false; // of copies: with zeros, where a lane's predicate says so
   // The values of the warp are reduced in registers first, and one elected lane accesses memory:
   // ptxas does so where the address is the same for the whole warp.
   bool warp_aggregated = false;

@@ -113,7 +113,7 @@ std::uint32_t set_predicates(Word word) {
 }
 
 std::optional<Access> decode(Word word) {
-  constexpr std::uint64_t kNever = 15;
+  constexpr std::uint64_t kNever = 15, kAlways = 7; // predicates that are constant
   if ((word.low >> 12 & 15) == kNever) return std::nullopt;
   const std::uint32_t wanted = instruction(word);
   for (const Form& form : kForms) {
@@ -142,6 +142,7 @@ std::optional<Access> decode(Word word) {
     case Operation::copy:
       access.any_count = high_bits(word, 82, 1) != 0;
       access.fills = high_bits(word, 87, 4) == kNever;
+      access.may_fill = high_bits(word, 87, 3) != kAlways;
       [[fallthrough]];
     default:
       access.width = load_width(word);

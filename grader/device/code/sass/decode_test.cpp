@@ -79,9 +79,12 @@ TEST_CASE("asynchronous copies, and the other memories") {
   CHECK(copy.width == 16);
   CHECK_FALSE(copy.any_count);
   CHECK_FALSE(copy.fills);
+  CHECK_FALSE(copy.may_fill);
   CHECK(decoded(0x0000000006098fae, 0x0003e8000f901c46)
             .fills); // its twin, of lanes that read nothing
   CHECK_FALSE(decoded(0x0000000006090fae, 0x0003e2000b901c46).fills);
+  CHECK_FALSE(decoded(0x0000000006098fae, 0x0003e8000f901c46).may_fill);
+  CHECK(decoded(0x0000000002057fae, 0x000fe8000c101c46).may_fill);        // choice of 0 and 16
   CHECK_FALSE(decoded(0x0000000002057fae, 0x000fe8000c101c46).any_count); // choice of 0 and 16
   CHECK_FALSE(decoded(0x0000000002057fae, 0x000fe8000f921846).any_count); // 0 of 4 bytes
   CHECK(decoded(0x0000000002077fae, 0x000fe80008141c46).any_count);       // a register

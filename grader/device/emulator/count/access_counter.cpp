@@ -4,6 +4,7 @@
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
+#include "device/emulator/execute/windows.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/constant.hpp"
 #include "device/model/remote.hpp"
@@ -276,6 +277,17 @@ void count_constant(AccessCounter& counter, const Access& access, const Warp& wa
   keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(replays), at);
 }
 
+namespace {
+
+bool go_to_several_blocks(std::uint32_t active, const LaneOffsets& at) {
+  const std::uint32_t first = at.of[std::countr_zero(active)] & kRankBits;
+  for (std::uint32_t left = active; left; left &= left - 1)
+    if ((at.of[std::countr_zero(left)] & kRankBits) != first) return true;
+  return false;
+}
+
+} // namespace
+
 void count_remote(AccessCounter& counter, const Access& access, const Warp& warp,
                   std::uint32_t active, const LaneOffsets& at) {
   see_proof(counter, access, warp, active);
@@ -287,6 +299,7 @@ void count_remote(AccessCounter& counter, const Access& access, const Warp& warp
                     : access.direction == Direction::load ? model::remote_load_bytes(sectors)
                                                           : 0;
   ++counter.requests;
+  counter.at_least = counter.at_least || (atomic && go_to_several_blocks(active, at));
   counter.sectors += static_cast<std::uint64_t>(sectors);
   counter.bytes += static_cast<std::uint64_t>(bytes);
   if (!atomic) counter.remote_lines += static_cast<std::uint64_t>(model::remote_lines(request));

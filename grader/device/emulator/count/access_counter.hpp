@@ -19,7 +19,7 @@ struct AccessCounter {
   std::uint64_t remote_lines = 0, bytes = 0;
   std::array<std::uint64_t, 33> ways{};
   bool doubtful = false; // of one request at least nobody knows that the GPU counts it so
-  bool at_least = false; // so often at least: a loop that other warps make longer
+  bool at_least = false; // a loop that other warps make longer, or atomics to several blocks
 
   // The request with the most conflicts or sectors; among equals, the first of the lowest block.
   std::uint32_t worst_excess = 0;

@@ -64,7 +64,7 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
     row.kind = kind;
     row.width_from_sass = row.width_from_sass && !counter.doubtful && !ahead;
     row.at_least = row.at_least || counter.at_least;
-    row.in_pairs = row.in_pairs || (counter.requests > 0 && site.access->in_pairs);
+    row.may_fill = row.may_fill || (counter.requests > 0 && site.access->may_fill);
     sum.add(counter);
     if (counter.requests && site.access->space == ptx::Space::shared && layout)
       row.array = array_of(*layout, sum.worst);

@@ -68,7 +68,8 @@ struct Access {
   std::vector<std::int32_t> begins{0}; // bytes behind the PTX address
   Deferral deferral;                   // when it is counted
   bool around_l1 = false;              // cp.async.cg
-  bool in_pairs = false;  // cp.async: ptxas made copies and fills of it and of others (device.hpp)
+  bool may_fill =
+      false; // cp.async: with zeros, by a predicate or in copies of their own (device.hpp)
   bool any_count = false; // cp.async: ptxas does not know that each lane reads all or nothing
   bool one_lane = false;  // ptxas reduces the warp's values first, and one lane accesses memory
 

@@ -66,7 +66,7 @@ void apply(Access& access, const sass::Match& match, Proof proof, bool are_pairs
     access.one_lane = match.access.warp_aggregated;
   } else if (match.access.operation == sass::Operation::copy) {
     access.any_count = match.access.any_count; // its width is in its name
-    access.in_pairs = are_pairs && match.access.guarded;
+    access.may_fill = match.access.may_fill || (are_pairs && match.access.guarded);
   } else if (match.access.matrices) {
     // So is theirs, and all lanes take part, though only some name a row.
     if (proof == Proof::whole_warps) access.proof = Proof::exact;

@@ -1,4 +1,4 @@
-// control: computes its addresses once, before the loop, and reads fragments among the products
+// control: reads fragments among the products, and moves halves of B side by side
 // against: 10_matrix_units/4_product
 // must: passed
 
