@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {test} from 'node:test';
 import {inked} from './blocks.js';
 import {commandOf, fileOf, linesShown, recorded, run, saysTheSame, shownIn} from './transcripts.js';
@@ -25,6 +28,28 @@ test('a command that could not be run here is no transcript', () => {
     process.env.COURSE = '/nonexistent';
     assert.throws(() => run('./course grade x'), /exit code 127/);
   } finally {
+    if (before === undefined) delete process.env.COURSE;
+    else process.env.COURSE = before;
+  }
+});
+
+test('what is said while the grader is built is no part of a transcript', () => {
+  const before = process.env.COURSE;
+  const folder = mkdtempSync(join(tmpdir(), 'course-built-'));
+  process.env.COURSE = join(folder, 'course');
+  writeFileSync(
+    process.env.COURSE,
+    `#!/bin/sh
+[ -e ${folder}/built ] || echo "course: building the grader, once"
+touch ${folder}/built
+echo graded
+`,
+    {mode: 0o755},
+  );
+  try {
+    assert.equal(run('./course grade x'), 'graded\n');
+  } finally {
+    rmSync(folder, {recursive: true});
     if (before === undefined) delete process.env.COURSE;
     else process.env.COURSE = before;
   }
