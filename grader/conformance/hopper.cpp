@@ -1,6 +1,7 @@
 #include "conformance/hopper.hpp"
 
 #include "conformance/hopper_text.hpp"
+#include "device/model/remote_pattern.hpp"
 #include "device/model/tensor_map.hpp"
 #include "report/words/message_words.hpp"
 #include "system/in_parallel.hpp"
@@ -9,7 +10,6 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <sstream>
 
 namespace course::conformance {
 namespace {
@@ -85,37 +85,6 @@ device::Bytes& arguments_of(HopperKernel& kernel) {
 
 // ---- another block's shared memory
 
-std::optional<std::uint32_t> offset_by(const std::string& pattern, std::uint32_t lane) {
-  if (pattern.starts_with("stride"))
-    return lane * 4 * static_cast<std::uint32_t>(std::strtoul(pattern.c_str() + 6, nullptr, 10));
-  if (pattern == "broadcast") return 0;
-  if (pattern == "2 lines same banks") return lane % 16 * 4 + lane / 16 * 128;
-  if (pattern == "4 lines no bank shared") return lane * 4 + lane / 8 * 128;
-  if (pattern == "reversed") return 124 - lane * 4;
-  if (pattern == "offset 64") return lane * 4 + 64;
-  return {};
-}
-
-std::optional<Offsets> offsets_of(const std::string& pattern) {
-  constexpr std::string_view kListed = "offsets ";
-  Offsets offsets{};
-  std::istringstream listed(pattern.starts_with(kListed) ? pattern.substr(kListed.size()) : "");
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    if (listed >> offsets[lane]) {
-      // Of a lane that asks a block of its own choice: "3:128".
-      std::uint32_t place = 0;
-      if (listed.peek() == ':' && listed.ignore() && listed >> place)
-        offsets[lane] = offsets[lane] << kAskedRankShift | place;
-      continue;
-    }
-    if (pattern.starts_with(kListed)) return lane == 0 ? std::nullopt : std::optional(offsets);
-    const auto offset = offset_by(pattern, lane);
-    if (!offset) return {};
-    offsets[lane] = *offset;
-  }
-  return offsets;
-}
-
 std::optional<Asked> asked_of(const std::string& target) {
   if (target == "remote") return Asked::other;
   if (target == "own") return Asked::own;
@@ -125,7 +94,7 @@ std::optional<Asked> asked_of(const std::string& target) {
 
 std::optional<HopperKernel> remote_kernel(const Row& row) {
   const auto width = whole_number(row, "width_bytes"), active = whole_number(row, "active_mask");
-  const auto offsets = offsets_of(row.contains("pattern") ? row.at("pattern") : "");
+  const auto offsets = model::remote_offsets(row.contains("pattern") ? row.at("pattern") : "");
   if (!width || !active || !offsets || !row.contains("target") || !row.contains("operation"))
     return {};
   const std::string& operation = row.at("operation");
@@ -305,11 +274,12 @@ bool HopperOutcome::equal() const {
 std::string HopperOutcome::difference() const {
   if (!counted.failure.empty()) return counted.failure;
   std::string text;
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (counted.numbers.at(i) > numbers[i].measured ||
-        (counted.numbers.at(i) < numbers[i].measured && !counted.at_least))
-      text += (text.empty() ? "" : "; ") + std::to_string(counted.numbers[i]) + " " +
-              numbers[i].counter + ", measured " + std::to_string(numbers[i].measured);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto count = counted.numbers.at(i), measured = numbers[i].measured;
+    if (counted.at_least ? count > measured : count != measured)
+      text += (text.empty() ? "" : "; ") + std::to_string(count) + " " + numbers[i].counter +
+              ", measured " + std::to_string(measured);
+  }
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include "conformance/hopper_text.hpp"
 
+#include "device/model/remote_pattern.hpp"
+
 #include <bit>
 
 namespace course::conformance {
@@ -89,8 +91,8 @@ std::string request(const RemoteText& text) {
 // %there: the lane's place, by its offset.
 std::string place_asked(Asked asked) {
   if (asked == Asked::several)
-    return "  shr.u32 %there, %o, " + digits(kAskedRankShift) + ";\n  and.b32 %o, %o, " +
-           digits((1u << kAskedRankShift) - 1) +
+    return "  shr.u32 %there, %o, " + digits(model::kRemoteRankShift) + ";\n  and.b32 %o, %o, " +
+           digits((1u << model::kRemoteRankShift) - 1) +
            ";\n  add.u32 %a, %base, %o;\n"
            "  mapa.shared::cluster.u32 %there, %a, %there;\n";
   return "  add.u32 %a, %base, %o;\n  mapa.shared::cluster.u32 %there, %a, " +

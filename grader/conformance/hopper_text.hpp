@@ -11,7 +11,6 @@ inline constexpr std::uint32_t kWindowBytes = 16384; // of shared memory, zeros 
 // Which block of its cluster block 0 asks: block 1, through the window itself, or each lane
 // another.
 enum class Asked { other, own, several };
-inline constexpr std::uint32_t kAskedRankShift = 24; // of an offset, where each lane asks another
 
 // A request by lanes of block 0 to blocks of their cluster: (offsets, zeros, results).
 struct RemoteText {

@@ -1,39 +1,21 @@
 // The rules for another block's shared memory, against every measured row.
 #include "device/model/measured_rows.hpp"
 #include "device/model/remote.hpp"
+#include "device/model/remote_pattern.hpp"
 #include "device/model/shared.hpp"
-
-#include <sstream>
 
 namespace course::model {
 namespace {
-
-// Offsets by the name of a pattern, for `width` bytes a lane.
-std::uint32_t offset(const std::string& pattern, std::uint32_t lane) {
-  if (pattern.starts_with("stride"))
-    return lane * 4 * static_cast<std::uint32_t>(std::stoul(pattern.substr(6)));
-  if (pattern == "broadcast") return 0;
-  if (pattern == "2 lines same banks") return lane % 16 * 4 + lane / 16 * 128;
-  if (pattern == "4 lines no bank shared") return lane * 4 + lane / 8 * 128;
-  if (pattern == "reversed") return 124 - lane * 4;
-  REQUIRE(pattern == "offset 64");
-  return lane * 4 + 64;
-}
 
 RemoteRequest remote_of(const Row& row) {
   RemoteRequest request;
   request.width = std::stoi(row.at("width_bytes"));
   request.active = static_cast<std::uint32_t>(std::stoul(row.at("active_mask"), nullptr, 16));
-  const std::string& pattern = row.at("pattern");
-  std::istringstream listed(pattern.starts_with("offsets ") ? pattern.substr(8) : "");
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    if (!(listed >> request.offset[lane])) request.offset[lane] = offset(pattern, lane);
-    // "3:128" asks block 3; block 0 is the one that asks, and needs no way to itself.
-    std::uint32_t place = 0;
-    if (listed.peek() != ':' || !listed.ignore() || !(listed >> place)) continue;
-    if (request.offset[lane] == 0) request.active &= ~(1u << lane);
-    request.offset[lane] = request.offset[lane] << 24 | place;
-  }
+  request.offset = remote_offsets(row.at("pattern")).value();
+  // Block 0 is the one that asks, and needs no way to itself.
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    if (row.at("target") == "several" && request.offset[lane] >> kRemoteRankShift == 0)
+      request.active &= ~(1u << lane);
   return request;
 }
 
@@ -78,6 +60,15 @@ TEST_CASE("the model reproduces every request to another block's memory that was
     if (atomic) CHECK(std::stoi(row.at("dshared_bytes")) == remote_atomic_bytes(sectors + more));
   }
   CHECK(short_of_it == 8);
+}
+
+TEST_CASE("a pattern is a name or offsets, with or without their blocks, and nothing else") {
+  CHECK(remote_offsets("stride2").value()[3] == 24);
+  CHECK(remote_offsets("offsets 32 44").value() == RemoteOffsets{32, 44});
+  CHECK(remote_offsets("offsets 3:128 4").value() ==
+        RemoteOffsets{3u << kRemoteRankShift | 128, 4});
+  for (const char* text : {"spiral", "", "offsets ", "offsets x", "offsets 3:", "offsets 3:x"})
+    CHECK_FALSE(remote_offsets(text).has_value());
 }
 
 TEST_CASE("a stride that is free of bank conflicts costs as much as any that is not") {
