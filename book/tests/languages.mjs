@@ -158,8 +158,8 @@ async function respects(browser, {code, tag}) {
   };
   const own = await asks(tag);
   await own.tab
-    .waitForURL((url) => url.pathname.includes(`/html/${code}/`))
-    .catch(() => report('index.html', `a browser that asks for ${tag} stays with ${own.lang}`));
+    .waitForFunction((wanted) => document.documentElement.lang === wanted, tag)
+    .catch(() => report('index.html', `a browser that asks for ${tag} gets ${own.lang}`));
   await own.tab.locator('.masthead a.language[hreflang=en]').click();
   await own.tab.waitForURL((url) => !url.pathname.includes(`/html/${code}/`));
   await own.tab.goto(address('index.html'));
