@@ -2,6 +2,7 @@
 
 #include "classroom/text_encoding.hpp"
 #include "classroom/winnowing.hpp"
+#include "language/translate.hpp"
 #include "report/markup.hpp"
 #include "report/text.hpp"
 
@@ -42,12 +43,12 @@ std::string column(const std::string& name, const std::string& text,
 
 std::string alike_page(const SideBySide& pair, const report::PageTitle& title) {
   const auto common = common_prints(pair);
-  return report::page_start(pair.exercise + ": " + pair.names[0] + ", " + pair.names[1]) + "<h1>" +
-         report::escaped(pair.exercise) +
-         "</h1>\n<p class=\"faint\">Marked: what both have and the skeleton does not, names, "
-         "numbers, spaces and comments aside. Read both before you conclude anything.</p>\n"
-         "<div class=\"beside\">\n" +
-         column(pair.names[0], pair.texts[0], common) +
+  return report::page_start(tr("{}: {}, {}", pair.exercise, pair.names[0], pair.names[1])) +
+         "<h1>" + report::escaped(pair.exercise) + "</h1>\n" +
+         report::paragraph("faint", tr("Marked: what both have and the skeleton does not, names, "
+                                       "numbers, spaces and comments aside. Read both before you "
+                                       "conclude anything.")) +
+         "<div class=\"beside\">\n" + column(pair.names[0], pair.texts[0], common) +
          column(pair.names[1], pair.texts[1], common) + "</div>\n" + report::page_end(title);
 }
 

@@ -1,5 +1,8 @@
 #include "classroom/archive.hpp"
 
+#include "language/translate.hpp"
+#include "report/words/numbers.hpp"
+
 #ifdef COURSE_HAS_LIBARCHIVE
 #include <archive.h>
 #include <archive_entry.h>
@@ -61,13 +64,14 @@ Kind kind_of(const fs::path& path) {
   return kWork.contains(fs::path(name).extension().string()) ? Kind::like_work : Kind::other;
 }
 
-std::string why_ignored(const fs::path& path) {
+std::string why_ignored(const fs::path& path, const std::string& name) {
   for (const auto& part : path)
     if (is_hidden(part.string()))
-      return part == path.filename() ? "is a hidden file" : "is in a hidden folder";
-  const auto name = lower_case(path.filename().string());
-  if (name.ends_with(".cuh")) return "is a header: an exercise is one file";
-  return "does not end in .cu";
+      return part == path.filename() ? tr("{} is a hidden file", name)
+                                     : tr("{} is in a hidden folder", name);
+  if (lower_case(path.filename().string()).ends_with(".cuh"))
+    return tr("{} is a header: an exercise is one file", name);
+  return tr("{} does not end in .cu", name);
 }
 
 std::string without_archive_suffix(const std::string& name) {
@@ -85,9 +89,11 @@ std::string broken(archive* reader) {
   const char* said = archive_error_string(reader);
   const std::string why = said ? said : "";
   if (why.find("ncrypt") != why.npos)
-    return "The archive is encrypted: ask for one without a password.";
-  return "The archive cannot be read" + (why.empty() ? "" : ": " + why) +
-         ". It may be cut off or encrypted: ask for it again.";
+    return tr("The archive is encrypted: ask for one without a password.");
+  if (why.empty())
+    return tr("The archive cannot be read. It may be cut off or encrypted: ask for it again.");
+  return tr("The archive cannot be read: {}. It may be cut off or encrypted: ask for it again.",
+            why);
 }
 
 // Memory is bounded by what is asked for, whatever size the entry claims.
@@ -95,10 +101,10 @@ SourceFile read_entry(archive* reader, archive_entry* entry, const std::string& 
   SourceFile file{path, std::string(kMostSource + 1, '\0'), "", 0, ""};
   if (archive_entry_mtime_is_set(entry)) {
     file.time = archive_entry_mtime(entry);
-    file.clock = "date in the archive";
+    file.clock = language::marked("clock", "date in the archive");
   }
   if (archive_entry_is_data_encrypted(entry)) {
-    file.problem = "is encrypted in the archive";
+    file.problem = tr("{} is encrypted in the archive", path);
     file.content.clear();
     return file;
   }
@@ -106,11 +112,11 @@ SourceFile read_entry(archive* reader, archive_entry* entry, const std::string& 
   while (size < file.content.size()) {
     const auto read =
         archive_read_data(reader, file.content.data() + size, file.content.size() - size);
-    if (read < 0) file.problem = "is damaged in the archive";
+    if (read < 0) file.problem = tr("{} is damaged in the archive", path);
     if (read <= 0) break;
     size += static_cast<std::size_t>(read);
   }
-  if (size > kMostSource) file.problem = "is larger than 1 MB";
+  if (size > kMostSource) file.problem = tr("{} is larger than 1 MB", path);
   file.content.resize(file.problem.empty() ? size : 0);
   file.content.shrink_to_fit();
   return file;
@@ -127,8 +133,8 @@ Reader reader_of_all() {
   return reader;
 }
 
-void ignore(Sources& sources, const std::string& path, const std::string& why) {
-  if (sources.ignored.size() < kMostIgnored) sources.ignored.push_back({path, why});
+void ignore(Sources& sources, const std::string& what) {
+  if (sources.ignored.size() < kMostIgnored) sources.ignored.push_back(what);
 }
 
 // Adds an entry to what was found; a sentence when that is too much.
@@ -141,14 +147,15 @@ std::optional<std::string> look_at(archive* reader, archive_entry* entry, const 
   switch (kind_of(path)) {
   case Kind::source:
     if (sources.files.size() == kMostSources)
-      return "The archive has more than 500 .cu files. Ask for one with the exercises only.";
+      return tr("The archive has more than {} .cu files. Ask for one with the exercises only.",
+                report::thousands(kMostSources));
     sources.files.push_back(read_entry(reader, entry, name));
     break;
   case Kind::archive:
-    ignore(sources, name, "is an archive in an archive");
+    ignore(sources, tr("{} is an archive in an archive", name));
     break;
   case Kind::like_work:
-    ignore(sources, name, why_ignored(path));
+    ignore(sources, why_ignored(path, name));
     break;
   case Kind::other:
     break;
@@ -170,9 +177,10 @@ std::variant<Sources, std::string> read_archive(const fs::path& file, const fs::
     if (result == ARCHIVE_EOF) return sources;
     if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return broken(reader.get());
     if (entries == kMostEntries)
-      return "The archive has more than 20,000 entries. Ask for one with the .cu files only.";
+      return tr("The archive has more than {} entries. Ask for one with the .cu files only.",
+                report::thousands(kMostEntries));
     if (archive_filter_bytes(reader.get(), 0) > static_cast<la_int64_t>(kMostUnpacked))
-      return "The archive unpacks to more than 1 GB. Ask for one with the .cu files only.";
+      return tr("The archive unpacks to more than 1 GB. Ask for one with the .cu files only.");
     if (const auto too_much = look_at(reader.get(), entry, within, sources)) return *too_much;
   }
 }
@@ -180,8 +188,9 @@ std::variant<Sources, std::string> read_archive(const fs::path& file, const fs::
 #else
 
 std::variant<Sources, std::string> read_archive(const fs::path&, const fs::path&) {
-  return "This grader was built without libarchive, so it cannot read archives: install "
-         "libarchive-dev and build it again.";
+  return tr("This grader was built without libarchive, so it cannot read archives: install {} and "
+            "build it again.",
+            "libarchive-dev");
 }
 
 #endif

@@ -16,20 +16,14 @@ namespace course::classroom {
 struct SourceFile {
   std::string path;       // in the submission, as bytes
   std::string content;    // of a .cu file; empty when `problem` is not
-  std::string problem;    // why it cannot be used: "is larger than 1 MB"
+  std::string problem;    // why it cannot be used: "mine/2_pad.cu is larger than 1 MB"
   std::int64_t time = 0;  // seconds since 1970, by `clock`; 0: not known
   std::string clock = ""; // which clock that is, for tables: "date of the file"
 };
 
-// A file that looks like work and is not read as such.
-struct Ignored {
-  std::string path;
-  std::string why; // "is in a hidden folder"
-};
-
 struct Sources {
-  std::vector<SourceFile> files; // .cu files, in the submission's order
-  std::vector<Ignored> ignored;
+  std::vector<SourceFile> files;    // .cu files, in the submission's order
+  std::vector<std::string> ignored; // what looks like work and is not read as such, and why
 };
 
 inline constexpr std::uint64_t kMostSource = 1 << 20;   // bytes of a .cu file
@@ -47,7 +41,8 @@ enum class Kind {
   other      // nobody's concern: README.md, what an archiver adds
 };
 Kind kind_of(const std::filesystem::path& path);
-std::string why_ignored(const std::filesystem::path& path);
+// "mine/1_tile.cu.txt does not end in .cu", for a path that is shown as `name`.
+std::string why_ignored(const std::filesystem::path& path, const std::string& name);
 
 // The name without what makes it an archive's: "anna" of "anna.tar.gz".
 std::string without_archive_suffix(const std::string& name);

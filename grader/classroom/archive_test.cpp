@@ -122,7 +122,7 @@ TEST_CASE("a .rar of version 5 is read, by its bytes") {
 TEST_CASE("files of other kinds that may be somebody's work are named, and no tool's") {
   for (const char* name : {"2_pad.cpp", "answers.txt", "work.ipynb", "report.pdf", "2_pad.h"}) {
     CHECK(kind_of(name) == Kind::like_work);
-    CHECK(why_ignored(name) == "does not end in .cu");
+    CHECK(why_ignored(name, "it") == "it does not end in .cu");
   }
   for (const char* name : {"README.md", ".vscode/settings.json", ".x.cpp", "Makefile", "a.o"})
     CHECK(kind_of(name) == Kind::other);
@@ -145,7 +145,7 @@ TEST_CASE("a file that unpacks to too much is refused, and its memory is bounded
   const hand_made::Folder folder;
   const auto read = sources(zip(folder, {{"2_pad.cu", std::string(8 << 20, 'x')}, {"a.cu", "y"}}));
   REQUIRE(read.files.size() == 2);
-  CHECK(read.files[0].problem == "is larger than 1 MB");
+  CHECK(read.files[0].problem == "2_pad.cu is larger than 1 MB");
   CHECK(read.files[0].content.empty());
   CHECK(read.files[1].content == "y");
 }

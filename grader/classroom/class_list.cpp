@@ -3,6 +3,7 @@
 #include "build/digest.hpp"
 #include "classroom/names.hpp"
 #include "classroom/text_encoding.hpp"
+#include "language/translate.hpp"
 #include "system/published_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -169,14 +170,17 @@ private:
     for (const auto& work : of_person_[i]) of_lab[work.entry->lab].push_back(work);
     for (const auto& [lab, work] : of_lab) {
       if (work.size() > 1) {
-        member.problems[lab] = "There are two submissions for them, " + work[0].entry->name +
-                               " and " + work[1].entry->name + ": which one counts?";
+        member.problems[lab] =
+            tr("There are two submissions for them, {} and {}: which one counts?",
+               work[0].entry->name, work[1].entry->name);
         continue;
       }
       member.submissions[lab] = work[0].entry->record();
       if (work[0].by != i)
-        member.notes.push_back("Handed in by " + people_[work[0].by].name + ", of the same team" +
-                               (lab.empty() ? "." : ": " + lab + "."));
+        member.notes.push_back(
+            lab.empty()
+                ? tr("Handed in by {}, of the same team.", people_[work[0].by].name)
+                : tr("Handed in by {}, of the same team: {}.", people_[work[0].by].name, lab));
     }
     return member;
   }
@@ -186,7 +190,7 @@ private:
     member.person.name = entries.front()->name;
     member.person.platform = entries.front()->number;
     for (const auto* entry : entries) member.submissions[entry->lab] = entry->record();
-    if (!all_.people.empty()) member.notes.emplace_back("Not on the roster.");
+    if (!all_.people.empty()) member.notes.push_back(tr("Not on the roster."));
     return member;
   }
 

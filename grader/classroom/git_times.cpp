@@ -1,5 +1,6 @@
 #include "classroom/git_times.hpp"
 
+#include "language/translate.hpp"
 #include "system/file.hpp"
 #include "system/published_file.hpp"
 #include "system/shell.hpp"
@@ -102,7 +103,7 @@ void use_git_times(const fs::path& folder, Submission& submission) {
     const auto read = std::from_chars(time.data(), time.data() + time.size(), seconds);
     if (time.empty() || read.ec != std::errc{}) continue;
     file.time = seconds;
-    file.clock = "Git commit";
+    file.clock = language::marked("clock", "Git commit");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "classroom/plan.hpp"
 #include "classroom/submission.hpp"
 #include "lab/labs.hpp"
+#include "language/translate.hpp"
 #include "report/words/ended_words.hpp"
 #include "system/file_lock.hpp"
 #include "system/in_child.hpp"
@@ -88,7 +89,7 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
 // Reading is tried in a child first: the reader of archives meets foreign bytes.
 Submission read_carefully(const Place& place, const std::vector<lab::Exercise>& exercises) {
   const auto wrong = system::in_child([&] { read_submission(place, exercises); }, kReading);
-  if (!wrong.empty()) return {{}, {"It cannot be read: reading it " + wrong + "."}, {}};
+  if (!wrong.empty()) return {{}, {tr("It cannot be read: reading it {}.", wrong)}, {}};
   auto submission = read_submission(place, exercises);
   if (place.parts.empty()) use_git_times(place.path, submission);
   return submission;

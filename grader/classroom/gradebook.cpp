@@ -1,9 +1,10 @@
 #include "classroom/gradebook.hpp"
 
+#include "language/translate.hpp"
 #include "report/page.hpp"
+#include "system/fields.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -44,18 +45,19 @@ int points_of_check(const Settings& settings, const std::string& id, const std::
 }
 
 std::string attempts(const Row& row) {
-  if (row.failed.empty()) return "It was not graded yet.";
+  if (row.failed.empty()) return tr("It was not graded yet.");
   const bool given_up = row.failed.size() >= kMostAttempts;
-  return fmt::format("The grader failed at it, {} {}; the last time on {}. {}", row.failed.size(),
-                     row.failed.size() == 1 ? "time" : "times", row.failed.back(),
-                     given_up ? "It counts as 0 points until an instructor decides."
-                              : "It will be tried again.");
+  const auto from_now_on = given_up ? tr("It counts as 0 points until an instructor decides.")
+                                    : tr("It will be tried again.");
+  return trn("The grader failed at it, {} time; the last time on {}. {}",
+             "The grader failed at it, {} times; the last time on {}. {}", row.failed.size(),
+             row.failed.size(), row.failed.back(), from_now_on);
 }
 
 std::string in_words(const Lateness& late) {
   if (late.days == 0) return "";
-  return fmt::format("{} {} late, {}% off", late.days, late.days == 1 ? "day" : "days",
-                     report::number(100 * (1 - late.keeps)));
+  return trn("{} day late, {}% off", "{} days late, {}% off", static_cast<std::uint64_t>(late.days),
+             late.days, report::number(100 * (1 - late.keeps)));
 }
 
 // Whether an instructor has decided what it is worth: the last word counts, and what was measured
@@ -65,9 +67,9 @@ bool decide(GradedExercise& graded, const std::vector<Decision>& decisions) {
   for (const auto& one : decisions)
     if (one.kind == Decision::Kind::score && one.exercise == graded.id) last = &one;
   if (!last) return false;
-  graded.decided = fmt::format("{} points instead of {}, decided on {}: {}", last->points,
-                               graded.counts() ? std::to_string(graded.points) : "none", last->date,
-                               last->words);
+  graded.decided = tr("{} points instead of {}, decided on {}: {}", last->points,
+                      graded.counts() ? std::to_string(graded.points) : trc("points", "none"),
+                      last->date, last->words);
   if (!graded.counts()) graded.state = State::refused; // it counts from now on
   graded.points = last->points;
   return true;
@@ -81,13 +83,13 @@ report::GradedStudent described(const Member& member, const Work& work) {
   student.team = member.person.team;
   student.notes = member.notes;
   const auto say = [&](const std::string& lab, const std::string& what) {
-    student.problems.push_back(lab.empty() ? what : lab + ": " + what);
+    student.problems.push_back(lab.empty() ? what : tr("{}: {}", lab, what));
   };
   for (const auto& [lab, problem] : member.problems) say(lab, problem);
   for (const auto& [lab, record] : work) {
     for (const auto& problem : record.problems) say(lab, problem);
     if (!record.ignored.empty())
-      say(lab, fmt::format("Left out: {}.", fmt::join(record.ignored, "; ")));
+      say(lab, tr("Left out: {}.", system::joined(record.ignored, "; ")));
   }
   return student;
 }
@@ -186,14 +188,14 @@ GradedExercise Gradebook::as_found(const Member& member, const Work& work, const
   if (const auto problem = member.problem(lab); !problem.empty()) {
     is(State::refused, problem);
   } else if (!record) {
-    is(State::missing, "Nothing was handed in.");
+    is(State::missing, tr("Nothing was handed in."));
   } else if (!record->read) {
-    is(State::not_graded, "Nobody has looked into this submission yet.");
+    is(State::not_graded, tr("Nobody has looked into this submission yet."));
   } else if (record->blocked) {
     is(State::refused, record->problems.empty() ? "" : record->problems.front());
   } else if (!row) {
     is(State::missing,
-       record->problems.empty() ? "It is not in the submission." : record->problems.front());
+       record->problems.empty() ? tr("It is not in the submission.") : record->problems.front());
   } else if (!row->refused.empty()) {
     is(State::refused, row->refused);
   } else if (auto stored = store.find(row->key)) {
@@ -241,7 +243,7 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
     if (found.due) *found.due += exception.extra_days * kDay;
     if (!exception.submitted) return;
     found.at = exception.submitted;
-    found.clock = "class.toml";
+    found.clock = language::marked("clock", "class.toml");
   };
   for (const auto& student : settings_.students) {
     if (student.who != member.id) continue;
@@ -333,16 +335,18 @@ report::GradedStudent Gradebook::student(const Member& member, const Work& work,
     }
     add(student, graded);
     if (!graded.late.empty() && student.late.find(lab) == student.late.npos)
-      student.late += (student.late.empty() ? "" : "; ") + lab + " " + graded.late;
+      student.late += (student.late.empty() ? "" : "; ") + tr("{} {}", lab, graded.late);
     student.exercises.push_back(std::move(graded));
   }
   for (const auto& one : decisions) {
     if (one.kind != Decision::Kind::comment && one.kind != Decision::Kind::answer) continue;
-    student.comments.push_back((one.exercise.empty() ? "" : one.exercise + ": ") + one.words);
+    student.comments.push_back(one.exercise.empty() ? one.words
+                                                    : tr("{}: {}", one.exercise, one.words));
   }
   for (const auto& one : open_requests(decisions))
-    student.notes.push_back(fmt::format("Asks to look again at {}: {}",
-                                        one.exercise.empty() ? "all" : one.exercise, one.words));
+    student.notes.push_back(one.exercise.empty()
+                                ? tr("Asks to look again at everything: {}", one.words)
+                                : tr("Asks to look again at {}: {}", one.exercise, one.words));
   add_up(student);
   return student;
 }

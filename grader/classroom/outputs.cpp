@@ -6,15 +6,16 @@
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
 #include "classroom/survey.hpp"
+#include "language/translate.hpp"
 #include "report/csv.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
 #include "report/student_page.hpp"
+#include "system/fields.hpp"
 #include "system/published_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -150,7 +151,7 @@ void publish_names(const fs::path& file, const std::vector<Member>& hidden,
 void hide_paths(report::GradedStudent& student) {
   for (auto& exercise : student.exercises) {
     if (!exercise.path.empty()) exercise.path = exercise.name() + ".cu";
-    if (exercise.state != report::State::graded) exercise.reason = "(see names.csv)";
+    if (exercise.state != report::State::graded) exercise.reason = tr("(see {})", "names.csv");
   }
   student.problems.clear();
 }
@@ -203,7 +204,7 @@ std::vector<std::string> without_canvas(const std::vector<Member>& named,
   }
   if (!of_canvas) return {};
   if (without.size() > kMost) {
-    const auto more = fmt::format("{} more", without.size() - kMost);
+    const auto more = tr("{} more", without.size() - kMost);
     without.resize(kMost);
     without.push_back(more);
   }
@@ -214,24 +215,27 @@ report::PageTitle title_of(const Publishing& about, const Survey& found, const G
                            const Decided& decided, const std::vector<std::string>& no_canvas) {
   std::vector<std::string> notes;
   if (!no_canvas.empty())
-    notes.push_back(fmt::format("canvas.csv has no row for {}: the roster has no ID of Canvas.",
-                                fmt::join(no_canvas, ", ")));
+    notes.push_back(tr("{} has no row for {}: the roster has no ID of Canvas.", "canvas.csv",
+                       system::joined(no_canvas, tr(", "))));
   if (const auto open = found.counts.unread + found.counts.not_graded; open > 0)
-    notes.push_back(
-        fmt::format("{} {} not graded yet: run course class again to go on.", open,
-                    open == 1 ? "submission or exercise is" : "submissions or exercises are"));
+    notes.push_back(trn("{} submission or exercise is not graded yet: run {} again to go on.",
+                        "{} submissions or exercises are not graded yet: run {} again to go on.",
+                        open, open, "course class"));
   if (!found.changed.empty())
-    notes.push_back(fmt::format("{} changed since this was graded: run course class again.",
-                                fmt::join(found.changed, ", ")));
+    notes.push_back(tr("{} changed since this was graded: run {} again.",
+                       system::joined({found.changed.begin(), found.changed.end()}, tr(", ")),
+                       "course class"));
   if (const auto without = book.without_skeleton(); !without.empty())
-    notes.push_back(fmt::format("What the skeletons of {} earn is not known yet: all points count "
-                                "there. Run course class again to have them graded.",
-                                fmt::join(without, ", ")));
+    notes.push_back(
+        tr("What the skeletons of {} earn is not known yet: all points count there. Run "
+           "{} again to have them graded.",
+           system::joined({without.begin(), without.end()}, tr(", ")), "course class"));
   for (const auto& one : decided.of_nobody)
-    notes.push_back(fmt::format("Decision {} is about nobody who is in the class now: see course "
-                                "decide --list.",
-                                one.number));
-  return {about.settings.course, fmt::format("{}", fmt::join(notes, " ")), about.made_with};
+    notes.push_back(tr("Decision {} is about nobody who is in the class now: see {}.", one.number,
+                       "course decide --list"));
+  const auto& course = about.settings.course;
+  return {course.empty() ? tr("Shared memory") : course, system::joined(notes, " "),
+          about.made_with};
 }
 
 } // namespace
@@ -284,11 +288,11 @@ Published publish_outputs(const Publishing& about) {
                                [](const auto& check) { return check.check == "time"; });
   });
   if (timed && !about.on_gpu)
-    student_title.remark = "Time was not measured: that needs a GPU. It counts for nobody.";
-  student_title.note =
-      about.settings.tell_seed
-          ? fmt::format("The same inputs again: ./course grade EXERCISE --seed {}", about.seed)
-          : "";
+    student_title.remark = tr("Time was not measured: that needs a GPU. It counts for nobody.");
+  student_title.note = about.settings.tell_seed
+                           ? tr("The same inputs again: {}",
+                                fmt::format("./course grade EXERCISE --seed {}", about.seed))
+                           : "";
 
   system::Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
   system::Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
@@ -301,7 +305,7 @@ Published publish_outputs(const Publishing& about) {
   grades.write(report::kCsvHeader);
   totals.write(report::kTotalsHeader);
   junit.write(report::junit_start());
-  json.write("{\"schema\":1,\"course\":" + dumped(about.settings.course) +
+  json.write("{\"schema\":1,\"course\":" + dumped(title.course) +
              ",\"made_with\":" + dumped(about.made_with) + ",\"students\":[");
   std::set<std::string> ids;
   for (std::size_t i = 0; i < members.size(); ++i) {

@@ -1,20 +1,26 @@
 // The pages of a class, from files: no errors, nothing from the network, clean by axe-core, no scrolling sideways, at two widths,
 // light and dark; and the class's page sorts and filters. Prints what is wrong and exits with 1.
 import {mkdirSync, readFileSync, readdirSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join, relative} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {load, packageFile} from '../../book/press/folders.js';
 
-const results = process.argv[2];
+const classes = process.argv.slice(2); // folders of results
 const screens = process.env.COURSE_SCREENS;
 const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 const pagesIn = (folder) =>
-  readdirSync(join(results, folder), {recursive: true})
+  readdirSync(folder, {recursive: true})
     .filter((name) => name.endsWith('.html'))
     .map((name) => join(folder, name));
 // Of the students, those whose pages differ: right, late, two versions, damaged.
-const students = ['anna', 'late', 'versions', 'damaged'].map((id) => `students/${id}/index.html`);
-const pages = ['index.html', ...students, ...pagesIn('alike')];
+const pagesOf = (results) => [
+  join(results, 'index.html'),
+  ...['anna', 'late', 'versions', 'damaged'].map((id) =>
+    join(results, 'students', id, 'index.html'),
+  ),
+  ...pagesIn(join(results, 'alike')),
+];
+const pages = classes.flatMap(pagesOf);
 
 const problems = [];
 const report = (page, text) => problems.push(`${page}: ${text}`);
@@ -29,7 +35,7 @@ async function open(browser, page, width, colorScheme) {
   tab.on('request', (request) => {
     if (!/^(file|data):/.test(request.url())) report(page, `asks the network: ${request.url()}`);
   });
-  await tab.goto(pathToFileURL(join(results, page)).href);
+  await tab.goto(pathToFileURL(page).href);
   return tab;
 }
 
@@ -57,15 +63,14 @@ const shown = (tab) =>
     rows.filter((row) => row.offsetHeight > 0).map((row) => row.cells[0].textContent),
   );
 
-async function use(tab, view) {
-  const page = 'index.html';
+async function use(tab, page, view) {
   const expect = (holds, what) => holds || report(page, `${view}: ${what}`);
   const all = await shown(tab);
   const points = async () =>
     await tab.$$eval('.students tbody tr', (rows) =>
-      rows.map((row) => parseFloat(row.cells[1].textContent)),
+      rows.map((row) => parseFloat(row.cells[1].dataset.value)),
     );
-  const head = tab.locator('.students th', {hasText: 'Points'});
+  const head = tab.locator('.students th').nth(1);
   await head.locator('button').click();
   const up = await points();
   expect(
@@ -99,10 +104,10 @@ for (const width of [1280, 400])
     for (const page of pages) {
       const tab = await open(browser, page, width, scheme);
       await look(tab, page, view);
-      if (page === 'index.html') await use(tab, view);
+      if (classes.includes(dirname(page))) await use(tab, page, view);
       if (screens) {
         mkdirSync(screens, {recursive: true});
-        const name = `${page.replace(/\W+/g, '_')}_${width}_${scheme}.png`;
+        const name = `${relative(dirname(classes[0]), page).replace(/\W+/g, '_')}_${width}_${scheme}.png`;
         await tab.screenshot({path: join(screens, name), fullPage: true});
       }
       await tab.context().close();

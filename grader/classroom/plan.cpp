@@ -159,7 +159,6 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<Entry>& submissi
 }
 
 std::variant<Planned, std::string> make_plan(const Planning& planning) {
-  const language::InEnglish as_it_is_kept;
   const OldTexts old(planning.encoding);
   const auto& results = planning.results;
   fs::create_directories(results);

@@ -1,6 +1,7 @@
 #include "classroom/public_files.hpp"
 
 #include "classroom/submission.hpp"
+#include "language/translate.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ std::vector<PublicFile> public_files_of_course(const fs::path& root,
       if (!text) continue;
       const bool solution = below == fs::path(exercise->id + ".cu");
       files.push_back({exercise->id,
-                       solution ? "the course's solution" : (fs::path(place) / below).string(),
+                       solution ? tr("the course's solution") : (fs::path(place) / below).string(),
                        *text});
     }
   }

@@ -2,6 +2,7 @@
 
 #include "classroom/names.hpp"
 #include "classroom/text_encoding.hpp"
+#include "language/translate.hpp"
 
 #include <algorithm>
 #include <map>
@@ -115,16 +116,17 @@ private:
     entry.name = utf8_of(name);
     entry.place.path = path;
     if (fs::is_symlink(status)) {
-      entry.problem = "It is a link, not a folder or an archive.";
+      entry.problem = tr("It is a link, not a folder or an archive.");
     } else if (!fs::is_directory(status) && !archive) {
-      entry.problem = "It is neither a folder nor an archive, and no platform's name says whose.";
+      entry.problem =
+          tr("It is neither a folder nor an archive, and no platform's name says whose.");
     }
     const auto [at, first] = by_key_.try_emplace(name, entry);
     if (first) return;
     auto one = at->second.place.path.filename().string(), other = file;
     if (other < one) std::swap(one, other);
-    at->second.problem = "There are two submissions of this name, " + utf8_of(one) + " and " +
-                         utf8_of(other) + ": which one counts?";
+    at->second.problem = tr("There are two submissions of this name, {} and {}: which one counts?",
+                            utf8_of(one), utf8_of(other));
   }
 };
 

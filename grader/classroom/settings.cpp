@@ -4,6 +4,8 @@
 
 #include "lab/data_table.hpp"
 #include "lab/exercise_file.hpp"
+#include "language/translate.hpp"
+#include "system/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +50,13 @@ std::optional<Counting> counting(const Node& node) {
   node.fail("there is \"points\", \"passed\" and \"above_skeleton\"");
 }
 
+std::string language(const Node& node) {
+  auto all = language::catalogues();
+  if (const auto found = language::fitting(node.text(), all)) return *found;
+  all.insert(all.begin(), "en");
+  node.fail(fmt::format("this grader speaks {}", system::joined(all, ", ")));
+}
+
 // What the names in the file may be.
 class Known {
 public:
@@ -82,8 +91,9 @@ public:
   SettingsReader(const std::vector<lab::Exercise>& exercises) : known_(exercises) {}
 
   Settings settings(const Table& file) {
-    file.only({"course", "seed", "zone", "encoding", "teams", "tell_seed", "feedback_at_once",
-               "anonymous", "counts", "drop", "total", "late", "labs", "exercises", "students"});
+    file.only({"course", "language", "seed", "zone", "encoding", "teams", "tell_seed",
+               "feedback_at_once", "anonymous", "counts", "drop", "total", "late", "labs",
+               "exercises", "students"});
     Settings settings;
     if (file["course"]) settings.course = file["course"].text();
     if (const auto seed = file["seed"]) {
@@ -94,6 +104,7 @@ public:
       settings.zone = zone_ = zone.text();
       if (!is_zone(zone_)) zone.fail("this machine knows no such zone; write \"Europe/Berlin\"");
     }
+    if (file["language"]) settings.language = language(file["language"]);
     if (const auto encoding = file["encoding"]) {
       settings.encoding = encoding.text();
       if (!is_encoding(settings.encoding))

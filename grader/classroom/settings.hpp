@@ -1,6 +1,7 @@
 // What an instructor decides about a class, in one small file: class.toml.
 //
 //   course = "CS 420, autumn 2026"
+//   language = "zh"                 # of pages and reports
 //   zone = "Europe/Berlin"          # of times that say none
 //   drop = ["time"]                 # checks that count for nobody
 //   exercises = ["05_transpose/1_tile", "05_transpose/2_pad"]
@@ -72,9 +73,10 @@ struct StudentSettings {
 };
 
 struct Settings {
-  std::string course = "Shared memory";
+  std::string course;                // its name; "": what pages say for one
   std::optional<std::uint64_t> seed; // of all inputs; drawn once when it is not given
   std::string zone;                  // of times that say none, and of those that are shown
+  std::string language;              // of all that is written; a catalogue's: "zh_CN"; "": English
   std::string encoding;              // of names and tables that are no Unicode: "GBK"
   std::string teams = "Team";        // the roster's column of who hand in together
   bool tell_seed = false;            // pages say the seed

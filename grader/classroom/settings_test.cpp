@@ -54,6 +54,7 @@ extra_days = 2
 labs.05_transpose = {submitted = 2026-11-20T22:10:00Z}
 )toml");
   CHECK(read.course == "CS 420");
+  CHECK(read.language.empty());
   CHECK(read.seed == 1729);
   CHECK(read.tell_seed);
   CHECK_FALSE(read.feedback_at_once);
@@ -106,6 +107,7 @@ TEST_CASE("what is misspelt, twice there or of the wrong kind is an error with i
         {"counts = \"solved\"", "class.toml:1: counts: there is \"points\""},
         {"drop = [\"tiem\"]", "class.toml:1: drop[0]: there is no check 'tiem'"},
         {"total = 0", "class.toml:1: total: should be a number above 0"},
+        {"language = \"klingon\"", "class.toml:1: language: this grader speaks en"},
         {"zone = \"Berlin\"", "class.toml:1: zone: this machine knows no such zone"},
         {"[labs.05_transpose]\ntotal = 20\nweight = 2", "class.toml:3: labs.05_transpose.weight: "},
         {"[labs.05_transpose]\nexercises.9_no = {weight = 2}", "there is no exercise"},

@@ -1,5 +1,7 @@
 #include "classroom/submission.hpp"
 
+#include "language/translate.hpp"
+#include "report/words/numbers.hpp"
 #include "system/file.hpp"
 
 #include <algorithm>
@@ -80,8 +82,8 @@ const lab::Exercise* exercise_of(const SourceFile& file, const Exercises& exerci
   const auto by_line = those(exercises, [&](const auto& e) { return says_so(file.content, e); });
   if (by_line.size() == 1) return by_line[0];
   if (by_name.size() > 1)
-    problem = file.path + " could be " + by_name[0]->id + " or " + by_name[1]->id +
-              ": it has to be in a folder of its lab's name.";
+    problem = tr("{} could be {} or {}: it has to be in a folder of its lab's name.", file.path,
+                 by_name[0]->id, by_name[1]->id);
   return nullptr;
 }
 
@@ -92,27 +94,30 @@ struct Walk {
   std::string problem;
   std::size_t entries = 0;
 
-  void ignore(const fs::path& path, const std::string& why) {
-    if (sources.ignored.size() < kMostIgnored) sources.ignored.push_back({path.string(), why});
+  void ignore(const std::string& what) {
+    if (sources.ignored.size() < kMostIgnored) sources.ignored.push_back(what);
   }
 };
 
 void add_file(const fs::path& file, const fs::path& name, Walk& walk) {
   if (walk.sources.files.size() == kMostSources) {
-    walk.problem = "The folder has more than 500 .cu files. Hand in the exercises only.";
+    walk.problem = tr("The folder has more than {} .cu files. Hand in the exercises only.",
+                      report::thousands(kMostSources));
     return;
   }
   struct stat status {};
   if (lstat(file.c_str(), &status) != 0) return;
-  SourceFile source{name.string(), "", "", status.st_mtime, "date of the file"};
+  SourceFile source{name.string(), "", "", status.st_mtime,
+                    language::marked("clock", "date of the file")};
   auto read = system::read_file(file, kMostSource);
   if (auto* text = std::get_if<std::string>(&read)) {
     source.content = std::move(*text);
   } else {
     const auto& why = std::get<system::Unreadable>(read);
-    source.problem = why.why == system::Unreadable::Why::too_large ? "is larger than 1 MB"
-                     : why.why == system::Unreadable::Why::link    ? "is a link, not a file"
-                                                                   : "cannot be read: " + why.text;
+    using Why = system::Unreadable::Why;
+    source.problem = why.why == Why::too_large ? tr("{} is larger than 1 MB", source.path)
+                     : why.why == Why::link    ? tr("{} is a link, not a file", source.path)
+                                               : tr("{} cannot be read: {}", source.path, why.text);
   }
   walk.sources.files.push_back(std::move(source));
 }
@@ -122,13 +127,13 @@ void add_file(const fs::path& file, const fs::path& name, Walk& walk) {
 void add_archive(const fs::path& file, const fs::path& name, Walk& walk) {
   auto read = read_archive(file, name);
   if (const auto* problem = std::get_if<std::string>(&read)) {
-    if (walk.problem.empty()) walk.problem = name.string() + ": " + *problem;
+    if (walk.problem.empty()) walk.problem = tr("{}: {}", name.string(), *problem);
     return;
   }
   auto& found = std::get<Sources>(read);
   for (auto& one : found.files)
     if (walk.sources.files.size() < kMostSources) walk.sources.files.push_back(std::move(one));
-  for (auto& one : found.ignored) walk.ignore(one.path, one.why);
+  for (auto& one : found.ignored) walk.ignore(one);
 }
 
 void add(const fs::path& path, const fs::path& name, fs::file_type type, Walk& walk) {
@@ -140,7 +145,7 @@ void add(const fs::path& path, const fs::path& name, fs::file_type type, Walk& w
     if (type == fs::file_type::regular) add_archive(path, name, walk);
     break;
   case Kind::like_work:
-    walk.ignore(name, why_ignored(name));
+    walk.ignore(why_ignored(name, name.string()));
     break;
   case Kind::other:
     break;
@@ -152,12 +157,13 @@ void walk_folder(const fs::path& folder, const fs::path& name, int depth, Walk& 
   std::vector<fs::directory_entry> entries;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     if (++walk.entries > kMostEntries) {
-      walk.problem = "The folder has more than 20,000 files. Hand in the .cu files only.";
+      walk.problem = tr("The folder has more than {} files. Hand in the .cu files only.",
+                        report::thousands(kMostEntries));
       return;
     }
     entries.push_back(*at);
   }
-  if (error) walk.problem = "The folder " + name.string() + " cannot be read: " + error.message();
+  if (error) walk.problem = tr("The folder {} cannot be read: {}", name.string(), error.message());
   std::sort(entries.begin(), entries.end());
   for (const auto& entry : entries) {
     if (entry.path().filename() == ".git") continue;
@@ -168,7 +174,8 @@ void walk_folder(const fs::path& folder, const fs::path& name, int depth, Walk& 
     } else if (depth < kDeepest) {
       walk_folder(entry.path(), inner, depth + 1, walk);
     } else {
-      walk.ignore(inner, "is too deep: only twelve folders in folders are looked into");
+      walk.ignore(
+          tr("{} is too deep: only twelve folders in folders are looked into", inner.string()));
     }
   }
 }
@@ -192,25 +199,25 @@ bool is_utf16(std::string_view text) {
 }
 
 std::string refusal_of(const SourceFile& file) {
-  if (!file.problem.empty()) return file.path + " " + file.problem + ".";
+  if (!file.problem.empty()) return tr("{}.", file.problem);
   if (is_utf16(file.content))
-    return file.path + " is UTF-16 text, which nvcc does not read: save it as UTF-8.";
+    return tr("{} is UTF-16 text, which nvcc does not read: save it as UTF-8.", file.path);
   return "";
 }
 
 std::string no_exercise(const Sources& sources) {
   std::string example;
   if (!sources.files.empty()) example = sources.files.front().path;
-  if (example.empty()) return "There is no .cu file in it.";
-  return "None of its .cu files is an exercise, by name or first line: " + example +
-         (sources.files.size() > 1 ? ", …" : "") + ".";
+  if (example.empty()) return tr("There is no .cu file in it.");
+  if (sources.files.size() > 1) example = tr("{}, …", example);
+  return tr("None of its .cu files is an exercise, by name or first line: {}.", example);
 }
 
 } // namespace
 
 Submission recognise(const Sources& sources, const Exercises& exercises) {
   Submission submission;
-  for (const auto& one : sources.ignored) submission.ignored.push_back(one.path + " " + one.why);
+  submission.ignored = sources.ignored;
   std::map<const lab::Exercise*, HandedIn> found;
   for (const auto& file : sources.files) {
     std::string problem;
@@ -218,7 +225,7 @@ Submission recognise(const Sources& sources, const Exercises& exercises) {
     if (!problem.empty()) submission.problems.push_back(problem);
     if (!exercise) {
       if (problem.empty() && submission.ignored.size() < kMostIgnored)
-        submission.ignored.push_back(file.path + " is no exercise, by its name or first line");
+        submission.ignored.push_back(tr("{} is no exercise, by its name or first line", file.path));
       continue;
     }
     const auto refusal = refusal_of(file);
@@ -228,8 +235,8 @@ Submission recognise(const Sources& sources, const Exercises& exercises) {
       one = {exercise, file.path, refusal.empty() ? file.content : "",
              refusal,  file.time, file.clock};
     } else if (one.content != file.content || !refusal.empty()) {
-      one.refused = "There are two different files for it, " + one.path + " and " + file.path +
-                    ": which one counts?";
+      one.refused = tr("There are two different files for it, {} and {}: which one counts?",
+                       one.path, file.path);
       one.content.clear();
     } else if (file.time < one.time) { // the same text was there before
       one.time = file.time;
@@ -247,9 +254,9 @@ Submission recognise(const Sources& sources, const Exercises& exercises) {
 Submission read_submission(const Place& place, const Exercises& exercises) {
   std::error_code error;
   const auto status = fs::symlink_status(place.path, error);
-  if (fs::is_symlink(status)) return {{}, {"It is a link, not a folder or an archive."}, {}};
+  if (fs::is_symlink(status)) return {{}, {tr("It is a link, not a folder or an archive.")}, {}};
   if (!fs::is_directory(status) && !fs::is_regular_file(status))
-    return {{}, {"It is no longer there."}, {}};
+    return {{}, {tr("It is no longer there.")}, {}};
   Walk walk;
   if (fs::is_regular_file(status) && kind_of(place.path.filename()) == Kind::source) {
     add_file(place.path, place.path.filename(), walk);

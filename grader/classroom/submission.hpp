@@ -27,7 +27,7 @@ struct HandedIn {
 struct Submission {
   std::vector<HandedIn> files;       // in the exercises' order, at most one an exercise
   std::vector<std::string> problems; // with the submission as a whole, a sentence each
-  std::vector<std::string> ignored;  // "mine.cu: no exercise by its name or first line"
+  std::vector<std::string> ignored;  // "mine.cu is no exercise, by its name or first line"
 };
 
 // Where it is: a folder, or an archive; or some of what lies in a folder, as platforms put the

@@ -7,6 +7,7 @@
 #include "classroom/hand_made_folder.hpp"
 #include "classroom/outputs.hpp"
 #include "classroom/plan.hpp"
+#include "language/translate.hpp"
 #include "system/environment.hpp"
 
 #include <doctest/doctest.h>
@@ -157,6 +158,12 @@ public:
     return "no row";
   }
 
+  // For pages_test.sh.
+  void show_in_browser(const std::string& language) const {
+    if (const auto to = system::environment("COURSE_CLASS_PAGES"))
+      fs::copy(publishing.results, fs::path(*to) / language, fs::copy_options::recursive);
+  }
+
   hand_made::Folder folder;
   Publishing publishing;
 };
@@ -194,12 +201,28 @@ TEST_CASE("a class with everything that goes wrong has each row as it should be"
   CHECK(term.row("tar", "clock") == "graded 10 ");
   CHECK(has(term.text("similar.csv"), kPad + ",100,anna copied,"));
   CHECK(has(term.text("alike/05_transpose-2_pad-1.html"), "<mark>"));
-  CHECK_FALSE(has(term.text("index.html"), "Canvas"));           // no roster has its numbers
-  if (const auto to = system::environment("COURSE_CLASS_PAGES")) // for a browser: pages_test.sh
-    fs::copy(term.publishing.results, *to, fs::copy_options::recursive);
+  CHECK_FALSE(has(term.text("index.html"), "Canvas")); // no roster has its numbers
+  term.show_in_browser("en");
   fs::remove_all(term.folder.path / "labs"); // what it gave cannot be told from what they wrote
   term.run();
   CHECK_FALSE(has(term.text("similar.csv"), kPad));
+}
+
+TEST_CASE(
+    "a class of another language has its pages and reasons in it, and tables keep their names") {
+  REQUIRE_MESSAGE(language::speak("zh_CN"), "no catalogue: is the package gettext installed?");
+  Term term;
+  term.run();
+  language::speak("");
+  CHECK(term.row("anna", "clock") == "graded 10 date of the file");
+  CHECK(term.row("late", "late") == "graded 10 迟交 2 天，扣 20%");
+  CHECK(has(term.row("versions", "reason"), "refused 0 它有两个不同的文件"));
+  CHECK(has(term.text("index.html"), "<html lang=\"zh-CN\">"));
+  CHECK(has(term.text("index.html"), "<h2>最难的检查</h2>"));
+  CHECK(has(term.text("students/anna/index.html"), "依据：文件的日期"));
+  CHECK(has(term.text("alike/05_transpose-2_pad-1.html"), "标出的"));
+  CHECK_FALSE(has(term.text("totals.csv"), "is in a hidden"));
+  term.show_in_browser("zh");
 }
 
 TEST_CASE("with a roster, who handed in nothing has a row, and tables go back to the platform") {

@@ -32,6 +32,7 @@ std::string verdict_key(const std::string& exercise, const std::string& version,
       .add(with.toolkit)
       .add(with.sandbox)
       .add(std::to_string(with.seed))
+      .add(with.language)
       .hex();
 }
 
@@ -68,7 +69,7 @@ void VerdictStore::put(const std::string& key, const judge::Verdict& verdict,
                   {"seconds", seconds},
                   {"whole", prints.whole},
                   {"prints", prints.prints},
-                  {"verdict", report::json(verdict)},
+                  {"verdict", report::spoken_json(verdict)},
                   {"wide", rendered(verdict, source, kWide)},
                   {"narrow", rendered(verdict, source, report::kNarrow)}};
   system::publish(path_of(key), json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",

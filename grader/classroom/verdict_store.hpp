@@ -22,6 +22,7 @@ struct Circumstances {
   std::string grader; // digest of its programs
   std::string device, toolkit, sandbox;
   std::uint64_t seed = 0;
+  std::string language; // of its report
 };
 // `version`: of the exercise (lab::version_of).
 std::string verdict_key(const std::string& exercise, const std::string& version,

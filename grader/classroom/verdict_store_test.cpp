@@ -9,20 +9,21 @@
 namespace course::classroom {
 
 TEST_CASE("everything that a verdict depends on is in its key") {
-  const Circumstances with{"grader", "device", "13.0", "bubblewrap", 1};
+  const Circumstances with{"grader", "device", "13.0", "bubblewrap", 1, ""};
   std::set<std::string> keys{
       verdict_key("a/b", "1", "text", with), verdict_key("a/c", "1", "text", with),
       verdict_key("a/b", "2", "text", with), verdict_key("a/b", "1", "text ", with)};
-  for (auto change : {0, 1, 2, 3, 4}) {
+  for (auto change : {0, 1, 2, 3, 4, 5}) {
     auto other = with;
     if (change == 0) other.grader = "newer";
     if (change == 1) other.device = "H200";
     if (change == 2) other.toolkit = "13.1";
     if (change == 3) other.sandbox = "landlock";
     if (change == 4) other.seed = 2;
+    if (change == 5) other.language = "zh_CN";
     keys.insert(verdict_key("a/b", "1", "text", other));
   }
-  CHECK(keys.size() == 9);
+  CHECK(keys.size() == 10);
   CHECK(verdict_key("a/b", "1", "text", with) == verdict_key("a/b", "1", "text", with));
 }
 

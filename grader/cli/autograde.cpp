@@ -8,6 +8,7 @@
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "lab/labs.hpp"
+#include "lab/speaking.hpp"
 #include "language/translate.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
@@ -76,8 +77,8 @@ bool print_all(const AutogradeOptions& options, const report::GradedStudent& stu
 report::GradedStudent unfinished() {
   report::GradedStudent student;
   student.id = student.name = "submission";
-  student.problems = {"The autograder did not come to its end. It is not your fault: tell your "
-                      "instructor."};
+  student.problems = {
+      tr("The autograder did not come to its end. It is not your fault: tell your instructor.")};
   return student;
 }
 
@@ -85,7 +86,8 @@ void print(const report::GradedStudent& student) {
   for (const auto& problem : student.problems) fmt::print("{}\n", report::without_colour(problem));
   for (const auto& exercise : student.exercises) {
     const auto report = report::without_colour(exercise.wide);
-    fmt::print("{}\n", report.empty() ? exercise.id + ": " + report::reason(exercise) : report);
+    fmt::print("{}\n",
+               report.empty() ? tr("{}: {}", exercise.id, report::reason(exercise)) : report);
   }
 }
 
@@ -99,6 +101,7 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
   if (!options.metadata.empty())
     classroom::apply_gradescope(system::content_of(options.metadata).value_or(""),
                                 lab::exercises(root), member, decided);
+  const lab::Speaking to_the_class(root, decided.language);
   const report::Circumstances about{decided.feedback_at_once, COURSE_VERSION, environment};
   publish_all(options, unfinished(), about);
   if (std::error_code error; !fs::exists(options.submission, error))
@@ -146,7 +149,7 @@ void add_autograde(CLI::App& app, int& exit_code) {
       command->add_option(option, options->files[format.name], format.meaning)->type_name("FILE");
   }
   command->callback([options, &exit_code] {
-    language::speak(""); // what a class keeps is the same in everybody's language
+    language::speak(""); // whatever the service's machine speaks
     const auto root = find_root(std::string());
     exit_code =
         root ? supervised([&] { return autograde(*options, *root); })

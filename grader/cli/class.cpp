@@ -243,7 +243,7 @@ std::variant<std::size_t, std::string> plan_class(const ClassOptions& options,
   if (!wrong.empty() && !options.tables_only) return wrong;
   std::size_t count = classroom::read_roster(options.out).size();
   if (wrong.empty()) {
-    const auto planned = classroom::make_plan(planning);
+    const auto planned = make_plan(planning, options.root, settings);
     if (const auto* what = std::get_if<std::string>(&planned)) return *what;
     count = std::get<classroom::Planned>(planned).submissions;
     for (const auto& name : std::get<classroom::Planned>(planned).passed_over)

@@ -10,6 +10,7 @@
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "lab/labs.hpp"
+#include "lab/speaking.hpp"
 #include "language/translate.hpp"
 #include "system/environment.hpp"
 
@@ -82,12 +83,14 @@ int grade_one(const ClassOneOptions& options, const fs::path& root) {
   const auto here = classroom::place_of(gpu);
   if (const auto why = classroom::sickness(options.results, here); !gpu.empty() && !why.empty())
     return complain("course class-one", kInternal, here + " is sick: " + why);
-  auto grading = class_grading(
-      {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
   const auto kept = classroom::read_given(options.results, {}, lab::exercises(root));
   if (const auto* what = std::get_if<std::string>(&kept))
     return complain("course class-one", kUsage, *what);
-  grading.zone = std::get<classroom::Kept>(kept).settings.zone;
+  const auto& settings = std::get<classroom::Kept>(kept).settings;
+  const lab::Speaking to_the_class(root, settings.language);
+  auto grading = class_grading(
+      {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
+  grading.zone = settings.zone;
   grading.wanted = wanted_labs();
   grading.try_given_up = !variable_of("COURSE_CLASS_AGAIN").empty();
   const auto tally = classroom::grade_submission(options.id, grading);
@@ -109,7 +112,7 @@ void add_class_one(CLI::App& app, int& exit_code) {
       ->type_name("FOLDER");
   command->add_option("ID", options->id, "A line of its roster.txt")->required();
   command->callback([options, &exit_code] {
-    language::speak(""); // what a class keeps is the same in everybody's language
+    language::speak(""); // what CTest and Slurm keep of it is the same for everybody
     // An orphan would hold its GPU: it ends with the CTest that started it.
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const auto root = find_root(std::string());

@@ -10,6 +10,7 @@
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
 #include "lab/labs.hpp"
+#include "lab/speaking.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
 #include "report/words/numbers.hpp"
@@ -24,6 +25,13 @@
 namespace course::cli {
 
 namespace fs = std::filesystem;
+
+std::variant<classroom::Planned, std::string> make_plan(const classroom::Planning& planning,
+                                                        const fs::path& root,
+                                                        const classroom::Settings& settings) {
+  const lab::Speaking to_the_class(root, settings.language);
+  return classroom::make_plan(planning);
+}
 
 // What the untouched skeletons earn, where only what is above it counts: they are graded as a
 // submission that has no row.
@@ -46,12 +54,35 @@ void grade_skeletons(const classroom::Planning& planning, const classroom::Setti
   if (of_all_labs) unsetenv("COURSE_CLASS_LABS");
 }
 
+namespace {
+
+// What a class is compared with beside the course's own.
+std::vector<classroom::PublicFile> files_below(const std::vector<fs::path>& folders,
+                                               const std::vector<lab::Exercise>& exercises) {
+  std::vector<classroom::PublicFile> all;
+  for (const auto& folder : folders) {
+    auto found = classroom::public_files_below(folder, exercises);
+    std::ranges::move(found.files, std::back_inserter(all));
+    if (found.unknown > 0)
+      fmt::print(stderr, "  {}\n",
+                 trn("{} file below {} is of no exercise, and not compared with",
+                     "{} files below {} are of no exercise, and not compared with", found.unknown,
+                     found.unknown, folder.string()));
+  }
+  return all;
+}
+
+} // namespace
+
 classroom::Published publish_class(const fs::path& results, const fs::path& root,
                                    const classroom::Settings& settings,
                                    const classroom::Plan& plan) {
-  const language::InEnglish as_it_is_kept; // the same in everybody's language
   const classroom::OldTexts old(settings.encoding);
   const auto place = find_workplace();
+  auto decisions = classroom::read_decisions(results);
+  if (const auto* what = std::get_if<std::string>(&decisions)) throw std::runtime_error(*what);
+  auto others = files_below(plan.alike_to, lab::exercises(root));
+  const lab::Speaking to_the_class(root, settings.language);
   classroom::Publishing about;
   about.results = results;
   about.course = results / "skeletons";
@@ -62,21 +93,11 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   about.version = COURSE_VERSION;
   about.on_gpu = plan.device == "gpu";
   about.made_with =
-      fmt::format("{}, {}, nvcc {}, grader {}", plan.device == "gpu" ? "GPUs" : "an emulated H200",
-                  sandbox::rung(), place.toolkit ? place.toolkit->version : "-", COURSE_VERSION);
-  auto decisions = classroom::read_decisions(results);
-  if (const auto* what = std::get_if<std::string>(&decisions)) throw std::runtime_error(*what);
+      tr("{}, {}, nvcc {}, grader {}", plan.device == "gpu" ? tr("GPUs") : tr("an emulated H200"),
+         sandbox::rung(), place.toolkit ? place.toolkit->version : "-", COURSE_VERSION);
   about.decisions = std::get<std::vector<classroom::Decision>>(std::move(decisions));
   about.public_files = classroom::public_files_of_course(root, *about.exercises);
-  for (const auto& folder : plan.alike_to) {
-    auto found = classroom::public_files_below(folder, *about.exercises);
-    std::ranges::move(found.files, std::back_inserter(about.public_files));
-    if (found.unknown > 0)
-      fmt::print(stderr, "  {}\n",
-                 trn("{} file below {} is of no exercise, and not compared with",
-                     "{} files below {} are of no exercise, and not compared with", found.unknown,
-                     found.unknown, folder.string()));
-  }
+  std::ranges::move(others, std::back_inserter(about.public_files));
   about.formats = {plan.formats.begin(), plan.formats.end()};
   return classroom::publish_outputs(about);
 }

@@ -6,8 +6,15 @@
 #include "classroom/settings.hpp"
 
 #include <filesystem>
+#include <string>
+#include <variant>
 
 namespace course::cli {
+
+// The plan of a class, what is said in it in the class's language.
+std::variant<classroom::Planned, std::string> make_plan(const classroom::Planning&,
+                                                        const std::filesystem::path& root,
+                                                        const classroom::Settings&);
 
 // What the untouched skeletons earn, where only what is above it counts: they are graded as a
 // submission that has no row. `of_all_labs`: nobody asked for some labs only.

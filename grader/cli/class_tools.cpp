@@ -93,8 +93,11 @@ classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace
   const auto idle = emulator::make_device({1, true});
   const auto means = lab::make_tools(place, *idle, kNoGpu).means;
   grading.circumstances = {classroom::grader_digest(about.results, programs(place)),
-                           gpu ? gpu->name : means.device, means.toolkit, means.sandbox,
-                           about.seed};
+                           gpu ? gpu->name : means.device,
+                           means.toolkit,
+                           means.sandbox,
+                           about.seed,
+                           language::spoken()};
   grading.grade = [=](const lab::Exercise& exercise, const fs::path& file) {
     return lab::grade_bounded(exercise, {file, about.seed}, means,
                               [&] {

@@ -2,12 +2,14 @@
 """Every sentence that a command prints comes from the catalogue.
 
     grader/cli/said_test.py BUILD              commands that need nothing
-    grader/cli/said_test.py BUILD --compiles   those that compile and execute, too
+    grader/cli/said_test.py BUILD --compiles   those that compile and execute, and the pages of a class
 
 Commands are run in a language that nobody speaks: its catalogue says each message of the sources in
 wide letters. Two words in a row that came out in plain letters were never looked up, nor was the name of a check alone,
 or a word that only joins others.
 """
+import csv
+import json
 import os
 import pathlib
 import re
@@ -16,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from html import unescape
 
 COURSE = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = ("course", "course-explore", "course-staff")
@@ -26,7 +29,7 @@ NAMES = [
     r"(\./)?course(-staff|-explore)?( [a-z-]+)*", r"apt-get install \S+", r"chmod \+x", r"cp -r \S+", r"git init",
     r"nvcc( -\S+)+", r"cuda[A-Z]\w*",  # calls and errors of CUDA
     r"C\+\+", r"CUDA Toolkit", *(lab.name.replace("_", " ") for lab in sorted(COURSE.glob("labs/[0-9]*"))),
-    os.strerror(2), os.strerror(13), r"cannot open shared object file",  # the system's own words
+    os.strerror(2), os.strerror(13), r"cannot open shared object file", r"Unrecognized archive format",  # others' own words
 ]
 
 JOINING = "and or of with for is not than each".split()
@@ -162,6 +165,55 @@ def unsaid(output, texts, words):
     return [output[max(found.start() - 30, 0):found.end() + 30] for place in places for found in re.finditer(place, output)]
 
 
+PAD = COURSE / "solutions/05_transpose/wrong/2_pad_shuffles.cu"
+
+
+def make_submissions(folder):
+    """A class that gives occasion to what pages say of people: late, damaged, two versions, hidden, not on the roster."""
+    for student, file in [("anna", "2_pad.cu"), ("copied", "2_pad.cu"), ("versions", "a/2_pad.cu"), ("nobody", "2_pad.cuh"),
+                          ("nobody", ".hidden/2_pad.cu"), ("nobody", "mine.cu")]:
+        path = folder / student / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(PAD.read_bytes())
+    (folder / "nobody/mine.cu").write_text("int x;")
+    (folder / "versions/2_pad.cu").write_text("__global__ void")
+    (folder / "broken").mkdir()
+    (folder / "broken/2_pad.cu").write_text("// 05_transpose/2_pad: it does not compile\n")
+    (folder / "damaged.zip").write_text("PK")
+
+
+def words_of_page(html):
+    """What a reader of it sees, a line a block, without sources."""
+    html = re.sub(r"<(style|script)>.*?</\1>|<div class=\"beside\">.*</div>", "", html, flags=re.S)
+    html = re.sub(r"</?(p|h\d|t[dhr]|div|header|section|footer|title|pre)\b[^>]*>|<br>", "; \n", html)
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
+def unsaid_on_pages(course, work, environment, texts, words):
+    """The same of a class whose language it is, whoever runs the command."""
+    submissions, results = work / "submissions", work / "results"
+    make_submissions(submissions)
+    (work / "class.toml").write_text('language = "xx"\nseed = 1\ntell_seed = true\n'
+                                     'exercises = ["05_transpose/1_tile", "05_transpose/2_pad"]\n'
+                                     'late = {percent_a_day = 10, days = 3}\n[labs.05_transpose]\nweight = 2\ndue = 2020-01-01T12:00:00Z\n')
+    (work / "roster.csv").write_text("id,name\nanna,anna\nrosa,rosa\n")
+    english = {**environment, "COURSE_LANG": "en"}
+    ran = subprocess.run([course, "class", str(submissions), "--out", str(results), "--settings", "class.toml", "--roster", "roster.csv",
+                          "--also", "gradescope"], cwd=work, env=english, capture_output=True, text=True, timeout=600)
+    wrong = [] if ran.returncode == 0 else [f"course class: {ran.stdout}{ran.stderr}"]
+    subprocess.run([course, "decide", "anna", "2_pad", "--score", "1", "--because", "x", "--results", str(results)], cwd=work,
+                   env=english, check=True, capture_output=True, timeout=60)
+    pages = {str(page.relative_to(results)): words_of_page(page.read_text()) for page in results.rglob("*.html")}
+    for file in results.glob("students/*/gradescope.json"):
+        said = json.loads(file.read_text())
+        pages[str(file.relative_to(results))] = "\n".join([said["output"], *(test["output"] for test in said["tests"])])
+    with open(results / "grades.csv", newline="") as file:
+        pages["grades.csv"] = "; ".join(row[column] for row in csv.DictReader(file) for column in ("reason", "late", "decision"))
+    if len(pages) < 10:
+        wrong.append(f"course class: {len(pages)} pages")
+    return wrong + [f"{page}: {place}" for page, text in pages.items() for place in unsaid(text, texts, words)]
+
+
 def main(arguments):
     if not shutil.which("xgettext") or not shutil.which("msgfmt"):
         print("skipped: GNU gettext is missing (Debian: gettext)")
@@ -185,6 +237,8 @@ def main(arguments):
             if "--show" in arguments:
                 print("$", *command, "\n", output)
             wrong += [f"course {' '.join(command)}: {place}" for place in unsaid(output, texts, words)]
+        if "--compiles" in arguments:
+            wrong += unsaid_on_pages(str(folder / "bin/course"), work, environment, texts, words)
     print("\n".join(wrong) if wrong else f"{len(commands)} commands say nothing past the catalogue")
     return 1 if wrong else 0
 

@@ -1,7 +1,9 @@
 #include "report/class_page.hpp"
 
+#include "language/translate.hpp"
 #include "report/class_script.hpp"
 #include "report/markup.hpp"
+#include "report/words/check_table.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -19,29 +21,30 @@ std::string bar(const std::string& label, std::uint64_t count, std::uint64_t mos
       most > 0 ? 100.0 * static_cast<double>(count) / static_cast<double>(most) : 0;
   return fmt::format("<span>{}</span><span class=\"bar\"><i style=\"width:{:.1f}%\"></i></span>"
                      "<span>{}</span>\n",
-                     label, width, count);
+                     escaped(label), width, count);
 }
 
 std::string distribution(const ClassTally& tally) {
   const auto most = *std::max_element(tally.tenths.begin(), tally.tenths.end());
-  std::string text = "<h2>Scores</h2>\n";
+  std::string text = section(tr("Scores"));
   if (const auto middle = middle_of(tally.shares); !middle.empty())
-    text += "<p>" + middle + "</p>\n";
+    text += "<p>" + escaped(middle) + "</p>\n";
   text += "<div class=\"bars\">\n";
   for (std::size_t i = 0; i < tally.tenths.size(); ++i) {
-    const auto label = i < 10 ? fmt::format("{} to {}%", 10 * i, 10 * i + 10) : "all points";
+    const auto label = i < 10 ? tr("{} to {}%", 10 * i, 10 * i + 10) : tr("all points");
     text += bar(label, tally.tenths[i], most);
   }
   return text + "</div>\n";
 }
 
 std::string exercises(const ClassTally& tally) {
-  std::string text = "<h2>Exercises</h2>\n<div class=\"scroll\" "
-                     "tabindex=\"0\">\n<table>\n<thead><tr><th>Exercise</th>"
-                     "<th class=\"n\">Passed</th><th class=\"n\">Failed</th>"
-                     "<th class=\"n\">Missing</th><th class=\"n\">Refused</th>"
-                     "<th class=\"n\">Not graded</th><th class=\"n\">Points</th></tr></thead>\n"
-                     "<tbody>\n";
+  auto text = section(tr("Exercises")) +
+              "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>" +
+              heading(tr("Exercise"));
+  for (const auto& title :
+       {tr("Passed"), tr("Failed"), tr("Missing"), tr("Refused"), tr("Not graded"), tr("Points")})
+    text += heading_of_numbers(title);
+  text += "</tr></thead>\n<tbody>\n";
   for (const auto& [id, one] : tally.exercises) {
     const auto share = one.max_points > 0 ? 100 * one.points / one.max_points : 0;
     text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
@@ -51,6 +54,21 @@ std::string exercises(const ClassTally& tally) {
                         one.not_graded, share);
   }
   return text + "</tbody>\n</table>\n</div>\n";
+}
+
+// "05_transpose/2_pad conflicts", as the tally has it.
+std::string name_of_check(const std::string& name) {
+  const auto space = name.find(' ');
+  return breakable(name.substr(0, space) + " " + check_name(name.substr(space + 1)));
+}
+
+// The script finds the words of its filter here.
+std::string students_start() {
+  return "<table class=\"students\" data-filter=\"" + escaped(tr("Filter")) + "\" data-meaning=\"" +
+         escaped(tr("Show only students whose row has these words")) + "\">\n<thead><tr>" +
+         heading(tr("Student")) + heading_of_numbers(tr("Points")) +
+         heading_of_numbers(tr("Solved")) + "<th class=\"look\">" + escaped(tr("To look at")) +
+         "</th></tr></thead>\n<tbody>\n";
 }
 
 using NamedCheck = std::pair<std::string, CheckTally>;
@@ -71,11 +89,12 @@ std::vector<NamedCheck> hardest(const ClassTally& tally) {
 std::string hardest_checks(const ClassTally& tally) {
   const auto checks = hardest(tally);
   if (checks.empty()) return "";
-  std::string text = "<h2>Hardest checks</h2>\n<table>\n<thead><tr><th>Check</th>"
-                     "<th class=\"n\">Failed</th><th class=\"n\">Of</th></tr></thead>\n<tbody>\n";
+  auto text = section(tr("Hardest checks")) + "<table>\n<thead><tr>" + heading(tr("Check")) +
+              heading_of_numbers(tr("Failed")) + heading_of_numbers(trc("a share", "Of")) +
+              "</tr></thead>\n<tbody>\n";
   for (const auto& [name, check] : checks)
     text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-                        breakable(name), check.failed, check.failed + check.passed);
+                        name_of_check(name), check.failed, check.failed + check.passed);
   return text + "</tbody>\n</table>\n";
 }
 
@@ -83,19 +102,21 @@ std::string not_measured(const ClassTally& tally) {
   std::string rows;
   for (const auto& [name, check] : tally.checks)
     if (check.not_measured > 0)
-      rows += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td></tr>\n", breakable(name),
+      rows += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td></tr>\n", name_of_check(name),
                           check.not_measured);
-  std::string text = "<h2>Not measured</h2>\n";
+  auto text = section(tr("Not measured"));
   if (tally.ungraded > 0)
-    text += fmt::format("<p class=\"yellow\">{} of {} students have an exercise that could not be "
-                        "graded; their rows below say why. It costs them no points.</p>\n",
-                        tally.ungraded, tally.students);
-  if (rows.empty()) return text + "<p>Every check was measured for everybody who was graded.</p>\n";
+    text += paragraph("yellow", tr("{} of {} students have an exercise that could not be graded; "
+                                   "their rows below say why. It costs them no points.",
+                                   tally.ungraded, tally.students));
+  if (rows.empty())
+    return text + "<p>" + escaped(tr("Every check was measured for everybody who was graded.")) +
+           "</p>\n";
   return text +
-         "<p class=\"faint\">Checks that had no answer, and for how many students: an earlier step "
-         "had failed, or the device cannot measure them.</p>\n<table>\n<thead><tr><th>Check</th>"
-         "<th class=\"n\">Students</th></tr></thead>\n<tbody>\n" +
-         rows + "</tbody>\n</table>\n";
+         paragraph("faint", tr("Checks that had no answer, and for how many students: an earlier "
+                               "step had failed, or the device cannot measure them.")) +
+         "<table>\n<thead><tr>" + heading(tr("Check")) + heading_of_numbers(tr("Students")) +
+         "</tr></thead>\n<tbody>\n" + rows + "</tbody>\n</table>\n";
 }
 
 std::string names(const Likeness& one) {
@@ -105,16 +126,16 @@ std::string names(const Likeness& one) {
   for (std::size_t i = 0; i < std::min(students.size(), kTogether); ++i)
     text += fmt::format("{}<a href=\"students/{}/index.html\">{}</a>", i ? ", " : "",
                         escaped(students[i]), escaped(shown[i]));
-  if (students.size() > kTogether) text += fmt::format(" and {} more", students.size() - kTogether);
+  if (students.size() > kTogether) text += escaped(tr(" and {} more", students.size() - kTogether));
   return text;
 }
 
 std::string sources(const Likeness& one) {
   std::string text;
   for (std::size_t i = 0; i < std::min(one.sources.size(), kTogether); ++i)
-    text += (text.empty() ? "; like " : ", ") + escaped(one.sources[i]);
+    text += escaped((text.empty() ? tr("; like ") : tr(", ")) + one.sources[i]);
   if (one.sources.size() > kTogether)
-    text += fmt::format(" and {} more", one.sources.size() - kTogether);
+    text += escaped(tr(" and {} more", one.sources.size() - kTogether));
   return text;
 }
 
@@ -124,20 +145,22 @@ std::string share_of(const Likeness& one) {
 }
 
 std::string likenesses(const std::vector<Likeness>& found) {
-  std::string text = "<h2>Files that are alike</h2>\n<p class=\"faint\">After names, numbers, "
-                     "spaces and comments are made the same, and without what the skeleton gives. "
-                     "Short exercises have few right answers: read both files before you "
-                     "conclude anything.</p>\n";
-  if (found.empty()) return text + "<p>None stand out.</p>\n";
-  text += "<table>\n<thead><tr><th>Exercise</th><th>Students</th><th class=\"n\">Alike</th></tr>"
-          "</thead>\n<tbody>\n";
+  auto text =
+      section(tr("Files that are alike")) +
+      paragraph("faint", tr("After names, numbers, spaces and comments are made the same, and "
+                            "without what the skeleton gives. Short exercises have few right "
+                            "answers: read both files before you conclude anything."));
+  if (found.empty()) return text + "<p>" + escaped(tr("None stand out.")) + "</p>\n";
+  text += "<table>\n<thead><tr>" + heading(tr("Exercise")) + heading(tr("Students")) +
+          heading_of_numbers(tr("Alike")) + "</tr></thead>\n<tbody>\n";
   for (std::size_t i = 0; i < std::min(found.size(), kLikenesses); ++i)
     text += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
                         breakable(found[i].exercise), names(found[i]) + sources(found[i]),
                         share_of(found[i]));
   text += "</tbody>\n</table>\n";
   if (found.size() > kLikenesses)
-    text += fmt::format("<p>{} more are in similar.csv.</p>\n", found.size() - kLikenesses);
+    text += "<p>" + escaped(tr("{} more are in {}.", found.size() - kLikenesses, "similar.csv")) +
+            "</p>\n";
   return text;
 }
 
@@ -185,23 +208,18 @@ std::string middle_of(std::vector<float> shares) {
   };
   double sum = 0;
   for (const auto share : shares) sum += share;
-  return fmt::format(
-      "mean {:.0f}%, median {:.0f}%, a quarter below {:.0f}%, a quarter above {:.0f}%",
-      100 * sum / static_cast<double>(shares.size()), at(0.5), at(0.25), at(0.75));
+  return tr("mean {:.0f}%, median {:.0f}%, a quarter below {:.0f}%, a quarter above {:.0f}%",
+            100 * sum / static_cast<double>(shares.size()), at(0.5), at(0.25), at(0.75));
 }
 
 std::string class_page_start(const ClassTally& tally, const std::vector<Likeness>& found,
                              const PageTitle& title) {
   auto text =
       page_start(title.course, kClassScriptDigest) + "<h1>" + escaped(title.course) + "</h1>\n";
-  text += fmt::format("<p class=\"score\">{} {}</p>\n", thousands(tally.students),
-                      tally.students == 1 ? "student" : "students");
-  if (!title.note.empty()) text += "<p class=\"yellow\">" + escaped(title.note) + "</p>\n";
+  text += paragraph("score", counted(tally.students, "{} student", "{} students"));
+  text += paragraph("yellow", title.note);
   return text + distribution(tally) + exercises(tally) + hardest_checks(tally) +
-         not_measured(tally) + likenesses(found) +
-         "<h2>Students</h2>\n<table class=\"students\">\n<thead><tr><th>Student</th><th "
-         "class=\"n\">Points</th>"
-         "<th class=\"n\">Solved</th><th class=\"look\">To look at</th></tr></thead>\n<tbody>\n";
+         not_measured(tally) + likenesses(found) + section(tr("Students")) + students_start();
 }
 
 std::string class_page_row(const GradedStudent& student) {
@@ -212,17 +230,19 @@ std::string class_page_row(const GradedStudent& student) {
   for (const auto& note : student.notes) look += note + " ";
   for (const auto& exercise : student.exercises)
     if (!exercise.decided.empty()) {
-      look += exercise.id + ": " + exercise.decided + " ";
+      look += tr("{}: {}", exercise.id, exercise.decided) + " ";
     } else if (exercise.state == State::refused || exercise.verdict == "not_measurable" ||
                !exercise.counts()) {
-      look += exercise.id + ": " + reason(exercise) + " ";
+      look += tr("{}: {}", exercise.id, reason(exercise)) + " ";
     }
   if (!student.late.empty()) look += student.late;
   return fmt::format("<tr><td><a href=\"students/{}/index.html\">{}</a></td>"
-                     "<td class=\"n\">{} of {}</td><td class=\"n\">{} of {}</td>"
-                     "<td class=\"look\">{}</td></tr>\n",
+                     "<td class=\"n\" data-value=\"{}\">{}</td>"
+                     "<td class=\"n\" data-value=\"{}\">{}</td><td class=\"look\">{}</td></tr>\n",
                      escaped(student.id), escaped(student.name), number(student.score),
-                     number(student.max_score), passed, student.exercises.size(), escaped(look));
+                     escaped(tr("{} of {}", number(student.score), number(student.max_score))),
+                     passed, escaped(tr("{} of {}", passed, student.exercises.size())),
+                     escaped(look));
 }
 
 std::string class_page_end(const PageTitle& title) {

@@ -110,6 +110,7 @@ TEST_CASE("JSON is English in any language") {
   const auto english = json_text(json(hand_made::verdicts().at("conflicts")));
   const InChinese here;
   CHECK(json_text(json(hand_made::verdicts().at("conflicts"))) == english);
+  CHECK(json_text(spoken_json(hand_made::verdicts().at("conflicts"))) != english);
 }
 
 TEST_CASE("no golden file is left behind, and each is there in both languages") {

@@ -1,5 +1,8 @@
 #include "report/graded.hpp"
 
+#include "language/translate.hpp"
+#include "report/words/check_table.hpp"
+
 #include <algorithm>
 
 namespace course::report {
@@ -27,9 +30,10 @@ GradedCheck graded_check(const nlohmann::json& json) {
 
 // A failed check in a sentence.
 std::string sentence(const GradedCheck& check) {
-  if (!check.message.empty()) return check.name + ": " + check.message;
-  if (check.limit.empty()) return check.name + ": " + check.observed;
-  return check.name + ": " + check.observed + ", limit " + check.limit;
+  const auto name = check_name(check.name);
+  if (!check.message.empty()) return tr("{}: {}", name, check.message);
+  if (check.limit.empty()) return tr("{}: {}", name, check.observed);
+  return tr("{}: {}, limit {}", name, check.observed, check.limit);
 }
 
 } // namespace
@@ -69,10 +73,10 @@ GradedExercise graded_exercise(const nlohmann::json& verdict) {
 }
 
 std::string outcome(const GradedExercise& exercise) {
-  if (exercise.state == State::missing) return "missing";
-  if (exercise.state == State::refused) return "refused";
-  if (exercise.state == State::not_graded) return "not graded";
-  auto words = exercise.verdict;
+  if (exercise.state == State::missing) return trc("an exercise", "missing");
+  if (exercise.state == State::refused) return trc("an exercise", "refused");
+  if (exercise.state == State::not_graded) return trc("an exercise", "not graded");
+  auto words = language::translated("an ending", exercise.verdict.c_str());
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
 }
@@ -80,7 +84,7 @@ std::string outcome(const GradedExercise& exercise) {
 std::string reason(const GradedExercise& exercise) {
   if (exercise.state != State::graded) return exercise.reason;
   if (exercise.verdict == "not_measurable")
-    return exercise.headline + " It counts as 0 points until an instructor decides.";
+    return tr("{} It counts as 0 points until an instructor decides.", exercise.headline);
   if (!exercise.headline.empty()) return exercise.headline;
   for (const auto& check : exercise.checks)
     if (check.status == judge::Status::failed) return sentence(check);

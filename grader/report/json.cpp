@@ -179,6 +179,10 @@ nlohmann::ordered_json json(const device::Finding& found) {
 
 nlohmann::ordered_json json(const judge::Verdict& verdict) {
   const language::InEnglish for_programs;
+  return spoken_json(verdict);
+}
+
+nlohmann::ordered_json spoken_json(const judge::Verdict& verdict) {
   const auto line = [](const device::LineCounts& counts) { return report::json(counts); };
   const auto finding = [](const device::Finding& found) { return report::json(found); };
   Json json;

@@ -14,6 +14,9 @@ inline constexpr int kSchemaVersion = 1;
 // Fields keep the order of the schema. Foreign bytes that are not UTF-8 are replaced by '?'.
 nlohmann::ordered_json json(const judge::Verdict&);
 
+// The same as it is said to people here and now, but for its findings: json() is English.
+nlohmann::ordered_json spoken_json(const judge::Verdict&);
+
 // An element of its `lines`, and of its `findings`.
 nlohmann::ordered_json json(const device::LineCounts&);
 nlohmann::ordered_json json(const device::Finding&);

@@ -1,5 +1,6 @@
 #include "report/markup.hpp"
 
+#include "language/columns.hpp"
 #include "report/text.hpp"
 
 #include <algorithm>
@@ -23,6 +24,22 @@ const std::pair<std::string_view, const char*>* ink_at(std::string_view text) {
   for (const auto& ink : kInks)
     if (text.starts_with(ink.first)) return &ink;
   return nullptr;
+}
+
+// A wide character is one of two columns, whatever the font that has it: the style says how.
+std::string in_columns(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto [bytes, columns] = language::first(text);
+    const auto character = text.substr(0, bytes);
+    if (columns == 2) {
+      out += "<i>" + std::string(character) + "</i>";
+    } else {
+      out += character;
+    }
+    text.remove_prefix(bytes);
+  }
+  return out;
 }
 
 } // namespace
@@ -77,7 +94,7 @@ std::string coloured_html(std::string_view report) {
   };
   while (!report.empty()) {
     const auto escape = report.find('\033');
-    out += escaped(report.substr(0, escape));
+    out += in_columns(escaped(report.substr(0, escape)));
     if (escape == report.npos) break;
     report.remove_prefix(escape);
     if (const auto* ink = ink_at(report)) {

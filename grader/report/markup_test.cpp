@@ -17,6 +17,11 @@ TEST_CASE("inks become spans that are always closed") {
         "<span class=\"red\">one</span><span class=\"green\">two</span>");
 }
 
+TEST_CASE("characters of two columns are marked, so that a page can make them that wide") {
+  CHECK(coloured_html("\033[32m通过\033[0m a é<") ==
+        "<span class=\"green\"><i>通</i><i>过</i></span> a é&lt;");
+}
+
 TEST_CASE("an escape that no ink makes stays visible and steers nothing") {
   CHECK(coloured_html("a\033[2Jb\033") == "a?[2Jb?");
   CHECK(without_colour("a\033[2Jb\033") == "a?[2Jb?");

@@ -45,6 +45,7 @@ td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabul
 .card > p { padding: 0 1rem .8rem; margin: 0; }
 pre { margin: 0; padding: .9rem 1rem; background: var(--card); border-top: 1px solid var(--line);
   overflow-x: auto; font: 13px/1.45 ui-monospace, "SFMono-Regular", "DejaVu Sans Mono", monospace; }
+pre i { display: inline-block; width: 2ch; font-style: normal; text-align: center; }
 pre.narrow { display: none; }
 @media (max-width: 48rem) { pre.wide { display: none; } pre.narrow { display: block;
   font-size: 12px; padding: .8rem .6rem; }
@@ -85,9 +86,25 @@ std::string page_start(const std::string& title, const std::string& script) {
 }
 
 std::string page_end(const PageTitle& title) {
-  return "<footer>Graded with " + escaped(title.made_with) + "." +
-         (title.remark.empty() ? "" : " " + escaped(title.remark)) +
-         "</footer>\n</main>\n</body>\n</html>\n";
+  auto words = tr("Graded with {}.", title.made_with);
+  if (!title.remark.empty()) words = trc("two sentences", "{} {}", words, title.remark);
+  return "<footer>" + escaped(words) + "</footer>\n</main>\n</body>\n</html>\n";
+}
+
+std::string section(const std::string& title) {
+  return "<h2>" + escaped(title) + "</h2>\n";
+}
+
+std::string heading(const std::string& title) {
+  return "<th>" + escaped(title) + "</th>";
+}
+
+std::string heading_of_numbers(const std::string& title) {
+  return "<th class=\"n\">" + escaped(title) + "</th>";
+}
+
+std::string paragraph(const char* style, const std::string& text) {
+  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", style, escaped(text));
 }
 
 const char* tone(const GradedExercise& exercise) {

@@ -19,6 +19,13 @@ struct PageTitle {
 std::string page_start(const std::string& title, const std::string& script = "");
 std::string page_end(const PageTitle&);
 
+// What pages are put together from, of plain text: a heading, a column's heading, a paragraph of a
+// class of the style's (none of an empty text).
+std::string section(const std::string& title);
+std::string heading(const std::string& title);
+std::string heading_of_numbers(const std::string& title);
+std::string paragraph(const char* style, const std::string& text);
+
 // The outcome of an exercise as a coloured word, and the class of its colour.
 const char* tone(const GradedExercise&); // "green", "red" or "yellow"
 std::string badge(const GradedExercise&);

@@ -1,5 +1,7 @@
 #include "report/student_page.hpp"
 
+#include "language/of_course.hpp"
+#include "language/translate.hpp"
 #include "report/markup.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +11,7 @@ namespace {
 
 std::string points(const GradedExercise& exercise) {
   if (!exercise.counts()) return "";
-  return fmt::format("{} of {}", exercise.points, exercise.max_points);
+  return tr("{} of {}", exercise.points, exercise.max_points);
 }
 
 std::string anchor(const GradedExercise& exercise) {
@@ -26,9 +28,9 @@ std::string overview(const GradedStudent& student) {
         fmt::format("<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td class=\"n\">{}</td>"
                     "</tr>\n",
                     anchor(exercise), breakable(exercise.id), badge(exercise), points(exercise));
-  return "<table>\n<thead><tr><th>Exercise</th><th>Outcome</th><th class=\"n\">Points</th></tr>"
-         "</thead>\n<tbody>\n" +
-         rows + "</tbody>\n</table>\n";
+  return "<table>\n<thead><tr>" + heading(tr("Exercise")) + heading(tr("Outcome")) +
+         heading_of_numbers(tr("Points")) + "</tr></thead>\n<tbody>\n" + rows +
+         "</tbody>\n</table>\n";
 }
 
 // Where labs have weights: what the exercises, as they are listed, come to.
@@ -40,9 +42,10 @@ std::string without_weights(const GradedStudent& student) {
     most += exercise.max_points;
   }
   if (most == student.max_score) return "";
-  return fmt::format("<p class=\"faint\">Labs have weights here: without them, the exercises come "
-                     "to {} of {} points.</p>\n",
-                     points, most);
+  return paragraph("faint",
+                   tr("Labs have weights here: without them, the exercises come to {} of {} "
+                      "points.",
+                      points, most));
 }
 
 std::string report(const GradedExercise& exercise) {
@@ -53,17 +56,17 @@ std::string report(const GradedExercise& exercise) {
 }
 
 std::string card(const GradedExercise& exercise) {
-  auto text =
-      fmt::format("<section class=\"card\" id=\"{}\">\n<header><h3>{}</h3>{}"
-                  "<span class=\"points\">{}</span></header>\n",
-                  anchor(exercise), escaped(exercise.title.empty() ? exercise.id : exercise.title),
-                  badge(exercise), points(exercise));
-  if (!exercise.decided.empty())
-    text += "<p class=\"bold\">" + escaped(exercise.decided) + "</p>\n";
+  auto text = fmt::format(
+      "<section class=\"card\" id=\"{}\">\n<header><h3>{}</h3>{}"
+      "<span class=\"points\">{}</span></header>\n",
+      anchor(exercise),
+      escaped(exercise.title.empty() ? exercise.id : language::of_course(exercise.title)),
+      badge(exercise), points(exercise));
+  text += paragraph("bold", exercise.decided);
   if (!exercise.handed_in.empty())
-    text += fmt::format("<p class=\"faint\">Handed in {}, {}</p>\n", escaped(exercise.handed_in),
-                        escaped("by the " + exercise.clock));
-  if (!exercise.late.empty()) text += "<p class=\"yellow\">" + escaped(exercise.late) + "</p>\n";
+    text += paragraph("faint", tr("Handed in {}, by the {}", exercise.handed_in,
+                                  language::translated("clock", exercise.clock.c_str())));
+  text += paragraph("yellow", exercise.late);
   if (exercise.wide.empty()) text += "<p>" + escaped(reason(exercise)) + "</p>\n";
   return text + report(exercise) + "</section>\n";
 }
@@ -71,20 +74,17 @@ std::string card(const GradedExercise& exercise) {
 } // namespace
 
 std::string student_page(const GradedStudent& student, const PageTitle& title) {
-  auto text = page_start(student.name + ": " + title.course);
-  text += "<p class=\"faint\">" + escaped(title.course) + "</p>\n<h1>" + escaped(student.name) +
-          "</h1>\n";
-  text += fmt::format("<p class=\"score\">{} of {} points</p>\n", number(student.score),
-                      number(student.max_score));
+  auto text = page_start(tr("{}: {}", student.name, title.course));
+  text += paragraph("faint", title.course) + "<h1>" + escaped(student.name) + "</h1>\n";
+  text +=
+      paragraph("score", tr("{} of {} points", number(student.score), number(student.max_score)));
   text += without_weights(student);
-  if (!student.late.empty()) text += "<p class=\"yellow\">" + escaped(student.late) + "</p>\n";
-  for (const auto& problem : student.problems)
-    text += "<p class=\"red\">" + escaped(problem) + "</p>\n";
-  for (const auto& comment : student.comments)
-    text += "<p class=\"bold\">" + escaped(comment) + "</p>\n";
+  text += paragraph("yellow", student.late);
+  for (const auto& problem : student.problems) text += paragraph("red", problem);
+  for (const auto& comment : student.comments) text += paragraph("bold", comment);
   if (!title.note.empty()) text += "<p>" + escaped(title.note) + "</p>\n";
-  if (student.exercises.size() > 1) text += "<h2>Exercises</h2>\n" + overview(student);
-  text += "<h2>Reports</h2>\n";
+  if (student.exercises.size() > 1) text += section(tr("Exercises")) + overview(student);
+  text += section(tr("Reports"));
   for (const auto& exercise : student.exercises) text += card(exercise);
   return text + page_end(title);
 }
