@@ -23,6 +23,7 @@ set_tests_properties(book/builds PROPERTIES FIXTURES_SETUP book TIMEOUT 2400)
 book_test(units sh book/tests/run.sh units)
 book_test(chapters sh book/tests/run.sh chapters)
 book_test(format sh book/tests/run.sh format)
+book_test(workflows sh book/tests/run.sh workflows)
 book_test(speed sh book/tests/run.sh speed)
 book_test(pages sh book/tests/run.sh pages)
 book_test(pages/sample sh book/tests/run.sh pages 01_banks.html)
@@ -32,7 +33,7 @@ book_test(languages sh book/tests/run.sh languages)
 book_test(languages/sample sh book/tests/run.sh languages 01_banks.html)
 book_test(faults sh book/tests/run.sh faults)
 book_test(paper sh book/tests/run.sh paper)
-set_tests_properties(book/units book/chapters book/format book/speed book/pages book/views
+set_tests_properties(book/units book/chapters book/format book/workflows book/speed book/pages book/views
                      book/own book/languages book/faults book/paper book/pages/sample
                      book/languages/sample PROPERTIES FIXTURES_REQUIRED book)
 # COST: begun early, so that a first run does not wait for the longest at its end.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh units | chapters | format | speed | views | own | paper | transcripts, or pages | languages | faults [PAGE…]: one kind of
+# run.sh units | chapters | format | workflows | speed | views | own | paper | transcripts, or pages | languages | faults [PAGE…]: one kind of
 # the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
@@ -17,6 +17,11 @@ case $1 in
   format)
     exec node "$COURSE_BOOK_BUILD/node_modules/prettier/bin/prettier.cjs" --check \
       'book/**/*.js' 'book/**/*.mjs' 'book/**/*.css'
+    ;;
+  workflows) # of GitHub, by its schema: the packages of the book's tests have a validator
+    for file in .github/workflows/*.yml; do
+      node "$COURSE_BOOK_BUILD/node_modules/@action-validator/cli/cli.mjs" "$file"
+    done
     ;;
   chapters) exec node book/press/press.mjs check ;;
   speed)
