@@ -250,6 +250,10 @@ TEST_CASE("Classroom 50's autograder grades a checkout and writes result.json th
   CHECK(std::any_of(result["tests"].begin(), result["tests"].end(),
                     [](const auto& test) { return test["passed"] == false; }));
   CHECK(result["max-score"] == 60);
+  const auto body = folder.text("checkout/release-body.md");
+  CHECK(has(body, "### lab5: 35 / 60\n\n```\n05_transpose/2_pad"));
+  CHECK(has(body, "Not solved yet"));
+  CHECK(body.ends_with("\n```\n"));
 }
 
 TEST_CASE("hostile submissions are rows that steer, run and calculate nothing" *
