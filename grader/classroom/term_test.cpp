@@ -196,6 +196,12 @@ TEST_CASE("a class with everything that goes wrong has each row as it should be"
   CHECK(has(term.row("damaged", "reason"), "missing 0 The archive cannot be read"));
   CHECK(has(term.row("locked", "reason"), "refused 0 05_transpose/2_pad.cu is encrypted"));
   CHECK(has(term.row("rosa", "reason"), "refused 0 There are two submissions of this name"));
+  for (const char* file : {"index.html", "totals.csv"}) { // once, not for each exercise
+    const auto page = term.text(file);
+    const auto first = page.find("There are two submissions of this name");
+    CHECK(first != page.npos);
+    CHECK(page.find("There are two submissions of this name", first + 1) == page.npos);
+  }
   for (const char* name : {"tar", "seven", "moodle", "smith"})
     CHECK_MESSAGE(term.row(name) == "graded 10", name);
   CHECK(term.row("tar", "clock") == "graded 10 ");

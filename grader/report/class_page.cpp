@@ -233,7 +233,8 @@ std::string class_page_row(const GradedStudent& student) {
       look += tr("{}: {}", exercise.id, exercise.decided) + " ";
     } else if (exercise.state == State::refused || exercise.verdict == "not_measurable" ||
                !exercise.counts()) {
-      look += tr("{}: {}", exercise.id, reason(exercise)) + " ";
+      if (!is_of_submission(student, reason(exercise)))
+        look += tr("{}: {}", exercise.id, reason(exercise)) + " ";
     }
   if (!student.late.empty()) look += student.late;
   return fmt::format("<tr><td><a href=\"students/{}/index.html\">{}</a></td>"

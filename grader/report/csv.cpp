@@ -1,5 +1,6 @@
 #include "report/csv.hpp"
 
+#include "language/translate.hpp"
 #include "report/text.hpp"
 #include "system/fields.hpp"
 
@@ -22,8 +23,9 @@ std::vector<std::string> to_look_at(const GradedStudent& student) {
   auto all = student.problems;
   for (const auto& exercise : student.exercises)
     if (exercise.decided.empty() &&
-        (exercise.state == State::refused || exercise.verdict == "not_measurable"))
-      all.push_back(exercise.id + ": " + reason(exercise));
+        (exercise.state == State::refused || exercise.verdict == "not_measurable") &&
+        !is_of_submission(student, reason(exercise)))
+      all.push_back(tr("{}: {}", exercise.id, reason(exercise)));
   return all;
 }
 

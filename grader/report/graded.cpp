@@ -81,6 +81,12 @@ std::string outcome(const GradedExercise& exercise) {
   return words;
 }
 
+bool is_of_submission(const GradedStudent& student, const std::string& reason) {
+  if (reason.empty()) return false;
+  return std::ranges::any_of(student.problems,
+                             [&](const auto& problem) { return problem.ends_with(reason); });
+}
+
 std::string reason(const GradedExercise& exercise) {
   if (exercise.state != State::graded) return exercise.reason;
   if (exercise.verdict == "not_measurable")
