@@ -35,8 +35,12 @@ function(course_slow)
   endforeach()
 endfunction()
 
-# Of binutils, as ld is, and a third of its time: there are as many tests to link as rooms.
-find_program(COURSE_GOLD ld.gold)
+# Of binutils, as ld is, and a third of its time: there are as many tests to link as rooms. Not every compiler finds its
+# libraries by it.
+include(CheckLinkerFlag)
+if(COURSE_TESTS)
+  check_linker_flag(CXX -fuse-ld=gold COURSE_GOLD)
+endif()
 
 # course_doctest(NAME LABEL [LIMITS] sources… LINKS targets… [NEEDS things…]): one doctest executable as one CTest test, and
 # one more for LIMITS and for each thing that some of its cases need.

@@ -3,6 +3,8 @@
 
 #include "judge/execution.hpp"
 
+#include <algorithm>
+
 namespace course::judge::hand_made {
 
 // One row of counts. `units` is both the requests and their ideal passes.
@@ -21,7 +23,8 @@ inline device::LineCounts shared(std::uint32_t line, const std::string& access, 
   auto counts = row(line, access, units);
   counts.ideal = units;
   counts.wavefronts = units * ways;
-  counts.ways[ways] = units;
+  // An atomic may take more passes than a warp has lanes.
+  counts.ways.at(std::min(ways, 32u)) = units;
   counts.worst.active = 0xffffffff;
   counts.worst.width = 4;
   for (unsigned lane = 0; lane < 32; ++lane)

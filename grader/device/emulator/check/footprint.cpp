@@ -128,7 +128,7 @@ struct FootprintLoops {
     const Trace kind = trace_of(warp, access);
     const auto owner = static_cast<u32>((warp.block->first_owner + warp.index * kLanes) % kOwners);
     // Bytes and halves of one word say that it had several owners, so they have to be whole words.
-    const u64 first = at.of[std::countr_zero(mask)] - memory.base;
+    const u64 first = at.of[lowest(mask)] - memory.base;
     const Shape lie = shape(at, mask, width);
     if (lie == Shape::neighbours && first % 4 == 0)
       return run(footprint, memory, first, width, kLanes, owner, kind);
