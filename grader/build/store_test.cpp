@@ -192,7 +192,7 @@ TEST_CASE("a workspace is empty at first, and cleared when its holder is gone") 
 TEST_CASE("a workspace is empty at first, though the one before is still written to") {
   const StoreFolder folder;
   const Store store(folder.path());
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < 5; ++round) {
     const auto lock = store.lock(kKey);
     const auto workspace = store.workspace(kKey);
     CHECK(fs::is_empty(workspace));
@@ -203,7 +203,7 @@ TEST_CASE("a workspace is empty at first, though the one before is still written
       for (int i = 0; !done && i < 20'000; ++i, ++written)
         close(openat(old, std::to_string(i).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     });
-    while (written < 500) std::this_thread::yield();
+    while (written < 200) std::this_thread::yield();
     CHECK_NOTHROW(store.workspace(kKey));
     CHECK(fs::is_empty(workspace));
     done = true;
