@@ -23,8 +23,9 @@ TEST_CASE("inputs are the same on every machine") {
 
 TEST_CASE("no two inputs are equal, none is 0 or out of range") {
   for (const auto flavour : kFlavours) {
-    const auto values = floats(512 * 512, flavour, 42);
-    CHECK(std::set<float>(values.begin(), values.end()).size() == values.size());
+    auto values = floats(512 * 512, flavour, 42);
+    std::sort(values.begin(), values.end());
+    CHECK(std::adjacent_find(values.begin(), values.end()) == values.end());
     CHECK(std::all_of(values.begin(), values.end(), [](float v) { return std::isnormal(v); }));
   }
 }
