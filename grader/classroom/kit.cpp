@@ -1,6 +1,7 @@
 #include "classroom/kit.hpp"
 
 #include "build/digest.hpp"
+#include "language/translate.hpp"
 #include "system/published_file.hpp"
 
 #include <fmt/format.h>
@@ -68,6 +69,8 @@ void copy_files(const Kit& kit, const fs::path& to) {
 std::string settings_of(const Kit& kit) {
   std::string text = "# What counts, and when: INSTRUCTORS.md has every key.\n";
   text += fmt::format("seed = {} # of the hidden inputs\n", kit.seed);
+  text += fmt::format("language = \"{}\" # of reports\n",
+                      language::english() ? "en" : language::spoken());
   text += "feedback_at_once = true # false: when grades are published\n";
   if (!kit.whatever) {
     text += "exercises = [";

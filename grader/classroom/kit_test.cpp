@@ -1,6 +1,8 @@
 #include "classroom/kit.hpp"
 
 #include "classroom/hand_made_folder.hpp"
+#include "classroom/settings.hpp"
+#include "language/translate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -57,6 +59,20 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   CHECK(data.find("two") != data.npos);
   CHECK(data.find("the answer") == data.npos);
   CHECK(system::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
+}
+
+TEST_CASE("a kit reports in the language of who made it") {
+  const Project one;
+  REQUIRE_MESSAGE(language::speak("zh_CN"), "no catalogue: is the package gettext installed?");
+  write_kit(one.folder.path / "chinese", one.kit);
+  language::speak("");
+  write_kit(one.folder.path / "english", one.kit);
+  const auto language = [&](const char* kit) {
+    const auto text = system::content_of(one.folder.path / kit / "class.toml").value_or("");
+    return std::get<Settings>(read_settings(text, "class.toml", hand_made::exercises())).language;
+  };
+  CHECK(language("chinese") == "zh_CN");
+  CHECK(language("english").empty());
 }
 
 TEST_CASE("Gradescope's entry script grades what is in its folders") {
