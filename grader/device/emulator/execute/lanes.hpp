@@ -39,8 +39,8 @@ alignas(64) inline constexpr std::array<u32, kLanes> kLaneBit = [] {
   return bits;
 }();
 
-// Of the lanes of a mask that is not 0, the first. (std::countr_zero has an answer for 0 as well, for
-// which no array has a place, as g++ 13 warns.)
+// Of the lanes of a mask that is not 0, the first. (std::countr_zero has an answer for 0 as well,
+// for which no array has a place, as g++ 13 warns.)
 inline u32 lowest(u32 mask) {
   return static_cast<u32>(__builtin_ctz(mask));
 }
