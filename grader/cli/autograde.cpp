@@ -6,9 +6,9 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "cli/speaking.hpp"
 #include "cli/supervised.hpp"
 #include "lab/labs.hpp"
-#include "lab/speaking.hpp"
 #include "language/translate.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
@@ -101,7 +101,7 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
   if (!options.metadata.empty())
     classroom::apply_gradescope(system::content_of(options.metadata).value_or(""),
                                 lab::exercises(root), member, decided);
-  const lab::Speaking to_the_class(root, decided.language);
+  const Speaking to_the_class(root, decided.language);
   const report::Circumstances about{decided.feedback_at_once, COURSE_VERSION, environment};
   publish_all(options, unfinished(), about);
   if (std::error_code error; !fs::exists(options.submission, error))

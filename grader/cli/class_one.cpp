@@ -8,9 +8,9 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "cli/speaking.hpp"
 #include "cli/supervised.hpp"
 #include "lab/labs.hpp"
-#include "lab/speaking.hpp"
 #include "language/translate.hpp"
 #include "system/environment.hpp"
 
@@ -87,7 +87,7 @@ int grade_one(const ClassOneOptions& options, const fs::path& root) {
   if (const auto* what = std::get_if<std::string>(&kept))
     return complain("course class-one", kUsage, *what);
   const auto& settings = std::get<classroom::Kept>(kept).settings;
-  const lab::Speaking to_the_class(root, settings.language);
+  const Speaking to_the_class(root, settings.language);
   auto grading = class_grading(
       {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
   grading.zone = settings.zone;

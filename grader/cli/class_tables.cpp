@@ -9,8 +9,8 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
+#include "cli/speaking.hpp"
 #include "lab/labs.hpp"
-#include "lab/speaking.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
 #include "report/words/numbers.hpp"
@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 std::variant<classroom::Planned, std::string> make_plan(const classroom::Planning& planning,
                                                         const fs::path& root,
                                                         const classroom::Settings& settings) {
-  const lab::Speaking to_the_class(root, settings.language);
+  const Speaking to_the_class(root, settings.language);
   return classroom::make_plan(planning);
 }
 
@@ -82,7 +82,7 @@ classroom::Published publish_class(const fs::path& results, const fs::path& root
   auto decisions = classroom::read_decisions(results);
   if (const auto* what = std::get_if<std::string>(&decisions)) throw std::runtime_error(*what);
   auto others = files_below(plan.alike_to, lab::exercises(root));
-  const lab::Speaking to_the_class(root, settings.language);
+  const Speaking to_the_class(root, settings.language);
   classroom::Publishing about;
   about.results = results;
   about.course = results / "skeletons";

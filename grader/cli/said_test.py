@@ -130,6 +130,7 @@ def build_beside(build, folder):
     (share / "locale/xx/LC_MESSAGES").mkdir(parents=True)
     (share / "labs").symlink_to(build / "share/course/labs")
     shutil.copy2(folder / "xx.mo", share / "locale/xx/LC_MESSAGES/course.mo")
+    (share / "locale/course.utf8").symlink_to(build / "share/course/locale/course.utf8")
 
 
 def strings_in(data):

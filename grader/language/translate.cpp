@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <libintl.h>
 
@@ -28,15 +28,31 @@ fs::path folder() {
          "locale";
 }
 
-// gettext speaks nothing but English in the locale "C". Of another one it takes the language from
-// LANGUAGE, so that the locale of that language need not be installed.
+// A locale that nobody has installed: the build has it, beside the catalogues (po/CMakeLists.txt).
+bool set_own_locale() {
+  const auto before = system::environment("LOCPATH");
+  setenv("LOCPATH", folder().c_str(), 1);
+  const bool set = std::setlocale(LC_MESSAGES, "course.UTF-8") != nullptr;
+  if (before) setenv("LOCPATH", before->c_str(), 1);
+  if (!before) unsetenv("LOCPATH");
+  return set;
+}
+
+bool has_catalogue() { // its header is the translation of nothing
+  return *dgettext(kDomain, "") != '\0';
+}
+
+// gettext looks into no catalogue in the locale "C" nor, from glibc 2.39 on, in "C.UTF-8", which
+// may be the only one that is installed. In another one it takes the language from LANGUAGE, so
+// that the locale of that language need not be there.
 bool leave_c() {
-  for (const char* locale : {"C.UTF-8", "C.utf8", "en_US.UTF-8", ""}) {
-    const char* set = std::setlocale(LC_MESSAGES, locale);
-    if (!set || std::strcmp(set, "C") == 0 || std::strcmp(set, "POSIX") == 0) continue;
-    std::setlocale(LC_CTYPE, locale); // in whose characters the system words its errors
-    return true;
-  }
+  constexpr std::array kLocales{"C.UTF-8", "C.utf8", "en_US.UTF-8", ""};
+  for (const char* locale : kLocales)
+    if (std::setlocale(LC_CTYPE, locale)) break; // in whose characters the system words its errors
+  if (set_own_locale() && has_catalogue()) return true;
+  for (const char* locale : kLocales)
+    if (std::setlocale(LC_MESSAGES, locale) && has_catalogue()) return true;
+  std::setlocale(LC_MESSAGES, "C");
   return false;
 }
 
@@ -78,10 +94,11 @@ bool speak(const std::string& language) {
   std::setlocale(LC_MESSAGES, "C"); // the system's own words, too
   if (language.empty()) return true;
   const auto all = catalogues();
-  if (std::ranges::find(all, language) == all.end() || !leave_c()) return false;
+  if (std::ranges::find(all, language) == all.end()) return false;
   setenv("LANGUAGE", language.c_str(), 1);
   bindtextdomain(kDomain, folder().c_str());
   bind_textdomain_codeset(kDomain, "UTF-8");
+  if (!leave_c()) return false;
   current = language;
   return true;
 }

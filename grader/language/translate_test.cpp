@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
+#include <clocale>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -61,6 +62,12 @@ TEST_CASE("with a catalogue they are translated, and what it does not have stays
   CHECK(tr("no catalogue has {}", "this") == "no catalogue has this");
   CHECK(trc("no context", "read") == "read");
   CHECK_FALSE(english());
+}
+
+TEST_CASE("the locale is not one that newer gettexts take for that of English") {
+  const InChinese here;
+  const std::string locale = std::setlocale(LC_MESSAGES, nullptr);
+  CHECK_MESSAGE(locale.substr(0, 2) != "C.", locale);
 }
 
 TEST_CASE("who goes back to English has the system's errors in English, too") {

@@ -2,6 +2,7 @@
 
 #include "language/translate.hpp"
 #include "report/words/numbers.hpp"
+#include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
 

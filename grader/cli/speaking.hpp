@@ -4,10 +4,11 @@
 #include <filesystem>
 #include <string>
 
-namespace course::lab {
+namespace course::cli {
 
 // While one exists, this process speaks that language, as language::speak() knows it, the texts of
-// the course in `root` included. No other thread may run when it begins or ends.
+// the course in `root` included. No other thread may run when it begins or ends. Throws
+// std::runtime_error where that language cannot be spoken: others would take English for meant.
 class Speaking {
 public:
   Speaking(const std::filesystem::path& root, const std::string& language);
@@ -19,4 +20,4 @@ private:
   std::string before_;
 };
 
-} // namespace course::lab
+} // namespace course::cli
