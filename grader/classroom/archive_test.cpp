@@ -56,7 +56,7 @@ namespace {
 std::string old_zip() {
   const auto number = [](unsigned value, int bytes) {
     std::string text;
-    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
+    for (; bytes > 0; --bytes, value >>= 8) text += static_cast<char>(value & 0xff);
     return text;
   };
   const std::string name = "2_pad.cu";

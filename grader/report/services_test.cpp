@@ -1,9 +1,11 @@
 // Results for other services, each held against the shape that its documentation gives.
 #include "report/autolab.hpp"
 #include "report/classroom50.hpp"
+#include "report/csv.hpp"
 #include "report/format.hpp"
 #include "report/gradescope.hpp"
 #include "report/hand_made_students.hpp"
+#include "report/junit.hpp"
 #include "report/prairielearn.hpp"
 #include "report/sarif.hpp"
 #include "report/schema_checks.hpp"
