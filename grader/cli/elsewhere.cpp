@@ -100,13 +100,12 @@ std::optional<int> hand_over(char** argv) {
       std::ranges::find_if(kCommands, [&](const Elsewhere& one) { return name == one.name; });
   if (found == kCommands.end() || found->program <= kThisProgram) return std::nullopt;
   become(found->program, argv);
-  say_wrong("course " + name,
-            errno == ENOENT
-                ? tr("what it needs is not built yet. In the course's folder, ./course {} "
-                     "builds it",
-                     name)
-                : tr("{} could not be started: {}", beside_this(found->program).string(),
-                     std::strerror(errno)));
+  say_wrong(
+      "course " + name,
+      errno == ENOENT
+          ? tr("what it needs is not here. In a clone of the course, ./course {} builds it", name)
+          : tr("{} could not be started: {}", beside_this(found->program).string(),
+               std::strerror(errno)));
   return kSetUp;
 }
 
