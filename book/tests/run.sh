@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh units | chapters | format | workflows | speed | views | own | paper | transcripts, or pages | languages | faults [PAGE…]: one kind of
-# the book's tests, in COURSE_BOOK_BUILD.
+# run.sh units | chapters | format | workflows | speed | views | own | paper | transcripts, or pages | languages | faults [PAGE…]:
+# one kind of the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -26,6 +26,26 @@ namespace course::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// What a class is compared with beside the course's own.
+std::vector<classroom::PublicFile> files_below(const std::vector<fs::path>& folders,
+                                               const std::vector<lab::Exercise>& exercises) {
+  std::vector<classroom::PublicFile> all;
+  for (const auto& folder : folders) {
+    auto found = classroom::public_files_below(folder, exercises);
+    std::ranges::move(found.files, std::back_inserter(all));
+    if (found.unknown > 0)
+      fmt::print(stderr, "  {}\n",
+                 trn("{} file below {} is of no exercise, and not compared with",
+                     "{} files below {} are of no exercise, and not compared with", found.unknown,
+                     found.unknown, folder.string()));
+  }
+  return all;
+}
+
+} // namespace
+
 std::variant<classroom::Planned, std::string> make_plan(const classroom::Planning& planning,
                                                         const fs::path& root,
                                                         const classroom::Settings& settings) {
@@ -53,26 +73,6 @@ void grade_skeletons(const classroom::Planning& planning, const classroom::Setti
   classroom::run_lines(command, [](const std::string&) {});
   if (of_all_labs) unsetenv("COURSE_CLASS_LABS");
 }
-
-namespace {
-
-// What a class is compared with beside the course's own.
-std::vector<classroom::PublicFile> files_below(const std::vector<fs::path>& folders,
-                                               const std::vector<lab::Exercise>& exercises) {
-  std::vector<classroom::PublicFile> all;
-  for (const auto& folder : folders) {
-    auto found = classroom::public_files_below(folder, exercises);
-    std::ranges::move(found.files, std::back_inserter(all));
-    if (found.unknown > 0)
-      fmt::print(stderr, "  {}\n",
-                 trn("{} file below {} is of no exercise, and not compared with",
-                     "{} files below {} are of no exercise, and not compared with", found.unknown,
-                     found.unknown, folder.string()));
-  }
-  return all;
-}
-
-} // namespace
 
 classroom::Published publish_class(const fs::path& results, const fs::path& root,
                                    const classroom::Settings& settings,

@@ -1,8 +1,6 @@
 #include "cli/speaking.hpp"
 
-#include "lab/course_texts.hpp"
 #include "lab/labs.hpp"
-#include "language/of_course.hpp"
 #include "language/translate.hpp"
 
 #include <stdexcept>
@@ -14,9 +12,7 @@ Speaking::Speaking(const std::filesystem::path& root, const std::string& languag
   if (!language::speak(language))
     throw std::runtime_error(tr(
         "{} cannot be spoken here: there is no catalogue of it, or no locale of UTF-8", language));
-  // They may have been read while another language was spoken.
-  if (const auto folder = lab::folder_of(root / "chapters", language); !folder.empty())
-    language::learn(lab::texts_in(folder, lab::exercises(root)));
+  lab::learn_texts(root);
 }
 
 Speaking::~Speaking() {

@@ -83,6 +83,11 @@ Matches nearest(const std::vector<Exercise>& all, const std::string& word) {
   return near;
 }
 
+void learn_texts_of(const std::vector<Exercise>& all, const std::filesystem::path& root) {
+  if (const auto folder = folder_of(root / "chapters", language::spoken()); !folder.empty())
+    language::learn(texts_in(folder, all));
+}
+
 } // namespace
 
 const std::vector<Exercise>& exercises(const std::filesystem::path& root) {
@@ -92,9 +97,12 @@ const std::vector<Exercise>& exercises(const std::filesystem::path& root) {
   const auto found = read.find(root);
   if (found != read.end()) return found->second;
   const auto& all = read.emplace(root, read_exercises(root / "labs")).first->second;
-  if (const auto folder = folder_of(root / "chapters", language::spoken()); !folder.empty())
-    language::learn(texts_in(folder, all));
+  learn_texts_of(all, root);
   return all;
+}
+
+void learn_texts(const std::filesystem::path& root) {
+  learn_texts_of(exercises(root), root);
 }
 
 int points_without_gpu(const Exercise& exercise) {

@@ -13,6 +13,10 @@ namespace course::lab {
 // where a file cannot be used (exercise_file.hpp).
 const std::vector<Exercise>& exercises(const std::filesystem::path& root);
 
+// Has the language that is spoken now learn what that course says in it: done for the one that was
+// spoken when the exercises were read.
+void learn_texts(const std::filesystem::path& root);
+
 // What can be earned of it where there is no GPU: "time" is the one check that needs one.
 int points_without_gpu(const Exercise&);
 

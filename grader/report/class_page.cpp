@@ -27,8 +27,7 @@ std::string bar(const std::string& label, std::uint64_t count, std::uint64_t mos
 std::string distribution(const ClassTally& tally) {
   const auto most = *std::max_element(tally.tenths.begin(), tally.tenths.end());
   std::string text = section(tr("Scores"));
-  if (const auto middle = middle_of(tally.shares); !middle.empty())
-    text += "<p>" + escaped(middle) + "</p>\n";
+  if (const auto middle = middle_of(tally.shares); !middle.empty()) text += paragraph(middle);
   text += "<div class=\"bars\">\n";
   for (std::size_t i = 0; i < tally.tenths.size(); ++i) {
     const auto label = i < 10 ? tr("{} to {}%", 10 * i, 10 * i + 10) : tr("all points");
@@ -110,8 +109,7 @@ std::string not_measured(const ClassTally& tally) {
                                    "their rows below say why. It costs them no points.",
                                    tally.ungraded, tally.students));
   if (rows.empty())
-    return text + "<p>" + escaped(tr("Every check was measured for everybody who was graded.")) +
-           "</p>\n";
+    return text + paragraph(tr("Every check was measured for everybody who was graded."));
   return text +
          paragraph("faint", tr("Checks that had no answer, and for how many students: an earlier "
                                "step had failed, or the device cannot measure them.")) +
@@ -150,7 +148,7 @@ std::string likenesses(const std::vector<Likeness>& found) {
       paragraph("faint", tr("After names, numbers, spaces and comments are made the same, and "
                             "without what the skeleton gives. Short exercises have few right "
                             "answers: read both files before you conclude anything."));
-  if (found.empty()) return text + "<p>" + escaped(tr("None stand out.")) + "</p>\n";
+  if (found.empty()) return text + paragraph(tr("None stand out."));
   text += "<table>\n<thead><tr>" + heading(tr("Exercise")) + heading(tr("Students")) +
           heading_of_numbers(tr("Alike")) + "</tr></thead>\n<tbody>\n";
   for (std::size_t i = 0; i < std::min(found.size(), kLikenesses); ++i)
@@ -159,8 +157,7 @@ std::string likenesses(const std::vector<Likeness>& found) {
                         share_of(found[i]));
   text += "</tbody>\n</table>\n";
   if (found.size() > kLikenesses)
-    text += "<p>" + escaped(tr("{} more are in {}.", found.size() - kLikenesses, "similar.csv")) +
-            "</p>\n";
+    text += paragraph(tr("{} more are in {}.", found.size() - kLikenesses, "similar.csv"));
   return text;
 }
 
@@ -233,7 +230,7 @@ std::string class_page_row(const GradedStudent& student) {
       look += tr("{}: {}", exercise.id, exercise.decided) + " ";
     } else if (exercise.state == State::refused || exercise.verdict == "not_measurable" ||
                !exercise.counts()) {
-      if (!is_of_submission(student, reason(exercise)))
+      if (!is_of_submission(student, exercise))
         look += tr("{}: {}", exercise.id, reason(exercise)) + " ";
     }
   if (!student.late.empty()) look += student.late;

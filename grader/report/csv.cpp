@@ -24,7 +24,7 @@ std::vector<std::string> to_look_at(const GradedStudent& student) {
   for (const auto& exercise : student.exercises)
     if (exercise.decided.empty() &&
         (exercise.state == State::refused || exercise.verdict == "not_measurable") &&
-        !is_of_submission(student, reason(exercise)))
+        !is_of_submission(student, exercise))
       all.push_back(tr("{}: {}", exercise.id, reason(exercise)));
   return all;
 }

@@ -81,12 +81,6 @@ std::string outcome(const GradedExercise& exercise) {
   return words;
 }
 
-bool is_of_submission(const GradedStudent& student, const std::string& reason) {
-  if (reason.empty()) return false;
-  return std::ranges::any_of(student.problems,
-                             [&](const auto& problem) { return problem.ends_with(reason); });
-}
-
 std::string reason(const GradedExercise& exercise) {
   if (exercise.state != State::graded) return exercise.reason;
   if (exercise.verdict == "not_measurable")
@@ -95,6 +89,13 @@ std::string reason(const GradedExercise& exercise) {
   for (const auto& check : exercise.checks)
     if (check.status == judge::Status::failed) return sentence(check);
   return "";
+}
+
+bool is_of_submission(const GradedStudent& student, const GradedExercise& exercise) {
+  const auto why = reason(exercise);
+  return !why.empty() && std::ranges::any_of(student.problems, [&](const auto& problem) {
+    return problem.ends_with(why);
+  });
 }
 
 } // namespace course::report

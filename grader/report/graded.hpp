@@ -86,10 +86,10 @@ GradedExercise graded_exercise(const nlohmann::json& verdict);
 // What became of it, in a word or two: "passed", "did not compile", "missing".
 std::string outcome(const GradedExercise&);
 
-// Whether what is wrong with the submission as a whole is the reason as well.
-bool is_of_submission(const GradedStudent&, const std::string& reason);
-
 // Why it did not pass, in a sentence; empty when it did. The first failed check, or the reason.
 std::string reason(const GradedExercise&);
+
+// Whether that reason is what is wrong with the submission as a whole, too.
+bool is_of_submission(const GradedStudent&, const GradedExercise&);
 
 } // namespace course::report

@@ -103,6 +103,10 @@ std::string heading_of_numbers(const std::string& title) {
   return "<th class=\"n\">" + escaped(title) + "</th>";
 }
 
+std::string paragraph(const std::string& text) {
+  return "<p>" + escaped(text) + "</p>\n";
+}
+
 std::string paragraph(const char* style, const std::string& text) {
   return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", style, escaped(text));
 }

@@ -19,11 +19,12 @@ struct PageTitle {
 std::string page_start(const std::string& title, const std::string& script = "");
 std::string page_end(const PageTitle&);
 
-// What pages are put together from, of plain text: a heading, a column's heading, a paragraph of a
-// class of the style's (none of an empty text).
+// What pages are put together from, of plain text: a heading, a column's heading, a paragraph, and
+// one of a class of the style's (none of an empty text).
 std::string section(const std::string& title);
 std::string heading(const std::string& title);
 std::string heading_of_numbers(const std::string& title);
+std::string paragraph(const std::string& text);
 std::string paragraph(const char* style, const std::string& text);
 
 // The outcome of an exercise as a coloured word, and the class of its colour.

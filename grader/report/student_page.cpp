@@ -67,7 +67,7 @@ std::string card(const GradedExercise& exercise) {
     text += paragraph("faint", tr("Handed in {}, by the {}", exercise.handed_in,
                                   language::translated("clock", exercise.clock.c_str())));
   text += paragraph("yellow", exercise.late);
-  if (exercise.wide.empty()) text += "<p>" + escaped(reason(exercise)) + "</p>\n";
+  if (exercise.wide.empty()) text += paragraph(reason(exercise));
   return text + report(exercise) + "</section>\n";
 }
 
@@ -82,7 +82,7 @@ std::string student_page(const GradedStudent& student, const PageTitle& title) {
   text += paragraph("yellow", student.late);
   for (const auto& problem : student.problems) text += paragraph("red", problem);
   for (const auto& comment : student.comments) text += paragraph("bold", comment);
-  if (!title.note.empty()) text += "<p>" + escaped(title.note) + "</p>\n";
+  if (!title.note.empty()) text += paragraph(title.note);
   if (student.exercises.size() > 1) text += section(tr("Exercises")) + overview(student);
   text += section(tr("Reports"));
   for (const auto& exercise : student.exercises) text += card(exercise);
