@@ -37,10 +37,16 @@ if ! cmp -s "$project/book/package-lock.json" installed-lock.json; then
 fi
 [ "${2-}" != --packages ] || exit 0
 
+# The processor time of each step, for book/tests/run.sh.
+spent=$COURSE_BOOK_BUILD/spent
+times >"$spent"
 cd "$project"
 node book/press/press.mjs expand
+times >>"$spent"
 rm -rf "$COURSE_BOOK_BUILD/doxygen"
 # The reference is in this course's book only.
 if [ "${COURSE_BOOK_OF-}" ]; then input='INPUT = $(COURSE_BOOK_BUILD)/pages'; else input=; fi
 { cat book/Doxyfile && echo "$input"; } | doxygen -
+times >>"$spent"
 node book/press/press.mjs bind
+times >>"$spent"

@@ -18,13 +18,12 @@ function(book_test name)
                        ENVIRONMENT "COURSE_BOOK_BUILD=${book_folder};COURSE=$<TARGET_FILE:course>")
 endfunction()
 
-book_test(builds sh book/build.sh ${book_folder})
+book_test(builds sh book/tests/run.sh builds)
 set_tests_properties(book/builds PROPERTIES FIXTURES_SETUP book TIMEOUT 2400)
 book_test(units sh book/tests/run.sh units)
 book_test(chapters sh book/tests/run.sh chapters)
 book_test(format sh book/tests/run.sh format)
 book_test(workflows sh book/tests/run.sh workflows)
-book_test(speed sh book/tests/run.sh speed)
 book_test(pages sh book/tests/run.sh pages)
 book_test(pages/sample sh book/tests/run.sh pages 01_banks.html)
 book_test(views sh book/tests/run.sh views)
@@ -33,7 +32,7 @@ book_test(languages sh book/tests/run.sh languages)
 book_test(languages/sample sh book/tests/run.sh languages 01_banks.html)
 book_test(faults sh book/tests/run.sh faults)
 book_test(paper sh book/tests/run.sh paper)
-set_tests_properties(book/units book/chapters book/format book/workflows book/speed book/pages book/views
+set_tests_properties(book/units book/chapters book/format book/workflows book/pages book/views
                      book/own book/languages book/faults book/paper book/pages/sample
                      book/languages/sample PROPERTIES FIXTURES_REQUIRED book)
 # A browser is several processes.
