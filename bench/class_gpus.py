@@ -55,8 +55,7 @@ class Course:
         real = options.fake or options.build / "bin/course_gpu_worker"
         worker.write_text(WORKER.format(log=self.log, sick=folder / "sick_", worker=real))
         worker.chmod(0o755)
-        self.environment = dict(os.environ, COURSE_CACHE=str(folder / "cache"),
-                                COURSE_SOURCE=str(options.source))
+        self.environment = dict(os.environ, COURSE_SOURCE=str(options.source))
 
     def start(self, results, *words):
         results.mkdir(exist_ok=True)

@@ -28,8 +28,8 @@ cd "$copy"
   fail "the skeleton is not the one of the history"
 
 # It builds its own grader, by its own front door, and that grades.
-COURSE_BUILD=1 COURSE_CACHE=$work/cache
-export COURSE_BUILD COURSE_CACHE
+COURSE_BUILD=1
+export COURSE_BUILD
 says 'Not solved yet' 1 ./course grade 05_transpose/2_pad --device emulated
 cp "$root/solutions/05_transpose/2_pad.cu" labs/05_transpose/
 says 'Solved: 60 of 60' 0 ./course grade 05_transpose/2_pad --device emulated

@@ -111,7 +111,7 @@ screen() { look | grep -v '^end of command' | normal >"$work/screens/$1.txt"; }
 
 # Each command has a terminal of its own, so that nothing is typed before a shell listens, and none
 # of the last one's output is taken for this one's.
-environment="env -u NO_COLOR COURSE_CACHE='$work/cache' COURSE_LANG=$lang TZ=UTC"
+environment="env -u NO_COLOR COURSE_LANG=$lang TZ=UTC"
 begin() { tmux_ respawn-pane -k -t course -c "$project" "$environment $1"; }
 lines=0
 type_line() {

@@ -44,7 +44,9 @@ awk -v wanted=$block '/^```lua/ { inside = ++count == wanted; next } /^```/ { in
   "$course/editors/README.md" >"$work/init.lua"
 [ -s "$work/init.lua" ] || { echo "editors/README.md has no block of Lua number $block"; exit 1; }
 
-export HOME="$work/home" TMPDIR="$work/tmp" COURSE_CACHE="$work/cache" PATH="$build/bin:$PATH" COURSE_FILE="$file" \
+# Kernels are compiled once for all tests, which share a cache below the home folder.
+COURSE_CACHE=${COURSE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/shared_memory_course}
+export COURSE_CACHE HOME="$work/home" TMPDIR="$work/tmp" PATH="$build/bin:$PATH" COURSE_FILE="$file" \
   COURSE_SOLUTION="$course/solutions/05_transpose/2_pad.cu"
 unset COURSE_ROOT COURSE_STATE XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME || true
 cd "$work"
