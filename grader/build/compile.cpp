@@ -209,6 +209,7 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
   const std::string& bytes = std::get<std::string>(text);
   Options options = asked;
   options.specific = options.specific || needs_specific(bytes);
+  options.extended_lambda = options.extended_lambda && may_need_lambdas(bytes);
   Seen seen;
   seen.name = source.filename();
   seen.copy = is_plain(seen.name) ? seen.name : "student.cu";
@@ -227,6 +228,12 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
 
   double seconds = 0;
   auto built = build(store, key, toolkit, bytes, options, seen, seconds);
+  if (const auto* rejected = std::get_if<Rejected>(&built);
+      rejected && !options.extended_lambda && rejected->reason == Reason::diagnostics &&
+      misses_a_name(rejected->text)) {
+    options.extended_lambda = true;
+    built = build(store, key, toolkit, bytes, options, seen, seconds);
+  }
   if (auto* rejected = std::get_if<Rejected>(&built)) return std::move(*rejected);
   auto result = result_of(std::get<Stored>(built), seen);
   if (auto* compiled = std::get_if<Compiled>(&result)) compiled->seconds = seconds;

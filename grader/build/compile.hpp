@@ -42,6 +42,7 @@ struct Options {
   bool device_only = false;             // no host code: PTX and cubin in a third of the time
   std::filesystem::path cache;          // folder; created when missing
   std::vector<std::string> gpu_targets; // cubins beside sm_90, such as "sm_120"
+  bool extended_lambda = true;          // compile() leaves it out for a source that does without
   bool specific = false; // for sm_90a alone; compile() sets it for a source that needs it
   sandbox::Limits limits = compiler_limits();
   std::optional<sandbox::Rung> rung; // what contains nvcc; when empty, the best there is

@@ -1,3 +1,4 @@
+// One file, though long: all of its cases compile by the same few words, with nvcc.
 #include "compile.hpp"
 
 #include "elf/elf_file.hpp"
@@ -114,6 +115,23 @@ TEST_CASE("a source becomes a library with PTX, a cubin and its functions, once"
   CHECK(second.functions == first.functions);
   CHECK(second.modules.at(0).ptx == module.ptx);
   CHECK(second.modules.at(0).cubin == module.cubin);
+}
+
+TEST_CASE("what nvcc brings for lambdas is there for a file that turns out to need it") {
+  const auto nvcc = toolkit();
+  if (!nvcc) return;
+  const Desk desk;
+  const std::string apply =
+      "template <class F>\n__global__ void apply(F f, int* p) { p[0] = f(1); }\n";
+  const std::string lambda = apply +
+                             "void launch(int* p) {\n"
+                             "  apply<<<1, 1>>>([] __device__(int i) { return i + 1; }, p);\n}\n";
+  CHECK(compiled(*nvcc, desk.file("lambda.cu", lambda), desk.options).modules.size() == 1);
+  CHECK(compiled(*nvcc, desk.file("lambda.cu", lambda), desk.options).from_cache);
+  const auto rejected =
+      compile(*nvcc, desk.file("wrong.cu", "void f() { none(); }\n"), desk.options);
+  REQUIRE(std::holds_alternative<Rejected>(rejected));
+  CHECK(holds(std::get<Rejected>(rejected).text, "\"none\" is undefined"));
 }
 
 TEST_CASE("the same text gives the same bytes, and the same PTX on every rung of the sandbox") {

@@ -153,7 +153,8 @@ std::vector<std::string> device_arguments(const Options& options, const std::str
                    std::string("arch=compute_").append(number).append(",code=sm_").append(number)});
   }
   // The flags that nvcc's own messages ask for, where a file uses what they allow.
-  append(words, {"--expt-relaxed-constexpr", "--extended-lambda"});
+  words.emplace_back("--expt-relaxed-constexpr");
+  if (options.extended_lambda) words.emplace_back("--extended-lambda");
   append_standard(words, options);
   append(words, options.flags);
   append(words, {"-MD", "-MF", kDependencies});

@@ -115,6 +115,12 @@ std::string clean_messages(std::string_view words, const Seen& seen) {
   return first_lines(text);
 }
 
+bool misses_a_name(std::string_view messages) {
+  for (const char* words : {"is undefined", "not declared", "incomplete type", "lambda"})
+    if (messages.find(words) != messages.npos) return true;
+  return false;
+}
+
 std::string clean_ptx(std::string_view ptx, const Seen& seen) {
   std::string text(ptx);
   replace_all(text, quoted(seen.folder / seen.copy), quoted(seen.name));

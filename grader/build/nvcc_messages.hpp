@@ -27,4 +27,7 @@ std::string clean_messages(std::string_view, const Seen&);
 // PTX whose .file directives name the student's file as the student does.
 std::string clean_ptx(std::string_view, const Seen&);
 
+// Whether nvcc did not know a name, or asks for its flag for lambdas.
+bool misses_a_name(std::string_view messages);
+
 } // namespace course::build

@@ -41,6 +41,9 @@ TEST_CASE("device code and C++ are made first, a library with a replaceable runt
         "--extended-lambda", "arch=compute_90,code=[compute_90,sm_90]"})
     CHECK(has(first, word));
   CHECK(first.back() == "2_pad.cu");
+  Options without;
+  without.extended_lambda = false;
+  CHECK_FALSE(has(device_arguments(without, "2_pad.cu"), "--extended-lambda"));
   CHECK_FALSE(has(first, "-shared"));
   CHECK(fatbin_name({}, "2_pad.cu") == "2_pad.fatbin");
   const auto second = library_arguments({});

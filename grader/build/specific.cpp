@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <set>
 
 namespace course::build {
@@ -37,6 +38,18 @@ bool needs_specific(const fs::path& file, std::set<fs::path>& seen) {
 
 bool needs_specific(std::string_view source) {
   return source.find("wgmma.") != source.npos || source.find("setmaxnreg.") != source.npos;
+}
+
+bool may_need_lambdas(std::string_view source) {
+  for (const char* begin : {"[=", "[&", "LAMBDA"})
+    if (source.find(begin) != source.npos) return true;
+  const auto in_name = [&](std::size_t i) {
+    return i < source.size() &&
+           (std::isalnum(static_cast<unsigned char>(source[i])) || source[i] == '_');
+  };
+  for (auto at = source.find("std"); at != source.npos; at = source.find("std", at + 1))
+    if ((at == 0 || !in_name(at - 1)) && !in_name(at + 3)) return true;
+  return false;
 }
 
 bool needs_specific_with_includes(const fs::path& source) {

@@ -1,5 +1,5 @@
-// Device code for one architecture alone (sm_90a): what Hopper's matrix units and warpgroups need
-// is in no other, and nvcc takes it for that target only.
+// What a source asks of nvcc. Device code for one architecture alone (sm_90a): what Hopper's matrix
+// units and warpgroups need is in no other, and nvcc takes it for that target only.
 #pragma once
 
 #include "device/model/architecture.hpp"
@@ -14,6 +14,12 @@ namespace course::build {
 bool needs_specific(std::string_view source);
 // Of a file and what it includes from beside it.
 bool needs_specific_with_includes(const std::filesystem::path& source);
+
+// Whether a source may have lambdas of device code, or lean on what nvcc includes for them:
+// <functional>, with half of the standard library, which is a quarter of what a small file takes to
+// compile. One that has neither "std" nor a lambda that captures most likely does without:
+// compile() tries.
+bool may_need_lambdas(std::string_view source);
 
 // For nvcc's -gencode, PTX and machine code: "arch=compute_90,code=[compute_90,sm_90]", or those of
 // sm_90a.

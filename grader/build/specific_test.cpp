@@ -31,4 +31,16 @@ TEST_CASE("targets are named as nvcc has them") {
   CHECK(targets_of(model::kH200, true) == "arch=compute_90a,code=[compute_90a,sm_90a]");
 }
 
+TEST_CASE("a source without lambdas and the standard library's name does without what nvcc brings "
+          "for them") {
+  CHECK_FALSE(may_need_lambdas(""));
+  CHECK_FALSE(
+      may_need_lambdas("#include <cstdio>\n__shared__ int tile[32];\nint stdout_of, a_std, std_;"));
+  CHECK(may_need_lambdas("std::min(a, b)"));
+  CHECK(may_need_lambdas("using namespace std;"));
+  CHECK(may_need_lambdas("::std"));
+  CHECK(may_need_lambdas("[=] __device__(int i) {}"));
+  CHECK(may_need_lambdas("#ifdef __CUDACC_EXTENDED_LAMBDA__"));
+}
+
 } // namespace course::build
