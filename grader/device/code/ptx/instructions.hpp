@@ -72,9 +72,8 @@ enum class Flow : std::uint8_t {
   store_rows, // pieces of rows that lanes point to: any lane may have any
   load_tile,
   store_tile, // as load and store; which register has which number the hardware chooses
-  texture,    // memory behind an object
   copy,       // memory to memory
-  later,      // likewise, told when the bytes arrive
+  later,      // likewise, in pieces that are known when it is executed
   shuffle,
   vote,
   product, // all sources of all lanes
