@@ -7,6 +7,7 @@
 // registers than it has numbers, they repeat.
 #pragma once
 
+#include "device/code/ptx/instructions.hpp"
 #include "device/emulator/decode/operation.hpp"
 
 #include <cstdint>
@@ -57,9 +58,8 @@ struct Product {
   Tile a, b, c, d;
   bool saturates = false;
 };
-// Of all modifiers behind "mma" or "wmma"; nothing where PTX has no such product at sm_90.
-std::optional<Product> product_of(const std::string& opcode,
-                                  const std::vector<std::string>& modifiers);
+// Of all modifiers of `mma` or `wmma_mma`; nothing where PTX has no such product at sm_90.
+std::optional<Product> product_of(ptx::Opcode, const std::vector<std::string>& modifiers);
 // One operand of wmma.load and wmma.store: the tile of a shape, "m16n16k16".
 std::optional<Tile> tile_of(const std::string& part, const std::string& shape,
                             const std::string& type);
