@@ -64,10 +64,9 @@ std::optional<Product> product_of(ptx::Opcode, const std::vector<std::string>& m
 std::optional<Tile> tile_of(const std::string& part, const std::string& shape,
                             const std::string& type);
 
-// D = A B + C. Slots 0 to 3: D, A, B, C, each register's 32 lanes one behind the other. Floating
-// point is exact in between and rounded once, where a GPU rounds in a way that NVIDIA does not
-// document. `keep` remembers the product and gives its number, which goes into slot 4; `immediate`
-// is the site.
+// D = A B + C. Slots 0 to 3: D, A, B, C, each register's 32 lanes one after the other. Floating
+// point is added up as a matrix unit does (unit_sums.hpp). `keep` remembers the product and gives
+// its number, which goes into slot 4; `immediate` is the site.
 std::uint32_t keep(const Product&);
 void multiply_tiles(Warp&, const Operation&, std::uint32_t mask);
 
