@@ -425,7 +425,78 @@ test('nothing is half full in the product of lab 10 that computes everything in 
   assert.ok((2 * 4096 ** 3) / seconds / 1e12 < alone.tflops / 2);
 });
 
-// Measured here first: what its tables and sentences say of clusters, barriers, boxes and wgmma.
+// Chapters 10 and 11 take percent of one cuBLAS: the fastest that matrix_contest, async_contest and bench have of a size.
+test('the cuBLAS of chapters 10 and 11 is the slowest and the fastest of all runs', () => {
+  const tflopsOf = (row) => Number(row.tflops ?? row.flops / row.seconds / 1e12).toFixed(1);
+  const all = ['h200.matrix_contest', 'h200.async_contest', 'h200.bench'].flatMap((name) =>
+    table(name).rows.filter((row) => row.name === 'cuBLAS bf16'),
+  );
+  for (const row of table('h200.cublas').rows) {
+    const runs = all.filter(({size}) => size === row.size).map((one) => Number(tflopsOf(one)));
+    assert.equal(runs.length, Number(row.runs), row.size);
+    assert.equal(Math.min(...runs), Number(row.least_tflops), row.size);
+    assert.equal(Math.max(...runs), Number(row.most_tflops), row.size);
+  }
+});
+
+// Chapter 10, Sixteen by eight by sixteen: products and the old sum are "aligned to the largest of them", cut off "below 25
+// binary places", added exactly, and cut off to a float.
+const bitsAsFloat = (hex) => {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, parseInt(hex, 16));
+  return view.getFloat32(0);
+};
+// A number as [significand, exponent of its last place], exactly.
+function parts(value) {
+  if (value === 0) return [0n, -Infinity, -Infinity];
+  const exponent = Math.floor(Math.log2(Math.abs(value)));
+  const whole = BigInt(value * 2 ** (23 - exponent));
+  return [whole, exponent - 23, exponent];
+}
+function summed(c, a, b) {
+  const terms = a.map((one, i) => {
+    const [x, low, high] = parts(one);
+    const [y, below, above] = parts(b[i]);
+    return [x * y, low + below, high + above];
+  });
+  terms.push(parts(c));
+  const top = Math.max(...terms.map(([, , high]) => high));
+  if (top === -Infinity) return 0;
+  const place = top - 25;
+  const sum = terms
+    .filter(([whole]) => whole !== 0n)
+    .map(([whole, low]) =>
+      low >= place ? whole << BigInt(low - place) : whole / (1n << BigInt(place - low)),
+    )
+    .reduce((all, one) => all + one, 0n);
+  const size = (sum < 0n ? -sum : sum).toString(2).length;
+  const cut = size > 24 ? (sum / (1n << BigInt(size - 24))) << BigInt(size - 24) : sum;
+  return Number(cut) * 2 ** place;
+}
+test('matrix units cut off below 25 binary places of the largest, and then to a float', () => {
+  const {rows} = table('h200.tensor_sums');
+  assert.ok(rows.length >= 100);
+  const numbers = (text) => text.trim().split(/\s+/).map(bitsAsFloat);
+  for (const row of rows)
+    assert.equal(
+      summed(bitsAsFloat(row.c), numbers(row.a), numbers(row.b)),
+      bitsAsFloat(row.d),
+      `${row.instruction} ${row.d}`,
+    );
+  assert.equal(summed(1, Array(16).fill(2 ** -13), Array(16).fill(2 ** -13)), 1);
+});
+
+// Chapter 11, Operands that nobody loads: what its kernel of chapter 10 reaches of mma.sync is less than all, and the four
+// instructions for each multiplication are those of the profile that chapter 10 prints.
+test('the profile that chapter 10 quotes has as many instructions as chapters 10 and 11 say', () => {
+  const text = readFileSync(
+    fileOf('./course profile 10_matrix_units/4_product --solution'),
+    'utf8',
+  );
+  assert.match(text, /34,?032/);
+});
+
+// What Hopper does, measured: what its tables and sentences say of clusters, barriers, boxes and wgmma.
 const pageOf = (name) => readFileSync(join(chapters, name), 'utf8');
 const numbersOf = (rows, column) => rows.map((row) => Number(row[column]));
 
