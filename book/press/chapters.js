@@ -7,6 +7,7 @@ import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
   'programs.md',
+  'glossary.md',
   'measuring.md',
   'hopper.md',
   'nsight.md',
