@@ -42,6 +42,13 @@ course_processors(2 book/pages book/views book/own book/languages book/faults bo
 set_tests_properties(book/pages book/views book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)
 course_slow(book/pages book/views book/own book/languages book/faults book/paper)
 
+# What `course serve` makes of it: exercises are edited and graded, by nvcc.
+if(TARGET course-serve)
+  book_test(live sh book/tests/run.sh live)
+  set_tests_properties(book/live PROPERTIES LABELS "book;lab" FIXTURES_REQUIRED book)
+  course_processors(2 book/live)
+endif()
+
 # The commands that the chapters quote still say the same. They compile with nvcc.
 book_test(transcripts sh book/tests/run.sh transcripts)
 set_tests_properties(book/transcripts PROPERTIES LABELS "book;lab" FIXTURES_REQUIRED book)

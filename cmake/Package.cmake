@@ -10,7 +10,7 @@ set(package shared-memory-course)
 set(programs lib/${package}/bin)
 set(course share/${package})
 
-foreach(part course course-explore course_host course_keeper course_gpu_worker)
+foreach(part course course-explore course-serve course_host course_keeper course_gpu_worker)
   if(TARGET ${part})
     install(TARGETS ${part} RUNTIME DESTINATION ${programs})
   endif()

@@ -84,6 +84,10 @@ git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [^"]*"|"[^"]*[A-Za-z]+ [a-z]+
 git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]*[A-Za-z]+ [A-Za-z]+[^"]*"' -- 'grader/judge/*.cpp' 'grader/lab/*.cpp' \
   'grader/report/*.cpp' 'grader/runtime/*.cpp' 'grader/device/emulator/*.cpp' ':!grader/runtime/client' ':!*_test.cpp' ':!*_fuzz.cpp' | rule 'branches on a sentence' || broken=1
 
+# What an instruction is, its row says (device/code/ptx/instructions.def): its text is for messages and for looking it up by name.
+git grep --untracked -nE '(\.|->|\b)opcode(_of)?(\(\))? *(==|!=) *"|"[a-z0-9_.]*" *(==|!=) *([a-z_]+(\.|->))?opcode\b|\bopcode\.(starts_with|ends_with|find|compare|substr)\(' -- 'grader/device/*.cpp' \
+  'grader/device/*.hpp' ':!*_test.cpp' ':!grader/device/emulator/differential' | rule 'opcodes compared as text (their table: device/code/ptx/instructions.def)' || broken=1
+
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
   lines=$(wc -l <"$file")

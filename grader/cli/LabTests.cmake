@@ -68,7 +68,7 @@ endif()
 
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_language course_progress NEEDS groff zsh)
-add_dependencies(course_student_commands_test course course-explore course-staff)
+add_dependencies(course_student_commands_test course course-explore course-staff course_serve_tools)
 course_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
 course_test(NAME session/zh_CN COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR} --lang zh_CN)
 set_tests_properties(session session/zh_CN PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 77)
