@@ -48,6 +48,18 @@ std::uint64_t Counts::global_requests() const {
   return global_loads.requests + global_stores.requests;
 }
 
+namespace {
+
+// In units of 32 words, as Traffic::ideal: of a request by all lanes, or of the bytes of a bulk
+// copy.
+std::uint64_t units_of_remote(const device::LineCounts& line) {
+  constexpr int kWord = 4, kUnit = 128;
+  if (line.kind.width == 0) return (line.bytes + kUnit - 1) / kUnit;
+  return line.requests * static_cast<std::uint64_t>(std::max(1, line.kind.width / kWord));
+}
+
+} // namespace
+
 Counts count(const device::Observation& observed, Rows rows) {
   Counts counts;
   for (const auto& line : observed.lines) {
@@ -63,6 +75,11 @@ Counts count(const device::Observation& observed, Rows rows) {
     } else if (memory == Memory::global) {
       auto& traffic = direction == Direction::load ? counts.global_loads : counts.global_stores;
       traffic.add(line);
+    } else if (memory == Memory::remote && direction != Direction::atomic) {
+      // A tile in another block of the cluster is a tile: only the words that move count, as no
+      // bank is asked there.
+      auto& traffic = direction == Direction::load ? counts.shared_loads : counts.shared_stores;
+      traffic.ideal += units_of_remote(line);
     }
   }
   for (const auto& launch : observed.launches) {

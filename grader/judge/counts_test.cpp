@@ -18,6 +18,16 @@ TEST_CASE("an observation is added up by kind") {
   CHECK(counts.shared_bytes == 4096);
 }
 
+TEST_CASE("what moves through a tile in another block of the cluster is traffic of the tile") {
+  auto execution = hand_made::transpose(32, 32);
+  const auto before = count(execution.observed);
+  execution.observed.lines.push_back(hand_made::row(22, "dshared_store_16", 8));
+  const auto counts = count(execution.observed);
+  CHECK(counts.shared_stores.ideal == before.shared_stores.ideal + 32);
+  CHECK(counts.shared_stores.requests == before.shared_stores.requests);
+  CHECK(counts.conflicts == before.conflicts);
+}
+
 TEST_CASE("every launch counts, not only the first") {
   auto execution = hand_made::transpose(32, 32);
   execution.observed.launches.push_back(execution.observed.launches[0]);

@@ -7,6 +7,7 @@
 #include "device/emulator/differential/memory_form.hpp"
 #include "device/emulator/differential/warp_reference.hpp"
 #include "device/emulator/execute/atomics.hpp"
+#include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/execute/forms.hpp"
 
 #include <doctest/doctest.h>
@@ -140,6 +141,19 @@ TEST_CASE("every opcode that is decoded is covered, or says why not") {
   CHECK(coverage().size() == opcodes.size());
   MESSAGE("not covered, of " << opcodes.size()
                              << " opcodes with a decoder of their own:" << uncovered);
+}
+
+TEST_CASE("whatever can be executed has a row in the table of instructions") {
+  std::vector<std::string> names = exchange_names();
+  for (const auto& [name, form] : forms().all()) names.push_back(name);
+  for (const std::string& name : names) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at <= name.size(); at = std::min(name.find('.', at), name.size()) + 1)
+      words.push_back(name.substr(at, name.find('.', at) - at));
+    if (words[0] == "extend") continue; // what follows a load: PTX has no such instruction
+    const bool known = ptx::row_of(words[0], std::span(words).subspan(1)).is_known();
+    CHECK_MESSAGE(known, name);
+  }
 }
 
 TEST_CASE("every combination of a load's or store's modifiers is covered or refused") {
