@@ -32,7 +32,9 @@ std::vector<Member> members_of(const fs::path& results) {
   if (!members.empty()) return members;
   for (const auto& id : read_roster(results)) {
     Member member;
-    member.id = member.person.name = member.submissions[""] = id;
+    const auto record = read_record(results, id);
+    member.id = member.submissions[record ? record->lab : ""] = id;
+    member.person.name = record ? record->name : id;
     members.push_back(std::move(member));
   }
   return members;

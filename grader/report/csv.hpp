@@ -11,7 +11,7 @@
 
 namespace course::report {
 
-inline constexpr const char* kCsvHeader = "student,lab,exercise,state,verdict,points,max_points,"
+inline constexpr const char* kCsvHeader = "student,id,lab,exercise,state,verdict,points,max_points,"
                                           "failed_checks,reason,late,handed_in,clock,decision,file,"
                                           "key\r\n";
 
