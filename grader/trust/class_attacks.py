@@ -228,8 +228,9 @@ class Meeting:
 
     def run(self):
         before = self.look(self.grade())
-        for student in (self.results / "students").iterdir():  # an ID is in the address of a page
-            if student.name not in self.owners:
+        # An ID is in the address of a page. Canvas' files and a folder of that name would be refused together.
+        for student in (self.results / "students").iterdir():
+            if student.name not in self.owners and student.name != "smithtom_77":
                 self.hand_in(f"all/{student.name}", SKELETON)
         after = self.look(self.grade())
         return len(before), len(after)
