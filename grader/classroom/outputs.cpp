@@ -264,6 +264,20 @@ void note_skeletons(const fs::path& results, const VerdictStore& store, Gradeboo
 
 } // namespace
 
+std::set<std::string> skeletons_not_graded(const fs::path& results, const Settings& settings,
+                                           const std::vector<lab::Exercise>& exercises) {
+  Publishing about;
+  about.settings = settings;
+  about.exercises = &exercises;
+  std::set<std::string> handed_in;
+  for (const auto& id : read_roster(results))
+    if (const auto record = read_record(results, id))
+      for (const auto& row : record->rows) handed_in.insert(row.exercise);
+  Gradebook book(settings, exercises, asked_for(about, handed_in));
+  note_skeletons(results, VerdictStore(results), book);
+  return book.without_skeleton();
+}
+
 std::set<std::string> formats_of_class() {
   std::set<std::string> names;
   for (const auto& format : report::formats())
