@@ -1,15 +1,18 @@
 #include "classroom/class_list.hpp"
 
 #include "build/digest.hpp"
+#include "classroom/directory.hpp"
 #include "classroom/names.hpp"
 #include "classroom/text_encoding.hpp"
 #include "language/translate.hpp"
+#include "system/fields.hpp"
 #include "system/published_file.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 
 namespace course::classroom {
@@ -18,57 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::string before_at(const std::string& email) {
-  return email.substr(0, email.find('@'));
+std::string in_lower_case(std::string id) { // of plain letters
+  std::ranges::transform(id, id.begin(), [](unsigned char c) { return std::tolower(c); });
+  return id;
 }
-
-// Everything by which a person may be named, folded.
-std::set<std::string> names_of(const Person& person) {
-  std::set<std::string> names;
-  for (const auto& one : {person.id, person.login, person.email, person.name, person.sortable})
-    if (const auto plain = folded(one); !plain.empty()) names.insert(plain);
-  if (const auto space = person.name.rfind(' '); space != person.name.npos) // "Smith Anna"
-    names.insert(folded(person.name.substr(space)) + folded(person.name.substr(0, space)));
-  return names;
-}
-
-// What only one person can have, each with a word that says what it is.
-std::vector<std::string> marks_of(const Person& person) {
-  std::vector<std::string> marks;
-  for (const auto& [what, value] :
-       {std::pair("platform ", person.platform), std::pair("email ", person.email),
-        std::pair("id ", person.id), std::pair("login ", person.login)})
-    if (const auto plain = folded(value); !plain.empty()) marks.push_back(what + plain);
-  return marks;
-}
-
-// Who is meant: by what only one person can have, else by a name that only one of them has.
-class Directory {
-public:
-  explicit Directory(const std::vector<Person>& people) {
-    for (std::size_t i = 0; i < people.size(); ++i) {
-      const auto& person = people[i];
-      for (const auto& mark : marks_of(person)) by_mark_.emplace(mark, i);
-      for (const auto& name : names_of(person)) by_name_[name].insert(i);
-      if (!person.email.empty()) by_name_[folded(before_at(person.email))].insert(i);
-    }
-  }
-
-  std::optional<std::size_t> of(const Person& described) const {
-    for (const auto& mark : marks_of(described))
-      if (const auto at = by_mark_.find(mark); at != by_mark_.end()) return at->second;
-    const auto name = folded(described.name);
-    for (const char* what : {"id ", "login ", "email "})
-      if (const auto at = by_mark_.find(what + name); at != by_mark_.end()) return at->second;
-    const auto at = by_name_.find(name);
-    if (at == by_name_.end() || at->second.size() != 1) return std::nullopt;
-    return *at->second.begin();
-  }
-
-private:
-  std::map<std::string, std::size_t> by_mark_;
-  std::map<std::string, std::set<std::size_t>> by_name_;
-};
 
 class Listing {
 public:
@@ -77,8 +33,13 @@ public:
         of_person_(people_.size()) {
     for (const auto& [lab, times] : all.times)
       for (const auto& time : times)
-        if (!time.folder.empty()) by_folder_[time.folder].push_back(&time.who);
-    for (const auto& entry : all.entries) ++named_[{entry.lab, entry.name}];
+        if (!time.folder.empty()) by_folder_[{lab, time.folder}].push_back(&time.who);
+    for (const auto& entry : all.entries) {
+      by_record_[entry.record()] = &entry;
+      auto& namesakes = namesakes_[one_form(entry.name)];
+      namesakes.most = std::max(namesakes.most, ++namesakes.in_lab[entry.lab]);
+      if (entry.lasting) namesakes.numbers.insert(entry.number);
+    }
   }
 
   std::vector<Member> members() {
@@ -87,7 +48,8 @@ public:
     std::vector<Member> members;
     for (std::size_t i = 0; i < people_.size(); ++i) members.push_back(member(i));
     for (const auto& [who, entries] : strangers_) members.push_back(stranger(entries));
-    for (auto& one : members) one.id = unique_id(one);
+    give_ids(members);
+    note_namesakes(members);
     give_times(members);
     return members;
   }
@@ -101,10 +63,16 @@ private:
   std::vector<Person> people_;
   Directory directory_;
   std::vector<std::vector<Work>> of_person_;
-  std::map<std::string, std::vector<const Entry*>> strangers_;  // by who they seem to be
-  std::map<std::pair<std::string, std::string>, int> named_;    // entries of a folder by names
-  std::map<std::string, std::vector<const Person*>> by_folder_; // of Gradescope
-  std::set<std::string> ids_;
+  struct Namesakes {
+    std::map<std::string, int> in_lab;
+    int most = 0;                  // in one folder
+    std::set<std::string> numbers; // that last
+  };
+  using LabAndName = std::pair<std::string, std::string>;
+  std::map<LabAndName, std::vector<const Entry*>> strangers_; // by who they seem to be
+  std::map<std::string, Namesakes> namesakes_;
+  std::map<std::string, const Entry*> by_record_;
+  std::map<LabAndName, std::vector<const Person*>> by_folder_; // of Gradescope
 
   // Whom a platform's export names, where there is no roster.
   static std::vector<Person> submitters(const ClassListing& all) {
@@ -123,15 +91,19 @@ private:
   // "submission_4711" of Gradescope is by whom its list says.
   std::set<std::size_t> people_of(const Entry& entry) const {
     std::set<std::size_t> found;
-    if (const auto at = by_folder_.find(entry.name); at != by_folder_.end())
+    if (const auto at = by_folder_.find({entry.lab, entry.name}); at != by_folder_.end())
       for (const auto* who : at->second)
         if (const auto one = directory_.of(*who)) found.insert(*one);
     if (!found.empty()) return found;
-    Person described;
-    described.platform = entry.number;
-    described.name = entry.name;
-    if (const auto one = directory_.of(described)) found.insert(*one);
+    if (const auto one = directory_.of(described(entry))) found.insert(*one);
     return found;
+  }
+
+  static Person described(const Entry& entry) {
+    Person person;
+    person.platform = entry.number;
+    person.name = entry.name;
+    return person;
   }
 
   void place(const Entry& entry) {
@@ -140,9 +112,13 @@ private:
     if (people.empty()) strangers_[seems(entry)].push_back(&entry);
   }
 
-  // The same in the folders of other labs: the name, where only one has it; else with the number.
-  std::string seems(const Entry& entry) const {
-    return named_.at({entry.lab, entry.name}) == 1 ? entry.name : entry.id;
+  // The same in the folders of other labs: the name, where only one has it anywhere; else with the
+  // number.
+  LabAndName seems(const Entry& entry) const {
+    const auto name = one_form(entry.name);
+    const auto& namesakes = namesakes_.at(name);
+    if (namesakes.most == 1 && namesakes.numbers.size() <= 1) return {"name", name};
+    return {"number", one_form(entry.own)};
   }
 
   void share_among_teams() {
@@ -160,9 +136,33 @@ private:
     }
   }
 
+  // By names, or by IDs where those do not tell them apart.
+  static std::string which_counts(const std::vector<Work>& work) {
+    std::set<std::string> names;
+    std::vector<std::string> shown, ids;
+    for (const auto& one : work) {
+      names.insert(folded(one.entry->name));
+      shown.push_back(one.entry->name);
+      ids.push_back(one.entry->id);
+    }
+    if (names.size() < work.size()) shown = ids;
+    if (shown.size() == 2)
+      return tr("There are two submissions for them, {} and {}: which one counts?", shown[0],
+                shown[1]);
+    return tr("There are several submissions for them: {}. Which one counts?",
+              system::joined(shown, tr(", ")));
+  }
+
+  static void hand_in(Member& member, const Entry& entry) {
+    member.submissions[entry.lab] = entry.record();
+    member.called.insert({entry.id, entry.label(), entry.former(), former_id_of(entry.own)});
+  }
+
   Member member(std::size_t i) const {
     Member member;
     member.person = people_[i];
+    for (const auto& one : {member.person.id, member.person.login, member.person.name})
+      if (!one.empty()) member.called.insert(former_id_of(one));
     if (member.person.name.empty())
       for (const auto& one : {member.person.login, member.person.email, member.person.id})
         if (member.person.name.empty()) member.person.name = one;
@@ -170,12 +170,10 @@ private:
     for (const auto& work : of_person_[i]) of_lab[work.entry->lab].push_back(work);
     for (const auto& [lab, work] : of_lab) {
       if (work.size() > 1) {
-        member.problems[lab] =
-            tr("There are two submissions for them, {} and {}: which one counts?",
-               work[0].entry->name, work[1].entry->name);
+        member.problems[lab] = which_counts(work);
         continue;
       }
-      member.submissions[lab] = work[0].entry->record();
+      hand_in(member, *work[0].entry);
       if (work[0].by != i)
         member.notes.push_back(
             lab.empty()
@@ -186,12 +184,27 @@ private:
   }
 
   Member stranger(const std::vector<const Entry*>& entries) const {
+    const auto& first = *entries.front();
     Member member;
-    member.person.name = entries.front()->name;
-    member.person.platform = entries.front()->number;
-    for (const auto* entry : entries) member.submissions[entry->lab] = entry->record();
-    if (!all_.people.empty()) member.notes.push_back(tr("Not on the roster."));
+    member.person.name = first.name;
+    member.person.platform = first.number;
+    for (const auto* entry : entries) hand_in(member, *entry);
+    if (all_.people.empty()) return member;
+    const auto meant = directory_.all(described(first));
+    if (meant.size() > 1) {
+      const auto &one = people_[*meant.begin()], &other = people_[*meant.rbegin()];
+      member.notes.push_back(
+          tr("It could be of {} or of {}, and counts for neither.", in_full(one), in_full(other)));
+    }
+    member.notes.push_back(tr("Not on the roster."));
     return member;
+  }
+
+  static std::string in_full(const Person& person) {
+    std::string words;
+    for (const auto& one : {person.name, person.id, person.email})
+      if (!one.empty()) words += (words.empty() ? "" : ", ") + one;
+    return words;
   }
 
   void give_times(std::vector<Member>& members) const {
@@ -201,13 +214,14 @@ private:
       for (const auto& [lab, id] : member.submissions) by_submission[id].push_back(persons.size());
       persons.push_back(member.person);
     }
-    std::map<std::string, std::string> of_folder;
-    for (const auto& entry : all_.entries) of_folder[entry.name] = entry.record();
+    std::map<LabAndName, std::string> of_folder;
+    for (const auto& entry : all_.entries) of_folder[{entry.lab, entry.name}] = entry.record();
     const Directory directory(persons);
     for (const auto& [lab, times] : all_.times)
       for (const auto& time : times) {
         std::vector<std::size_t> whose;
-        if (const auto at = by_submission.find(of_folder[time.folder]); at != by_submission.end())
+        if (const auto at = by_submission.find(of_folder[{lab, time.folder}]);
+            at != by_submission.end())
           whose = at->second;
         if (const auto one = directory.of(time.who); whose.empty() && one) {
           const auto submission = members[*one].submission(lab);
@@ -218,22 +232,50 @@ private:
       }
   }
 
-  // As the first folder has it.
-  static std::string folder_id(const Member& member) {
-    const auto& [lab, record] = *member.submissions.begin();
-    return lab.empty() ? record : record.substr(lab.size() + 1);
+  std::string first_id(const Member& member) const {
+    const auto& person = member.person;
+    if (!person.id.empty()) return id_of(person.id);
+    if (!member.submissions.empty() && person.team.empty())
+      return by_record_.at(member.submissions.begin()->second)->id;
+    return id_of(person.login.empty() ? person.name : person.login);
   }
 
-  std::string unique_id(const Member& member) {
-    const auto& person = member.person;
-    auto id = person.id.empty() ? "" : id_of(person.id);
-    if (id.empty() && !member.submissions.empty() && person.team.empty()) id = folder_id(member);
-    if (id.empty()) id = id_of(person.login.empty() ? person.name : person.login);
-    if (ids_.insert(id).second) return id;
-    id +=
-        "-" + build::digest(person.email + person.name + std::to_string(ids_.size())).substr(0, 8);
-    ids_.insert(id);
-    return id;
+  // Two of a roster of names alone are told apart by their order.
+  static std::string identity(const Person& person, int place) {
+    build::Digest who;
+    for (const auto& one : {person.id, person.login, person.email, person.name, person.sortable,
+                            person.section, person.team, person.platform})
+      who.add(one);
+    return who.add(std::to_string(place)).hex();
+  }
+
+  // Where IDs would meet, if only on a file system that does not tell case, each gets a digest of
+  // who it is: nobody's depends on who came first.
+  void give_ids(std::vector<Member>& members) const {
+    std::map<std::string, int> meeting;
+    for (auto& member : members) ++meeting[in_lower_case(member.id = first_id(member))];
+    std::set<std::string> given;
+    for (auto& member : members) {
+      const auto first = member.id;
+      if (meeting[in_lower_case(first)] > 1)
+        for (int place = 0; place == 0 || given.contains(in_lower_case(member.id)); ++place)
+          member.id = with_digest(first, identity(member.person, place));
+      given.insert(in_lower_case(member.id));
+    }
+  }
+
+  // Two rows that a reader could take for one say so.
+  static void note_namesakes(std::vector<Member>& members) {
+    std::map<std::string, std::vector<Member*>> by_name;
+    for (auto& member : members) by_name[folded(member.person.name)].push_back(&member);
+    for (const auto& [name, all] : by_name)
+      for (auto* one : all)
+        if (!name.empty() && all.size() > 1) one->notes.push_back(namesake_note(*one, all));
+  }
+
+  static std::string namesake_note(const Member& member, const std::vector<Member*>& all) {
+    const auto* other = all.front() == &member ? all[1] : all.front();
+    return tr("{} has a name like this one's: the IDs tell them apart.", other->id);
   }
 };
 
@@ -252,6 +294,7 @@ Json to_json(const Member& member) {
           {"platform", person.platform},
           {"submissions", member.submissions},
           {"problems", member.problems},
+          {"called", member.called},
           {"notes", member.notes},
           {"times", times}};
 }
@@ -264,6 +307,7 @@ Member member_of(const Json& json) {
                    json.at("team"),      json.at("platform")};
   member.submissions = json.at("submissions").get<std::map<std::string, std::string>>();
   member.problems = json.at("problems").get<std::map<std::string, std::string>>();
+  member.called = json.value("called", std::set<std::string>{});
   member.notes = json.at("notes").get<std::vector<std::string>>();
   for (const auto& [lab, time] : json.at("times").items())
     member.times[lab] = {time.at(0).get<std::int64_t>(), time.at(1).get<std::string>()};
@@ -274,15 +318,11 @@ Member member_of(const Json& json) {
 
 std::vector<std::size_t> those_meant(const std::vector<Member>& members, const std::string& who) {
   const auto plain = folded(who);
-  const auto handed_in = [&](const Member& member) {
-    return std::ranges::any_of(member.submissions,
-                               [&](const auto& one) { return one.second == who; });
-  };
   std::array<std::vector<std::size_t>, 3> by;
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (members[i].id == who) by[0].push_back(i);
     if (names_of(members[i].person).contains(plain)) by[1].push_back(i);
-    if (handed_in(members[i])) by[2].push_back(i);
+    if (members[i].called.contains(who)) by[2].push_back(i);
   }
   for (auto& found : by)
     if (!found.empty()) return found;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,16 @@ struct HandedInAt {
 };
 
 struct Member {
-  std::string id; // safe for files and URLs; of nobody else
+  std::string id; // safe for files and URLs; of nobody else, whatever the case of its letters
   Person person;  // its name is never empty
-  // By the lab that a folder is of, "" for all: the id of the record, or why it cannot be told what
-  // to grade. Neither: nothing was handed in.
+  // By the lab that a folder is of, "" for all: its record (Entry::record), or why it cannot be
+  // told what to grade. Neither: nothing was handed in.
   std::map<std::string, std::string> submissions, problems;
+  std::set<std::string> called;            // what was handed in, here and by older versions
   std::vector<std::string> notes;          // for the instructor, a sentence each
   std::map<std::string, HandedInAt> times; // that a platform says: by lab, "" for all labs
 
-  // What is handed in for a lab, "" for all: the id of its record; empty: nothing.
+  // What is handed in for a lab, "" for all: its record; empty: nothing.
   std::string submission(const std::string& lab) const;
   std::string problem(const std::string& lab) const;
 };
@@ -40,7 +42,7 @@ struct ClassListing {
 };
 
 // Whom a word of an instructor may mean: whose id it is; else whose name, ID, address or login;
-// else who have handed in the submission of this id.
+// else who have handed in what is called so.
 std::vector<std::size_t> those_meant(const std::vector<Member>&, const std::string& who);
 
 // With a roster, in its order, then the others; else in the order of the entries.

@@ -24,8 +24,8 @@ void write_ctest_tree(const std::filesystem::path& folder, const CTestTree& tree
   for (const auto& word : tree.command) command += fmt::format(" {}", quoted(word));
   system::Draft file(folder / "CTestTestfile.cmake");
   for (const auto& test : tree.tests) {
-    const auto name = quoted(test.id);
-    file.write(fmt::format("add_test({}{} {})\n", name, command, name));
+    const auto name = quoted(test.name);
+    file.write(fmt::format("add_test({}{} {})\n", name, command, quoted(test.argument)));
     if (test.labels.empty() && !tree.on_gpus) continue;
     file.write(fmt::format("set_tests_properties({} PROPERTIES", name));
     if (!test.labels.empty())

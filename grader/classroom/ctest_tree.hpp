@@ -12,12 +12,13 @@
 namespace course::classroom {
 
 struct Test {
-  std::string id;
+  std::string name;                // for people, and for -R
+  std::string argument;            // of the command
   std::vector<std::string> labels; // labs
 };
 
 struct CTestTree {
-  std::vector<std::string> command; // the test's id is added as its last argument
+  std::vector<std::string> command; // the test's argument is added as its last one
   std::vector<Test> tests;
   bool on_gpus = false; // each test has a slot of a GPU, from the resource specification
   int timeout = 3600;   // seconds, of a test

@@ -41,9 +41,9 @@ TEST_CASE("CTest runs a test a submission, with its labels, and runs failed ones
   CTestTree tree;
   tree.command = {"sh", "-c",
                   "echo \"$0\" >> '" + (folder.path / "log").string() + "'; test \"$0\" != bert"};
-  tree.tests = {{"anna", {"05_transpose"}},
-                {"bert", {"05_transpose", "08_tiled_product"}},
-                {"]=] clara", {}}};
+  tree.tests = {{"anna", "anna", {"05_transpose"}},
+                {"bert", "bert", {"05_transpose", "08_tiled_product"}},
+                {"]=] clara", "]=] clara", {}}};
   write_ctest_tree(folder.path / "tree", tree);
   const auto all = ctest(folder.path / "tree", {"-j", "2"});
   CHECK(all.code == 8);
@@ -59,7 +59,7 @@ TEST_CASE("a test that never ends is ended after the tree's time") {
   const hand_made::Folder folder;
   CTestTree tree;
   tree.command = {"sleep", "60"};
-  tree.tests = {{"0", {}}};
+  tree.tests = {{"0", "0", {}}};
   tree.timeout = 1;
   write_ctest_tree(folder.path, tree);
   const auto run = ctest(folder.path, {});
@@ -76,7 +76,8 @@ TEST_CASE("on fake GPUs, no more tests are at work than there are slots, and all
                       std::to_string(kSlots) +
                       "); do flock -n \"$CTEST_RESOURCE_GROUP_0_GPUS.$slot\" sleep 0.05 && "
                       "echo \"$CTEST_RESOURCE_GROUP_0_GPUS\" >> log && exit 0; done; exit 1"};
-  for (int i = 0; i < 24; ++i) tree.tests.push_back({"s" + std::to_string(i), {}});
+  for (int i = 0; i < 24; ++i)
+    tree.tests.push_back({"s" + std::to_string(i), std::to_string(i), {}});
   tree.on_gpus = true;
   write_ctest_tree(folder.path / "tree", tree);
   const auto gpus = folder.write("gpus.json", resource_specification({"0", "1", "2", "3"}));

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <pwd.h>
 #include <sstream>
+#include <unistd.h>
 
 namespace course::classroom {
 namespace {
@@ -19,20 +21,28 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kKinds{"score", "comment", "request", "answer"};
 
-std::string today() {
-  const auto now = std::time(nullptr);
-  std::tm day{};
-  localtime_r(&now, &day);
-  return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+std::string this_second() {
+  const auto seconds = std::time(nullptr);
+  std::tm at{};
+  gmtime_r(&seconds, &at);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", at.tm_year + 1900, at.tm_mon + 1,
+                     at.tm_mday, at.tm_hour, at.tm_min, at.tm_sec);
+}
+
+std::string login() {
+  const auto* user = getpwuid(getuid());
+  return user ? user->pw_name : std::to_string(getuid());
 }
 
 Json line_of(const Decision& decision) {
   Json json{{"number", decision.number},
             {"kind", kKinds[static_cast<std::size_t>(decision.kind)]},
-            {"date", decision.date}};
+            {"date", decision.date},
+            {"by", decision.by}};
   json.update(to_json(decision.student));
   json.update({{"exercise", decision.exercise},
                {"points", decision.points},
+               {"most", decision.most},
                {"words", decision.words},
                {"answers", decision.answers}});
   return json;
@@ -48,6 +58,8 @@ Decision decision_of(const Json& json) {
   decision.student = whom_of(json);
   decision.exercise = json.at("exercise");
   decision.points = json.at("points");
+  decision.most = json.value("most", 0);
+  decision.by = json.value("by", "");
   decision.words = json.at("words");
   decision.answers = json.value("answers", 0);
   return decision;
@@ -108,7 +120,8 @@ Decision add_decision(const fs::path& results, Decision decision) {
   const auto read = read_ledger(results);
   const auto* ledger = std::get_if<Ledger>(&read);
   decision.number = ledger && !ledger->all.empty() ? ledger->all.back().number + 1 : 1;
-  decision.date = today();
+  decision.date = this_second();
+  decision.by = login();
   append(results, line_of(decision));
   return decision;
 }
@@ -120,7 +133,7 @@ bool undo_decision(const fs::path& results, int number) {
   if (!all || std::none_of(all->begin(), all->end(),
                            [&](const Decision& one) { return one.number == number; }))
     return false;
-  append(results, Json{{"undo", number}, {"date", today()}});
+  append(results, Json{{"undo", number}, {"date", this_second()}, {"by", login()}});
   return true;
 }
 

@@ -22,10 +22,12 @@ struct Decision {
   };
   int number = 0; // from 1, for --undo
   Kind kind = Kind::score;
-  std::string date = {}; // "2026-11-22"
+  std::string date = {}; // "2026-11-22T14:03:07Z"; of older ones the day alone
+  std::string by = {};   // who decided: a login; empty: an older one
   Whom student = {};
   std::string exercise = {}; // empty: the submission as a whole
   int points = 0;
+  int most = 0; // points that the exercise had then; 0: an older decision, or not in the tables
   std::string words = {}; // the reason, the comment, the request, the answer
   int answers = 0;        // the number of the request
 };
@@ -35,7 +37,7 @@ struct Decision {
 std::variant<std::vector<Decision>, std::string>
 read_decisions(const std::filesystem::path& results);
 
-// Gives it the next number and today's date, and appends it. Throws
+// Gives it the next number, the time and whose process this is, and appends it. Throws
 // std::filesystem::filesystem_error.
 Decision add_decision(const std::filesystem::path& results, Decision);
 

@@ -22,13 +22,16 @@ TEST_CASE("decisions are kept with their reason and date, and undone by number")
   ten.student.id = "s1";
   ten.exercise = "05_transpose/2_pad";
   ten.points = 10;
+  ten.most = 15;
   ten.words = "asked for a \"tile\" in another way\nsee mail";
   CHECK(add_decision(folder.path, ten).number == 1);
   CHECK(add_decision(folder.path, ten).number == 2);
   const auto kept = decisions(folder);
   REQUIRE(kept.size() == 2);
   CHECK(kept[0].words == ten.words);
-  CHECK(kept[0].date.size() == 10);
+  CHECK(kept[0].date.size() == std::string("2026-11-22T14:03:07Z").size());
+  CHECK_FALSE(kept[0].by.empty());
+  CHECK(kept[0].most == 15);
   CHECK(undo_decision(folder.path, 2));
   CHECK_FALSE(undo_decision(folder.path, 2));
   CHECK_FALSE(undo_decision(folder.path, 7));

@@ -131,7 +131,8 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
       continue;
     }
     const auto wrong = system::in_child(
-        [&] { grade_and_store(grading, id, row, submission.files[i].content); }, grading.limit);
+        [&] { grade_and_store(grading, record.label, row, submission.files[i].content); },
+        grading.limit);
     row.graded = store.has(row.key);
     if (row.graded) {
       ++tally.graded;

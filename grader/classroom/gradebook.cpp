@@ -1,3 +1,4 @@
+// What a score comes to, in one file: each rule works on what the one before it left.
 #include "classroom/gradebook.hpp"
 
 #include "language/translate.hpp"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace course::classroom {
 namespace {
@@ -60,19 +62,29 @@ std::string in_words(const Lateness& late) {
              late.days, report::number(100 * (1 - late.keeps)));
 }
 
-// Whether an instructor has decided what it is worth: the last word counts, and what was measured
-// stays in the report.
-bool decide(GradedExercise& graded, const std::vector<Decision>& decisions) {
+// What an instructor has decided that it is worth, if anything: the last word counts.
+const Decision* decision_on(const std::string& exercise, const std::vector<Decision>& decisions) {
   const Decision* last = nullptr;
   for (const auto& one : decisions)
-    if (one.kind == Decision::Kind::score && one.exercise == graded.id) last = &one;
-  if (!last) return false;
-  graded.decided = tr("{} points instead of {}, decided on {}: {}", last->points,
-                      graded.counts() ? std::to_string(graded.points) : trc("points", "none"),
-                      last->date, last->words);
-  if (!graded.counts()) graded.state = State::refused; // it counts from now on
-  graded.points = last->points;
-  return true;
+    if (one.kind == Decision::Kind::score && one.exercise == exercise) last = &one;
+  return last;
+}
+
+// The points out of those that it had then, of those that it has now; never more than all.
+int points_now(const Decision& decision, int most) {
+  const double share = decision.most > 0 ? double(decision.points) / decision.most : 1;
+  const double points = decision.most > 0 ? share * most : decision.points;
+  return std::clamp(static_cast<int>(std::lround(points)), 0, most);
+}
+
+// What was measured stays in the report.
+std::string in_words(const Decision& decision, int points, const std::string& before) {
+  const auto day = decision.date.substr(0, std::string_view("2026-11-22").size());
+  if (points == decision.points)
+    return tr("{} points instead of {}, decided on {}: {}", points, before, day, decision.words);
+  return tr("{} points instead of {}, decided on {} as {} of {}: {}", points, before, day,
+            decision.points, decision.most > 0 ? std::to_string(decision.most) : "?",
+            decision.words);
 }
 
 // Who it is, and what there is to say of what was handed in.
@@ -312,6 +324,17 @@ report::GradedStudent Gradebook::possible() const {
   return all;
 }
 
+void Gradebook::decide(GradedExercise& graded, const Decision& decision) const {
+  const auto before = graded.counts() ? std::to_string(graded.points) : trc("points", "none");
+  if (!graded.counts()) {
+    graded.state = State::refused; // it counts from now on
+    graded.max_points = most_.at(graded.id);
+    count_points(graded);
+  }
+  graded.points = points_now(decision, graded.max_points);
+  graded.decided = in_words(decision, graded.points, before);
+}
+
 report::GradedStudent Gradebook::student(const Member& member, const Work& work,
                                          const VerdictStore& store,
                                          const std::vector<Decision>& decisions) const {
@@ -321,7 +344,8 @@ report::GradedStudent Gradebook::student(const Member& member, const Work& work,
     const auto lab = graded.lab();
     const auto [due, at, clock] = deadline(member, work, lab);
     const bool there = graded.state == State::graded;
-    const bool decided = decide(graded, decisions);
+    const auto* decided = decision_on(id, decisions);
+    if (decided) decide(graded, *decided);
     const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
     const auto late = at && there && !decided ? lateness(policy, due, *at) : Lateness{};
     graded.late = in_words(late);

@@ -51,6 +51,7 @@ private:
   report::GradedExercise as_found(const Member&, const Work&, const std::string& id,
                                   const VerdictStore&) const;
   void count_checks(report::GradedExercise&) const;
+  void decide(report::GradedExercise&, const Decision&) const;
   void count_points(report::GradedExercise&) const;
   Counting counting(const std::string& id) const;
   int points_of(const lab::Exercise&) const;

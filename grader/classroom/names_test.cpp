@@ -28,6 +28,24 @@ TEST_CASE("a long name keeps its start, and stays its own") {
   CHECK(id_of(start + "b") != id_of(start + "c"));
 }
 
+TEST_CASE("no name is the id of another") {
+  for (const char* name : {"Anna Schmidt", "Zo\xc3\xab M\xc3\xbcller", "anna.", "..", "-x"}) {
+    const auto id = id_of(name);
+    CHECK(id != name);
+    CHECK(id_of(id) != id); // a folder that is called so
+    CHECK(id_of(id_of(id)) != id);
+  }
+  CHECK(id_of("anna-deadbeef") == "anna-deadbeef"); // of no ID's length
+}
+
+TEST_CASE("the ids of older versions are known, and which of them two names could have") {
+  CHECK(former_id_of("anna") == "anna");
+  CHECK(former_id_of("Anna Schmidt") == "Anna_Schmidt-905ef638");
+  CHECK(former_id_of("Anna_Schmidt-905ef638") == "Anna_Schmidt-905ef638");
+  CHECK(is_of_one_name("anna"));
+  CHECK_FALSE(is_of_one_name("Anna_Schmidt-905ef638"));
+}
+
 TEST_CASE("any bytes come back from their encoding") {
   std::string bytes;
   for (int i = 1; i < 256; ++i) bytes += static_cast<char>(i);

@@ -32,7 +32,9 @@ std::vector<Member> members_of(const fs::path& results) {
   if (!members.empty()) return members;
   for (const auto& id : read_roster(results)) {
     Member member;
-    member.id = member.person.name = member.submissions[""] = id;
+    const auto record = read_record(results, id);
+    member.id = member.submissions[record ? record->lab : ""] = id;
+    member.person.name = record ? record->name : id;
     members.push_back(std::move(member));
   }
   return members;
@@ -261,6 +263,20 @@ void note_skeletons(const fs::path& results, const VerdictStore& store, Gradeboo
 }
 
 } // namespace
+
+std::set<std::string> skeletons_not_graded(const fs::path& results, const Settings& settings,
+                                           const std::vector<lab::Exercise>& exercises) {
+  Publishing about;
+  about.settings = settings;
+  about.exercises = &exercises;
+  std::set<std::string> handed_in;
+  for (const auto& id : read_roster(results))
+    if (const auto record = read_record(results, id))
+      for (const auto& row : record->rows) handed_in.insert(row.exercise);
+  Gradebook book(settings, exercises, asked_for(about, handed_in));
+  note_skeletons(results, VerdictStore(results), book);
+  return book.without_skeleton();
+}
 
 std::set<std::string> formats_of_class() {
   std::set<std::string> names;

@@ -55,4 +55,9 @@ Published publish_outputs(const Publishing&);
 // Those that a class may ask for.
 std::set<std::string> formats_of_class();
 
+// Exercises of which only what is above the skeleton's points counts, where those are not known
+// yet: tables of them would apply half of the settings.
+std::set<std::string> skeletons_not_graded(const std::filesystem::path& results, const Settings&,
+                                           const std::vector<lab::Exercise>&);
+
 } // namespace course::classroom

@@ -41,6 +41,7 @@ void write_plan(const fs::path& results, const Plan& plan) {
 Record first_record(const Entry& entry) {
   Record record;
   record.id = entry.record();
+  record.label = entry.label();
   record.name = entry.name;
   record.lab = entry.lab;
   record.place = entry.place;
@@ -50,12 +51,25 @@ Record first_record(const Entry& entry) {
   return record;
 }
 
+// As it was kept, by this version or by the one that called it otherwise: that ID may have been
+// another's as well, so what the record is about has to be the same.
+std::optional<Record> kept_record(const fs::path& results, const Entry& entry) {
+  auto old = read_record(results, entry.record());
+  if (!old) old = read_record(results, entry.former());
+  return old && old->place == entry.place ? old : std::nullopt;
+}
+
 // A record is begun anew when what it is about is another one now.
 void begin_record(const fs::path& results, const Entry& entry) {
-  const auto fresh = first_record(entry);
-  const auto old = read_record(results, entry.record());
-  if (old && old->place == fresh.place && old->blocked == fresh.blocked) return;
-  write_record(results, fresh);
+  auto record = first_record(entry);
+  const auto old = kept_record(results, entry);
+  if (old && old->blocked == record.blocked && !record.blocked) {
+    record = *old;
+    record.id = entry.record();
+    record.label = entry.label();
+    record.name = entry.name;
+  }
+  write_record(results, record);
 }
 
 // The records of who is no longer there; what they were graded stays in the store.
@@ -188,9 +202,9 @@ std::variant<Planned, std::string> make_plan(const Planning& planning) {
   tree.on_gpus = !planning.gpus.empty();
   system::Draft lines(results / "roster.txt");
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto id = entries[i].record();
-    lines.write(id + "\n");
-    tree.tests.push_back({id, {"class"}});
+    const auto record = entries[i].record();
+    lines.write(record + "\n");
+    tree.tests.push_back({entries[i].label(), record, {"class"}});
     auto& labels = tree.tests.back().labels;
     labels.insert(labels.end(), labs[i].begin(), labs[i].end());
   }

@@ -9,7 +9,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchema = 4;
+constexpr int kSchema = 5;
+constexpr int kOlder = 4; // its ID is its label
 
 Json to_json(const Row& row) {
   return {{"exercise", row.exercise}, {"file", encoded(row.file)}, {"key", row.key},
@@ -55,9 +56,11 @@ std::optional<Record> read_record(const fs::path& results, const std::string& id
   if (!text) return std::nullopt;
   try {
     const auto json = Json::parse(*text);
-    if (json.at("schema") != kSchema || json.at("id") != id) return std::nullopt;
+    const bool older = json.at("schema") == kOlder;
+    if ((json.at("schema") != kSchema && !older) || json.at("id") != id) return std::nullopt;
     Record record;
     record.id = json.at("id");
+    record.label = json.at(older ? "id" : "label");
     record.name = decoded(json.at("name").get<std::string>());
     record.lab = json.at("lab");
     record.place.path = decoded(json.at("path").get<std::string>());
@@ -76,17 +79,12 @@ std::optional<Record> read_record(const fs::path& results, const std::string& id
 }
 
 void write_record(const fs::path& results, const Record& record) {
-  Json json{{"schema", kSchema},
-            {"id", record.id},
-            {"name", encoded(record.name)},
-            {"lab", record.lab},
-            {"path", encoded(record.place.path.string())},
-            {"parts", Json::array()},
-            {"problems", record.problems},
-            {"ignored", record.ignored},
-            {"read", record.read},
-            {"blocked", record.blocked},
-            {"rows", Json::array()}};
+  Json json{{"schema", kSchema},         {"id", record.id},
+            {"label", record.label},     {"name", encoded(record.name)},
+            {"lab", record.lab},         {"path", encoded(record.place.path.string())},
+            {"parts", Json::array()},    {"problems", record.problems},
+            {"ignored", record.ignored}, {"read", record.read},
+            {"blocked", record.blocked}, {"rows", Json::array()}};
   for (const auto& part : record.place.parts)
     json["parts"].push_back({encoded(part.item), encoded(part.name)});
   for (const auto& row : record.rows) json["rows"].push_back(to_json(row));

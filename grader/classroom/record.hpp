@@ -1,6 +1,6 @@
 // The result file of a submission: the record from which every table and page is made again.
 //
-//   RESULTS/records/ID.json
+//   RESULTS/records/ID.json     ID: Entry::record, the whole digest of what names the submission
 //
 // It is published by rename after each exercise, so that a run that is killed loses at most the
 // exercise that it was at. What an exercise came to is in the verdict store, by key.
@@ -35,7 +35,9 @@ struct Row {
 };
 
 struct Record {
-  std::string id, name;
+  std::string id;    // Entry::record
+  std::string label; // Entry::label
+  std::string name;
   std::string lab; // that its folder is of: nothing else in it counts; empty: of all labs
   Place place;
   std::vector<std::string> problems;
@@ -60,7 +62,8 @@ std::filesystem::path archived(const std::filesystem::path& results, const std::
 
 std::filesystem::path record_path(const std::filesystem::path& results, const std::string& id);
 
-// Nothing when there is none, or it is damaged.
+// Nothing when there is none, or it is damaged. Records of the last version, which were called by
+// readable IDs, are read as well.
 std::optional<Record> read_record(const std::filesystem::path& results, const std::string& id);
 // Throws std::filesystem::filesystem_error.
 void write_record(const std::filesystem::path& results, const Record&);

@@ -10,6 +10,7 @@ namespace {
 Record anna() {
   Record record;
   record.id = "anna";
+  record.label = "05_transpose/anna";
   record.name = "A\xf6nna";
   record.place = {"/handed_in/A\xf6nna", {{"L\xf6.zip", "l.zip"}}};
   record.problems = {"not UTF-8: \xff"};
@@ -34,6 +35,7 @@ TEST_CASE("a record comes back as it was, whatever bytes its names are of") {
   REQUIRE(read);
   CHECK(read->name == anna().name);
   CHECK(read->lab == anna().lab);
+  CHECK(read->label == anna().label);
   CHECK(read->place == anna().place);
   CHECK(read->ignored == anna().ignored);
   CHECK(read->rows[0].time == 17);

@@ -10,7 +10,7 @@ report::GradedStudent grade_single(const std::filesystem::path& submission, cons
                                    const Settings& settings, const Grading& grading) {
   constexpr const char* kId = "submission";
   Record record;
-  record.id = kId;
+  record.id = record.label = kId;
   record.name = member.person.name;
   record.place.path = submission;
   write_record(grading.results, record);

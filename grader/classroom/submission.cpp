@@ -1,5 +1,6 @@
 #include "classroom/submission.hpp"
 
+#include "classroom/text_encoding.hpp"
 #include "language/translate.hpp"
 #include "report/words/numbers.hpp"
 #include "system/file.hpp"
@@ -184,12 +185,14 @@ void walk_parts(const Place& place, Walk& walk) {
   for (const auto& part : place.parts) {
     std::error_code error;
     const auto path = place.path / part.item;
+    const auto first = walk.sources.files.size();
     const auto type = fs::symlink_status(path, error).type();
     if (type == fs::file_type::directory) {
       walk_folder(path, part.name, 0, walk);
     } else {
       add(path, part.name, type, walk);
     }
+    for (auto i = first; i < walk.sources.files.size(); ++i) walk.sources.files[i].item = part.item;
   }
 }
 
@@ -232,11 +235,13 @@ Submission recognise(const Sources& sources, const Exercises& exercises) {
     auto [at, first] = found.try_emplace(exercise);
     auto& one = at->second;
     if (first) {
-      one = {exercise, file.path, refusal.empty() ? file.content : "",
+      one = {exercise, file.path, file.item, refusal.empty() ? file.content : "",
              refusal,  file.time, file.clock};
     } else if (one.content != file.content || !refusal.empty()) {
-      one.refused = tr("There are two different files for it, {} and {}: which one counts?",
-                       one.path, file.path);
+      const bool alike = one.path == file.path && one.item != file.item; // by their own names
+      one.refused =
+          tr("There are two different files for it, {} and {}: which one counts?",
+             alike ? utf8_of(one.item) : one.path, alike ? utf8_of(file.item) : file.path);
       one.content.clear();
     } else if (file.time < one.time) { // the same text was there before
       one.time = file.time;

@@ -18,6 +18,7 @@ namespace course::classroom {
 struct HandedIn {
   const lab::Exercise* exercise = nullptr;
   std::string path;      // in the submission
+  std::string item;      // Place::Part::item that it is in; empty: the place has no parts
   std::string content;   // empty when refused
   std::string refused;   // why it is not graded, a sentence; else empty
   std::int64_t time = 0; // seconds since 1970, by `clock`; 0: not known

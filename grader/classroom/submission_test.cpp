@@ -115,4 +115,16 @@ TEST_CASE("what is no submission is a sentence") {
                   .problems.empty());
 }
 
+TEST_CASE("two parts of one name are told apart by what the platform calls them") {
+  const hand_made::Folder folder;
+  folder.write("anna_7_10001_2_pad.cu", "a");
+  folder.write("anna_7_10002_2_pad.cu", "b");
+  const Place place{folder.path,
+                    {{"anna_7_10001_2_pad.cu", "2_pad.cu"}, {"anna_7_10002_2_pad.cu", "2_pad.cu"}}};
+  const auto read = read_submission(place, hand_made::exercises());
+  REQUIRE(read.files.size() == 1);
+  CHECK(read.files[0].refused == "There are two different files for it, anna_7_10001_2_pad.cu and "
+                                 "anna_7_10002_2_pad.cu: which one counts?");
+}
+
 } // namespace course::classroom

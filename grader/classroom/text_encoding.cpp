@@ -1,5 +1,7 @@
 #include "classroom/text_encoding.hpp"
 
+#include "classroom/unicode_forms.hpp"
+
 #include <array>
 #include <cstdint>
 #include <iconv.h>
@@ -141,6 +143,14 @@ void append_folded(std::string& text, char32_t point) {
   if (!accent && !sign) append(text, point);
 }
 
+std::u32string parts_of(std::string_view name) {
+  const auto text = utf8_of(name);
+  std::u32string parts;
+  for (std::size_t at = 0; at < text.size();) append_parts(parts, next_point(text, at));
+  sort_marks(parts);
+  return parts;
+}
+
 } // namespace
 
 std::string utf8_of(std::string_view bytes) {
@@ -165,10 +175,15 @@ bool is_encoding(const std::string& name) {
   return !name.empty() && converted("a", name) == "a";
 }
 
+std::string one_form(std::string_view name) {
+  std::string text;
+  for (const auto point : parts_of(name)) append(text, point);
+  return text;
+}
+
 std::string folded(std::string_view name) {
-  const auto text = utf8_of(name);
   std::string plain;
-  for (std::size_t at = 0; at < text.size();) append_folded(plain, next_point(text, at));
+  for (const auto point : parts_of(name)) append_folded(plain, point);
   return plain;
 }
 

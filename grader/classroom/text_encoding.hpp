@@ -26,6 +26,10 @@ private:
 // Whether this machine can read it.
 bool is_encoding(const std::string& name);
 
+// The name in the one form that all ways of writing it in Unicode have in common: two names are the
+// same name when this is equal. Upper and lower case stay apart.
+std::string one_form(std::string_view name);
+
 // What two spellings of a name have in common: lower case, no accents (composed or not), nothing
 // but letters and digits. "Müller, Jörg", "muller jorg" and "MULLERJORG" are one. Letters of other
 // scripts stay as they are.

@@ -16,13 +16,14 @@ namespace course::classroom {
 struct Whom {
   std::string id; // Member::id, as it was
   std::string email, name;
-  std::set<std::string> submissions; // ids of records
+  std::set<std::string> submissions; // their records
 };
 
 Whom whom(const Member&);
 
-// Which member it is now, by the surest that both have: the id, the address, what was handed in, a
-// name that only one has. None where nobody is.
+// Which member it is now, by the surest that both have: the id, unless it is somebody else's by
+// now; the address; what was handed in; what an older version called them; a name that only one
+// has. None where nobody is, or more than one could be.
 std::optional<std::size_t> who_is(const Whom&, const std::vector<Member>&);
 
 nlohmann::ordered_json to_json(const Whom&);

@@ -38,6 +38,29 @@ TEST_CASE("an address finds somebody, and so does a name that only one has") {
   CHECK_FALSE(who_is(before, now)); // it could be either
 }
 
+TEST_CASE("an id that somebody else has by now is not theirs who had it") {
+  auto had = member("4711", "Clara", "");
+  had.person.email = "clara@uni.example";
+  const auto before = whom(had);
+  had.id = "s1";
+  auto other = member("4711", "Dora", "");
+  other.person.email = "dora@uni.example";
+  CHECK(who_is(before, {other, had}) == 1);
+  CHECK_FALSE(who_is(before, {other}));
+}
+
+TEST_CASE("what an older version called somebody is theirs, and of two names neither's") {
+  auto anna = member("Anna_Schmidt-905ef638d55f3a05", "Anna Schmidt", "r1");
+  auto other = member("Anna_Schmidt-905ef638-1234567812345678", "Anna_Schmidt-905ef638", "r2");
+  anna.called = other.called = {"Anna_Schmidt-905ef638"};
+  Whom before{"Anna_Schmidt-905ef638", "", "Anna Schmidt", {"Anna_Schmidt-905ef638"}};
+  CHECK(who_is(before, {other, anna}) == 1);
+  CHECK_FALSE(who_is(before, {other}));
+  auto bert = member("s3", "Bert Jones", "r3");
+  bert.called = {"bert"};
+  CHECK(who_is({"bert", "", "bert", {}}, {anna, bert, other}) == 1);
+}
+
 TEST_CASE("it comes back from JSON, and an older line has no more than an id") {
   const auto before = whom(member("s2", "Anna Smith", "smithanna"));
   const auto read = whom_of(to_json(before));

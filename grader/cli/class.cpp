@@ -1,8 +1,10 @@
-// `course class`: a folder of submissions to grades and feedback.
+// `course class`: a folder of submissions to grades and feedback. In one file: its options, and
+// what they do in their order.
 #include "classroom/ctest_process.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/gradebook.hpp"
 #include "classroom/kept.hpp"
+#include "classroom/outputs.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/slurm.hpp"
 #include "classroom/watched_gpu.hpp"
@@ -20,6 +22,7 @@
 #include "report/words/numbers.hpp"
 #include "system/cores.hpp"
 #include "system/environment.hpp"
+#include "system/fields.hpp"
 #include "system/file_lock.hpp"
 #include "system/published_file.hpp"
 
@@ -278,6 +281,15 @@ int grade_and_publish(ClassOptions& options) {
   const auto planned = plan_class(options, planning, kept.settings);
   if (const auto* what = std::get_if<std::string>(&planned))
     return complain("course class", kUsage, *what);
+  if (const auto open = options.tables_only
+                            ? classroom::skeletons_not_graded(options.out, kept.settings,
+                                                              lab::exercises(options.root))
+                            : std::set<std::string>();
+      !open.empty())
+    return complain("course class", kUsage,
+                    tr("the settings count what is above the skeletons, and those of {} were not "
+                       "graded yet: leave --tables out once",
+                       system::joined({open.begin(), open.end()}, tr(", "))));
   classroom::keep_given(options.out, options.given, lab::exercises(options.root));
   const auto count = std::get<std::size_t>(planned);
   if (options.plan_only) return kPassed;

@@ -94,7 +94,9 @@ int grade_one(const ClassOneOptions& options, const fs::path& root) {
   grading.wanted = wanted_labs();
   grading.try_given_up = !variable_of("COURSE_CLASS_AGAIN").empty();
   const auto tally = classroom::grade_submission(options.id, grading);
-  fmt::print("{}: {} graded, {} known", options.id, tally.graded, tally.known);
+  const auto record = classroom::read_record(options.results, options.id);
+  fmt::print("{}: {} graded, {} known", record ? record->label : options.id, tally.graded,
+             tally.known);
   if (tally.failed > 0) fmt::print(", {} to try again elsewhere", tally.failed);
   if (tally.given_up > 0) fmt::print(", {} given up: the grader failed too often", tally.given_up);
   fmt::print("\n");

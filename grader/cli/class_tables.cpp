@@ -59,7 +59,7 @@ void grade_skeletons(const classroom::Planning& planning, const classroom::Setti
                      const fs::path& root, bool of_all_labs) {
   if (!classroom::counts_above_skeletons(settings)) return;
   classroom::Record record;
-  record.id = record.name = classroom::kSkeletons;
+  record.id = record.label = record.name = classroom::kSkeletons;
   record.place.path = planning.results / "skeletons" / "labs";
   write_skeletons(planning.results / "skeletons", *planning.exercises, root);
   if (!classroom::read_record(planning.results, record.id))

@@ -27,6 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 using classroom::Decision;
 
+constexpr int kMostScore = 10'000; // more than any exercise has
+
 constexpr const char* kDecideExamples = language::marked(R"(Examples:
   course decide s1234 2_pad --score 10 --because "asked the right question in another way"
   course decide anna@uni.example --comment "Come and see me about lab 5."
@@ -115,7 +117,8 @@ int list(const std::vector<Decision>& all, const Class& of) {
     open.insert(one.number);
   for (const auto& one : all) {
     const auto who = classroom::who_is(one.student, of.members);
-    fmt::print("{:>4}  {}  {}  {}  {}: {}\n", one.number, one.date,
+    fmt::print("{:>4}  {}  {}  {}  {}: {}\n", one.number,
+               one.by.empty() ? one.date : one.date + " " + one.by,
                who ? of.shown[*who].id : tr("{} (not in the class)", one.student.id),
                one.exercise.empty() ? "-" : one.exercise,
                kind_in_words(one, open.contains(one.number)), report::printable(one.words));
@@ -165,6 +168,7 @@ std::variant<Decision, std::string> decision_of(const DecideOptions& options, co
   const auto most = most_points(options.results, of.shown[*who].id, decision.exercise);
   if (most && decision.points > *most)
     return tr("{} has {} points at most", decision.exercise, *most);
+  decision.most = most.value_or(0);
   return decision;
 }
 
@@ -206,7 +210,7 @@ void add_decide(CLI::App& app, int& exit_code) {
                       "An ID, a login, an address or a name; the words of an --answer");
   command->add_option("EXERCISE", options->exercise, "2_pad, or 05_transpose/2_pad");
   command->add_option("--score", options->score, "Points, instead of those that were measured")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, kMostScore))
       ->type_name("N");
   command->add_option("--because", options->because, "The reason of a score; the student reads it")
       ->type_name("TEXT");

@@ -13,7 +13,7 @@ namespace course::report {
 
 inline constexpr const char* kCsvHeader = "student,lab,exercise,state,verdict,points,max_points,"
                                           "failed_checks,reason,late,handed_in,clock,decision,file,"
-                                          "key\r\n";
+                                          "key,id\r\n";
 
 // `keys`: the key of each exercise's verdict, in their order; may be empty.
 std::string csv_rows(const GradedStudent&, const std::vector<std::string>& keys = {});

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A class in which nearly everybody attacks what grades it: names, archives, links, files that pose as
 the course's or the grader's own, and host code that writes where tables and compilations are kept.
+Then a class in which names meet: everybody's ID, in every form, is what somebody else is called.
 
   grader/trust/class_attacks.py BUILD
 
@@ -148,6 +149,93 @@ class Class:
         return grades
 
 
+class Meeting:
+    """Owners hand in the solution, and others what is worth less under names that meet theirs."""
+
+    def __init__(self, build, folder, cache):
+        self.folder, self.results, self.cache = folder, folder / "results", cache
+        self.course = build / "bin/course"
+        self.results.mkdir(parents=True)
+        (self.results / "class.toml").write_text(f'seed = 1\nexercises = ["{EXERCISE}"]\n')
+        self.owners = {}  # by the name of their row: points
+        self.fill()
+
+    def hand_in(self, path, text):
+        path = self.folder / path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("2_pad.cu", text)
+        elif path.suffix == ".cu":
+            path.write_text(text)
+        else:
+            path.mkdir(exist_ok=True)
+            (path / "2_pad.cu").write_text(text)
+
+    def owner(self, name, folder="all"):
+        self.hand_in(f"{folder}/{name}", SOLUTION)
+        self.owners[name] = POINTS
+
+    def fill(self):
+        # IDs of an older version, of others; upper and lower case; a lab's folder beside one for all.
+        self.owner("Anna Schmidt")
+        self.hand_in("all/Anna_Schmidt-905ef638", SKELETON)
+        self.owner("Zo\u00eb M\u00fcller")
+        self.hand_in("all/Zo___M__ller-e6ad1524", SKELETON)
+        self.owner("dora")
+        self.hand_in("all/DORA", SKELETON)
+        self.hand_in("all/dora.", SKELETON)
+        self.owner("emil", "week_5")
+        self.hand_in("all/05_transpose.emil", SKELETON)
+        # Two of one name: nobody's, and both are named.
+        self.hand_in("all/Jo\u00ebl", SOLUTION)
+        self.hand_in("all/Joe\u0308l", SKELETON)
+        self.hand_in("all/rosa", SOLUTION)
+        self.hand_in("all/rosa.zip", SKELETON)
+        # Another's number on a platform, in what a student calls a file.
+        self.hand_in("all/smithtom_77_12345_2_pad.cu", SOLUTION)
+        self.owners["smithtom"] = POINTS
+        self.hand_in("all/evil_66_12346_Tom Smith_77_assignsubmission_file_2_pad.cu", SKELETON)
+
+    def grade(self):
+        command = [self.course, "class", self.folder / "all", f"05={self.folder / 'week_5'}", "--out",
+                   self.results]
+        run = subprocess.run(command, timeout=500, env=dict(os.environ, COURSE_CACHE=str(self.cache)),
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        with open(self.results / "grades.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        if not rows:
+            raise Broken(run.stdout.decode(errors="replace"))
+        return rows
+
+    def look(self, rows):
+        ids = [row["id"].lower() for row in rows]
+        if len(set(ids)) != len(ids):
+            raise Broken(f"two rows have one ID: {sorted(ids)}")
+        for name, points in self.owners.items():
+            own = [row for row in rows if row["student"] == name]
+            if len(own) != 1 or own[0]["points"] != str(points):
+                raise Broken(f"{name} has {own}")
+        full = [row["student"] for row in rows if row["points"] == str(POINTS)]
+        if sorted(full) != sorted(self.owners):
+            raise Broken(f"the solution counts for {full}")
+        words = (self.results / "totals.csv").read_text()
+        for both in ("Joe%CC%88l and Jo%C3%ABl", "rosa and rosa.zip",
+                     "could be one of Canvas' or one of Moodle's"):
+            if both not in words:
+                raise Broken(f"nothing says: {both}")
+        return {row["id"]: row["points"] for row in rows}
+
+    def run(self):
+        before = self.look(self.grade())
+        # An ID is in the address of a page. Canvas' files and a folder of that name would be refused together.
+        for student in (self.results / "students").iterdir():
+            if student.name not in self.owners and student.name != "smithtom_77":
+                self.hand_in(f"all/{student.name}", SKELETON)
+        after = self.look(self.grade())
+        return len(before), len(after)
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="class_attacks_") as folder:
         one = Class(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(folder))
@@ -158,6 +246,8 @@ def main():
             raise Broken("a second run changed the table")
         if (one.results / "events.jsonl").read_bytes() != events:
             raise Broken("a second run graded what had not changed")
+        meeting = Meeting(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(folder) / "meeting", one.cache)
+        print("{} students whose names meet, then {}: every grade is its owner's".format(*meeting.run()))
         print(f"{len(one.most)} students, {len(events.splitlines())} gradings, no attack had any effect")
 
 
