@@ -50,6 +50,8 @@ async function bundle(to) {
   await load('esbuild').build({
     entryPoints: {
       book: join(book, 'look', 'book.js'),
+      first: join(book, 'look', 'first.js'), // before anything is drawn
+      live: join(book, 'live', 'live.js'), // on pages that `./course serve` serves, with live.css
       look: join(book, 'look', 'look.css'),
       search: join(book, 'look', 'search.js'),
     },
