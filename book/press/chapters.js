@@ -7,6 +7,8 @@ import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
   'programs.md',
+  'moves.md',
+  'devices.md',
   'glossary.md',
   'measuring.md',
   'hopper.md',

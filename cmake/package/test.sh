@@ -30,6 +30,7 @@ cd "$work/copy"
 "$course" --version
 "$course" list | grep -q 05_transpose || fail "no list of exercises"
 "$course" hint 2_pad >/dev/null || fail "no hint"
+PATH=$work/root/usr/bin:$PATH ./course list | grep -q 05_transpose || fail "./course in a copy is not the installed command"
 if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
   "$course" grade 05_transpose/2_pad --solution --device emulated | grep -q '^  Solved: 60 of 60' || fail "the solution is not solved"
   status=0
