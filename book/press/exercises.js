@@ -103,6 +103,7 @@ export function exerciseHtml(id, page) {
       task.text.map((paragraph) => e('p', {}, withCode(paragraph))),
     ),
     commandsHtml(id),
+    e('p', {class: 'whence'}, 'Or on this page, with an editor: ', e('code', {}, './course serve')),
     hintsHtml(hints),
   );
 }

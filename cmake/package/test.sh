@@ -31,6 +31,11 @@ cd "$work/copy"
 "$course" list | grep -q 05_transpose || fail "no list of exercises"
 "$course" hint 2_pad >/dev/null || fail "no hint"
 PATH=$work/root/usr/bin:$PATH ./course list | grep -q 05_transpose || fail "./course in a copy is not the installed command"
+if [ -x "$work/root/usr/lib/shared-memory-course/bin/course-serve" ]; then
+  "$course" serve --help | grep -q -- --new-key || fail "no serve"
+else
+  echo "course-serve was not built: not in the package"
+fi
 if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
   "$course" grade 05_transpose/2_pad --solution --device emulated | grep -q '^  Solved: 60 of 60' || fail "the solution is not solved"
   status=0

@@ -382,7 +382,8 @@ TEST_CASE("no attack has an effect") {
   CHECK(all.size() >= 100);
   const ServedCourse course;
   for (const auto& [name, raw, statuses] : all) {
-    CAPTURE(name);
+    const std::string attack = name;
+    CAPTURE(attack);
     const auto reply = course.talk(raw(course).bytes());
     const int status = ServedCourse::status_of(reply);
     CHECK_MESSAGE(std::ranges::count(statuses, status) == 1, status, " ", reply.substr(0, 300));

@@ -15,6 +15,8 @@
 namespace course::serve {
 namespace {
 
+// One that has not become its program yet has this one's handlers, and takes no notice.
+constexpr std::chrono::seconds kAgain{2};
 constexpr std::chrono::seconds kPatience{25}; // a grading has last words: cli/supervised.hpp
 
 } // namespace
@@ -46,6 +48,7 @@ void Children::tell_to_end(Child& child) {
   if (child.kill_at != Clock::time_point::max()) return;
   kill(child.process, SIGTERM);
   child.kill_at = Clock::now() + kPatience;
+  child.again = Clock::now() + kAgain;
 }
 
 void Children::stop(Id id) {
@@ -80,6 +83,10 @@ void Children::work() {
     read(child);
     const auto now = Clock::now();
     if (now >= child.kill_at) kill(child.process, SIGKILL);
+    if (child.kill_at != Clock::time_point::max() && now >= child.again) {
+      kill(child.process, SIGTERM);
+      child.again = now + kAgain;
+    }
     if (now >= child.most && child.kill_at == Clock::time_point::max()) {
       child.so_far.too_long = true;
       tell_to_end(child);

@@ -50,7 +50,7 @@ private:
     system::Descriptor words;
     Ended so_far;
     Then then;
-    Clock::time_point most, kill_at{Clock::time_point::max()};
+    Clock::time_point most, kill_at{Clock::time_point::max()}, again{};
   };
   std::list<Child> all_;
   Id last_ = 0;

@@ -1,9 +1,11 @@
 #include "serve/children.hpp"
 
 #include "system/environment.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <optional>
 #include <poll.h>
 #include <string>
@@ -42,21 +44,27 @@ TEST_CASE("what a program says, on both streams, and how it ended") {
 }
 
 TEST_CASE("a program that is stopped is told to end") {
+  const course::system::TemporaryFolder folder("course_children");
+  const auto ready = folder.path() / "ready";
   Children children;
   std::optional<Ended> ended;
-  const auto id =
-      run(children,
-          "trap 'echo told; exit 9' TERM; echo ready; while :; do sleep 1 & wait $!; done", ended);
+  const auto id = run(children,
+                      "trap 'echo told; exit 9' TERM; : >'" + ready.string() +
+                          "'; while :; do sleep 0.05; done",
+                      ended);
   REQUIRE(id != 0);
+  while (!std::filesystem::exists(ready)) children.work();
   children.stop(id);
   wait(children, ended);
   CHECK(ended->stopped);
+  CHECK(ended->text == "told\n");
+  CHECK(ended->code == 9);
 }
 
 TEST_CASE("a program that takes too long is told to end") {
   Children children;
   std::optional<Ended> ended;
-  run(children, "while :; do :; done", ended, std::chrono::seconds(0));
+  run(children, "while :; do :; done", ended, std::chrono::seconds(1));
   wait(children, ended);
   CHECK(ended->too_long);
   CHECK(ended->code == 128 + 15);

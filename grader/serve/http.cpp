@@ -101,6 +101,7 @@ struct Http::Inside {
   void begin(Connection& connection, const char* path, const char* method) {
     auto& request = connection.request;
     connection.begun = true;
+    connection.deadline = Clock::now() + limits.request; // for its body
     request.method = method;
     request.path = path;
     MHD_get_connection_values(connection.of, MHD_HEADER_KIND, take_header, &request);
