@@ -82,7 +82,12 @@ export function exerciseHtml(id, page) {
   const {title, task, hints, remark} = page.language ? told(id, page.language) : written(id);
   return e(
     'section',
-    {class: 'exercise', id: `exercise-${id.split('/')[1]}`, 'aria-label': `Exercise ${id}`},
+    {
+      class: 'exercise',
+      id: `exercise-${id.split('/')[1]}`,
+      'data-exercise': id,
+      'aria-label': `Exercise ${id}`,
+    },
     e(
       'p',
       {class: 'exercise-title'},

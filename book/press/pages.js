@@ -152,19 +152,6 @@ const switches = ({others, up, name}) =>
     ),
   );
 
-// Before anything is drawn: the chosen colours, and on the first visit the language that the browser asks for.
-const AT_ONCE = `try {
-const theme = localStorage.getItem('theme');
-if (theme) document.documentElement.dataset.theme = theme;
-if (!localStorage.getItem('language')) {
-const others = [...document.querySelectorAll('link[hreflang]')];
-const asked = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === 'en' || others.some((link) => link.hreflang.startsWith(one)));
-if (asked && asked !== 'en') location.replace(others.find((link) => link.hreflang.startsWith(asked)).href + location.hash);
-}
-} catch {}`;
-const COLOURS_AT_ONCE =
-  "try { const theme = localStorage.getItem('theme'); if (theme) document.documentElement.dataset.theme = theme; } catch {}";
-
 // An emphasised word in Latin letters is no word of a language that has others: it is slanted, where that one has dots.
 const withLatinWords = (html, language) =>
   language && !language.latin
@@ -197,7 +184,7 @@ function frame({title, up = '', home = '', pages, current, main, kind, language,
 <link rel="stylesheet" href="${up}look.css">
 <link rel="icon" href="data:,">
 ${alternates.join('\n')}
-<script>${alternates.length > 0 ? AT_ONCE : COLOURS_AT_ONCE}</script>
+<script src="${up}first.js"></script>
 </head>
 <body class="${kind}" data-up="${up}" data-home="${home}">
 <a class="skip" href="#text">Skip to the text</a>

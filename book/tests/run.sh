@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh units | chapters | format | workflows | speed | views | own | paper | transcripts, or pages | languages | faults [PAGE…]:
+# run.sh units | chapters | format | workflows | speed | views | own | paper | live | transcripts, or pages | languages | faults [PAGE…]:
 # one kind of the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
@@ -54,6 +54,12 @@ case $1 in
     command -v chromium >/dev/null || skip "chromium is not installed"
     command -v pdffonts >/dev/null || skip "poppler-utils is not installed"
     exec node book/tests/paper.mjs
+    ;;
+  live)
+    command -v chromium >/dev/null || skip "chromium is not installed"
+    command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || skip "nvcc is not installed"
+    [ -x "$(dirname "$COURSE")/course-serve" ] || skip "course-serve is not built"
+    exec node book/tests/live.mjs
     ;;
   transcripts)
     command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || skip "nvcc is not installed"

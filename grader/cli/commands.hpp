@@ -45,6 +45,7 @@ void add_conformance(CLI::App& app, int& exit_code); // conformance.cpp
 void add_bench(CLI::App& app, int& exit_code);       // bench.cpp
 void add_measure(CLI::App& app, int& exit_code);     // measure.cpp
 void add_doctor(CLI::App& app, int& exit_code);      // doctor.cpp
+void add_serve(CLI::App& app, int& exit_code);       // serve.cpp
 
 // `course` without a subcommand; the exit code. home.cpp
 int home();

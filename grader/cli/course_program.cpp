@@ -13,4 +13,8 @@ void add_staff(CLI::App& app, int&) {
   add_names(app, Program::staff);
 }
 
+void add_serving(CLI::App& app, int&) {
+  add_names(app, Program::serve);
+}
+
 } // namespace course::cli

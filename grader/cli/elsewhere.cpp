@@ -36,6 +36,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::explore, "trace", "The memory requests of one line, step by step"},
     Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
     Elsewhere{Program::explore, "lsp", "A language server: counts beside the lines of an editor"},
+    Elsewhere{Program::serve, "serve", "The course in a browser: read, edit, grade"},
     Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
     Elsewhere{Program::staff, "class-one", nullptr},
     Elsewhere{Program::staff, "decide", "Decide what an exercise is worth, and say why"},
@@ -64,6 +65,8 @@ const char* file_of(Program program) {
     return "course-explore";
   case Program::staff:
     return "course-staff";
+  case Program::serve:
+    return "course-serve";
   }
   return "";
 }

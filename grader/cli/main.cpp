@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
   add_completion(app, exit_code);
   add_man(app, exit_code);
   add_exploring(app, exit_code);
+  add_serving(app, exit_code);
   add_staff(app, exit_code);
   translate_help(app);
   if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {

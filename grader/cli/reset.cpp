@@ -7,31 +7,18 @@
 #include "cli/written_file.hpp"
 #include "lab/proofs.hpp"
 #include "language/translate.hpp"
+#include "progress/kept_name.hpp"
 #include "progress/skeleton.hpp"
 #include "system/file.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// ".course/kept/02_padding/1_square.2026-11-21T07-05-13Z.cu": a new name each time.
-fs::path kept_name(const fs::path& root, const lab::Exercise& exercise) {
-  auto time = progress::now();
-  std::ranges::replace(time, ':', '-');
-  const auto start = root / ".course" / "kept" / exercise.lab();
-  std::error_code none;
-  for (int i = 1;; ++i) {
-    const auto again = i == 1 ? "" : fmt::format("-{}", i);
-    const auto name = start / fmt::format("{}.{}{}.cu", exercise.name(), time, again);
-    if (!fs::exists(name, none)) return name;
-  }
-}
 
 int reset(const Student& student, const lab::Exercise& exercise) {
   const auto skeleton = progress::find_skeleton(exercise, student.root, skeleton_copies());
@@ -55,7 +42,7 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   }
   fs::path kept;
   if (exists) {
-    kept = kept_name(student.root, exercise);
+    kept = progress::kept_name(student.root, exercise.id);
     fs::create_directories(kept.parent_path());
     fs::copy_file(file, kept);
   }

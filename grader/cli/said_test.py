@@ -21,12 +21,12 @@ import tomllib
 from html import unescape
 
 COURSE = pathlib.Path(__file__).resolve().parent.parent.parent
-PROGRAMS = ("course", "course-explore", "course-staff")
+PROGRAMS = ("course", "course-explore", "course-staff", "course-serve")
 WIDE = {code: code + 0xFEE0 for code in (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1))}
 
 # Names, not sentences: commands and their options, Debian's packages, and formats.
 NAMES = [
-    r"(\./)?course(-staff|-explore)?( [a-z-]+)*", r"apt-get install \S+", r"chmod \+x", r"cp -r \S+", r"git init",
+    r"(\./)?course(-staff|-explore|-serve)?( [a-z-]+)*", r"apt-get install \S+", r"chmod \+x", r"cp -r \S+", r"git init",
     r"nvcc( -\S+)+", r"cuda[A-Z]\w*",  # calls and errors of CUDA
     r"C\+\+", r"CUDA Toolkit", *(lab.name.replace("_", " ") for lab in sorted(COURSE.glob("labs/[0-9]*"))),
     os.strerror(2), os.strerror(13), r"cannot open shared object file", r"Unrecognized archive format",  # others' own words
@@ -36,7 +36,7 @@ JOINING = "and or of with for is not than each".split()
 CODE = {"char", "double", "float4", "pair", "triple"}  # names of checks that are names in a program, too
 
 HELP = ["grade", "watch", "next", "list", "hint", "explain", "history", "diff", "reset", "submit", "completion", "man", "banks",
-        "doctor", "run", "trace", "profile", "lsp", "class", "decide", "autograde", "autograder", "publish", "new", "check",
+        "doctor", "run", "trace", "profile", "lsp", "serve", "class", "decide", "autograde", "autograder", "publish", "new", "check",
         "conformance", "attacks", "bench", "measure"]
 PLAIN = [["--help"], *([command, "--help"] for command in HELP), [], ["next"], ["list"], ["list", "02"], ["list", "77"],
          ["hint", "2_pad"], ["hint", "nothing_of_it"], ["hint", "1_tile"], ["explain", "2_pad"], ["history", "2_pad"],

@@ -21,4 +21,8 @@ void add_staff(CLI::App& app, int& exit_code) {
   add_measure(app, exit_code);
 }
 
+void add_serving(CLI::App& app, int&) {
+  add_names(app, Program::serve);
+}
+
 } // namespace course::cli

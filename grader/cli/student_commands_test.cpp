@@ -230,14 +230,18 @@ TEST_CASE("the front door builds each program for its commands, and for no other
     return commands;
   };
   const auto staff = at_the_door("course_staff_tools"),
-             explore = at_the_door("course_explore_tools");
+             explore = at_the_door("course_explore_tools"),
+             serve = at_the_door("course_serve_tools");
   CHECK(staff.size() > 5);
   CHECK(explore.size() > 3);
+  CHECK(serve == std::set<std::string>{"serve"});
   auto others = staff;
-  others.insert(explore.begin(), explore.end());
-  CHECK(missing() == others);
+  others.insert(serve.begin(), serve.end());
+  auto all = others;
+  all.insert(explore.begin(), explore.end());
+  CHECK(missing() == all);
   fs::copy_file(COURSE_BINARY_DIR "/bin/course-explore", student.path / "bin/course-explore");
-  CHECK(missing() == staff);
+  CHECK(missing() == others);
 }
 
 TEST_CASE("it speaks the language that --lang or the environment asks for") {

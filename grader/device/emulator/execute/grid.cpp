@@ -9,6 +9,7 @@
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/execute/windows.hpp"
+#include "system/cores.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -21,7 +22,7 @@
 namespace course::emulator {
 
 Cores::Cores(unsigned threads)
-    : workers(threads ? threads : std::max(1u, std::thread::hardware_concurrency())) {}
+    : workers(threads ? threads : system::cores()) {}
 
 namespace {
 

@@ -1,0 +1,96 @@
+// A page that `./course serve` serves: its exercises live, and what is solved shown in the contents. The server puts this script at
+// the end of each page; a page from a file has none of it.
+import {say} from '../words/say.js';
+import {ask} from './ask.js';
+import {Box} from './box.js';
+import './live.css';
+import {keepAnswers} from './answers.js';
+import {inWords} from './refusals.js';
+
+const AGAIN_AFTER = 1500; // milliseconds, where the connection is lost
+
+const addressOf = (id) => {
+  const [lab, name] = id.split('/');
+  return `/${document.documentElement.lang.startsWith('zh') ? 'zh/' : ''}${lab}.html#exercise-${name}`;
+};
+
+// A word under each chapter of the contents that has exercises, and at each box.
+function showSolved({exercises}) {
+  const labs = new Map();
+  for (const [id, {solved}] of Object.entries(exercises)) {
+    const lab = id.split('/')[0];
+    const {all, done} = labs.get(lab) ?? {all: 0, done: 0};
+    labs.set(lab, {all: all + 1, done: done + (solved ? 1 : 0)});
+  }
+  for (const link of document.querySelectorAll('.contents .chapters > li > a')) {
+    const lab = /([^/]+)\.html$/.exec(link.getAttribute('href'))?.[1];
+    const {all, done} = labs.get(lab) ?? {};
+    if (!all) continue;
+    const mark = link.querySelector('.done') ?? link.appendChild(document.createElement('span'));
+    mark.className = 'done';
+    mark.textContent = `${done}/${all}`;
+    mark.setAttribute('aria-label', `${done} / ${all} ${say('solved')}`);
+    mark.setAttribute('role', 'img');
+    mark.classList.toggle('all', done === all);
+  }
+  for (const section of document.querySelectorAll('section.exercise[data-exercise]')) {
+    const isSolved = exercises[section.dataset.exercise]?.solved;
+    section.classList.toggle('solved', Boolean(isSolved));
+    const kind = section.querySelector('.kind');
+    const mark = kind.querySelector('.is-solved');
+    if (isSolved && !mark)
+      kind.insertAdjacentHTML('beforeend', ` <span class="is-solved">${say('solved')}</span>`);
+  }
+}
+
+const refresh = async () => showSolved(await ask('state'));
+
+async function goNext(from) {
+  const {exercises, next} = await ask('state');
+  const ids = Object.keys(exercises);
+  const after = [...ids.slice(ids.indexOf(from) + 1), ...ids].find((id) => !exercises[id].solved);
+  const to = after ?? next;
+  if (to && to !== from) location.href = addressOf(to);
+}
+
+// One line above the page's text, where something concerns all of it.
+const notice = document.createElement('p');
+notice.className = 'live-notice';
+notice.setAttribute('role', 'alert');
+document.querySelector('main').prepend(notice);
+const note = (words) => {
+  if (notice.textContent !== words) notice.textContent = words;
+};
+
+const sections = [...document.querySelectorAll('section.exercise[data-exercise]')];
+const boxes = sections.map(
+  (section) => new Box(section, section.dataset.exercise, {goNext, solved: () => refresh()}),
+);
+
+// Asks what is new, again and again, while somebody looks at the page.
+async function follow() {
+  let revision = 0;
+  for (;;) {
+    if (document.hidden)
+      await new Promise((go) => document.addEventListener('visibilitychange', go, {once: true}));
+    try {
+      const versions = Object.fromEntries(boxes.map(({id, version}) => [id, version]));
+      const news = await ask('news', {revision, versions});
+      note('');
+      for (const box of boxes) {
+        if (news.files[box.id]) box.came(news.files[box.id]);
+        if (box.isDirty) box.save();
+        box.isGrading(news.grading?.exercise === box.id && news.grading);
+        if (news.results[box.id]) box.result(news.results[box.id]);
+      }
+      revision = news.revision;
+    } catch (error) {
+      note(inWords(error.why));
+      await new Promise((go) => setTimeout(go, AGAIN_AFTER));
+    }
+  }
+}
+
+keepAnswers();
+refresh().catch((error) => note(inWords(error.why)));
+if (boxes.length > 0) follow();

@@ -1,0 +1,339 @@
+// `course serve` in headless Chromium: 05_transpose/2_pad from a fresh start to solved, and what may go wrong on the way, in English
+// and Chinese, by mouse and by keys, wide and on a phone. Needs nvcc. Prints what is wrong and exits with 1; with BOOK_SHOTS=FOLDER,
+// pictures of what was seen.
+import {spawn} from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buildFolder, course as ownCourse, load, packageFile} from '../press/folders.js';
+
+const ID = '05_transpose/2_pad';
+const PATIENCE = 60000; // nvcc, beside whatever else the machine does
+const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
+
+const problems = [];
+const report = (where, text) => problems.push(`${where}: ${text}`);
+const shots = process.env.BOOK_SHOTS;
+if (shots) mkdirSync(shots, {recursive: true});
+
+const course = mkdtempSync(join(tmpdir(), 'course-live-'));
+for (const name of ['labs', 'solutions', 'chapters'])
+  cpSync(join(ownCourse, name), join(course, name), {recursive: true});
+const skeletons = join(buildFolder(), '..', 'share', 'course', 'labs');
+cpSync(skeletons, join(course, 'labs'), {recursive: true, force: true});
+const fileOf = (id) => join(course, 'labs', `${id}.cu`);
+const solution = readFileSync(join(ownCourse, 'solutions', `${ID}.cu`), 'utf8');
+const skeleton = readFileSync(fileOf(ID), 'utf8');
+
+// The server, and the address that it prints.
+let port = 0;
+function serve(...more) {
+  const server = spawn(
+    process.env.COURSE,
+    [
+      'serve',
+      '--root',
+      course,
+      '--book',
+      join(buildFolder(), 'html'),
+      '--device',
+      'emulated',
+    ].concat(['--no-browser', '--port', String(port)], more),
+    {env: {...process.env, LANG: 'C', LANGUAGE: '', LC_ALL: 'C'}},
+  );
+  server.stderr.pipe(process.stderr);
+  return new Promise((done, fail) => {
+    let text = '';
+    server.on('exit', (code) => fail(new Error(`course serve ended with ${code}`)));
+    server.stdout.on('data', (bytes) => {
+      text += bytes;
+      const address = /http:\S+/.exec(text)?.[0];
+      if (!address) return;
+      port = Number(/:(\d+)\//.exec(address)[1]);
+      done({
+        address,
+        end: (signal = 'SIGTERM') =>
+          new Promise((ended) => {
+            server.removeAllListeners('exit');
+            server.on('exit', ended);
+            server.kill(signal);
+          }),
+      });
+    });
+  });
+}
+
+async function open(browser, {width = 1280, scheme = 'light'} = {}) {
+  const context = await browser.newContext({
+    viewport: {width, height: 900},
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  });
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(PATIENCE);
+  tab.mayFail = false;
+  tab.on('console', (one) => {
+    if (['error', 'warning'].includes(one.type()) && !tab.mayFail)
+      report(tab.url(), `console: ${one.text()}`);
+  });
+  tab.on('pageerror', (error) => report(tab.url(), `script: ${error.message}`));
+  tab.on('request', (request) => {
+    if (
+      !request.url().startsWith(`http://127.0.0.1:${port}/`) &&
+      !request.url().startsWith('data:')
+    )
+      report(tab.url(), `asks elsewhere: ${request.url()}`);
+  });
+  return tab;
+}
+
+// By the printed address, which leads to the book without its key.
+async function enter(tab, address, page) {
+  await tab.goto(address);
+  await tab.waitForURL(`http://127.0.0.1:${port}/`);
+  await tab.goto(`http://127.0.0.1:${port}/${page}`);
+}
+
+const boxOf = (tab, id = ID) => tab.locator(`section.exercise[data-exercise="${id}"]`);
+const editorOf = (tab, id = ID) => boxOf(tab, id).locator('.live-editor .cm-content');
+const does = (tab, name) => boxOf(tab).locator(`[data-does=${name}]`);
+const head = (tab) => boxOf(tab).locator('.live-head');
+
+async function shot(tab, name, id = ID) {
+  if (!shots) return;
+  await boxOf(tab, id).scrollIntoViewIfNeeded();
+  await tab.screenshot({path: join(shots, `${name}.png`)});
+}
+async function shotOfBox(tab, name, id = ID) {
+  if (shots) await boxOf(tab, id).screenshot({path: join(shots, `${name}.png`)});
+}
+
+async function type(tab, text) {
+  await editorOf(tab).click();
+  await tab.keyboard.press('Control+A');
+  await tab.keyboard.insertText(text);
+}
+
+async function until(what, holds, patience = PATIENCE) {
+  for (const end = Date.now() + patience; Date.now() < end;) {
+    if (await holds()) return;
+    await new Promise((go) => setTimeout(go, 50));
+  }
+  throw new Error(`it does not come to: ${what}`);
+}
+const isSaved = (text) =>
+  until('the file is saved', () => readFileSync(fileOf(ID), 'utf8') === text);
+const comesTo = (tab, words) => head(tab).filter({hasText: words}).waitFor();
+
+async function checkView(tab, where) {
+  const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (over > 0) report(where, `scrolls ${over} pixels sideways`);
+  await tab.evaluate(() =>
+    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
+  );
+  await tab.evaluate(axe);
+  const {violations} = await tab.evaluate(() =>
+    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
+  );
+  for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
+    report(
+      where,
+      `${one.impact}: ${one.help}: ${one.nodes
+        .slice(0, 3)
+        .map(({target}) => target.join(' '))
+        .join(' | ')}`,
+    );
+}
+
+const uses = {
+  async 'from a fresh start to solved'(browser, {address}) {
+    const tab = await open(browser);
+    await enter(tab, address, '05_transpose.html');
+    await editorOf(tab).filter({hasText: 'transpose'}).waitFor();
+    await tab.locator('.contents .done').first().waitFor({state: 'attached'});
+    await does(tab, 'grade').click();
+    await comesTo(tab, 'Not solved yet. 45 / 60');
+    const marked = boxOf(tab).locator('.cm-lintRange-error').first();
+    await marked.waitFor();
+    const line = await marked.evaluate(
+      (one) => [...one.closest('.cm-content').children].indexOf(one.closest('.cm-line')) + 1,
+    );
+    if (line !== 31) report('2_pad as shipped', `line ${line} is marked, not 31`);
+    const words = await boxOf(tab).locator('.live-result pre').textContent();
+    for (const wanted of ['31 a request, on line 31', 'lane    0', 'bank    0', 'How far'])
+      if (!words.includes(wanted)) report('2_pad as shipped', `the report lacks "${wanted}"`);
+    await shotOfBox(tab, 'failed');
+    await checkView(tab, 'a failed grading, wide');
+    await type(tab, solution);
+    await isSaved(solution);
+    await tab.keyboard.press('Control+Enter');
+    await comesTo(tab, 'Solved.');
+    await boxOf(tab).locator('.is-solved').waitFor();
+    const done = tab.locator('.side .chapters > li.here .done');
+    if (!(await done.textContent()).startsWith('1/'))
+      report('solved', 'the contents do not show it');
+    await shot(tab, 'solved');
+    await tab.reload();
+    await comesTo(tab, 'Solved.'); // what was graded last is there again
+    await does(tab, 'next').click();
+    await tab.waitForURL(/#exercise-3_/);
+    await tab.context().close();
+  },
+
+  async 'a syntax error, an endless loop, Stop'(browser, {address}) {
+    const tab = await open(browser);
+    await enter(tab, address, '05_transpose.html');
+    await editorOf(tab).filter({hasText: 'transpose'}).waitFor();
+    await type(tab, skeleton.replace('__syncthreads();', '__syncthreads()'));
+    await does(tab, 'grade').click();
+    await comesTo(tab, 'It does not compile.');
+    if ((await boxOf(tab).locator('.cm-lintRange-error').count()) === 0)
+      report('a syntax error', 'is marked nowhere');
+    await shotOfBox(tab, 'syntax');
+    const endless = solution.replace('__syncthreads();', 'while (clock64() != 0) __syncthreads();');
+    await type(tab, endless);
+    await does(tab, 'grade').click();
+    await comesTo(tab, 'It did not come to an end.');
+    await type(tab, `${endless}// again\n`);
+    await does(tab, 'grade').click();
+    await until('it is under way', async () => (await does(tab, 'stop').isEnabled()) === true);
+    await shotOfBox(tab, 'under way');
+    await does(tab, 'stop').click();
+    await comesTo(tab, 'Stopped.');
+    await type(tab, skeleton);
+    await isSaved(skeleton);
+    await tab.context().close();
+  },
+
+  async 'two who write'(browser, {address}) {
+    const tab = await open(browser);
+    await enter(tab, address, '05_transpose.html');
+    await editorOf(tab).filter({hasText: 'transpose'}).waitFor();
+    const outside = `// from outside\n${skeleton}`;
+    writeFileSync(fileOf(ID), outside);
+    await editorOf(tab).filter({hasText: '// from outside'}).waitFor();
+    // Both at once: the page types on while its server does not hear it.
+    tab.mayFail = true;
+    await tab.route('**/api/save', (route) => route.abort());
+    await editorOf(tab).click();
+    await tab.keyboard.press('Control+Home');
+    await tab.keyboard.insertText('// from the page\n');
+    await boxOf(tab).locator('.live-state').filter({hasText: 'connection is lost'}).waitFor();
+    writeFileSync(fileOf(ID), `// both\n${outside}`);
+    await boxOf(tab).locator('.live-other [role=alert]').waitFor();
+    await tab.unroute('**/api/save');
+    tab.mayFail = false;
+    await shotOfBox(tab, 'two who write');
+    await checkView(tab, 'two texts');
+    await does(tab, 'mine').click();
+    await isSaved(`// from the page\n${outside}`);
+    await boxOf(tab).locator('.live-other code').waitFor();
+    const kept = join(course, '.course', 'kept', '05_transpose');
+    const texts = readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'));
+    if (!texts.includes(`// both\n${outside}`)) report('two who write', 'the other text is lost');
+    await does(tab, 'reset').click();
+    await isSaved(skeleton);
+    await until(
+      'the page shows it',
+      async () => !(await editorOf(tab).textContent()).includes('from'),
+    );
+    await does(tab, 'hint').click();
+    await boxOf(tab).locator('.live-result pre').filter({hasText: 'hint 1 of 3'}).waitFor();
+    await does(tab, 'history').click();
+    await boxOf(tab).locator('.live-result pre').filter({hasText: 'runs'}).waitFor();
+    await does(tab, 'diff').click();
+    await boxOf(tab).locator('.live-result pre').filter({hasText: '---'}).waitFor();
+    await tab.context().close();
+  },
+
+  async 'a lost connection and its return'(browser, server) {
+    const tab = await open(browser);
+    await enter(tab, server.address, '05_transpose.html');
+    await editorOf(tab).filter({hasText: 'transpose'}).waitFor();
+    tab.mayFail = true;
+    await server.end('SIGKILL');
+    const typed = `// typed while nobody listens\n${skeleton}`;
+    await type(tab, typed);
+    await tab.locator('.live-notice').filter({hasText: 'connection is lost'}).waitFor();
+    await shot(tab, 'lost');
+    Object.assign(server, await serve());
+    await isSaved(typed);
+    await tab.locator('.live-notice').filter({hasText: /^$/}).waitFor({state: 'hidden'});
+    // With another key nothing opens, and it says what to do.
+    await server.end();
+    Object.assign(server, await serve('--new-key'));
+    await tab.locator('.live-notice').filter({hasText: 'key'}).waitFor();
+    writeFileSync(fileOf(ID), skeleton);
+    await tab.context().close();
+  },
+
+  async 'by keys alone, on a phone, in Chinese, dark'(browser, {address}) {
+    const tab = await open(browser, {width: 400, scheme: 'dark'});
+    await enter(tab, address, 'zh/05_transpose.html');
+    await editorOf(tab).filter({hasText: 'transpose'}).waitFor();
+    // Into the editor by Tab from the task before it, out of it again, and to each button.
+    await editorOf(tab).focus();
+    await tab.keyboard.press('Control+A');
+    await tab.keyboard.insertText(solution);
+    await tab.keyboard.press('Control+Enter');
+    await comesTo(tab, '已通过');
+    await tab.keyboard.press('Tab');
+    const focused = () => tab.evaluate(() => document.activeElement?.dataset?.does);
+    if ((await focused()) !== 'grade')
+      report('keys', `Tab leads from the editor to ${await focused()}`);
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await boxOf(tab)
+      .locator('.live-result pre')
+      .filter({hasText: /[\u4e00-\u9fff]/})
+      .waitFor();
+    await shotOfBox(tab, 'phone');
+    await shot(tab, 'phone page');
+    await checkView(tab, 'a phone, in Chinese, dark');
+    const english = await boxOf(tab)
+      .locator('.live-bar button, .live-progress, .live-head, .live-state')
+      .allTextContents();
+    for (const one of english)
+      if (/[A-Za-z]{4,}/.test(one.replace(/Ctrl-Enter/, ''))) report('Chinese', `says "${one}"`);
+    await tab.context().close();
+  },
+
+  async 'a second server'() {
+    const second = await serve().then(
+      () => 'starts',
+      (error) => error.message,
+    );
+    if (!/ended with 7/.test(second)) report('a second server', second);
+  },
+};
+
+const wanted = process.argv.slice(2);
+const browser = await load('playwright-core').chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+const server = await serve();
+try {
+  for (const [name, use] of Object.entries(uses)) {
+    if (wanted.length > 0 && !wanted.some((one) => name.includes(one))) continue;
+    await use(browser, server).catch((error) =>
+      report(name, `stops: ${error.message.split('\n').slice(0, 4).join(' ')}`),
+    );
+    console.log(name);
+  }
+} finally {
+  await browser.close();
+  await server.end();
+  rmSync(course, {recursive: true, force: true});
+}
+for (const problem of [...new Set(problems)]) console.error(problem);
+console.log(problems.length === 0 ? 'nothing wrong' : `${problems.length} problems`);
+process.exit(problems.length === 0 ? 0 : 1);

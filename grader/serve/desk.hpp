@@ -1,0 +1,48 @@
+// One student's work at the page: files, the one grading that is under way, and what came of
+// earlier ones.
+#pragma once
+
+#include "serve/student_files.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace course::serve {
+
+struct Desk {
+  explicit Desk(std::filesystem::path folder) : root(folder), files(std::move(folder)) {}
+
+  std::filesystem::path root;
+  StudentFiles files;
+
+  struct Grading {
+    std::string exercise, language;
+    std::chrono::steady_clock::time_point since;
+    std::uint64_t child = 0; // 0: it waits for its turn
+  };
+  std::optional<Grading> grading;
+
+  struct Result {
+    std::uint64_t revision = 0; // of the desk, when it came
+    nlohmann::json facts;
+  };
+  std::map<std::string, Result> results; // the last one of each exercise
+
+  std::uint64_t revision = 1; // more with everything that a page has to know
+
+  // What a page that knows so much has not seen yet; nothing when it knows all. `place` of a
+  // grading that waits: from 1.
+  std::optional<nlohmann::json>
+  news(std::uint64_t known, const std::map<std::string, std::string>& versions, std::size_t place);
+  nlohmann::json news_now(std::uint64_t known, const std::map<std::string, std::string>& versions,
+                          std::size_t place);
+};
+
+nlohmann::json json_of(const std::variant<Text, NoText>&);
+
+} // namespace course::serve

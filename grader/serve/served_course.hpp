@@ -1,0 +1,178 @@
+// For tests: a small course, a book of a few files, and a server of both in a process of its own,
+// which is talked to over a socket. Instead of `course` there is a script: it says what it was
+// asked, grades at once, and never ends where a file says "endless".
+#pragma once
+
+#include "serve/server.hpp"
+#include "system/descriptor.hpp"
+#include "system/file.hpp"
+#include "system/fork.hpp"
+#include "system/stream.hpp"
+#include "system/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <arpa/inet.h>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <netinet/in.h>
+#include <optional>
+#include <poll.h>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace course::serve {
+
+namespace fs = std::filesystem;
+
+inline constexpr const char* kId = "05_transpose/2_pad";
+inline constexpr const char* kKey = "0123456789abcdef0123456789abcdef";
+inline constexpr const char* kSecret = "a secret of somebody else\n";
+
+inline constexpr const char* kProgram = R"(#!/bin/sh
+if [ "$3" = grade ]; then
+  while grep -q endless "$COURSE_ROOT/labs/$4.cu"; do sleep 0.05; done
+  echo "graded $4 in $2"
+  printf '{"verdict": "passed"}' >"$8"
+else
+  echo "told $3 $4 $5"
+fi
+)";
+
+class ServedCourse {
+public:
+  explicit ServedCourse(const std::function<void(Settings&)>& change = {}) {
+    const fs::path source = COURSE_SOURCE_DIR;
+    for (const char* tree : {"labs", "solutions"}) {
+      fs::create_directories(root() / tree);
+      fs::copy(source / tree / "05_transpose", root() / tree / "05_transpose",
+               fs::copy_options::recursive);
+    }
+    system::write_file(file(), "as it began\n");
+    system::write_file(folder_.path() / "secret", kSecret);
+    system::write_file(folder_.path() / "program", kProgram);
+    fs::permissions(folder_.path() / "program", fs::perms::owner_all);
+    const auto book = folder_.path() / "book";
+    fs::create_directories(book / "zh");
+    system::write_file(book / "index.html", "<html><body>the book</body></html>");
+    system::write_file(book / "zh" / "index.html", "<html><body>zh</body></html>");
+    system::write_file(book / "book.js", "1;");
+    system::write_file(book / ".hidden", kSecret);
+    fs::create_symlink(folder_.path() / "secret", book / "link.html");
+    fs::create_directory_symlink(folder_.path(), book / "linked");
+    start(change);
+  }
+  ~ServedCourse() {
+    kill(process_, SIGTERM);
+    system::await(process_);
+  }
+  ServedCourse(const ServedCourse&) = delete;
+
+  fs::path root() const { return folder_.path() / "course"; }
+  fs::path file() const { return root() / "labs" / (std::string(kId) + ".cu"); }
+  fs::path secret() const { return folder_.path() / "secret"; }
+  std::uint16_t port() const { return port_; }
+  std::string host() const { return fmt::format("127.0.0.1:{}", port_); }
+  std::string cookie() const { return fmt::format("course_{}={}", port_, kKey); }
+
+  system::Descriptor connected() const {
+    system::Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port_);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) ==
+            0);
+    return socket;
+  }
+
+  // All that comes until the server shuts the connection.
+  static std::string rest_of(const system::Descriptor& socket) {
+    std::string text;
+    char bytes[4096];
+    for (;;) {
+      const auto count = recv(socket.get(), bytes, sizeof bytes, 0);
+      if (count <= 0) return text;
+      text.append(bytes, count);
+    }
+  }
+  std::string talk(const std::string& bytes) const {
+    const auto socket = connected();
+    send(socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    return rest_of(socket);
+  }
+
+  // As the page does it.
+  std::string get(const std::string& path) const {
+    return talk(
+        fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nConnection: close\r\n\r\n", path,
+                    host(), cookie()));
+  }
+  std::string post(const std::string& name, const nlohmann::json& body) const {
+    const auto text = body.dump();
+    return talk(
+        fmt::format("POST /api/{} HTTP/1.1\r\nHost: {}\r\nOrigin: http://{}\r\nCookie: {}\r\n"
+                    "Content-Type: application/json\r\nContent-Length: {}\r\n"
+                    "Connection: close\r\n\r\n{}",
+                    name, host(), host(), cookie(), text.size(), text));
+  }
+  nlohmann::json asked(const std::string& name, const nlohmann::json& body) const {
+    const auto reply = post(name, body);
+    return nlohmann::json::parse(body_of(reply), nullptr, false);
+  }
+
+  // 0: the connection was shut without a word.
+  static int status_of(const std::string& reply) {
+    return reply.size() > 12 && reply.starts_with("HTTP/1.") ? std::stoi(reply.substr(9, 3)) : 0;
+  }
+  static std::string body_of(const std::string& reply) {
+    const auto end = reply.find("\r\n\r\n");
+    return end == reply.npos ? "" : reply.substr(end + 4);
+  }
+
+private:
+  system::TemporaryFolder folder_{"course_served"};
+  pid_t process_ = -1;
+  std::uint16_t port_ = 0;
+
+  void start(const std::function<void(Settings&)>& change) {
+    auto pipe = system::make_pipe();
+    REQUIRE(pipe);
+    process_ = system::fork_child(SIGKILL);
+    if (process_ == 0) serve(*pipe, change);
+    pipe->write.reset();
+    const auto said = system::read_all(pipe->read.get(), 100);
+    REQUIRE(said);
+    REQUIRE_FALSE(said->empty());
+    port_ = static_cast<std::uint16_t>(std::stoi(*said));
+  }
+
+  [[noreturn]] void serve(system::Pipe& pipe, const std::function<void(Settings&)>& change) const {
+    static volatile std::sig_atomic_t told = 0;
+    std::signal(SIGTERM, [](int) { told = 1; });
+    std::signal(SIGPIPE, SIG_IGN);
+    Settings settings;
+    settings.root = root();
+    settings.book = folder_.path() / "book";
+    settings.program = folder_.path() / "program";
+    settings.progress_file = root() / ".course" / "progress.jsonl";
+    settings.key = kKey;
+    settings.refused = "no key\n";
+    settings.requests_per_second = 100'000;
+    if (change) change(settings);
+    {
+      Server server(std::move(settings));
+      system::write_all(pipe.write.get(), std::to_string(server.port()));
+      pipe.write.reset();
+      server.run([] { return told == 0; });
+    }
+    _exit(0);
+  }
+};
+
+} // namespace course::serve
