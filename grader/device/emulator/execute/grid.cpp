@@ -21,8 +21,7 @@
 
 namespace course::emulator {
 
-Cores::Cores(unsigned threads)
-    : workers(threads ? threads : system::cores()) {}
+Cores::Cores(unsigned threads) : workers(threads ? threads : system::cores()) {}
 
 namespace {
 
