@@ -127,9 +127,15 @@ struct Order {
     by_index,
     drawn,     // blocks from the seed, warps by index
     backwards, // both, the last first
+    // Nothing that the PTX ISA leaves open is as one would have it: blocks, warps and lanes are
+    // preempted where order can be seen, waits come to nothing, copies are late, all by the seed.
+    at_liberty,
   };
   Kind kind = Kind::by_index;
   std::uint64_t seed = 0;
+  // An acquire is what the PTX ISA calls one: `.acquire`, or a strong read before a fence.
+  // Otherwise each strong read that finds what was released counts as one, as textbooks write them.
+  bool strict_acquires = false;
 };
 
 // Everything a device needs to execute a plan once.
@@ -282,6 +288,8 @@ struct Observation {
   std::vector<LaunchCounts> launches;
   std::vector<Finding> findings;
   std::string printed; // what kernels printed, capped
+  // A kernel has accesses by which threads can tell who was first: another order may end otherwise.
+  bool order_matters = false;
 
   // As the job's watch asked for.
   std::vector<LineInstructions> instructions;

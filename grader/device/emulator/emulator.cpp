@@ -125,6 +125,7 @@ void Execution::keep(const device::Launch& step, const GridResult& result) {
   observation_.printed.resize(std::min(observation_.printed.size(), kMostPrinted));
   for (const auto& [place, found] : result.findings.entries())
     merge_finding(observation_.findings, found.finding);
+  observation_.order_matters = observation_.order_matters || result.order_matters;
   if (!result.ended) return;
   ended_ = true;
   for (const device::Finding& finding : observation_.findings)

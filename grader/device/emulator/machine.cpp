@@ -86,7 +86,15 @@ std::uint64_t worth_of_clearing(const Code& entry, std::uint64_t warps, std::uin
 
 void Machine::load(Program& program) {
   programs_.push_back(&program);
+  const device::Address constants = kConstantsOnHost + constants_.size() * kConstantsOfModule;
   constants_.push_back(program.constant_bytes());
+  auto& variables = constant_variables_.emplace_back();
+  for (const Array& array : program.constant_layout().arrays()) {
+    Allocation& variable = variables[array.begin];
+    variable.base = constants + array.begin;
+    variable.size = array.size;
+    variable.name = array.name;
+  }
   for (const Program::GlobalVariable& global : program.globals()) {
     if (global.variable->size > kGpu.memory - memory_used_)
       throw Failure{Message(Says::variables_exceed_memory, device::Count{kGpu.memory})};
@@ -241,16 +249,26 @@ const std::byte* Machine::download(std::uint32_t module, const std::string& name
 }
 
 // Work of the stream in use begins. nullptr: nobody could be unordered with it.
-StreamRaces* Machine::begin_work(const Program* program, const WorkName& name) {
+StreamRaces* Machine::begin_work(const Program* program, const WorkName& name,
+                                 ConstantVariables* constants) {
   const StreamOrder::Work work = stream_order_.begin();
   if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;
-  stream_races_.begin(stream_order_, work, program, name);
+  stream_races_.begin(stream_order_, work, program, name, constants);
   return &stream_races_;
+}
+
+Allocation* Machine::constant_variable(device::Address address) {
+  const std::uint64_t after = address - kConstantsOnHost, module = after / kConstantsOfModule;
+  if (address < kConstantsOnHost || module >= constant_variables_.size()) return nullptr;
+  auto& variables = constant_variables_[module];
+  const auto behind = variables.upper_bound(static_cast<std::uint32_t>(after % kConstantsOfModule));
+  return behind == variables.begin() ? nullptr : &std::prev(behind)->second;
 }
 
 void Machine::touch(StreamRaces* races, device::Address address, std::uint64_t size, bool writes) {
   Allocation* memory = races ? memory_.find(address) : nullptr;
-  if (!memory) return; // constant memory is no global memory
+  if (races && !memory) memory = constant_variable(address);
+  if (!memory) return;
   for (device::Finding& finding : races->note(*memory, address - memory->base, size, writes))
     findings_.push_back(std::move(finding));
 }
@@ -298,7 +316,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   if (s.cooperative && options_.sample && options_.sample < s.grid.count())
     throw Refusal{Message(Says::of_kernel, entry.shown,
                           Message(Says::sample_of_cooperative, s.grid.count(), options_.sample))};
-  launch.stream_races = begin_work(&program, WorkName(entry.shown));
+  launch.stream_races = begin_work(&program, WorkName(entry.shown), &constant_variables_[s.module]);
   GridResult result = run_grid(launch, cores_);
   result.clearing = clearing;
   if (result.left_out) memory_.count_as_written();

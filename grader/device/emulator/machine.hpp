@@ -12,6 +12,7 @@
 #include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/grid.hpp"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -96,7 +97,8 @@ private:
   void step(const device::StreamCall&);
   GridResult launch(const device::Launch&, std::uint64_t budget);
   device::Address grid_workspace();
-  StreamRaces* begin_work(const Program*, const WorkName&);
+  Allocation* constant_variable(device::Address);
+  StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr);
   void touch(StreamRaces*, device::Address, std::uint64_t size, bool writes);
 
   Cores& cores_;
@@ -104,6 +106,7 @@ private:
   std::vector<Program*> programs_;
   std::uint64_t memory_used_ = 0;
   GlobalMemory memory_;
+  std::deque<ConstantVariables> constant_variables_; // of each module
   StreamOrder stream_order_;
   StreamRaces stream_races_; // ends before the memory
   HostRaces host_races_;

@@ -179,6 +179,9 @@ TEST_CASE("the summary has what matters most, in three sentences, and one where 
                               global("red_global_add_u32_constant_1", 10, 320)};
   CHECK(summary_of(report) == std::vector<std::string>{"No bank conflicts, no wasted sectors, and "
                                                        "nothing was found wrong."});
+  report.stopped_by = "Ctrl-C";
+  CHECK(summary_of(report) ==
+        std::vector<std::string>{"No bank conflicts, and no wasted sectors."});
   report.launches.clear();
   CHECK(summary_of(report).empty());
 }

@@ -121,7 +121,7 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   if (in_global.wasted > 0) lines.push_back(sectors(in_global));
   if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
   if (lines.empty() && any)
-    lines.push_back(report.checked
+    lines.push_back(report.checked && report.stopped_by.empty()
                         ? tr("No bank conflicts, no wasted sectors, and nothing was found wrong.")
                         : tr("No bank conflicts, and no wasted sectors."));
   return lines;

@@ -102,6 +102,8 @@ void Clock::add(const Clock& other) {
   proxied = join(proxied, other.proxied);
   proxied_global = join(proxied_global, other.proxied_global);
   made = join(made, other.made);
+  found_block = join(found_block, other.found_block);
+  found_device = join(found_device, other.found_device);
 }
 
 void Passed::add(const Passed& other) {
@@ -180,8 +182,10 @@ void fence(Warp& warp, std::uint32_t mask, Scope scope) {
   block.shared.shadow().next_step(warp);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    const Known here = up_to_here(warp, lane);
     Clock& clock = block.order.own(warp.index * kLanes + lane);
+    clock.seen = join(clock.seen, clock.found_block);
+    if (scope == Scope::device) clock.seen = join(clock.seen, clock.found_device);
+    const Known here = up_to_here(warp, lane);
     clock.fenced_block = here;
     if (scope == Scope::device) clock.fenced_device = here;
   }
@@ -278,11 +282,14 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
       to_block = up_to_here(warp, lane);
       if (device) to_device = to_block;
     }
+    // A store puts an end to what others released there; an atomic goes on with it.
+    const std::uint64_t me = block.linear * block.launch->threads() + thread + 1;
+    if (!atomic && place.by == me) to_device = join(to_device, place.to_device);
     if (!device) to_device = nullptr;
+    const bool goes_on = place.block == block.linear && (atomic || place.by == me);
     const bool whole = to_block == to_device;
-    // A store puts an end to what was released there; an atomic goes on with it.
-    const bool goes_on = atomic && place.block == block.linear;
     place.block = block.linear;
+    place.by = !atomic || place.by == me ? me : 0;
     place.whole = whole && (place.whole || !goes_on);
     place.to_block = goes_on ? join(place.to_block, to_block) : to_block;
     const Known& seen = clock.seen;
@@ -299,7 +306,12 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
   }
   if (taken_from_block || taken_from_device) {
     Clock& clock = block.order.own(thread);
-    clock.seen = join(clock.seen, join(taken_from_block, taken_from_device));
+    if (block.launch->order.strict_acquires && !order.acquires) {
+      clock.found_block = join(clock.found_block, taken_from_block);
+      clock.found_device = join(clock.found_device, taken_from_device);
+    } else {
+      clock.seen = join(clock.seen, join(taken_from_block, taken_from_device));
+    }
   }
 }
 

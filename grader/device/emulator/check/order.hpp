@@ -8,7 +8,9 @@
 //
 // Strict where it is released: without a fence or a release before the strong write nothing is.
 // Lenient where it is acquired: a strong load and an atomic whose old value is used count as an
-// acquire, as textbooks write them. A barrier also passes on that fences have been executed.
+// acquire, as textbooks write them; unless the launch is executed with strict acquires
+// (device::Order): then a relaxed one is an acquire from the thread's next fence on. A barrier also
+// passes on that fences have been executed.
 //
 // Only kernels with a fence or a release have any of this; their blocks are executed by one worker.
 #pragma once
@@ -51,6 +53,8 @@ struct Clock {
   Known fenced_device; // to everybody
   // Has happened before a fence.proxy.async that did, of shared memory, of global memory.
   Known proxied, proxied_global;
+  // Was found by relaxed reads with strict acquires: known from the next fence on.
+  Known found_block, found_device;
   Known made; // barriers in memory that were initialised before a fence.mbarrier_init
   void add(const Clock&);
 };
@@ -67,6 +71,10 @@ struct Released {
   std::uint64_t block = 0; // whose `to_block` it is
   Known to_block, to_device;
   bool whole = false; // `to_device` has all of `to_block`
+  // The thread whose stores alone it is from, from 1, of all blocks; 0: of several. What it
+  // released before is passed on by its next strong store too (PTX ISA, Release and Acquire
+  // Patterns).
+  std::uint64_t by = 0;
   // Of `to_device`: atomics only add to it, so that of two that were read here the later one has
   // all of the other. 0: none has added anything.
   std::uint64_t chain = 0, step = 0;

@@ -57,7 +57,8 @@ StreamRaces::~StreamRaces() {
 }
 
 void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const Program* program,
-                        WorkName name) {
+                        WorkName name, ConstantVariables* constants) {
+  constants_ = constants;
   const std::size_t sites = program ? program->sites().size() + 1 : 1;
   if (sites > std::numeric_limits<Toucher>::max() - next_) forget();
   first_ = next_;
@@ -199,6 +200,19 @@ void StreamRaces::note(Warp& warp, const Access& access, std::uint32_t mask, All
       if (found.who) [[unlikely]]
         report(warp, access, lane, memory, index * kPageBytes + begin, found);
     });
+  }
+}
+
+void StreamRaces::note_constant(Warp& warp, const Access& access, std::uint32_t mask,
+                                const LaneOffsets& at) {
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    auto variable = constants_->upper_bound(at.of[lane]);
+    if (variable == constants_->begin()) continue;
+    --variable;
+    LaneAddresses address;
+    address.of[lane] = variable->second.base + (at.of[lane] - variable->first);
+    note(warp, access, 1u << lane, variable->second, address);
   }
 }
 

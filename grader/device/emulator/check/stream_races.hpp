@@ -1,5 +1,6 @@
-// Races between the streams of a program: which work touched which words of global memory, and
-// whether a later one that nothing orders behind it touches them too.
+// Races between the streams of a program: which work touched which words of global memory, or of
+// variables in constant memory, and whether a later one that nothing orders behind it touches them
+// too.
 //
 // Of each stream the last work is kept that read a word plainly, wrote it plainly, read it by a
 // strong access, and changed it by one. The last stands for those before it: who is behind it is
@@ -31,6 +32,10 @@ class Program;
 struct Warp;
 struct StreamPage;
 
+// The variables of a module in constant memory, by offset there. Without bytes: what is known of
+// them is which streams have touched them.
+using ConstantVariables = std::map<std::uint32_t, Allocation>;
+
 // What work is called: a launch by its kernel, a copy or fill by what it is.
 struct WorkName {
   std::string kernel; // as findings have it
@@ -50,11 +55,15 @@ public:
   ~StreamRaces();
   StreamRaces(const StreamRaces&) = delete;
 
-  // Work begins: a launch of an entry of the program, or a copy or fill, which has none.
-  void begin(const StreamOrder&, StreamOrder::Work, const Program*, WorkName);
+  // Work begins: a launch of an entry of the program, which reads these variables, or a copy or
+  // fill, which has none.
+  void begin(const StreamOrder&, StreamOrder::Work, const Program*, WorkName,
+             ConstantVariables* = nullptr);
 
   // An access of the launch by `mask`, in bounds and aligned. Reports what it races with.
   void note(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
+  // The same of constant memory.
+  void note_constant(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
   // What a copy or fill does to memory. Gives what it races with.
   std::vector<device::Finding> note(Allocation&, std::uint64_t offset, std::uint64_t size,
                                     bool writes);
@@ -97,6 +106,7 @@ private:
   std::map<std::uint32_t, std::uint32_t> streams_; // in order of their first work
   std::vector<std::vector<std::pair<std::uint32_t, Toucher>>> begun_; // of each: number, first
   std::vector<Work> works_;
+  ConstantVariables* constants_ = nullptr; // of the work at hand
 
   std::mutex mutex_; // of what follows
   std::vector<Allocation*> touched_;

@@ -234,4 +234,50 @@ TEST_CASE("clocks of streams") {
   CHECK_FALSE(order.take_settled());
 }
 
+TEST_CASE("an upload to constant memory races with a launch of another stream that reads it") {
+  constexpr const char* kReads = R"(.version 9.0
+.target sm_90
+.address_size 64
+.const .align 4 .b8 table[16];
+.visible .entry reads(.param .u64 out)
+{
+  .reg .b64 %rd<2>;
+  .reg .b32 %r<2>;
+  ld.param.u64 %rd1, [out];
+  ld.const.u32 %r1, [table+4];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+)";
+  for (const bool waits : {false, true}) {
+    for (const bool upload_first : {false, true}) {
+      CAPTURE(waits);
+      CAPTURE(upload_first);
+      TestRun run(kReads);
+      const auto out = run.buffer("out", std::vector<int>(1));
+      const auto call = [&](What what, std::uint32_t stream, std::uint32_t event = 0) {
+        run.job.plan.steps.push_back(device::StreamCall{what, stream, event});
+      };
+      call(What::create_non_blocking, kOne);
+      const auto upload = [&] {
+        call(What::use, kOne);
+        run.job.plan.steps.push_back(device::SymbolUpload{0, "table", 0, device::Bytes(16)});
+      };
+      if (upload_first) {
+        upload();
+        if (waits) call(What::host_waits, kOne);
+      }
+      call(What::use, kDefault);
+      run.launch("reads", {1}, {1}, 0, out);
+      if (!upload_first) {
+        if (waits) call(What::host_waits, kDefault);
+        upload();
+      }
+      run.run();
+      CHECK(run.why() == "");
+      CHECK(run.found(FindingKind::race) == !waits);
+    }
+  }
+}
+
 } // namespace course::emulator

@@ -95,6 +95,7 @@ void Decoder::barrier_arrival(const Instruction& instruction, Modifiers& modifie
   if (state.wider_bytes) refuse(instruction);
   const Access* kept = keep_access(instruction, access);
   Operation& op = add(arrive_at_barrier);
+  op.tells_order = true;
   op.access = kept;
   op.slot[0] = state.slot;
   op.slot[1] = number;
@@ -114,6 +115,7 @@ void Decoder::barrier_test(const Instruction& instruction, Modifiers& modifiers,
   const Slot through = predicate(instruction, operands[0]);
   const Access* kept = keep_access(instruction, access);
   Operation& op = suspends ? add(nullptr, Kind::phase_wait) : add(test_phase);
+  code_->tells_order = op.tells_order = true;
   op.access = kept;
   op.slot[0] = through;
   op.slot[2] = awaited;

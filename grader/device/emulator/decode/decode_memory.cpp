@@ -59,9 +59,11 @@ void take_hints(Modifiers& modifiers) {
 // What order of memory is asked for, and for whom.
 MemoryOrder take_order(Modifiers& modifiers, Access& access) {
   MemoryOrder order;
-  order.releases = modifiers.take("release") || modifiers.take("acq_rel");
-  const bool others = modifiers.take_any({"relaxed", "acquire", "mmio"});
-  access.strong = access.strong || order.releases || others;
+  const bool both = modifiers.take("acq_rel");
+  order.releases = modifiers.take("release") || both;
+  order.acquires = modifiers.take("acquire") || both;
+  const bool others = modifiers.take_any({"relaxed", "mmio"});
+  access.strong = access.strong || order.releases || order.acquires || others;
   order.cluster = modifiers.take("cluster");
   if (modifiers.take("cta") || order.cluster) order.scope = Scope::block;
   modifiers.take_any({"gpu", "sys"});
@@ -165,6 +167,8 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   const Access* kept = keep(access);
   Operation& op = add(execute);
   op.access = kept;
+  // An exchange whose result nobody wants is a store.
+  if (access.strong || access.returns || !order.reads) code_->tells_order = op.tells_order = true;
 }
 
 void Decoder::load_or_store(const Instruction& instruction) {
@@ -178,10 +182,8 @@ void Decoder::load_or_store(const Instruction& instruction) {
     access.space = take_space(modifiers).value_or(ptx::Space::generic);
   modifiers.take("weak");
   access.strong = modifiers.take("volatile");
-  const bool acquires = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
-                                  "acquire") != instruction.modifiers.end();
   MemoryOrder order = take_order(modifiers, access);
-  code_->synchronises = code_->synchronises || order.releases || acquires;
+  code_->synchronises = code_->synchronises || order.releases || order.acquires;
   if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
     modifiers.take("nc");
   take_hints(modifiers);

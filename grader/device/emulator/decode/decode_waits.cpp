@@ -75,9 +75,11 @@ void Decoder::fence(const Instruction& instruction) {
   }
   if (has("proxy")) return no_operation(instruction);
   const bool block = has("cta") || has("cluster");
-  add([](Warp& warp, const Operation& op, std::uint32_t mask) {
+  Operation& made = add([](Warp& warp, const Operation& op, std::uint32_t mask) {
     emulator::fence(warp, mask, static_cast<Scope>(op.immediate));
-  }).immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
+  });
+  made.immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
+  made.tells_order = true; // after it what a thread has written is seen: others may come before
 }
 
 void Decoder::warp_barrier(const Instruction& instruction) { // bar.warp.sync

@@ -322,6 +322,7 @@ void Program::gather(Code& entry) {
     entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics || code->synchronises;
     entry.synchronises = entry.synchronises || code->synchronises;
     entry.may_wait = entry.may_wait || code->may_wait;
+    entry.tells_order = entry.tells_order || code->tells_order;
     entry.has_cluster_barriers = entry.has_cluster_barriers || code->has_cluster_barriers;
     entry.has_memory_barriers = entry.has_memory_barriers || code->has_memory_barriers;
     entry.has_products = entry.has_products || code->has_products;

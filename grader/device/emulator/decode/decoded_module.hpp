@@ -151,6 +151,7 @@ struct Code {
   bool ordered_atomics = false;      // the result depends on the order of blocks
   bool synchronises = false;         // it has fences or releases
   bool may_wait = false;             // a block may wait for another
+  bool tells_order = false;          // it has operations that do
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups

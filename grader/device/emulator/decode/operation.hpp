@@ -52,7 +52,8 @@ struct Operation {
   Slot guard = 0;
   GuardKind guard_kind = GuardKind::none;
   Kind kind = Kind::lanes;
-  bool counted = true; // false: a second or third operation of the same instruction
+  bool counted = true;      // false: a second or third operation of the same instruction
+  bool tells_order = false; // what it finds or leaves depends on which thread comes first
 };
 
 } // namespace course::emulator

@@ -5,6 +5,7 @@
 #include "device/emulator/execute/floats.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/memory_ops.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
@@ -146,17 +147,23 @@ T turn_in_block(std::byte* place, Combine combine, u64 operand, u64 with) {
   return old;
 }
 
-// Lanes take their turns in order. value[0] is the result, value[1] and value[2] the operands.
+// Lanes take their turns in order, or in any. value[0] is the result, value[1] and value[2] the
+// operands.
 template <typename T, typename Turn>
 void take_turns(Warp& warp, const Access& access, u32 mask, Turn&& turn) {
   const T* operand = lanes_at<const T>(warp.frame, access.value[1]);
   const T* with = lanes_at<const T>(warp.frame, access.value[2]);
   T* result = lanes_at<T>(warp.frame, access.value[0]);
-  for (u32 left = mask; left; left &= left - 1) {
-    const int lane = std::countr_zero(left);
+  const auto take = [&](int lane) {
     const T old = turn(lane, operand[lane], with[lane]);
     if (access.returns) result[lane] = old;
+  };
+  if (Liberties* liberties = warp.block->launch->liberties) [[unlikely]] {
+    for (const std::uint8_t lane : liberties->lanes())
+      if (mask & kLaneBit[lane]) take(lane);
+    return;
   }
+  for (u32 left = mask; left; left &= left - 1) take(std::countr_zero(left));
 }
 
 // What the loop that ptxas makes of an atomic on 64 bits finds in memory, and what it leaves there.

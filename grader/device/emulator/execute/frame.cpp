@@ -163,6 +163,7 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.shuffles = block_.shuffles_in_ptx = 0;
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
+  watched_ = launch.ways || launch.liberties;
   const bool backwards = launch.order.kind == device::Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
   for (std::uint32_t i = 0; i < launch.warps(); ++i)

@@ -6,6 +6,7 @@
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/device_heap.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/execute/windows.hpp"
 #include "system/cores.hpp"
@@ -20,58 +21,7 @@
 
 namespace course::emulator {
 
-Workers::Workers(unsigned count) {
-  for (unsigned i = 1; i < count; ++i) threads_.emplace_back([this, i] { wait_for_work(i); });
-}
-
-Workers::~Workers() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  begun_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-}
-
-void Workers::wait_for_work(unsigned index) {
-  std::uint64_t seen = 0;
-  for (;;) {
-    const std::function<void(unsigned)>* work = nullptr;
-    {
-      std::unique_lock lock(mutex_);
-      begun_.wait(lock, [&] { return stopping_ || generation_ != seen; });
-      if (stopping_) return;
-      seen = generation_;
-      if (index >= wanted_) continue;
-      work = work_;
-    }
-    (*work)(index);
-    const std::lock_guard lock(mutex_);
-    if (--running_ == 0) done_.notify_one();
-  }
-}
-
-void Workers::run(unsigned wanted, const std::function<void(unsigned)>& work) {
-  wanted = std::clamp(wanted, 1u, count());
-  if (wanted > 1) {
-    {
-      const std::lock_guard lock(mutex_);
-      work_ = &work;
-      wanted_ = wanted;
-      running_ = wanted - 1;
-      ++generation_;
-    }
-    begun_.notify_all();
-  }
-  work(0);
-  if (wanted > 1) {
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] { return running_ == 0; });
-  }
-}
-
-Cores::Cores(unsigned threads)
-    : workers(threads ? threads : system::cores()) {}
+Cores::Cores(unsigned threads) : workers(threads ? threads : system::cores()) {}
 
 namespace {
 
@@ -83,12 +33,18 @@ Sample sample_of(const Launch& launch) {
   return {whole ? 0 : (launch.sample + size - 1) / size, launch.grid.count() / size};
 }
 
+bool at_liberty(const Launch& launch) {
+  return launch.order.kind == device::Order::Kind::at_liberty;
+}
+
 // One execution of a launch.
 class Execution {
 public:
-  Execution(const Launch& launch, Cores& cores)
+  Execution(Launch& launch, Cores& cores)
       : launch_(launch), cores_(cores), sample_(sample_of(launch)),
-        schedule_(order_of(launch), sample_.size()) {}
+        schedule_(order_of(launch), sample_.size()), liberties_(launch.order.seed + launch.number) {
+    launch.liberties = at_liberty(launch) ? &liberties_ : nullptr;
+  }
 
   void in_parallel(unsigned workers);
   void one_by_one();
@@ -112,6 +68,7 @@ private:
   Cores& cores_;
   Sample sample_;
   Schedule schedule_;
+  Liberties liberties_;
   std::uint64_t others_ = 0, next_other_ = 0; // blocks beside the sample that were begun
   std::size_t used_ = 0;                      // blocks
   std::atomic<std::uint64_t> spent_{0};
@@ -217,10 +174,17 @@ void Execution::one_by_one() {
   struct Running {
     std::size_t index; // of its Block
     std::uint64_t place;
+    std::uint32_t rounds = 0; // for which it is preempted
+  };
+  const auto sits_out = [&](std::uint32_t& rounds) {
+    if (rounds) return --rounds > 0;
+    if (launch_.liberties->preempts()) rounds = launch_.liberties->rounds();
+    return rounds > 0;
   };
   const std::uint64_t count = launch_.grid.count();
   const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
-  constexpr int kPatience = 16; // rounds, each of a slice
+  constexpr int kPatience = 16;         // rounds, each of a slice
+  constexpr std::size_t kTogether = 16; // at liberty, where none needs to wait
   std::uint64_t limit = sample_.size();
   int rounds_of_waiting = 0;
   std::vector<std::unique_ptr<Interpreter>> interpreters;
@@ -230,7 +194,8 @@ void Execution::one_by_one() {
   int idle_rounds = 0;
   while (!ended() && (next < sample_.size() || !running.empty())) {
     // One block; with some that wait, as many more.
-    const std::size_t wanted = std::min(most_at_once, std::max<std::size_t>(1, 2 * running.size()));
+    const std::size_t wanted = std::min(
+        most_at_once, std::max<std::size_t>(launch_.liberties ? kTogether : 1, 2 * running.size()));
     while (next < limit && running.size() < wanted) {
       if (free.empty()) {
         free.push_back(interpreters.size());
@@ -243,10 +208,12 @@ void Execution::one_by_one() {
     std::uint64_t unfinished = 0; // instructions
     const std::uint32_t before = grid_barrier();
     std::size_t at_grid_barrier = 0;
+    if (launch_.liberties) launch_.liberties->shuffle(running);
     const std::size_t all = running.size();
     for (std::size_t i = all; i-- > 0 && !ended();) {
       const Running each = running[i];
       Block& block = *cores_.blocks[each.index];
+      if (launch_.liberties && sits_out(running[i].rounds)) continue;
       const auto state = interpreters[each.index]->advance();
       at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
       if (state != Interpreter::State::ended) {
@@ -306,6 +273,7 @@ GridResult Execution::result() {
       counter->doubtful = true;
   result.findings.drop_moot_notes();
   for (auto& [linear, text] : printed_) result.printed += text;
+  result.order_matters = launch_.entry->tells_order;
   result.ended = ended();
   result.stopped = result.ended && launch_.stopped();
   result.left_out = launch_.grid.count() - sample_.size() * launch_.cluster.count() - others_;
@@ -344,7 +312,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   // Where the result depends on the order of atomics, or blocks wait for each other, they go one
   // after the other: the same result in every run is worth more than speed.
   const bool in_order =
-      launch.entry->ordered_atomics || launch.grid_workspace || launch.ways != nullptr;
+      launch.entry->ordered_atomics || launch.grid_workspace || launch.ways || at_liberty(launch);
   unsigned workers = in_order ? 1 : cores.workers.count();
   workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, sample_of(launch).size()));
   std::optional<Execution> execution(std::in_place, launch, cores);

@@ -44,6 +44,7 @@ struct GridResult {
   Findings findings;
   device::LaunchCounts counts;
   std::string printed;
+  bool order_matters = false; // its threads can tell who was first
   bool ended = false;         // by a fatal finding
   bool stopped = false;       // that is what ended it: by its pace
   std::uint64_t left_out = 0; // blocks, by a sample

@@ -3,15 +3,23 @@
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/liberties.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace course::emulator {
+namespace {
+
+constexpr std::size_t kMostParts = 6; // of a warp, that are made of one without need
+
+} // namespace
 
 Split* Interpreter::next_ready(Warp& warp) {
   for (Split& split : warp.splits)
-    if (split.state == Split::State::ready && split.round != round_) return &split;
+    if (split.state == Split::State::ready && split.round != round_ && split.not_before <= round_)
+      return &split;
   return nullptr;
 }
 
@@ -29,6 +37,7 @@ Interpreter::State Interpreter::advance() {
   may_wait_ = false;
   while (block_.live && !block_.ended) {
     if (block_.block_instructions - block_.told > kSlice) tell_pace();
+    if (std::exchange(preempted_, false)) return State::waiting;
     if (may_wait_ && (launch_.entry->may_wait || block_.cluster))
       return only_for_grid_ ? State::at_grid_barrier : State::waiting;
     if (block_.memory_barriers.parked) end_waits();
@@ -40,6 +49,7 @@ Interpreter::State Interpreter::advance() {
     bool ran = false, polls = true;
     only_for_grid_ = true;
     ++round_;
+    if (launch_.liberties) launch_.liberties->shuffle(warps_);
     for (const std::uint32_t index : warps_) {
       Warp& warp = block_.warps[index];
       while (Split* ready = next_ready(warp)) {
@@ -57,6 +67,8 @@ Interpreter::State Interpreter::advance() {
       if (block_.ended) break;
     }
     if (block_.ended) break;
+    // Whoever runs may be waiting for one that was preempted.
+    if ((!ran || polls || may_wait_) && launch_.liberties && let_all_go_on()) continue;
     if (block_.cluster && (!ran || polls)) {
       if (ran || !go_on_by_phases()) return State::stuck;
     } else if (!ran ? !go_on_by_phases() && !time_out() : polls && !polls_lead_on()) {
@@ -111,8 +123,14 @@ void Interpreter::run_split(Warp& warp, Split split) {
       const std::uint32_t guard = predicate_at(warp.frame, op.guard);
       active &= op.guard_kind == GuardKind::if_set ? guard : ~guard;
     }
-    if (launch_.ways) [[unlikely]]
-      launch_.ways->before(warp, split, op, active);
+    if (watched_) [[unlikely]] {
+      if (op.tells_order && active && gives_way(warp, split)) {
+        block_.block_instructions -= op.counted;
+        return;
+      }
+      active &= split.lanes;
+      if (launch_.ways) launch_.ways->before(warp, split, op, active);
+    }
     if (op.kind == Kind::lanes) [[likely]] {
       if (active) op.execute(warp, op, active);
       ++split.at;
@@ -242,6 +260,42 @@ bool Interpreter::is_grid_barrier_without_grid(const Activation& activation,
   });
   return at.line ? launch_.program->file_of(at).find("cooperative_groups") != std::string::npos
                  : asks;
+}
+
+// Before an operation by which threads can tell who was first: some of the split's lanes may go on
+// by themselves from here, and others may have their turn before it. True when they do.
+bool Interpreter::gives_way(Warp& warp, Split& split) {
+  if (!launch_.liberties || std::exchange(split.had_turn, false)) return false;
+  Liberties& liberties = *launch_.liberties;
+  // Instructions for products want whole warps, and cannot wait for lanes that are elsewhere.
+  if (!launch_.entry->has_products && warp.splits.size() < kMostParts) {
+    const std::uint32_t others = liberties.parting(split.lanes);
+    if (others && others != split.lanes) diverge(warp, split, kNowhere, split.at, others);
+  }
+  if (!liberties.preempts()) return false;
+  // Lanes that wait where paths meet need not wait for those that are elsewhere.
+  if (!launch_.entry->has_products && liberties.one_in(16))
+    for (std::uint32_t join = split.join; join != kNone; join = warp.joins[join].outer)
+      release_waiting(warp, join);
+  split.had_turn = true;
+  split.round = round_;
+  split.not_before = round_ + liberties.rounds();
+  warp.splits.push_back(split);
+  preempted_ = true;
+  only_for_grid_ = only_polls_ = false;
+  return true;
+}
+
+// Those that were preempted have been for long enough. False: there are none.
+bool Interpreter::let_all_go_on() {
+  bool any = false;
+  for (Warp& warp : block_.warps) {
+    for (Split& split : warp.splits) {
+      any = any || split.not_before > round_;
+      split.not_before = 0;
+    }
+  }
+  return any;
 }
 
 bool Interpreter::arrive(Warp& warp, Split& split) {

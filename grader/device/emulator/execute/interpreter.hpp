@@ -47,6 +47,8 @@ private:
   // interpreter.cpp
   Split* next_ready(Warp&);
   void run_split(Warp&, Split);
+  bool gives_way(Warp&, Split&);
+  bool let_all_go_on();
   bool arrive(Warp&, Split&);
   void branch(Warp&, Split&, const Operation&, std::uint32_t taken);
   void diverge(Warp&, Split&, std::uint32_t meet, std::uint32_t other_at,
@@ -105,8 +107,10 @@ private:
   const Launch& launch_;
   std::uint64_t round_ = 0;
   std::vector<std::uint32_t> warps_; // in the order in which they run
+  bool watched_ = false;             // each operation is looked at before it is executed
   std::uint32_t slice_ = kSlice;
   bool may_wait_ = false;      // in this round, a split has used up its slice on strong accesses
+  bool preempted_ = false;     // a split has been, in this round
   bool only_for_grid_ = false; // and every split that ran looked at the barrier of the grid
   bool only_polls_ = false;    // or each looked for a phase of a barrier in memory
   std::uint32_t idle_ = 0;     // rounds or waits that came to nothing

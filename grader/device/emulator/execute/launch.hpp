@@ -17,6 +17,7 @@ namespace course::emulator {
 class Footprint;
 class Histories;
 class HostRaces;
+class Liberties;
 class RequestLog;
 class StreamRaces;
 class WayTrace;
@@ -51,8 +52,9 @@ struct Launch {
   // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
   device::Address grid_workspace = 0;
   device::Order order;
-  std::uint64_t sample = 0; // of the grid's blocks at least so many are executed; 0: all
-  device::Dim3 cluster;     // blocks that are on the device together and reach each other's memory
+  Liberties* liberties = nullptr; // that are taken; nullptr: none
+  std::uint64_t sample = 0;       // of the grid's blocks at least so many are executed; 0: all
+  device::Dim3 cluster; // blocks that are on the device together and reach each other's memory
   // Whether blocks run as clusters: also of one, where the kernel has barriers of a cluster.
   bool clustered = false;
   bool explicit_cluster = false; // somebody asked for it

@@ -5,6 +5,7 @@
 #include "device/emulator/execute/async_copy.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/phase_wait.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
@@ -41,6 +42,7 @@ void end_phase(const BarrierPlace& place, Mbarrier& barrier) {
   barrier.pending = barrier.expected;
   barrier.completed = std::exchange(barrier.gathered, {});
   barrier.seen.clear();
+  barrier.looks = 0;
   barrier.ended = ++block.memory_barriers.progress;
   if (block.memory_barriers.parked) wake_parked(block);
 }
@@ -318,12 +320,33 @@ void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
   }
 }
 
+namespace {
+
+// At liberty the first look at a phase that is not complete is, and some of those that follow.
+bool in_vain(const Warp& warp, const BarrierPlace& place) {
+  Liberties* liberties = warp.block->launch->liberties;
+  Mbarrier* barrier = liberties ? place.block->memory_barriers.find(place.offset) : nullptr;
+  return barrier && (barrier->looks++ == 0 || liberties->one_in(2));
+}
+
+} // namespace
+
 u32 lanes_through(Warp& warp, const Operation& op, u32 mask) {
   BarrierPlaces places;
   const u32 valid = barrier_places(warp, *op.access, mask, places);
-  for_each_barrier(places, valid,
-                   [](const BarrierPlace& place, u32) { let_come(*place.block, place.offset); });
+  for_each_barrier(places, valid, [&](const BarrierPlace& place, u32) {
+    if (!in_vain(warp, place)) let_come(*place.block, place.offset);
+  });
   return lanes_past(warp, op, mask);
+}
+
+bool says_so(Warp& warp, const Operation& op, u32 mask) {
+  BarrierPlaces places;
+  const u32 valid = barrier_places(warp, *op.access, mask, places);
+  if (!valid) return false;
+  const BarrierPlace& place = places[lowest(valid)];
+  const Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
+  return barrier && (barrier->looks == 1 || warp.block->launch->liberties->one_in(2));
 }
 
 u32 lanes_past(Warp& warp, const Operation& op, u32 mask) {

@@ -4,7 +4,8 @@
 // What an object holds is kept beside its bytes, which are opaque (on an H200 an ordinary load of
 // one gives 0). A wait parks its lanes until the phase is complete (phase_wait.cpp). What comes by
 // itself (a bulk copy, cp.async that a barrier tracks) comes when somebody looks at the barrier, or
-// when nothing else can go on: whoever does not wait finds it still under way.
+// when nothing else can go on (at liberty not always at the first look: liberties.hpp): whoever
+// does not wait finds it still under way.
 //
 // Who waits for a phase has behind it all that was before the arrivals of that phase. A wait that
 // the next phase does not come behind is reported: two phases on, a parity looks as it did before,
@@ -44,6 +45,7 @@ struct Mbarrier {
   Passed gathered;             // what this phase's arrivals pass on
   Passed completed;            // what the last complete phase's did
   std::uint64_t ended = 0;     // MemoryBarriers::progress when that one ended
+  std::uint32_t looks = 0;     // at it in vain in this phase, at liberty
   std::uint64_t made_in = 0;   // the block whose thread initialised it,
   Record made = 0;             // and where
   std::vector<SeenPhase> seen; // by waits for the phase before this one
@@ -109,6 +111,9 @@ void count_pending(Warp&, const Operation&, std::uint32_t mask);
 // wait as there is no barrier; before or after what is under way for these barriers has come.
 std::uint32_t lanes_past(Warp&, const Operation&, std::uint32_t mask);
 std::uint32_t lanes_through(Warp&, const Operation&, std::uint32_t mask);
+// At liberty: whether a wait that cannot go on says so, and is not suspended. It always does at
+// first.
+bool says_so(Warp&, const Operation&, std::uint32_t mask);
 // Lanes go on behind a complete phase.
 void see_phase(Warp&, const Operation&, std::uint32_t lanes);
 

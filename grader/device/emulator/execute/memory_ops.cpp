@@ -5,7 +5,9 @@
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 #include "device/emulator/execute/windows.hpp"
 
@@ -29,9 +31,23 @@ template <typename T, typename Where>
     }
   }
 }
+// Of several strong stores to one word, whichever comes last stays.
+template <typename T, typename Where>
+[[gnu::noinline]] void store_in_any_order(Warp& warp, const Access& access, u32 mask,
+                                          Liberties& liberties, Where& where) {
+  for (const std::uint8_t lane : liberties.lanes()) {
+    if (!(mask & kLaneBit[lane])) continue;
+    for (int c = 0; c < access.components; ++c)
+      std::memcpy(where(lane) + static_cast<std::size_t>(c) * sizeof(T),
+                  lanes_at<const T>(warp.frame, access.value[static_cast<std::size_t>(c)]) + lane,
+                  sizeof(T));
+  }
+}
 template <typename T, typename Where>
 [[gnu::always_inline]] inline void store_lanes(Warp& warp, const Access& access, u32 mask,
                                                Where&& where) {
+  if (access.strong && warp.block->launch->liberties) [[unlikely]]
+    return store_in_any_order<T>(warp, access, mask, *warp.block->launch->liberties, where);
   for (int c = 0; c < access.components; ++c) {
     const T* value = lanes_at<const T>(warp.frame, access.value[static_cast<std::size_t>(c)]);
     for (u32 left = mask; left; left &= left - 1) {
@@ -237,6 +253,8 @@ template <typename T>
   mask = check(warp, access, mask, at, block.launch->program->constant_layout(), counter);
   if (!mask) return;
   if (access.has_base) count_constant(counter, access, warp, mask, at);
+  if (block.launch->stream_races) [[unlikely]]
+    block.launch->stream_races->note_constant(warp, access, mask, at);
   const std::byte* bytes = block.launch->constants->data();
   load_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
 }

@@ -4,6 +4,7 @@
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 
 #include <bit>
@@ -70,6 +71,13 @@ bool Interpreter::wait_for_phase(Warp& warp, Split& split, const Operation& op) 
     u32& result = predicate_at(warp.frame, op.slot[0]);
     result = (result & ~split.lanes) | through;
     ++split.at;
+    return true;
+  }
+  if (launch_.liberties && says_so(warp, op, split.lanes)) {
+    predicate_at(warp.frame, op.slot[0]) &= ~split.lanes;
+    ++split.at;
+    warp.touched_atomics = true; // it is the others' turn
+    warp.polled = &op;
     return true;
   }
   split.state = Split::State::at_phase;

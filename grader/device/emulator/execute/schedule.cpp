@@ -11,7 +11,7 @@ Schedule::Schedule(const device::Order& order, std::uint64_t count) : count_(cou
   if (count < 2) return;
   if (order.kind == device::Order::Kind::backwards) {
     step_ = first_ = count - 1;
-  } else if (order.kind == device::Order::Kind::drawn) {
+  } else if (order.kind != device::Order::Kind::by_index) {
     first_ = device::splitmix64(order.seed + device::kSplitmixStep) % count;
     step_ = device::splitmix64(order.seed + 2 * device::kSplitmixStep) % count;
     while (std::gcd(step_, count) != 1) step_ = (step_ + 1) % count;

@@ -54,9 +54,11 @@ struct Split {
   std::uint32_t join = kNone;
   std::uint32_t activation = 0;
   State state = State::ready;
-  std::uint32_t barrier = 0; // which one it waits at
-  std::uint32_t members = 0; // of the rendezvous it waits at; of a phase: lanes that may go on
-  std::uint64_t round = 0;   // of the scheduler, in which it last used up its slice
+  std::uint32_t barrier = 0;    // which one it waits at
+  std::uint32_t members = 0;    // of the rendezvous it waits at; of a phase: lanes that may go on
+  std::uint64_t round = 0;      // of the scheduler, in which it last used up its slice
+  std::uint64_t not_before = 0; // a round: it has been preempted until then
+  bool had_turn = false;        // others have just been let ahead of its next operation
   const Operation* polled = nullptr; // that looked for a phase in vain when it last gave way
 };
 

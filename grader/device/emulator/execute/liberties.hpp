@@ -1,0 +1,65 @@
+// Liberties: what the PTX ISA leaves open about order and time, drawn from a seed.
+//
+// The first execution of a launch is the kindest that there is: lanes from 0 to 31, one block after
+// the other, waits that last as long as it takes. A kernel that is right only there is wrong. One
+// that is executed at liberty (device::Order) meets others:
+//
+// | what is drawn | PTX ISA |
+// | --- | --- |
+// | lanes of a warp part before an access where order can be seen | a thread has its own place in
+// the program (3.1, from sm_70 on) | | a warp, or a block, is preempted there, for long or for
+// short | no order of execution is promised (2.2.1); Memory Consistency Model, 8.10.5: observation
+// may be of any write that is not before | | which path of a branch goes first | the same | | the
+// order of the lanes of one atomic, and of one strong store | atom, red, st: "no guarantee of
+// order" among the threads of a warp | | `mbarrier.try_wait` and `test_wait` answer false, more
+// than once | mbarrier.try_wait: potentially blocking, up to a time limit that depends on the
+// system | | what a barrier in memory is told of comes later than when somebody looks |
+// cp.async.bulk, cp.async.mbarrier.arrive: asynchronous |
+//
+// In half of the executions everybody is preempted each time, for short: all go step by step, so
+// that what is done in two steps is in the middle of everybody else's. In the others one of four
+// is, for long: few preemptions at the right places, as in Burckhardt and others, "A Randomized
+// Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010.
+#pragma once
+
+#include "device/splitmix64.hpp"
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace course::emulator {
+
+class Liberties {
+public:
+  // The same seed draws the same again.
+  explicit Liberties(std::uint64_t seed)
+      : state_(device::splitmix64(seed + device::kSplitmixStep)), in_step_(seed % 2 == 0) {}
+
+  bool one_in(std::uint32_t many) { return below(many) == 0; }
+  std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(next() % end); }
+
+  // Whoever is about to make an access where order can be seen.
+  bool preempts();
+  // For how many rounds, in which everybody else has a turn.
+  std::uint32_t rounds();
+  // Those of `lanes` that go ahead of the others: often none.
+  std::uint32_t parting(std::uint32_t lanes);
+
+  template <typename T>
+  void shuffle(std::vector<T>& all) {
+    for (std::size_t i = all.size(); i > 1; --i)
+      std::swap(all[i - 1], all[below(static_cast<std::uint32_t>(i))]);
+  }
+  // The lanes of one warp, in the order in which they have their turns.
+  std::array<std::uint8_t, 32> lanes();
+
+private:
+  std::uint64_t next() { return device::splitmix64(state_ += device::kSplitmixStep); }
+
+  std::uint64_t state_;
+  bool in_step_;
+};
+
+} // namespace course::emulator
