@@ -15,12 +15,16 @@ namespace {
 using device::Way;
 namespace way = device::way;
 
-constexpr Way kWritten = 128; // a byte of global memory: by a kernel
+constexpr Way kWritten = 1u << 15; // a byte of global memory: by a kernel
 constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
+
+bool has_come(Way data) {
+  return (data & ~way::details) != 0;
+}
 
 // Data that goes on `by` something is no longer what its own lane loaded.
 Way handed_over(Way data, Way by) {
-  return data ? static_cast<Way>((data & ~way::direct) | by) : Way{0};
+  return has_come(data) ? static_cast<Way>((data & ~way::direct) | by) : data;
 }
 
 template <typename F>
@@ -31,6 +35,23 @@ void for_lanes(u32 lanes, F&& f) {
 } // namespace
 
 // ---- instructions
+
+namespace {
+
+// What an instruction counts as, once it is executed.
+std::optional<device::Used> used_by(const ptx::Instruction& instruction) {
+  const auto has = [&](const char* modifier) {
+    return std::ranges::count(instruction.modifiers, modifier) > 0;
+  };
+  const auto& opcode = instruction.opcode;
+  if (opcode == "mbarrier" && (has("arrive") || has("arrive_drop")))
+    return device::Used::phase_arrivals;
+  if (opcode == "cp" && has("mbarrier")) return device::Used::phase_arrivals;
+  if (opcode == "ld" && has("const")) return device::Used::constant_loads;
+  return std::nullopt;
+}
+
+} // namespace
 
 WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
   using K = Flow::Kind;
@@ -55,6 +76,8 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
   flow.reads_carry =
       instruction.opcode == "addc" || instruction.opcode == "subc" || instruction.opcode == "madc";
   flow.rows = instruction.opcode == "ldmatrix" || instruction.opcode == "stmatrix";
+  flow.used = used_by(instruction);
+  if (instruction.opcode == "wgmma") flow.product = way::multiplied | way::warpgroup;
   const auto registers = [](const ptx::Operand& operand) {
     const auto* vector = std::get_if<ptx::Vector>(&operand.value);
     std::vector<std::uint32_t> all;
@@ -125,6 +148,22 @@ void WayTrace::write(Frame& frame, const std::vector<std::uint32_t>& registers, 
 void WayTrace::begin_block(const Block& block) {
   warps_.assign(block.warps.size(), {});
   shared_.assign(block.launch->shared.guarded_bytes(), 0);
+  writer_.assign(shared_.size(), kNobody);
+  filled_.assign(shared_.size(), false);
+  filled_bytes_ = 0;
+}
+
+void WayTrace::count(const Flow& flow) {
+  if (flow.used) ++used_[static_cast<std::size_t>(*flow.used)];
+}
+
+void WayTrace::fill(std::uint64_t offset) {
+  if (offset >= shared_.size()) return;
+  writer_[offset] = kNobody;
+  if (filled_[offset]) return;
+  filled_[offset] = true;
+  auto& most = used_[static_cast<std::size_t>(device::Used::copied_bytes)];
+  most = std::max(most, ++filled_bytes_);
 }
 
 void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
@@ -132,6 +171,7 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
   const Flow& flow = flow_of(code, op);
   Frame& mine = frame(warp, split.activation, code);
   using K = Flow::Kind;
+  if (lanes && op.counted) count(flow);
   if (op.kind == Kind::branch || op.kind == Kind::indirect_branch) {
     // The lanes that go and those that stay have both learnt something.
     auto& control = warps_[warp.index].control;
@@ -161,7 +201,7 @@ void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Opera
   if (flow.kind == K::shuffle) exchange(warp, mine, flow, lanes, way::shuffled);
   if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
   if (flow.kind == K::product)
-    exchange(warp, mine, flow, lanes, way::multiplied, operands(warp, op, lanes));
+    exchange(warp, mine, flow, lanes, flow.product, operands(warp, op, lanes));
 }
 
 // What a product reads in shared memory by itself.
@@ -211,7 +251,8 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
   const auto& control = warps_[warp.index].control;
   Way all = besides;
   for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.sources, lane) | control[lane]; });
-  const Way made = by == way::multiplied && all ? static_cast<Way>(all | by) : handed_over(all, by);
+  const bool product = (by & way::multiplied) && has_come(all);
+  const Way made = product ? static_cast<Way>(all | by) : handed_over(all, by);
   for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, made); });
 }
 
@@ -219,6 +260,21 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
 
 Way* WayTrace::shared(std::uint64_t offset) {
   return offset < shared_.size() ? &shared_[offset] : nullptr;
+}
+
+Way WayTrace::read_shared(const Warp& warp, std::uint64_t offset) {
+  const Way* there = shared(offset);
+  if (!there) return 0;
+  const auto writer = writer_[offset];
+  const bool of_another = writer != kNobody && writer != warp.index;
+  return static_cast<Way>(of_another && has_come(*there) ? *there | way::warps : *there);
+}
+
+void WayTrace::write_shared(const Warp& warp, std::uint64_t offset, Way way, bool keep) {
+  Way* there = shared(offset);
+  if (!there) return;
+  *there = static_cast<Way>((keep ? *there : 0) | way);
+  writer_[offset] = static_cast<std::uint16_t>(warp.index);
 }
 
 Way& WayTrace::in_global(device::Address address) {
@@ -291,13 +347,15 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
         !within(kConstantWindow, S::constant))
       space = S::global;
   }
+  if (space == S::local) ++used_[static_cast<std::size_t>(device::Used::local_accesses)];
   auto& mine = warps_[warp.index];
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
     Way way = chosen;
     if (space == S::global) way |= loaded_from_global(from, width);
+    if (space == S::constant) way |= way::constant;
     for (u32 byte = 0; byte < width; ++byte) {
-      if (const Way* there = space == S::shared ? shared(from + byte) : nullptr) way |= *there;
+      if (space == S::shared) way |= read_shared(warp, from + byte);
       if (space == S::local) way |= mine.local[lane << 20 | static_cast<u32>(from + byte)];
     }
     return way;
@@ -305,9 +363,10 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
   const auto store = [&](std::uint64_t to, u32 width, Way way, bool keep) {
     way |= chosen;
     for (u32 byte = 0; byte < width; ++byte) {
-      if (Way* there = space == S::shared ? shared(to + byte) : nullptr)
-        *there = static_cast<Way>((keep ? *there : 0) | handed_over(way, way::stored));
-      if (space == S::local) mine.local[lane << 20 | static_cast<u32>(to + byte)] = way;
+      if (space == S::shared) write_shared(warp, to + byte, handed_over(way, way::stored), keep);
+      if (space == S::local)
+        mine.local[lane << 20 | static_cast<u32>(to + byte)] =
+            static_cast<Way>(has_come(way) ? way | way::local : way);
       if (space == S::global) {
         Way& there = in_global(to + byte);
         there = static_cast<Way>((keep ? handed_over(there & ~kWritten, way::global) : 0) | way |
@@ -341,18 +400,20 @@ void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation&
   const u32 of_rows = op.immediate >= 4 ? kAllLanes : (1u << 8 * op.immediate) - 1;
   const auto for_bytes = [&](auto&& f) {
     for_lanes(lanes & of_rows, [&](u32 lane) {
-      for (u32 byte = 0; byte < access.element; ++byte)
-        if (Way* there = shared(std::uint64_t{at.of[lane]} + byte)) f(*there);
+      for (u32 byte = 0; byte < access.element; ++byte) f(std::uint64_t{at.of[lane]} + byte);
     });
   };
   Way all = 0;
   for_lanes(lanes, [&](u32 lane) { all |= warps_[warp.index].control[lane]; });
   if (flow.kind == Flow::Kind::load) {
-    for_bytes([&](Way there) { all |= there; });
+    for_bytes([&](std::uint64_t offset) { all |= read_shared(warp, offset); });
+    if (has_come(all)) all |= way::rows;
     for_lanes(lanes, [&](u32 lane) { write(frame, flow.values, lane, all); });
   } else {
     for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.values, lane); });
-    for_bytes([&](Way& there) { there = handed_over(all, way::stored); });
+    for_bytes([&](std::uint64_t offset) {
+      write_shared(warp, offset, handed_over(all, way::stored), false);
+    });
   }
 }
 
@@ -370,6 +431,7 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
     for (u32 byte = 0; byte < access.element; ++byte) {
       const bool zero = byte >= sizes[lane];
       const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1);
+      fill(std::uint64_t{to.of[lane]} + byte);
       if (Way* there = shared(std::uint64_t{to.of[lane]} + byte))
         *there = handed_over(data | chosen, way::copied);
     }
@@ -377,9 +439,11 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
 }
 
 void WayTrace::bulk_copy_in(std::uint32_t to, device::Address from, std::uint32_t size) {
-  for (u32 byte = 0; byte < size; ++byte)
+  for (u32 byte = 0; byte < size; ++byte) {
+    fill(std::uint64_t{to} + byte);
     if (Way* there = shared(std::uint64_t{to} + byte))
-      *there = handed_over(loaded_from_global(from + byte, 1), way::copied);
+      *there = handed_over(loaded_from_global(from + byte, 1), way::copied | way::bulk);
+  }
 }
 
 void WayTrace::bulk_copy_out(device::Address to, std::uint32_t from, std::uint32_t size) {

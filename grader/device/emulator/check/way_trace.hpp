@@ -16,6 +16,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -27,6 +28,8 @@ public:
   void begin_at(device::Address, std::uint64_t size);
   // The way of each byte.
   std::vector<device::Way> ways(device::Address, std::uint64_t size) const;
+  // What was executed, by device::Used.
+  const device::UsedCounts& used() const { return used_; }
 
   void begin_block(const Block&);
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
@@ -59,7 +62,9 @@ private:
     std::vector<std::uint32_t> values, base; // of memory: what is moved, and the address
     bool reads_carry = false, writes_carry = false;
     bool selects = false; // one of two values, by a predicate
-    bool rows = false;    // ldmatrix, stmatrix: lanes have rows, and get or give pieces of them
+    device::Way product = device::way::multiplied;
+    std::optional<device::Used> used;
+    bool rows = false; // ldmatrix, stmatrix: lanes have rows, and get or give pieces of them
   };
   static constexpr std::uint32_t kNoRegister = 0xffffffff;
 
@@ -80,11 +85,21 @@ private:
 
   // A byte of memory, wherever its kind is kept; nullptr outside.
   Way* shared(std::uint64_t offset);
+  // As a thread reads and writes it.
+  Way read_shared(const Warp&, std::uint64_t offset);
+  void write_shared(const Warp&, std::uint64_t offset, Way, bool keep);
+  void count(const Flow&);
+  void fill(std::uint64_t offset); // by an asynchronous copy
   Way& in_global(device::Address);
   Way loaded_from_global(device::Address, std::uint32_t width);
 
   std::vector<WarpWays> warps_;
   std::vector<Way> shared_;
+  static constexpr std::uint16_t kNobody = 0xffff;
+  std::vector<std::uint16_t> writer_; // the warp that stored each byte of it last
+  std::vector<bool> filled_;          // bytes of it that a copy has brought
+  std::uint64_t filled_bytes_ = 0;
+  device::UsedCounts used_{};
   std::unordered_map<std::uint64_t, std::array<Way, 4096>> pages_; // of global memory
   std::unordered_map<const Code*, std::vector<Flow>> flows_;       // by instruction
 };
