@@ -13,7 +13,7 @@ endif()
 
 # book_test(NAME COMMAND…): exit code 77 is "skipped", and the test prints why.
 function(book_test name)
-  add_test(NAME book/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  course_test(NAME book/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(book/${name} PROPERTIES LABELS book SKIP_RETURN_CODE 77 TIMEOUT 3600
                        ENVIRONMENT "COURSE_BOOK_BUILD=${book_folder};COURSE=$<TARGET_FILE:course>")
 endfunction()
@@ -36,6 +36,9 @@ book_test(paper sh book/tests/run.sh paper)
 set_tests_properties(book/units book/chapters book/format book/workflows book/speed book/pages book/views
                      book/own book/languages book/faults book/paper book/pages/sample
                      book/languages/sample PROPERTIES FIXTURES_REQUIRED book)
+# A browser is several processes.
+course_processors(2 book/pages book/views book/own book/languages book/faults book/paper book/pages/sample
+                  book/languages/sample)
 # COST: begun early, so that a first run does not wait for the longest at its end.
 set_tests_properties(book/pages book/views book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)
 course_slow(book/pages book/views book/own book/languages book/faults book/paper)

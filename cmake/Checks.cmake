@@ -4,7 +4,7 @@ find_program(CLANG_FORMAT NAMES clang-format-14 clang-format)
 
 # course_check(NAME COMMAND…): exit code 77 is "skipped", and the check prints why.
 function(course_check name)
-  add_test(NAME style/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  course_test(NAME style/${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(style/${name} PROPERTIES LABELS style SKIP_RETURN_CODE 77 TIMEOUT 3600)
 endfunction()
 

@@ -23,7 +23,7 @@ function(course_fuzz name source)
     add_executable(course_${name}_replay ${source})
     target_link_libraries(course_${name}_replay PRIVATE ${arg_LINKS} course_replay course_warnings)
     target_compile_definitions(course_${name}_replay PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    add_test(NAME fuzz/${name}
+    course_test(NAME fuzz/${name}
              COMMAND course_${name}_replay ${CMAKE_CURRENT_SOURCE_DIR}/${kept})
     # What there is no room for is refused in words: no reason for a sanitizer to end it.
     set_tests_properties(fuzz/${name} PROPERTIES LABELS unit TIMEOUT 1200

@@ -5,7 +5,7 @@
 # The library is the target course_NAME. Each test source is a doctest file; all of a room's tests
 # are one executable, course_NAME_test, and one CTest test, NAME, with the label `unit`. LIMITS: those
 # of the test suite `limits` compute until a limit of whole seconds ends them, and are a CTest test of
-# their own, NAME_limits, without that label. NEEDS: those of the test suite `needs THING` are a CTest
+# their own, NAME_limits, without that label, which runs alone. NEEDS: those of the test suite `needs THING` are a CTest
 # test of their own as well, NAME_needs_THING, which is skipped where one says "skipped: …".
 function(course_room name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LIMITS" "" "LINKS;TESTS;TEST_LINKS;NEEDS")
@@ -25,14 +25,6 @@ endfunction()
 # course_hot(TARGET): what executes a grading's inner loops.
 function(course_hot target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
-endfunction()
-
-# course_slow(TEST…): what takes long and rarely fails. `./course test --all` has it, and what CI runs; `./course test` has
-# the rest.
-function(course_slow)
-  foreach(test ${ARGN})
-    set_property(TEST ${test} APPEND PROPERTY LABELS slow)
-  endforeach()
 endfunction()
 
 # Of binutils, as ld is, and a third of its time: there are as many tests to link as rooms. Not every compiler finds its
@@ -58,14 +50,15 @@ function(course_doctest name label)
   target_compile_definitions(course_${name}_test
                              PRIVATE COURSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                      COURSE_BINARY_DIR="${PROJECT_BINARY_DIR}")
-  add_test(NAME ${name} COMMAND course_${name}_test "--test-suite-exclude=limits,needs *")
+  course_test(NAME ${name} COMMAND course_${name}_test "--test-suite-exclude=limits,needs *")
   set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 1200)
   if(arg_LIMITS)
-    add_test(NAME ${name}_limits COMMAND course_${name}_test --test-suite=limits)
+    course_test(NAME ${name}_limits COMMAND course_${name}_test --test-suite=limits)
     set_tests_properties(${name}_limits PROPERTIES TIMEOUT 1200)
+    course_alone(${name}_limits)
   endif()
   foreach(need ${arg_NEEDS})
-    add_test(NAME ${name}_needs_${need} COMMAND course_${name}_test "--test-suite=needs ${need}")
+    course_test(NAME ${name}_needs_${need} COMMAND course_${name}_test "--test-suite=needs ${need}")
     set_tests_properties(${name}_needs_${need} PROPERTIES LABELS ${label} TIMEOUT 1200
                                                           SKIP_REGULAR_EXPRESSION "skipped: ")
   endforeach()

@@ -64,7 +64,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)
 
 if(COURSE_TESTS)
-  add_test(NAME package COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/package/test.sh ${PROJECT_BINARY_DIR} ${CMAKE_CPACK_COMMAND})
+  course_test(NAME package COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/package/test.sh ${PROJECT_BINARY_DIR} ${CMAKE_CPACK_COMMAND})
   set_tests_properties(package PROPERTIES LABELS lab SKIP_RETURN_CODE 77 TIMEOUT 1200)
   course_slow(package)
 endif()

@@ -52,6 +52,10 @@ git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [a-z]+ [^"]*"' -- 'grader/jud
   ':!grader/lab/drawn.cpp' ':!grader/lab/exercise_file.cpp' ':!grader/lab/formula.cpp' ':!grader/lab/label.cpp' ':!grader/lab/measured.cpp' ':!grader/lab/own_checks.cpp' \
   ':!grader/lab/signature.cpp' ':!grader/lab/agreement.cpp' | grep -vE '//.*"|static_assert|warnings\.find' | rule 'sentences where facts are made' || broken=1
 
+# Tests say how many processors they take, those of students' files apart.
+git grep --untracked -nE '\badd_test\(' -- '*CMakeLists.txt' '*.cmake' ':!cmake/Tests.cmake' | grep -v 'NAME student/' |
+  rule 'tests that are not made by course_test (cmake/Tests.cmake)' || broken=1
+
 # A case that lacks what it needs is a CTest test of its own (NEEDS in cmake/CourseRoom.cmake), which CTest reports as skipped.
 cases=$(git ls-files -co --exclude-standard '*_test.cpp' | grep -vE '/(cores|on_gpu)_test.cpp$' | xargs ls -d 2>/dev/null | xargs awk '
   FNR == 1 || /TEST_CASE/ { suite = "" }
@@ -79,6 +83,10 @@ git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [^"]*"|"[^"]*[A-Za-z]+ [a-z]+
 
 git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]*[A-Za-z]+ [A-Za-z]+[^"]*"' -- 'grader/judge/*.cpp' 'grader/lab/*.cpp' \
   'grader/report/*.cpp' 'grader/runtime/*.cpp' 'grader/device/emulator/*.cpp' ':!grader/runtime/client' ':!*_test.cpp' ':!*_fuzz.cpp' | rule 'branches on a sentence' || broken=1
+
+# What an instruction is, its row says (device/code/ptx/instructions.def): its text is for messages and for looking it up by name.
+git grep --untracked -nE '(\.|->|\b)opcode(_of)?(\(\))? *(==|!=) *"|"[a-z0-9_.]*" *(==|!=) *([a-z_]+(\.|->))?opcode\b|\bopcode\.(starts_with|ends_with|find|compare|substr)\(' -- 'grader/device/*.cpp' \
+  'grader/device/*.hpp' ':!*_test.cpp' ':!grader/device/emulator/differential' | rule 'opcodes compared as text (their table: device/code/ptx/instructions.def)' || broken=1
 
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue

@@ -1,21 +1,40 @@
 // The switch between the languages: it is a choice that is kept, and it leads to the same place of the page. A page has the same
-// paragraphs in each language, so a place is the number of the last one that begins above the page's text in sight.
-const PLACES = 'article :is(p, h1, h2, h3, li, table, figure, section):not(.remark, details *)';
+// blocks in each language, so a place is the number of a block of the text and how much of it has passed, in thousandths.
+const HEAD = 80; // pixels of the page's head
 
-const places = () => [...document.querySelectorAll(PLACES)];
+const blocks = () => [...document.querySelectorAll('article > :not(.remark, script)')];
+const boxOf = (block) => {
+  const {top, height} = block.getBoundingClientRect();
+  return {top: top + scrollY, height};
+};
 
-// Below the page's head; once more when the page's letters are there, which move what is below them.
-function goTo(place) {
-  const go = () =>
-    place && scrollTo({top: place.getBoundingClientRect().top + scrollY - 80, behavior: 'instant'});
+function placeNow() {
+  const all = blocks(),
+    at = scrollY + HEAD;
+  const i = Math.max(
+    0,
+    all.findLastIndex((one) => one.getClientRects().length > 0 && boxOf(one).top <= at),
+  );
+  const {top, height} = boxOf(all[i]);
+  return `at-${i}-${Math.round(1000 * Math.min(1, (at - top) / Math.max(1, height)))}`;
+}
+
+// At once, and again when letters and pictures are there, which move what is below them.
+function goTo(block, thousandths) {
+  const go = () => {
+    const all = blocks();
+    const {top, height} = boxOf(all[Math.min(block, all.length - 1)]);
+    scrollTo({top: top + (height * thousandths) / 1000 - HEAD, behavior: 'instant'});
+  };
   go();
   document.fonts.ready.then(go);
+  if (document.readyState !== 'complete') addEventListener('load', go, {once: true});
 }
 
 export function staysInPlace() {
-  const at = /^#at-(\d+)$/.exec(location.hash)?.[1];
+  const at = /^#at-(\d+)-(\d+)$/.exec(location.hash);
   if (at) {
-    goTo(places()[Number(at)]);
+    goTo(Number(at[1]), Number(at[2]));
     history.replaceState(null, '', location.pathname);
   }
   for (const link of document.querySelectorAll('a.language'))
@@ -25,9 +44,6 @@ export function staysInPlace() {
       } catch {
         /* a page from a file may have no storage */
       }
-      const isPassed = (one) =>
-        one.getClientRects().length > 0 && one.getBoundingClientRect().top < 100;
-      const seen = places().map(isPassed).lastIndexOf(true);
-      link.hash = scrollY > 100 && seen >= 0 ? `at-${seen}` : '';
+      link.hash = scrollY > 100 ? placeNow() : '';
     });
 }

@@ -1,4 +1,5 @@
 import {say} from '../words/say.js';
+import {numberIn} from './number_in.js';
 
 // Predict, then reveal: choices become buttons, a number is typed; the answer opens once the reader has committed.
 export function questions() {
@@ -15,7 +16,10 @@ export function questions() {
       answer.open = true;
     };
     if (choices) asButtons(choices, Number(question.dataset.right), reveal);
-    else answer.before(numberForm(`answer-${index}`, Number(question.dataset.value), reveal));
+    else {
+      const {value, unit} = question.dataset;
+      answer.before(numberForm(`answer-${index}`, Number(value), unit, reveal, verdict));
+    }
     answer.before(verdict);
     answer.querySelector('summary').textContent = say('Answer without guessing');
     answer.addEventListener('toggle', () => {
@@ -42,15 +46,19 @@ function asButtons(choices, right, reveal) {
   });
 }
 
-function numberForm(id, value, reveal) {
+function numberForm(id, value, unit, reveal, verdict) {
   const form = document.createElement('form');
   form.className = 'guess';
-  form.innerHTML = `<label for="${id}">${say('Your number')}</label><input id="${id}" inputmode="decimal" autocomplete="off"><button>${say('Check')}</button>`;
+  form.innerHTML = `<label for="${id}">${say('Your number')}</label><input id="${id}" inputmode="decimal" autocomplete="off">${unit ? `<span class="unit">${unit}</span>` : ''}<button>${say('Check')}</button>`;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const typed = form.querySelector('input').value.replaceAll(',', '').trim();
-    if (typed === '' || Number.isNaN(Number(typed))) return form.querySelector('input').focus();
-    reveal(Math.abs(Number(typed) - value) <= 0.005 * Math.abs(value));
+    const typed = numberIn(form.querySelector('input').value, unit);
+    if (typed === undefined) {
+      verdict.textContent = say('That is not a number: write one such as 12, 12.5 or 1/8.');
+      verdict.closest('.question').classList.remove('right', 'wrong');
+      return form.querySelector('input').focus();
+    }
+    reveal(Math.abs(typed - value) <= 0.005 * Math.abs(value));
   });
   return form;
 }

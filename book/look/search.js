@@ -1,19 +1,9 @@
 // The search engine over documents.js, loaded when the search box is first used.
 import MiniSearch from 'minisearch';
-import {isWide, termsOf} from './terms.js';
+import {engineOf, found} from './search_engine.js';
+import {isWide} from './terms.js';
 
-const engine = new MiniSearch({
-  fields: ['title', 'page', 'text'],
-  storeFields: ['title', 'page', 'address', 'text'],
-  tokenize: termsOf,
-  searchOptions: {
-    boost: {title: 4, page: 2},
-    prefix: true,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-    combineWith: 'AND',
-  },
-});
-engine.addAll(window.bookDocuments);
+const engine = engineOf(MiniSearch, window.bookDocuments);
 
 // What to show of a hit: the words asked for as they stand there, else the terms that were found.
 function hitsOf(asked, {terms, text}) {
@@ -42,13 +32,8 @@ function pieceAround(text, terms) {
     .map((part, i) => [part, i % 2 === 1]);
 }
 
-// What has the words as they are asked for comes before what has only their pairs of characters.
-const isWhole = (asked) => (one) => isWide(asked) && one.text.includes(asked);
-
 window.searchBook = (asked) =>
-  engine
-    .search(asked)
-    .sort((a, b) => isWhole(asked)(b) - isWhole(asked)(a))
+  found(engine, asked)
     .slice(0, 8)
     .map((one) => ({
       title: one.title,

@@ -1,5 +1,5 @@
 // Expressions in t, the lane, as `course banks --index` reads them (grader/cli/banks/lane_expression.hpp):
-//   + - * / % ^ & | << >> ( )   unary minus   t   decimal and hexadecimal numbers
+//   + - * / % ^ & | << >> ( )   unary minus   t, which is also lane and threadIdx.x   decimal and hexadecimal numbers
 // with C++'s meaning and precedence, on 64-bit signed integers. What C++ leaves undefined is an error.
 
 const PRECEDENCE = {
@@ -19,6 +19,8 @@ const LOWEST = -(2n ** 63n),
 const LONGEST = 1000,
   DEEPEST = 100;
 
+const NAMES = ['t', 'lane', 'threadIdx.x'];
+
 export class ExpressionError extends Error {
   constructor(message, position) {
     super(message);
@@ -30,16 +32,17 @@ function tokensOf(text) {
   if (text.length > LONGEST)
     throw new ExpressionError(`longer than ${LONGEST} characters`, LONGEST);
   const tokens = [];
-  const pattern = /[ \t]*(?:(0[xX][0-9a-fA-F]+|\d+)|([A-Za-z_]\w*)|(<<|>>|[-+*/%^&|()]))/y;
+  const pattern =
+    /[ \t]*(?:(0[xX][0-9a-fA-F]+|\d+)|(threadIdx\.x\b|[A-Za-z_]\w*)|(<<|>>|[-+*/%^&|()]))/y;
   let at = 0;
   while (text.slice(at).trim() !== '') {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (!match) throw new ExpressionError('a number, t or ( is expected here', at);
     const position = pattern.lastIndex - match[0].trimStart().length;
-    if (match[2] && match[2] !== 't')
+    if (match[2] && !NAMES.includes(match[2]))
       throw new ExpressionError(
-        'unknown name: the lane is called t, and there is no other',
+        'unknown name: the lane is called t or threadIdx.x, and there is no other',
         position,
       );
     if (match[1] && /^0\d/.test(match[1]))

@@ -14,6 +14,7 @@ test('operators bind as in C++', () => {
   assert.equal(at('-7%4', 0), -3);
   assert.equal(at('(t % 8) * 32 + t / 8', 31), 7 * 32 + 3);
   assert.equal(at('0x10*t', 2), 32);
+  assert.equal(at('33*threadIdx.x + lane', 2), 68);
 });
 
 test('what is wrong is said, with its place', () => {

@@ -73,7 +73,7 @@ function bindLanguage(pages, to, of) {
   mkdirSync(to, {recursive: true});
   for (const page of pages) write(to, `${page.name}.html`, chapterPage(page, pages, of));
   write(to, 'whole.html', wholeBook(pages, of));
-  const documents = JSON.stringify(searchDocuments(pages));
+  const documents = JSON.stringify(searchDocuments(pages, of.english));
   write(to, 'documents.js', `window.bookDocuments = ${documents};\n`);
 }
 
@@ -96,6 +96,7 @@ export async function bindBook() {
     const own = all.filter(({code}) => code === language.code);
     bindLanguage(own, join(to, language.code), {
       language,
+      english: pages,
       languages: others,
       find,
       missed: miss,

@@ -7,6 +7,7 @@ import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
   'programs.md',
+  'glossary.md',
   'measuring.md',
   'hopper.md',
   'nsight.md',
@@ -21,7 +22,8 @@ export function filesInOrder(names, after = isOwn ? othersOf(names) : AFTER) {
   const numbered = names.filter((name) => /^\d\d_.+\.md$/.test(name)).sort();
   const known = ['index.md', ...numbered, ...after];
   const strangers = names.filter(
-    (name) => name.endsWith('.md') && name !== 'README.md' && !known.includes(name),
+    (name) =>
+      name.endsWith('.md') && name !== 'README.md' && name !== 'STYLE.md' && !known.includes(name),
   );
   if (strangers.length > 0)
     throw new Error(

@@ -20,6 +20,7 @@ import {coverageProblems, readLists} from './coverage.js';
 import {evaluate} from './expression.js';
 import {exercisesIn, labs, press} from './folders.js';
 import {hintsOf} from './hints.js';
+import {plainProblems} from './plain.js';
 import {panelsOf, wishesOf} from './trace_figure.js';
 import {recordTrace, tellsTheSame, traceFile} from './traces.js';
 import {
@@ -145,6 +146,7 @@ const commands = {
     const told = [
       ...coverageProblems(chapters, readLists()),
       ...wordingProblems(chapters),
+      ...plainProblems(chapters),
       ...translations.problems,
     ];
     const isAsked = (problem) =>

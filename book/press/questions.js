@@ -3,16 +3,16 @@ import {element as e, escape, shownNumber} from '../drawing/html.js';
 import {evaluate} from './expression.js';
 import {inlineHtml} from './inline.js';
 
-// {ask, answer?, choices: [text], options: [{text, when}], because}
+// {ask, answer?, unit?, choices: [text], options: [{text, when}], because}
 function parse(lines) {
   const question = {ask: '', choices: [], options: [], because: ''};
   let into = 'ask';
   for (const line of lines) {
-    const field = /^(answer|choices|because): *(.*)$/.exec(line);
+    const field = /^(answer|unit|choices|because): *(.*)$/.exec(line);
     const option = /^- (.+) \| when (.+)$/.exec(line);
     if (option) question.options.push({text: option[1], when: option[2]});
     else if (!field) {
-      if (into === 'answer' || into === 'choices')
+      if (into === 'answer' || into === 'unit' || into === 'choices')
         throw new Error(`what is this line of the question: ${line}`);
       question[into] += `${line}\n`;
     } else if (field[1] === 'choices') {
@@ -66,7 +66,11 @@ export function questionHtml(lines, page) {
   const question = parse(lines);
   const {choices, right, value} = solved(question, page);
   const number = ++page.questions;
-  const answer = choices.length > 0 ? inlineHtml(choices[right], page) : shownNumber(value);
+  const unit = question.unit?.trim();
+  const answer =
+    choices.length > 0
+      ? inlineHtml(choices[right], page)
+      : `${shownNumber(value)}${unit ? ` ${escape(unit)}` : ''}`;
   return e(
     'section',
     {
@@ -74,6 +78,7 @@ export function questionHtml(lines, page) {
       'aria-label': `Question ${number}`,
       'data-right': right,
       'data-value': value,
+      'data-unit': unit,
     },
     e(
       'p',

@@ -16,7 +16,7 @@ export function proseOf(text) {
     if (line.trim() === ':::') inFigure = false;
     if (inMaths || inSketch || line.startsWith('{{') || line.startsWith('```')) return '';
     if (inFigure && !line.startsWith('caption:')) return '';
-    if (/^(answer|choices):/.test(line)) return '';
+    if (/^(answer|unit|choices):/.test(line)) return '';
     return line
       .replace(/^::: \w+/, '')
       .replace(/\| when .*$/, '')

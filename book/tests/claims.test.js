@@ -14,7 +14,7 @@ import {fileOf} from '../press/transcripts.js';
 const conflicts = (index, width = 4) =>
   sharedCost({offset: offsetsOf(index, width), width}).conflicts;
 
-// Chapter 2, When one word is not enough: "Is there any number of words a row, for the 16 by 16 tile, that frees both?"
+// Chapter 2, Padding a tile of 16: when one word is not enough: "Is there any number of words a row, for the 16 by 16 tile, that frees both?"
 test('no pitch frees both sides of a tile of 16 by 16', () => {
   for (let pitch = 16; pitch < 16 + 64; ++pitch) {
     const stores = conflicts(`t / 16 * ${pitch} + t % 16`);
@@ -23,7 +23,7 @@ test('no pitch frees both sides of a tile of 16 by 16', () => {
   }
 });
 
-// Chapter 2, Not one byte more: rows and columns of the swizzled tile of 32, and of the one of 16, are free.
+// Chapter 2, Swizzle: not one byte more: rows and columns of the swizzled tile of 32, and of the one of 16, are free.
 test('exclusive or with the row frees rows and columns of both tiles', () => {
   for (let fixed = 0; fixed < 32; ++fixed) {
     assert.equal(conflicts(`t * 32 + (${fixed} ^ t)`), 0, `column ${fixed} of 32`);
@@ -36,7 +36,7 @@ test('exclusive or with the row frees rows and columns of both tiles', () => {
   }
 });
 
-// Chapter 6, When nothing helps: "25 or 26" of 64 entries are wanted by 32 lanes.
+// Chapter 6, Random look-ups: when nothing helps: "25 or 26" of 64 entries are wanted by 32 lanes.
 test('32 random choices out of 64 are 25 or 26 different ones', () => {
   const leftOut = (63 / 64) ** 32;
   assert.equal(Math.round(10 * leftOut), 6);
@@ -135,7 +135,7 @@ const isFaster = (a, b) => assert.ok(a.high < b.low, `${a.us} and ${b.us}`);
 const within = (share, a, b) =>
   assert.ok(Math.abs(a.us / b.us - 1) <= share, `${a.us} and ${b.us}`);
 
-// Chapter 3, The other side of the wall: nine places, and a wish gets the smallest that is as large.
+// Chapter 3, Carve-out: the other side of the wall: nine places, and a wish gets the smallest that is as large.
 test('the border of shared memory has nine places, and what is left is cache', () => {
   const wishes = [0, 4, 8, 15, 29, 44, 58, 72, 86];
   const sizes = [8, 16, 32, 64, 100, 132, 164, 196, 228];
@@ -181,7 +181,7 @@ test('the small tile is better with one element a thread, the large one with fou
   }
 });
 
-// Chapter 6, When a tile pays: below some seventeen reads it does not, above it does.
+// Chapter 6, Stencils of any radius: when a tile pays: below some seventeen reads it does not, above it does.
 test('a tile pays for stencils that read each number often', () => {
   for (const radius of [1, 4, 8, 16, 64]) {
     const ways = ['no tile each 1', 'tile each 1'].map((way) =>
@@ -195,7 +195,7 @@ test('a tile pays for stencils that read each number often', () => {
   );
 });
 
-// Chapter 6, When nothing helps: three are equal with eight look-ups a thread, and constant memory is far behind.
+// Chapter 6, Random look-ups: when nothing helps: three are equal with eight look-ups a thread, and constant memory is far behind.
 test('for random codes a table may lie in global or in shared memory', () => {
   const at = (each, way) => experiment(`look-up at random each ${each}`, way);
   within(0.03, at(8, 'shared memory'), at(8, 'global memory'));
@@ -257,7 +257,7 @@ test('course profile and the source page say the same of each line', () => {
   }
 });
 
-// Chapter 8, The last tenth: "192 pairs differ in the shuffle alone: in the median it is worth a third of a per cent, some lose
+// Chapter 8, Tuning: the last tenth: "192 pairs differ in the shuffle alone: in the median it is worth a third of a per cent, some lose
 // almost five per cent by it, and others gain as much".
 test('a shuffle of sums to their own lanes is worth little in the median of 192 pairs', () => {
   const choices = 'sweep tile step stages run ahead order body lanes spread group'.split(' ');
@@ -277,7 +277,7 @@ test('a shuffle of sums to their own lanes is worth little in the median of 192 
   assert.ok(gains[191] < 0.05 && gains[191] > 0.045, `${gains[191]}`);
 });
 
-// Chapter 5, As fast as memory allows: "a third of that is the size of the blocks". Its exercise 3: "three parts of about the same size".
+// Chapter 5, Memory bandwidth: as fast as memory allows: "a third of that is the size of the blocks". Its exercise 3: "three parts of about the same size".
 test('from one element a thread to four there are three steps of about the same size', () => {
   const time = (way) => {
     const [row] = table('h200.experiments').rows.filter(
@@ -298,7 +298,7 @@ test('from one element a thread to four there are three steps of about the same 
   }
 });
 
-// Chapter 9, What merges, and what takes turns: cycles of additions "are the model's passes, to the last one".
+// Chapter 9, Shared atomics: what merges, and what takes turns: cycles of additions "are the model's passes, to the last one".
 test('additions in shared memory take the cycles of the model', () => {
   const lanes = {
     'a word each, in 32 banks': 't',
@@ -361,7 +361,7 @@ test('copies of a lane help where lanes take turns, and copies of a warp do not'
   assert.ok(timeOf('used', 'constant', '32') < 0.25 * timeOf('used', 'constant'));
 });
 
-// Chapter 9, Asking who else has it: "the more different values a warp has, the longer it takes"; "for counting", never less.
+// Chapter 9, Match: asking who else has it: "the more different values a warp has, the longer it takes"; "for counting", never less.
 test('a match takes longer the more lanes differ, and never pays for counting', () => {
   for (const way of ['match', 'match used']) {
     const times = KINDS.map((data) => timeOf(way, data));
@@ -371,7 +371,7 @@ test('a match takes longer the more lanes differ, and never pays for counting', 
   assert.ok(timeOf('match used', 'constant') < timeOf('used', 'constant'));
 });
 
-// Chapter 10, A row each: "A matrix takes one where its rows lie well, and eight where they are 128 or 256 bytes apart"; it is
+// Chapter 10, ldmatrix: a row each: "A matrix takes one where its rows lie well, and eight where they are 128 or 256 bytes apart"; it is
 // "a rule of the model".
 test('ldmatrix takes for each matrix what eight rows of 16 bytes take by the model', () => {
   const matrices = {x1: 1, x2: 2, x4: 4};
@@ -392,7 +392,7 @@ const matrixContest = (contest, size, name) =>
     ).time_us,
   );
 
-// Chapter 10, A row each: fewer requests are worth "less than nothing". Three steps ahead: stages gain "next to nothing", and
+// Chapter 10, ldmatrix: a row each: fewer requests are worth "less than nothing". Three steps ahead: stages gain "next to nothing", and
 // "two are worse than one".
 test('requests and stages gain little in the small products of lab 10', () => {
   const solved = matrixContest('fragments', '2048^3', '10_matrix_units/1_fragments');
@@ -404,7 +404,7 @@ test('requests and stages gain little in the small products of lab 10', () => {
   assert.ok(small[1] > 1.1 * small[0]);
 });
 
-// Chapter 10, Where the rest is: each of three things that stand between the products brings something.
+// Chapter 10, The inner loop: where the rest is: each of three things that stand between the products brings something.
 test('the product of lab 10 is faster with each of three things less between its products', () => {
   for (const size of ['2048^3', '4096^3', '8192^3']) {
     const of = (name) => matrixContest('matrix product', size, name);
@@ -415,7 +415,7 @@ test('the product of lab 10 is faster with each of three things less between its
   }
 });
 
-// Chapter 10, Where the rest is: "No part is half full", "less than half of what mma.sync does alone".
+// Chapter 10, The inner loop: where the rest is: "No part is half full", "less than half of what mma.sync does alone".
 test('nothing is half full in the product of lab 10 that computes everything in every step', () => {
   const {rows} = table('h200.matrix_profile');
   const every = rows.find((row) => row.name === '4: all in every step');
@@ -425,7 +425,78 @@ test('nothing is half full in the product of lab 10 that computes everything in 
   assert.ok((2 * 4096 ** 3) / seconds / 1e12 < alone.tflops / 2);
 });
 
-// Measured here first: what its tables and sentences say of clusters, barriers, boxes and wgmma.
+// Chapters 10 and 11 take percent of one cuBLAS: the fastest that matrix_contest, async_contest and bench have of a size.
+test('the cuBLAS of chapters 10 and 11 is the slowest and the fastest of all runs', () => {
+  const tflopsOf = (row) => Number(row.tflops ?? row.flops / row.seconds / 1e12).toFixed(1);
+  const all = ['h200.matrix_contest', 'h200.async_contest', 'h200.bench'].flatMap((name) =>
+    table(name).rows.filter((row) => row.name === 'cuBLAS bf16'),
+  );
+  for (const row of table('h200.cublas').rows) {
+    const runs = all.filter(({size}) => size === row.size).map((one) => Number(tflopsOf(one)));
+    assert.equal(runs.length, Number(row.runs), row.size);
+    assert.equal(Math.min(...runs), Number(row.least_tflops), row.size);
+    assert.equal(Math.max(...runs), Number(row.most_tflops), row.size);
+  }
+});
+
+// Chapter 10, Tensor cores and mma.sync: sixteen by eight by sixteen: products and the old sum are "aligned to the largest of them", cut off "below 25
+// binary places", added exactly, and cut off to a float.
+const bitsAsFloat = (hex) => {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, parseInt(hex, 16));
+  return view.getFloat32(0);
+};
+// A number as [significand, exponent of its last place], exactly.
+function parts(value) {
+  if (value === 0) return [0n, -Infinity, -Infinity];
+  const exponent = Math.floor(Math.log2(Math.abs(value)));
+  const whole = BigInt(value * 2 ** (23 - exponent));
+  return [whole, exponent - 23, exponent];
+}
+function summed(c, a, b) {
+  const terms = a.map((one, i) => {
+    const [x, low, high] = parts(one);
+    const [y, below, above] = parts(b[i]);
+    return [x * y, low + below, high + above];
+  });
+  terms.push(parts(c));
+  const top = Math.max(...terms.map(([, , high]) => high));
+  if (top === -Infinity) return 0;
+  const place = top - 25;
+  const sum = terms
+    .filter(([whole]) => whole !== 0n)
+    .map(([whole, low]) =>
+      low >= place ? whole << BigInt(low - place) : whole / (1n << BigInt(place - low)),
+    )
+    .reduce((all, one) => all + one, 0n);
+  const size = (sum < 0n ? -sum : sum).toString(2).length;
+  const cut = size > 24 ? (sum / (1n << BigInt(size - 24))) << BigInt(size - 24) : sum;
+  return Number(cut) * 2 ** place;
+}
+test('matrix units cut off below 25 binary places of the largest, and then to a float', () => {
+  const {rows} = table('h200.tensor_sums');
+  assert.ok(rows.length >= 100);
+  const numbers = (text) => text.trim().split(/\s+/).map(bitsAsFloat);
+  for (const row of rows)
+    assert.equal(
+      summed(bitsAsFloat(row.c), numbers(row.a), numbers(row.b)),
+      bitsAsFloat(row.d),
+      `${row.instruction} ${row.d}`,
+    );
+  assert.equal(summed(1, Array(16).fill(2 ** -13), Array(16).fill(2 ** -13)), 1);
+});
+
+// Chapter 11, wgmma: operands that nobody loads: what its kernel of chapter 10 reaches of mma.sync is less than all, and the four
+// instructions for each multiplication are those of the profile that chapter 10 prints.
+test('the profile that chapter 10 quotes has as many instructions as chapters 10 and 11 say', () => {
+  const text = readFileSync(
+    fileOf('./course profile 10_matrix_units/4_product --solution'),
+    'utf8',
+  );
+  assert.match(text, /34,?032/);
+});
+
+// What Hopper does, measured: what its tables and sentences say of clusters, barriers, boxes and wgmma.
 const pageOf = (name) => readFileSync(join(chapters, name), 'utf8');
 const numbersOf = (rows, column) => rows.map((row) => Number(row[column]));
 
@@ -526,7 +597,7 @@ const asyncContest = (contest, size, name) =>
     ).time_us,
   );
 
-// Chapter 11, A neighbour's memory: "The cluster is the slowest of the three". What its swizzle makes free: "It is the 32-fold
+// Chapter 11, Distributed shared memory: a neighbour's memory: "The cluster is the slowest of the three". What its swizzle makes free: "It is the 32-fold
 // conflict that shows".
 test('a cluster counts slower than passes do, and conflicts of four hide in a transpose', () => {
   for (const size of ['16 Mi', '64 Mi']) {

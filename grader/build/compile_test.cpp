@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <thread>
@@ -108,17 +107,13 @@ TEST_CASE("a source becomes a library with PTX, a cubin and its functions, once"
   CHECK_FALSE(launch->defined());
   CHECK(holds(bytes, "libcudart.so.13"));
 
-  const auto start = std::chrono::steady_clock::now();
   const Compiled second = compiled(*nvcc, source, desk.options);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   CHECK(second.from_cache);
   CHECK(second.seconds == 0);
   CHECK(second.library == first.library);
   CHECK(second.functions == first.functions);
   CHECK(second.modules.at(0).ptx == module.ptx);
   CHECK(second.modules.at(0).cubin == module.cubin);
-  MESSAGE("from the cache in " << spent.count() * 1e3 << " ms");
-  CHECK(spent.count() < 0.1);
 }
 
 TEST_CASE("the same text gives the same bytes, and the same PTX on every rung of the sandbox") {

@@ -148,6 +148,17 @@ TEST_CASE("headers are read from what nvcc writes for make") {
   CHECK(paths("o : \\") == "");
 }
 
+// Until a file gets a later time than one that was written before.
+void await_next_time(const std::filesystem::path& folder) {
+  const auto time_now = [&] {
+    std::ofstream(folder / "time") << "x";
+    return std::filesystem::last_write_time(folder / "time");
+  };
+  for (const auto first = time_now(); time_now() == first;) {
+  }
+  std::filesystem::remove(folder / "time");
+}
+
 TEST_CASE("beyond its size what was not used for longest goes first") {
   const StoreFolder folder;
   const Store store(folder.path());
@@ -155,12 +166,12 @@ TEST_CASE("beyond its size what was not used for longest goes first") {
   const auto key = [](int i) { return digest("key " + std::to_string(i)); };
   for (int i = 0; i < 4; ++i) {
     store.put(key(i), kResult, {large + std::to_string(i), ""});
-    std::this_thread::sleep_for(std::chrono::milliseconds(15)); // coarser than file times
+    await_next_time(folder.path());
   }
   CHECK(store.find(key(0))); // used last
   store.prune(1 << 20);
   CHECK(store.find(key(1)));
-  std::this_thread::sleep_for(std::chrono::milliseconds(15));
+  await_next_time(folder.path());
   CHECK(store.find(key(0)));
   store.prune(22'000);
   CHECK(store.find(key(0)));

@@ -6,7 +6,7 @@
 file(GLOB told_by ${PROJECT_SOURCE_DIR}/solutions/* ${PROJECT_SOURCE_DIR}/labs/*/demo)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${told_by})
 if(CMAKE_GENERATOR STREQUAL Ninja)
-  add_test(NAME built_once COMMAND sh -c "'${CMAKE_MAKE_PROGRAM}' -C '${PROJECT_BINARY_DIR}' -n build.ninja | grep -q 'no work to do'")
+  course_test(NAME built_once COMMAND sh -c "'${CMAKE_MAKE_PROGRAM}' -C '${PROJECT_BINARY_DIR}' -n build.ninja | grep -q 'no work to do'")
   set_tests_properties(built_once PROPERTIES LABELS unit)
 endif()
 
@@ -28,19 +28,19 @@ endforeach()
 # are most of the files.
 list(REMOVE_DUPLICATES labs)
 foreach(lab ${labs})
-  add_test(NAME check/${lab} COMMAND course check --pairs ${lab})
-  add_test(NAME wrong/${lab} COMMAND course check --wrong ${lab})
+  course_test(NAME check/${lab} COMMAND course check --pairs ${lab})
+  course_test(NAME wrong/${lab} COMMAND course check --wrong ${lab})
   set_tests_properties(check/${lab} wrong/${lab} PROPERTIES LABELS lab TIMEOUT 3600
                                                             SKIP_RETURN_CODE 7)
   course_slow(wrong/${lab})
 endforeach()
 
-add_test(NAME new_exercise COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/new_test.sh $<TARGET_FILE:course-staff>)
+course_test(NAME new_exercise COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/new_test.sh $<TARGET_FILE:course-staff>)
 set_tests_properties(new_exercise PROPERTIES LABELS lab TIMEOUT 2400)
 
 # What an H200 counted for every one of these files, against the emulated device. It comes behind the
 # proofs, which leave their compilations in the cache: seconds then, and minutes without.
-add_test(NAME conformance/h200 COMMAND course conformance --quick)
+course_test(NAME conformance/h200 COMMAND course conformance --quick)
 list(TRANSFORM labs PREPEND check/ OUTPUT_VARIABLE checks)
 list(TRANSFORM labs PREPEND wrong/ OUTPUT_VARIABLE wrong_variants)
 set_tests_properties(conformance/h200 PROPERTIES LABELS lab TIMEOUT 1800 SKIP_RETURN_CODE 7
@@ -50,18 +50,18 @@ course_slow(conformance/h200)
 # What the papers say to type is there to be typed.
 find_program(COURSE_PYTHON python3)
 if(COURSE_PYTHON)
-  add_test(NAME papers COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/papers_test.py ${PROJECT_BINARY_DIR})
+  course_test(NAME papers COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/papers_test.py ${PROJECT_BINARY_DIR})
   set_tests_properties(papers PROPERTIES LABELS unit)
   # And what the page for instructors says is typed, in its order.
-  add_test(NAME instructors COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/instructors_test.py ${PROJECT_BINARY_DIR})
+  course_test(NAME instructors COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/instructors_test.py ${PROJECT_BINARY_DIR})
   set_tests_properties(instructors PROPERTIES LABELS lab TIMEOUT 3600 SKIP_RETURN_CODE 77)
   course_slow(instructors)
   # What commands print comes from the catalogue of messages.
-  add_test(NAME said COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR})
-  add_test(NAME said/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR} --compiles)
+  course_test(NAME said COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR})
+  course_test(NAME said/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR} --compiles)
   # And it fits the terminal where a character takes two columns of it.
-  add_test(NAME widths COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR})
-  add_test(NAME widths/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR} --compiles)
+  course_test(NAME widths COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR})
+  course_test(NAME widths/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/widths_test.py ${PROJECT_BINARY_DIR} --compiles)
   set_tests_properties(said said/grading widths widths/grading PROPERTIES LABELS lab SKIP_RETURN_CODE 77)
   course_slow(said/grading widths/grading)
 endif()
@@ -69,8 +69,8 @@ endif()
 # The commands about progress, which grade nothing; and a session of theirs as a terminal shows it.
 course_doctest(student_commands unit student_commands_test.cpp LINKS course_language course_progress NEEDS groff zsh)
 add_dependencies(course_student_commands_test course course-explore course-staff)
-add_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
-add_test(NAME session/zh_CN COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR} --lang zh_CN)
+course_test(NAME session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR})
+course_test(NAME session/zh_CN COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session/play.sh ${PROJECT_BINARY_DIR} --lang zh_CN)
 set_tests_properties(session session/zh_CN PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 77)
 
 # The command line from end to end, on files that are wrong in every way there is.
@@ -82,6 +82,7 @@ course_doctest(cores lab cores_test.cpp LINKS course_cli course_emulator)
 add_dependencies(course_cores_test course_tools)
 set_tests_properties(cores PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine" TIMEOUT 3600)
 course_slow(cores)
+course_processors(2 cores)
 
 # Programs of the user's own: `course run`, and every demo of the labs under it.
 course_doctest(run lab run_test.cpp LINKS course_cli nlohmann_json::nlohmann_json)
@@ -90,12 +91,12 @@ set_tests_properties(run PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this mac
 file(GLOB demos RELATIVE ${PROJECT_SOURCE_DIR}/labs
      ${PROJECT_SOURCE_DIR}/labs/*/demo/*.cu)
 foreach(demo ${demos})
-  add_test(NAME demo/${demo} COMMAND course run -q ${PROJECT_SOURCE_DIR}/labs/${demo})
+  course_test(NAME demo/${demo} COMMAND course run -q ${PROJECT_SOURCE_DIR}/labs/${demo})
   set_tests_properties(demo/${demo} PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 7)
 endforeach()
 
 foreach(program ordinary asynchronous)
-  add_test(NAME run/${program} COMMAND course run -q ${CMAKE_CURRENT_SOURCE_DIR}/programs/${program}.cu)
+  course_test(NAME run/${program} COMMAND course run -q ${CMAKE_CURRENT_SOURCE_DIR}/programs/${program}.cu)
   set_tests_properties(run/${program} PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 7)
 endforeach()
 
@@ -103,7 +104,7 @@ endforeach()
 foreach(program row_sums "-D;MENDED;moving_average" "-D;MENDED;two_streams")
   list(GET program -1 name)
   list(REMOVE_AT program -1)
-  add_test(NAME run/${name}
+  course_test(NAME run/${name}
            COMMAND course run -q ${program} ${CMAKE_CURRENT_SOURCE_DIR}/programs/own/${name}.cu)
   set_tests_properties(run/${name} PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 7)
 endforeach()
@@ -121,35 +122,38 @@ add_dependencies(course_class_test course_staff_tools)
 course_slow(class_needs_nvcc)
 
 # What students get: its own grader is built, and its own book.
-add_test(NAME published COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/published_test.sh ${PROJECT_BINARY_DIR})
+course_test(NAME published COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/published_test.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(published PROPERTIES LABELS lab TIMEOUT 3600 SKIP_RETURN_CODE 77)
 course_slow(published)
+course_processors(2 published)
 
 # A class's pages in a browser, by what its test leaves; the book's packages are used.
-add_test(NAME class_pages COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/pages_test.sh ${PROJECT_BINARY_DIR})
+course_test(NAME class_pages COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/pages_test.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(class_pages PROPERTIES LABELS book TIMEOUT 1200 SKIP_RETURN_CODE 77)
 course_slow(class_pages)
+course_processors(2 class_pages)
 
 # Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the
 # same table as on the emulated device.
 if(COURSE_PYTHON)
-  add_test(NAME class_gpus
+  course_test(NAME class_gpus
            COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/bench/class_gpus.py ${PROJECT_BINARY_DIR}
                    --gpus 0,1 --students 16 --jobs 4 --exercise 01_banks/2_row_column
                    --fake $<TARGET_FILE:course_fake_gpu_worker>
                    --out ${PROJECT_BINARY_DIR}/Testing/class_gpus)
   set_tests_properties(class_gpus PROPERTIES LABELS lab TIMEOUT 2400)
   course_slow(class_gpus)
+  course_processors(2 class_gpus)
 endif()
 
 # A language server, by a client of ours; and in a real Neovim, without a screen and on one.
 if(COURSE_PYTHON)
-  add_test(NAME lsp COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/lsp/session.py ${PROJECT_BINARY_DIR})
+  course_test(NAME lsp COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/lsp/session.py ${PROJECT_BINARY_DIR})
   set_tests_properties(lsp PROPERTIES LABELS lab TIMEOUT 2400 SKIP_RETURN_CODE 77)
 endif()
-add_test(NAME neovim COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/lsp/neovim/test.sh ${PROJECT_BINARY_DIR})
+course_test(NAME neovim COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/lsp/neovim/test.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(neovim PROPERTIES LABELS lab TIMEOUT 2400 SKIP_RETURN_CODE 77)
-add_test(NAME vscode COMMAND ${PROJECT_SOURCE_DIR}/editors/vscode/test.sh ${PROJECT_BINARY_DIR})
+course_test(NAME vscode COMMAND ${PROJECT_SOURCE_DIR}/editors/vscode/test.sh ${PROJECT_BINARY_DIR})
 set_tests_properties(vscode PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 77)
 course_slow(neovim vscode)
 
@@ -157,7 +161,7 @@ course_slow(neovim vscode)
 # Hostile files under `course watch`, in a terminal of its own; and a class of attackers.
 if(COURSE_PYTHON)
   foreach(test killed watched class_attacks)
-    add_test(NAME ${test}
+    course_test(NAME ${test}
              COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/grader/trust/${test}.py ${PROJECT_BINARY_DIR})
     set_tests_properties(${test} PROPERTIES LABELS lab TIMEOUT 2400 SKIP_RETURN_CODE 7)
   endforeach()
@@ -168,7 +172,7 @@ endif()
 # for, cmake -D COURSE_SLURM=ON. Without Slurm it is skipped.
 option(COURSE_SLURM "Test class grading on a Slurm cluster of this machine's own" OFF)
 if(COURSE_SLURM)
-  add_test(NAME class_slurm COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/slurm_check.sh
+  course_test(NAME class_slurm COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/slurm_check.sh
                                     $<TARGET_FILE:course> $<TARGET_FILE:synthetic_class>)
   set_tests_properties(class_slurm PROPERTIES LABELS lab SKIP_RETURN_CODE 77 TIMEOUT 2400)
 endif()
@@ -192,7 +196,7 @@ foreach(lab ${labs})
 endforeach()
 foreach(part attacks/clock attacks/compile attacks/device attacks/gpu attacks/host attacks/limits
              attacks/protocol attacks/slow controls/odd ${honest})
-  add_test(NAME ${part} COMMAND course attacks --patience 5 ${part})
+  course_test(NAME ${part} COMMAND course attacks --patience 5 ${part})
   set_tests_properties(${part} PROPERTIES LABELS lab TIMEOUT 3600 SKIP_RETURN_CODE 7)
   if(NOT part STREQUAL attacks/clock)
     course_slow(${part})

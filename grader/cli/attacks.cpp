@@ -10,6 +10,7 @@
 #include "language/columns.hpp"
 #include "language/translate.hpp"
 #include "sandbox/rung.hpp"
+#include "system/cores.hpp"
 #include "trust/mutants.hpp"
 #include "trust/suite.hpp"
 #include "trust/ways_table.hpp"
@@ -29,7 +30,7 @@ struct AttacksOptions {
   std::vector<std::string> parts;
   std::string root, sandbox, keep, json, ways;
   bool gpu = false;
-  unsigned jobs = 2, patience = 1;
+  unsigned jobs = std::min(2u, system::cores()), patience = 1;
   std::uint64_t mutants = 0, seed = 1, from = 0, minutes = 0;
 };
 

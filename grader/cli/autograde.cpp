@@ -13,6 +13,7 @@
 #include "report/format.hpp"
 #include "report/json.hpp"
 #include "report/markup.hpp"
+#include "system/cores.hpp"
 #include "system/environment.hpp"
 #include "system/published_file.hpp"
 #include "system/temporary_folder.hpp"
@@ -23,7 +24,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <thread>
 
 namespace course::cli {
 namespace {
@@ -111,10 +111,9 @@ int autograde(const AutogradeOptions& options, const fs::path& root) {
     return complain("course autograde", kSetUp, what);
   // Its own: what somebody else left under a known name would be taken for verdicts.
   const system::TemporaryFolder work("autograde");
-  auto grading =
-      class_grading({work.path(), root, decided.seed.value_or(fresh_class_seed()),
-                     std::max(1u, std::thread::hardware_concurrency()), false, "here", false},
-                    workplace);
+  auto grading = class_grading({work.path(), root, decided.seed.value_or(fresh_class_seed()),
+                                system::cores(), false, "here", false},
+                               workplace);
   grading.zone = decided.zone;
   const auto student =
       classroom::grade_single(fs::absolute(options.submission), member, decided, grading);

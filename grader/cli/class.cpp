@@ -18,6 +18,7 @@
 #include "language/translate.hpp"
 #include "report/text.hpp"
 #include "report/words/numbers.hpp"
+#include "system/cores.hpp"
 #include "system/environment.hpp"
 #include "system/file_lock.hpp"
 #include "system/published_file.hpp"
@@ -27,7 +28,6 @@
 #include <cstdlib>
 #include <memory>
 #include <set>
-#include <thread>
 
 namespace course::cli {
 namespace {
@@ -61,7 +61,7 @@ struct ClassOptions {
   bool rerun_failed = false, tables_only = false, plan_only = false, on_gpus = false, slurm = false;
   std::size_t pack = 50;
   std::vector<std::string> slurm_options, gpus, formats, alike_to;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = system::cores();
 };
 
 std::set<std::string> formats_or_none() {
@@ -224,7 +224,7 @@ int grade(const ClassOptions& options, const classroom::Planning& planning,
   auto at_work = options.jobs;
   if (!planning.gpus.empty())
     at_work = std::min<std::size_t>(at_work, planning.gpus.size() * classroom::kSlots);
-  const auto threads = std::max(1u, std::thread::hardware_concurrency() / at_work);
+  const auto threads = std::max<std::size_t>(1, system::cores() / at_work);
   setenv("COURSE_CLASS_THREADS", std::to_string(threads).c_str(), 1);
   if (options.slurm) return grade_by_slurm(options, planning, submissions);
   const int code = grade_class(options, fs::path(options.out) / "ctest", planning.gpus);

@@ -7,10 +7,14 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace course::cli {
@@ -346,28 +350,65 @@ TEST_CASE("Ctrl-C ends the program and leaves nothing") {
   CHECK(ran.text == "124\n0\n"); // timeout's own code; nothing in tmp, no process
 }
 
+// Seconds of processor time of a process and of all below it.
+double processor_seconds(pid_t process) {
+  const auto folder = "/proc/" + std::to_string(process);
+  const auto text = system::content_of(folder + "/stat").value_or("");
+  std::istringstream fields(text.substr(std::min(text.rfind(')'), text.size() - 1) + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) fields >> skipped;
+  double user = 0, kernel = 0;
+  fields >> user >> kernel;
+  double seconds = (user + kernel) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  std::error_code gone;
+  for (const auto& task : fs::directory_iterator(folder + "/task", gone)) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child = 0; children >> child;) seconds += processor_seconds(child);
+  }
+  return seconds;
+}
+
+// What a command prints that gets a signal, of 0 none, after it has computed for so many seconds.
+system::Ran stopped(const std::string& command, int signal, double seconds) {
+  const auto file = folder().path / "printed";
+  const pid_t shell = fork();
+  if (shell == 0) {
+    const auto all = "exec " + command + " >'" + file.string() + "' 2>&1 </dev/null";
+    execl("/bin/sh", "sh", "-c", all.c_str(), nullptr);
+    _exit(127);
+  }
+  if (signal != 0) {
+    while (processor_seconds(shell) < seconds) usleep(20'000);
+    kill(shell, signal);
+  }
+  int status = 0;
+  waitpid(shell, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          system::content_of(file).value_or("")};
+}
+
 TEST_CASE("a run that is stopped shows what was executed until then, and says so") {
   if (!folder().has_nvcc) return;
   struct Way {
-    const char *arguments, *before, *options, *by;
-    int code;
+    const char *arguments, *options, *by;
+    int signal, code;
   };
-  for (const auto& way :
-       {Way{"spin", "timeout --preserve-status -s INT 3 ", "", "Ctrl-C", 128 + 2},
-        Way{"spin together", "timeout --preserve-status -s TERM 3 ", "", "SIGTERM", 128 + 15},
-        Way{"spin", "", "--limit 2s", "--limit 2s", kTimedOut},
-        Way{"forever", "", "--limit 0.5s", "--limit 0.5s", kTimedOut}}) {
+  for (const auto& way : {Way{"spin", "", "Ctrl-C", SIGINT, 128 + 2},
+                          Way{"spin together", "", "SIGTERM", SIGTERM, 128 + 15},
+                          Way{"spin", "--limit 3s", "--limit 3s", 0, kTimedOut},
+                          Way{"forever", "--limit 3s", "--limit 3s", 0, kTimedOut}}) {
     INFO(way.arguments << " " << way.by);
-    const auto in_folder = "cd " + folder().path.string() + " && rm -f stopped.json; ";
-    const auto ran =
-        system::run_in_shell(in_folder + way.before + kCourse + " run --json stopped.json " +
-                             way.options + " ./all " + way.arguments + " </dev/null 2>&1");
+    const auto json_file = folder().path / "stopped.json", program = folder().path / "all";
+    fs::remove(json_file);
+    const auto ran = stopped(kCourse + " run --json " + json_file.string() + " " + way.options +
+                                 " " + program.string() + " " + way.arguments,
+                             way.signal, 2);
     INFO(ran.text);
     CHECK(ran.code == way.code);
     // Its own lines are whole, though it could not end.
     CHECK(contains(ran.text, kOutput));
     CHECK(contains(ran.text, std::string("Not complete: ") + way.by + " stopped it."));
-    const auto json = json_of(folder().path / "stopped.json");
+    const auto json = json_of(json_file);
     CHECK(json["complete"] == false);
     CHECK(json["stopped_by"] == way.by);
     CHECK(json["exit_code"] == way.code);
@@ -455,7 +496,8 @@ TEST_CASE("a run that is killed leaves nothing behind") {
   const auto ran = system::run_in_shell(
       "cd " + folder().path.string() +
       " && mkdir -p killed && TMPDIR=$PWD/killed timeout -s KILL 2 " + kCourse +
-      " run ./all forever </dev/null >/dev/null 2>&1; sleep 0.5; ls killed; "
+      " run ./all forever </dev/null >/dev/null 2>&1; "
+      "until [ -z \"$(ls killed)\" ]; do sleep 0.1; done; "
       "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c '" +
       name + "/all$'");
   CHECK(ran.text == "0\n");

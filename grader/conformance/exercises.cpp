@@ -6,13 +6,13 @@
 #include "lab/proofs.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
+#include "system/cores.hpp"
 #include "system/file.hpp"
 #include "system/in_parallel.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <mutex>
-#include <thread>
 
 namespace course::conformance {
 namespace {
@@ -190,9 +190,9 @@ std::vector<Outcome> compare(const std::vector<Measured>& all, const std::vector
                              const std::function<void(const Outcome&)>& each) {
   std::vector<Outcome> outcomes(all.size());
   std::mutex emulated;
-  system::in_parallel(
-      all.size(), std::max(2u, std::thread::hardware_concurrency()),
-      [&](std::size_t i) { outcomes[i] = outcome_of(all[i], subjects, root, tools, emulated); });
+  system::in_parallel(all.size(), std::max(2u, system::cores()), [&](std::size_t i) {
+    outcomes[i] = outcome_of(all[i], subjects, root, tools, emulated);
+  });
   for (const auto& outcome : outcomes) each(outcome);
   return outcomes;
 }

@@ -1,11 +1,11 @@
 #include "conformance/measure.hpp"
 
 #include "report/words/ended_words.hpp"
+#include "system/cores.hpp"
 #include "system/in_parallel.hpp"
 
 #include <algorithm>
 #include <mutex>
-#include <thread>
 
 namespace course::conformance {
 
@@ -35,7 +35,7 @@ std::vector<Measurement> measure(const std::vector<Subject>& subjects,
     }
     one.counted = counted(std::move(seen));
   };
-  system::in_parallel(subjects.size(), std::max(2u, std::thread::hardware_concurrency()), work);
+  system::in_parallel(subjects.size(), std::max(2u, system::cores()), work);
   return all;
 }
 

@@ -1,9 +1,10 @@
 #include "lab/tools.hpp"
 
+#include "system/cores.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <thread>
 
 namespace course::lab {
 namespace {
@@ -63,7 +64,7 @@ std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root) 
   tools.time = [](const gpu::TimedWork& work, const gpu::TimingOptions& options) {
     return gpu::time_pair(work, options);
   };
-  tools.at_once = std::clamp(std::thread::hardware_concurrency() / 2, 2u, 8u);
+  tools.at_once = std::clamp(system::cores() / 2, 2u, 8u);
   tools.root = root;
   return tools;
 }

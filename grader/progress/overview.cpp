@@ -161,7 +161,7 @@ std::string overview(const std::vector<Standing>& all, const Terminal& asked) {
   }
   const auto sum = points(everything);
   const auto solved = std::ranges::count_if(all, &Standing::solved);
-  auto text = heading(tr("CUDA shared memory, a course that you compile"), terminal);
+  auto text = heading(tr("CUDA shared memory, a course you compile"), terminal);
   if (begun) {
     text += report::wrapped(
         tr("{} of {} exercises solved, {} of {} points.", solved, all.size(), sum.earned, sum.of),

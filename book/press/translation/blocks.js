@@ -76,7 +76,7 @@ const PARTS = {
     return rows.map((cells) => rowOf(cells));
   },
   question({lines}) {
-    const inner = lines.slice(1, -1).filter((line) => !/^(answer|choices):/.test(line));
+    const inner = lines.slice(1, -1).filter((line) => !/^(answer|unit|choices):/.test(line));
     return inner.map((line) => line.replace(OPTION, '- $1'));
   },
   figure({lines}) {
@@ -165,7 +165,7 @@ const WRITTEN = {
     const kept = lines.slice(1, -1).flatMap((line) => {
       const option = OPTION.exec(line);
       if (option) return [`- ${options.shift()} | when ${option[2]}`];
-      return /^(answer|choices):/.test(line) ? [line] : [];
+      return /^(answer|unit|choices):/.test(line) ? [line] : [];
     });
     return [lines[0], ask, ...kept, `because: ${because}`, lines.at(-1)];
   },

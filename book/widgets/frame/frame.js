@@ -178,7 +178,10 @@ export function mount(widget, place, number) {
       shown.querySelector('.picture').innerHTML = sayAll(view.picture);
       shown.querySelector('.says').innerHTML = sayAll(view.says);
       const details = shown.querySelector('details .scroll');
-      if (details) details.innerHTML = sayAll(view.details.html);
+      if (details) {
+        details.innerHTML = sayAll(view.details.html);
+        shown.querySelector('details summary').innerHTML = sayAll(view.details.title);
+      }
       if (open !== undefined) shown.querySelector('details').open = open;
       problem.hidden = true;
       shown.classList.remove('stale');

@@ -76,11 +76,6 @@ struct Line {
   bool operator==(const Line&) const = default;
 };
 
-bool is_product(const ptx::Instruction& instruction) {
-  return instruction.opcode == "wgmma" && !instruction.modifiers.empty() &&
-         instruction.modifiers[0] == "mma_async";
-}
-
 struct ShownLines {
   std::map<std::uint32_t, Line> of; // the line to show for each line of PTX
   std::set<std::uint32_t> products; // lines of PTX that are a wgmma
@@ -112,7 +107,7 @@ ShownLines shown_lines(const std::string& text) {
       const bool known = file != module->files.end() && instruction.source.line != 0;
       const Line line = known ? Line{file->second, instruction.source.line} : Line();
       if (known) lines.of[instruction.ptx_line] = line;
-      if (!is_product(instruction)) continue;
+      if (instruction.row->opcode != ptx::Opcode::wgmma_mma_async) continue;
       lines.products.insert(instruction.ptx_line);
       const auto [of_all, is_first] = lines.of_products.try_emplace(function.name, line);
       if (!is_first && of_all->second != line) of_all->second = Line();

@@ -5,10 +5,10 @@
 namespace course::ptx {
 namespace {
 
-enum Class : std::uint8_t { other, blank, letter, digit, mark };
+enum Character : std::uint8_t { other, blank, letter, digit, mark };
 
-constexpr std::array<Class, 256> classes() {
-  std::array<Class, 256> result{};
+constexpr std::array<Character, 256> classes() {
+  std::array<Character, 256> result{};
   for (const char c : {' ', '\t', '\r', '\n', '\f', '\v'})
     result[static_cast<unsigned char>(c)] = blank;
   for (int c = 'a'; c <= 'z'; ++c) result[c] = letter;
@@ -22,7 +22,7 @@ constexpr std::array<Class, 256> classes() {
 }
 constexpr auto kClass = classes();
 
-Class class_of(char c) {
+Character class_of(char c) {
   return kClass[static_cast<unsigned char>(c)];
 }
 bool in_word(char c) {

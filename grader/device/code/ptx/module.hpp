@@ -8,6 +8,8 @@
 // language: NVIDIA's PTX ISA 9.0, and what nvcc 13.0 makes (its version line says ".version 9.0").
 #pragma once
 
+#include "device/code/ptx/instructions.hpp"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -109,7 +111,8 @@ struct Guard {
 // compiler made from several lines has line 0 in PTX, and here the line of the code before it.
 struct Instruction {
   std::optional<Guard> guard;
-  std::string opcode;                 // "ld"
+  const Row* row = &kUnknown;         // what is known of it; never absent
+  std::string opcode;                 // "ld", for messages: ask the row what it is
   std::vector<std::string> modifiers; // "shared::cta", "v2", "f32", in order, types included
   Operands operands;
   SourceLine source;          // from .loc

@@ -213,10 +213,11 @@ void Parser::resolve_labels() {
   for (const LabelUse& use : label_uses_) {
     const std::string unique = resolve(use.name, use.scope, use.line);
     Instruction& instruction = function_.body[use.instruction];
-    const bool fits = instruction.opcode == "bra"   ? function_.labels.contains(unique)
-                      : instruction.opcode == "brx" ? function_.branch_targets.contains(unique)
-                                                    : function_.prototypes.contains(unique) ||
-                                                          function_.call_targets.contains(unique);
+    const bool fits =
+        instruction.row->opcode == Opcode::bra ? function_.labels.contains(unique)
+        : instruction.row->opcode == Opcode::brx
+            ? function_.branch_targets.contains(unique)
+            : function_.prototypes.contains(unique) || function_.call_targets.contains(unique);
     if (!fits) {
       throw SyntaxError{fmt::format("'{}' is not a label for '{}'", use.name, instruction.opcode),
                         use.line};

@@ -38,6 +38,7 @@ void Parser::opcode(Instruction& made, std::string_view word) {
   made.modifiers.reserve(4);
   split(word.substr(std::min(dot + 1, word.size())));
   for (; token_.kind == Token::Kind::directive; advance()) split(token_.text.substr(1));
+  made.row = &row_of(made.opcode, made.modifiers);
 }
 
 void Parser::instruction(std::optional<Guard> guard, std::string_view word, std::uint32_t line) {
@@ -46,7 +47,7 @@ void Parser::instruction(std::optional<Guard> guard, std::string_view word, std:
   made.ptx_line = line;
   made.source.line = location_;
   opcode(made, word);
-  if (made.opcode == "call") {
+  if (made.row->kind == Class::call) {
     call_operands(made);
   } else if (!token_.is(';')) {
     operands(made);
@@ -59,8 +60,8 @@ void Parser::instruction(std::optional<Guard> guard, std::string_view word, std:
 void Parser::operands(Instruction& made) {
   made.operands.reserve(4);
   do {
-    const bool is_label =
-        made.opcode == "bra" || (made.opcode == "brx" && made.operands.size() == 1);
+    const bool is_label = made.row->opcode == Opcode::bra ||
+                          (made.row->opcode == Opcode::brx && made.operands.size() == 1);
     made.operands.push_back(is_label ? label_operand(made) : operand());
   } while (accept(','));
 }

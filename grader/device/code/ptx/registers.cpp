@@ -1,7 +1,5 @@
 #include "device/code/ptx/registers.hpp"
 
-#include <algorithm>
-
 namespace course::ptx {
 namespace {
 
@@ -20,15 +18,7 @@ void add(const Operand& operand, std::vector<Register>& all) {
 }
 
 bool has_result(const Instruction& instruction) {
-  static const char* const without[] = {
-      "st",   "red",    "bra",   "brx",      "ret",       "exit",      "bar",  "barrier",
-      "trap", "membar", "fence", "prefetch", "prefetchu", "nanosleep", "call", "cp"};
-  if (instruction.opcode == "bar" || instruction.opcode == "barrier")
-    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
-           instruction.modifiers.end();
-  return std::find(std::begin(without), std::end(without), instruction.opcode) ==
-             std::end(without) &&
-         !instruction.operands.empty() &&
+  return instruction.row->results != Results::none && !instruction.operands.empty() &&
          !std::holds_alternative<Memory>(instruction.operands[0].value);
 }
 
@@ -43,7 +33,7 @@ std::vector<Register> results(const Instruction& instruction) {
 std::vector<Register> sources(const Instruction& instruction) {
   std::vector<Register> all;
   if (instruction.guard) all.push_back(instruction.guard->predicate);
-  const bool adds = instruction.opcode == "wgmma"; // to its result
+  const bool adds = instruction.row->results == Results::added;
   for (std::size_t i = has_result(instruction) && !adds ? 1 : 0; i < instruction.operands.size();
        ++i)
     add(instruction.operands[i], all);

@@ -7,7 +7,7 @@
 
 namespace course::ptx {
 
-// By form: the first operand is a result, but for instructions that have none. One mention each.
+// As the instruction's row says: the first operand, or none. One mention each.
 std::vector<Register> results(const Instruction&);
 std::vector<Register> sources(const Instruction&); // guard and addresses included
 

@@ -12,31 +12,15 @@ bool has(const ptx::Instruction& instruction, std::string_view modifier) {
          instruction.modifiers.end();
 }
 
-std::optional<Operation> operation_of(const ptx::Instruction& instruction) {
-  const std::string& opcode = instruction.opcode;
-  if (has(instruction, "async") && opcode != "cp") return std::nullopt; // STAS and the like
-  if (opcode == "ld" || opcode == "ldu") return Operation::load;
-  if (opcode == "st") return Operation::store;
-  if (opcode == "atom" || opcode == "red") return Operation::atomic;
-  if (opcode == "ldmatrix") return Operation::matrix_load;
-  if (opcode == "stmatrix") return Operation::matrix_store;
-  if (opcode == "shfl") return Operation::shuffle;
-  if (opcode == "vote" || opcode == "activemask") return Operation::vote;
-  if (opcode == "match") return Operation::match;
-  if (opcode == "redux") return Operation::reduction;
-  const auto& modifiers = instruction.modifiers;
-  if (opcode == "cp" && modifiers.size() > 1 && modifiers[0] == "async" &&
-      (modifiers[1] == "ca" || modifiers[1] == "cg")) {
-    return Operation::copy;
-  }
-  return std::nullopt;
-}
-
-// As in paths.cpp.
-bool ends_block(const ptx::Instruction& instruction) {
-  const std::string& opcode = instruction.opcode;
-  return opcode == "bra" || opcode == "brx" || opcode == "ret" || opcode == "exit" ||
-         opcode == "trap";
+std::optional<Operation> operation_of(const ptx::Row& row) {
+  using enum Operation;
+  constexpr std::optional<Operation> nothing;
+  static constexpr std::optional<Operation> kOf[] = {
+      nothing, // of what has no row
+#define ROW(id, name, kind, results, memory, orders, flow, sass) sass,
+#include "device/code/ptx/instructions.def"
+  };
+  return kOf[static_cast<std::size_t>(row.opcode)];
 }
 
 const ptx::Memory* memory_of(const ptx::Instruction& instruction) {
@@ -55,23 +39,13 @@ std::optional<std::int64_t> constant(const ptx::Operand& operand) {
 } // namespace
 
 std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
-  const auto operation = operation_of(instruction);
+  const ptx::Row& row = *instruction.row;
+  const auto operation = operation_of(row);
   if (!operation) return std::nullopt;
   Wanted result{.operation = *operation};
-  switch (*operation) {
-  case Operation::matrix_load:
-  case Operation::matrix_store:
-  case Operation::copy:
-    result.memory = Memory::shared;
+  if (row.memory != ptx::In::named) {
+    result.memory = row.memory == ptx::In::shared ? Memory::shared : Memory::none;
     return result;
-  case Operation::shuffle:
-  case Operation::vote:
-  case Operation::match:
-  case Operation::reduction:
-    result.memory = Memory::none;
-    return result;
-  default:
-    break;
   }
   for (const char* modifier : {"volatile", "relaxed", "acquire", "release", "mmio"})
     result.is_volatile = result.is_volatile || has(instruction, modifier);
@@ -108,7 +82,7 @@ Values::Values(const ptx::Function& function)
   for (std::uint32_t i = 0; i < size; ++i) {
     labels_.push_back(labels += labelled[i] ? 1 : 0);
     branches_.push_back(branches);
-    branches += ends_block(function.body[i]) ? 1 : 0;
+    branches += function.body[i].row->ends_block() ? 1 : 0;
     for (const ptx::Register reg : ptx::results(function.body[i]))
       written_at_[reg.index].push_back(i);
   }
@@ -130,7 +104,7 @@ void Values::find_needed() {
     const bool reads_alone =
         kind && !kind->is_volatile &&
         (kind->operation == Operation::load || kind->operation == Operation::matrix_load);
-    if (ptx::results(instruction).empty() || instruction.opcode.starts_with("bar") ||
+    if (ptx::results(instruction).empty() || instruction.row->orders == ptx::Orders::threads ||
         (memory_of(instruction) && !reads_alone))
       need(i);
   }
@@ -159,11 +133,11 @@ void Values::follow(Place& place) const {
     const ptx::Instruction& from = function_.body[written[0]];
     if (from.guard || from.operands.size() < 2) return;
     std::int64_t added = 0;
-    if (from.opcode == "add" && from.operands.size() == 3) {
+    if (from.row->opcode == ptx::Opcode::add && from.operands.size() == 3) {
       const auto by = constant(from.operands[2]);
       if (!by || from.modifiers.size() != 1) return;
       added = from.modifiers[0].ends_with("32") ? static_cast<std::int32_t>(*by) : *by;
-    } else if (from.opcode != "mov" && from.opcode != "cvta") {
+    } else if (from.row->opcode != ptx::Opcode::mov && from.row->opcode != ptx::Opcode::cvta) {
       return;
     }
     const auto& source = from.operands[1].value;

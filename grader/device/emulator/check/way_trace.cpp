@@ -3,6 +3,7 @@
 #include "device/emulator/check/way_trace.hpp"
 
 #include "device/code/ptx/registers.hpp"
+#include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/windows.hpp"
 
@@ -27,6 +28,25 @@ Way handed_over(Way data, Way by) {
   return has_come(data) ? static_cast<Way>((data & ~way::direct) | by) : data;
 }
 
+// What an instruction counts as, once it is executed.
+std::optional<device::Used> used_by(const ptx::Instruction& instruction) {
+  const auto has = [&](const char* modifier) {
+    return std::ranges::count(instruction.modifiers, modifier) > 0;
+  };
+  const bool arrives = has("arrive") || has("arrive_drop");
+  if (arrives && (instruction.row->kind == ptx::Class::mbarrier ||
+                  instruction.row->opcode == ptx::Opcode::cp_async_mbarrier))
+    return device::Used::phase_arrivals;
+  if (instruction.row->kind == ptx::Class::load && has("const"))
+    return device::Used::constant_loads;
+  return std::nullopt;
+}
+
+// nullptr: there is no such block.
+const Block* block_of_rank(const Cluster& cluster, std::uint64_t rank) {
+  return rank < cluster.blocks.size() ? cluster.blocks[rank] : nullptr;
+}
+
 template <typename F>
 void for_lanes(u32 lanes, F&& f) {
   for (; lanes; lanes &= lanes - 1) f(lowest(lanes));
@@ -36,32 +56,8 @@ void for_lanes(u32 lanes, F&& f) {
 
 // ---- instructions
 
-namespace {
-
-// What an instruction counts as, once it is executed.
-std::optional<device::Used> used_by(const ptx::Instruction& instruction) {
-  const auto has = [&](const char* modifier) {
-    return std::ranges::count(instruction.modifiers, modifier) > 0;
-  };
-  const auto& opcode = instruction.opcode;
-  if (opcode == "mbarrier" && (has("arrive") || has("arrive_drop")))
-    return device::Used::phase_arrivals;
-  if (opcode == "cp" && has("mbarrier")) return device::Used::phase_arrivals;
-  if (opcode == "ld" && has("const")) return device::Used::constant_loads;
-  return std::nullopt;
-}
-
-} // namespace
-
 WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
-  using K = Flow::Kind;
-  static const std::map<std::string, K> kinds = {
-      {"ld", K::load},        {"ldu", K::load},    {"ldmatrix", K::load}, {"st", K::store},
-      {"stmatrix", K::store}, {"atom", K::atomic}, {"red", K::atomic},    {"cp", K::copy},
-      {"shfl", K::shuffle},   {"vote", K::vote},   {"match", K::vote},    {"redux", K::vote},
-      {"elect", K::vote},     {"bar", K::vote},    {"barrier", K::vote},  {"mma", K::product},
-      {"wgmma", K::product},
-  };
+  using K = ptx::Flow;
   Flow flow;
   const auto numbers = [](const std::vector<ptx::Register>& registers) {
     std::vector<std::uint32_t> all;
@@ -70,14 +66,12 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
   };
   flow.results = numbers(ptx::results(instruction));
   flow.sources = numbers(ptx::sources(instruction));
-  const auto kind = kinds.find(instruction.opcode);
-  flow.kind = kind != kinds.end() ? kind->second : flow.results.empty() ? K::none : K::compute;
-  flow.writes_carry = std::ranges::count(instruction.modifiers, "cc") > 0;
-  flow.reads_carry =
-      instruction.opcode == "addc" || instruction.opcode == "subc" || instruction.opcode == "madc";
-  flow.rows = instruction.opcode == "ldmatrix" || instruction.opcode == "stmatrix";
+  flow.kind = instruction.row->flow;
   flow.used = used_by(instruction);
-  if (instruction.opcode == "wgmma") flow.product = way::multiplied | way::warpgroup;
+  flow.made = instruction.row->opcode == ptx::Opcode::wgmma_mma_async
+                  ? way::multiplied | way::warpgroup
+                  : way::multiplied;
+  flow.writes_carry = std::ranges::count(instruction.modifiers, "cc") > 0;
   const auto registers = [](const ptx::Operand& operand) {
     const auto* vector = std::get_if<ptx::Vector>(&operand.value);
     std::vector<std::uint32_t> all;
@@ -87,12 +81,15 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
     }
     return all;
   };
-  if (instruction.opcode == "selp" && instruction.operands.size() == 4 && !instruction.guard) {
+  if (flow.kind == K::select && instruction.operands.size() == 4 && !instruction.guard) {
     for (std::size_t i = 1; i < 4; ++i)
       flow.values.push_back(registers(instruction.operands[i])[0]);
     flow.selects = flow.values[2] != kNoRegister && !instruction.operands[3].negated;
   }
-  if (flow.kind < K::load || flow.kind > K::copy) return flow;
+  const bool loads = flow.kind == K::load || flow.kind == K::load_rows;
+  if (!loads && flow.kind != K::store && flow.kind != K::store_rows && flow.kind != K::atomic &&
+      flow.kind != K::copy)
+    return flow;
 
   bool first_value = true;
   for (const auto& operand : instruction.operands) {
@@ -101,9 +98,9 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
         flow.base.push_back(base->index);
       continue;
     }
-    const bool result = first_value && (flow.kind == K::load || instruction.opcode == "atom");
+    const bool result = first_value && !loads && !flow.results.empty();
     first_value = false;
-    if (result && flow.kind == K::atomic) continue; // it is among the results
+    if (result) continue; // of an atomic: it is among the results
     const auto some = registers(operand);
     flow.values.insert(flow.values.end(), some.begin(), some.end());
   }
@@ -121,7 +118,7 @@ const WayTrace::Flow& WayTrace::flow_of(const Code& code, const Operation& op) {
 }
 
 WayTrace::Frame& WayTrace::frame(const Warp& warp, std::uint32_t activation, const Code& code) {
-  auto& frames = warps_[warp.index].frames;
+  auto& frames = of(warp).frames;
   if (frames.size() <= activation) frames.resize(activation + 1);
   auto& frame = frames[activation];
   if (frame.registers.size() < code.function->registers.size())
@@ -143,51 +140,67 @@ void WayTrace::write(Frame& frame, const std::vector<std::uint32_t>& registers, 
     if (number != kNoRegister) frame.registers[number][lane] = way;
 }
 
+WayTrace::BlockWays& WayTrace::of(const Block& block) {
+  if (last_ != &block) {
+    last_ = &block;
+    of_last_ = &blocks_[&block];
+  }
+  return *of_last_;
+}
+
 // ---- steps
 
 void WayTrace::begin_block(const Block& block) {
-  warps_.assign(block.warps.size(), {});
-  shared_.assign(block.launch->shared.guarded_bytes(), 0);
-  writer_.assign(shared_.size(), kNobody);
-  filled_.assign(shared_.size(), false);
-  filled_bytes_ = 0;
-}
-
-void WayTrace::count(const Flow& flow) {
-  if (flow.used) ++used_[static_cast<std::size_t>(*flow.used)];
-}
-
-void WayTrace::fill(std::uint64_t offset) {
-  if (offset >= shared_.size()) return;
-  writer_[offset] = kNobody;
-  if (filled_[offset]) return;
-  filled_[offset] = true;
-  auto& most = used_[static_cast<std::size_t>(device::Used::copied_bytes)];
-  most = std::max(most, ++filled_bytes_);
+  BlockWays& ways = of(block);
+  ways.warps.assign(block.warps.size(), {});
+  ways.shared.assign(block.launch->shared.guarded_bytes(), 0);
+  ways.writer.assign(ways.shared.size(), kNobody);
+  ways.filled.assign(ways.shared.size(), false);
+  ways.filled_bytes = 0;
 }
 
 void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
   const Code& code = *warp.activations[split.activation].code;
   const Flow& flow = flow_of(code, op);
   Frame& mine = frame(warp, split.activation, code);
-  using K = Flow::Kind;
-  if (lanes && op.counted) count(flow);
+  using K = ptx::Flow;
   if (op.kind == Kind::branch || op.kind == Kind::indirect_branch) {
     // The lanes that go and those that stay have both learnt something.
-    auto& control = warps_[warp.index].control;
+    auto& control = of(warp).control;
     for_lanes(split.lanes, [&](u32 lane) {
       control[lane] |= sources(mine, flow.sources, lane) & kBetweenLanes;
     });
-  } else if (!lanes || op.kind == Kind::rendezvous) {
     return;
-  } else if (op.kind == Kind::barrier) {
+  }
+  if (!lanes) return;
+  if (flow.used && op.counted) count(*flow.used);
+  if (flow.kind == K::load_tile && op.counted) // each of its accesses adds to this
+    for_lanes(lanes, [&](u32 lane) {
+      write(mine, flow.results, lane, sources(mine, flow.sources, lane) | of(warp).control[lane]);
+    });
+  if (op.kind == Kind::rendezvous) return;
+  if (op.kind == Kind::barrier) {
     if (!flow.results.empty()) exchange(warp, mine, flow, lanes, way::voted);
-  } else if (flow.kind == K::compute) {
+    return;
+  }
+  switch (flow.kind) {
+  case K::compute:
+  case K::carry:
+  case K::select:
     if (op.counted) compute(warp, mine, code, flow, op, lanes);
-  } else if (op.access && flow.kind == K::copy) {
-    if (op.execute == start_copy) copy(warp, mine, flow, op, lanes); // bulk copies tell themselves
-  } else if (op.access && !op.access->asynchronous && flow.kind != K::none) {
-    access(warp, mine, flow, *op.access, lanes);
+    break;
+  case K::copy:
+    if (op.execute == start_copy) copy(warp, mine, flow, op, lanes);
+    break;
+  case K::load:
+  case K::store:
+  case K::atomic:
+  case K::load_tile:
+  case K::store_tile:
+    if (op.access) access(warp, mine, flow, *op.access, lanes);
+    break;
+  default: // an exchange, or a bulk copy, which tells itself
+    break;
   }
 }
 
@@ -196,12 +209,12 @@ void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Opera
   const Code& code = *warp.activations[activation].code;
   const Flow& flow = flow_of(code, op);
   Frame& mine = frame(warp, activation, code);
-  using K = Flow::Kind;
-  if (flow.rows) rows(warp, mine, flow, op, lanes);
+  using K = ptx::Flow;
+  if (flow.kind == K::load_rows || flow.kind == K::store_rows) rows(warp, mine, flow, op, lanes);
   if (flow.kind == K::shuffle) exchange(warp, mine, flow, lanes, way::shuffled);
   if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
   if (flow.kind == K::product)
-    exchange(warp, mine, flow, lanes, flow.product, operands(warp, op, lanes));
+    exchange(warp, mine, flow, lanes, flow.made, operands(warp, op, lanes));
 }
 
 // What a product reads in shared memory by itself.
@@ -213,13 +226,13 @@ Way WayTrace::operands(const Warp& warp, const Operation& op, std::uint32_t lane
   for (const auto* of : {&chunks.of_a, &chunks.of_b})
     for (const u32 chunk : *of)
       for (u32 byte = 0; byte < model::kProductChunk; ++byte)
-        if (const Way* there = shared(std::uint64_t{chunk} + byte)) all |= *there;
+        if (const Way* there = shared(*warp.block, std::uint64_t{chunk} + byte)) all |= *there;
   return all;
 }
 
 void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const Flow& flow,
                        const Operation& op, std::uint32_t lanes) {
-  Ways all = warps_[warp.index].control;
+  Ways all = of(warp).control;
   const auto add = [&](const Ways& ways, u32 of = kAllLanes) {
     for (u32 lane = 0; lane < kLanes; ++lane) all[lane] |= of >> lane & 1 ? ways[lane] : 0;
   };
@@ -236,7 +249,7 @@ void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const F
   } else {
     for (const auto number : from) add(frame.registers[number]);
   }
-  if (flow.reads_carry) add(frame.carry);
+  if (flow.kind == ptx::Flow::carry) add(frame.carry);
   const auto set = [&](Ways& ways) {
     for (u32 lane = 0; lane < kLanes; ++lane)
       ways[lane] = lanes >> lane & 1 ? all[lane] : ways[lane];
@@ -248,7 +261,7 @@ void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const F
 // Which lane gets what from whom is not followed: each may get anything from any.
 void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::uint32_t lanes,
                         Way by, Way besides) {
-  const auto& control = warps_[warp.index].control;
+  const auto& control = of(warp).control;
   Way all = besides;
   for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.sources, lane) | control[lane]; });
   const bool product = (by & way::multiplied) && has_come(all);
@@ -258,23 +271,37 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
 
 // ---- memory
 
-Way* WayTrace::shared(std::uint64_t offset) {
-  return offset < shared_.size() ? &shared_[offset] : nullptr;
+Way* WayTrace::shared(const Block& block, std::uint64_t offset) {
+  auto& bytes = of(block).shared;
+  return offset < bytes.size() ? &bytes[offset] : nullptr;
 }
 
-Way WayTrace::read_shared(const Warp& warp, std::uint64_t offset) {
-  const Way* there = shared(offset);
+Way WayTrace::read_shared(const Block& block, std::uint64_t offset, const Warp& by) {
+  const Way* there = shared(block, offset);
   if (!there) return 0;
-  const auto writer = writer_[offset];
-  const bool of_another = writer != kNobody && writer != warp.index;
+  const auto writer = of(block).writer[offset];
+  const bool of_another = writer != kNobody && (writer != by.index || &block != by.block);
   return static_cast<Way>(of_another && has_come(*there) ? *there | way::warps : *there);
 }
 
-void WayTrace::write_shared(const Warp& warp, std::uint64_t offset, Way way, bool keep) {
-  Way* there = shared(offset);
+void WayTrace::write_shared(const Block& block, std::uint64_t offset, const Warp& by, Way way,
+                            bool keep) {
+  Way* there = shared(block, offset);
   if (!there) return;
   *there = static_cast<Way>((keep ? *there : 0) | way);
-  writer_[offset] = static_cast<std::uint16_t>(warp.index);
+  of(block).writer[offset] = static_cast<std::uint16_t>(by.index);
+}
+
+void WayTrace::fill(const Block& block, std::uint64_t offset, Way way) {
+  Way* there = shared(block, offset);
+  if (!there) return;
+  *there = way;
+  auto& ways = of(block);
+  ways.writer[offset] = kNobody;
+  if (ways.filled[offset]) return;
+  ways.filled[offset] = true;
+  auto& most = used_[static_cast<std::size_t>(device::Used::copied_bytes)];
+  most = std::max(most, ++ways.filled_bytes);
 }
 
 Way& WayTrace::in_global(device::Address address) {
@@ -308,23 +335,27 @@ std::vector<Way> WayTrace::ways(device::Address address, std::uint64_t size) con
 void WayTrace::access(Warp& warp, Frame& frame, const Flow& flow, const Access& access,
                       std::uint32_t lanes) {
   if (access.area_bytes) { // of a call
-    const auto& control = warps_[warp.index].control;
+    const auto& control = of(warp).control;
     auto& area = frame.areas[access.area];
     for_lanes(lanes, [&](u32 lane) {
-      if (flow.kind == Flow::Kind::store)
+      if (flow.kind == ptx::Flow::store)
         area[lane] = sources(frame, flow.sources, lane) | control[lane];
       else
         write(frame, flow.results, lane, area[lane]);
     });
     return;
   }
-  const bool wide = access.space == ptx::Space::global || access.space == ptx::Space::generic;
+  const bool wide = !access.asynchronous &&
+                    (access.space == ptx::Space::global || access.space == ptx::Space::generic);
   LaneAddresses at;
   LaneOffsets offsets;
   if (wide) {
     point(warp, access, at);
   } else {
-    point(warp, access, offsets);
+    if (access.of_cluster || access.asynchronous)
+      point_in_cluster(warp, access, offsets);
+    else
+      point(warp, access, offsets);
     std::ranges::copy(offsets.of, at.of.begin());
   }
   for_lanes(lanes, [&](u32 lane) { this->access(warp, frame, flow, access, lane, at.of[lane]); });
@@ -334,8 +365,9 @@ void WayTrace::access(Warp& warp, Frame& frame, const Flow& flow, const Access& 
 void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Access& access,
                       std::uint32_t lane, std::uint64_t address) {
   using S = ptx::Space;
-  using K = Flow::Kind;
-  S space = access.space;
+  using K = ptx::Flow;
+  S space = access.asynchronous ? S::shared : access.space;
+  bool anywhere = access.of_cluster || access.asynchronous; // in the cluster
   if (space == S::generic) {
     const auto within = [&](std::uint64_t window, S what) {
       if (!in_window(address, window)) return false;
@@ -343,19 +375,25 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
       address -= window;
       return true;
     };
-    if (!within(kSharedWindow, S::shared) && !within(kLocalWindow, S::local) &&
-        !within(kConstantWindow, S::constant))
+    anywhere = within(kSharedWindow, S::shared);
+    if (!anywhere && !within(kLocalWindow, S::local) && !within(kConstantWindow, S::constant))
       space = S::global;
   }
-  if (space == S::local) ++used_[static_cast<std::size_t>(device::Used::local_accesses)];
-  auto& mine = warps_[warp.index];
+  const Block* block = warp.block;
+  if (space == S::shared) {
+    if (anywhere && block->cluster) block = block_of_rank(*block->cluster, address >> kRankShift);
+    address &= ~std::uint64_t{kRankBits};
+  }
+  if (!block) return; // there is no such rank
+  if (space == S::local) count(device::Used::local_accesses);
+  auto& mine = of(warp);
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
     Way way = chosen;
     if (space == S::global) way |= loaded_from_global(from, width);
     if (space == S::constant) way |= way::constant;
     for (u32 byte = 0; byte < width; ++byte) {
-      if (space == S::shared) way |= read_shared(warp, from + byte);
+      if (space == S::shared) way |= read_shared(*block, from + byte, warp);
       if (space == S::local) way |= mine.local[lane << 20 | static_cast<u32>(from + byte)];
     }
     return way;
@@ -363,7 +401,8 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
   const auto store = [&](std::uint64_t to, u32 width, Way way, bool keep) {
     way |= chosen;
     for (u32 byte = 0; byte < width; ++byte) {
-      if (space == S::shared) write_shared(warp, to + byte, handed_over(way, way::stored), keep);
+      if (space == S::shared)
+        write_shared(*block, to + byte, warp, handed_over(way, way::stored), keep);
       if (space == S::local)
         mine.local[lane << 20 | static_cast<u32>(to + byte)] =
             static_cast<Way>(has_come(way) ? way | way::local : way);
@@ -375,11 +414,23 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
     }
   };
   const std::uint32_t width = access.element;
-  if (flow.kind == K::atomic) {
+  switch (flow.kind) {
+  case K::atomic: {
     const Way before = load(address, width);
     store(address, width, sources(frame, flow.values, lane), true);
     write(frame, flow.results, lane, before);
     return;
+  }
+  case K::load_tile: {
+    const Way way = load(address, access.width());
+    for (const auto number : flow.results) frame.registers[number][lane] |= way;
+    return;
+  }
+  case K::store_tile:
+    store(address, access.width(), sources(frame, flow.sources, lane), false);
+    return;
+  default:
+    break;
   }
   for (u32 c = 0; c < access.components; ++c) {
     const auto at = address + std::uint64_t{c} * width;
@@ -400,19 +451,20 @@ void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation&
   const u32 of_rows = op.immediate >= 4 ? kAllLanes : (1u << 8 * op.immediate) - 1;
   const auto for_bytes = [&](auto&& f) {
     for_lanes(lanes & of_rows, [&](u32 lane) {
-      for (u32 byte = 0; byte < access.element; ++byte) f(std::uint64_t{at.of[lane]} + byte);
+      for (u32 byte = 0; byte < access.element; ++byte)
+        f((at.of[lane] & ~kRankBits) + std::uint64_t{byte});
     });
   };
   Way all = 0;
-  for_lanes(lanes, [&](u32 lane) { all |= warps_[warp.index].control[lane]; });
-  if (flow.kind == Flow::Kind::load) {
-    for_bytes([&](std::uint64_t offset) { all |= read_shared(warp, offset); });
+  for_lanes(lanes, [&](u32 lane) { all |= of(warp).control[lane]; });
+  if (flow.kind == ptx::Flow::load_rows) {
+    for_bytes([&](std::uint64_t offset) { all |= read_shared(*warp.block, offset, warp); });
     if (has_come(all)) all |= way::rows;
     for_lanes(lanes, [&](u32 lane) { write(frame, flow.values, lane, all); });
   } else {
     for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.values, lane); });
     for_bytes([&](std::uint64_t offset) {
-      write_shared(warp, offset, handed_over(all, way::stored), false);
+      write_shared(*warp.block, offset, warp, handed_over(all, way::stored), false);
     });
   }
 }
@@ -425,30 +477,37 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
   point(warp, access, to);
   point(warp, *access.global, from);
   const u32* sizes = lanes_at<const u32>(warp.frame, op.slot[1]);
-  const auto& control = warps_[warp.index].control;
+  const auto& control = of(warp).control;
   for_lanes(lanes, [&](u32 lane) {
     const Way chosen = sources(frame, flow.sources, lane) | control[lane];
     for (u32 byte = 0; byte < access.element; ++byte) {
       const bool zero = byte >= sizes[lane];
       const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1);
-      fill(std::uint64_t{to.of[lane]} + byte);
-      if (Way* there = shared(std::uint64_t{to.of[lane]} + byte))
-        *there = handed_over(data | chosen, way::copied);
+      fill(*warp.block, (to.of[lane] & ~kRankBits) + std::uint64_t{byte},
+           handed_over(data | chosen, way::copied));
     }
   });
 }
 
-void WayTrace::bulk_copy_in(std::uint32_t to, device::Address from, std::uint32_t size) {
+void WayTrace::bulk_copy_in(const Block& target, std::uint32_t to, device::Address from,
+                            std::uint32_t size) {
+  for (u32 byte = 0; byte < size; ++byte)
+    fill(target, std::uint64_t{to} + byte,
+         handed_over(loaded_from_global(from + byte, 1), way::copied | way::bulk));
+}
+
+void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,
+                                std::uint32_t from, std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte) {
-    fill(std::uint64_t{to} + byte);
-    if (Way* there = shared(std::uint64_t{to} + byte))
-      *there = handed_over(loaded_from_global(from + byte, 1), way::copied | way::bulk);
+    const Way* here = shared(source, std::uint64_t{from} + byte);
+    if (here) fill(target, std::uint64_t{to} + byte, handed_over(*here, way::copied | way::bulk));
   }
 }
 
-void WayTrace::bulk_copy_out(device::Address to, std::uint32_t from, std::uint32_t size) {
+void WayTrace::bulk_copy_out(device::Address to, const Block& source, std::uint32_t from,
+                             std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte)
-    if (const Way* there = shared(std::uint64_t{from} + byte))
+    if (const Way* there = shared(source, std::uint64_t{from} + byte))
       in_global(to + byte) = static_cast<Way>(*there | kWritten);
 }
 
@@ -456,7 +515,7 @@ void WayTrace::bulk_copy_out(device::Address to, std::uint32_t from, std::uint32
 
 void WayTrace::call(const Warp& warp, std::uint32_t caller, std::uint32_t callee,
                     const CallUse& use, const Code& code) {
-  auto& frames = warps_[warp.index].frames;
+  auto& frames = of(warp).frames;
   if (frames.size() <= std::max(caller, callee)) frames.resize(std::max(caller, callee) + 1);
   frames[callee] = {};
   for (std::size_t i = 0; i < use.arguments.size(); ++i)
@@ -465,7 +524,7 @@ void WayTrace::call(const Warp& warp, std::uint32_t caller, std::uint32_t callee
 
 void WayTrace::leave(const Warp& warp, std::uint32_t callee, std::uint32_t caller,
                      const CallUse& use, const Code& code) {
-  auto& frames = warps_[warp.index].frames;
+  auto& frames = of(warp).frames;
   if (frames.size() <= std::max(caller, callee)) frames.resize(std::max(caller, callee) + 1);
   for (std::size_t i = 0; i < use.results.size(); ++i)
     frames[caller].areas[use.results[i].area] = frames[callee].areas[code.result_areas[i].area];

@@ -6,8 +6,10 @@
 // each other: what is written after one that depends on a vote has gone that way too. What is known
 // from no data (an index, a bound) has no way, however it is handed around.
 //
-// Blocks of a followed launch run one after the other. Not followed: the answer of a barrier that
-// counts (its lanes' own predicates stand for all), and lanes of a matrix one by one.
+// Blocks that are on the device together (a cluster, a cooperative grid) each have their own
+// registers and shared memory, and those of a cluster reach each other's. Not followed: the answer
+// of a barrier that counts (its lanes' own predicates stand for all), and lanes of a matrix one by
+// one.
 #pragma once
 
 #include "device/emulator/decode/decoded_module.hpp"
@@ -35,9 +37,14 @@ public:
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
   void before(Warp&, const Split&, const Operation&, std::uint32_t lanes);
   void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
-  // A bulk copy moves bytes between global memory and the block's own shared memory.
-  void bulk_copy_in(std::uint32_t to, device::Address from, std::uint32_t size);
-  void bulk_copy_out(device::Address to, std::uint32_t from, std::uint32_t size);
+  // A bulk copy moves bytes to the shared memory of a block, from global memory or from that of
+  // another block; or from shared to global memory.
+  void bulk_copy_in(const Block& target, std::uint32_t to, device::Address from,
+                    std::uint32_t size);
+  void bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,
+                        std::uint32_t from, std::uint32_t size);
+  void bulk_copy_out(device::Address to, const Block& source, std::uint32_t from,
+                     std::uint32_t size);
   // When the callee's activation has been made, and before its own ends.
   void call(const Warp&, std::uint32_t caller, std::uint32_t callee, const CallUse&, const Code&);
   void leave(const Warp&, std::uint32_t callee, std::uint32_t caller, const CallUse&, const Code&);
@@ -55,16 +62,23 @@ private:
     Ways control{};            // of the branches so far
     std::unordered_map<std::uint32_t, Way> local;
   };
+  struct BlockWays {
+    std::vector<WarpWays> warps;
+    std::vector<Way> shared;
+    std::vector<std::uint16_t> writer; // the warp that stored each byte of it last
+    std::vector<bool> filled;          // bytes of it that an asynchronous copy has brought
+    std::uint64_t filled_bytes = 0;
+  };
+  static constexpr std::uint16_t kNobody = 0xffff;
   // What an instruction reads and writes, by number of register.
   struct Flow {
-    enum class Kind { none, compute, load, store, atomic, copy, shuffle, vote, product } kind{};
+    ptx::Flow kind{};
     std::vector<std::uint32_t> results, sources;
     std::vector<std::uint32_t> values, base; // of memory: what is moved, and the address
-    bool reads_carry = false, writes_carry = false;
-    bool selects = false; // one of two values, by a predicate
-    device::Way product = device::way::multiplied;
     std::optional<device::Used> used;
-    bool rows = false; // ldmatrix, stmatrix: lanes have rows, and get or give pieces of them
+    Way made = 0; // of a product: by what
+    bool writes_carry = false;
+    bool selects = false; // one of two values, by a predicate
   };
   static constexpr std::uint32_t kNoRegister = 0xffffffff;
 
@@ -83,25 +97,24 @@ private:
   void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by, Way besides = 0);
   Way operands(const Warp&, const Operation&, std::uint32_t lanes);
 
-  // A byte of memory, wherever its kind is kept; nullptr outside.
-  Way* shared(std::uint64_t offset);
-  // As a thread reads and writes it.
-  Way read_shared(const Warp&, std::uint64_t offset);
-  void write_shared(const Warp&, std::uint64_t offset, Way, bool keep);
-  void count(const Flow&);
-  void fill(std::uint64_t offset); // by an asynchronous copy
+  BlockWays& of(const Block&);
+  WarpWays& of(const Warp& warp) { return of(*warp.block).warps[warp.index]; }
+  // A byte of a block's shared memory; nullptr outside.
+  Way* shared(const Block&, std::uint64_t offset);
+  // As a warp reads and writes it.
+  Way read_shared(const Block&, std::uint64_t offset, const Warp& by);
+  void write_shared(const Block&, std::uint64_t offset, const Warp& by, Way, bool keep);
+  void fill(const Block&, std::uint64_t offset, Way); // by an asynchronous copy
+  void count(device::Used what) { ++used_[static_cast<std::size_t>(what)]; }
   Way& in_global(device::Address);
   Way loaded_from_global(device::Address, std::uint32_t width);
 
-  std::vector<WarpWays> warps_;
-  std::vector<Way> shared_;
-  static constexpr std::uint16_t kNobody = 0xffff;
-  std::vector<std::uint16_t> writer_; // the warp that stored each byte of it last
-  std::vector<bool> filled_;          // bytes of it that a copy has brought
-  std::uint64_t filled_bytes_ = 0;
-  device::UsedCounts used_{};
+  std::unordered_map<const Block*, BlockWays> blocks_;
+  const Block* last_ = nullptr; // that was asked for, mostly the next one too
+  BlockWays* of_last_ = nullptr;
   std::unordered_map<std::uint64_t, std::array<Way, 4096>> pages_; // of global memory
   std::unordered_map<const Code*, std::vector<Flow>> flows_;       // by instruction
+  device::UsedCounts used_{};
 };
 
 } // namespace course::emulator

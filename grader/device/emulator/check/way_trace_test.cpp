@@ -26,7 +26,7 @@ struct Followed {
 };
 
 template <typename... More>
-Followed follow(const std::string& kernel, More... more) {
+Followed follow_blocks(std::uint32_t blocks, const std::string& kernel, More... more) {
   TestRun run("ways.ptx");
   std::vector<std::uint32_t> in(32);
   std::iota(in.begin(), in.end(), 0x40000000u);
@@ -37,7 +37,7 @@ Followed follow(const std::string& kernel, More... more) {
     if (kernel == "by_global")
       run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from, scratch);
     else
-      run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from);
+      run.launch(kernel, {blocks, 1, 1}, {32 / blocks, 1, 1}, 0, out, from);
   } else {
     run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from, more...);
   }
@@ -56,6 +56,11 @@ Followed follow(const std::string& kernel, More... more) {
     followed.ways.push_back(bytes[0]);
   }
   return followed;
+}
+
+template <typename... More>
+Followed follow(const std::string& kernel, More... more) {
+  return follow_blocks(1, kernel, more...);
 }
 
 bool swaps(const Followed& followed) {
@@ -109,6 +114,32 @@ TEST_CASE("bulk copies are a way, in and out") {
   CHECK(followed.same());
   CHECK(followed.all() == way::copied);
   CHECK(followed.values[31] == 0x4000001fu);
+}
+
+TEST_CASE("tiles of wmma keep the ways of what was loaded, and a product is one") {
+  const Followed product = follow("by_wmma"), alone = follow("by_wmma_alone");
+  CHECK(product.same());
+  CHECK(product.all() == (way::stored | way::multiplied));
+  CHECK(alone.same());
+  CHECK(alone.all() == way::stored);
+  CHECK(alone.values[31] == 0x4000000fu);
+}
+
+TEST_CASE("blocks of a cluster have their own tiles, and reach each other's") {
+  const std::pair<const char*, Way> wanted[] = {
+      {"by_own_tile", way::stored},       {"by_other_tile", way::stored},
+      {"by_remote_atomics", way::stored}, {"into_other_tile", way::stored | way::shuffled},
+      {"by_stores_async", way::stored},   {"by_copies_across", way::stored | way::copied},
+  };
+  for (const auto& [kernel, expected] : wanted) {
+    INFO(kernel);
+    const auto followed = follow_blocks(2, kernel);
+    CHECK(swaps(followed));
+    CHECK(followed.all() == expected);
+    CHECK(followed.same());
+  }
+  const auto one = follow_blocks(2, "by_one_of_two");
+  for (std::size_t i = 0; i < 32; ++i) CHECK(one.ways[i] == (i < 16 ? way::stored : 0));
 }
 
 } // namespace course::emulator

@@ -175,6 +175,10 @@ void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std:
 
 void count_global(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
                   const LaneAddresses& at) {
+  // How often blocks look whether the others have come to the barrier of a cooperative grid is a
+  // matter of the order in which they run here, not of the program.
+  if (at.of[0] - kGridWorkspace < kGridWorkspaceBytes) [[unlikely]]
+    return;
   see_proof(counter, access, warp, active);
   if (access.deferral.until == Deferral::Until::now) [[likely]]
     count_global_now(counter, access, warp, active, at);

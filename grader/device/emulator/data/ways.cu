@@ -1,5 +1,8 @@
 // One block of 32 threads; out[i] is in[i ^ 1], or says on the line what else it is.
+#include <cooperative_groups.h>
+#include <cuda_fp16.h>
 #include <cuda_pipeline.h>
+#include <mma.h>
 
 constexpr unsigned kAll = 0xffffffff;
 
@@ -137,4 +140,144 @@ extern "C" __global__ void by_bulk_copies(float* out, const float* in) { // in, 
                  : "memory");
     asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
   }
+}
+
+// ---- tiles: out[i] is a number of the tile
+
+extern "C" __global__ void by_wmma(float* out, const float* in) {
+  using namespace nvcuda::wmma;
+  __shared__ alignas(32) float words[256], sums[256];
+  for (int i = threadIdx.x; i < 256; i += 32) words[i] = in[i % 32];
+  __syncwarp();
+  const auto* tile = reinterpret_cast<const half*>(words);
+  fragment<matrix_a, 16, 16, 16, half, row_major> a;
+  fragment<matrix_b, 16, 16, 16, half, row_major> b;
+  fragment<accumulator, 16, 16, 16, float> sum;
+  load_matrix_sync(a, tile, 16);
+  load_matrix_sync(b, tile + 256, 16);
+  fill_fragment(sum, 0.f);
+  mma_sync(sum, a, b, sum);
+  store_matrix_sync(sums, sum, 16, mem_row_major);
+  __syncwarp();
+  out[threadIdx.x] = sums[threadIdx.x];
+}
+// Loaded from global memory and stored as it is: no product.
+extern "C" __global__ void by_wmma_alone(float* out, const float* in) {
+  using namespace nvcuda::wmma;
+  __shared__ alignas(32) float sums[256];
+  fragment<accumulator, 16, 16, 16, float> sum;
+  load_matrix_sync(sum, in, 0, mem_row_major); // rows of 16, all at the same place
+  store_matrix_sync(sums, sum, 16, mem_row_major);
+  __syncwarp();
+  out[threadIdx.x] = sums[threadIdx.x];
+}
+
+// ---- two blocks of a cluster, each with 16 of the numbers
+
+namespace cg = cooperative_groups;
+
+extern "C" __global__ void __cluster_dims__(2) by_own_tile(float* out, const float* in) {
+  __shared__ float tile[16];
+  const unsigned i = blockIdx.x * 16 + threadIdx.x;
+  tile[threadIdx.x] = in[i];
+  cg::this_cluster().sync();
+  out[i] = tile[threadIdx.x ^ 1];
+}
+extern "C" __global__ void __cluster_dims__(2) by_other_tile(float* out, const float* in) {
+  __shared__ float tile[16];
+  const auto cluster = cg::this_cluster();
+  const unsigned i = blockIdx.x * 16 + threadIdx.x;
+  tile[threadIdx.x] = in[i ^ 16];
+  cluster.sync();
+  out[i] = cluster.map_shared_rank(tile, cluster.block_rank() ^ 1)[threadIdx.x ^ 1];
+  cluster.sync();
+}
+// Through registers alone within a block, and into the other's memory.
+extern "C" __global__ void __cluster_dims__(2) into_other_tile(float* out, const float* in) {
+  __shared__ float tile[16];
+  const auto cluster = cg::this_cluster();
+  const unsigned i = blockIdx.x * 16 + threadIdx.x;
+  cluster.sync();
+  cluster.map_shared_rank(tile, cluster.block_rank() ^ 1)[threadIdx.x] =
+      __shfl_xor_sync(0xffff, in[i ^ 16], 1);
+  cluster.sync();
+  out[i] = tile[threadIdx.x];
+}
+// The first block writes, and what the second one reads has no other way: what is in the first
+// one's tile has nothing to do with it.
+extern "C" __global__ void __cluster_dims__(2) by_one_of_two(float* out, const float* in) {
+  __shared__ float tile[16];
+  const auto cluster = cg::this_cluster();
+  const unsigned i = blockIdx.x * 16 + threadIdx.x;
+  tile[threadIdx.x] = cluster.block_rank() == 0 ? in[i] : 1.f;
+  cluster.sync();
+  out[i] = cluster.block_rank() == 0 ? tile[threadIdx.x ^ 1] : tile[threadIdx.x];
+}
+extern "C" __global__ void __cluster_dims__(2)
+    by_remote_atomics(unsigned* out, const unsigned* in) {
+  __shared__ unsigned tile[16];
+  const auto cluster = cg::this_cluster();
+  const unsigned i = blockIdx.x * 16 + threadIdx.x;
+  tile[threadIdx.x] = 0;
+  cluster.sync();
+  atomicAdd(cluster.map_shared_rank(tile, cluster.block_rank() ^ 1) + threadIdx.x, in[i ^ 17]);
+  cluster.sync();
+  out[i] = tile[threadIdx.x];
+}
+// Each thread sends its number to the other block, whose barrier is told of the 64 bytes.
+extern "C" __global__ void __cluster_dims__(2) by_stores_async(unsigned* out, const unsigned* in) {
+  __shared__ unsigned tile[16];
+  __shared__ unsigned long long barrier;
+  const auto cluster = cg::this_cluster();
+  const auto at = [](const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); };
+  const unsigned i = blockIdx.x * 16 + threadIdx.x, other = cluster.block_rank() ^ 1;
+  if (threadIdx.x == 0) {
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(at(&barrier)) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], 64;" ::"r"(at(&barrier))
+                 : "memory");
+  }
+  cluster.sync();
+  asm volatile(
+      "{\n.reg .u32 to, told;\nmapa.shared::cluster.u32 to, %0, %2;\n"
+      "mapa.shared::cluster.u32 told, %1, %2;\n"
+      "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [to], %3, [told];\n}" ::"r"(
+          at(tile + threadIdx.x)),
+      "r"(at(&barrier)), "r"(other), "r"(in[i ^ 17])
+      : "memory");
+  asm volatile("{\n.reg .pred p;\nagain: "
+               "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], 0;\n@!p bra "
+               "again;\n}" ::"r"(at(&barrier))
+               : "memory");
+  out[i] = tile[threadIdx.x];
+  cluster.sync();
+}
+// From one block's tile to the other's.
+extern "C" __global__ void __cluster_dims__(2) by_copies_across(float* out, const float* in) {
+  __shared__ alignas(128) float from[16], to[16];
+  __shared__ unsigned long long barrier;
+  const auto cluster = cg::this_cluster();
+  const auto at = [](const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); };
+  const unsigned i = blockIdx.x * 16 + threadIdx.x, other = cluster.block_rank() ^ 1;
+  from[threadIdx.x] = in[i ^ 17];
+  if (threadIdx.x == 0) {
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(at(&barrier)) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], 64;" ::"r"(at(&barrier))
+                 : "memory");
+  }
+  asm volatile("fence.proxy.async;" ::: "memory");
+  cluster.sync();
+  if (threadIdx.x == 0)
+    asm volatile(
+        "{\n.reg .u32 to, told;\nmapa.shared::cluster.u32 to, %0, %3;\n"
+        "mapa.shared::cluster.u32 told, %1, %3;\n"
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [to], [%2], 64, "
+        "[told];\n}" ::"r"(at(to)),
+        "r"(at(&barrier)), "r"(at(from)), "r"(other)
+        : "memory");
+  asm volatile("{\n.reg .pred p;\nagain: "
+               "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], 0;\n@!p bra "
+               "again;\n}" ::"r"(at(&barrier))
+               : "memory");
+  out[i] = to[threadIdx.x];
+  cluster.sync();
 }

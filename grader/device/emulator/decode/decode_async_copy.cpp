@@ -6,38 +6,38 @@
 
 namespace course::emulator {
 
+std::uint64_t Decoder::number(const Instruction& instruction, const Operand& operand) const {
+  const auto* value = std::get_if<ptx::Immediate>(&operand.value);
+  if (!value) refuse(instruction, "it needs a constant");
+  return value->bits;
+}
+
+void Decoder::copy_step(const Instruction& instruction) {
+  using O = ptx::Opcode;
+  Modifiers modifiers(instruction);
+  modifiers.take_any({"async", "commit_group", "wait_group", "wait_all"});
+  const bool counts = instruction.row->opcode == O::cp_async_wait_group;
+  if (modifiers.left() || instruction.operands.size() != (counts ? 1 : 0)) refuse(instruction);
+  if (instruction.row->opcode == O::cp_async_commit_group) {
+    add(commit_copies);
+  } else if (!counts) {
+    add(wait_for_all);
+  } else {
+    const auto groups = std::min<std::uint64_t>(number(instruction, instruction.operands[0]), 64);
+    add(wait_for_groups).immediate = static_cast<std::uint32_t>(groups);
+  }
+}
+
 void Decoder::async_copy(const Instruction& instruction) {
-  const auto& modifiers = instruction.modifiers;
   const auto& operands = instruction.operands;
-  const auto number = [&](const Operand& operand) -> std::uint64_t {
-    const auto* value = std::get_if<ptx::Immediate>(&operand.value);
-    if (!value) refuse(instruction, "it needs a constant");
-    return value->bits;
-  };
-  const auto says = [&](const char* word) {
-    return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
-  };
-  if (says("bulk")) return bulk_copy(instruction);
-  if (says("mbarrier")) return arrival_of_copies(instruction);
-  const std::string name = text_of(instruction);
-  if (name == "cp.async.commit_group" || name == "cp.async.wait_all") {
-    add(name == "cp.async.wait_all" ? wait_for_all : commit_copies);
-    return;
-  }
-  if (name == "cp.async.wait_group" && operands.size() == 1) {
-    const auto groups =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(number(operands[0]), 64));
-    add(wait_for_groups).immediate = groups;
-    return;
-  }
   Modifiers left(instruction);
-  const bool around_l1 = modifiers.size() > 1 && modifiers[1] == "cg";
+  const bool around_l1 = instruction.row->opcode == ptx::Opcode::cp_async_cg;
   if (!left.take("async") || !left.take_any({"ca", "cg"}) ||
       !left.take_any({"shared", "shared::cta"}) || !left.take("global"))
     refuse(instruction);
   left.take_any({"L2::64B", "L2::128B", "L2::256B", "L2::cache_hint"});
   if (left.left() || operands.size() < 3) refuse(instruction);
-  const std::uint64_t bytes = number(operands[2]);
+  const std::uint64_t bytes = number(instruction, operands[2]);
   if ((bytes != 4 && bytes != 8 && bytes != 16) || (around_l1 && bytes != 16)) refuse(instruction);
   const auto* to = std::get_if<ptx::Memory>(&operands[0].value);
   const auto* from = std::get_if<ptx::Memory>(&operands[1].value);

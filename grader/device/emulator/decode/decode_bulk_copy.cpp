@@ -10,30 +10,30 @@ namespace course::emulator {
 
 void Decoder::bulk_copy(const Instruction& instruction) {
   Modifiers modifiers(instruction);
-  const auto& operands = instruction.operands;
   const bool reduces = modifiers.take("reduce");
   modifiers.take_any({"async", "bulk"});
-  if (modifiers.take("prefetch")) return no_operation(instruction);
   if (modifiers.take("tensor")) {
     if (reduces) refuse(instruction, "a reduction by a tensor map is not available");
     return tensor_transfer(instruction, modifiers);
   }
-  if (modifiers.take("commit_group")) {
-    if (modifiers.left()) refuse(instruction);
+  bulk_transfer(instruction, modifiers, reduces);
+}
+
+void Decoder::bulk_step(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  modifiers.take_any({"async", "bulk", "commit_group", "wait_group"});
+  const bool waits = instruction.row->orders == ptx::Orders::copies;
+  const bool until_read = waits && modifiers.take("read");
+  if (modifiers.left() || instruction.operands.size() != (waits ? 1 : 0)) refuse(instruction);
+  if (!waits) {
     add(commit_bulk_copies);
     return;
   }
-  if (modifiers.take("wait_group")) {
-    const bool until_read = modifiers.take("read");
-    const auto* count =
-        operands.size() == 1 ? std::get_if<ptx::Immediate>(&operands[0].value) : nullptr;
-    if (modifiers.left() || !count) refuse(instruction);
-    Operation& op = add(wait_for_bulk_copies);
-    op.immediate = static_cast<std::uint32_t>(std::min<std::uint64_t>(count->bits, 1u << 30));
-    op.target = until_read;
-    return;
-  }
-  bulk_transfer(instruction, modifiers, reduces);
+  const auto count =
+      std::min<std::uint64_t>(number(instruction, instruction.operands[0]), 1u << 30);
+  Operation& op = add(wait_for_bulk_copies);
+  op.immediate = static_cast<std::uint32_t>(count);
+  op.target = until_read;
 }
 
 namespace {

@@ -7,7 +7,9 @@
 
 namespace course::emulator {
 
-void Decoder::cluster_barrier(const Instruction& instruction, Modifiers& modifiers) {
+void Decoder::cluster_barrier(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  modifiers.take("cluster");
   const bool arrives = modifiers.take("arrive");
   const bool waits = !arrives && modifiers.take("wait");
   modifiers.take_any({"acquire", "release"});
@@ -53,7 +55,8 @@ void Decoder::rank_of_address(const Instruction& instruction) { // getctarank
 
 // st.async, red.async: [address], values, [barrier]; in the shared memory of one block, whose
 // barrier is told of the bytes.
-void Decoder::store_async(const Instruction& instruction, Modifiers& modifiers) {
+void Decoder::store_async(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
   const auto& operands = instruction.operands;
   modifiers.take("async");
   const auto type = ptx::type_named(instruction.modifiers.back());
@@ -70,7 +73,7 @@ void Decoder::store_async(const Instruction& instruction, Modifiers& modifiers) 
   access.strong = true;
   access.asynchronous = true;
   access.reported = {model::Access::dshared_store_async, static_cast<int>(access.width())};
-  if (instruction.opcode == "red") {
+  if (instruction.row->opcode == ptx::Opcode::red_async) {
     std::string operation;
     for (const char* name : {"add", "min", "max", "and", "or", "xor", "inc", "dec"})
       if (modifiers.take(name)) operation = name;

@@ -129,7 +129,7 @@ void Decoder::form(const Instruction& instruction, const Form& form) {
     refuse(instruction,
            fmt::format("it has {} operands instead of {}", operands.size(), form.operands.size()));
   // Only conversions may have operands wider than their types.
-  const bool convert = instruction.opcode == "cvt";
+  const bool convert = instruction.row->opcode == ptx::Opcode::cvt;
   std::array<Slot, 6> slot{};
   std::uint32_t number = 0;
   Slot opposite = predicate_sink_;

@@ -46,7 +46,7 @@ Operation& Decoder::add_for_whole_warp(Execute execute, std::uint32_t site) {
 }
 
 void Decoder::matrix_access(const Instruction& instruction) {
-  const bool load = instruction.opcode == "ldmatrix";
+  const bool load = instruction.row->kind == ptx::Class::matrix_load;
   Modifiers modifiers(instruction);
   const bool expected = modifiers.take("sync") && modifiers.take("aligned") &&
                         modifiers.take("m8n8") && modifiers.take("b16");

@@ -69,14 +69,14 @@ MemoryOrder take_order(Modifiers& modifiers, Access& access) {
 }
 
 // Whether PTX has it at sm_90 (PTX ISA, ld, st, ldu).
-bool exists(const std::string& opcode, const Access& access, ptx::Type type) {
+bool exists(ptx::Opcode opcode, const Access& access, ptx::Type type) {
   using T = ptx::Type;
   const bool half = type == T::f16 || type == T::f16x2 || type == T::bf16 || type == T::bf16x2;
   if (half || type == T::pred || (access.element == 16 && access.components > 1)) return false;
   const bool global = access.space == ptx::Space::global;
-  if (opcode == "ldu" && !global && access.space != ptx::Space::generic) return false;
+  if (opcode == ptx::Opcode::ldu && !global && access.space != ptx::Space::generic) return false;
   if (access.width() <= 16) return access.components <= 4;
-  return access.width() == 32 && global && opcode != "ldu";
+  return access.width() == 32 && global && opcode != ptx::Opcode::ldu;
 }
 
 std::string size_name(const Access& access) {
@@ -170,9 +170,8 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
 void Decoder::load_or_store(const Instruction& instruction) {
   Modifiers modifiers(instruction);
   Access access;
-  if (instruction.opcode == "st" && modifiers.take("async"))
-    return store_async(instruction, modifiers);
-  access.direction = instruction.opcode == "st" ? Direction::store : Direction::load;
+  access.direction =
+      instruction.row->kind == ptx::Class::store ? Direction::store : Direction::load;
   const auto type = modifiers.take_type();
   if (!type) refuse(instruction, "it has no type");
   if (!take_cluster(modifiers, access))
@@ -183,7 +182,8 @@ void Decoder::load_or_store(const Instruction& instruction) {
                                   "acquire") != instruction.modifiers.end();
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases || acquires;
-  if (access.space == ptx::Space::global && instruction.opcode == "ld") modifiers.take("nc");
+  if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
+    modifiers.take("nc");
   take_hints(modifiers);
   std::uint32_t count = 1;
   if (modifiers.take("v2"))
@@ -203,7 +203,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
   if (!memory || values.size() != count) refuse(instruction);
   access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
   access.components = static_cast<std::uint8_t>(count);
-  if (!exists(instruction.opcode, access, *type)) refuse(instruction);
+  if (!exists(instruction.row->opcode, access, *type)) refuse(instruction);
 
   if (access.space == ptx::Space::param) {
     if (const auto* name = std::get_if<ptx::Symbol>(&memory->base)) {
@@ -298,11 +298,9 @@ void Decoder::atomic(const Instruction& instruction) {
   Modifiers modifiers(instruction);
   Access access;
   access.direction = Direction::atomic;
-  const bool reduction = instruction.opcode == "red";
+  const bool reduction = instruction.row->opcode == ptx::Opcode::red;
   const auto type = modifiers.take_type();
   if (!type) refuse(instruction, "it has no type");
-  if (instruction.opcode == "red" && modifiers.take("async"))
-    return store_async(instruction, modifiers);
   if (!take_cluster(modifiers, access))
     access.space = take_space(modifiers).value_or(ptx::Space::generic);
   MemoryOrder order = take_order(modifiers, access);

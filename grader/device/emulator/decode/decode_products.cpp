@@ -60,27 +60,19 @@ void Decoder::tensor_memory(const Instruction& instruction) {
                       "results in registers");
 }
 
-void Decoder::warpgroup(const Instruction& instruction) {
-  const auto& modifiers = instruction.modifiers;
+void Decoder::warpgroup_step(const Instruction& instruction) {
   code_->has_products = code_->has_memory_barriers = true;
-  const std::string what = modifiers.empty() ? "" : modifiers[0];
-  if (what == "mma_async") return warpgroup_product(instruction);
-  if (what == "fence") return warpgroup_step(instruction, fence_products);
-  if (what == "commit_group") return warpgroup_step(instruction, commit_products);
-  if (what == "wait_group") return warpgroup_wait(instruction);
-  refuse(instruction);
-}
-
-void Decoder::warpgroup_step(const Instruction& instruction, Execute execute) {
+  const bool fences = instruction.row->orders == ptx::Orders::products;
   Modifiers modifiers(instruction);
   modifiers.take_any({"fence", "commit_group"});
   const bool expected = modifiers.take("sync") && modifiers.take("aligned");
   if (!expected || modifiers.left() || !instruction.operands.empty()) refuse(instruction);
   const std::uint32_t site = add_site(instruction, nullptr);
-  add_for_whole_warp(execute, site).immediate = site;
+  add_for_whole_warp(fences ? fence_products : commit_products, site).immediate = site;
 }
 
 void Decoder::warpgroup_wait(const Instruction& instruction) {
+  code_->has_products = code_->has_memory_barriers = true;
   Modifiers modifiers(instruction);
   modifiers.take("wait_group");
   const bool expected = modifiers.take("sync") && modifiers.take("aligned");
@@ -97,6 +89,7 @@ void Decoder::warpgroup_wait(const Instruction& instruction) {
 }
 
 void Decoder::warpgroup_product(const Instruction& instruction) {
+  code_->has_products = code_->has_memory_barriers = true;
   Modifiers modifiers(instruction);
   modifiers.take("mma_async");
   if (modifiers.take("sp")) refuse(instruction, "products of sparse matrices are not available");
@@ -198,7 +191,8 @@ void Decoder::add_touch(const Instruction& instruction) {
     touch.copies.emplace_back(touch.writes[0], touch.reads[0]);
     touch.reads.clear();
   }
-  touch.of_constant = instruction.opcode == "mov" && touch.reads.empty() && touch.copies.empty();
+  touch.of_constant =
+      instruction.row->opcode == ptx::Opcode::mov && touch.reads.empty() && touch.copies.empty();
   const std::uint32_t site = add_site(instruction, nullptr);
   Operation& op = add(touch_registers);
   op.counted = false;

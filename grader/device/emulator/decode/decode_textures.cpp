@@ -62,7 +62,7 @@ const Access* Decoder::keep_texture_access(const Instruction& instruction, Acces
 void Decoder::texture(const Instruction& instruction) { // tex, tld4
   Modifiers modifiers(instruction);
   Fetch fetch;
-  fetch.gathers = instruction.opcode == "tld4";
+  fetch.gathers = instruction.row->opcode == ptx::Opcode::tld4;
   constexpr const char* kChannels[] = {"r", "g", "b", "a"};
   for (std::uint8_t c = 0; fetch.gathers && c < 4; ++c)
     if (modifiers.take(kChannels[c])) fetch.channel = c;
@@ -103,7 +103,7 @@ void Decoder::texture(const Instruction& instruction) { // tex, tld4
 
 void Decoder::surface(const Instruction& instruction) { // suld, sust
   Modifiers modifiers(instruction);
-  const bool store = instruction.opcode == "sust";
+  const bool store = instruction.row->opcode == ptx::Opcode::sust;
   const bool bytes = modifiers.take("b");
   const auto geometry = take_geometry(modifiers);
   const std::uint32_t count = modifiers.take("v4") ? 4 : modifiers.take("v2") ? 2 : 1;

@@ -19,14 +19,8 @@ std::optional<ptx::Space> take_tile_space(Modifiers& modifiers) {
 
 } // namespace
 
-void Decoder::tiles(const Instruction& instruction) { // wmma
-  const auto& modifiers = instruction.modifiers;
-  if (!modifiers.empty() && modifiers[0] == "mma") return tile_product(instruction);
-  tile_access(instruction);
-}
-
 void Decoder::tile_product(const Instruction& instruction) {
-  const auto product = product_of(instruction.opcode, instruction.modifiers);
+  const auto product = product_of(instruction.row->opcode, instruction.modifiers);
   if (!product || instruction.operands.size() != 4) refuse(instruction);
   const auto registers_of = [&](std::size_t operand, const Tile& tile) {
     auto list = components(instruction.operands[operand]);
@@ -60,8 +54,8 @@ void Decoder::tile_product(const Instruction& instruction) {
 
 void Decoder::tile_access(const Instruction& instruction) {
   Modifiers modifiers(instruction);
-  const bool store = modifiers.take("store");
-  if (!store && !modifiers.take("load")) refuse(instruction);
+  const bool store = instruction.row->kind == ptx::Class::matrix_store;
+  modifiers.take_any({"load", "store"});
   std::string part;
   for (const char* each : {"a", "b", "c", "d"})
     if (modifiers.take(each)) part += each;

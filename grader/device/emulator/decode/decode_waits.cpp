@@ -8,13 +8,11 @@ namespace course::emulator {
 
 void Decoder::barrier(const Instruction& instruction) {
   Modifiers modifiers(instruction);
-  if (modifiers.take("warp")) return warp_barrier(instruction);
-  if (modifiers.take("cluster")) return cluster_barrier(instruction, modifiers);
   modifiers.take_any({"cta", "aligned"});
   BarrierUse use;
   const auto& operands = instruction.operands;
   std::size_t next = 0;
-  const bool reduces = modifiers.take("red");
+  const bool reduces = instruction.row->results != ptx::Results::none && modifiers.take("red");
   if (reduces) {
     if (operands.size() < 3) refuse(instruction);
     if (modifiers.take("popc")) {
@@ -77,7 +75,6 @@ void Decoder::fence(const Instruction& instruction) {
   }
   if (has("proxy")) return no_operation(instruction);
   const bool block = has("cta") || has("cluster");
-  code_->synchronises = true;
   add([](Warp& warp, const Operation& op, std::uint32_t mask) {
     emulator::fence(warp, mask, static_cast<Scope>(op.immediate));
   }).immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
@@ -122,7 +119,7 @@ void Decoder::exchange(const Instruction& instruction, const Exchange& exchange)
     else
       slot[0] = result(instruction, first, 4).slot;
   }
-  if (instruction.opcode == "activemask") {
+  if (instruction.row->opcode == ptx::Opcode::activemask) {
     add(exchange.execute).slot = slot;
     return;
   }

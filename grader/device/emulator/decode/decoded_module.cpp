@@ -200,7 +200,7 @@ void refuse_too_many_ways(const ptx::Function& function) {
   constexpr std::size_t kMost = 1 << 20;
   std::size_t ways = 0;
   for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode != "brx") continue;
+    if (instruction.row->opcode != ptx::Opcode::brx) continue;
     for (const ptx::Operand& operand : instruction.operands) {
       const auto* label = std::get_if<ptx::Label>(&operand.value);
       const auto table =

@@ -153,62 +153,75 @@ CallUse::Copy Decoder::parameter_area(const ptx::Variable& variable) {
   return {allocate(static_cast<std::uint32_t>(bytes)), static_cast<std::uint32_t>(bytes)};
 }
 
-const std::map<std::string_view, Decoder::Decode>& Decoder::by_opcode() {
-  static const std::map<std::string_view, Decode> all = [] {
-    std::map<std::string_view, Decode> made = {
-        {"mov", &Decoder::move},
-        {"ld", &Decoder::load_or_store},
-        {"ldu", &Decoder::load_or_store},
-        {"st", &Decoder::load_or_store},
-        {"atom", &Decoder::atomic},
-        {"red", &Decoder::atomic},
-        {"bra", &Decoder::branch},
-        {"brx", &Decoder::indirect_branch},
-        {"ret", &Decoder::return_from},
-        {"call", &Decoder::call},
-        {"exit", &Decoder::leave},
-        {"trap", &Decoder::trap},
-        {"cp", &Decoder::async_copy},
-        {"ldmatrix", &Decoder::matrix_access},
-        {"stmatrix", &Decoder::matrix_access},
-        {"mma", &Decoder::matrix_product},
-        {"mbarrier", &Decoder::mbarrier},
-        {"mapa", &Decoder::map_address},
-        {"getctarank", &Decoder::rank_of_address},
-        {"setmaxnreg", &Decoder::set_max_registers},
-        {"wmma", &Decoder::tiles},
-        {"wgmma", &Decoder::warpgroup},
-        {"tcgen05", &Decoder::tensor_memory},
-        {"tex", &Decoder::texture},
-        {"tld4", &Decoder::texture},
-        {"suld", &Decoder::surface},
-        {"sust", &Decoder::surface},
-        {"bar", &Decoder::barrier},
-        {"barrier", &Decoder::barrier},
-        {"cvta", &Decoder::convert_address},
-        {"isspacep", &Decoder::test_space},
-        {"membar", &Decoder::fence},
-        {"fence", &Decoder::fence},
-        {"createpolicy", &Decoder::cache_policy},
-    };
-    // Hints.
-    for (const char* opcode : {"prefetch", "prefetchu", "nanosleep", "brkpt", "pmevent",
-                               "applypriority", "griddepcontrol"})
-      made[opcode] = &Decoder::no_operation;
-    return made;
-  }();
-  return all;
+// By opcode where an instruction has a decoder to itself, otherwise by class.
+Decoder::Decode Decoder::decoder_of(const ptx::Row& row) {
+  using O = ptx::Opcode;
+  using C = ptx::Class;
+  using D = Decoder;
+  static constexpr std::pair<O, Decode> kOfOpcodes[] = {
+      {O::mov, &D::move},
+      {O::cvta, &D::convert_address},
+      {O::isspacep, &D::test_space},
+      {O::mapa, &D::map_address},
+      {O::getctarank, &D::rank_of_address},
+      {O::createpolicy, &D::cache_policy},
+      {O::setmaxnreg, &D::set_max_registers},
+      {O::bra, &D::branch},
+      {O::brx, &D::indirect_branch},
+      {O::ret, &D::return_from},
+      {O::exit, &D::leave},
+      {O::trap, &D::trap},
+      {O::cp_async_mbarrier, &D::arrival_of_copies},
+      {O::cp_async_bulk_commit_group, &D::bulk_step},
+      {O::cp_async_bulk_wait_group, &D::bulk_step},
+      {O::bar_warp, &D::warp_barrier},
+      {O::barrier_cluster, &D::cluster_barrier},
+      {O::mma, &D::matrix_product},
+      {O::wmma_mma, &D::tile_product},
+      {O::wmma_load, &D::tile_access},
+      {O::wmma_store, &D::tile_access},
+      {O::wgmma_mma_async, &D::warpgroup_product},
+      {O::wgmma_wait_group, &D::warpgroup_wait},
+      {O::tcgen05, &D::tensor_memory},
+  };
+  static constexpr std::pair<C, Decode> kOfClasses[] = {
+      {C::load, &D::load_or_store},
+      {C::store, &D::load_or_store},
+      {C::atomic, &D::atomic},
+      {C::store_async, &D::store_async},
+      {C::texture, &D::texture},
+      {C::surface, &D::surface},
+      {C::copy, &D::async_copy},
+      {C::copy_step, &D::copy_step},
+      {C::bulk_copy, &D::bulk_copy},
+      {C::matrix_load, &D::matrix_access},
+      {C::matrix_store, &D::matrix_access},
+      {C::matrix_step, &D::warpgroup_step},
+      {C::barrier, &D::barrier},
+      {C::mbarrier, &D::mbarrier},
+      {C::fence, &D::fence},
+      {C::call, &D::call},
+      {C::hint, &D::no_operation},
+  };
+  for (const auto& [opcode, decoder] : kOfOpcodes)
+    if (opcode == row.opcode) return decoder;
+  for (const auto& [kind, decoder] : kOfClasses)
+    if (kind == row.kind) return decoder;
+  return nullptr;
 }
 
 std::vector<std::string_view> Decoder::opcodes() {
-  std::vector<std::string_view> all;
-  for (const auto& [opcode, decode] : by_opcode()) all.push_back(opcode);
-  return all;
+  std::set<std::string_view> all;
+  for (const ptx::Row& row : ptx::instructions())
+    if (decoder_of(row)) all.insert(row.name.substr(0, row.name.find('.')));
+  return {all.begin(), all.end()};
 }
 
 void Decoder::decode(const Instruction& instruction) {
-  const auto found = by_opcode().find(instruction.opcode);
-  if (found != by_opcode().end()) return (this->*found->second)(instruction);
+  const ptx::Row& row = *instruction.row;
+  if (!row.is_known()) refuse(instruction);
+  code_->synchronises = code_->synchronises || row.orders == ptx::Orders::memory;
+  if (const Decode decoder = decoder_of(row)) return (this->*decoder)(instruction);
   const std::string name = text_of(instruction);
   if (const Exchange* exchanged = exchange_operation(name))
     return exchange(instruction, *exchanged);

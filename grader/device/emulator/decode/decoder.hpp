@@ -32,7 +32,7 @@ private:
 
   // decoder.cpp: dispatch, control
   using Decode = void (Decoder::*)(const Instruction&);
-  static const std::map<std::string_view, Decode>& by_opcode();
+  static Decode decoder_of(const ptx::Row&); // nullptr: by its full name
   void decode(const Instruction&);
   void leave(const Instruction&);
   void trap(const Instruction&);
@@ -55,6 +55,8 @@ private:
 
   // decode_async_copy.cpp
   void async_copy(const Instruction&);
+  void copy_step(const Instruction&);
+  std::uint64_t number(const Instruction&, const Operand&) const; // a constant
 
   // decode_mbarrier.cpp
   void mbarrier(const Instruction&);
@@ -64,14 +66,15 @@ private:
   Access barrier_access(const Instruction&, const Operand&, ptx::Space);
 
   // decode_cluster.cpp
-  void cluster_barrier(const Instruction&, Modifiers&);
+  void cluster_barrier(const Instruction&);
   void map_address(const Instruction&);
   void rank_of_address(const Instruction&);
-  void store_async(const Instruction&, Modifiers&);
+  void store_async(const Instruction&);
   void set_max_registers(const Instruction&);
 
   // decode_bulk_copy.cpp
   void bulk_copy(const Instruction&);
+  void bulk_step(const Instruction&);
   void bulk_transfer(const Instruction&, Modifiers&, bool reduces);
   void tensor_transfer(const Instruction&, Modifiers&);
 
@@ -106,14 +109,12 @@ private:
   Operation& add_for_whole_warp(Execute, std::uint32_t site);
 
   // decode_tiles.cpp
-  void tiles(const Instruction&);
   void tile_product(const Instruction&);
   void tile_access(const Instruction&);
 
   // decode_products.cpp
-  void warpgroup(const Instruction&); // wgmma
   void warpgroup_product(const Instruction&);
-  void warpgroup_step(const Instruction&, Execute);
+  void warpgroup_step(const Instruction&); // wgmma.fence, commit_group
   void warpgroup_wait(const Instruction&);
   void tensor_memory(const Instruction&); // tcgen05, which is refused
   void add_touch(const Instruction&);

@@ -126,12 +126,6 @@ std::optional<std::vector<std::vector<std::uint32_t>>> all_loops(const Paths& pa
 
 namespace {
 
-bool ends_block(const ptx::Instruction& instruction) {
-  const std::string& opcode = instruction.opcode;
-  return opcode == "bra" || opcode == "brx" || opcode == "ret" || opcode == "exit" ||
-         opcode == "trap";
-}
-
 // Where an instruction leads but to the next one, as indices in the body.
 std::vector<std::uint32_t> targets(const ptx::Function& function,
                                    const ptx::Instruction& instruction) {
@@ -144,10 +138,10 @@ std::vector<std::uint32_t> targets(const ptx::Function& function,
     return std::get_if<ptx::Label>(&operand.value);
   };
   std::vector<std::uint32_t> result;
-  if (instruction.opcode == "bra") {
+  if (instruction.row->opcode == ptx::Opcode::bra) {
     for (const auto& operand : instruction.operands)
       if (const auto* label = label_in(operand)) result.push_back(at(label->name));
-  } else if (instruction.opcode == "brx") {
+  } else if (instruction.row->opcode == ptx::Opcode::brx) {
     for (const auto& operand : instruction.operands) {
       const auto* label = label_in(operand);
       const auto table =
@@ -168,7 +162,7 @@ PtxBlocks blocks_of(const ptx::Function& function) {
   std::set<std::uint32_t> begins{0, size};
   for (const auto& [name, at] : function.labels) begins.insert(std::min(at, size));
   for (std::uint32_t i = 0; i < size; ++i)
-    if (ends_block(function.body[i])) begins.insert(i + 1);
+    if (function.body[i].row->ends_block()) begins.insert(i + 1);
 
   std::vector<std::uint32_t> order(begins.begin(), begins.end());
   std::vector<std::uint32_t> block_of(size + 1);
@@ -180,8 +174,8 @@ PtxBlocks blocks_of(const ptx::Function& function) {
   for (std::uint32_t block = 0; block + 1 < order.size(); ++block) {
     const ptx::Instruction& last = function.body[order[block + 1] - 1];
     std::set<std::uint32_t> next;
-    if (!ends_block(last) || last.guard) next.insert(block + 1);
-    if (ends_block(last))
+    if (!last.row->ends_block() || last.guard) next.insert(block + 1);
+    if (last.row->ends_block())
       for (const std::uint32_t target : targets(function, last)) next.insert(block_of[target]);
     successors[block].assign(next.begin(), next.end());
   }

@@ -10,14 +10,14 @@ namespace course::emulator {
 namespace {
 
 using ptx::Instruction;
+using ptx::Opcode;
 
-bool is_wgmma(const Instruction& instruction, const char* what) {
-  return instruction.opcode == "wgmma" && !instruction.modifiers.empty() &&
-         instruction.modifiers[0] == what;
+bool is(const Instruction& instruction, Opcode opcode) {
+  return instruction.row->opcode == opcode;
 }
 
 bool waits_for_all(const Instruction& instruction) {
-  if (!is_wgmma(instruction, "wait_group") || instruction.operands.empty()) return false;
+  if (!is(instruction, Opcode::wgmma_wait_group) || instruction.operands.empty()) return false;
   const auto* count = std::get_if<ptx::Immediate>(&instruction.operands[0].value);
   return count && count->bits == 0;
 }
@@ -83,7 +83,8 @@ public:
     }
     std::vector<bool> touching(count);
     for (std::size_t i = 0; i < count; ++i) {
-      if (function_.body[i].opcode == "wgmma") continue;
+      const ptx::Row& row = *function_.body[i].row;
+      if (row.opcode == Opcode::wgmma_mma_async || row.kind == ptx::Class::matrix_step) continue;
       RegisterSet behind(words);
       for (const std::size_t next : successors_[i]) unite(behind, wanted[next]);
       const auto disturbs = [&](std::size_t reg) {
@@ -104,7 +105,7 @@ private:
       return type != ptx::Type::pred && ptx::size_of(type) == 4;
     };
     for (const Instruction& instruction : function_.body) {
-      if (!is_wgmma(instruction, "mma_async")) continue;
+      if (!is(instruction, Opcode::wgmma_mma_async)) continue;
       for (std::size_t i = 0; i < 2 && i < instruction.operands.size(); ++i)
         if (const auto* list = std::get_if<ptx::Vector>(&instruction.operands[i].value))
           for (const auto& one : list->elements)
@@ -145,7 +146,7 @@ private:
           successors_[i].push_back(std::min<std::size_t>(found->second, count));
       };
       bool falls_through = true;
-      if (instruction.opcode == "bra" || instruction.opcode == "brx") {
+      if (instruction.row->kind == ptx::Class::branch) {
         falls_through = instruction.guard.has_value();
         for (const auto& operand : instruction.operands)
           if (const auto* label = std::get_if<ptx::Label>(&operand.value)) {
@@ -154,8 +155,7 @@ private:
             if (table != function_.branch_targets.end())
               for (const auto& target : table->second) to_label(target);
           }
-      } else if (instruction.opcode == "ret" || instruction.opcode == "exit" ||
-                 instruction.opcode == "trap") {
+      } else if (instruction.row->kind == ptx::Class::leave) {
         falls_through = instruction.guard.has_value();
       }
       if (falls_through) successors_[i].push_back(i + 1);
@@ -165,10 +165,10 @@ private:
   // What is under way behind an instruction, of what is before it.
   UnderWay after(std::size_t i, UnderWay set) const {
     const Instruction& instruction = function_.body[i];
-    if (is_wgmma(instruction, "mma_async")) {
+    if (is(instruction, Opcode::wgmma_mma_async)) {
       for (const std::size_t reg : results_[i]) put(set.started, reg, true);
       for (const std::size_t reg : sources_[i]) put(set.started, reg, true);
-    } else if (is_wgmma(instruction, "commit_group")) {
+    } else if (is(instruction, Opcode::wgmma_commit_group)) {
       unite(set.committed, set.started);
       std::fill(set.started.begin(), set.started.end(), 0);
     } else if (waits_for_all(instruction)) {
@@ -183,10 +183,10 @@ private:
   // Registers that products want without a fence before an instruction, of those behind it.
   RegisterSet before(std::size_t i, RegisterSet set) const {
     const Instruction& instruction = function_.body[i];
-    if (is_wgmma(instruction, "mma_async")) {
+    if (is(instruction, Opcode::wgmma_mma_async)) {
       for (const std::size_t reg : results_[i]) put(set, reg, true);
       for (const std::size_t reg : sources_[i]) put(set, reg, true);
-    } else if (is_wgmma(instruction, "fence")) {
+    } else if (is(instruction, Opcode::wgmma_fence)) {
       std::fill(set.begin(), set.end(), 0);
     } else if (is_copy(instruction) && !results_[i].empty() && !sources_[i].empty() &&
                in_set(set, results_[i][0])) {
@@ -203,14 +203,14 @@ private:
 } // namespace
 
 bool is_copy(const Instruction& instruction) {
-  return instruction.opcode == "mov" && instruction.operands.size() == 2 &&
+  return is(instruction, Opcode::mov) && instruction.operands.size() == 2 &&
          std::holds_alternative<ptx::Register>(instruction.operands[0].value) &&
          std::holds_alternative<ptx::Register>(instruction.operands[1].value);
 }
 
 std::vector<bool> touches_of_products(const ptx::Function& function) {
   const bool any = std::any_of(function.body.begin(), function.body.end(),
-                               [](const auto& one) { return is_wgmma(one, "mma_async"); });
+                               [](const auto& one) { return is(one, Opcode::wgmma_mma_async); });
   if (!any) return {};
   return ProductFlow(function).touches();
 }

@@ -91,7 +91,7 @@ public:
       if (access.guarded && access.guard_line == access.ptx_line)
         guarded_alone_.insert({access.ptx_line, access.operation});
     for (const ptx::Instruction& one : function.body)
-      if (one.opcode == "bra" || one.opcode == "brx" || one.opcode == "ret" || one.opcode == "exit")
+      if (one.row->ends_block() && one.row->opcode != ptx::Opcode::trap)
         branches_.insert(one.ptx_line);
     for (std::uint32_t block = 0; block < ptx_.end(); ++block) {
       const auto& from = ptx_.paths.predecessors(block);

@@ -17,7 +17,7 @@ std::vector<std::uint32_t> register_looks(const ptx::Function& function) {
   std::vector<std::uint32_t> looks(function.registers.size());
   for (const ptx::Instruction& instruction : function.body) {
     const auto& operands = instruction.operands; // the result, and the two that are compared
-    if (instruction.opcode != "setp" || operands.size() != 3) continue;
+    if (instruction.row->opcode != ptx::Opcode::setp || operands.size() != 3) continue;
     const auto* reg = std::get_if<ptx::Register>(&operands[1].value);
     if (reg && std::holds_alternative<ptx::Immediate>(operands[2].value)) ++looks[reg->index];
   }
@@ -30,13 +30,8 @@ std::vector<ptx::Register> read_before_written(const ptx::Function& function) {
   std::vector<bool> leads(count + 1);
   leads[0] = true;
   for (const auto& [name, at] : function.labels) leads[std::min<std::size_t>(at, count)] = true;
-  const auto jumps = [](const ptx::Instruction& instruction) {
-    return instruction.opcode == "bra" || instruction.opcode == "brx" ||
-           instruction.opcode == "ret" || instruction.opcode == "exit" ||
-           instruction.opcode == "trap";
-  };
   for (std::size_t i = 0; i < count; ++i)
-    if (jumps(function.body[i])) leads[i + 1] = true;
+    if (function.body[i].row->ends_block()) leads[i + 1] = true;
   std::vector<std::size_t> block_of(count + 1), starts;
   for (std::size_t i = 0; i <= count; ++i) {
     if (leads[i]) starts.push_back(i);
@@ -79,17 +74,17 @@ std::vector<ptx::Register> read_before_written(const ptx::Function& function) {
     std::vector<std::size_t> next;
     const std::size_t end = end_of(block);
     const ptx::Instruction* last = end > starts[block] ? &function.body[end - 1] : nullptr;
-    if (!last || !jumps(*last) || last->guard) {
+    if (!last || !last->row->ends_block() || last->guard) {
       if (block + 1 < starts.size()) next.push_back(block + 1);
     }
-    if (last && last->opcode == "bra" && !last->operands.empty()) {
+    if (last && last->row->opcode == ptx::Opcode::bra && !last->operands.empty()) {
       if (const auto* label = std::get_if<ptx::Label>(&last->operands[0].value)) {
         const auto found = function.labels.find(label->name);
         if (found != function.labels.end())
           next.push_back(block_of[std::min<std::size_t>(found->second, count)]);
       }
     }
-    if (last && last->opcode == "brx")
+    if (last && last->row->opcode == ptx::Opcode::brx)
       for (std::size_t i = 0; i < starts.size(); ++i) next.push_back(i);
     for (std::size_t to : next) {
       Set met = written[to];

@@ -235,15 +235,22 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
     } else {
       count_global_side(warp, *access.global, lane, from, size);
       bytes = fetch_global(warp, *access.global, lane, from, size);
-      if (block.launch->ways) block.launch->ways->bulk_copy_in(offset, from, size);
     }
+    const auto follow = [&](const Block& target) {
+      WayTrace* ways = block.launch->ways;
+      if (ways && access.shared)
+        ways->bulk_copy_across(target, offset, block, static_cast<u32>(from), size);
+      else if (ways)
+        ways->bulk_copy_in(target, offset, from, size);
+    };
     if (to_ranks) {
       // To the same place in each of these blocks, whose barrier at the same place is told.
       for (u32 ranks = to_ranks[lane]; ranks; ranks &= ranks - 1) {
         const u32 rank = lowest(ranks);
         Block* target = block_at(warp, access, lane, rank << kRankShift | offset, kBulkChunk);
-        if (target)
-          send({warp, access, lane, {target, places[lane].offset}, offset, kInOrder}, bytes);
+        if (!target) continue;
+        follow(*target);
+        send({warp, access, lane, {target, places[lane].offset}, offset, kInOrder}, bytes);
       }
     } else {
       Block* target = block_at(warp, access, lane, to.of[lane], size ? kBulkChunk : 1);
@@ -251,6 +258,7 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
         block.report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
           return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
         });
+      follow(*places[lane].block);
       send({warp, access, lane, places[lane], offset, kInOrder}, bytes);
     }
     if (block.checks) block.shared.shadow().next_step(warp);
@@ -322,7 +330,8 @@ void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
                                           block.bulk_reads.committed[warp.index * kLanes + lane],
                                           &access, from.of[lane], size});
     ++block.landing.copies;
-    if (block.launch->ways) block.launch->ways->bulk_copy_out(to.of[lane], from.of[lane], size);
+    if (block.launch->ways)
+      block.launch->ways->bulk_copy_out(to.of[lane], block, from.of[lane], size);
     if (!target.combine) {
       store_global(warp, target, lane, to.of[lane], bytes.data(), size);
       continue;

@@ -61,6 +61,15 @@ TEST_CASE("what a block wrote before the barrier of the grid, another reads behi
   }
 }
 
+TEST_CASE("looking whether the other blocks have come counts as no request") {
+  for (const std::uint32_t blocks : {1u, 5u, 300u}) {
+    const TestRun made = run("handed_on", {blocks});
+    CHECK(made.counts("global_load_4").requests == blocks); // the one behind the barrier
+    CHECK(made.counts("global_store_4").requests == 2 * blocks);
+    CHECK(made.counts("global_atomic").requests == 0);
+  }
+}
+
 TEST_CASE("without it, or in front of its second half, that is a race between blocks") {
   for (const auto& order : kOrders) {
     for (const std::string kernel : {"barrier_of_the_block", "not_waited_for"}) {

@@ -8,6 +8,7 @@
 #include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/execute/windows.hpp"
+#include "system/cores.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -70,7 +71,7 @@ void Workers::run(unsigned wanted, const std::function<void(unsigned)>& work) {
 }
 
 Cores::Cores(unsigned threads)
-    : workers(threads ? threads : std::max(1u, std::thread::hardware_concurrency())) {}
+    : workers(threads ? threads : system::cores()) {}
 
 namespace {
 

@@ -364,4 +364,23 @@ TEST_CASE("what is not available is refused by name, with the line") {
         std::string::npos);
 }
 
+TEST_CASE("an instruction without a row refuses the kernels that reach it, and no others") {
+  const std::string text =
+      ".version 9.0\n.target sm_90\n.address_size 64\n.file 1 \"kernel.cu\"\n"
+      ".func f()\n{\n.reg .b32 %r<2>;\n.loc 1 9 3\nadd.u32 %r1, %r1, 1;\n.loc 1 10 3\n"
+      "frobnicate.b32 %r1;\nret;\n}\n"
+      ".visible .entry calls()\n{\ncall.uni f, ();\nret;\n}\n"
+      ".visible .entry has()\n{\n.reg .b32 %r<2>;\n.reg .pred %p<2>;\n@%p1 ret;\n.loc 1 20 3\n"
+      "wmma.guess.b32 %r1;\nret;\n}\n"
+      ".visible .entry alone()\n{\nret;\n}\n";
+  const auto ran = [&](const char* kernel) {
+    TestRun run(text);
+    run.launch(kernel, {1}, {32}, 0).run();
+    return run.why();
+  };
+  CHECK(ran("alone") == "");
+  CHECK(ran("calls").find("(frobnicate.b32, kernel.cu, 10)") != std::string::npos);
+  CHECK(ran("has").find("(wmma.guess.b32, kernel.cu, 20)") != std::string::npos);
+}
+
 } // namespace course::emulator

@@ -3,6 +3,7 @@
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
 #include "device/emulator/execute/tiles.hpp"
+#include "device/emulator/execute/unit_sums.hpp"
 
 #include <map>
 
@@ -91,14 +92,17 @@ void store(Warp& warp, const Operation& op, u32 mask) {
 
 // A register as the numbers in it: two of 16 bits, or one tf32, whose last 13 bits do not count.
 struct F16Pair {
+  static constexpr Number kNumber = Number::f16;
   static constexpr int kNumbers = 2;
   static double number(u32 bits, int i) { return of_half(bits >> 16 * i); }
 };
 struct Bf16Pair {
+  static constexpr Number kNumber = Number::bf16;
   static constexpr int kNumbers = 2;
   static double number(u32 bits, int i) { return of_bfloat(bits >> 16 * i); }
 };
 struct Tf32 {
+  static constexpr Number kNumber = Number::tf32;
   static constexpr int kNumbers = 1;
   static double number(u32 bits, int) { return of_tf32(bits); }
 };
@@ -139,10 +143,11 @@ void multiply(Warp& warp, const Operation& op, u32 mask) {
         f(r * kLanes + lane, lane, sum[lane / 4 + (r >= 2 ? 8 : 0)][lane % 4 * 2 + r % 2]);
   };
   for_each([&](int from, int, double& to) { to = double{of_c[from]}; });
-  MatrixSums<double>{a[0], b[0], sum[0], kDepth, kColumns, kColumns, kRowsOfA, kColumns, kDepth}();
-  float* result = lanes_at<float>(warp.frame, op.slot[0]);
+  static const UnitFormat format = unit_format(Format::kNumber, Format::kNumber, Number::f32);
+  add_in_unit(format, {a[0], b[0], sum[0], kDepth, kColumns, kColumns, kRowsOfA, kColumns, kDepth});
+  u32* result = lanes_at<u32>(warp.frame, op.slot[0]);
   for_each([&](int to, int lane, double number) {
-    if (mask & kLaneBit[lane]) result[to] = canonical(static_cast<float>(number));
+    if (mask & kLaneBit[lane]) result[to] = float_of_sum(number);
   });
 }
 

@@ -17,8 +17,7 @@ Execute matrix_load(bool transposed);
 Execute matrix_store(bool transposed);
 
 // D = A B + C, with C and D in f32. Slots 0 to 3: D, A, B, C, each register's 32 lanes one behind
-// the other. Products and their sum are exact here (in double) and rounded once; a GPU rounds in
-// between, in a way that NVIDIA does not document.
+// the other. Added up as a matrix unit does (unit_sums.hpp).
 struct MatrixProduct {
   Execute execute = nullptr;
   int of_a = 0, of_b = 0; // registers; C and D have four

@@ -164,14 +164,14 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
     count_box(*box);
     const std::vector<std::byte> bytes = fetch_box(*box);
     const std::vector<u32> chunks = box->chunks(offset);
-    if (WayTrace* ways = block.launch->ways)
-      for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
-        ways->bulk_copy_in(there, address, size);
-      });
     const auto send_to = [&](Block* target) {
-      if (target && block.launch->entry->has_products)
-        target->products.note_tile(chunks, box->map.swizzle);
-      if (target) send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
+      if (!target) return;
+      if (block.launch->entry->has_products) target->products.note_tile(chunks, box->map.swizzle);
+      if (WayTrace* ways = block.launch->ways)
+        for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
+          ways->bulk_copy_in(*target, there, address, size);
+        });
+      send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
     };
     if (!to_ranks) {
       Block* target = block_at(warp, access, lane, to.of[lane], kBulkChunk);
@@ -204,7 +204,7 @@ void tensor_copy_out(Warp& warp, const Operation& op, u32 mask) {
     const std::vector<u32> chunks = box->chunks(offset);
     if (WayTrace* ways = block.launch->ways)
       for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
-        ways->bulk_copy_out(address, there, size);
+        ways->bulk_copy_out(address, block, there, size);
       });
     for (const u32 chunk : chunks) {
       const auto part = fetch_shared(warp, access, lane, chunk, kBulkChunk);

@@ -3,6 +3,7 @@
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
 #include "device/emulator/execute/tiles.hpp"
+#include "device/emulator/execute/unit_sums.hpp"
 
 #include <algorithm>
 #include <array>
@@ -134,11 +135,11 @@ struct alignas(64) Matrices {
     read_tile<T>(warp, op.slot[1], kept.a, {a[0], kMostAlong, 1});
     read_tile<T>(warp, op.slot[2], kept.b, {b[0], 1, kMostAcross});
   }
-  void add_products(const Product& product) {
+  MatrixSums<T> sums(const Product& product) {
     const auto rows = static_cast<u32>(product.a.across),
                columns = static_cast<u32>(product.b.across),
                depth = static_cast<u32>(product.a.along);
-    MatrixSums<T>{a[0], b[0], c[0], kMostAlong, kMostAcross, kMostAcross, rows, columns, depth}();
+    return {a[0], b[0], c[0], kMostAlong, kMostAcross, kMostAcross, rows, columns, depth};
   }
 };
 
@@ -159,13 +160,15 @@ void multiply_floats(Warp& warp, const Operation& op, const Kept& kept, u32 mask
     return write_tile<u64>(warp, op.slot[0], kept.d, mask, sum,
                            [](double number) { return std::bit_cast<u64>(number); });
   }
-  numbers.add_products(product);
-  if (product.d.number == Number::f16)
+  const Number a_number = product.a.number, to = product.d.number;
+  if (bits_of(a_number) == 8)
+    add_bytes_in_unit(to, numbers.sums(product));
+  else
+    add_in_unit(unit_format(a_number, product.b.number, to), numbers.sums(product));
+  if (to == Number::f16)
     write_tile<u32>(warp, op.slot[0], kept.d, mask, sum, half_of);
   else
-    write_tile<u32>(warp, op.slot[0], kept.d, mask, sum, [](double number) {
-      return std::bit_cast<u32>(canonical(static_cast<float>(number)));
-    });
+    write_tile<u32>(warp, op.slot[0], kept.d, mask, sum, float_of_sum);
 }
 
 // Of whole numbers, and of bits, which are the smallest of them: a xor b is a + b - 2 a b.
@@ -177,7 +180,7 @@ void multiply_integers(Warp& warp, const Operation& op, const Kept& kept, u32 ma
   numbers.read_factors(warp, op, kept);
   std::memset(c, 0, sizeof c);
   const Product& product = kept.product;
-  numbers.add_products(product);
+  numbers.sums(product)();
   if (product.operation == Product::Operation::exclusive_or) {
     for (int row = 0; row < product.a.across; ++row)
       for (int column = 0; column < product.b.across; ++column) {

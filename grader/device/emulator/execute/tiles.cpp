@@ -38,8 +38,7 @@ Tile tile_in(Tile::Part part, const Shape& shape, Number number) {
 }
 
 // The shapes of products of numbers like this (PTX ISA, mma and wmma.mma, sm_90).
-std::vector<std::string> shapes_of(const std::string& opcode, Number number) {
-  const bool wmma = opcode == "wmma";
+std::vector<std::string> shapes_of(bool wmma, Number number) {
   switch (number) {
   case Number::f16:
   case Number::bf16:
@@ -193,8 +192,8 @@ Place place_of(const Tile& tile, int reg, int i) {
   return {rest / chunks(tile) * 16 + half * kEight, rest % chunks(tile) * kFour * each + i, each};
 }
 
-std::optional<Product> product_of(const std::string& opcode,
-                                  const std::vector<std::string>& modifiers) {
+std::optional<Product> product_of(ptx::Opcode opcode, const std::vector<std::string>& modifiers) {
+  const bool wmma = opcode == ptx::Opcode::wmma_mma;
   Product product;
   std::vector<Number> types;
   std::vector<std::string> layouts;
@@ -224,21 +223,21 @@ std::optional<Product> product_of(const std::string& opcode,
     else if (!(each == "mma" && &each == &modifiers.front()))
       return std::nullopt;
   }
-  if (types.size() == 2 && opcode == "wmma") types = {types[0], Number::f16, Number::f16, types[1]};
+  if (types.size() == 2 && wmma) types = {types[0], Number::f16, Number::f16, types[1]};
   if (!synchronous || !aligned || types.size() != 4 || layouts.size() != 2) return std::nullopt;
-  if (opcode == "mma" && layouts != std::vector<std::string>{"row", "col"}) return std::nullopt;
+  if (!wmma && layouts != std::vector<std::string>{"row", "col"}) return std::nullopt;
   const auto parsed = shape_named(shape);
   const Family of = family(types[1]);
   const bool is_bits = of == Family::bits;
   const bool is_integer = of == Family::bytes || of == Family::nibbles;
-  const auto shapes = shapes_of(opcode, types[1]);
+  const auto shapes = shapes_of(wmma, types[1]);
   if (!parsed || family(types[2]) != of || !accumulates(of, types[0]) ||
       !accumulates(of, types[3]) || std::find(shapes.begin(), shapes.end(), shape) == shapes.end())
     return std::nullopt;
   if (is_bits != counts || (product.operation != Product::Operation::multiply) != is_bits ||
       (product.saturates && !is_integer) || (rounds && of != Family::f64))
     return std::nullopt;
-  if (opcode == "mma" && of == Family::half && types[0] != types[3]) return std::nullopt;
+  if (!wmma && of == Family::half && types[0] != types[3]) return std::nullopt;
   product.a = tile_in(Tile::Part::a, *parsed, types[1]);
   product.b = tile_in(Tile::Part::b, *parsed, types[2]);
   product.c = tile_in(Tile::Part::c, *parsed, types[3]);
@@ -256,7 +255,7 @@ std::optional<Tile> tile_of(const std::string& part, const std::string& shape,
   const bool factor = part == "a" || part == "b";
   for (const Number of : {Number::f16, Number::bf16, Number::tf32, Number::f64, Number::int8,
                           Number::int4, Number::b1}) {
-    const auto shapes = shapes_of("wmma", of);
+    const auto shapes = shapes_of(true, of);
     if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) continue;
     if (factor ? family(*number) == family(of) : accumulates(family(of), *number))
       return tile_in(part == "a"   ? Tile::Part::a

@@ -7,6 +7,7 @@
 // registers than it has numbers, they repeat.
 #pragma once
 
+#include "device/code/ptx/instructions.hpp"
 #include "device/emulator/decode/operation.hpp"
 
 #include <cstdint>
@@ -57,17 +58,15 @@ struct Product {
   Tile a, b, c, d;
   bool saturates = false;
 };
-// Of all modifiers behind "mma" or "wmma"; nothing where PTX has no such product at sm_90.
-std::optional<Product> product_of(const std::string& opcode,
-                                  const std::vector<std::string>& modifiers);
+// Of all modifiers of `mma` or `wmma_mma`; nothing where PTX has no such product at sm_90.
+std::optional<Product> product_of(ptx::Opcode, const std::vector<std::string>& modifiers);
 // One operand of wmma.load and wmma.store: the tile of a shape, "m16n16k16".
 std::optional<Tile> tile_of(const std::string& part, const std::string& shape,
                             const std::string& type);
 
-// D = A B + C. Slots 0 to 3: D, A, B, C, each register's 32 lanes one behind the other. Floating
-// point is exact in between and rounded once, where a GPU rounds in a way that NVIDIA does not
-// document. `keep` remembers the product and gives its number, which goes into slot 4; `immediate`
-// is the site.
+// D = A B + C. Slots 0 to 3: D, A, B, C, each register's 32 lanes one after the other. Floating
+// point is added up as a matrix unit does (unit_sums.hpp). `keep` remembers the product and gives
+// its number, which goes into slot 4; `immediate` is the site.
 std::uint32_t keep(const Product&);
 void multiply_tiles(Warp&, const Operation&, std::uint32_t mask);
 

@@ -18,7 +18,8 @@ std::vector<std::string> words(const std::string& text) {
 }
 
 bool is_product(const std::string& opcode, const std::string& modifiers) {
-  return product_of(opcode, words(modifiers)).has_value();
+  return product_of(opcode == "mma" ? ptx::Opcode::mma : ptx::Opcode::wmma_mma, words(modifiers))
+      .has_value();
 }
 
 // How often each element of a tile is somewhere in the registers of a warp.

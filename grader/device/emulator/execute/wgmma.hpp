@@ -8,8 +8,7 @@
 // products that it is for, which no GPU begins earlier (product_wait.cpp). wgmma reads by the async
 // proxy, as bulk copies do.
 //
-// Sums of floating point are exact in between and rounded once, where a GPU rounds in a way that
-// NVIDIA does not document.
+// Floating point is added up as a matrix unit does (unit_sums.hpp).
 #pragma once
 
 #include "device/emulator/check/order.hpp"

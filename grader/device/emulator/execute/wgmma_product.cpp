@@ -2,6 +2,7 @@
 // sums, and back into registers.
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
+#include "device/emulator/execute/unit_sums.hpp"
 #include "device/emulator/execute/wgmma.hpp"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ void write_accumulators(Warp& warp, const WarpgroupProduct& product, const Numbe
     if (product.d == Number::f16)
       to = half_of(sum[0]) | half_of(sum[1]) << 16;
     else if (product.d == Number::f32)
-      to = std::bit_cast<u32>(canonical(static_cast<float>(sum[0])));
+      to = float_of_sum(sum[0]);
     else
       to = integer_bits(sum[0], product.saturates);
   });
@@ -192,8 +193,13 @@ void multiply(Warp& warp, const WarpgroupProduct& product, const ProductChunks& 
   for_numbers(warp, product.b, product.b_major, chunks.of_b,
               [&](u32 column, u32 k, double value) { numbers.b[k][column] = sign_b * value; });
   read_accumulators(warp, product, numbers);
-  MatrixSums<double>{numbers.a[0], numbers.b[0], numbers.d[0],    kMostDepth,     kMostColumns,
-                     kMostColumns, kRows,        product.columns, product.depth()}();
+  const MatrixSums<double> sums{numbers.a[0], numbers.b[0],    numbers.d[0],
+                                kMostDepth,   kMostColumns,    kMostColumns,
+                                kRows,        product.columns, product.depth()};
+  if (product.d == Number::int32)
+    sums();
+  else
+    add_in_unit(warpgroup_format(product.a, product.b, product.d), sums);
   write_accumulators(warp, product, numbers);
 }
 
