@@ -88,7 +88,8 @@ constexpr AboutCheck kChecks[] = {
      marked(
          "How many instructions move values between the lanes of a warp. A shuffle needs no shared "
          "memory and no barrier."),
-     marked("By which way does a value get from one lane to another here, if not by a shuffle?"),
+     marked("The task's moves take more shuffles. Which values come from another lane here without "
+            "one, or in fewer rounds?"),
      marked("Which of these shuffles bring a value that nobody waits for?")},
     {marked("check", "requests"),
      marked(
