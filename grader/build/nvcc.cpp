@@ -138,6 +138,10 @@ sandbox::Limits compiler_limits() {
   return limits;
 }
 
+// What __DATE__ and __TIME__ are, in seconds since 1970, so that a text is always compiled to the
+// same: noon on 2026-01-01.
+constexpr const char* kDate = "1767268800";
+
 std::string fatbin_name(const Options& options, const std::string& copy) {
   return options.device_only ? "device.fatbin"
                              : std::filesystem::path(copy).replace_extension(".fatbin").string();
@@ -185,7 +189,10 @@ sandbox::Outcome run_nvcc(const Toolkit& toolkit, const Options& options,
   sandbox::Command command;
   command.argv = {toolkit.nvcc};
   append(command.argv, arguments);
-  command.environment = {{"PATH", kHostPath}, {"TMPDIR", seen.folder.string()}, {"LC_ALL", "C"}};
+  command.environment = {{"PATH", kHostPath},
+                         {"TMPDIR", seen.folder.string()},
+                         {"LC_ALL", "C"},
+                         {"SOURCE_DATE_EPOCH", kDate}};
   command.directory = seen.folder;
   command.readable = {toolkit.root};
   command.writable = {seen.folder};

@@ -4,12 +4,14 @@
 // has anything to do with, such as a constant or an index.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace course::device {
 
-using Way = std::uint8_t;
+using Way = std::uint16_t;
 
 namespace way {
 inline constexpr Way direct = 1;      // loaded from an input, and handed over by nothing since
@@ -19,7 +21,33 @@ inline constexpr Way shuffled = 8;    // shuffled
 inline constexpr Way voted = 16;      // learnt from a vote, a match or a reduction of lanes
 inline constexpr Way multiplied = 32; // made by a matrix instruction
 inline constexpr Way global = 64;     // written to global memory by a kernel, and loaded again
+
+// By what exactly, beside one of the above: these alone are no way.
+inline constexpr Way bulk = 128;      // copied: by a bulk copy
+inline constexpr Way warpgroup = 256; // multiplied: by a warpgroup (wgmma)
+inline constexpr Way rows = 512;      // loaded from shared memory as rows of matrices (ldmatrix)
+inline constexpr Way warps = 1024;    // handed over in shared memory to another warp
+inline constexpr Way constant = 2048; // made with a number from constant memory
+inline constexpr Way local = 4096;    // kept in local memory meanwhile
+inline constexpr Way details = bulk | warpgroup | rows | warps | constant | local;
 } // namespace way
+
+// What is counted of a job whose data are followed. Instructions are executed ones, of warps,
+// whatever the machine code made of them.
+enum class Used : std::uint8_t {
+  phase_arrivals, // arrivals at barriers in memory (mbarrier.arrive)
+  constant_loads, // loads from constant memory, but parameters
+  local_accesses, // of threads, to local memory
+  copied_bytes,   // of shared memory, that asynchronous copies have filled: the most of any block
+};
+inline constexpr std::size_t kUsed = 4;
+using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
+
+struct Followed {
+  // Of each byte of each of the job's buffers, in order, after the last step that was executed.
+  std::vector<std::vector<Way>> ways;
+  UsedCounts used{};
+};
 
 struct Job; // device.hpp
 
@@ -28,8 +56,7 @@ struct Job; // device.hpp
 class Follower {
 public:
   virtual ~Follower() = default;
-  // Of each byte of each of the job's buffers, in order, after the last step that was executed.
-  virtual std::vector<std::vector<Way>> follow(const Job&) = 0;
+  virtual Followed follow(const Job&) = 0;
 };
 
 } // namespace course::device

@@ -35,6 +35,17 @@ struct WayTaken {
   device::Way came = 0;                              // and how it came
 };
 
+// What an answer has to be made of: what its values came by, and how often what leaves no trace in
+// a value has to be, or may be, used.
+struct UsesBound {
+  WayBound way;
+  std::map<device::Used, Range> counts;
+};
+struct UsesTaken {
+  WayTaken way;
+  device::UsedCounts counts{};
+};
+
 // What no honest kernel comes near, many times the solution's: without a GPU there is no clock, and
 // a kernel that is right and takes a hundred times as long would pass.
 struct Cost {
@@ -52,6 +63,7 @@ struct Bounds {
   Cost cost;
   std::map<std::string, Range> others; // by metric: see check_counted
   std::optional<WayBound> way;         // where it is followed
+  std::optional<UsesBound> uses;       // the same
 };
 
 // One shape with one seed, executed.
@@ -63,6 +75,7 @@ struct Execution {
   std::string output_name = "out";
   Comparison output;                            // of no meaning unless the observation is complete
   std::map<std::string, std::uint64_t> numbers; // what the exercise itself made of it, by name
+  std::optional<UsesTaken> uses;                // where there is a bound, and it was followed
   std::optional<WayTaken> way; // where there is a bound, and the execution is complete
   std::vector<Damage> damage;
 };

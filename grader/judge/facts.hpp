@@ -170,6 +170,12 @@ struct Counted { // measures: one
 struct ExactConflicts { // measures: conflicts
   std::string where;    // the author's words
 };
+struct Uses { // what was looked for: as parts of ways, each one of several, or counted
+  std::vector<device::Way> parts;
+  device::Way never = 0;
+  std::vector<device::Used> counted, few; // at least, and at most, so often
+  std::optional<device::Used> off;        // that which is not as it should be: measures[0]
+};
 struct Astray { // measures: elements_astray. Of how the first of them came
   enum class How { forbidden, not_through, from_nothing } how{};
   device::Way part = 0; // of the way: that is forbidden, or missing
@@ -255,8 +261,8 @@ using AnyFact =
                  facts::KernelEnded, facts::CostsTooMuch, facts::OutputRight, facts::OutputWrong,
                  facts::Found, facts::Changed, facts::MemoryFine, facts::Sectors,
                  facts::SharedTraffic, facts::Conflicts, facts::Counted, facts::ExactConflicts,
-                 facts::Astray, facts::Timed, facts::Untimed, facts::Predicted, facts::Answered,
-                 facts::Occupied>;
+                 facts::Astray, facts::Uses, facts::Timed, facts::Untimed, facts::Predicted,
+                 facts::Answered, facts::Occupied>;
 
 using Note = CompiledOnce<AnyNote>;
 using Facts = CompiledOnce<AnyFact>;

@@ -16,7 +16,7 @@
 namespace course::lab {
 namespace {
 
-constexpr device::Way kAnyWay = 0x7f;
+constexpr device::Way kAnyWay = 0x7f | way::details;
 
 // Those of [[when]] that hold here.
 std::vector<Table> holding(const Table& table, Scope& scope) {
@@ -80,7 +80,72 @@ std::optional<judge::WayBound> way_bound(const Node& node, Scope& scope) {
   if (!node || node.is_no()) return {};
   const auto table = node.table({"may", "through", "stay"});
   judge::WayBound bound{ways(table["may"]), {}, whole_or(table["stay"], scope, 0)};
+  bound.may |= way::details;
   for (const auto& one : table["through"].elements()) bound.through.push_back(ways(one));
+  return bound;
+}
+
+// What an answer is made of, by the names that data call it.
+struct Ingredient {
+  const char* name;
+  device::Way part = 0; // of a value's way; 0: it is counted
+  device::Used counted{};
+};
+constexpr Ingredient kIngredients[] = {
+    {"shared memory", way::stored | way::copied},
+    {"asynchronous copy", way::copied},
+    {"bulk copy", way::bulk},
+    {"shuffle", way::shuffled},
+    {"matrix unit", way::multiplied},
+    {"wgmma", way::warpgroup},
+    {"ldmatrix", way::rows},
+    {"another warp", way::warps},
+    {"constant memory", way::constant},
+    {"local memory", way::local},
+    {"phase arrivals", 0, device::Used::phase_arrivals},
+    {"constant loads", 0, device::Used::constant_loads},
+    {"local accesses", 0, device::Used::local_accesses},
+    {"copied bytes", 0, device::Used::copied_bytes},
+};
+
+const Ingredient& ingredient(const Node& node, const std::string& name, bool counted) {
+  const auto found = std::ranges::find(kIngredients, name, &Ingredient::name);
+  if (found == std::end(kIngredients) || (found->part == 0) != counted)
+    node.fail(counted ? fmt::format("nothing that is counted is called `{}`", name)
+                      : fmt::format("no part of a value's way is called `{}`", name));
+  return *found;
+}
+
+std::vector<device::Way> parts(const Node& node) {
+  std::vector<device::Way> all;
+  if (!node) return all;
+  for (const auto& word : node.words()) all.push_back(ingredient(node, word, false).part);
+  return all;
+}
+
+// Of `uses`, `never`, and what [limits] says of them in `uses`: counts, and how many elements need
+// not have come so.
+std::optional<judge::UsesBound> uses_bound(const Table& table, const std::vector<Table>& whens,
+                                           Scope& scope) {
+  const auto limits_of = [](const Node& limits) {
+    return limits ? limits.table()["uses"] : limits;
+  };
+  Node limits = limits_of(table["limits"]);
+  for (const auto& when : whens)
+    if (const auto node = limits_of(when["limits"])) limits = node;
+  if (limits.is_no() || (!table["uses"] && !table["never"] && !limits)) return {};
+  judge::UsesBound bound;
+  bound.way.may = kAnyWay;
+  bound.way.through = parts(table["uses"]);
+  for (const auto part : parts(table["never"])) bound.way.may &= static_cast<device::Way>(~part);
+  if (!limits) return bound;
+  const auto counts = limits.table();
+  for (const auto& name : counts.keys()) {
+    if (name == "stay")
+      bound.way.stay = whole(counts[name], scope);
+    else
+      bound.counts[ingredient(counts[name], name, true).counted] = range(counts[name], scope);
+  }
   return bound;
 }
 
@@ -95,6 +160,8 @@ void set_limits(judge::Bounds& bounds, const Node& node, Scope& scope) {
       bounds.shared_loads = range(limit, scope);
     else if (name == "shared_stores")
       bounds.shared_stores = range(limit, scope);
+    else if (name == "uses")
+      continue; // uses_bound
     else if (name == "global_loads")
       bounds.global_loads = global_bound(limit, scope);
     else if (name == "global_stores")
@@ -294,6 +361,7 @@ Case make_case(const Source& source, Scope& scope) {
   one.bounds.elements = whole_or(table["elements"], scope, output);
   one.instruction_budget = whole_or(table["budget"], scope, 2'000'000 + 100 * one.bounds.elements);
   one.bounds.way = way_bound(chosen(table, whens, "way"), scope);
+  one.bounds.uses = uses_bound(table, whens, scope);
   set_limits(one.bounds, table["limits"], scope);
   for (const auto& when : whens) set_limits(one.bounds, when["limits"], scope);
   one.inputs = [inputs](Flavour flavour, std::uint64_t seed) {

@@ -122,7 +122,7 @@ constexpr auto kKeys = {"title",     "signature",   "skeleton_fails", "launches"
                         "check",     "shapes",      "label",          "let",      "extent",
                         "tolerance", "budget",      "elements",       "way",      "limits",
                         "data",      "reference",   "when",           "time",     "constants",
-                        "lines",     "measured",    "answers"};
+                        "lines",     "measured",    "answers",        "uses",     "never"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};

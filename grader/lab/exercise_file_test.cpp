@@ -228,7 +228,24 @@ limits = {conflicts = "any", shared_loads = {exactly = 0}}
   CHECK(exercise.cases[1].shape == "33, many");
   CHECK(exercise.cases[1].bounds.conflicts == judge::Measure::kNoLimit);
   CHECK(exercise.cases[1].bounds.shared_loads.high == 0);
-  CHECK(exercise.cases[1].bounds.way->may == device::way::stored);
+  CHECK(exercise.cases[1].bounds.way->may == (device::way::stored | device::way::details));
+  CHECK_FALSE(exercise.cases[0].bounds.uses);
+}
+
+TEST_CASE("what an answer is made of is named, and counts have limits of the shape") {
+  const Folder folder;
+  folder.write("1_copy.toml", "uses = [\"wgmma\"]\nnever = [\"local memory\"]\n" + kText + R"(
+[[when]]
+if = "n > 32"
+limits = {uses = {"phase arrivals" = {at_least = "n / 3"}, stay = 2}}
+)");
+  const auto exercise = read_exercise(folder.lab / "1_copy.toml");
+  const auto& uses = *exercise.cases[1].bounds.uses;
+  CHECK(uses.way.through == std::vector{device::way::warpgroup});
+  CHECK((uses.way.may & device::way::local) == 0);
+  CHECK(uses.way.stay == 2);
+  CHECK(uses.counts.at(device::Used::phase_arrivals).low == 11);
+  CHECK(exercise.cases[0].bounds.uses->counts.empty());
 }
 
 TEST_CASE("what the file does not say is asked of the solution") {

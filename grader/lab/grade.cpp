@@ -141,7 +141,7 @@ judge::Execution execute(const Grading& grading, const Case& shape, const Placem
     if (shape.numbers)
       execution.numbers = shape.numbers(observed, placement.values(observed.buffers, output));
     if (shape.followed && flavour == kFlavours[0]) // it does not depend on values
-      execution.way = followed(shape, placement, job, grading.tools.follower);
+      follow(execution, shape, placement, job, grading.tools.follower);
     execution.damage = placement.damage(job.buffers, observed.buffers);
   }
   observed.buffers.clear();

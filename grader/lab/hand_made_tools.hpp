@@ -90,9 +90,9 @@ struct Stage : device::Device, device::Follower {
     return tools;
   }
 
-  std::vector<std::vector<device::Way>> follow(const device::Job& job) override {
-    std::vector<std::vector<device::Way>> all;
-    for (const auto& buffer : job.buffers) all.emplace_back(buffer.bytes.size(), came);
+  device::Followed follow(const device::Job& job) override {
+    device::Followed all;
+    for (const auto& buffer : job.buffers) all.ways.emplace_back(buffer.bytes.size(), came);
     return all;
   }
 

@@ -1,5 +1,6 @@
 #include "lab/own_checks.hpp"
 
+#include "judge/uses.hpp"
 #include "judge/which_execution.hpp"
 #include "lab/answers.hpp"
 #include "lab/occupancy_checks.hpp"
@@ -72,6 +73,11 @@ Made own_check(const OwnSettings& settings) {
   const auto& kind = settings.kind;
   if (kind == "requests" || kind == "passes" || kind == "conflicts" || kind == "exact_conflicts")
     return of_requests(settings);
+  if (kind == "uses")
+    return OwnCheck{[name = settings.name](judge::Executions executions) {
+                      return judge::check_uses(name, executions);
+                    },
+                    {}};
   if (kind == "prediction") return of_prediction(settings.name);
   if (kind == "answer") return of_answer(settings);
   if (kind == "occupancy") return of_occupancy(settings);

@@ -31,6 +31,7 @@ struct OwnCheck {
 };
 
 // kind | what is held against its limit | settings
+// uses              what the answer is made of (judge/uses.hpp)               |
 // requests          requests of a kind, against the limit of the check's name | of, also
 // passes            passes of shared memory for a kind, against the same      | of
 // conflicts         conflicts of a kind, against the limit of conflicts       | of

@@ -1,17 +1,22 @@
 #include "lab/ways.hpp"
 
+#include "judge/uses.hpp"
 #include "judge/way.hpp"
 #include "lab/launcher.hpp"
 
 namespace course::lab {
 
-judge::WayTaken followed(const Case& one, const Placement& placement, const device::Job& job,
-                         device::Follower* follower) {
+void follow(judge::Execution& execution, const Case& one, const Placement& placement,
+            const device::Job& job, device::Follower* follower) {
   const auto output = output_of(one);
-  std::vector<std::vector<device::Way>> ways;
-  if (follower) ways = follower->follow(job);
-  return judge::way_taken(*one.bounds.way, placement.ways(ways, output),
-                          bytes_of(one.operands[output].type));
+  device::Followed seen;
+  if (follower) seen = follower->follow(job);
+  const auto ways = placement.ways(seen.ways, output);
+  const auto bytes = bytes_of(one.operands[output].type);
+  const auto& bounds = one.bounds;
+  if (bounds.way) execution.way = judge::way_taken(*bounds.way, ways, bytes);
+  if (bounds.uses && follower)
+    execution.uses = judge::uses_taken(*bounds.uses, ways, bytes, seen.used);
 }
 
 } // namespace course::lab

@@ -8,8 +8,9 @@ namespace course::lab {
 
 namespace way = device::way;
 
-// How the output of a case that is followed came, when the job is executed once more for that. A
-// follower that is missing has seen no elements.
-judge::WayTaken followed(const Case&, const Placement&, const device::Job&, device::Follower*);
+// How the output of a case that is followed came, and by what, when the job is executed once more
+// for that. A follower that is missing has seen no elements.
+void follow(judge::Execution&, const Case&, const Placement&, const device::Job&,
+            device::Follower*);
 
 } // namespace course::lab

@@ -314,7 +314,9 @@ std::string ask_about(const judge::Check& check) {
       return tr(
           "The exercise is about shared memory, and this kernel has none. Through which array "
           "should an element go on its way?");
-    if (less) return tr("Some elements never pass through the tile. Which way do they take?");
+    if (less)
+      return tr("Shared memory moves less here than the work takes in tiles of the task's size. "
+                "What does not pass through it, or passes fewer times?");
     return tr("Some elements pass through the tile more than once. Which line moves them again?");
   }
   if (std::holds_alternative<judge::facts::NothingLaunched>(check.facts))

@@ -271,6 +271,14 @@ TEST_CASE("what it prints is kept") {
   CHECK(r.err == "to stderr");
 }
 
+TEST_CASE("clocks, random numbers and addresses are the same each time") {
+  if (skipped()) return;
+  const auto first = recording_of("prints_what_could_differ");
+  CHECK(first.out.starts_with("1767225600 ")); // 2026-01-01
+  CHECK(first.out.ends_with(" 12:00:00"));
+  CHECK(recording_of("prints_what_could_differ").out == first.out);
+}
+
 TEST_CASE("a launch that cannot be is an error that the program sees, and is not in the plan") {
   if (skipped()) return;
   const auto threads = recording_of("too_many_threads");

@@ -310,6 +310,13 @@ TEST_CASE("the environment holds what the command says and nothing else") {
   CHECK(Process::start(command, quick(), rung).wait().out == "A=1\nB=two words = one value\n");
 }
 
+TEST_CASE("a program's memory is at the same addresses each time") {
+  ON_EVERY_RUNG
+  const auto first = Process::start(subject({"address"}), quick(), rung).wait().out;
+  CHECK(first.starts_with("0x"));
+  CHECK(Process::start(subject({"address"}), quick(), rung).wait().out == first);
+}
+
 TEST_CASE("no descriptor is inherited but the three streams, and the channel when asked for") {
   ON_EVERY_RUNG
   const int leaked = dup(1);

@@ -9,7 +9,7 @@
 // of one group, so a warp wants eight different constants at once, and constant
 // memory hands them out one after another: seven replays a request. Hand out
 // the work so that all lanes of a warp want the same constant at the same time.
-// (Nothing forces a thread to have one result only. Use no shared memory.)
+// Load each number once, use no shared memory; a thread may have many results.
 //
 //   ./course grade 06_constant_memory/2_uniform    what is right, what is not
 //   ./course hint  06_constant_memory/2_uniform    one nudge more each time

@@ -27,7 +27,7 @@ public:
 
   std::string name() const override { return model::kH200.emulated(); }
   Observation execute(const device::Job& job) override;
-  std::vector<std::vector<device::Way>> follow(const device::Job& job) override;
+  device::Followed follow(const device::Job& job) override;
 
 private:
   std::optional<std::vector<Program*>> programs(const device::Job&);
@@ -197,16 +197,17 @@ Observation EmulatedDevice::execute(const device::Job& job) {
   return Execution(job, options_, cores_, std::move(*all)).run();
 }
 
-std::vector<std::vector<device::Way>> EmulatedDevice::follow(const device::Job& job) {
+device::Followed EmulatedDevice::follow(const device::Job& job) {
   WayTrace trace;
   Options unchecked = options_; // what is checked may be executed more than once
   unchecked.check_memory = false;
   auto all = programs(job);
   if (all) Execution(job, unchecked, cores_, std::move(*all), &trace).run();
-  std::vector<std::vector<device::Way>> ways;
+  device::Followed followed;
   for (const device::Buffer& buffer : job.buffers)
-    ways.push_back(trace.ways(buffer.address, buffer.bytes.size()));
-  return ways;
+    followed.ways.push_back(trace.ways(buffer.address, buffer.bytes.size()));
+  followed.used = trace.used();
+  return followed;
 }
 
 } // namespace

@@ -88,7 +88,8 @@ constexpr AboutCheck kChecks[] = {
      marked(
          "How many instructions move values between the lanes of a warp. A shuffle needs no shared "
          "memory and no barrier."),
-     marked("By which way does a value get from one lane to another here, if not by a shuffle?"),
+     marked("The task's moves take more shuffles. Which values come from another lane here without "
+            "one, or in fewer rounds?"),
      marked("Which of these shuffles bring a value that nobody waits for?")},
     {marked("check", "requests"),
      marked(
@@ -114,6 +115,12 @@ constexpr AboutCheck kChecks[] = {
     {marked("check", "warps_per_sm"),
      marked("How many warps are on a multiprocessor at a time. While some wait for "
             "memory, others compute; with too few, the multiprocessor waits as well.")},
+    {marked("check", "uses"),
+     marked("What the answer is made of. The grader follows the data through the kernel: the "
+            "values have to come by what the exercise is about, not only to be right."),
+     marked("The exercise is about this. Which part of the work could it do here, and what does "
+            "that part now?"),
+     marked("The work is to be done another way. What is it that is kept there?")},
     {marked("check", "time"),
      marked("Your kernel's time beside the solution's, measured in the same run on the same GPU. "
             "Only a GPU can tell; the emulated one counts, and has no clock.")},

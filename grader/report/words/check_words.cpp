@@ -313,6 +313,10 @@ CheckWords say(const Check& check, const facts::ExactConflicts& found) {
   return words;
 }
 
+CheckWords say(const Check& check, const facts::Uses& found) {
+  return uses_words(check, found);
+}
+
 CheckWords say(const Check& check, const facts::Astray& found) {
   return way_words(check, found);
 }

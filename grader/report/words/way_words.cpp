@@ -1,6 +1,7 @@
 #include "report/words/way_words.hpp"
 
 #include "language/translate.hpp"
+#include "report/words/count_words.hpp"
 #include "report/words/numbers.hpp"
 #include "report/words/shape_words.hpp"
 
@@ -16,6 +17,14 @@ namespace way = device::way;
 using device::Way;
 
 std::string through(Way came) {
+  if ((came & ~way::details) == 0) {
+    if (came & way::bulk) return tr("by bulk copies");
+    if (came & way::warpgroup) return tr("by products of a warpgroup (wgmma)");
+    if (came & way::rows) return tr("by ldmatrix");
+    if (came & way::warps) return tr("through shared memory from another warp");
+    if (came & way::constant) return tr("by numbers from constant memory");
+    if (came & way::local) return tr("through local memory");
+  }
   if (came & way::voted) return tr("by votes, matches or reductions of lanes");
   if (came & way::multiplied) return tr("by matrix instructions");
   if (came & way::shuffled) return tr("by shuffles");
@@ -40,7 +49,72 @@ std::string how(const facts::Astray& found) {
   return "";
 }
 
+// As something that an answer is made of.
+std::string called_part(Way part) {
+  if (part & way::voted) return tr("votes");
+  if (part & way::multiplied) return tr("matrix instructions");
+  if (part & way::shuffled) return tr("shuffles");
+  constexpr Way kTile = way::stored | way::copied;
+  if ((part & kTile) == kTile) return tr("shared memory");
+  if (part & way::copied) return tr("asynchronous copies");
+  if (part & way::bulk) return tr("bulk copies");
+  if (part & way::warpgroup) return tr("products of a warpgroup (wgmma)");
+  if (part & way::rows) return tr("ldmatrix");
+  if (part & way::warps) return tr("exchange between warps");
+  if (part & way::constant) return tr("constant memory");
+  return tr("local memory");
+}
+
+std::string called_used(device::Used what) {
+  switch (what) {
+  case device::Used::phase_arrivals:
+    return tr("barriers in memory");
+  case device::Used::constant_loads:
+    return tr("loads of constants");
+  case device::Used::local_accesses:
+    return tr("local memory");
+  case device::Used::copied_bytes:
+    return tr("stages that copies fill");
+  }
+  return "";
+}
+
+std::string amount_of(device::Used what, std::uint64_t number) {
+  switch (what) {
+  case device::Used::phase_arrivals:
+    return counted(number, "{} arrival at barriers in memory", "{} arrivals at barriers in memory");
+  case device::Used::constant_loads:
+    return counted(number, "{} load from constant memory", "{} loads from constant memory");
+  case device::Used::local_accesses:
+    return counted(number, "{} access to local memory", "{} accesses to local memory");
+  case device::Used::copied_bytes:
+    return counted(number, "{} byte of a block's shared memory filled by copies",
+                   "{} bytes of a block's shared memory filled by copies");
+  }
+  return "";
+}
+
+std::string looked_for(const facts::Uses& found) {
+  std::vector<std::string> all;
+  for (const auto part : found.parts) all.push_back(called_part(part));
+  for (const auto what : found.counted) all.push_back(called_used(what));
+  if (found.never) all.push_back(tr("no {}", called_part(found.never)));
+  for (const auto what : found.few) all.push_back(tr("no {}", called_used(what)));
+  return listed(all);
+}
+
 } // namespace
+
+CheckWords uses_words(const judge::Check& check, const facts::Uses& found) {
+  if (!found.off) return {looked_for(found), "", "", ""};
+  const auto& measure = check.measures.front();
+  const bool less = measure.value < measure.low;
+  const auto limit = less ? tr("at least {}", thousands(measure.low)) : thousands(measure.high);
+  return {amount_of(*found.off, measure.value), "", limit,
+          tr("{} in {}, where the work takes {}", amount_of(*found.off, measure.value),
+             called(check.shape), less ? limit : tr("at most {}", limit)),
+          true};
+}
 
 CheckWords way_words(const judge::Check& check, const facts::Astray& found) {
   const auto& measure = check.measures.front();

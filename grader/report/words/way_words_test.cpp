@@ -1,3 +1,4 @@
+#include "judge/uses.hpp"
 #include "judge/way.hpp"
 
 #include "judge/hand_made.hpp"
@@ -80,6 +81,61 @@ TEST_CASE("what failed already keeps its own words, and what was not followed is
   execution.way = WayTaken{1, 1, 0, way::voted};
   CHECK(std::holds_alternative<facts::SharedTraffic>(
       with_way(check, std::span(&execution, 1)).facts));
+}
+
+namespace {
+
+// By wgmma, and a barrier in memory for each of eight chunks.
+UsesBound by_wgmma() {
+  UsesBound asked;
+  asked.way.may = static_cast<device::Way>(~way::local);
+  asked.way.through = {way::warpgroup};
+  asked.counts[device::Used::phase_arrivals] = {8, Measure::kNoLimit};
+  return asked;
+}
+
+Check made_of(const std::vector<device::Way>& ways, std::uint64_t arrivals) {
+  auto execution = hand_made::transpose(64, 96);
+  device::UsedCounts counts{};
+  counts[static_cast<std::size_t>(device::Used::phase_arrivals)] = arrivals;
+  execution.bounds.uses = by_wgmma();
+  execution.uses = uses_taken(*execution.bounds.uses, ways, 1, counts);
+  return check_uses("uses", std::span(&execution, 1));
+}
+
+constexpr device::Way kByWgmma = way::multiplied | way::warpgroup;
+
+} // namespace
+
+TEST_CASE("an answer that is made of what is asked for passes, and what that is is said") {
+  const auto check = made_of({kByWgmma, kByWgmma}, 8);
+  CHECK(check.status == Status::passed);
+  CHECK(report::words(check).observed() ==
+        "products of a warpgroup (wgmma), barriers in memory, no local memory");
+}
+
+TEST_CASE("what came by another instruction fails, by the name of the one that is missing") {
+  const auto check = made_of({kByWgmma, way::multiplied}, 8);
+  CHECK(check.status == Status::failed);
+  CHECK(report::words(check).observed() ==
+        "1 element did not come by products of a warpgroup (wgmma)");
+}
+
+TEST_CASE("what no value may have come by fails") {
+  CHECK(report::words(made_of({kByWgmma, kByWgmma | way::local}, 8)).observed() ==
+        "1 element came through local memory");
+}
+
+TEST_CASE("what is executed too seldom for the work fails, with its number") {
+  const auto check = made_of({kByWgmma}, 7);
+  CHECK(check.status == Status::failed);
+  CHECK(report::words(check).observed() == "7 arrivals at barriers in memory");
+  CHECK(report::words(check).limit == "at least 8");
+}
+
+TEST_CASE("an answer that was not followed is not measured") {
+  auto execution = hand_made::transpose(64, 96);
+  CHECK(check_uses("uses", std::span(&execution, 1)).status == Status::not_measured);
 }
 
 } // namespace course::judge

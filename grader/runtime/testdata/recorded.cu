@@ -1,7 +1,10 @@
 // Host code of many kinds, for recording_test.cpp: right, wrong and hostile. All functions have one
 // signature, so that one compilation serves all tests.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <random>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <thread>
@@ -131,6 +134,16 @@ FUNCTION(prints_without_end) {
 FUNCTION(prints) {
   std::printf("to stdout");
   std::fprintf(stderr, "to stderr");
+}
+FUNCTION(prints_what_could_differ) {
+  std::random_device random;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  unsigned char bytes[4];
+  if (getentropy(bytes, sizeof bytes) != 0) return;
+  std::printf("%ld %ld %lld %u %u %p %p %s", static_cast<long>(std::time(nullptr)), now.tv_nsec,
+              static_cast<long long>(std::chrono::system_clock::now().time_since_epoch().count()),
+              random(), bytes[3], static_cast<void*>(&now), std::malloc(100'000), __TIME__);
 }
 
 FUNCTION(too_many_threads) {

@@ -12,6 +12,7 @@
 #include <linux/capability.h>
 #include <linux/close_range.h>
 #include <linux/securebits.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -49,6 +50,9 @@ Step confine_and_run(const Order& order) {
   if (setsid() < 0) return Step::session;
   if (chdir(order.directory.c_str()) != 0) return Step::directory;
   if (!limit_resources(order)) return Step::limits;
+  // What a program makes of an address should be the same each time. Where that is refused, it runs
+  // all the same.
+  personality(ADDR_NO_RANDOMIZE);
   if (order.user && !become(order)) return Step::user;
   // After the change of user, which clears it.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return Step::session;

@@ -1,4 +1,4 @@
-// wrong: coalescing: the table is read from global memory
+// wrong: coalescing, uses: the table is read from global memory
 #include <cmath>
 
 constexpr int kPoints = 8;

@@ -1,4 +1,4 @@
-// wrong: requests: rows are padded, and lanes still read 4 bytes each
+// wrong: requests, uses: rows are padded, and lanes still read 4 bytes each
 
 #include <cuda_bf16.h>
 

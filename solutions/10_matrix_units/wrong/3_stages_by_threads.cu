@@ -1,4 +1,4 @@
-// wrong: stores: threads carry, three steps ahead
+// wrong: stores, uses: threads carry, three steps ahead
 
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>

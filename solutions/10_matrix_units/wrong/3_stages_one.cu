@@ -1,4 +1,4 @@
-// wrong: barriers, shared_bytes: copies are waited for at once
+// wrong: barriers, shared_bytes, uses: copies are waited for at once
 
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>

@@ -1,4 +1,4 @@
-// wrong: shared_bytes: one step ahead, as in lab 08
+// wrong: shared_bytes, uses: one step ahead, as in lab 08
 
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>

@@ -1,4 +1,4 @@
-// wrong: traffic: numbers go past the stages
+// wrong: traffic, uses: numbers go past the stages
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

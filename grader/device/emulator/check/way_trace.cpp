@@ -16,12 +16,30 @@ namespace {
 using device::Way;
 namespace way = device::way;
 
-constexpr Way kWritten = 128; // a byte of global memory: by a kernel
+constexpr Way kWritten = 1u << 15; // a byte of global memory: by a kernel
 constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
+
+bool has_come(Way data) {
+  return (data & ~way::details) != 0;
+}
 
 // Data that goes on `by` something is no longer what its own lane loaded.
 Way handed_over(Way data, Way by) {
-  return data ? static_cast<Way>((data & ~way::direct) | by) : Way{0};
+  return has_come(data) ? static_cast<Way>((data & ~way::direct) | by) : data;
+}
+
+// What an instruction counts as, once it is executed.
+std::optional<device::Used> used_by(const ptx::Instruction& instruction) {
+  const auto has = [&](const char* modifier) {
+    return std::ranges::count(instruction.modifiers, modifier) > 0;
+  };
+  const bool arrives = has("arrive") || has("arrive_drop");
+  if (arrives && (instruction.row->kind == ptx::Class::mbarrier ||
+                  instruction.row->opcode == ptx::Opcode::cp_async_mbarrier))
+    return device::Used::phase_arrivals;
+  if (instruction.row->kind == ptx::Class::load && has("const"))
+    return device::Used::constant_loads;
+  return std::nullopt;
 }
 
 // nullptr: there is no such block.
@@ -49,6 +67,10 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
   flow.results = numbers(ptx::results(instruction));
   flow.sources = numbers(ptx::sources(instruction));
   flow.kind = instruction.row->flow;
+  flow.used = used_by(instruction);
+  flow.made = instruction.row->opcode == ptx::Opcode::wgmma_mma_async
+                  ? way::multiplied | way::warpgroup
+                  : way::multiplied;
   flow.writes_carry = std::ranges::count(instruction.modifiers, "cc") > 0;
   const auto registers = [](const ptx::Operand& operand) {
     const auto* vector = std::get_if<ptx::Vector>(&operand.value);
@@ -132,6 +154,9 @@ void WayTrace::begin_block(const Block& block) {
   BlockWays& ways = of(block);
   ways.warps.assign(block.warps.size(), {});
   ways.shared.assign(block.launch->shared.guarded_bytes(), 0);
+  ways.writer.assign(ways.shared.size(), kNobody);
+  ways.filled.assign(ways.shared.size(), false);
+  ways.filled_bytes = 0;
 }
 
 void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
@@ -148,6 +173,7 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
     return;
   }
   if (!lanes) return;
+  if (flow.used && op.counted) count(*flow.used);
   if (flow.kind == K::load_tile && op.counted) // each of its accesses adds to this
     for_lanes(lanes, [&](u32 lane) {
       write(mine, flow.results, lane, sources(mine, flow.sources, lane) | of(warp).control[lane]);
@@ -188,7 +214,7 @@ void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Opera
   if (flow.kind == K::shuffle) exchange(warp, mine, flow, lanes, way::shuffled);
   if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
   if (flow.kind == K::product)
-    exchange(warp, mine, flow, lanes, way::multiplied, operands(warp, op, lanes));
+    exchange(warp, mine, flow, lanes, flow.made, operands(warp, op, lanes));
 }
 
 // What a product reads in shared memory by itself.
@@ -238,7 +264,8 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
   const auto& control = of(warp).control;
   Way all = besides;
   for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.sources, lane) | control[lane]; });
-  const Way made = by == way::multiplied && all ? static_cast<Way>(all | by) : handed_over(all, by);
+  const bool product = (by & way::multiplied) && has_come(all);
+  const Way made = product ? static_cast<Way>(all | by) : handed_over(all, by);
   for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, made); });
 }
 
@@ -247,6 +274,34 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
 Way* WayTrace::shared(const Block& block, std::uint64_t offset) {
   auto& bytes = of(block).shared;
   return offset < bytes.size() ? &bytes[offset] : nullptr;
+}
+
+Way WayTrace::read_shared(const Block& block, std::uint64_t offset, const Warp& by) {
+  const Way* there = shared(block, offset);
+  if (!there) return 0;
+  const auto writer = of(block).writer[offset];
+  const bool of_another = writer != kNobody && (writer != by.index || &block != by.block);
+  return static_cast<Way>(of_another && has_come(*there) ? *there | way::warps : *there);
+}
+
+void WayTrace::write_shared(const Block& block, std::uint64_t offset, const Warp& by, Way way,
+                            bool keep) {
+  Way* there = shared(block, offset);
+  if (!there) return;
+  *there = static_cast<Way>((keep ? *there : 0) | way);
+  of(block).writer[offset] = static_cast<std::uint16_t>(by.index);
+}
+
+void WayTrace::fill(const Block& block, std::uint64_t offset, Way way) {
+  Way* there = shared(block, offset);
+  if (!there) return;
+  *there = way;
+  auto& ways = of(block);
+  ways.writer[offset] = kNobody;
+  if (ways.filled[offset]) return;
+  ways.filled[offset] = true;
+  auto& most = used_[static_cast<std::size_t>(device::Used::copied_bytes)];
+  most = std::max(most, ++ways.filled_bytes);
 }
 
 Way& WayTrace::in_global(device::Address address) {
@@ -330,14 +385,15 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
     address &= ~std::uint64_t{kRankBits};
   }
   if (!block) return; // there is no such rank
+  if (space == S::local) count(device::Used::local_accesses);
   auto& mine = of(warp);
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
     Way way = chosen;
     if (space == S::global) way |= loaded_from_global(from, width);
+    if (space == S::constant) way |= way::constant;
     for (u32 byte = 0; byte < width; ++byte) {
-      if (const Way* there = space == S::shared ? shared(*block, from + byte) : nullptr)
-        way |= *there;
+      if (space == S::shared) way |= read_shared(*block, from + byte, warp);
       if (space == S::local) way |= mine.local[lane << 20 | static_cast<u32>(from + byte)];
     }
     return way;
@@ -345,9 +401,11 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
   const auto store = [&](std::uint64_t to, u32 width, Way way, bool keep) {
     way |= chosen;
     for (u32 byte = 0; byte < width; ++byte) {
-      if (Way* there = space == S::shared ? shared(*block, to + byte) : nullptr)
-        *there = static_cast<Way>((keep ? *there : 0) | handed_over(way, way::stored));
-      if (space == S::local) mine.local[lane << 20 | static_cast<u32>(to + byte)] = way;
+      if (space == S::shared)
+        write_shared(*block, to + byte, warp, handed_over(way, way::stored), keep);
+      if (space == S::local)
+        mine.local[lane << 20 | static_cast<u32>(to + byte)] =
+            static_cast<Way>(has_come(way) ? way | way::local : way);
       if (space == S::global) {
         Way& there = in_global(to + byte);
         there = static_cast<Way>((keep ? handed_over(there & ~kWritten, way::global) : 0) | way |
@@ -394,18 +452,20 @@ void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation&
   const auto for_bytes = [&](auto&& f) {
     for_lanes(lanes & of_rows, [&](u32 lane) {
       for (u32 byte = 0; byte < access.element; ++byte)
-        if (Way* there = shared(*warp.block, (at.of[lane] & ~kRankBits) + std::uint64_t{byte}))
-          f(*there);
+        f((at.of[lane] & ~kRankBits) + std::uint64_t{byte});
     });
   };
   Way all = 0;
   for_lanes(lanes, [&](u32 lane) { all |= of(warp).control[lane]; });
   if (flow.kind == ptx::Flow::load_rows) {
-    for_bytes([&](Way there) { all |= there; });
+    for_bytes([&](std::uint64_t offset) { all |= read_shared(*warp.block, offset, warp); });
+    if (has_come(all)) all |= way::rows;
     for_lanes(lanes, [&](u32 lane) { write(frame, flow.values, lane, all); });
   } else {
     for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.values, lane); });
-    for_bytes([&](Way& there) { there = handed_over(all, way::stored); });
+    for_bytes([&](std::uint64_t offset) {
+      write_shared(*warp.block, offset, warp, handed_over(all, way::stored), false);
+    });
   }
 }
 
@@ -423,8 +483,8 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
     for (u32 byte = 0; byte < access.element; ++byte) {
       const bool zero = byte >= sizes[lane];
       const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1);
-      if (Way* there = shared(*warp.block, (to.of[lane] & ~kRankBits) + std::uint64_t{byte}))
-        *there = handed_over(data | chosen, way::copied);
+      fill(*warp.block, (to.of[lane] & ~kRankBits) + std::uint64_t{byte},
+           handed_over(data | chosen, way::copied));
     }
   });
 }
@@ -432,16 +492,15 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
 void WayTrace::bulk_copy_in(const Block& target, std::uint32_t to, device::Address from,
                             std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte)
-    if (Way* there = shared(target, std::uint64_t{to} + byte))
-      *there = handed_over(loaded_from_global(from + byte, 1), way::copied);
+    fill(target, std::uint64_t{to} + byte,
+         handed_over(loaded_from_global(from + byte, 1), way::copied | way::bulk));
 }
 
 void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,
                                 std::uint32_t from, std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte) {
     const Way* here = shared(source, std::uint64_t{from} + byte);
-    Way* there = shared(target, std::uint64_t{to} + byte);
-    if (here && there) *there = handed_over(*here, way::copied);
+    if (here) fill(target, std::uint64_t{to} + byte, handed_over(*here, way::copied | way::bulk));
   }
 }
 

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -29,6 +30,8 @@ public:
   void begin_at(device::Address, std::uint64_t size);
   // The way of each byte.
   std::vector<device::Way> ways(device::Address, std::uint64_t size) const;
+  // What was executed, by device::Used.
+  const device::UsedCounts& used() const { return used_; }
 
   void begin_block(const Block&);
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
@@ -62,12 +65,18 @@ private:
   struct BlockWays {
     std::vector<WarpWays> warps;
     std::vector<Way> shared;
+    std::vector<std::uint16_t> writer; // the warp that stored each byte of it last
+    std::vector<bool> filled;          // bytes of it that an asynchronous copy has brought
+    std::uint64_t filled_bytes = 0;
   };
+  static constexpr std::uint16_t kNobody = 0xffff;
   // What an instruction reads and writes, by number of register.
   struct Flow {
     ptx::Flow kind{};
     std::vector<std::uint32_t> results, sources;
     std::vector<std::uint32_t> values, base; // of memory: what is moved, and the address
+    std::optional<device::Used> used;
+    Way made = 0; // of a product: by what
     bool writes_carry = false;
     bool selects = false; // one of two values, by a predicate
   };
@@ -92,6 +101,11 @@ private:
   WarpWays& of(const Warp& warp) { return of(*warp.block).warps[warp.index]; }
   // A byte of a block's shared memory; nullptr outside.
   Way* shared(const Block&, std::uint64_t offset);
+  // As a warp reads and writes it.
+  Way read_shared(const Block&, std::uint64_t offset, const Warp& by);
+  void write_shared(const Block&, std::uint64_t offset, const Warp& by, Way, bool keep);
+  void fill(const Block&, std::uint64_t offset, Way); // by an asynchronous copy
+  void count(device::Used what) { ++used_[static_cast<std::size_t>(what)]; }
   Way& in_global(device::Address);
   Way loaded_from_global(device::Address, std::uint32_t width);
 
@@ -100,6 +114,7 @@ private:
   BlockWays* of_last_ = nullptr;
   std::unordered_map<std::uint64_t, std::array<Way, 4096>> pages_; // of global memory
   std::unordered_map<const Code*, std::vector<Flow>> flows_;       // by instruction
+  device::UsedCounts used_{};
 };
 
 } // namespace course::emulator

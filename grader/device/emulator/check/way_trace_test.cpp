@@ -45,7 +45,7 @@ Followed follow_blocks(std::uint32_t blocks, const std::string& kernel, More... 
   INFO(device::spelled(seen.reason));
   REQUIRE(seen.status == device::Observation::Status::completed);
   const auto device = make_device();
-  const auto ways = dynamic_cast<device::Follower&>(*device).follow(run.job);
+  const auto ways = dynamic_cast<device::Follower&>(*device).follow(run.job).ways;
   REQUIRE(ways.size() == 3);
   CHECK(ways[1] == std::vector<Way>(128, way::direct));
   Followed followed;
