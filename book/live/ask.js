@@ -1,4 +1,4 @@
-// What the page asks of its server (grader/serve/request.hpp). A refusal is an Error with the name of why, for refusals.js.
+// What the page asks of its server (grader/serve/http_request.hpp). A refusal is an Error with the name of why, for refusals.js.
 export class Refusal extends Error {
   constructor(why, status, facts) {
     super(why);

@@ -12,7 +12,7 @@
 // limit of connections).
 #pragma once
 
-#include "serve/request.hpp"
+#include "serve/http_request.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Any bytes as a request: its first lines are method, path, key, Host, Origin, Cookie and
 // Content-Type, the rest is its body.
-#include "serve/request.hpp"
+#include "serve/http_request.hpp"
 
 #include <cstddef>
 #include <cstdint>

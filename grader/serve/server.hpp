@@ -10,7 +10,7 @@
 #include "serve/children.hpp"
 #include "serve/desk.hpp"
 #include "serve/http.hpp"
-#include "serve/request.hpp"
+#include "serve/http_request.hpp"
 #include "system/temporary_folder.hpp"
 
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "build/digest.hpp"
 #include "progress/kept_name.hpp"
-#include "serve/request.hpp"
+#include "serve/http_request.hpp"
 #include "system/file.hpp"
 #include "system/published_file.hpp"
 

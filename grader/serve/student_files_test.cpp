@@ -1,6 +1,6 @@
 #include "serve/student_files.hpp"
 
-#include "serve/request.hpp"
+#include "serve/http_request.hpp"
 #include "system/file.hpp"
 #include "system/temporary_folder.hpp"
 

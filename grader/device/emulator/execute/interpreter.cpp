@@ -1,3 +1,4 @@
+// Over 400 lines, as splits, slices and waits of a warp are one loop.
 #include "device/emulator/execute/interpreter.hpp"
 
 #include "device/emulator/check/saying.hpp"

@@ -1,3 +1,4 @@
+// Over 400 lines, as each operation on a barrier is a few lines over the same few functions.
 #include "device/emulator/execute/mbarrier.hpp"
 
 #include "device/emulator/check/phases.hpp"

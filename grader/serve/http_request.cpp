@@ -1,4 +1,4 @@
-#include "serve/request.hpp"
+#include "serve/http_request.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
