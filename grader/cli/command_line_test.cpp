@@ -262,8 +262,9 @@ TEST_CASE("what is no file to read is refused at once, whatever it is") {
       {"/proc/self/mem", kSetUp},  {"/proc/kmsg", kSetUp}};
   for (const auto& [file, code] : files) {
     INFO(file);
-    const auto ran = folder.run(
-        "timeout 300 '" COURSE_BINARY_DIR "/bin/course' grade 2_pad --file " + file + " </dev/null");
+    const auto ran =
+        folder.run("timeout 300 '" COURSE_BINARY_DIR "/bin/course' grade 2_pad --file " + file +
+                   " </dev/null");
     INFO(ran.text);
     CHECK(ran.code == code);
   }
