@@ -1,4 +1,4 @@
-// wrong: shared_bytes, uses: the table is copied to shared memory
+// wrong: shared_bytes: the table is copied to shared memory
 #include <cmath>
 
 constexpr int kPoints = 8;
