@@ -1,4 +1,4 @@
-// wrong: shared_bytes, uses: two stages: one is multiplied, one is on its way
+// wrong: shared_bytes: two stages: one is multiplied, and one is on its way
 #include <cuda.h>
 #include <cuda_bf16.h>
 
