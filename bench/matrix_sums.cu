@@ -7,7 +7,7 @@
 //   ./matrix_sums [TILES [SEED [SUMS]]]     # of each instruction and family: TILES products, SUMS
 //   sums of each
 //
-// Costs 192 TILES launches of one warpgroup, and prints 192 TILES SUMS rows. `./course run`
+// Costs 176 TILES launches of one warpgroup, and prints 176 TILES SUMS rows. `./course run`
 // executes it as well.
 #include <cstdint>
 #include <cstdio>

@@ -133,9 +133,6 @@ struct Order {
   };
   Kind kind = Kind::by_index;
   std::uint64_t seed = 0;
-  // An acquire is what the PTX ISA calls one: `.acquire`, or a strong read before a fence.
-  // Otherwise each strong read that finds what was released counts as one, as textbooks write them.
-  bool strict_acquires = false;
 };
 
 // Everything a device needs to execute a plan once.

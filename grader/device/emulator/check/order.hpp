@@ -8,9 +8,7 @@
 //
 // Strict where it is released: without a fence or a release before the strong write nothing is.
 // Lenient where it is acquired: a strong load and an atomic whose old value is used count as an
-// acquire, as textbooks write them; unless the launch is executed with strict acquires
-// (device::Order): then a relaxed one is an acquire from the thread's next fence on. A barrier also
-// passes on that fences have been executed.
+// acquire, as textbooks write them. A barrier also passes on that fences have been executed.
 //
 // Only kernels with a fence or a release have any of this; their blocks are executed by one worker.
 #pragma once
@@ -53,8 +51,6 @@ struct Clock {
   Known fenced_device; // to everybody
   // Has happened before a fence.proxy.async that did, of shared memory, of global memory.
   Known proxied, proxied_global;
-  // Was found by relaxed reads with strict acquires: known from the next fence on.
-  Known found_block, found_device;
   Known made; // barriers in memory that were initialised before a fence.mbarrier_init
   void add(const Clock&);
 };

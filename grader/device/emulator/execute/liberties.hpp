@@ -4,17 +4,15 @@
 // the other, waits that last as long as it takes. A kernel that is right only there is wrong. One
 // that is executed at liberty (device::Order) meets others:
 //
-// | what is drawn | PTX ISA |
-// | --- | --- |
-// | lanes of a warp part before an access where order can be seen | a thread has its own place in
-// the program (3.1, from sm_70 on) | | a warp, or a block, is preempted there, for long or for
-// short | no order of execution is promised (2.2.1); Memory Consistency Model, 8.10.5: observation
-// may be of any write that is not before | | which path of a branch goes first | the same | | the
-// order of the lanes of one atomic, and of one strong store | atom, red, st: "no guarantee of
-// order" among the threads of a warp | | `mbarrier.try_wait` and `test_wait` answer false, more
-// than once | mbarrier.try_wait: potentially blocking, up to a time limit that depends on the
-// system | | what a barrier in memory is told of comes later than when somebody looks |
-// cp.async.bulk, cp.async.mbarrier.arrive: asynchronous |
+//  - lanes of a warp part before an access where order can be seen: from sm_70 on each thread has
+//    a place of its own in the program;
+//  - a warp, or a block, is preempted there, for long or for short: PTX promises no order;
+//  - either path of a branch goes first;
+//  - the lanes of one atomic, and of one strong store, come in any order;
+//  - `mbarrier.try_wait` and `test_wait` answer false where the phase has not ended: try_wait may
+//    stop waiting after a time that depends on the system;
+//  - what a barrier in memory is told of by copies comes later than when somebody looks: copies
+//    are asynchronous.
 //
 // In half of the executions everybody is preempted each time, for short: all go step by step, so
 // that what is done in two steps is in the middle of everybody else's. In the others one of four

@@ -94,6 +94,7 @@ struct Span {
 
 [[gnu::always_inline]] inline void add_aligned(const UnitFormat& format,
                                                const MatrixSums<double>& sums) {
+  const double fraction = std::ldexp(1.0, format.fraction);
   for (u32 column = 0; column < sums.columns; column += kEach) {
     Doubles b[kMostDepth], power_of_b[kMostDepth];
     for (u32 k = 0; k < sums.depth; ++k) {
@@ -115,7 +116,6 @@ struct Span {
           largest = power > largest ? power : largest;
         }
       }
-      const double fraction = std::ldexp(1.0, format.fraction);
       const auto aligned = largest > kLeastOfAny && largest < kInfinity;
       const Doubles unit = (aligned ? largest : Doubles{} + 1) / fraction, per_unit = 1 / unit;
       Doubles sum{};

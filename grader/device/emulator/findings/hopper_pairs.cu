@@ -1,4 +1,4 @@
-// Memory that works by itself, in pairs: kernels with one mistake each, and their mended twins.
+// Memory that works by itself: kernels with one mistake and mended twins. Long, as there are many.
 // hopper_pairs.csv says how each is launched and what has to be said of it, and
 // hopper_pairs_test.cpp runs all, whatever block or warp comes first. The line of a mistake carries
 // a mark, "//! mistake"; a kernel without one ends for another reason than a line.
