@@ -6,20 +6,25 @@ import {isWide} from './terms.js';
 const engine = engineOf(MiniSearch, window.bookDocuments);
 
 // What to show of a hit: the words asked for as they stand there, else the terms that were found.
-function hitsOf(asked, {terms, text}) {
+function hitsOf(asked, terms, text) {
   const whole = asked.split(/\s+/).filter((word) => isWide(word) && text.includes(word));
   return whole.length > 0 ? whole : terms.length > 0 ? terms : [asked];
 }
 
-// A piece of the text around the first hit, as [text, whether it is a hit].
-function pieceAround(text, terms) {
-  const pattern = new RegExp(
+const patternOf = (terms) =>
+  new RegExp(
     `(${[...terms]
       .sort((a, b) => b.length - a.length)
       .map((term) => term.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
       .join('|')})`,
     'i',
   );
+
+// A text as [part, whether it is a hit].
+const marked = (text, pattern) => text.split(pattern).map((part, i) => [part, i % 2 === 1]);
+
+// A piece of the text around the first hit.
+function pieceAround(text, pattern) {
   const at = Math.max(0, text.search(pattern));
   // Where words have spaces between them, a piece begins and ends with a word.
   const isDense = isWide(text.slice(at, at + 2));
@@ -27,17 +32,19 @@ function pieceAround(text, terms) {
   const end = begin + (isDense ? 80 : 140);
   const last = text.length <= end ? text.length : isDense ? end : text.lastIndexOf(' ', end);
   const piece = text.slice(begin, last > begin ? last : end);
-  return `${begin > 0 ? '… ' : ''}${piece}${last < text.length ? ' …' : ''}`
-    .split(pattern)
-    .map((part, i) => [part, i % 2 === 1]);
+  return `${begin > 0 ? '… ' : ''}${piece}${last < text.length ? ' …' : ''}`;
 }
 
 window.searchBook = (asked) =>
   found(engine, asked)
     .slice(0, 8)
-    .map((one) => ({
-      title: one.title,
-      page: one.page,
-      address: one.address,
-      piece: pieceAround(one.text, hitsOf(asked, one)),
-    }));
+    .map(({title, page, address, terms, text}) => {
+      const pattern = patternOf(hitsOf(asked, terms, text));
+      return {
+        title,
+        page,
+        address,
+        titleParts: marked(title, patternOf(hitsOf(asked, terms, title))),
+        piece: marked(pieceAround(text, pattern), pattern),
+      };
+    });

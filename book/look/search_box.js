@@ -18,6 +18,8 @@ export function searchBox(place) {
     (ready ??= script(`${home}documents.js`).then(() => script(`${up}search.js`)));
   place.hidden = false;
 
+  const shown = ([text, isHit]) =>
+    isHit ? Object.assign(document.createElement('mark'), {textContent: text}) : text;
   const show = async () => {
     const asked = input.value.trim();
     if (asked.length < 2) return void (found.hidden = true);
@@ -29,13 +31,9 @@ export function searchBox(place) {
         const link = document.createElement('a');
         link.href = home + one.address;
         link.innerHTML = `<strong></strong><span class="chapter"></span><span class="piece"></span>`;
-        link.children[0].textContent = one.title;
+        link.children[0].append(...one.titleParts.map(shown));
         link.children[1].textContent = one.title === one.page ? '' : one.page;
-        link.children[2].append(
-          ...one.piece.map(([text, isHit]) =>
-            Object.assign(document.createElement(isHit ? 'mark' : 'span'), {textContent: text}),
-          ),
-        );
+        link.children[2].append(...one.piece.map(shown));
         link.addEventListener('click', () => {
           found.hidden = true;
         });
