@@ -15,6 +15,7 @@
 #include "lab/job.hpp"
 #include "lab/launcher.hpp"
 #include "lab/not_graded.hpp"
+#include "lab/other_orders.hpp"
 #include "lab/placement.hpp"
 #include "lab/plan_limits.hpp"
 #include "lab/side_notes.hpp"
@@ -35,11 +36,12 @@ using judge::Status;
 using judge::facts::Missing;
 using Executions = std::vector<judge::Execution>;
 
-// What is executed once more in another order of blocks and warps.
+// What is executed once more in other orders of blocks, warps and lanes.
 struct Rerun {
   const Case* shape = nullptr;
   device::Job job;
   bool blocks = false;            // it has several
+  bool order_matters = false;     // its threads can tell who was first
   std::uint64_t instructions = 0; // that it takes
 };
 
@@ -181,9 +183,10 @@ device::Job plain(const device::Job& job) {
 // Keeps the job that the last execution was of, if it is the one to execute in another order: the
 // cheapest that has several blocks, or else several warps.
 void keep_for_rerun(Grading& grading, const Case& shape, device::Job job) {
-  Rerun one{&shape, {}, false, 0};
+  const auto& observed = grading.executions.back().observed;
+  Rerun one{&shape, {}, false, observed.order_matters, 0};
   bool warps = false;
-  for (const auto& launch : grading.executions.back().observed.launches) {
+  for (const auto& launch : observed.launches) {
     one.instructions += launch.instructions;
     one.blocks = one.blocks || launch.grid.count() > 1;
     warps = warps || launch.block.count() > 32;
@@ -195,27 +198,55 @@ void keep_for_rerun(Grading& grading, const Case& shape, device::Job job) {
   grading.rerun = std::move(one);
 }
 
-// The last block and the last warp first: nobody promises that the first ones are. Only what is
-// wrong then is kept, as counts are those of the first time. The second flavour's sums are exact,
-// and its data's way is not followed. Where something was found already, nobody looks for more.
-// False: it went wrong.
-bool try_other_order(Grading& grading) {
+// It took longer than there is time, which in a drawn order proves nothing.
+bool only_over_budget(const device::Observation& observed) {
+  const auto& found = observed.findings;
+  const auto over = [](const device::Finding& one) {
+    return is_note(one) || one.kind == device::FindingKind::budget;
+  };
+  return std::ranges::all_of(found, over) && !std::ranges::all_of(found, is_note);
+}
+
+judge::Bounds unlimited(std::uint64_t elements) {
+  judge::Bounds bounds;
+  bounds.elements = elements;
+  bounds.conflicts = judge::Measure::kNoLimit;
+  return bounds;
+}
+
+// Only what is wrong in such an order is kept, without limits of counts: counts are those of the
+// first time. The second flavour's sums are exact, and its data's way is not followed. False: it
+// went wrong.
+bool try_order(Grading& grading, const OtherOrder& other) {
   constexpr std::size_t kWhich = 1;
   auto& rerun = grading.rerun;
-  if (!rerun.shape || std::ranges::any_of(grading.executions, has_error)) return true;
-  rerun.job.order = {device::Order::Kind::backwards, 0};
+  rerun.job.order = other.order;
   const Placement placement(rerun.shape->operands, grading.tools.guard);
   auto execution = execute(grading, *rerun.shape, placement, rerun.job, kFlavours[kWhich],
                            derive(grading.submission.seed, kWhich));
   const bool wrong = went_wrong(execution);
   if (!wrong && !has_error(execution)) return true;
+  if (other.drawn && only_over_budget(execution.observed)) return true;
   name_files(execution.observed);
-  execution.shape.backwards = true;
+  execution.shape.backwards = other.drawn == 0;
+  execution.shape.drawn_order = other.drawn;
+  if (other.drawn) execution.bounds = unlimited(rerun.shape->bounds.elements);
   if (wrong) grading.unordered_shape = execution.shape;
   grading.executions.push_back(std::move(execution));
   if (grading.tools.gpu)
     grading.replays.push_back({rerun.shape, kFlavours[kWhich], plain(rerun.job)});
   return !wrong;
+}
+
+// Where something was found already, nobody looks for more. False: it went wrong.
+bool try_other_orders(Grading& grading) {
+  const auto& rerun = grading.rerun;
+  if (!rerun.shape) return true;
+  for (const auto& other : other_orders(rerun.order_matters, grading.submission.seed)) {
+    if (std::ranges::any_of(grading.executions, has_error)) return true;
+    if (!try_order(grading, other)) return false;
+  }
+  return true;
 }
 
 // Whether what went wrong, with nothing found, is right where blocks come by their index.
@@ -496,7 +527,7 @@ void try_and_measure(Grading& grading, std::vector<Case>& cases) {
     right = try_shape(grading, *built, shape);
     if (!right) break;
   }
-  right = right && try_other_order(grading);
+  right = right && try_other_orders(grading);
   if (right && grading.tools.gpu) measure_on_gpu(grading);
 }
 

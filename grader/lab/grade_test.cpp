@@ -217,6 +217,32 @@ TEST_CASE("a kernel that is wrong only with the last block first is wrong, and a
   CHECK(output->right_in_another_order);
 }
 
+TEST_CASE(
+    "a kernel that is wrong only in a drawn order is wrong where its threads can tell orders") {
+  Stage stage;
+  stage.wrong_in = {device::Order::Kind::at_liberty};
+  CHECK(graded(stage).ending == Ending::passed); // no order matters: it is not executed in any
+  stage.order_matters = true;
+  const auto verdict = graded(stage);
+  CHECK(verdict.ending == Ending::failed);
+  const auto* output = judge::find(verdict.checks, "output");
+  REQUIRE(output);
+  CHECK(output->status == Status::failed);
+  CHECK(name(output->shape) == "64 x 96, drawn order 1");
+  CHECK(output->right_in_another_order);
+  CHECK(status(verdict, "conflicts") == Status::passed); // counts are those of the first time
+}
+
+TEST_CASE("a drawn order that takes longer than there is time proves nothing") {
+  Stage stage;
+  stage.order_matters = true;
+  stage.wrong_in = {device::Order::Kind::at_liberty};
+  device::Finding over;
+  over.kind = device::FindingKind::budget;
+  stage.at_liberty = {over};
+  CHECK(graded(stage).ending == Ending::passed);
+}
+
 TEST_CASE("a kernel that the device cannot execute is not measurable, and says why") {
   Stage stage;
   stage.refuses = "`wgmma` on line 12";

@@ -42,10 +42,12 @@ struct Stage : device::Device, device::Follower {
   bool writes = true;                     // false: the kernel does nothing
   std::set<device::Order::Kind> wrong_in; // nor do several blocks in such an order
   device::Way came = device::way::stored; // all values
-  std::uint64_t repeats = 1;              // of every instruction
-  std::vector<device::Finding> ends;      // each execution ends with these
-  std::vector<device::LineCounts> more;   // rows that each execution has besides
-  std::string refuses;                    // a reason: the device cannot execute it
+  bool order_matters = false;
+  std::uint64_t repeats = 1;               // of every instruction
+  std::vector<device::Finding> at_liberty; // more that an execution in a drawn order ends with
+  std::vector<device::Finding> ends;       // each execution ends with these
+  std::vector<device::LineCounts> more;    // rows that each execution has besides
+  std::string refuses;                     // a reason: the device cannot execute it
   runtime::Recording recording;
   std::vector<std::string> functions{"transpose(float*, float const*, int, int)"};
   std::optional<build::Rejected> rejected;
@@ -100,6 +102,9 @@ struct Stage : device::Device, device::Follower {
     ++executions;
     device::Observation observed;
     observed.findings = ends;
+    observed.order_matters = order_matters;
+    if (job.order.kind == device::Order::Kind::at_liberty)
+      observed.findings.insert(observed.findings.end(), at_liberty.begin(), at_liberty.end());
     if (!refuses.empty()) {
       observed.status = device::Observation::Status::unsupported;
       observed.reason = refuses;

@@ -8,12 +8,15 @@ namespace course::report {
 
 std::string called(const judge::Shape& shape) {
   const auto said = said_by_form("shape", shape.label).value_or(shape.label);
+  if (shape.drawn_order)
+    return trc("a shape", "{}, {}", said, tr("drawn order {}", shape.drawn_order));
   return shape.backwards ? trc("a shape", "{}, {}", said, trc("shape", "the last block first"))
                          : said;
 }
 
 std::string in_words(const judge::Shape& shape) {
-  return shape.is_matrix && !shape.backwards ? tr("a {} matrix", shape.label) : called(shape);
+  const bool as_usual = !shape.backwards && !shape.drawn_order;
+  return shape.is_matrix && as_usual ? tr("a {} matrix", shape.label) : called(shape);
 }
 
 bool counts_elements(const judge::Shape& shape, std::uint64_t elements) {

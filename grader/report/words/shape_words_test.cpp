@@ -19,6 +19,10 @@ TEST_CASE("the order of blocks is said where it is another one, in JSON too") {
   CHECK(in_words(shape) == "64 x 96, the last block first");
   CHECK(called(shape) == "64 x 96, the last block first");
   CHECK(judge::name(shape) == "64 x 96, the last block first");
+  shape.backwards = false;
+  shape.drawn_order = 2;
+  CHECK(in_words(shape) == "64 x 96, drawn order 2");
+  CHECK(judge::name(shape) == "64 x 96, drawn order 2");
 }
 
 TEST_CASE("a shape that is called by its elements counts them") {
