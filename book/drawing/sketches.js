@@ -1,22 +1,7 @@
 // Pictures of an idea, drawn from small cases: what a block fetches, which elements are a thread's, who waits for whom.
 // Each is a function without arguments to SVG text, by its name.
-import {element as e} from './html.js';
-
-const box = (x, y, width, height, kind, text) =>
-  e('rect', {x, y, width, height, class: kind}) +
-  (text === undefined
-    ? ''
-    : e('text', {x: x + width / 2, y: y + height / 2 + 4, class: `middle on-${kind}`}, text));
-const words = (x, y, text, kind = '') => e('text', {x, y, class: kind || undefined}, text);
-const path = (d, kind = 'arrow') => e('path', {d, class: kind});
-const times = (count, draw) => Array.from({length: count}, (_, i) => draw(i));
-
-const sketch = (width, height, label, ...parts) =>
-  e(
-    'svg',
-    {viewBox: `0 0 ${width} ${height}`, class: 'sketch', role: 'img', 'aria-label': label},
-    ...parts,
-  );
+import {barrier, core_matrices, multiprocessor} from './hardware_sketches.js';
+import {arrow as path, box, sketch, times, words} from './sketch_parts.js';
 
 // A, B above C's columns, and C, with a block's tiles at one step along k.
 export function tiles() {
@@ -326,4 +311,15 @@ export function scan() {
   );
 }
 
-export const SKETCHES = {tiles, squares, lanes, pipeline, stages, halo, scan};
+export const SKETCHES = {
+  tiles,
+  squares,
+  lanes,
+  pipeline,
+  stages,
+  halo,
+  scan,
+  multiprocessor,
+  barrier,
+  core_matrices,
+};

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {LAYOUTS, meetings} from './hardware_sketches.js';
 import {SKETCHES, elementsOf, scanOf} from './sketches.js';
 
 test('every sketch says in words what it shows, and stays inside its picture', () => {
@@ -41,4 +42,29 @@ test('elements side by side and apart belong to one thread each', () => {
     elementsOf({row: 0, column: 1, threads: 4, each: 4, isApart: true}).columns,
     [1, 5, 9, 13],
   );
+});
+
+test('at a barrier nobody goes on before the last has come', () => {
+  const [first, second] = meetings([
+    [2, 3],
+    [4, 1],
+  ]);
+  assert.deepEqual(first, {begin: 0, come: [2, 4], end: 4});
+  assert.deepEqual(second, {begin: 4, come: [7, 5], end: 7});
+});
+
+test('a core matrix fills a line once in both layouts that a descriptor has, and in plain rows one place', () => {
+  const eight = [0, 1, 2, 3, 4, 5, 6, 7];
+  const places = (layout, unit) =>
+    new Set(eight.map((row) => LAYOUTS[layout](row, unit).place)).size;
+  for (const unit of eight)
+    assert.deepEqual(
+      ['cores', 'swizzled', 'plain'].map((layout) => places(layout, unit)),
+      [8, 8, 1],
+    );
+  for (const at of Object.values(LAYOUTS))
+    assert.equal(
+      new Set(eight.flatMap((row) => eight.map((unit) => JSON.stringify(at(row, unit))))).size,
+      64,
+    );
 });
