@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import {readFileSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {test} from 'node:test';
 import {LAYOUTS, meetings} from './hardware_sketches.js';
-import {SKETCHES, elementsOf, scanOf} from './sketches.js';
+import {chapters, isOwn} from '../press/folders.js';
+import {CHAPTERS, SKETCHES, elementsOf, scanOf} from './sketches.js';
 
 test('every sketch says in words what it shows, and stays inside its picture', () => {
   for (const [name, draw] of Object.entries(SKETCHES)) {
@@ -68,3 +71,26 @@ test('a core matrix fills a line once in both layouts that a descriptor has, and
       64,
     );
 });
+
+test(
+  'the picture of chapters has each of them, and a chapter names those that it builds on',
+  {skip: isOwn},
+  () => {
+    const files = readdirSync(chapters).filter((name) => /^\d\d_/.test(name));
+    assert.deepEqual(
+      Object.keys(CHAPTERS).map(Number),
+      files.map((name) => Number(name.slice(0, 2))),
+    );
+    for (const [number, {on}] of Object.entries(CHAPTERS)) {
+      const text = readFileSync(join(chapters, files[number - 1]), 'utf8');
+      for (const before of on) {
+        assert.ok(before < number, `${number} on ${before}`);
+        const says = new RegExp(
+          `chapter ${before}\\b|\\]\\(${String(before).padStart(2, '0')}_`,
+          'i',
+        );
+        assert.match(text, says, `${number} on ${before}`);
+      }
+    }
+  },
+);
