@@ -1,22 +1,7 @@
 // Pictures of an idea, drawn from small cases: what a block fetches, which elements are a thread's, who waits for whom.
 // Each is a function without arguments to SVG text, by its name.
-import {element as e} from './html.js';
-
-const box = (x, y, width, height, kind, text) =>
-  e('rect', {x, y, width, height, class: kind}) +
-  (text === undefined
-    ? ''
-    : e('text', {x: x + width / 2, y: y + height / 2 + 4, class: `middle on-${kind}`}, text));
-const words = (x, y, text, kind = '') => e('text', {x, y, class: kind || undefined}, text);
-const path = (d, kind = 'arrow') => e('path', {d, class: kind});
-const times = (count, draw) => Array.from({length: count}, (_, i) => draw(i));
-
-const sketch = (width, height, label, ...parts) =>
-  e(
-    'svg',
-    {viewBox: `0 0 ${width} ${height}`, class: 'sketch', role: 'img', 'aria-label': label},
-    ...parts,
-  );
+import {barrier, core_matrices, multiprocessor} from './hardware_sketches.js';
+import {arrow as path, box, sketch, times, words} from './sketch_parts.js';
 
 // A, B above C's columns, and C, with a block's tiles at one step along k.
 export function tiles() {
@@ -326,4 +311,57 @@ export function scan() {
   );
 }
 
-export const SKETCHES = {tiles, squares, lanes, pipeline, stages, halo, scan};
+// Which chapters each chapter builds on, where it stands in the picture, and what it is called there.
+export const CHAPTERS = {
+  1: {at: [0, 1], name: 'banks', on: []},
+  2: {at: [1, 0.5], name: 'padding', on: [1]},
+  3: {at: [2, 0], name: 'sizes', on: [2]},
+  4: {at: [1, 2.2], name: 'reduction', on: [1]},
+  5: {at: [2, 1], name: 'transpose', on: [2]},
+  6: {at: [3, 1.5], name: 'constants', on: [5]},
+  7: {at: [2, 2], name: 'shuffles', on: [4]},
+  8: {at: [3, 0.5], name: 'product', on: [3, 5]},
+  9: {at: [2, 3], name: 'histograms', on: [4]},
+  10: {at: [4, 0.5], name: 'tensor cores', on: [8]},
+  11: {at: [5, 0.5], name: 'async copies', on: [10]},
+};
+
+// What needs what: a box for each chapter, and a line from what it builds on.
+export function chapters() {
+  const step = 106,
+    width = 89,
+    high = 36;
+  const x = ([column]) => column * step,
+    y = ([, row]) => 8 + row * 52;
+  const all = Object.entries(CHAPTERS);
+  return sketch(
+    620,
+    210,
+    'Chapter 2 builds on 1, 3 and 5 on 2, 8 on 3 and 5, 10 on 8, 11 on 10; 6 builds on 5; 4 builds on 1, and 7 and 9 on 4.',
+    all.map(([, {at, on}]) =>
+      on.map((before) => {
+        const from = CHAPTERS[before].at;
+        return path(`M${x(from) + width} ${y(from) + high / 2}L${x(at)} ${y(at) + high / 2}`);
+      }),
+    ),
+    all.map(([number, {at, name}]) => [
+      box(x(at) + 0.5, y(at), width - 1, high, 'strip'),
+      words(x(at) + width / 2, y(at) + 15, number, 'middle name'),
+      words(x(at) + width / 2, y(at) + 30, name, 'middle axis'),
+    ]),
+  );
+}
+
+export const SKETCHES = {
+  tiles,
+  squares,
+  lanes,
+  pipeline,
+  stages,
+  halo,
+  scan,
+  multiprocessor,
+  barrier,
+  core_matrices,
+  chapters,
+};

@@ -9,6 +9,7 @@ const AFTER = [
   'programs.md',
   'moves.md',
   'devices.md',
+  'calls.md',
   'glossary.md',
   'measuring.md',
   'hopper.md',

@@ -14,8 +14,8 @@ export const plainText = (html) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-// What the glossary calls the sections of other pages, by their address: the cells of each row but what it means, and the link
-// in its last one.
+// What the glossary, or the page of calls, calls the sections of other pages, by their address: the first two cells of each row,
+// and the first link in its last one.
 export function namesOf(glossary) {
   const names = new Map();
   for (const [row] of (glossary?.content ?? '').matchAll(/<tr[^]*?<\/tr>/g)) {
@@ -31,10 +31,11 @@ export function namesOf(glossary) {
 // `english`: the same pages in English, whose names for a section are known in every language.
 // `pages`: with name, title and content, whose sections begin with <h2 id="…"> or <h3 id="…">.
 export function searchDocuments(pages, english = []) {
-  const isGlossary = ({name}) => name === 'glossary';
-  const names = namesOf(pages.find(isGlossary));
-  for (const [address, all] of namesOf(english.find(isGlossary)))
-    names.set(address, [...new Set([...(names.get(address) ?? []), ...all])]);
+  const names = new Map();
+  for (const list of ['glossary', 'calls'])
+    for (const book of [pages, english])
+      for (const [address, all] of namesOf(book.find(({name}) => name === list)))
+        names.set(address, [...new Set([...(names.get(address) ?? []), ...all])]);
   return pages.flatMap((page) => {
     const parts = page.content.split(/(?=<h[23] id=")/);
     return parts

@@ -623,3 +623,21 @@ test('the ladder of lab 11 has 0.95 of cuBLAS, and two stages do not', () => {
     assert.equal((of('cuBLAS bf16') / of('6: two stages')).toFixed(2), two);
   }
 });
+
+// The eight moves, The same in the words of CUTLASS: the swizzles of chapters 10 and 11 are Swizzle<3,4,3>, <3,3,3> and <2,4,3>.
+test("the book's swizzles are those that CuTe names", () => {
+  const swizzle = (bits, base, shift) => (index) =>
+    index ^ (((index >> (base + shift)) & ((1 << bits) - 1)) << base);
+  for (let row = 0; row < 64; ++row) {
+    for (let unit = 0; unit < 8; ++unit) {
+      const there = unit ^ (row % 8);
+      assert.equal(swizzle(3, 4, 3)(128 * row + 16 * unit), 128 * row + 16 * there);
+      assert.equal(swizzle(3, 3, 3)(64 * row + 8 * unit), 64 * row + 8 * there);
+    }
+    for (let unit = 0; unit < 4; ++unit)
+      assert.equal(
+        swizzle(2, 4, 3)(64 * row + 16 * unit),
+        64 * row + 16 * (unit ^ (Math.floor(row / 2) % 4)),
+      );
+  }
+});
