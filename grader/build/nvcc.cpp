@@ -139,7 +139,8 @@ sandbox::Limits compiler_limits() {
 }
 
 // What __DATE__ and __TIME__ are, in seconds since 1970, so that a text is always compiled to the
-// same: noon on 2026-01-01.
+// same: noon on 2026-01-01. No key of the cache has it: who changes it raises kFormat
+// (compile.cpp).
 constexpr const char* kDate = "1767268800";
 
 std::string fatbin_name(const Options& options, const std::string& copy) {

@@ -98,7 +98,7 @@ std::vector<Wrong> wrong_files() {
        launcher("  volatile int zero = 0;\n  rows /= zero;\n" + kLaunch), kCrashed,
        "host code divided by zero"},
       {"touches device memory on the host", launcher("  out[0] = in[0];\n" + kLaunch), kCrashed,
-       "touched memory that is not its own"},
+       "host code read `in`, which is in the GPU's memory"},
       {"reads a null device pointer", launcher(replaced(kLaunch, "(out, in,", "(out, nullptr,")),
        kFailed, "out of bounds"},
       {"launches 2,048 threads a block",

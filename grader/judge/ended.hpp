@@ -10,6 +10,7 @@
 #include "judge/shape.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -66,8 +67,17 @@ struct Call {
 struct Crashed {
   Call call;
   int signal = 0;
-  std::string reason;                // what it threw, say; may be empty
-  std::vector<std::string> pointers; // that it gets and must not touch
+  std::string reason; // what it threw, say; may be empty
+  struct Touched {    // where that is known
+    std::uint64_t address = 0;
+    bool writes = false, of_device = false;
+    std::string buffer; // of the launcher's own, which it lies in; may be empty
+  };
+  std::optional<Touched> touched = {};
+  struct Refused { // the first CUDA call that was, before the crash
+    std::string call, error;
+  };
+  std::optional<Refused> refused = {};
 };
 struct NotReturned {
   enum class How {
@@ -98,6 +108,7 @@ struct TooMuchAsked { // launches, fills and copies that would keep a device bus
 };
 struct UnknownCall { // that the recording CUDA runtime does not have
   std::string call;
+  int signal = 0; // by which host code crashed after it; 0: it did not
 };
 
 // ---- the grading itself

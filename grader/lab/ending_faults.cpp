@@ -9,12 +9,27 @@ namespace {
 namespace endings = judge::endings;
 using End = runtime::Recording::End;
 
-// What a launcher gets that host code must not touch.
-std::vector<std::string> pointers(const Exercise& exercise) {
-  std::vector<std::string> names;
-  if (exercise.cases.empty()) return names;
-  for (const auto& operand : exercise.cases.front().operands) names.push_back(operand.name);
-  return names;
+bool is_of_device(device::Address address) {
+  return (address >= runtime::kFirstAddress && address < runtime::kLastManagedVariable) ||
+         (address >= runtime::kFirstRecordedVariable && address < runtime::kLastRecordedVariable);
+}
+
+// What follows a call that this runtime does not have is no fault of the file's.
+judge::Fault crashed(const runtime::Recording& recording, const Exercise& exercise,
+                     const judge::Shape& shape) {
+  if (!recording.unsupported.empty())
+    return endings::UnknownCall{recording.unsupported.front(), recording.signal};
+  endings::Crashed how{{name_of_launcher(exercise), shape}, recording.signal, recording.reason};
+  if (const auto& touched = recording.touched) {
+    how.touched = {touched->address, touched->writes, is_of_device(touched->address), ""};
+    if (touched->region && !exercise.cases.empty()) { // operands are the first that there is
+      const auto& operands = exercise.cases.front().operands;
+      if (*touched->region < operands.size()) how.touched->buffer = operands[*touched->region].name;
+    }
+  }
+  if (!recording.errors.empty())
+    how.refused = {recording.errors.front().call, recording.errors.front().error};
+  return how;
 }
 
 judge::Fault other_end(const runtime::Recording& recording, const Exercise& exercise,
@@ -94,11 +109,7 @@ std::optional<judge::Fault> not_returned(const runtime::Recording& recording,
                                          const Exercise& exercise, const judge::Shape& shape,
                                          const sandbox::Limits& limits) {
   if (recording.end == End::returned) return std::nullopt;
-  if (recording.end == End::crashed)
-    return endings::Crashed{{name_of_launcher(exercise), shape},
-                            recording.signal,
-                            recording.reason,
-                            pointers(exercise)};
+  if (recording.end == End::crashed) return crashed(recording, exercise, shape);
   return other_end(recording, exercise, shape, limits);
 }
 

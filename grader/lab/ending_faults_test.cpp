@@ -79,12 +79,43 @@ TEST_CASE("endings are told apart for those who only see the exit code") {
 TEST_CASE("a crash says what the signal means") {
   CHECK(contains(ended(End::crashed, SIGFPE).headline, "divided by zero"));
   CHECK(contains(ended(End::crashed, SIGSEGV).headline, "not its own"));
-  CHECK(contains(ended(End::crashed, SIGSEGV).advice, "`out` or `in`"));
   CHECK(contains(ended(End::crashed, SIGABRT, "it threw std::length_error").headline,
                  "std::length_error"));
   CHECK(contains(ended(End::crashed, SIGSYS).headline, "system call"));
   CHECK(contains(ended(End::crashed, SIGILL).headline, "illegal instruction"));
   CHECK(contains(ended(End::crashed, SIGUSR1).headline, std::to_string(SIGUSR1)));
+}
+
+TEST_CASE("a crash names the buffer that host code touched") {
+  runtime::Recording recording;
+  recording.end = End::crashed;
+  recording.signal = SIGSEGV;
+  recording.touched = {runtime::kFirstAddress, true, 0};
+  const auto headline = [&] {
+    return report::fault_words(*not_returned(recording, pad(), judge::matrix(32, 32), {})).headline;
+  };
+  const auto& name = pad().cases.front().operands.front().name;
+  CHECK(contains(headline(), "wrote to `" + name + "`, which is in the GPU's memory"));
+  recording.touched = {runtime::kFirstAddress, false, {}};
+  CHECK(contains(headline(), "an address in the GPU's memory"));
+  recording.touched = {0, false, {}};
+  CHECK(contains(headline(), "read at address 0x0"));
+}
+
+TEST_CASE("a crash after a call that the runtime lacks is not measurable, one after an error is a "
+          "crash") {
+  runtime::Recording recording;
+  recording.end = End::crashed;
+  recording.signal = SIGSEGV;
+  recording.errors = {{"cudaMalloc", "cudaErrorMemoryAllocation", {}}};
+  const auto end = [&] {
+    return judge::ended_by(*not_returned(recording, pad(), judge::matrix(32, 32), {}));
+  };
+  CHECK(judge::ending_of(end()) == Ending::crashed);
+  CHECK(report::ended_words(end()).headline.starts_with("cudaMalloc was refused"));
+  recording.unsupported = {"cudaMallocManaged"};
+  CHECK(judge::ending_of(end()) == Ending::not_measurable);
+  CHECK(contains(report::ended_words(end()).headline, "cudaMallocManaged"));
 }
 
 TEST_CASE("what nvcc refused ends as not compiled, a missing nvcc as a matter of set-up") {

@@ -118,6 +118,22 @@ std::string sectors_of(const device::LineCounts& row, const Terminal& terminal) 
   return fits(picture, terminal) ? picture : "";
 }
 
+// What is asked of a line, unless it is one of a header: a library's, mostly, whose lines nobody
+// who calls it can change. Empty where it is the file's own.
+std::string of_header(const judge::Verdict& verdict, const judge::Check& check) {
+  if (check.place.line == 0 || check.place.file.empty() || check.place.file == verdict.file)
+    return "";
+  return tr("That line is not in your file: it is in {}, a header that it includes. What a library "
+            "does for you counts as your own, and here it does more than the task allows. Which "
+            "call leads there, and what would do the same within the limit?",
+            check.place.file);
+}
+
+std::string asked(const judge::Verdict& verdict, const judge::Check& check, std::string question) {
+  auto other = of_header(verdict, check);
+  return other.empty() ? question : other;
+}
+
 // A number beyond its limit, and the line that has most part in it where one is known.
 std::string about_number(const judge::Verdict& verdict, const judge::Check& check,
                          std::string_view source, const Terminal& terminal) {
@@ -125,7 +141,7 @@ std::string about_number(const judge::Verdict& verdict, const judge::Check& chec
       check.place.line == 0 ? "" : heading(spot(verdict, check.place), words(check).what, terminal);
   return sections({title, paragraph(in_this_shape(check), terminal),
                    source_line(verdict, check.place, source, nullptr, terminal),
-                   paragraph(ask_about(check), terminal)});
+                   paragraph(asked(verdict, check, ask_about(check)), terminal)});
 }
 
 // Which request is drawn, of several that are not alike; begins with a space.
@@ -163,7 +179,7 @@ std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& c
       {heading(spot(verdict, check.place), tr("{}-way conflict", judge::ways(*row)), terminal) +
            paragraph(where, terminal),
        source_line(verdict, check.place, source, row, terminal) + picture,
-       paragraph(ask_about_conflicts(*row), terminal)});
+       paragraph(asked(verdict, check, ask_about_conflicts(*row)), terminal)});
 }
 
 std::string about_sectors(const judge::Verdict& verdict, const judge::Check& check,
@@ -186,7 +202,7 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
       {heading(spot(verdict, check.place), matter, terminal),
        paragraph(in_this_shape(check) + (alike ? "" : drawn_one(*row, picture)), terminal),
        source_line(verdict, check.place, source, row, terminal) + picture,
-       paragraph(ask_about_sectors(check, *row), terminal)});
+       paragraph(asked(verdict, check, ask_about_sectors(check, *row)), terminal)});
 }
 
 std::string about_output(const judge::Verdict& verdict, const judge::Check& check,
@@ -261,9 +277,23 @@ bool is_about_conflicts(const judge::Check& check) {
          check.measures.front().value > check.measures.front().high;
 }
 
+// A value that belongs to another index went to the wrong place; that two blocks write one element
+// follows from it.
+bool comes_of_an_index(const judge::Verdict& verdict, const judge::Check& memory) {
+  const auto* output = judge::find(verdict.checks, "output");
+  const auto* found = std::get_if<judge::facts::Found>(&memory.facts);
+  return output && output->status == judge::Status::failed && verdict.wrong &&
+         verdict.wrong->comparison.belongs && found &&
+         found->finding.kind == device::FindingKind::race &&
+         found->finding.meeting == device::Meeting::between_blocks;
+}
+
 } // namespace
 
 const judge::Check* focus_of(const judge::Verdict& verdict) {
+  const auto* memory = judge::find(verdict.checks, "memory");
+  if (memory && memory->status == judge::Status::failed && comes_of_an_index(verdict, *memory))
+    return judge::find(verdict.checks, "output");
   for (const char* name : {"launch", "kernel", "memory", "output"}) {
     const auto* check = judge::find(verdict.checks, name);
     if (check && check->status == judge::Status::failed && !is_about_cost(*check)) return check;

@@ -210,17 +210,14 @@ inline std::map<std::string, judge::Verdict> verdicts() {
       "    ^\n\n1 error detected in the compilation of \"2_pad.cu\".\n";
   all["did_not_compile"].max_points = 60;
 
-  all["crashed"] = told(
-      judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGFPE, "", {"out", "in"}});
+  all["crashed"] = told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGFPE, ""});
   all["crashed"].printed = "about to divide\n\033[31mred\033[0m\r\n";
   all["crashed"].max_points = 60;
 
-  all["illegal_instruction"] = told(
-      judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGILL, "", {"out", "in"}});
-  all["aborted"] = told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)},
-                                                SIGABRT,
-                                                "threw `std::runtime_error`: no such size",
-                                                {"out", "in"}});
+  all["illegal_instruction"] =
+      told(judge::endings::Crashed{{"transpose", judge::matrix(32, 32)}, SIGILL, ""});
+  all["aborted"] = told(judge::endings::Crashed{
+      {"transpose", judge::matrix(32, 32)}, SIGABRT, "threw `std::runtime_error`: no such size"});
   all["not_executable"] = told(judge::endings::NotExecutable{Message(
       Says::of_kernel, Message(Says::cannot_execute_at, "tex.cube.v4.f32.f32", "2_pad.cu", 29),
       Message("texture and surface references are not available; objects are"))});

@@ -147,7 +147,11 @@ std::string paragraphs(const judge::Verdict& verdict, const Terminal& terminal) 
 
 std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string text;
-  for (const auto& note : notes_on_counts(verdict.lines))
+  const auto is_open = [](const judge::Check& check) {
+    return std::holds_alternative<judge::facts::NotKnown>(check.facts);
+  };
+  for (const auto& note :
+       notes_on_counts(verdict.lines, std::ranges::any_of(verdict.checks, is_open)))
     text += wrapped(note, terminal.columns, kIndent);
   for (const auto& finding : verdict.findings)
     if (device::is_note(finding.kind))

@@ -1,5 +1,6 @@
 #include "report/terminal.hpp"
 
+#include "report/focus.hpp"
 #include "report/hand_made_verdicts.hpp"
 
 #include <doctest/doctest.h>
@@ -146,12 +147,48 @@ TEST_CASE("a race is told with what the author asks, and beside one of blocks wh
   CHECK_FALSE(says(shown(), "Which threads come to the barrier?"));
 }
 
+TEST_CASE("a line of a header is said to be one, and nothing is asked about its lanes") {
+  auto verdict = hand_made::verdicts().at("conflicts");
+  CHECK_FALSE(says(terminal(verdict, "", {}), "a header"));
+  for (auto& check : verdict.checks)
+    if (check.place.line != 0) check.place.file = "scan.cuh";
+  for (auto& line : verdict.lines) line.file = "scan.cuh";
+  Terminal wide;
+  wide.columns = 1000;
+  const auto text = terminal(verdict, "", wide);
+  CHECK(says(text, "it is in scan.cuh, a header that it includes"));
+  CHECK(says(text, "counts as your own"));
+  CHECK_FALSE(says(text, "are in bank"));
+}
+
+TEST_CASE("a value that belongs to another index is said before the race of blocks it makes") {
+  auto verdict = hand_made::verdicts().at("race");
+  REQUIRE(verdict.wrong);
+  for (auto& check : verdict.checks)
+    if (auto* found = std::get_if<judge::facts::Found>(&check.facts))
+      found->finding.meeting = device::Meeting::between_blocks;
+  REQUIRE(focus_of(verdict)->name == "memory");
+  verdict.wrong->comparison.belongs = judge::Element{};
+  CHECK(focus_of(verdict)->name == "output");
+  for (auto& check : verdict.checks)
+    if (auto* found = std::get_if<judge::facts::Found>(&check.facts))
+      found->finding.meeting = device::Meeting::in_any_order;
+  CHECK(focus_of(verdict)->name == "memory"); // the values may be others by this race
+}
+
 TEST_CASE("counts that rest on a guess are said to") {
   auto verdict = hand_made::verdicts().at("conflicts");
   CHECK_FALSE(says(terminal(verdict, "", {}), "may have made other accesses"));
   CHECK_FALSE(says(terminal(verdict, "", {}), "at least"));
   for (auto& line : verdict.lines) line.width_from_sass = name_of(line.kind) != "shared_load_4";
   CHECK(says(terminal(verdict, "", {}), "may have made other accesses of those on line 29"));
+  Terminal wide;
+  wide.columns = 1000;
+  CHECK(says(terminal(verdict, "", wide), "need be done about it"));
+  auto open = verdict;
+  open.checks.front().facts = judge::facts::NotKnown{judge::facts::Uncertain::accesses};
+  CHECK_FALSE(says(terminal(open, "", wide), "need be done about it"));
+  CHECK(says(terminal(open, "", wide), "a check is not measured for it"));
   for (auto& line : verdict.lines) line.at_least = true;
   CHECK(says(terminal(verdict, "", {}), "the atomics on lines 22 and 29 try again"));
 }

@@ -59,7 +59,7 @@ struct Fields {
       a(m.object), a(m.surface);
     } else if constexpr (std::is_same_v<T, HeapLimit>) {
       a(m.bytes);
-    } else if constexpr (std::is_same_v<T, HostTouched>) {
+    } else if constexpr (std::is_same_v<T, HostTouched> || std::is_same_v<T, Faulted>) {
       a(m.address), a(m.writes);
     } else if constexpr (std::is_same_v<T, Upload>) {
       rows(a, m.to), a(m.width), a(m.height), a(m.extent), a.bytes(m.bytes, kMostData);

@@ -184,6 +184,13 @@ struct HeapLimit { // cudaLimitMallocHeapSize
   std::uint64_t bytes = 0;
 };
 
+// The process touches memory that it does not have, and will end by that. Not answered: what was
+// touched may be what an answer needs.
+struct Faulted {
+  std::uint64_t address = 0;
+  bool writes = false;
+};
+
 using AnyRequest =
     std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
                  Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
@@ -191,7 +198,7 @@ using AnyRequest =
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
                  AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
                  ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
-                 CreateTexture, DestroyTexture, HeapLimit>;
+                 CreateTexture, DestroyTexture, HeapLimit, Faulted>;
 using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.

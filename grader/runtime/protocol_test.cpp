@@ -56,7 +56,8 @@ std::vector<Request> one_of_each_request() {
           HostWaited{},
           CreateTexture{{0x1000000000, 256, 4096, 64, 16, 2}},
           DestroyTexture{3, true},
-          HeapLimit{16 << 20}};
+          HeapLimit{16 << 20},
+          Faulted{0x1000000004, true}};
 }
 
 std::vector<Payload> one_of_each_payload() {

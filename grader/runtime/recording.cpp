@@ -137,6 +137,22 @@ sandbox::Command command_for(const Host& host, const std::filesystem::path& libr
   return command;
 }
 
+// Believed where the process has ended by such a signal: it is said in a message, and nothing else
+// depends on it.
+std::optional<Recording::Touched> touched(const Recording& recording, const Session& session,
+                                          const Call& call) {
+  const bool by_fault = recording.signal == SIGSEGV || recording.signal == SIGBUS;
+  if (recording.end != Recording::End::crashed || !by_fault || !session.fault())
+    return std::nullopt;
+  Recording::Touched touched{session.fault()->address, session.fault()->writes, std::nullopt};
+  for (std::size_t i = 0; i < call.memory.size(); ++i) {
+    const auto& region = call.memory[i];
+    if (touched.address >= region.address && touched.address - region.address < region.size)
+      touched.region = i;
+  }
+  return touched;
+}
+
 // Serves the session until the process has ended, in whatever way.
 Outcome run(Session& session, const sandbox::Command& command, const sandbox::Limits& limits) {
   auto process = sandbox::Process::start(command, limits);
@@ -164,6 +180,7 @@ Recording record(const Host& host, const std::filesystem::path& library,
   if (!said || (session.end() == Session::End::returned && is_limit(outcome.end))) {
     end_by_outcome(recording, outcome, session.messages() > 0);
   }
+  recording.touched = touched(recording, session, call);
   recording.plan = recorder.take_plan();
   recording.errors = session.errors();
   recording.unsupported = session.unsupported();

@@ -59,6 +59,12 @@ struct Recording {
   End end = End::returned;
   int signal = 0, code = 0;
   std::string reason;
+  struct Touched { // what a process that crashed had not to touch
+    device::Address address = 0;
+    bool writes = false;
+    std::optional<std::size_t> region; // of Call::memory, which it lies in
+  };
+  std::optional<Touched> touched; // as the process says; not known of every crash
   device::Plan plan;
   std::vector<CudaError> errors;        // in order, at most 100
   std::vector<std::string> unsupported; // CUDA calls that a recording cannot answer, each once

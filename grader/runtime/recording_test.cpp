@@ -225,6 +225,20 @@ TEST_CASE("crashes are told by their signal, which says what it means by itself"
   }
 }
 
+TEST_CASE("a crash by an address says which, and of which of the call's buffers") {
+  if (skipped()) return;
+  const auto device = recording_of("reads_device_memory");
+  REQUIRE(device.touched);
+  CHECK(device.touched->address == kIn);
+  CHECK_FALSE(device.touched->writes);
+  CHECK(device.touched->region == std::size_t{1});
+  const auto null = recording_of("reads_null");
+  REQUIRE(null.touched);
+  CHECK(null.touched->address == 0);
+  CHECK_FALSE(null.touched->region);
+  CHECK_FALSE(recording_of("divides_by_zero").touched);
+}
+
 TEST_CASE("an exception is a crash whose reason is what was thrown") {
   if (skipped()) return;
   const auto r = recording_of("throws");

@@ -244,6 +244,11 @@ Session::Payload Session::answer(protocol::Failed& failed) {
   return protocol::Nothing{};
 }
 
+Session::Payload Session::answer(protocol::Faulted& fault) {
+  fault_ = fault;
+  return protocol::Nothing{};
+}
+
 Session::Payload Session::answer(protocol::Returned&) {
   if (call_) {
     finish(End::returned, {});

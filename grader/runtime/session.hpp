@@ -53,6 +53,7 @@ public:
   const std::vector<CudaError>& errors() const { return errors_; }
   const std::vector<std::string>& unsupported() const { return unsupported_; }
   std::uint64_t messages() const { return messages_; }
+  const std::optional<protocol::Faulted>& fault() const { return fault_; }
   const AddressSpace& memory() const { return memory_; }
 
 private:
@@ -113,6 +114,7 @@ private:
   Payload answer(protocol::CreateTexture&);
   Payload answer(protocol::DestroyTexture&);
   Payload answer(protocol::HeapLimit&);
+  Payload answer(protocol::Faulted&);
   Payload allocate(std::uint64_t size, bool in_stream);
   Payload free(device::Address, bool in_stream);
   Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});
@@ -146,6 +148,7 @@ private:
   std::string reason_;
   std::vector<CudaError> errors_;
   std::vector<std::string> unsupported_;
+  std::optional<protocol::Faulted> fault_; // the last
 };
 
 } // namespace course::runtime

@@ -30,15 +30,23 @@ std::string listed(const std::vector<std::string>& all) {
   return text;
 }
 
-std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>& rows) {
+std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>& rows,
+                                         bool leave_a_check_open) {
   using Row = device::LineCounts;
   std::vector<std::string> notes;
   if (const auto on = lines_of_rows(rows, [](const Row& row) { return !row.width_from_sass; });
       !on.empty())
-    notes.push_back(tr("Note: the compiler may have made other accesses of those on {}. They "
-                       "are counted as the PTX has them; no check fails by that alone, and "
-                       "nothing need be done about it.",
-                       on));
+    notes.push_back(
+        leave_a_check_open
+            ? tr("Note: the compiler may have made other accesses of those on {}. They are counted "
+                 "as the PTX has them, and a check is not measured for it: written as plain loads "
+                 "and stores, or in fewer branches, they may be certain. A GPU measures them as "
+                 "they are.",
+                 on)
+            : tr("Note: the compiler may have made other accesses of those on {}. They "
+                 "are counted as the PTX has them; no check fails by that alone, and "
+                 "nothing need be done about it.",
+                 on));
   const auto is_remote = [](const Row& row) { return row.kind.is_on(model::Memory::remote); };
   if (const auto on =
           lines_of_rows(rows, [=](const Row& row) { return row.at_least && !is_remote(row); });

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <tuple>
+#include <utility>
 
 namespace course::report {
 namespace {
@@ -86,19 +88,48 @@ EndedWords say(const endings::NoFunction& how) {
           asked_signature()};
 }
 
-// "`in` or `out`"
-std::string either(const std::vector<std::string>& names) {
-  std::string text;
-  for (const auto& name : names)
-    text = text.empty() ? fmt::format("`{}`", name) : tr("{} or `{}`", text, name);
-  return text;
+// What host code did to memory that is not its own, and what to ask of it.
+std::pair<std::string, std::string> touched(const endings::Crashed& how) {
+  constexpr std::uint64_t kNearNull = 64 << 10; // a member or an element of what is not there
+  const std::string signal = how.signal == SIGBUS ? "SIGBUS" : "SIGSEGV";
+  if (!how.touched)
+    return {tr("host code touched memory that is not its own ({})", signal),
+            tr("Which pointer or index of the host code can be wrong for this shape?")};
+  const auto& at = *how.touched;
+  const auto advice = tr("A pointer into the GPU's memory is for kernels and for CUDA calls: pass "
+                         "it on, and let them read and write there.");
+  if (!at.buffer.empty())
+    return {
+        at.writes
+            ? tr("host code wrote to `{}`, which is in the GPU's memory ({})", at.buffer, signal)
+            : tr("host code read `{}`, which is in the GPU's memory ({})", at.buffer, signal),
+        advice};
+  const auto address = fmt::format("0x{:x}", at.address);
+  if (at.of_device)
+    return {at.writes
+                ? tr("host code wrote to {}, an address in the GPU's memory ({})", address, signal)
+                : tr("host code read at {}, an address in the GPU's memory ({})", address, signal),
+            advice};
+  const auto what =
+      at.writes ? tr("host code wrote to address {}, where it has no memory ({})", address, signal)
+                : tr("host code read at address {}, where it has no memory ({})", address, signal);
+  if (at.address < kNearNull)
+    return {what, tr("That is a null pointer, or an element of one. Which pointer was never set? "
+                     "A CUDA call sets one only where it gives cudaSuccess.")};
+  return {what, tr("Is an index past the end of an array here, a pointer never set, or an array "
+                   "too large for the stack?")};
 }
 
 EndedWords say(const endings::Crashed& how) {
   const auto crashed = [&](const std::string& what, std::string advice) {
-    return EndedWords{
-        tr("{}() crashed for {}: {}.", how.call.function, in_words(how.call.shape), what),
-        std::move(advice)};
+    const auto shape = in_words(how.call.shape);
+    if (how.refused)
+      return EndedWords{
+          tr("{} was refused with {}, and after it {}() crashed for {}: {}.",
+             call_in_words(how.refused->call), how.refused->error, how.call.function, shape, what),
+          tr("Begin with the call: what it should have set or made is not there. {}", advice)};
+    return EndedWords{tr("{}() crashed for {}: {}.", how.call.function, shape, what),
+                      std::move(advice)};
   };
   const auto said = reason_in_words(how.reason);
   switch (how.signal) {
@@ -119,11 +150,7 @@ EndedWords say(const endings::Crashed& how) {
                       "A kernel cannot be the reason: none has run yet."));
   case SIGSEGV:
   case SIGBUS:
-    return crashed(tr("host code touched memory that is not its own ({})",
-                      how.signal == SIGBUS ? "SIGBUS" : "SIGSEGV"),
-                   tr("Does host code read or write through {}? They point into the GPU's memory: "
-                      "pass them on to a kernel, and let it do so.",
-                      either(how.pointers)));
+    return std::apply(crashed, touched(how));
   case SIGABRT:
     return crashed(said.empty() ? tr("host code gave up (SIGABRT)") : said,
                    tr("An assert, an exception that nobody caught, or memory freed twice ends a "
@@ -204,6 +231,12 @@ EndedWords say(const endings::TooMuchAsked& how) {
 }
 
 EndedWords say(const endings::UnknownCall& how) {
+  if (how.signal != 0)
+    return {tr("Host code calls {}, which the grader's CUDA runtime does not have, and crashed "
+               "after that call was refused.",
+               call_in_words(how.call)),
+            tr("The exercise can be solved without it. If it crashes then, too, the reason is "
+               "elsewhere.")};
   return {tr("Host code calls {}, which the grader's CUDA runtime does not have.",
              call_in_words(how.call)),
           tr("The exercise can be solved without it.")};

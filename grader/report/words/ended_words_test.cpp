@@ -12,6 +12,10 @@ namespace endings = judge::endings;
 
 const endings::Call kCall{"transpose", judge::matrix(32, 32)};
 
+endings::Crashed touching(endings::Crashed::Touched what) {
+  return {kCall, SIGSEGV, "", std::move(what), {}};
+}
+
 std::vector<judge::EndedBy> all() {
   using Why = endings::Rejected::Why;
   using How = endings::NotReturned::How;
@@ -30,6 +34,7 @@ std::vector<judge::EndedBy> all() {
       endings::NotStarted{"no room"},
       endings::TooMuchAsked{kCall},
       endings::UnknownCall{"cudaMemcpy2D"},
+      endings::UnknownCall{"cudaMallocManaged", SIGSEGV},
       endings::TooMuchMemory{768 << 20},
       endings::TooMuchTime{60},
       endings::NoProcess{},
@@ -46,7 +51,13 @@ std::vector<judge::EndedBy> all() {
   for (const auto why : {Why::diagnostics, Why::timed_out, Why::too_large, Why::out_of_memory})
     all.push_back(endings::Rejected{why, "a.cu"});
   for (const int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGABRT, SIGSYS, SIGILL, SIGTRAP, SIGUSR1})
-    all.push_back(endings::Crashed{kCall, signal, "", {"out", "in"}});
+    all.push_back(endings::Crashed{kCall, signal, ""});
+  for (const bool writes : {false, true}) {
+    all.push_back(touching({0x8, writes, false, ""}));
+    all.push_back(touching({0x7fff0000, writes, false, ""}));
+    all.push_back(touching({0x1000000000, writes, true, ""}));
+    all.push_back(touching({0x1000000000, writes, true, "out"}));
+  }
   for (const auto how : {How::still_running, How::exited, How::memory, How::output, How::file_size,
                          How::too_large, How::bad_protocol, How::unknown})
     all.push_back(endings::NotReturned{how, kCall, 2 << 20, ""});
@@ -80,6 +91,29 @@ TEST_CASE("amounts are said in the unit that a person counts in") {
         "transpose() needed more than 2048 MiB of host memory for a 32 x 32 matrix.");
   CHECK(headline(How::output, 256 << 10) ==
         "transpose() printed more than 256 KiB, and was ended for a 32 x 32 matrix.");
+}
+
+TEST_CASE("a crash names what was touched, and guesses at nothing else") {
+  const auto out = ended_words(touching({0x1000000000, true, true, "out"}));
+  CHECK(out.headline == "transpose() crashed for a 32 x 32 matrix: host code wrote to `out`, which "
+                        "is in the GPU's memory (SIGSEGV).");
+  const auto null = ended_words(touching({0x8, false, false, ""}));
+  CHECK(null.headline == "transpose() crashed for a 32 x 32 matrix: host code read at address 0x8, "
+                         "where it has no memory (SIGSEGV).");
+  CHECK(null.advice.find("null pointer") != std::string::npos);
+  const auto unknown = ended_words(endings::Crashed{kCall, SIGSEGV, ""});
+  CHECK(unknown.advice.find("GPU") == std::string::npos);
+}
+
+TEST_CASE("a crash after a CUDA call that was refused names the call first") {
+  auto crash = touching({0, true, false, ""});
+  crash.refused = {"cudaMalloc", "cudaErrorMemoryAllocation"};
+  const auto words = ended_words(crash);
+  CHECK(words.headline.starts_with("cudaMalloc was refused with cudaErrorMemoryAllocation"));
+  CHECK(words.headline.find("wrote to address 0x0") != std::string::npos);
+  CHECK(words.advice.starts_with("Begin with the call"));
+  CHECK(ended_words(endings::UnknownCall{"cudaMallocManaged", SIGSEGV})
+            .headline.starts_with("Host code calls cudaMallocManaged"));
 }
 
 TEST_CASE("what was judged has no such words") {

@@ -136,6 +136,9 @@ struct Match {
   Access access;
   std::vector<std::int32_t> begins;
   std::vector<std::uint32_t> copies; // addresses in the kernel of all SASS that does its work
+  // wmma.load, wmma.store: the accesses that a lane does, one after another, all as wide; `begins`
+  // says how many, and nothing of where, which is for who knows the shape of the tile.
+  bool is_tile = false;
 };
 
 struct Wanted;

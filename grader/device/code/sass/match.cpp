@@ -163,7 +163,10 @@ void Matching::see(std::uint32_t i, std::span<const Access> at_line) {
   bool certain = std::all_of(found.begin(), found.end(),
                              [&](const Access& access) { return alike(access, found[0]); });
   const bool moves = want.operation == Operation::load || want.operation == Operation::store;
-  if (moves && match.access.width < want.width) {
+  if (want.is_tile) {
+    match.is_tile = true;
+    match.begins.assign(found.size(), 0);
+  } else if (moves && match.access.width < want.width) {
     match.begins = match.access.width ? begins_of(needed(i), 0, match.access.width)
                                       : std::vector<std::int32_t>{};
     // Each copy of the instruction has all of them.
@@ -215,6 +218,7 @@ bool Matching::in_window(std::uint32_t i, std::uint32_t of) const {
 // Whether what was found for `of` does the work of `i`, for all of its lanes: a load that all of
 // them have done or do, or a store that all of them do.
 bool Matching::does_the_work(std::uint32_t i, std::uint32_t of) const {
+  if (wanted_[i]->is_tile || wanted_[of]->is_tile) return false;
   if (result_[of].status != Status::found || !in_window(i, of)) return false;
   if (result_[of].access.width < wanted_[of]->width) return false;
   if (!places_[i].same_root(places_[of]) || !values_.same_value(places_[i], i, of)) return false;
@@ -272,7 +276,7 @@ void Matching::doubt_wide(std::uint32_t i) {
 std::vector<Match> Matching::finish() {
   for (std::uint32_t i = 0; i < wanted_.size(); ++i) {
     if (result_[i].status != Status::found || wanted_[i]->operation != Operation::load ||
-        result_[i].access.width == 0 || found_[i].size() < 2)
+        result_[i].access.width == 0 || found_[i].size() < 2 || wanted_[i]->is_tile)
       continue;
     find_splits(i);
   }
@@ -312,14 +316,18 @@ bool Matcher::covers(const ptx::Function& function) const {
 bool Matcher::kinds_fit(const ptx::Function& function,
                         const std::vector<std::optional<Wanted>>& wanted) const {
   std::multimap<std::uint32_t, const Wanted*> by_line;
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    if (wanted[i]) by_line.emplace(function.body[i].ptx_line, &*wanted[i]);
+  std::set<std::uint32_t> tiles; // lines of wmma, where ptxas has accesses of several kinds
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i]) continue;
+    by_line.emplace(function.body[i].ptx_line, &*wanted[i]);
+    if (wanted[i]->is_tile) tiles.insert(function.body[i].ptx_line);
+  }
   for (std::uint32_t line = function.body.front().ptx_line; line <= function.body.back().ptx_line;
        ++line) {
     for (const Access& access : at_line(line)) {
       const bool told = access.memory == Memory::shared || access.memory == Memory::global ||
                         access.operation == Operation::shuffle;
-      if (!told) continue; // ptxas has reasons of its own for the others
+      if (!told || tiles.contains(line)) continue; // ptxas has reasons of its own for the others
       const auto [first, last] = by_line.equal_range(line);
       const bool fit = std::any_of(first, last, [&](const auto& entry) {
         const Wanted& want = *entry.second;

@@ -67,7 +67,9 @@ std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
     if (modifier == "v8") components = 8;
     if (const auto type = ptx::type_named(modifier)) result.element = ptx::size_of(*type);
   }
-  if (result.operation != Operation::atomic) result.width = result.element * components;
+  result.is_tile = row.opcode == ptx::Opcode::wmma_load || row.opcode == ptx::Opcode::wmma_store;
+  if (result.operation != Operation::atomic && !result.is_tile)
+    result.width = result.element * components;
   return result;
 }
 

@@ -17,6 +17,8 @@ struct Wanted {
   std::uint32_t width = 0;   // bytes a lane; 0 where PTX does not say
   std::uint32_t element = 0; // bytes
   bool is_volatile = false;  // or ordered: it is never left out
+  // wmma.load, wmma.store: several accesses for each lane, as many and as wide as ptxas likes.
+  bool is_tile = false;
 };
 
 // Nothing for instructions that neither access memory nor exchange values between lanes, and for

@@ -66,8 +66,13 @@ struct Access {
   std::uint8_t counted_width = 4;
   Proof proof = Proof::none;
   std::vector<std::int32_t> begins{0}; // bytes behind the PTX address
-  Deferral deferral;                   // when it is counted
-  bool around_l1 = false;              // cp.async.cg
+  struct OfTile { // one of those that a wmma.load or wmma.store becomes, in order
+    std::uint8_t place = 0, parts = 0;
+    std::uint8_t neighbours = 1; // as many that follow each other are side by side in memory
+  };
+  OfTile of_tile;         // parts 0: of none
+  Deferral deferral;      // when it is counted
+  bool around_l1 = false; // cp.async.cg
   bool may_fill =
       false; // cp.async: with zeros, by a predicate or in copies of their own (device.hpp)
   bool any_count = false; // cp.async: ptxas does not know that each lane reads all or nothing

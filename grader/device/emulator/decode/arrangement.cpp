@@ -56,7 +56,7 @@ private:
 
   bool is_load_or_store(std::uint32_t instruction) const {
     const Match& match = matches_[instruction];
-    return match.status == Match::Status::found && match.access.width != 0 &&
+    return match.status == Match::Status::found && match.access.width != 0 && !match.is_tile &&
            (match.access.operation == sass::Operation::load ||
             match.access.operation == sass::Operation::store) &&
            match.access.memory != sass::Memory::constant &&

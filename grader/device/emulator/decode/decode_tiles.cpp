@@ -1,8 +1,9 @@
 // Decoding of wmma, and of the products of mma.sync that have no operation of their own.
 //
 // A wmma.load or wmma.store becomes an access for each register, or for each of its numbers where
-// they are apart in memory: so all is checked that is checked of any access. How ptxas arranges
-// them is not known: they are counted as they are here, and marked.
+// they are apart in memory: so all is checked that is checked of any access. Where ptxas has as
+// many at the line, or one for two that are neighbours, they are these; where not, they are counted
+// as they are here, and marked (sass_counts.cpp).
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/execute/tiles.hpp"
 
@@ -109,6 +110,11 @@ void Decoder::tile_access(const Instruction& instruction) {
   const std::uint32_t element = at_once ? bytes : static_cast<std::uint32_t>(bits) / 8;
   access.element = static_cast<std::uint8_t>(element);
   access.has_base = access.wide_base = true;
+  // Of a sum, two numbers of a row are a lane's.
+  const bool in_pairs = tile->part == Tile::Part::c && across_is_major && each == 1;
+  access.of_tile.parts =
+      static_cast<std::uint8_t>(distinct * static_cast<std::size_t>(at_once ? 1 : each));
+  access.of_tile.neighbours = in_pairs ? 2 : 1;
   const auto access_number = [&](std::size_t reg, int i, Slot value) {
     const Slot address = allocate(8);
     Operation& op = add(point_at_tile);
@@ -120,6 +126,7 @@ void Decoder::tile_access(const Instruction& instruction) {
     made.base = address;
     made.value[0] = value;
     add_memory_operation(instruction, made, {});
+    ++access.of_tile.place;
   };
   std::vector<Slot> loaded;
   for (std::size_t reg = 0; reg < distinct; ++reg) {

@@ -45,6 +45,18 @@ bool is_guarded_fill(const sass::Match& match) {
   return match.status == sass::Match::Status::found && match.access.guarded && match.access.fills;
 }
 
+// One of the accesses of a tile. The SASS has each of them, or one for as many as are neighbours.
+void apply_to_tile(Access& access, const sass::Match& match, Proof proof) {
+  const auto& tile = access.of_tile;
+  const std::uint32_t together = match.access.width / access.element;
+  const bool fitting = fits(access, match.access.memory) && together > 0 &&
+                       match.access.width % access.element == 0 && together <= tile.neighbours &&
+                       match.begins.size() * together == tile.parts;
+  if (match.status != sass::Match::Status::found || !fitting) return;
+  access.proof = proof;
+  access.counted_width = tile.place % together == 0 ? match.access.width : 0;
+}
+
 void apply(Access& access, const sass::Match& match, Proof proof, bool are_pairs) {
   using Status = sass::Match::Status;
   if (match.status == Status::merged_away) {
@@ -88,8 +100,13 @@ void count_by_sass(Code& code, const std::vector<sass::Match>& matches,
       deferrals[use.instruction] = {Deferral::Until::chunk, i, use.executed, use.merged};
   const bool are_pairs = std::ranges::any_of(matches, is_guarded_fill);
   for (Access& access : code.accesses) {
-    if (access.instruction < matches.size())
-      apply(access, matches[access.instruction], proofs[access.instruction], are_pairs);
+    if (access.instruction < matches.size()) {
+      const sass::Match& match = matches[access.instruction];
+      if (access.of_tile.parts > 0)
+        apply_to_tile(access, match, proofs[access.instruction]);
+      else
+        apply(access, match, proofs[access.instruction], are_pairs);
+    }
     const auto found = deferrals.find(access.instruction);
     if (found != deferrals.end()) access.deferral = found->second;
   }

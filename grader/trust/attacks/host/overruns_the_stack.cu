@@ -1,6 +1,6 @@
 // attack: recurses without end
 // against: 05_transpose/2_pad
-// must: crashed: touched memory that is not its own
+// must: crashed: wrote to address
 
 void transpose(float* out, const float* in, int rows, int cols) {
   volatile char frame[1 << 16];
