@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace course::build {
@@ -26,5 +28,17 @@ std::optional<std::filesystem::path> build_program(const Toolkit&,
                                                    const std::filesystem::path& source,
                                                    const std::filesystem::path& folder,
                                                    const std::vector<std::string>& more = {});
+
+// The same in the sandbox, with limits, for a source that nobody vouches for: `folder` has it,
+// under the relative name `source`, and all of what it may include beside the toolkit and the
+// system's headers. `specific`: it is for sm_90a (specific.hpp), which is not looked up here, since
+// the source may include what it likes. Everything that is written stays in the folder.
+std::variant<std::filesystem::path, Rejected>
+build_contained_program(const Toolkit&, const std::filesystem::path& folder,
+                        const std::filesystem::path& source, bool specific,
+                        const std::vector<std::string>& more = {});
+
+// Whether nvcc, which passes it through a shell, takes this for one word that is no option.
+bool is_plain_word(std::string_view);
 
 } // namespace course::build

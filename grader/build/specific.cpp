@@ -12,18 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files that a text includes by names in quotes: "tile.cuh".
-std::set<std::string> quoted_includes(std::string_view text) {
-  std::set<std::string> names;
-  for (std::size_t at = text.find("#include"); at != text.npos;
-       at = text.find("#include", at + 1)) {
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    const auto begin = line.find('"'), end = line.rfind('"');
-    if (begin != line.npos && end > begin) names.emplace(line.substr(begin + 1, end - begin - 1));
-  }
-  return names;
-}
-
 bool needs_specific(const fs::path& file, std::set<fs::path>& seen) {
   if (!seen.insert(file.lexically_normal()).second) return false;
   const auto text = system::content_of(file);
@@ -35,6 +23,17 @@ bool needs_specific(const fs::path& file, std::set<fs::path>& seen) {
 }
 
 } // namespace
+
+std::set<std::string> quoted_includes(std::string_view text) {
+  std::set<std::string> names;
+  for (std::size_t at = text.find("#include"); at != text.npos;
+       at = text.find("#include", at + 1)) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    const auto begin = line.find('"'), end = line.rfind('"');
+    if (begin != line.npos && end > begin) names.emplace(line.substr(begin + 1, end - begin - 1));
+  }
+  return names;
+}
 
 bool needs_specific(std::string_view source) {
   return source.find("wgmma.") != source.npos || source.find("setmaxnreg.") != source.npos;

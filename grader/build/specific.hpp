@@ -5,6 +5,7 @@
 #include "device/model/architecture.hpp"
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace course::build {
 
 // Whether a source names an instruction that only such a target has: wgmma, setmaxnreg.
 bool needs_specific(std::string_view source);
+// The files that a text includes by names in quotes: "tile.cuh".
+std::set<std::string> quoted_includes(std::string_view text);
+
 // Of a file and what it includes from beside it.
 bool needs_specific_with_includes(const std::filesystem::path& source);
 

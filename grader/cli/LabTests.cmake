@@ -157,6 +157,10 @@ course_test(NAME vscode COMMAND ${PROJECT_SOURCE_DIR}/editors/vscode/test.sh ${P
 set_tests_properties(vscode PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 77)
 course_slow(neovim vscode)
 
+# Tools for an assistant, by the protocol's own client.
+course_test(NAME mcp COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/mcp/client/test.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(mcp PROPERTIES LABELS lab TIMEOUT 2400 SKIP_RETURN_CODE 77)
+
 # Results that survive: graders and classes that are killed at random. More with --kills 500.
 # Hostile files under `course watch`, in a terminal of its own; and a class of attackers.
 if(COURSE_PYTHON)

@@ -24,6 +24,7 @@ void add_run(CLI::App& app, int& exit_code);         // run.cpp
 void add_trace(CLI::App& app, int& exit_code);       // trace.cpp
 void add_profile(CLI::App& app, int& exit_code);     // profile.cpp
 void add_lsp(CLI::App& app, int& exit_code);         // lsp.cpp
+void add_mcp(CLI::App& app, int& exit_code);         // mcp.cpp
 void add_watch(CLI::App& app, int& exit_code);       // watch.cpp
 void add_next(CLI::App& app, int& exit_code);        // next.cpp
 void add_list(CLI::App& app, int& exit_code);        // list.cpp

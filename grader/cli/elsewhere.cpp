@@ -36,6 +36,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::explore, "trace", "The memory requests of one line, step by step"},
     Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
     Elsewhere{Program::explore, "lsp", "A language server: counts beside the lines of an editor"},
+    Elsewhere{Program::explore, "mcp", "Tools for an assistant: run a CUDA program, count, trace"},
     Elsewhere{Program::serve, "serve", "The course in a browser: read, edit, grade"},
     Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
     Elsewhere{Program::staff, "class-one", nullptr},

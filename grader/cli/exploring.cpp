@@ -12,6 +12,7 @@ void add_exploring(CLI::App& app, int& exit_code) {
   add_trace(app, exit_code);
   add_profile(app, exit_code);
   add_lsp(app, exit_code);
+  add_mcp(app, exit_code);
 }
 
 } // namespace course::cli

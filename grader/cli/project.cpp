@@ -69,6 +69,16 @@ std::optional<fs::path> find_root(const std::string& given) {
   return root;
 }
 
+void hide_courses(const std::optional<fs::path>& root) {
+  std::vector<fs::path> hidden;
+  if (root) hidden.push_back(*root);
+  const auto home = this_executable().parent_path().parent_path();
+  const auto share = home.parent_path().parent_path() / "share";
+  for (const auto& folder : {share / home.filename(), share / "doc" / home.filename()})
+    hidden.push_back(folder); // those that are not there are left out
+  sandbox::hide(hidden);
+}
+
 std::string no_root() {
   if (const auto installed = installed_course())
     return tr("there is no folder labs/ here, above, or beside this program. A copy of the labs is "

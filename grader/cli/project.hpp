@@ -16,6 +16,9 @@ std::optional<std::filesystem::path> find_root(const std::optional<std::filesyst
                                                const std::filesystem::path& executable,
                                                const std::filesystem::path& working);
 std::optional<std::filesystem::path> find_root(const std::string& given);
+// From now on no program in the sandbox reads what courses have, where the system's files are: that
+// one, and one that a package has installed, with its book.
+void hide_courses(const std::optional<std::filesystem::path>& root);
 // What to do when there is none.
 std::string no_root();
 

@@ -7,6 +7,7 @@
 #include "cli/program_words.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/project.hpp"
+#include "cli/run_report.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
@@ -88,36 +89,6 @@ std::vector<std::string> environment() {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
   return variables;
-}
-
-report::RunFacts facts_of(const runtime::LiveRun& run) {
-  report::RunFacts facts;
-  facts.read_times = run.read_times;
-  facts.unseen = run.unseen;
-  if (run.end == runtime::LiveRun::End::exited) facts.not_freed = run.not_freed;
-  facts.bytes_not_freed = run.bytes_not_freed;
-  facts.removed = run.removed;
-  facts.no_calls = run.calls == 0;
-  facts.fault = run.fault;
-  return facts;
-}
-
-report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& device,
-                               const RunOptions& options, int exit_code) {
-  report::LaunchReport report;
-  report.program = options.program.front();
-  report.device = model::kH200.emulated();
-  report.banks = model::architecture_named(options.banks);
-  report.exit_code = exit_code;
-  report.checked = !options.no_checks;
-  report.launches = device.launches();
-  report.each_launch = device.each_launch();
-  report.findings = device.findings();
-  for (const auto& error : run.errors)
-    report.errors.push_back({error.call, error.error, error.why});
-  report.unsupported = run.unsupported;
-  report.run = facts_of(run);
-  return report;
 }
 
 // Of the files with counts or findings.
@@ -260,7 +231,8 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
         "course run", kUsage,
         tr("{} could not be started: {}", report::printable(options.program.front()), run.reason));
   const int code = exit_code_of(run, stopped);
-  auto report = report_on(run, *device, options, code);
+  auto report =
+      report_on(run, *device, {options.program.front(), options.banks, code, !options.no_checks});
   if (run.stopped) report.stopped_by = stopped.name(options);
   if (!options.quiet)
     fmt::print(stderr, "\n{}",

@@ -36,7 +36,7 @@ JOINING = "and or of with for is not than each".split()
 CODE = {"char", "double", "float4", "pair", "triple"}  # names of checks that are names in a program, too
 
 HELP = ["grade", "watch", "next", "list", "hint", "explain", "history", "diff", "reset", "submit", "completion", "man", "banks",
-        "doctor", "run", "trace", "profile", "lsp", "serve", "class", "decide", "autograde", "autograder", "publish", "new", "check",
+        "doctor", "run", "trace", "profile", "lsp", "mcp", "serve", "class", "decide", "autograde", "autograder", "publish", "new", "check",
         "conformance", "attacks", "bench", "measure"]
 PLAIN = [["--help"], *([command, "--help"] for command in HELP), [], ["next"], ["list"], ["list", "02"], ["list", "77"],
          ["hint", "2_pad"], ["hint", "nothing_of_it"], ["hint", "1_tile"], ["explain", "2_pad"], ["history", "2_pad"],
@@ -49,7 +49,7 @@ PLAIN = [["--help"], *([command, "--help"] for command in HELP), [], ["next"], [
          ["banks", "--index", "t", "--device", "1.x", "--access", "atomic"],
          ["run"], ["run", "absent"], ["run", "./absent"], ["run", "."], ["run", "--limit", "soon", "./x"], ["run", "--device", "gpu", "x"],
          ["run", "-I", "x", "/bin/true"], ["run", __file__], ["trace", "77_none"], ["profile"], ["profile", "77_none"],
-         ["lsp", "--run", "never"], ["class"], ["class", "absent", "--out", "results"], ["decide", "--list"], ["autograde"],
+         ["lsp", "--run", "never"], ["mcp", "--folder", "absent"], ["class"], ["class", "absent", "--out", "results"], ["decide", "--list"], ["autograde"],
          ["autograder", "abacus", "--out", "kit"], ["publish"], ["new", "mine"], ["check", "77_none"], ["attacks", "none_of_it"],
          ["attacks", "--seed", "x"], ["bench", "none"], ["bench"], ["measure"],
          ["grade", "2_pad", "--device", "gpu"], ["attacks", "--gpu"], ["check", "77_none", "--seeds", "x"]]

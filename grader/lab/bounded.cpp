@@ -2,12 +2,10 @@
 
 #include "lab/not_graded.hpp"
 #include "system/fork.hpp"
+#include "system/spent.hpp"
 #include "system/stream.hpp"
 
 #include <csignal>
-#include <ctime>
-#include <fmt/format.h>
-#include <fstream>
 #include <optional>
 #include <poll.h>
 #include <sys/wait.h>
@@ -31,22 +29,10 @@ private:
   Descriptor word_;
 };
 
-std::uint64_t memory_of(pid_t process) {
-  std::uint64_t all = 0, resident = 0;
-  std::ifstream(fmt::format("/proc/{}/statm", process)) >> all >> resident;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-std::chrono::seconds cpu_of(pid_t process) {
-  clockid_t clock{};
-  timespec used{};
-  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return {};
-  return std::chrono::seconds(used.tv_sec);
-}
-
 std::optional<judge::EndedBy> past_limit(pid_t child, const Bounds& bounds) {
-  if (memory_of(child) > bounds.memory) return judge::endings::TooMuchMemory{bounds.memory};
-  if (cpu_of(child) >= bounds.cpu)
+  if (system::memory_in_use(child) > bounds.memory)
+    return judge::endings::TooMuchMemory{bounds.memory};
+  if (system::processor_time(child) >= bounds.cpu)
     return judge::endings::TooMuchTime{static_cast<std::uint64_t>(bounds.cpu.count())};
   return std::nullopt;
 }

@@ -191,8 +191,19 @@ std::variant<std::string, Refusal> answer(const Question& question) {
   text += report::lane_rows(request, report::Fit::wrap, options) + "\n";
   if (*question.architecture == model::kH200) text += report::bank_rows(request, 8, options) + "\n";
   text += numbers(asked, request, passes);
-  text += advice(asked, request, passes);
+  if (question.advice) text += advice(asked, request, passes);
   return text;
+}
+
+std::variant<Served, Refusal> served(const Question& question) {
+  if (const auto problem = unanswerable(question)) return Refusal{*problem};
+  const auto lanes = indexed(question);
+  if (const auto* refusal = std::get_if<Refusal>(&lanes)) return *refusal;
+  const auto& asked = std::get<IndexedRequest>(lanes);
+  Served served{request_of(asked), {}, {}};
+  served.passes = model::shared_passes(*asked.architecture, served.request);
+  if (question.advice) served.remedies = remedies(asked);
+  return served;
 }
 
 } // namespace course::cli

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "cli/banks/remedy.hpp"
 #include "device/model/older.hpp"
 #include "device/model/tensor_map.hpp"
 
@@ -23,6 +25,7 @@ struct Question {
   model::Swizzle swizzle = model::Swizzle::none;
   int columns = 80; // of the terminal
   bool colour = false;
+  bool advice = true; // what would fix it is said, too
 };
 
 // The page, or why there is none: lines without a final newline.
@@ -30,5 +33,13 @@ struct Refusal {
   std::string message;
 };
 std::variant<std::string, Refusal> answer(const Question&);
+
+// The same as facts: the request, what it costs, and what would fix it.
+struct Served {
+  model::Request request;
+  model::Passes passes;
+  std::vector<Remedy> remedies; // none without advice
+};
+std::variant<Served, Refusal> served(const Question&);
 
 } // namespace course::cli
