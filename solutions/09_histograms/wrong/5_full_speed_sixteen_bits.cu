@@ -27,8 +27,7 @@ __global__ void __launch_bounds__(kThreads, 2)
   if (first < n % 4) add(in[n / 4 * 4 + first]);
 
   __syncthreads();
-  if (tid < kBins)
-    atomicAdd(&out[tid], bins[tid / 2] >> tid % 2 * 16 & 65535);
+  if (tid < kBins) atomicAdd(&out[tid], bins[tid / 2] >> tid % 2 * 16 & 65535);
 }
 
 void histogram(int* out, const int* in, int n) {
