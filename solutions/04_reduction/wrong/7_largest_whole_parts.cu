@@ -3,7 +3,8 @@
 constexpr int kThreads = 256, kPiece = 1024;
 
 __global__ void largest_of_piece(float* out, const float* in, int n) {
-  __shared__ int best[kThreads];  // a value, and how far its place is from the end
+  __shared__ int
+      best[kThreads];  // a value, and how far its place is from the end
   const int tid = threadIdx.x, first = blockIdx.x * kPiece;
   int own = INT_MIN;
   for (int place = tid; place < kPiece && first + place < n; place += kThreads)
