@@ -48,5 +48,6 @@ void stencil(float* out, const float* in, int n, float c0, float c1, float c2,
   const float constants[kRadius + 1] = {c0, c1, c2, c3, c4};
   cudaMemcpyToSymbol(coef, constants, sizeof constants);
   const int blocks = (n + kBlock - 1) / kBlock;
-  nine_points<<<blocks < 128 ? blocks : 128, kThreads>>>(out, in, n);
+  const int most = blocks < 128 ? blocks : 128;
+  nine_points<<<most, kThreads>>>(out, in, n);
 }
