@@ -29,7 +29,8 @@ inline constexpr Way rows = 512;      // loaded from shared memory as rows of ma
 inline constexpr Way warps = 1024;    // handed over in shared memory to another warp
 inline constexpr Way constant = 2048; // made with a number from constant memory
 inline constexpr Way local = 4096;    // kept in local memory meanwhile
-inline constexpr Way details = bulk | warpgroup | rows | warps | constant | local;
+inline constexpr Way blocks = 8192;   // the same to another block of the cluster, data or not
+inline constexpr Way details = bulk | warpgroup | rows | warps | constant | local | blocks;
 } // namespace way
 
 // What is counted of a job whose data are followed. Instructions are executed ones, of warps,

@@ -100,6 +100,7 @@ constexpr Ingredient kIngredients[] = {
     {"wgmma", way::warpgroup},
     {"ldmatrix", way::rows},
     {"another warp", way::warps},
+    {"another block", way::blocks},
     {"constant memory", way::constant},
     {"local memory", way::local},
     {"phase arrivals", 0, device::Used::phase_arrivals},

@@ -266,9 +266,9 @@ Floats attention(const Inputs& inputs, const Variable& variable) {
 
 // How many elements each bin has.
 Floats histogram(const Inputs& inputs, const Variable& variable) {
-  Floats counts(whole(variable, "bins"));
+  std::vector<std::uint64_t> counts(whole(variable, "bins")); // beyond 2^24 a float stays as it is
   for (const float bin : inputs[1]) ++counts.at(static_cast<std::size_t>(bin));
-  return counts;
+  return {counts.begin(), counts.end()};
 }
 
 // The sum of the weights, which are the second input, of each bin's elements.

@@ -51,6 +51,8 @@ TEST_CASE("sums at the ends of pieces begin anew with each array, whose last pie
 TEST_CASE("a histogram counts every element once, and bins without any are 0") {
   CHECK(computed("histogram", {{}, {3, 0, 3, 3}}, {{"bins", 5}}) == Floats{1, 0, 0, 3, 0});
   CHECK(computed("histogram", {{}, {}}, {{"bins", 2}}) == Floats{0, 0});
+  const Floats many((1 << 24) + 2, 1);
+  CHECK(computed("histogram", {{}, many}, {{"bins", 2}}) == Floats{0, (1 << 24) + 2});
 }
 
 TEST_CASE("weights are added up by the bins of their elements") {
@@ -78,6 +80,21 @@ TEST_CASE("bins are drawn with the share of one of them that is asked for") {
   }
   const auto sorted = made(Flavour::spikes, 0.5);
   CHECK(std::is_sorted(sorted.begin(), sorted.end()));
+}
+
+TEST_CASE("numbers to compare are equal to one another, and not all whole, and not all near zero") {
+  const auto made = [](Flavour flavour) {
+    return kinds_of_values().at("numbers_to_compare").make(1'000, flavour, 7, {{"up_to", 60}});
+  };
+  for (const auto flavour : kFlavours) {
+    auto values = made(flavour);
+    std::sort(values.begin(), values.end());
+    CHECK(std::unique(values.begin(), values.end()) - values.begin() < 125);
+  }
+  const auto whole = [](float value) { return value == std::floor(value); };
+  const auto halves = made(Flavour::exact), large = made(Flavour::spikes);
+  CHECK_FALSE(std::all_of(halves.begin(), halves.end(), whole));
+  CHECK(*std::max_element(large.begin(), large.end()) < -1e27f);
 }
 
 TEST_CASE("a reference asks for no variable that it does not name") {

@@ -38,6 +38,8 @@ bool is_of(const device::LineCounts& line, Kind kind) {
     return shared && !loads;
   case Kind::shared_stores_of_threads:
     return shared && !loads && line.kind.access != model::Access::cp_async;
+  case Kind::shared_atomics:
+    return shared && direction == model::Direction::atomic;
   }
   return false;
 }
@@ -81,7 +83,8 @@ std::optional<Kind> kind_named(const std::string& name) {
       {"shared_memory", Kind::shared_memory},
       {"shared_loads", Kind::shared_loads},
       {"shared_stores", Kind::shared_stores},
-      {"shared_stores_of_threads", Kind::shared_stores_of_threads}};
+      {"shared_stores_of_threads", Kind::shared_stores_of_threads},
+      {"shared_atomics", Kind::shared_atomics}};
   const auto found = kinds.find(name);
   return found == kinds.end() ? std::nullopt : std::optional(found->second);
 }

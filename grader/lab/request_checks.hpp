@@ -20,6 +20,7 @@ enum class Kind {
   shared_loads,
   shared_stores,
   shared_stores_of_threads,
+  shared_atomics,
 };
 
 std::optional<Kind> kind_named(const std::string& name); // "shared_loads"

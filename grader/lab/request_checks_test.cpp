@@ -61,6 +61,16 @@ TEST_CASE("global loads are counted without atomics and stores") {
   CHECK(requests_within("requests", Kind::global_loads)(executions).measures[0].value == 6);
 }
 
+TEST_CASE("atomics in shared memory are counted without plain stores, and without global ones") {
+  auto executions = execution();
+  executions[0].observed.lines.push_back(line(10, "atom_shared_exch_b32", 7, 0));
+  executions[0].observed.lines.push_back(line(12, "red_global_add_u32", 50, 0));
+  executions[0].bounds.others["requests"] = {0, 6};
+  const auto check = requests_within("requests", Kind::shared_atomics)(executions);
+  CHECK(check.status == Status::failed);
+  CHECK(check.measures[0].value == 7);
+}
+
 TEST_CASE("a copy that goes on by itself is no store of a thread") {
   auto executions = execution();
   executions[0].bounds.others["stores"] = {0, 4};

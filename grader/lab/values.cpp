@@ -96,6 +96,22 @@ Floats whole_numbers(std::uint64_t count, Flavour, std::uint64_t seed, const Set
   return values;
 }
 
+// Few different ones, of both signs; the same with halves; or all below zero, and very large: none
+// is above a number that somebody holds for the least.
+Floats numbers_to_compare(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                          const Settings& settings) {
+  constexpr float kVeryLarge = 1e28f;
+  const auto bound = whole(settings, "up_to");
+  Random random(seed);
+  Floats values(count);
+  for (auto& value : values) {
+    value = of_both_signs(random, bound);
+    if (flavour == Flavour::exact) value /= 2;
+    if (flavour == Flavour::spikes) value = -kVeryLarge * (1 + std::abs(value));
+  }
+  return values;
+}
+
 // In any order; in turn; or one of them, most of the time.
 Floats codes(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings& settings) {
   const auto entries = whole(settings, "below");
@@ -141,6 +157,7 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
       {"factors", {spiked_factors, {"spike"}}},
       {"rows_of_factors", {rows_of_factors, {"spike", "rows", "columns"}}},
       {"whole_numbers", {whole_numbers, {"up_to"}}},
+      {"numbers_to_compare", {numbers_to_compare, {"up_to"}}},
       {"codes", {codes, {"below"}}},
       {"bins", {bins, {"below", "same"}}},
   };

@@ -28,6 +28,7 @@ struct KindOfValues {
 // factors          | factors() of inputs.hpp                                           | spike
 // rows_of_factors  | in rows, one of which ends with an infinity        | spike, rows, columns
 // whole_numbers    | of both signs                                                     | up_to
+// numbers_to_compare | few different ones, halves too, or all of them far below zero      | up_to
 // codes            | whole numbers from 0, of which one is frequent                    | below
 // bins             | whole numbers from 0, one of them with a share of `same`   | below, same
 const std::map<std::string, KindOfValues>& kinds_of_values();

@@ -5,8 +5,8 @@
 // that add to one sum take turns, up to 32, and so do lanes whose sums share a
 // bank. Have 32 copies of the sums instead, 32 KiB: lane 0 of every warp adds
 // to copy 0, lane 1 to copy 1, and so on. Lay them out so that all words of
-// copy l are in bank l: then lanes of a warp never wait for each other. At the
-// end out[b] gets what all copies have for b; mind the banks there as well.
+// copy l are in bank l: then 32 weights are one addition of a warp, and no lane
+// waits. At the end out[b] gets what all copies have; mind the banks there too.
 //
 //   ./course grade 09_histograms/2_lanes    what is right, and what is not
 //   ./course hint  09_histograms/2_lanes    one nudge more each time

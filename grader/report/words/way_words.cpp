@@ -22,6 +22,7 @@ std::string through(Way came) {
     if (came & way::warpgroup) return tr("by products of a warpgroup (wgmma)");
     if (came & way::rows) return tr("by ldmatrix");
     if (came & way::warps) return tr("through shared memory from another warp");
+    if (came & way::blocks) return tr("through shared memory from another block");
     if (came & way::constant) return tr("by numbers from constant memory");
     if (came & way::local) return tr("through local memory");
   }
@@ -61,6 +62,7 @@ std::string called_part(Way part) {
   if (part & way::warpgroup) return tr("products of a warpgroup (wgmma)");
   if (part & way::rows) return tr("ldmatrix");
   if (part & way::warps) return tr("exchange between warps");
+  if (part & way::blocks) return tr("exchange between blocks of a cluster");
   if (part & way::constant) return tr("constant memory");
   return tr("local memory");
 }

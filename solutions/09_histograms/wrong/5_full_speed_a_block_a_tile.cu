@@ -1,4 +1,4 @@
-// wrong: threads: a block for each 4,096 elements
+// wrong: coalescing, threads: a block for each 4,096 elements
 
 constexpr int kBins = 256;
 constexpr int kThreads = 1024;

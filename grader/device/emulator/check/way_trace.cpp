@@ -280,15 +280,17 @@ Way WayTrace::read_shared(const Block& block, std::uint64_t offset, const Warp& 
   const Way* there = shared(block, offset);
   if (!there) return 0;
   const auto writer = of(block).writer[offset];
-  const bool of_another = writer != kNobody && (writer != by.index || &block != by.block);
-  return static_cast<Way>(of_another && has_come(*there) ? *there | way::warps : *there);
+  const bool elsewhere = &block != by.block;
+  const bool of_another = writer != kNobody && (writer != by.index || elsewhere);
+  return static_cast<Way>(*there | (of_another && has_come(*there) ? way::warps : 0) |
+                          (elsewhere ? way::blocks : 0));
 }
 
 void WayTrace::write_shared(const Block& block, std::uint64_t offset, const Warp& by, Way way,
                             bool keep) {
   Way* there = shared(block, offset);
   if (!there) return;
-  *there = static_cast<Way>((keep ? *there : 0) | way);
+  *there = static_cast<Way>((keep ? *there : 0) | way | (&block != by.block ? way::blocks : 0));
   of(block).writer[offset] = static_cast<std::uint16_t>(by.index);
 }
 
@@ -500,7 +502,9 @@ void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Blo
                                 std::uint32_t from, std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte) {
     const Way* here = shared(source, std::uint64_t{from} + byte);
-    if (here) fill(target, std::uint64_t{to} + byte, handed_over(*here, way::copied | way::bulk));
+    if (here)
+      fill(target, std::uint64_t{to} + byte,
+           handed_over(*here, way::copied | way::bulk) | (&target != &source ? way::blocks : 0));
   }
 }
 

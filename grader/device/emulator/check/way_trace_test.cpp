@@ -128,11 +128,11 @@ TEST_CASE("tiles of wmma keep the ways of what was loaded, and a product is one"
 TEST_CASE("blocks of a cluster have their own tiles, and reach each other's") {
   const std::pair<const char*, Way> wanted[] = {
       {"by_own_tile", way::stored},
-      {"by_other_tile", way::stored | way::warps},
-      {"by_remote_atomics", way::stored},
-      {"into_other_tile", way::stored | way::shuffled},
-      {"by_stores_async", way::stored},
-      {"by_copies_across", way::stored | way::copied | way::bulk},
+      {"by_other_tile", way::stored | way::warps | way::blocks},
+      {"by_remote_atomics", way::stored | way::blocks},
+      {"into_other_tile", way::stored | way::shuffled | way::blocks},
+      {"by_stores_async", way::stored | way::blocks},
+      {"by_copies_across", way::stored | way::copied | way::bulk | way::blocks},
   };
   for (const auto& [kernel, expected] : wanted) {
     INFO(std::string(kernel));
