@@ -1,4 +1,4 @@
-// wrong: coalescing, uses: every block reads all elements, and counts its own bins
+// wrong: coalescing, uses: every block reads all, and counts its own bins
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
