@@ -57,7 +57,7 @@ TEST_CASE("a drawn shape costs little, and has all that a named one has") {
           if (!one.operands[i].output) CHECK(inputs[i].size() == one.operands[i].elements);
           bytes += one.operands[i].elements * bytes_of(one.operands[i].type);
         }
-        CHECK(bytes <= 1 << 20);
+        CHECK(bytes <= 4 << 20); // as one may lie beyond the largest that has a name
         CHECK(one.reference(inputs).size() == one.extent.rows * one.extent.cols + one.answers);
         CHECK(one.arguments.size() == exercise.cases[0].arguments.size());
         for (const auto& [name, range] : exercise.cases[0].bounds.others)
