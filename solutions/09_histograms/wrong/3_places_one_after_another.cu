@@ -1,4 +1,4 @@
-// wrong: conflicts: one lane after another takes its place
+// wrong: output, conflicts: one lane after another takes its place
 
 constexpr int kBins = 256;
 constexpr int kLanes = 32;

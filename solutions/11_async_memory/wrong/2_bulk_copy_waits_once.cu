@@ -1,4 +1,4 @@
-// wrong: output, memory: a wait may end before its phase does
+// wrong: memory: a wait may end before its phase does
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

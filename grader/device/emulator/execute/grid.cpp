@@ -183,8 +183,10 @@ void Execution::one_by_one() {
   };
   const std::uint64_t count = launch_.grid.count();
   const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
-  constexpr int kPatience = 16;         // rounds, each of a slice
-  constexpr std::size_t kTogether = 16; // at liberty, where none needs to wait
+  constexpr int kPatience = 16; // rounds, each of a slice
+  // At liberty: more only where none of them ends, as it may wait for one that has not begun.
+  std::size_t together = 16;
+  int rounds_without_end = 0;
   std::uint64_t limit = sample_.size();
   int rounds_of_waiting = 0;
   std::vector<std::unique_ptr<Interpreter>> interpreters;
@@ -195,7 +197,7 @@ void Execution::one_by_one() {
   while (!ended() && (next < sample_.size() || !running.empty())) {
     // One block; with some that wait, as many more.
     const std::size_t wanted = std::min(
-        most_at_once, std::max<std::size_t>(launch_.liberties ? kTogether : 1, 2 * running.size()));
+        most_at_once, launch_.liberties ? together : std::max<std::size_t>(1, 2 * running.size()));
     while (next < limit && running.size() < wanted) {
       if (free.empty()) {
         free.push_back(interpreters.size());
@@ -225,6 +227,11 @@ void Execution::one_by_one() {
       done(block, each.place);
       free.push_back(each.index);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    rounds_without_end = running.size() == all ? rounds_without_end + 1 : 0;
+    if (rounds_without_end > kPatience) {
+      together *= 2;
+      rounds_without_end = 0;
     }
     const bool all_wait = running.size() == all && next == limit && limit < count;
     rounds_of_waiting = all_wait ? rounds_of_waiting + 1 : 0;
