@@ -91,7 +91,14 @@ test('every name of CUDA in code and chapters has a row, and is in one row only'
     [],
   );
   const named = new Set(listed);
-  assert.deepEqual([...inCode, ...inText].filter((name) => !named.has(name)).sort(), []);
+  // A wrong variant may call what the book does not teach.
+  const taught = CODE.filter(({path}) => !path.includes('/wrong/')).flatMap(({names}) => [
+    ...names,
+  ]);
+  assert.deepEqual(
+    [...new Set([...taught, ...inText])].filter((name) => !named.has(name)).sort(),
+    [],
+  );
 });
 
 test('what a row is about is used in the code or the chapters', () => {
