@@ -5,7 +5,10 @@
 #include "runtime/session.hpp"
 #include "runtime/started_live.hpp"
 
+#include <atomic>
+#include <condition_variable>
 #include <limits>
+#include <mutex>
 #include <thread>
 
 namespace course::runtime {
@@ -99,17 +102,8 @@ ContainedRun run_contained(const ContainedProgram& program, device::Live& device
   } else {
     run.outcome = process.wait();
   }
-  auto& live = run.live;
-  keep_end(live, run.outcome, run.too_late);
-  live.errors = session.errors();
-  live.unsupported = session.unsupported();
-  live.calls = session.messages();
-  live.not_freed = session.memory().allocations();
-  live.bytes_not_freed = session.memory().allocated();
-  live.removed = executor.removed();
-  live.read_times = executor.read_times();
-  live.unseen = executor.take_printed().size();
-  if (session.end() != Session::End::open) live.fault = session.reason();
+  keep_end(run.live, run.outcome, run.too_late);
+  run.live.keep_calls(session, executor);
   return run;
 }
 

@@ -116,6 +116,18 @@ void keep_end(LiveRun& run, int status) {
 
 } // namespace
 
+void LiveRun::keep_calls(const Session& session, LiveExecutor& executor) {
+  errors = session.errors();
+  unsupported = session.unsupported();
+  calls = session.messages();
+  not_freed = session.memory().allocations();
+  bytes_not_freed = session.memory().allocated();
+  removed = executor.removed();
+  read_times = executor.read_times();
+  unseen = executor.take_printed().size();
+  if (session.end() != Session::End::open) fault = session.reason();
+}
+
 LiveRun run_live(const LiveProgram& program, device::Live& device) {
   Stop never;
   return run_live(program, device, never);
@@ -161,15 +173,7 @@ LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
   if (session.end() != Session::End::open) shutdown(ours.get(), SHUT_RDWR);
   waiter.join();
 
-  run.errors = session.errors();
-  run.unsupported = session.unsupported();
-  run.calls = session.messages();
-  run.not_freed = session.memory().allocations();
-  run.bytes_not_freed = session.memory().allocated();
-  run.removed = executor.removed();
-  run.read_times = executor.read_times();
-  run.unseen = executor.take_printed().size();
-  if (session.end() != Session::End::open) run.fault = session.reason();
+  run.keep_calls(session, executor);
   return run;
 }
 

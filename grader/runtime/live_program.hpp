@@ -19,6 +19,9 @@
 
 namespace course::runtime {
 
+class LiveExecutor;
+class Session;
+
 struct LiveProgram {
   std::filesystem::path file;
   std::vector<std::string> arguments;   // the first is the program's name, as it was typed
@@ -68,6 +71,9 @@ struct LiveRun {
   std::vector<device::RemovedArray> removed; // shared arrays that the compiler took out
   bool stopped = false;                      // by Stop, before its end
   std::string fault; // what came on the connection instead of calls; usually empty
+
+  // Keeps what the program's calls came to, once no more come: all but its end.
+  void keep_calls(const Session&, LiveExecutor&);
 };
 
 // Runs it to its end, however long that takes, or until it is stopped. Signals that this process
