@@ -67,7 +67,7 @@ std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
     if (modifier == "v8") components = 8;
     if (const auto type = ptx::type_named(modifier)) result.element = ptx::size_of(*type);
   }
-  result.is_tile = row.opcode == ptx::Opcode::wmma_load || row.opcode == ptx::Opcode::wmma_store;
+  result.is_tile = row.flow == ptx::Flow::load_tile || row.flow == ptx::Flow::store_tile;
   if (result.operation != Operation::atomic && !result.is_tile)
     result.width = result.element * components;
   return result;
