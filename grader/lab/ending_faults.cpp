@@ -27,8 +27,10 @@ judge::Fault crashed(const runtime::Recording& recording, const Exercise& exerci
       if (*touched->region < operands.size()) how.touched->buffer = operands[*touched->region].name;
     }
   }
-  if (!recording.errors.empty())
-    how.refused = {recording.errors.front().call, recording.errors.front().error};
+  // Not __cudaRegisterFatBinary: no file calls it, and one without kernels has nothing to register.
+  const auto refused = std::find_if_not(recording.errors.begin(), recording.errors.end(),
+                                        [](const auto& e) { return e.call.starts_with("__"); });
+  if (refused != recording.errors.end()) how.refused = {refused->call, refused->error};
   return how;
 }
 
