@@ -143,6 +143,11 @@ sandbox::Limits compiler_limits() {
 // (compile.cpp).
 constexpr const char* kDate = "1767268800";
 
+// What nvcc runs spends a third of its time on page faults. With huge pages, a file of the course
+// becomes PTX and SASS in 1.1 s instead of 1.6 s (two cores, 2026-11-27). A C library that does
+// not know the word ignores it.
+constexpr const char* kHugePages = "glibc.malloc.hugetlb=1";
+
 std::string fatbin_name(const Options& options, const std::string& copy) {
   return options.device_only ? "device.fatbin"
                              : std::filesystem::path(copy).replace_extension(".fatbin").string();
@@ -193,7 +198,8 @@ sandbox::Outcome run_nvcc(const Toolkit& toolkit, const Options& options,
   command.environment = {{"PATH", kHostPath},
                          {"TMPDIR", seen.folder.string()},
                          {"LC_ALL", "C"},
-                         {"SOURCE_DATE_EPOCH", kDate}};
+                         {"SOURCE_DATE_EPOCH", kDate},
+                         {"GLIBC_TUNABLES", kHugePages}};
   command.directory = seen.folder;
   command.readable = {toolkit.root};
   command.writable = {seen.folder};

@@ -113,7 +113,8 @@ TEST_CASE("a crash after a call that the runtime lacks is not measurable, one af
   };
   CHECK(judge::ending_of(end()) == Ending::crashed);
   CHECK(report::ended_words(end()).headline.starts_with("cudaMalloc was refused"));
-  const auto registered = runtime::CudaError{"__cudaRegisterFatBinary", "cudaErrorInvalidKernelImage", {}};
+  const auto registered =
+      runtime::CudaError{"__cudaRegisterFatBinary", "cudaErrorInvalidKernelImage", {}};
   recording.errors.insert(recording.errors.begin(), registered);
   CHECK(report::ended_words(end()).headline.starts_with("cudaMalloc was refused"));
   recording.errors = {registered};
