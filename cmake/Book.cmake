@@ -26,21 +26,20 @@ book_test(format sh book/tests/run.sh format)
 book_test(workflows sh book/tests/run.sh workflows)
 book_test(pages sh book/tests/run.sh pages)
 book_test(pages/sample sh book/tests/run.sh pages 01_banks.html)
-book_test(views sh book/tests/run.sh views)
 book_test(own sh book/tests/run.sh own)
 book_test(languages sh book/tests/run.sh languages)
 book_test(languages/sample sh book/tests/run.sh languages 01_banks.html)
 book_test(faults sh book/tests/run.sh faults)
 book_test(paper sh book/tests/run.sh paper)
-set_tests_properties(book/units book/chapters book/format book/workflows book/pages book/views
-                     book/own book/languages book/faults book/paper book/pages/sample
+set_tests_properties(book/units book/chapters book/format book/workflows book/pages book/own
+                     book/languages book/faults book/paper book/pages/sample
                      book/languages/sample PROPERTIES FIXTURES_REQUIRED book)
-# A browser is several processes.
-course_processors(2 book/pages book/views book/own book/languages book/faults book/paper book/pages/sample
-                  book/languages/sample)
+# A browser is several processes, which get along on one processor: two tests at a time waste less than one that waits.
 # COST: begun early, so that a first run does not wait for the longest at its end.
-set_tests_properties(book/pages book/views book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)
-course_slow(book/pages book/views book/own book/languages book/faults book/paper)
+set_tests_properties(book/pages book/languages book/faults PROPERTIES TIMEOUT 1800 COST 100)
+course_slow(book/pages book/own book/languages book/faults book/paper)
+# Parts of slow ones, for whoever does not run those.
+set_property(TEST book/pages/sample book/languages/sample APPEND PROPERTY LABELS sample)
 
 # What `course serve` makes of it: exercises are edited and graded, by nvcc.
 if(TARGET course-serve)

@@ -58,7 +58,8 @@ async function guarded(where, use) {
   }
 }
 
-async function looks(browser, page, tag) {
+// One page, opened once: what it looks like, what it says while it is used, and what axe finds after that.
+async function looks(browser, page, tag, names) {
   const tab = await open(browser, page);
   const lang = await tab.evaluate(() => document.documentElement.lang);
   if (lang !== tag) report(page, `says that it is in ${lang}, not ${tag}`);
@@ -73,6 +74,10 @@ async function looks(browser, page, tag) {
     const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) report(page, `scrolls ${over} pixels sideways at ${view}`);
   });
+  if (names) {
+    await tab.setViewportSize({width: VIEWS[0].width, height: 900});
+    await guarded(page, () => speaks(tab, page, names));
+  }
   await tab.evaluate(() =>
     document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
   );
@@ -88,8 +93,7 @@ async function looks(browser, page, tag) {
 }
 
 // What is said while a widget is used has no English word left but those that the language's own words have.
-async function speaks(browser, page, names) {
-  const tab = await open(browser, page);
+async function speaks(tab, page, names) {
   for (const widget of await tab.locator('[data-widget]').all()) {
     const name = await widget.getAttribute('data-widget');
     const [, byKeys] = await USES[name](widget);
@@ -103,7 +107,6 @@ async function speaks(browser, page, names) {
     if (strangers.length > 0) report(page, `${name} says "${said.trim()}"`);
   }
   await useQuestions(tab, (text) => report(page, text));
-  await tab.context().close();
 }
 
 // The topmost paragraph in sight, by its number: it is the same before and after the switch.
@@ -205,11 +208,13 @@ try {
         (wanted.length === 0 || wanted.includes(name)),
     );
     count += pages.length;
-    const begun = pages.filter((page) => existsSync(join(folder, page.replace(/html$/, 'md'))));
+    const isBegun = (page) => existsSync(join(folder, page.replace(/html$/, 'md')));
     const said = Object.values(phrasesOf(language).table).join(' ');
     const names = new Set(said.match(/[A-Za-z]{3,}/g));
-    for (const page of pages) await guarded(page, () => looks(browser, `${code}/${page}`, tag));
-    for (const page of begun) await guarded(page, () => speaks(browser, `${code}/${page}`, names));
+    for (const page of pages)
+      await guarded(page, () =>
+        looks(browser, `${code}/${page}`, tag, isBegun(page) ? names : undefined),
+      );
     for (const page of SWITCHED) {
       const own = `${code}/${page}`;
       await guarded(`the switch of ${own}`, () => switches(browser, own, page, 'en'));

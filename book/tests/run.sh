@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh builds | units | chapters | format | workflows | views | own | paper | live | transcripts, or pages | languages | faults [PAGE…]:
+# run.sh builds | units | chapters | format | workflows | own | paper | live | transcripts, or pages | languages | faults [PAGE…]:
 # one kind of the book's tests, in COURSE_BOOK_BUILD.
 # Exit code 77 is "skipped", with the reason.
 set -eu
@@ -43,10 +43,6 @@ case $1 in
     test=$1
     shift
     exec node "book/tests/$test.mjs" "$@"
-    ;;
-  views)
-    command -v chromium >/dev/null || skip "chromium is not installed"
-    BOOK_VIEWS=other exec node book/tests/pages.mjs
     ;;
   own)
     command -v chromium >/dev/null || skip "chromium is not installed"
