@@ -113,7 +113,7 @@ Answer worked(const mcp::WorkingFolder& folder, const ProgramAsk& ask, const fs:
   if (const auto* rejected = std::get_if<build::Rejected>(&built))
     return not_compiled(rejected->text, source);
   const auto& file = std::get<fs::path>(built);
-  if (const auto why = runtime::why_not_runnable(file))
+  if (const auto why = runtime::why_not_runnable(file, place.host.runtime))
     return mcp::refusal("it cannot be run here: " + in_words(*why));
 
   emulator::Options how;

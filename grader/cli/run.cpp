@@ -53,7 +53,7 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run ./prog its arguments            a table by kernel and line, on standard error
   course run prog.cu its arguments           the same; nvcc is called first
   course run --as-written prog.cu            and takes nothing out that no result needs
-  course run -I include prog.cu              -I and -D are nvcc's
+  course run -I include prog.cu              -I, -D and -l are nvcc's
   course run --kernel turn ./prog            of the kernels with this in their names
   course run --launches ./prog               a row for each launch, not for each line
   course run --json counts.json ./prog       the counts for programs as well: all of them
@@ -78,8 +78,8 @@ struct RunOptions {
   bool quiet = false, as_written = false, no_checks = false;
   std::uint64_t sample = 0; // blocks; 0: all
   std::string limit_text;
-  double limit = 0;                         // seconds; 0: none
-  std::vector<std::string> include, define; // for nvcc
+  double limit = 0;                                    // seconds; 0: none
+  std::vector<std::string> include, define, libraries; // for nvcc
   report::Shown shown;
   Colour colour = Colour::automatic;
   std::vector<std::string> program; // and its arguments
@@ -267,15 +267,17 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
       flags.assign(std::begin(build::kAsWrittenFlags), std::end(build::kAsWrittenFlags));
     for (const auto& folder : options.include) flags.push_back("-I" + folder);
     for (const auto& macro : options.define) flags.push_back("-D" + macro);
+    for (const auto& library : options.libraries) flags.push_back("-l" + library);
     auto program =
         build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(), flags);
     if (!program) return complain("course run", kDidNotCompile, tr("nvcc did not compile it"));
     return std::move(*program);
   }
-  if (options.as_written || !options.include.empty() || !options.define.empty())
+  if (options.as_written || !options.include.empty() || !options.define.empty() ||
+      !options.libraries.empty())
     return complain(
         "course run", kUsage,
-        tr("--as-written, -I and -D are for a .cu file, which nvcc is then called for"));
+        tr("--as-written, -I, -D and -l are for a .cu file, which nvcc is then called for"));
   auto found = runtime::find_program(typed, system::environment("PATH").value_or(""));
   if (const auto* why = std::get_if<runtime::NotFound>(&found))
     return complain("course run", kUsage, in_words(*why));
@@ -286,7 +288,7 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
   auto program = program_of(options);
   if (const auto* code = std::get_if<int>(&program)) return *code;
   const auto& file = std::get<std::filesystem::path>(program);
-  if (const auto why = runtime::why_not_runnable(file))
+  if (const auto why = runtime::why_not_runnable(file, find_workplace().host.runtime))
     return complain("course run", kUsage,
                     tr("{} cannot be run here: {}", report::printable(options.program.front()),
                        in_words(*why)));
@@ -355,6 +357,9 @@ void add_run(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   command->add_option("-D", options->define, "A macro for nvcc")
       ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("-l", options->libraries, "A library for nvcc: cublas")
+      ->type_name("NAME")
       ->allow_extra_args(false);
   command->add_option("--kernel", options->shown.kernel, "Show kernels with this in their names")
       ->type_name("NAME");

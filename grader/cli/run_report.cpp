@@ -10,6 +10,7 @@ report::RunFacts facts_of(const runtime::LiveRun& run) {
   if (run.end == runtime::LiveRun::End::exited) facts.not_freed = run.not_freed;
   facts.bytes_not_freed = run.bytes_not_freed;
   facts.removed = run.removed;
+  facts.computed = run.computed;
   facts.no_calls = run.calls == 0;
   facts.fault = run.fault;
   return facts;

@@ -119,6 +119,7 @@ void keep_end(LiveRun& run, int status) {
 void LiveRun::keep_calls(const Session& session, LiveExecutor& executor) {
   errors = session.errors();
   unsupported = session.unsupported();
+  computed = session.computed();
   calls = session.messages();
   not_freed = session.memory().allocations();
   bytes_not_freed = session.memory().allocated();

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -63,6 +64,7 @@ struct LiveRun {
 
   std::vector<CudaError> errors;        // in order, at most 100
   std::vector<std::string> unsupported; // CUDA calls that could not be answered, each once
+  std::map<std::string, std::uint64_t> computed; // a library's calls, on the host, and how often
   std::uint64_t calls = 0;              // CUDA calls that came; 0: the runtime was never used
   bool read_times = false;              // it asked how long kernels took
   std::uint64_t unseen = 0;  // bytes that kernels printed and that the program did not wait for

@@ -49,12 +49,14 @@ bool needs_a_gpu(const std::string& library) {
   return false;
 }
 
-std::optional<NotRunnable> why_not_linked(const elf::File& file) {
+std::optional<NotRunnable> why_not_linked(const elf::File& file, const fs::path& runtime) {
   const auto libraries = needed_libraries(file);
   bool has_runtime = false;
   for (const auto& library : libraries) {
     has_runtime = has_runtime || library == kRuntime;
-    if (needs_a_gpu(library)) return NotRunnable{Why::needs_gpu, plain_text(library)};
+    const bool stood_in_for = library.find('/') == library.npos && fs::exists(runtime / library);
+    if (needs_a_gpu(library) && !stood_in_for)
+      return NotRunnable{Why::needs_gpu, plain_text(library)};
     if (library.starts_with("libcudart.so") && library != kRuntime)
       return NotRunnable{Why::another_cuda, plain_text(library)};
   }
@@ -98,7 +100,7 @@ std::variant<fs::path, NotFound> find_program(const std::string& typed, const st
   return not_found(here ? NotFound::Why::only_here : NotFound::Why::not_in_path);
 }
 
-std::optional<NotRunnable> why_not_runnable(const fs::path& program) {
+std::optional<NotRunnable> why_not_runnable(const fs::path& program, const fs::path& runtime) {
   const auto content = system::content_of(program);
   if (!content) return NotRunnable{Why::unreadable, ""};
   const auto bytes = std::as_bytes(std::span(*content));
@@ -106,7 +108,7 @@ std::optional<NotRunnable> why_not_runnable(const fs::path& program) {
   try {
     const elf::File file(bytes);
     if (file.machine() != kX86_64) return NotRunnable{Why::another_machine, ""};
-    if (auto why = why_not_linked(file)) return why;
+    if (auto why = why_not_linked(file, runtime)) return why;
     return why_no_code(file);
   } catch (const elf::Malformed& fault) {
     return NotRunnable{Why::damaged, fault.what()};

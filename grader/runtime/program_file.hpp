@@ -40,7 +40,8 @@ struct NotRunnable {
 };
 
 // Why the program cannot be run; nothing when it can be tried. Never throws for what the file
-// contains.
-std::optional<NotRunnable> why_not_runnable(const std::filesystem::path& program);
+// contains. `runtime` is the folder with our libcudart.so.13, and what else we have a stand-in for.
+std::optional<NotRunnable> why_not_runnable(const std::filesystem::path& program,
+                                            const std::filesystem::path& runtime);
 
 } // namespace course::runtime

@@ -127,7 +127,8 @@ struct RangeOf { // which allocation holds this address?
 struct Refused {      // a CUDA call that the stand-in does not have
   std::string detail; // may be empty: "with a cluster dimension"
 };
-struct Failed { // an error that the stand-in found by itself
+struct Computed {}; // a library's call, which the stand-in computes on the host
+struct Failed {     // an error that the stand-in found by itself
   std::uint32_t status = 0;
   std::string why; // may be empty
 };
@@ -198,7 +199,7 @@ using AnyRequest =
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
                  AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
                  ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
-                 CreateTexture, DestroyTexture, HeapLimit, Faulted>;
+                 CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed>;
 using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.

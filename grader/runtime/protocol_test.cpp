@@ -54,6 +54,7 @@ std::vector<Request> one_of_each_request() {
           HostPages{},
           HostTouched{0x1000000004, true},
           HostWaited{},
+          Computed{},
           CreateTexture{{0x1000000000, 256, 4096, 64, 16, 2}},
           DestroyTexture{3, true},
           HeapLimit{16 << 20},

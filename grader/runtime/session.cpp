@@ -230,6 +230,11 @@ Session::Payload Session::answer(protocol::Refused& refused) {
   return refuse_call();
 }
 
+Session::Payload Session::answer(protocol::Computed&) {
+  if (computed_.size() < limits_.errors || computed_.contains(call_name_)) ++computed_[call_name_];
+  return protocol::Nothing{};
+}
+
 Session::Payload Session::answer(protocol::ElapsedTime&) {
   if (!executor_.is_live()) {
     refuse({});

@@ -12,6 +12,7 @@
 #include "runtime/recording.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -52,6 +53,8 @@ public:
   const std::string& reason() const { return reason_; }
   const std::vector<CudaError>& errors() const { return errors_; }
   const std::vector<std::string>& unsupported() const { return unsupported_; }
+  // Calls of libraries that were computed on the host, and how often.
+  const std::map<std::string, std::uint64_t>& computed() const { return computed_; }
   std::uint64_t messages() const { return messages_; }
   const std::optional<protocol::Faulted>& fault() const { return fault_; }
   const AddressSpace& memory() const { return memory_; }
@@ -111,6 +114,7 @@ private:
   Payload answer(protocol::HostPages&);
   Payload answer(protocol::HostTouched&);
   Payload answer(protocol::HostWaited&);
+  Payload answer(protocol::Computed&);
   Payload answer(protocol::CreateTexture&);
   Payload answer(protocol::DestroyTexture&);
   Payload answer(protocol::HeapLimit&);
@@ -148,6 +152,7 @@ private:
   std::string reason_;
   std::vector<CudaError> errors_;
   std::vector<std::string> unsupported_;
+  std::map<std::string, std::uint64_t> computed_;
   std::optional<protocol::Faulted> fault_; // the last
 };
 

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct RunFacts {
   std::size_t not_freed = 0; // allocations that it left behind
   std::uint64_t bytes_not_freed = 0;         // of them all
   std::vector<device::RemovedArray> removed; // shared arrays that the compiler took out
-  bool no_calls = false;                     // its CUDA calls did not come here
+  std::map<std::string, std::uint64_t> computed; // a library's calls, on the host, and how often
+  bool no_calls = false;                         // its CUDA calls did not come here
   std::string fault;                         // why calls were no longer answered
 };
 

@@ -2,6 +2,8 @@
 #include "report/launches/launches.hpp"
 #include "report/words/numbers.hpp"
 
+#include <fmt/format.h>
+
 namespace course::report {
 
 std::vector<std::string> run_words(const RunFacts& run) {
@@ -23,6 +25,13 @@ std::vector<std::string> run_words(const RunFacts& run) {
     words.push_back(tr("The compiler removed `{}` of {}, line {}: no value needs it. "
                        "course run --as-written keeps it.",
                        array.name, array.kernel, array.line));
+  if (!run.computed.empty()) {
+    std::string calls;
+    for (const auto& [call, times] : run.computed)
+      calls += fmt::format("{}{} ({})", calls.empty() ? "" : ", ", call, times);
+    words.push_back(
+        tr("Computed on the host, with its memory watched, and not counted: {}.", calls));
+  }
   if (run.no_calls)
     words.push_back(
         tr("It made no CUDA call that reached the course. If it should have, is it built "

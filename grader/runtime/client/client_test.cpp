@@ -36,6 +36,10 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, size_t, cudaStr
 cudaError_t cudaMemcpyAsync_ptsz(void*, const void*, size_t, cudaMemcpyKind, cudaStream_t);
 }
 
+extern "C" int cublasCreate_v2(void**);
+extern "C" int cublasSgemm_v2(); // refused before it looks at what it is given
+extern "C" int cublasSsyrk_v2();
+
 namespace course::runtime {
 
 namespace {
@@ -541,6 +545,19 @@ TEST_CASE("a kernel answers for itself") {
                   cudaSuccess);
     EXPECT(bytes == 29184 - 4224);
   });
+}
+
+TEST_CASE("a launcher has no cuBLAS, which would do its work on the host") {
+  Program program;
+  as_program(program, [] {
+    void* handle = nullptr;
+    EXPECT(cublasCreate_v2(&handle) == 15); // CUBLAS_STATUS_NOT_SUPPORTED
+    EXPECT(handle == nullptr);
+    EXPECT(cublasSgemm_v2() == 15);
+    EXPECT(cublasSsyrk_v2() == 15);
+  });
+  CHECK(program.session.unsupported() ==
+        std::vector<std::string>{"cublasCreate", "cublasSgemm", "cublasSsyrk"});
 }
 
 TEST_CASE("the device is one H200") {

@@ -43,6 +43,9 @@ cudaError_t ask(const char* call, protocol::Request request, Take take) {
 // What calls say of a pointer to write to that is null.
 inline constexpr const char* kNoPlace = "a null pointer for the answer";
 
+// Whether `course run` has started this process: a student's host process is not live.
+bool is_live();
+
 // Reports an error that was found here, and sets the thread's last error.
 cudaError_t fail(const char* call, cudaError_t, std::string why = {});
 

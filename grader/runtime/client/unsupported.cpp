@@ -14,3 +14,21 @@
 #include "runtime/client/functions.def"
 // The driver API, for which this library stands in as libcuda.so.1 too.
 #include "runtime/client/driver_functions.def"
+#undef COURSE_CUDA_FUNCTION
+
+// cuBLAS, for which it stands in as well: blas/ computes some of it. Its number for what is not
+// there is another one, and programs know its calls without the "_v2" that its header adds.
+namespace {
+int refuse_of_cublas(std::string name) {
+  constexpr int kNotSupported = 15; // CUBLAS_STATUS_NOT_SUPPORTED
+  if (name.ends_with("_v2")) name.resize(name.size() - 3);
+  course::client::refuse(name.c_str());
+  return kNotSupported;
+}
+} // namespace
+#define COURSE_CUDA_FUNCTION(name)                                                                 \
+  extern "C" __attribute__((weak)) int name();                                                     \
+  extern "C" int name() {                                                                          \
+    return refuse_of_cublas(#name);                                                                \
+  }
+#include "runtime/client/blas/functions.def"
