@@ -116,15 +116,9 @@ export function resultHtml(facts, text) {
   const hasReport = !facts.stopped && facts.report.trim() && played?.ending !== 'not_run';
   return [
     e('p', {class: `live-head ${kind}`, role: 'status'}, escape(words)),
-    played?.ending === 'ran' && [
-      found(marksOf(played)),
-      printed(played),
-      text !== undefined && lines(played, text),
-    ],
-    hasReport && [
-      played?.ending === 'ran' && e('h2', {}, say('Report')),
-      terminal(facts.report, say('report')),
-    ],
+    found(marksOf(played)),
+    played?.ending === 'ran' && [printed(played), text !== undefined && lines(played, text)],
+    hasReport && [e('h2', {}, say('Report')), terminal(facts.report, say('report'))],
   ]
     .flat(Infinity)
     .filter(Boolean)

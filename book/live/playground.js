@@ -6,6 +6,7 @@ import {ask, language} from './ask.js';
 import {button} from './button.js';
 import {Editor} from './editor.js';
 import {bytesOf, fragmentOf, MOST_BYTES, textIn} from './link.js';
+import {earlierTexts, keepEarlier, keepText, keptText} from './kept_texts.js';
 import {marksOf, resultHtml, wordsOf} from './play_result.js';
 import {inWords} from './refusals.js';
 import {shown} from './under_way.js';
@@ -33,22 +34,6 @@ int main() {
 }
 `;
 const NAME = 'playground'; // as the server calls it, in the place of an exercise
-const EARLIER = 'playground earlier';
-
-const kept = (name) => {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-};
-const keep = (name, text) => {
-  try {
-    localStorage.setItem(name, text);
-  } catch {
-    /* a browser may keep nothing */
-  }
-};
 
 // As the server names a text: the beginning of its SHA-256.
 async function versionOf(text) {
@@ -99,7 +84,7 @@ export class Playground {
     this.choice.addEventListener('change', () => this.choose(this.choice.value));
     this.place.addEventListener('click', ({target}) => this.clicked(target));
     addEventListener('hashchange', () => this.open());
-    this.show(kept(NAME) ?? FIRST);
+    this.show(keptText() ?? FIRST);
     this.open();
   }
 
@@ -117,13 +102,13 @@ export class Playground {
     this.editor.show(text);
     this.editor.mark([]);
     this.selectShown();
-    keep(NAME, text);
+    keepText(text);
   }
 
   typed() {
     this.editor.mark([]);
     this.selectShown();
-    keep(NAME, this.editor.text());
+    keepText(this.editor.text());
     this.say('state', '');
   }
 
@@ -131,30 +116,38 @@ export class Playground {
   selectShown() {
     const text = this.editor.text();
     const id = [...this.programs].find(([, one]) => one === text)?.[0];
-    this.choice.value = id ?? (text === kept(EARLIER) ? 'earlier' : 'own');
+    const earlier = earlierTexts().findIndex((one) => one.text === text);
+    this.choice.value = id ?? (earlier < 0 ? 'own' : `earlier ${earlier}`);
   }
 
   // Another text comes in the place of this one, which stays within reach where somebody wrote it.
   replace(text) {
     const before = this.editor.text();
     const isTheirs = before.trim() !== '' && ![...this.programs.values()].includes(before);
-    if (isTheirs && before !== text) keep(EARLIER, before);
+    if (isTheirs && before !== text) keepEarlier(before);
     this.show(text);
     this.part('result').innerHTML = '';
     this.offerEarlier();
     this.selectShown();
   }
   offerEarlier() {
-    if (kept(EARLIER) === null || this.choice.querySelector('[value=earlier]')) return;
+    this.choice.querySelector('.earlier')?.remove();
+    const all = earlierTexts();
+    if (all.length === 0) return;
+    const {lang} = document.documentElement;
+    const options = all.map(({when}, i) =>
+      e('option', {value: `earlier ${i}`}, new Date(when).toLocaleString(lang)),
+    );
     this.choice.insertAdjacentHTML(
-      'afterbegin',
-      e('option', {value: 'earlier'}, say('What I had here before')),
+      'beforeend',
+      e('optgroup', {class: 'earlier', label: say('What I had here before')}, options),
     );
   }
 
   choose(id) {
-    const text = id === 'earlier' ? kept(EARLIER) : this.programs.get(id);
-    if (text === undefined || text === null) return;
+    const [, earlier] = /^earlier (\d+)$/.exec(id) ?? [];
+    const text = earlier ? earlierTexts()[Number(earlier)]?.text : this.programs.get(id);
+    if (text === undefined) return;
     this.replace(text);
     this.say('state', '');
   }

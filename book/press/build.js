@@ -13,7 +13,7 @@ import {join} from 'node:path';
 import {book, buildFolder, isOwn, load} from './folders.js';
 import {label} from './expand.js';
 import {chapterPage, contentOf, playgroundPage, referencePage, wholeBook} from './pages.js';
-import {demoPrograms, programsScript} from './playground.js';
+import {demoPrograms, playgroundDocument, programsScript} from './playground.js';
 import {searchDocuments} from './search_documents.js';
 import {languages} from './translation/languages.js';
 import {phrasesOf, wordsScript} from './translation/words.js';
@@ -77,8 +77,8 @@ function bindLanguage(pages, to, of) {
   for (const page of pages) write(to, `${page.name}.html`, chapterPage(page, pages, of));
   write(to, 'playground.html', playgroundPage(of.programs, pages, of));
   write(to, 'whole.html', wholeBook(pages, of));
-  const documents = JSON.stringify(searchDocuments(pages, of.english));
-  write(to, 'documents.js', `window.bookDocuments = ${documents};\n`);
+  const documents = [...searchDocuments(pages, of.english), playgroundDocument(of.find)];
+  write(to, 'documents.js', `window.bookDocuments = ${JSON.stringify(documents)};\n`);
 }
 
 // Prints phrases that a language has not; a book for release is not made without them.

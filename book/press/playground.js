@@ -53,24 +53,22 @@ function choice(programs, pages) {
   );
 }
 
+const TITLE = 'Playground';
+const LEAD =
+  'A whole program, run without a GPU: what each of its lines costs, what is wrong, and what it prints.';
+
+// What the search knows of the page. `find`: its words in another language.
+export function playgroundDocument(find = (text) => text) {
+  const [title, text] = [find(TITLE) ?? TITLE, find(LEAD) ?? LEAD];
+  const names = `${TITLE}\ncourse serve`;
+  return {id: 'playground', page: title, address: 'playground.html', title, text, names};
+}
+
 export const playgroundMain = (programs, pages) =>
   e(
     'article',
     {class: 'playground'},
-    e(
-      'header',
-      {class: 'head'},
-      e(
-        'div',
-        {},
-        e('h1', {}, 'Playground'),
-        e(
-          'p',
-          {class: 'lead'},
-          'A whole program, run without a GPU: what each of its lines costs, what is wrong, and what it prints.',
-        ),
-      ),
-    ),
+    e('header', {class: 'head'}, e('div', {}, e('h1', {}, TITLE), e('p', {class: 'lead'}, LEAD))),
     e(
       'section',
       {class: 'remark without-server', 'aria-label': 'Without a server'},

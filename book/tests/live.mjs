@@ -108,7 +108,7 @@ const does = (tab, name) => boxOf(tab).locator(`[data-does=${name}]`);
 const head = (tab) => boxOf(tab).locator('.live-head');
 
 const inPlay = (tab, what) => tab.locator('article.playground').locator(what);
-const textOf = (tab) => tab.evaluate(() => localStorage.getItem('playground'));
+const textOf = (tab) => tab.evaluate(() => sessionStorage.getItem('playground'));
 async function typeInPlay(tab, text) {
   await inPlay(tab, '.cm-content').click();
   await tab.keyboard.press('Control+A');
@@ -330,7 +330,7 @@ const uses = {
     await tab.locator('#play-program').selectOption('first');
     await inPlay(tab, '.cm-content').filter({hasText: 'strided'}).waitFor();
     if (runs > 0) report('the playground', 'runs by itself');
-    const program = (await tab.evaluate(() => localStorage.getItem('playground'))).toString();
+    const program = await textOf(tab);
     await inPlay(tab, '.cm-content').click();
     await tab.keyboard.press('Control+Enter');
     await inPlay(tab, '.live-head').filter({hasText: 'It ran.'}).waitFor();
@@ -362,7 +362,7 @@ const uses = {
     await inPlay(tab, '.live-state').filter({hasText: 'It came by a link'}).waitFor();
     if ((await textOf(tab)) !== program) report('a link', 'holds another text');
     if (tab.url().includes('#')) report('a link', 'stays in the address');
-    await tab.locator('#play-program').selectOption('earlier');
+    await tab.locator('#play-program').selectOption('earlier 0');
     if ((await textOf(tab)) !== broken) report('a link', 'has put away what was typed');
     await tab.goto(`${link.slice(0, -40)}`);
     await inPlay(tab, '.live-state').filter({hasText: 'only a part'}).waitFor();
