@@ -71,7 +71,7 @@ export const playgroundMain = (programs, pages) =>
     e('header', {class: 'head'}, e('div', {}, e('h1', {}, TITLE), e('p', {class: 'lead'}, LEAD))),
     e(
       'section',
-      {class: 'remark without-server', 'aria-label': 'Without a server'},
+      {class: 'without-server', 'aria-label': 'Without a server'},
       e(
         'p',
         {},
