@@ -2,19 +2,13 @@
 import {element as e, escape} from '../drawing/html.js';
 import {say} from '../words/say.js';
 import {ask, language} from './ask.js';
+import {button} from './button.js';
 import {compared, Editor} from './editor.js';
 import {inWords} from './refusals.js';
 import {headOf, marksOf, terminal} from './report.js';
+import {shown} from './under_way.js';
 
 const SAVE_AFTER = 400; // milliseconds without a key
-
-const button = (name, words, keys) =>
-  e(
-    'button',
-    {type: 'button', 'data-does': name, 'aria-keyshortcuts': keys && 'Control+Enter'},
-    words,
-    keys && [' ', e('kbd', {}, keys)],
-  );
 
 const boxHtml = (id) =>
   e(
@@ -202,30 +196,8 @@ export class Box {
   }
 
   isGrading(grading) {
-    const stop = this.place.querySelector('[data-does=stop]');
-    const had = stop === document.activeElement;
-    stop.disabled = !grading;
-    if (had && !grading) this.place.querySelector('[data-does=grade]').focus();
-    clearInterval(this.clock);
-    if (!grading) {
-      this.place.removeAttribute('aria-busy');
-      this.say('progress', '');
-      return;
-    }
-    this.place.setAttribute('aria-busy', 'true');
-    const since = Date.now() - grading.seconds * 1000;
-    const show = () => {
-      const seconds = Math.round((Date.now() - since) / 1000);
-      this.part('progress').dataset.seconds = seconds > 0 ? `${seconds} s` : '';
-    };
-    this.say(
-      'progress',
-      grading.place > 0
-        ? `${say('Waiting; place')} ${grading.place}`
-        : say('Compiling and executing'),
-    );
-    show();
-    this.clock = setInterval(show, 1000);
+    this.clock = shown(grading, this.place, 'grade', this.clock);
+    if (!grading) this.say('progress', '');
   }
 
   result(facts) {

@@ -10,13 +10,15 @@ import {
 } from '@codemirror/language';
 import {lintGutter, setDiagnostics} from '@codemirror/lint';
 import {unifiedMergeView} from '@codemirror/merge';
-import {EditorState, Transaction} from '@codemirror/state';
+import {EditorState, StateEffect, StateField, Transaction} from '@codemirror/state';
 import {
+  Decoration,
   drawSelection,
   EditorView,
   highlightActiveLine,
   keymap,
   lineNumbers,
+  WidgetType,
 } from '@codemirror/view';
 import {tags} from '@lezer/highlight';
 
@@ -33,6 +35,34 @@ const colours = HighlightStyle.define([
 ]);
 
 const endingOf = (text) => (text.includes('\r\n') ? '\r\n' : '\n');
+
+// Words behind a line: what it costs. They are no part of the text.
+class Behind extends WidgetType {
+  constructor(text, more) {
+    super();
+    this.text = text;
+    this.more = more;
+  }
+  eq(other) {
+    return other.text === this.text && other.more === this.more;
+  }
+  toDOM() {
+    const place = document.createElement('span');
+    place.className = 'cm-behind';
+    place.textContent = this.text;
+    place.title = this.more;
+    return place;
+  }
+}
+const showBehind = StateEffect.define();
+const behind = StateField.define({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    for (const effect of transaction.effects) if (effect.is(showBehind)) return effect.value;
+    return shown.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 // `onChange` is called with what somebody typed here, `onGrade` on Ctrl-Enter.
 export class Editor {
@@ -59,6 +89,7 @@ export class Editor {
         indentOnInput(),
         indentUnit.of('  '),
         highlightActiveLine(),
+        behind,
         cpp(),
         syntaxHighlighting(colours),
         keymap.of([{key: 'Mod-Enter', run: grade}, ...defaultKeymap, ...historyKeymap]),
@@ -107,19 +138,41 @@ export class Editor {
     });
   }
 
-  // `marks`: {line, severity, message}. Lines are those of the text that was graded.
-  mark(marks) {
+  // `marks`: {line, from, to, severity, message}, where from and to are columns, or not there: all of the line. `words`: {line, text,
+  // more}, to stand behind lines. Lines are those of the text that was graded.
+  mark(marks, words = []) {
     const {doc} = this.view.state;
-    const diagnostics = marks
-      .filter(({line}) => line >= 1 && line <= doc.lines)
-      .map(({line, severity, message}) => {
-        const {from, to, text} = doc.line(line);
-        const indent = text.length - text.trimStart().length;
-        return {from: Math.min(from + indent, to), to, severity, message};
-      });
-    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+    const isHere = ({line}) => line >= 1 && line <= doc.lines;
+    const diagnostics = marks.filter(isHere).map((mark) => {
+      const {from, to, text} = doc.line(mark.line);
+      const begin = mark.from ?? text.length - text.trimStart().length;
+      return {
+        from: Math.min(from + begin, to),
+        to: Math.min(from + (mark.to ?? text.length), to),
+        severity: mark.severity,
+        message: mark.message,
+      };
+    });
+    const behindLines = words
+      .filter(isHere)
+      .map(({line, text, more}) =>
+        Decoration.widget({widget: new Behind(text, more), side: 1}).range(doc.line(line).to),
+      );
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics), {
+      effects: showBehind.of(Decoration.set(behindLines, true)),
+    });
     const worst = diagnostics.find(({severity}) => severity === 'error');
     if (worst) this.view.dispatch({effects: EditorView.scrollIntoView(worst.from, {y: 'center'})});
+  }
+
+  goTo(line) {
+    const {doc} = this.view.state;
+    const {from} = doc.line(Math.min(line, doc.lines));
+    this.view.dispatch({
+      selection: {anchor: from},
+      effects: EditorView.scrollIntoView(from, {y: 'center'}),
+    });
+    this.view.focus();
   }
 
   focus() {

@@ -5,8 +5,12 @@ import {ask} from './ask.js';
 import {Box} from './box.js';
 import './live.css';
 import {keepAnswers} from './answers.js';
+import {Playground} from './playground.js';
 import {inWords} from './refusals.js';
+import {linksToPlay} from './to_play.js';
 
+const LOST = () =>
+  say('The connection is lost. Your program stays on this page; run it when the server is back.');
 const AGAIN_AFTER = 1500; // milliseconds, where the connection is lost
 
 const addressOf = (id) => {
@@ -67,6 +71,11 @@ const boxes = sections.map(
   (section) => new Box(section, section.dataset.exercise, {goNext, solved: () => refresh()}),
 );
 
+const page = document.querySelector('article.playground');
+const playground = page && new Playground(page);
+const live = playground ? [playground] : boxes;
+if (!playground) linksToPlay();
+
 // Asks what is new, again and again, while somebody looks at the page.
 async function follow() {
   let revision = 0;
@@ -80,12 +89,14 @@ async function follow() {
       for (const box of boxes) {
         if (news.files[box.id]) box.came(news.files[box.id]);
         if (box.isDirty) box.save();
-        box.isGrading(news.grading?.exercise === box.id && news.grading);
-        if (news.results[box.id]) box.result(news.results[box.id]);
+      }
+      for (const one of live) {
+        if (news.results[one.id]) one.result(news.results[one.id]);
+        one.isGrading(news.grading?.exercise === one.id && news.grading);
       }
       revision = news.revision;
     } catch (error) {
-      note(inWords(error.why));
+      note(playground && error.why === 'lost' ? LOST() : inWords(error.why));
       await new Promise((go) => setTimeout(go, AGAIN_AFTER));
     }
   }
@@ -93,4 +104,4 @@ async function follow() {
 
 keepAnswers();
 refresh().catch((error) => note(inWords(error.why)));
-if (boxes.length > 0) follow();
+if (live.length > 0) follow();

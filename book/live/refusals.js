@@ -8,7 +8,7 @@ const WHY = {
     ),
   key: () => say('The key is not valid any more. Open the address that the server printed.'),
   often: () => say('Too much was asked at once. Try again in a moment.'),
-  busy: () => say('Another grading of yours is under way.'),
+  busy: () => say('Another grading or run of yours is under way.'),
   full: () => say('The disk is full: your text is not saved. Make room and type on.'),
   not_written: () => say('The file cannot be written. May you write in labs/?'),
   missing: () => say('The file is not there. Reset brings it back as it began.'),

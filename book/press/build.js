@@ -12,7 +12,8 @@ import {
 import {join} from 'node:path';
 import {book, buildFolder, isOwn, load} from './folders.js';
 import {label} from './expand.js';
-import {chapterPage, contentOf, referencePage, wholeBook} from './pages.js';
+import {chapterPage, contentOf, playgroundPage, referencePage, wholeBook} from './pages.js';
+import {demoPrograms, playgroundDocument, programsScript} from './playground.js';
 import {searchDocuments} from './search_documents.js';
 import {languages} from './translation/languages.js';
 import {phrasesOf, wordsScript} from './translation/words.js';
@@ -74,9 +75,10 @@ const write = (folder, name, text) => writeFileSync(join(folder, name), text);
 function bindLanguage(pages, to, of) {
   mkdirSync(to, {recursive: true});
   for (const page of pages) write(to, `${page.name}.html`, chapterPage(page, pages, of));
+  write(to, 'playground.html', playgroundPage(of.programs, pages, of));
   write(to, 'whole.html', wholeBook(pages, of));
-  const documents = JSON.stringify(searchDocuments(pages, of.english));
-  write(to, 'documents.js', `window.bookDocuments = ${documents};\n`);
+  const documents = [...searchDocuments(pages, of.english), playgroundDocument(of.find)];
+  write(to, 'documents.js', `window.bookDocuments = ${JSON.stringify(documents)};\n`);
 }
 
 // Prints phrases that a language has not; a book for release is not made without them.
@@ -90,7 +92,9 @@ export async function bindBook() {
     page.content = contentOf(readFileSync(join(from, `${label(page)}.html`), 'utf8'), page);
   const pages = all.filter(({code}) => code === undefined);
   const others = languages();
-  bindLanguage(pages, to, {languages: others});
+  const programs = demoPrograms();
+  bindLanguage(pages, to, {languages: others, programs});
+  write(to, 'programs.js', programsScript(programs));
   const missed = new Set();
   for (const language of others) {
     const {find, isName} = phrasesOf(language);
@@ -100,6 +104,7 @@ export async function bindBook() {
       language,
       english: pages,
       languages: others,
+      programs,
       find,
       missed: miss,
     });

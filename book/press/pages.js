@@ -6,8 +6,10 @@ import {inWords} from '../words/phrases.js';
 import {CARDS} from './blocks.js';
 import {isOwn} from './folders.js';
 import {openerHtml} from './openers.js';
+import {playgroundMain} from './playground.js';
 
 const BOOK_TITLE = 'CUDA shared memory';
+const PLAYGROUND = 'playground'; // a page that is no chapter: not in the walk, the search and the PDF
 const isIndex = ({name}) => name === 'index';
 // Somebody's own course is called as its introduction, or else as its first chapter.
 const bookTitle = (pages) => (isOwn ? escape((pages.find(isIndex) ?? pages[0]).title) : BOOK_TITLE);
@@ -96,6 +98,7 @@ function contents(pages, current, {up, home}) {
     );
   });
   const isReference = current === null;
+  const isPlayground = current?.name === PLAYGROUND;
   return e(
     'nav',
     {class: 'contents', 'aria-label': 'Contents'},
@@ -103,6 +106,16 @@ function contents(pages, current, {up, home}) {
       'ol',
       {class: 'chapters'},
       items,
+      e(
+        'li',
+        {class: isPlayground ? 'after here' : 'after'},
+        e(
+          'a',
+          {href: `${home}${PLAYGROUND}.html`, 'aria-current': isPlayground && 'page'},
+          e('span', {class: 'number'}),
+          e('span', {}, 'Playground'),
+        ),
+      ),
       !isOwn &&
         e(
           'li',
@@ -160,7 +173,18 @@ const withLatinWords = (html, language) =>
 
 // The frame of every page. `up` leads from the page to the book's folder, `home` to that of its language. `languages`: all that
 // the book is in; `language`: that of the page, if it is not English.
-function frame({title, up = '', home = '', pages, current, main, kind, language, languages = []}) {
+function frame({
+  title,
+  up = '',
+  home = '',
+  pages,
+  current,
+  main,
+  kind,
+  language,
+  languages = [],
+  script,
+}) {
   const list = contents(pages, current, {up, home});
   const others = [
     ...(language ? [{name: 'English', tag: 'en'}] : []),
@@ -200,7 +224,7 @@ ${switches({others, up, name}).join('')}
 <main id="text" tabindex="-1">${withLatinWords(main, language)}</main>
 </div>
 ${language ? `<script src="${home}words.js"></script>` : ''}
-<script src="${up}book.js"></script>
+${script ? `<script src="${up}${script}"></script>\n` : ''}<script src="${up}book.js"></script>
 </body>
 </html>
 `;
@@ -341,6 +365,21 @@ export function chapterPage(page, pages, of = {}) {
     current: page,
     main,
     kind: 'chapter',
+  });
+  return localised(html, of);
+}
+
+export function playgroundPage(programs, pages, of = {}) {
+  const title = of.find?.('Playground') ?? 'Playground';
+  const html = frame({
+    ...placeOf(of),
+    ...of,
+    title: `${title} · ${titleIn(pages, of)}`,
+    pages,
+    current: {name: PLAYGROUND, sections: []},
+    main: playgroundMain(programs, pages),
+    kind: 'play',
+    script: 'programs.js',
   });
   return localised(html, of);
 }

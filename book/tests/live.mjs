@@ -1,5 +1,5 @@
-// `course serve` in headless Chromium: 05_transpose/2_pad from a fresh start to solved, and what may go wrong on the way, in English
-// and Chinese, by mouse and by keys, wide and on a phone. Needs nvcc. Prints what is wrong and exits with 1; with BOOK_SHOTS=FOLDER,
+// `course serve` in headless Chromium: 05_transpose/2_pad from a fresh start to solved, the playground, and what may go wrong on the
+// way, in English and Chinese, by mouse and by keys, wide and on a phone. Over 400 lines, as all of it is one session with one server. Needs nvcc. Prints what is wrong and exits with 1; with BOOK_SHOTS=FOLDER,
 // pictures of what was seen.
 import {spawn} from 'node:child_process';
 import {
@@ -106,6 +106,17 @@ const boxOf = (tab, id = ID) => tab.locator(`section.exercise[data-exercise="${i
 const editorOf = (tab, id = ID) => boxOf(tab, id).locator('.live-editor .cm-content');
 const does = (tab, name) => boxOf(tab).locator(`[data-does=${name}]`);
 const head = (tab) => boxOf(tab).locator('.live-head');
+
+const inPlay = (tab, what) => tab.locator('article.playground').locator(what);
+const textOf = (tab) => tab.evaluate(() => sessionStorage.getItem('playground'));
+async function typeInPlay(tab, text) {
+  await inPlay(tab, '.cm-content').click();
+  await tab.keyboard.press('Control+A');
+  await tab.keyboard.insertText(text);
+}
+async function shotOfPage(tab, name) {
+  if (shots) await tab.screenshot({path: join(shots, `${name}.png`), fullPage: true});
+}
 
 async function shot(tab, name, id = ID) {
   if (!shots) return;
@@ -303,6 +314,100 @@ const uses = {
       .allTextContents();
     for (const one of english)
       if (/[A-Za-z]{4,}/.test(one.replace(/Ctrl-Enter/, ''))) report('Chinese', `says "${one}"`);
+    await tab.context().close();
+  },
+
+  async 'the playground'(browser, server) {
+    const tab = await open(browser);
+    await tab.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    let runs = 0;
+    tab.on('request', (request) => (runs += request.url().endsWith('/api/play') ? 1 : 0));
+    // From a figure of a chapter, which opens a program and runs nothing.
+    await enter(tab, server.address, '01_banks.html');
+    await tab.locator('a.to-play').first().click();
+    await inPlay(tab, '.cm-content').filter({hasText: 'row_row'}).waitFor();
+    await inPlay(tab, '.live-state').filter({hasText: 'Nothing runs until'}).waitFor();
+    await tab.locator('#play-program').selectOption('first');
+    await inPlay(tab, '.cm-content').filter({hasText: 'strided'}).waitFor();
+    if (runs > 0) report('the playground', 'runs by itself');
+    const program = await textOf(tab);
+    await inPlay(tab, '.cm-content').click();
+    await tab.keyboard.press('Control+Enter');
+    await inPlay(tab, '.live-head').filter({hasText: 'It ran.'}).waitFor();
+    const behind = inPlay(tab, '.cm-line').filter({hasText: 'words[threadIdx.x * kStride]'});
+    if (!(await behind.locator('.cm-behind').textContent()).startsWith('1 conflict'))
+      report('the playground', 'does not say what the line costs');
+    await inPlay(tab, '.cm-lintRange-warning').first().waitFor();
+    const words = await inPlay(tab, '.live-result').innerText();
+    for (const wanted of ['lane 31 has 62', 'on the emulated H200', 'strided'])
+      if (!words.includes(wanted)) report('the playground', `the result lacks "${wanted}"`);
+    await shotOfPage(tab, 'playground');
+    await inPlay(tab, '.play-found .to-line').first().click();
+    await inPlay(tab, '.play-line summary').last().click();
+    await inPlay(tab, '.play-line[open] pre').filter({hasText: 'bank'}).waitFor();
+    await shotOfPage(tab, 'playground, a line');
+    await checkView(tab, 'the playground, wide');
+    // Copied, changed, and opened again: the changed text is not lost.
+    await tab.locator('[data-does=link]').click();
+    await inPlay(tab, '.live-progress').filter({hasText: 'Copied.'}).waitFor();
+    const link = await tab.evaluate(() => navigator.clipboard.readText());
+    const broken = program.replace('float host[32];', 'float host[32]');
+    await typeInPlay(tab, broken);
+    await tab.locator('[data-does=run]').click();
+    await inPlay(tab, '.live-head').filter({hasText: 'It does not compile.'}).waitFor();
+    await inPlay(tab, '.cm-lintRange-error').first().waitFor();
+    await shotOfPage(tab, 'playground, syntax');
+    const before = runs;
+    await tab.goto(link);
+    await inPlay(tab, '.live-state').filter({hasText: 'It came by a link'}).waitFor();
+    if ((await textOf(tab)) !== program) report('a link', 'holds another text');
+    if (tab.url().includes('#')) report('a link', 'stays in the address');
+    await tab.locator('#play-program').selectOption('earlier 0');
+    if ((await textOf(tab)) !== broken) report('a link', 'has put away what was typed');
+    await tab.goto(`${link.slice(0, -40)}`);
+    await inPlay(tab, '.live-state').filter({hasText: 'only a part'}).waitFor();
+    if (runs !== before) report('a link', 'runs by itself');
+    // Without end, and stopped; then its server is gone.
+    const endless = program.replace('__syncwarp();', 'while (clock64() != 0) __syncwarp();');
+    await typeInPlay(tab, endless);
+    await tab.keyboard.press('Control+Enter');
+    await until('it is under way', () => tab.locator('[data-does=stop]').isEnabled());
+    await tab.locator('[data-does=stop]').click();
+    await inPlay(tab, '.live-head').filter({hasText: 'Stopped.'}).waitFor();
+    tab.mayFail = true;
+    await server.end('SIGKILL');
+    await tab.locator('[data-does=run]').click();
+    await inPlay(tab, '.live-progress').filter({hasText: 'does not answer'}).waitFor();
+    await tab.locator('.live-notice').filter({hasText: 'connection is lost'}).waitFor();
+    Object.assign(server, await serve());
+    await tab.locator('.live-notice').filter({hasText: /^$/}).waitFor({state: 'hidden'});
+    await tab.context().close();
+  },
+
+  async 'the playground by keys alone, on a phone, in Chinese, dark'(browser, {address}) {
+    const tab = await open(browser, {width: 400, scheme: 'dark'});
+    await enter(tab, address, 'zh/playground.html');
+    await inPlay(tab, '.cm-content').focus();
+    await tab.keyboard.press('Control+Enter');
+    await inPlay(tab, '.live-head').filter({hasText: '程序运行了'}).waitFor();
+    const focused = () =>
+      tab.evaluate(() => document.activeElement?.dataset?.does ?? document.activeElement?.tagName);
+    for (const wanted of ['run', 'link', 'BUTTON', 'PRE', 'SUMMARY']) {
+      await tab.keyboard.press('Tab');
+      if ((await focused()) !== wanted)
+        report('keys', `Tab leads to ${await focused()} in the place of ${wanted}`);
+    }
+    await tab.keyboard.press('Enter');
+    await inPlay(tab, '.play-line[open] pre').waitFor();
+    await shotOfPage(tab, 'playground on a phone');
+    await checkView(tab, 'the playground on a phone');
+    const english = await inPlay(
+      tab,
+      'h1, h2, label, .lead, .live-bar button, .live-head, .live-state, .play-found li, .cost',
+    ).allTextContents();
+    for (const one of english)
+      if (/[A-Za-z]{4,}/.test(one.replace(/Ctrl-Enter|wavefront/g, '')))
+        report('Chinese', `says "${one}"`);
     await tab.context().close();
   },
 

@@ -21,6 +21,7 @@ void add_hint(CLI::App& app, int& exit_code);        // hint.cpp
 void add_new(CLI::App& app, int& exit_code);         // new.cpp
 void add_check(CLI::App& app, int& exit_code);       // check.cpp
 void add_run(CLI::App& app, int& exit_code);         // run.cpp
+void add_play(CLI::App& app, int& exit_code);        // play.cpp
 void add_trace(CLI::App& app, int& exit_code);       // trace.cpp
 void add_profile(CLI::App& app, int& exit_code);     // profile.cpp
 void add_lsp(CLI::App& app, int& exit_code);         // lsp.cpp

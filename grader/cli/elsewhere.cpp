@@ -33,6 +33,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::explore, "doctor",
               "Look at this machine: compiler, GPU, counters, sandbox, what is missing"},
     Elsewhere{Program::explore, "run", "Run any CUDA program without a GPU, and count"},
+    Elsewhere{Program::explore, "play", nullptr},
     Elsewhere{Program::explore, "trace", "The memory requests of one line, step by step"},
     Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
     Elsewhere{Program::explore, "lsp", "A language server: counts beside the lines of an editor"},

@@ -9,6 +9,7 @@ void add_exploring(CLI::App& app, int& exit_code) {
   add_banks(app, exit_code);
   add_doctor(app, exit_code);
   add_run(app, exit_code);
+  add_play(app, exit_code);
   add_trace(app, exit_code);
   add_profile(app, exit_code);
   add_lsp(app, exit_code);

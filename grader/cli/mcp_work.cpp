@@ -2,13 +2,9 @@
 
 #include "build/own_program.hpp"
 #include "build/specific.hpp"
-#include "cli/exit_codes.hpp"
-#include "cli/program_words.hpp"
+#include "cli/contained_run.hpp"
 #include "cli/project.hpp"
-#include "cli/run_report.hpp"
-#include "device/emulator/emulator.hpp"
 #include "language/translate.hpp"
-#include "runtime/contained_program.hpp"
 #include "system/file.hpp"
 #include "system/fork.hpp"
 #include "system/spent.hpp"
@@ -33,48 +29,14 @@ using mcp::Answer;
 using mcp::ProgramAsk;
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostMemory = 2ull << 30; // bytes in use, of the process that executes
-constexpr std::uint64_t kMostDeviceMemory = 8ull << 30; // that a program allocates
-constexpr std::size_t kMostAnswer = 4u << 20;           // bytes
-constexpr auto kBeside = 150s; // for nvcc, and for what the emulated device does beside launches
-constexpr const char* kSource = "program.cu"; // the name of a text that came without one
-
-sandbox::Limits host_limits(const ProgramAsk& ask) {
-  sandbox::Limits limits;
-  limits.cpu = std::chrono::seconds(ask.seconds);
-  limits.output = 256u << 10;
-  return limits;
-}
-
-// As a shell gives it.
-int exit_code_of(const runtime::LiveRun& run) {
-  if (run.stopped) return kTimedOut;
-  return run.end == runtime::LiveRun::End::signalled ? 128 + run.code : run.code;
-}
-
-std::string ended_by(const runtime::ContainedRun& run, const ProgramAsk& ask) {
-  using End = sandbox::Outcome::End;
-  if (run.too_late) return fmt::format("seconds: {}", ask.seconds);
-  switch (run.outcome.end) {
-  case End::cpu_time:
-    return fmt::format("its host code's limit of {} s of processor time", ask.seconds);
-  case End::memory:
-    return "its host code's limit of 1 GiB of memory";
-  case End::output:
-    return "the limit of 256 KiB that it may print";
-  case End::file_size:
-    return "the limit of 64 MiB for a file that it writes";
-  default:
-    return run.live.stopped ? "a limit" : "";
-  }
-}
+constexpr std::size_t kMostAnswer = 4u << 20; // bytes
 
 std::variant<mcp::WorkingFolder::Gathered, Answer>
 gathered(const mcp::WorkingFolder& folder, const ProgramAsk& ask, const fs::path& copies) {
   if (ask.source) {
-    system::write_file(copies / kSource, *ask.source);
+    system::write_file(copies / kOneSource, *ask.source);
     return mcp::WorkingFolder::Gathered{
-        kSource, *ask.source, build::needs_specific(*ask.source), {}};
+        kOneSource, *ask.source, build::needs_specific(*ask.source), {}};
   }
   auto result = folder.gather(*ask.file, copies);
   if (const auto* refused = std::get_if<mcp::WorkingFolder::Refused>(&result))
@@ -104,48 +66,27 @@ Answer worked(const mcp::WorkingFolder& folder, const ProgramAsk& ask, const fs:
   if (auto* refused = std::get_if<Answer>(&sources)) return std::move(*refused);
   const auto& source = std::get<mcp::WorkingFolder::Gathered>(sources);
 
-  std::vector<std::string> flags;
+  ContainedAsk contained;
+  contained.folder = copies;
+  contained.source = source.source;
+  contained.text = source.text;
+  contained.specific = source.specific;
+  contained.arguments = ask.arguments;
   if (ask.as_written)
-    flags.assign(std::begin(build::kAsWrittenFlags), std::end(build::kAsWrittenFlags));
-  for (const auto& macro : ask.define) flags.push_back("-D" + macro);
-  const auto built =
-      build::build_contained_program(*place.toolkit, copies, source.source, source.specific, flags);
-  if (const auto* rejected = std::get_if<build::Rejected>(&built))
-    return not_compiled(rejected->text, source);
-  const auto& file = std::get<fs::path>(built);
-  if (const auto why = runtime::why_not_runnable(file, place.host.runtime))
-    return mcp::refusal("it cannot be run here: " + in_words(*why));
-
-  emulator::Options how;
-  how.banks = model::architecture_named(ask.banks);
-  how.check_memory = ask.checks;
-  how.sample = ask.sample;
-  const auto device = emulator::make_live(how);
-  runtime::ContainedProgram program;
-  program.file = file;
-  program.arguments = ask.arguments;
-  program.runtime = place.host.runtime;
-  program.source = source.text;
-  program.limits = host_limits(ask);
-  program.memory = kMostDeviceMemory;
-  program.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(ask.seconds);
-  const auto run = runtime::run_contained(program, *device);
-  if (run.live.end == runtime::LiveRun::End::not_started)
-    return mcp::refusal("the program could not be started: " + run.live.reason);
-  auto report = report_on(run.live, *device,
-                          {source.source.string(), ask.banks, exit_code_of(run.live), ask.checks});
-  report.stopped_by = ended_by(run, ask);
+    contained.flags.assign(std::begin(build::kAsWrittenFlags), std::end(build::kAsWrittenFlags));
+  for (const auto& macro : ask.define) contained.flags.push_back("-D" + macro);
+  contained.banks = ask.banks;
+  contained.checks = ask.checks;
+  contained.sample = ask.sample;
+  contained.seconds = ask.seconds;
+  auto result = run_contained(contained, place);
+  if (const auto* compiler = std::get_if<NotCompiled>(&result))
+    return not_compiled(compiler->words, source);
+  if (const auto* why = std::get_if<NotStarted>(&result)) return mcp::refusal(why->why);
+  auto& run = std::get<ContainedResult>(result);
   if (ask.line)
-    return mcp::trace_answer(report, ask, source.source.string(), quotes ? source.text : "");
-  return mcp::run_answer(report, ask, {run.outcome.out, run.outcome.err});
-}
-
-// Paths of copies are those of the working folder; the folder of copies is nobody's business.
-std::string without_folder(std::string text, const fs::path& copies) {
-  const auto prefix = copies.string() + "/";
-  for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
-    text.erase(at, prefix.size());
-  return text;
+    return mcp::trace_answer(run.report, ask, source.source.string(), quotes ? source.text : "");
+  return mcp::run_answer(run.report, ask, {std::move(run.out), std::move(run.err)});
 }
 
 [[noreturn]] void work(const mcp::WorkingFolder& folder, const ProgramAsk& ask,

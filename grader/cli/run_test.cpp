@@ -294,6 +294,38 @@ TEST_CASE("a program that cannot be run is refused with what to do") {
   CHECK(contains(folder().run("./all 2>&1", "--device gpu").text, "on a GPU a program runs"));
 }
 
+TEST_CASE("what the playground runs finds nothing of this machine, and is told what it lacks") {
+  if (!folder().has_nvcc) return;
+  const auto& path = folder().path;
+  const auto played = [&](const std::string& program) {
+    std::ofstream(path / "played.cu") << program;
+    return system::run_in_shell("cd " + path.string() + " && " + kCourse +
+                                " play --json played.json played.cu");
+  };
+  std::ofstream(path / "secret") << "a secret";
+  const auto ran = played("#include <cstdio>\n"
+                          "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n"
+                          "int main() {\n"
+                          "  std::printf(\"%d\\n\", std::fopen(\"" +
+                          (path / "secret").string() +
+                          "\", \"r\") != nullptr);\n"
+                          "  int* p;\n"
+                          "  cudaMalloc(&p, 128);\n"
+                          "  k<<<1, 32>>>(p);\n"
+                          "  return cudaDeviceSynchronize();\n"
+                          "}\n");
+  CHECK(ran.code == kPassed);
+  CHECK(contains(ran.text, "1 launch"));
+  const auto json = json_of(path / "played.json");
+  CHECK(json["out"] == "0\n");
+  CHECK(json["exit_code"] == 0);
+  CHECK(json["view"]["files"][0]["path"] == "program.cu");
+  CHECK(json["view"]["files"][0]["words"][0]["line"] == 2);
+  const auto half = played("__global__ void k() {}\n");
+  CHECK(half.code == kDidNotCompile);
+  CHECK(contains(half.text, "a whole program is needed"));
+}
+
 TEST_CASE("device code of several files is linked, as nvcc -rdc=true links it") {
   if (!folder().has_nvcc) return;
   std::ofstream(folder().path / "uses.cu") << R"(

@@ -33,6 +33,7 @@ constexpr const char* kAboutServe = language::marked(
     R"(It prints an address and opens it where there is a browser. Each exercise of a page has an editor
 with your own file in labs/, and what ./course grade, hint, diff, history, reset and next do, as
 buttons. What you type is saved in the file, and what another editor saves there appears on the page.
+The playground, at the end of the contents, runs any program as ./course run does, in the sandbox.
 
 The address has a key: who has it can read and change these files. It is one of this machine alone,
 127.0.0.1; from elsewhere: ssh -L 8890:127.0.0.1:8890 MACHINE

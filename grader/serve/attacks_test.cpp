@@ -101,6 +101,9 @@ Attack body(const char* name, const std::string& api, const std::string& text,
   return {name, [=](const ServedCourse& course) { return asking(course, api, text); },
           std::move(statuses)};
 }
+std::string program() {
+  return json{{"text", "int main() {}"}, {"language", "en"}}.dump();
+}
 std::string exercise(const std::string& id) {
   return json{{"exercise", id}, {"text", "x"}, {"base", ""}}.dump();
 }
@@ -344,6 +347,20 @@ std::vector<Attack> bodies() {
       body("a number that is too large", "tell",
            R"({"command":"hint","exercise":"05_transpose/2_pad","language":"en","number":1e99})",
            {400}),
+      body("a program that is too large", "play",
+           json{{"text", std::string(kMostText + 1, 'x')}, {"language", "en"}}.dump(), {400}),
+      body("a program in a body that is too large", "play",
+           json{{"text", std::string(1 << 20, 'x')}, {"language", "en"}}.dump(), {0, 413}),
+      body("a zero in a program", "play",
+           json{{"text", std::string("a\0b", 3)}, {"language", "en"}}.dump(), {400}),
+      body("a program that is not UTF-8", "play", "{\"text\":\"\xff\",\"language\":\"en\"}", {400}),
+      body("half a character in a program", "play", R"({"text":"\ud800","language":"en"})", {400}),
+      body("a program that is a list of words", "play", R"({"text":["a"],"language":"en"})", {400}),
+      body("no program", "play", R"({"language":"en"})", {400}),
+      body("a program in no language", "play", R"({"text":"int main() {}"})", {400}),
+      body("a program with options", "play", R"({"text":"int main() {}","language":"en --root /"})",
+           {400}),
+      body("a program below a program", "play/x", program(), {404}),
       body("news of very many files", "news",
            [] {
              json versions = json::object();
@@ -356,9 +373,41 @@ std::vector<Attack> bodies() {
   };
 }
 
+// Whoever may not save may not run anything, either.
+std::vector<Attack> programs() {
+  const auto with = [](const char* name, const std::function<void(Raw&)>& how,
+                       std::vector<int> statuses) {
+    return Attack{name,
+                  [how](const ServedCourse& course) {
+                    auto raw = asking(course, "play", program());
+                    how(raw);
+                    return raw;
+                  },
+                  std::move(statuses)};
+  };
+  return {
+      with("a program from another site's page",
+           [](Raw& raw) { raw.set("Origin", "http://evil.example"); }, {403}),
+      with("a program from a page without a site", [](Raw& raw) { raw.set("Origin", "null"); },
+           {403}),
+      with("a program from a page that says nothing of its site",
+           [](Raw& raw) { raw.drop("Origin"); }, {403}),
+      with("a program from what a browser says is another site",
+           [](Raw& raw) { raw.set("Sec-Fetch-Site", "cross-site"); }, {403}),
+      with("a program by a form", [](Raw& raw) { raw.set("Content-Type", "text/plain"); }, {415}),
+      with("a program without the key", [](Raw& raw) { raw.drop("Cookie"); }, {403}),
+      with("a program for a name that was made to mean 127.0.0.1",
+           [](Raw& raw) { raw.set("Host", "evil.example:8890"); }, {421}),
+      with("a program by its address", [](Raw& raw) { raw.line = "GET /api/play HTTP/1.1"; },
+           {405}),
+      with("a program in a page's address",
+           [](Raw& raw) { raw.line = "POST /playground.html?text=x HTTP/1.1"; }, {405}),
+  };
+}
+
 std::vector<Attack> attacks() {
   std::vector<Attack> all;
-  for (auto part : {paths(), methods(), sites(), keys(), headers(), bodies()})
+  for (auto part : {paths(), methods(), sites(), keys(), headers(), bodies(), programs()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }
@@ -378,9 +427,16 @@ TEST_CASE("the request that attacks begin with would write, as it is") {
   CHECK(system::content_of(course.file()) == "written by an attack\n");
 }
 
+TEST_CASE("the program that attacks try to run would run, as it is") {
+  const ServedCourse course([](Settings& settings) { settings.workers = 0; });
+  CHECK(ServedCourse::status_of(course.talk(asking(course, "play", program()).bytes())) == 200);
+  const auto news = course.asked("news", {{"revision", 0}, {"versions", json::object()}});
+  CHECK(news["grading"]["exercise"] == kPlayground);
+}
+
 TEST_CASE("no attack has an effect") {
   const auto all = attacks();
-  CHECK(all.size() >= 100);
+  CHECK(all.size() >= 130);
   const ServedCourse course;
   for (const auto& [name, raw, statuses] : all) {
     const std::string attack = name;

@@ -1,5 +1,5 @@
-// One student's work at the page: files, the one grading that is under way, and what came of
-// earlier ones.
+// One student's work at the page: files, the one grading or run of a program that is under way, and
+// what came of earlier ones.
 #pragma once
 
 #include "serve/student_files.hpp"
@@ -14,6 +14,9 @@
 
 namespace course::serve {
 
+// In the place of an exercise, which has a slash: the page where any program is run.
+inline constexpr const char* kPlayground = "playground";
+
 struct Desk {
   explicit Desk(std::filesystem::path folder) : root(folder), files(std::move(folder)) {}
 
@@ -22,8 +25,10 @@ struct Desk {
 
   struct Grading {
     std::string exercise, language;
-    std::chrono::steady_clock::time_point since;
-    std::uint64_t child = 0; // 0: it waits for its turn
+    std::chrono::steady_clock::time_point since = {};
+    std::filesystem::path program = {}; // of the playground; it is removed in the end
+    std::string version = {};           // of its text
+    std::uint64_t child = 0;            // 0: it waits for its turn
   };
   std::optional<Grading> grading;
 
@@ -31,7 +36,7 @@ struct Desk {
     std::uint64_t revision = 0; // of the desk, when it came
     nlohmann::json facts;
   };
-  std::map<std::string, Result> results; // the last one of each exercise
+  std::map<std::string, Result> results; // the last one of each exercise, and of the playground
 
   std::uint64_t revision = 1; // more with everything that a page has to know
 

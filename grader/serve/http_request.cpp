@@ -104,6 +104,7 @@ std::optional<Asked> asked_of(std::string_view name, Fields& fields) {
     return Save{fields.text("exercise"), fields.text("text"), fields.text("base")};
   if (name == "keep") return Keep{fields.text("exercise"), fields.text("text")};
   if (name == "grade") return Grade{fields.text("exercise"), fields.text("language")};
+  if (name == "play") return Play{fields.text("text"), fields.text("language")};
   if (name == "stop") return Stop{};
   if (name == "tell")
     return Tell{fields.text("command"), fields.text("exercise"), fields.text("language"),

@@ -69,12 +69,15 @@ struct Keep { // a text that is given up: it goes beside others that were
 struct Grade {
   std::string exercise, language;
 };
+struct Play { // a whole program, of nobody's file
+  std::string text, language;
+};
 struct Stop {};
 struct Tell {                              // what a command prints
   std::string command, exercise, language; // hint, diff, history, next, reset
   unsigned number = 0;                     // of a hint; 0: the next one
 };
-using Asked = std::variant<Page, StateOf, TextOf, News, Save, Keep, Grade, Stop, Tell>;
+using Asked = std::variant<Page, StateOf, TextOf, News, Save, Keep, Grade, Play, Stop, Tell>;
 
 inline constexpr std::size_t kMostText = 200 << 10;     // bytes of a student's file
 inline constexpr std::size_t kMostBody = 2 * kMostText; // as JSON may have it

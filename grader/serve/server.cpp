@@ -56,6 +56,12 @@ Reply not_written(const std::filesystem::filesystem_error& error) {
   return refused(full ? 507 : 500, full ? "full" : "not_written");
 }
 
+// A program of the playground has been taken from its file, or never will be.
+void remove_program(const Desk::Grading& grading) {
+  std::error_code none;
+  if (!grading.program.empty()) std::filesystem::remove(grading.program, none);
+}
+
 // The page itself goes on, so that the cookie counts as its own site's whoever led here.
 Reply let_in(const Door& door) {
   return {200,
@@ -196,8 +202,20 @@ std::vector<std::string> Server::environment(const Desk& desk) const {
 }
 
 std::optional<Reply> Server::act(const Grade& asked, const Request&, Http::Ticket) {
+  return queue({asked.exercise, asked.language});
+}
+
+std::optional<Reply> Server::act(const Play& asked, const Request&, Http::Ticket) {
   if (desk_.grading) return refused(409, "busy");
-  desk_.grading = Desk::Grading{asked.exercise, asked.language, Clock::now()};
+  const auto file = verdicts_.path() / fmt::format("{}.cu", desk_.revision);
+  system::write_file(file, asked.text);
+  return queue({kPlayground, asked.language, {}, file, version_of(asked.text)});
+}
+
+std::optional<Reply> Server::queue(Desk::Grading grading) {
+  if (desk_.grading) return refused(409, "busy");
+  grading.since = Clock::now();
+  desk_.grading = std::move(grading);
   ++desk_.revision;
   queue_.push_back(&desk_);
   start_gradings();
@@ -207,6 +225,7 @@ std::optional<Reply> Server::act(const Grade& asked, const Request&, Http::Ticke
 std::optional<Reply> Server::act(const Stop&, const Request&, Http::Ticket) {
   if (desk_.grading && desk_.grading->child != 0) children_.stop(desk_.grading->child);
   if (std::erase(queue_, &desk_) > 0) {
+    remove_program(*desk_.grading);
     desk_.grading.reset();
     ++desk_.revision;
   }
@@ -221,17 +240,25 @@ void Server::start_gradings() {
   }
 }
 
-void Server::start(Desk& desk) {
-  const auto verdict = verdicts_.path() / fmt::format("{}.json", desk.revision);
-  auto& grading = *desk.grading;
+std::vector<std::string> Server::words_of(const Desk::Grading& grading,
+                                          const std::filesystem::path& verdict) const {
+  if (!grading.program.empty())
+    return {"course", "--lang",         grading.language,        "play",
+            "--json", verdict.string(), grading.program.string()};
   std::vector<std::string> words{"course", "--lang",         grading.language,
                                  "grade",  grading.exercise, "--color",
                                  "always", "--json",         verdict.string()};
   words.insert(words.end(), settings_.grade_with.begin(), settings_.grade_with.end());
+  return words;
+}
+
+void Server::start(Desk& desk) {
+  const auto verdict = verdicts_.path() / fmt::format("{}.json", desk.revision);
+  auto& grading = *desk.grading;
   ++at_work_;
   ++desk.revision;
   grading.child = children_.start(
-      std::move(words), settings_.program.string(), environment(desk), kGradingLimit,
+      words_of(grading, verdict), settings_.program.string(), environment(desk), kGradingLimit,
       [this, &desk, verdict](const Children::Ended& ended) { finish(desk, verdict, ended); });
   if (grading.child == 0) finish(desk, verdict, {kNotStarted, "", false, false});
 }
@@ -244,10 +271,12 @@ void Server::finish(Desk& desk, const std::filesystem::path& verdict,
   if (facts.is_discarded()) facts = nullptr;
   std::error_code none;
   std::filesystem::remove(verdict, none);
+  remove_program(*desk.grading);
   --at_work_;
   ++desk.revision;
   desk.results[desk.grading->exercise] = {desk.revision,
                                           {{"number", desk.revision},
+                                           {"version", desk.grading->version},
                                            {"code", ended.code},
                                            {"report", ended.text},
                                            {"stopped", ended.stopped},

@@ -1,5 +1,5 @@
 // The course in a browser, for one student on their own machine: the book, an editor for each
-// exercise, gradings.
+// exercise, gradings, and a page where any program is run.
 //
 // One thread, one loop, no lock. Gradings and what commands print come from `course` in processes
 // of their own. A request belongs to a desk (desk.hpp); what waits for a worker stands in one
@@ -81,14 +81,18 @@ private:
   std::optional<Reply> act(const Save&, const Request&, Http::Ticket);
   std::optional<Reply> act(const Keep&, const Request&, Http::Ticket);
   std::optional<Reply> act(const Grade&, const Request&, Http::Ticket);
+  std::optional<Reply> act(const Play&, const Request&, Http::Ticket);
   std::optional<Reply> act(const Stop&, const Request&, Http::Ticket);
   std::optional<Reply> act(const Tell&, const Request&, Http::Ticket);
 
   bool knows(const std::string& exercise) const;
   std::vector<std::string> environment(const Desk&) const;
   std::size_t place_of(const Desk&) const;
+  std::optional<Reply> queue(Desk::Grading);
   void start_gradings();
   void start(Desk&);
+  std::vector<std::string> words_of(const Desk::Grading&,
+                                    const std::filesystem::path& verdict) const;
   void finish(Desk&, const std::filesystem::path& verdict, const Children::Ended&);
   void tell_news();
 };

@@ -13,11 +13,11 @@ using namespace course::serve;
 using nlohmann::json;
 
 // Asks for news as a page does until it has a result.
-json result_of(const ServedCourse& course, std::uint64_t known = 0) {
+json result_of(const ServedCourse& course, std::uint64_t known = 0, const char* of = kId) {
   for (auto revision = known;;) {
     const auto news = course.asked("news", {{"revision", revision}, {"versions", json::object()}});
     REQUIRE(news.is_object());
-    if (news["results"].contains(kId)) return news["results"][kId];
+    if (news["results"].contains(of)) return news["results"][of];
     revision = news["revision"].get<std::uint64_t>();
   }
 }
@@ -132,6 +132,40 @@ TEST_CASE("a grading that waits for a worker can be taken back") {
   course.asked("stop", json::object());
   news = course.asked("news", {{"revision", 0}, {"versions", json::object()}});
   CHECK(news["grading"].is_null());
+}
+
+TEST_CASE("a program of the playground is run as it was typed, and its report comes as news") {
+  const ServedCourse course;
+  CHECK(course.asked("play", {{"text", "int main() {}"}, {"language", "zh"}}) == json::object());
+  const auto result = result_of(course, 0, kPlayground);
+  CHECK(result["report"] == "played int main() {} in zh\n");
+  CHECK(result["verdict"]["ending"] == "ran");
+  CHECK(result["version"] == version_of("int main() {}"));
+  CHECK(system::content_of(course.file()) == "as it began\n");
+}
+
+TEST_CASE("a run and a grading take turns, and a run can be stopped") {
+  const ServedCourse course;
+  course.asked("play", {{"text", "endless"}, {"language", "en"}});
+  for (const auto& [name, body] :
+       {std::pair{"grade", json{{"exercise", kId}, {"language", "en"}}},
+        std::pair{"play", json{{"text", "int main() {}"}, {"language", "en"}}}})
+    CHECK(ServedCourse::status_of(course.post(name, body)) == 409);
+  const auto news = course.asked("news", {{"revision", 0}, {"versions", json::object()}});
+  CHECK(news["grading"]["exercise"] == kPlayground);
+  course.asked("stop", json::object());
+  CHECK(result_of(course, 0, kPlayground)["stopped"] == true);
+  course.asked("grade", {{"exercise", kId}, {"language", "en"}});
+  CHECK(result_of(course)["stopped"] == false);
+}
+
+TEST_CASE("a program that waits for a worker can be taken back") {
+  const ServedCourse course([](Settings& settings) { settings.workers = 0; });
+  course.asked("play", {{"text", "int main() {}"}, {"language", "en"}});
+  course.asked("stop", json::object());
+  const auto news = course.asked("news", {{"revision", 0}, {"versions", json::object()}});
+  CHECK(news["grading"].is_null());
+  CHECK(news["results"].empty());
 }
 
 TEST_CASE("commands are told as they print") {
