@@ -30,6 +30,7 @@ struct Run {
   std::uint64_t seed = 0;
   std::string headline; // where it did not come to checks
   std::vector<Score> scores;
+  std::vector<std::uint64_t> answers; // to the exercise's questions, where all were given
 
   // The same in the language that it was graded in, where that is not English; the log has both.
   struct Said {
