@@ -125,7 +125,7 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
                                             },
                                             {tools.gpu ? lab::kMemoryWithGpu : lab::kMemory}));
     }
-    const auto& verdict = verdicts.back();
+    auto& verdict = verdicts.back();
     remember(root, *one.exercise, file, verdict);
     if (code == kPassed) code = exit_code(verdict.ending);
     const bool quiet =

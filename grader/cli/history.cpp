@@ -5,6 +5,8 @@
 #include "cli/student.hpp"
 #include "language/translate.hpp"
 #include "progress/chart.hpp"
+#include "progress/first_answers.hpp"
+#include "report/words/note_words.hpp"
 
 #include <fmt/format.h>
 
@@ -43,6 +45,9 @@ int history(const HistoryOptions& options) {
                                            trn("{} hint", "{} hints", at->hints, at->hints)));
   fmt::print("{}\n\n{}", report::inked(head, report::Ink::bold, terminal),
              progress::chart(student.events, exercise.id, terminal, options.most));
+  if (const auto first = progress::first_answers(student.events, exercise.id))
+    fmt::print("{}", report::wrapped(tr("Note: {}.", report::words(judge::Note(*first))),
+                                     terminal.columns, 2));
   return kPassed;
 }
 

@@ -7,6 +7,7 @@
 #include "lab/proofs.hpp"
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
+#include "progress/first_answers.hpp"
 #include "progress/skeleton.hpp"
 #include "system/environment.hpp"
 #include "system/file.hpp"
@@ -87,14 +88,20 @@ void remember(const progress::Log& log, progress::Event event) {
 }
 
 void remember(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,
-              const judge::Verdict& verdict) {
+              judge::Verdict& verdict) {
   if (!is_own(root, exercise, graded)) return;
   if (verdict.ending == judge::Ending::set_up) return; // says nothing about the student
   progress::Event event;
   event.kind = progress::Event::Kind::run;
   event.exercise = exercise.id;
   event.run = progress::run_of(verdict);
-  remember(progress::Log(progress_file(root)), std::move(event));
+  const bool answered = !event.run.answers.empty();
+  const progress::Log log(progress_file(root));
+  const auto before = answered ? log.read().events : std::vector<progress::Event>{};
+  remember(log, std::move(event));
+  if (!progress::first_answers(before, exercise.id)) return;
+  if (const auto first = progress::first_answers(log.read().events, exercise.id))
+    verdict.notes.push_back(*first);
 }
 
 std::string next_after(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,

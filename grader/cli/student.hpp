@@ -39,9 +39,10 @@ std::variant<const lab::Exercise*, std::string> last_exercise_of(const Student&,
 void remember(const progress::Log&, progress::Event);
 
 // The same for a verdict, when it is on the student's own file of the exercise and not on a
-// solution or a file elsewhere.
+// solution or a file elsewhere. The verdict gets a note of the first answers, where it is not on
+// them.
 void remember(const std::filesystem::path& root, const lab::Exercise&,
-              const std::filesystem::path& graded, const judge::Verdict&);
+              const std::filesystem::path& graded, judge::Verdict&);
 
 // After a student's own file has passed: what to do next. Empty for other files.
 std::string next_after(const std::filesystem::path& root, const lab::Exercise&,

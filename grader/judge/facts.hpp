@@ -183,7 +183,7 @@ struct Astray { // measures: elements_astray. Of how the first of them came
   std::uint64_t first = 0, elements = 0;
 };
 
-// ---- time, predictions, occupancy
+// ---- time, answers, occupancy
 
 struct Timed {
   enum class Outcome { judged, too_close, invalid, wrong, too_fast } outcome{};
@@ -205,15 +205,14 @@ struct Untimed { // there is no GPU; what one took, for other files than this on
   std::vector<Others> others;
   std::optional<LeastTime> least; // of this file
 };
-struct Predicted {
-  std::string read;                  // "word[2 * lane]"
-  std::size_t reads = 0;             // in the exercise
-  std::optional<std::uint64_t> said; // none: there is no number
-  enum class Verdict { right, too_high, too_low } verdict{};
-};
-struct Answered { // a question with one right answer
-  bool said = false, right = false;
-  bool measured = true; // by an H200; false: it follows from the task
+struct Answered { // questions with one right answer each, judged together
+  std::vector<std::optional<std::uint64_t>> said; // nothing: not answered
+  std::uint64_t right = 0, least = 0;             // of them, and how many should be
+  bool measured = true;                           // by an H200; false: they follow from the task
+
+  std::uint64_t missing() const {
+    return static_cast<std::uint64_t>(std::ranges::count_if(said, [](auto one) { return !one; }));
+  }
 };
 struct Occupied { // measures: one
   std::uint64_t least = 0;
@@ -249,11 +248,17 @@ struct CountedOtherwise { // by the GPU than by the emulated device
 struct NotByInstruction { // the GPU counted so
   std::string counted_by;
 };
+struct FirstAnswers { // to the exercise's questions, by the student's own log
+  std::string when;   // "2026-11-21"
+  std::vector<std::uint64_t> said;
+  std::optional<std::uint64_t> right; // known once the exercise is solved
+};
 
 } // namespace facts
 
 using AnyNote = std::variant<facts::NotFreed, facts::Refused, facts::MoreRefused, facts::Ignored,
-                             facts::Removed, facts::CountedOtherwise, facts::NotByInstruction>;
+                             facts::Removed, facts::CountedOtherwise, facts::NotByInstruction,
+                             facts::FirstAnswers>;
 
 using AnyFact =
     std::variant<facts::Nothing, facts::NotMeasured, facts::NotKnown, facts::Ended, facts::Launched,
@@ -261,8 +266,8 @@ using AnyFact =
                  facts::KernelEnded, facts::CostsTooMuch, facts::OutputRight, facts::OutputWrong,
                  facts::Found, facts::Changed, facts::MemoryFine, facts::Sectors,
                  facts::SharedTraffic, facts::Conflicts, facts::Counted, facts::ExactConflicts,
-                 facts::Astray, facts::Uses, facts::Timed, facts::Untimed, facts::Predicted,
-                 facts::Answered, facts::Occupied>;
+                 facts::Astray, facts::Uses, facts::Timed, facts::Untimed, facts::Answered,
+                 facts::Occupied>;
 
 using Note = CompiledOnce<AnyNote>;
 using Facts = CompiledOnce<AnyFact>;

@@ -19,6 +19,22 @@ bool all_hold(const std::vector<Measure>& measures) {
   return std::all_of(measures.begin(), measures.end(), [](const Measure& m) { return m.holds(); });
 }
 
+// Of two measures, the first of loads and the second of stores: sectors of global memory, where
+// atomics are stores, or passes of shared memory.
+Share of_memory(model::Memory memory) {
+  return [memory](const device::LineCounts& line, std::size_t measure) {
+    const auto [of, direction] = line.kind.use();
+    const bool global = memory == model::Memory::global;
+    const bool stores =
+        direction == model::Direction::store || (global && direction == model::Direction::atomic);
+    const bool counted = measure == 0 ? direction == model::Direction::load : stores;
+    // A tile in another block of the cluster is a tile, too (counts.cpp).
+    const bool here = of == memory || (!global && of == model::Memory::remote);
+    if (!here || !counted) return std::optional<std::uint64_t>();
+    return std::optional(global ? line.sectors : std::max(line.ideal, line.requests));
+  };
+}
+
 } // namespace
 
 // ---- coalescing: sectors of global memory
@@ -63,7 +79,7 @@ Check check_coalescing(Executions executions) {
     return nothing_to_look_at(check, Missing::no_global_memory);
   check.measures = sectors(*shown.execution);
   describe_sectors(check, *shown.execution);
-  return unless_uncertain(check, executions, sectors);
+  return unless_uncertain(check, executions, sectors, of_memory(model::Memory::global));
 }
 
 // ---- traffic: shared loads and stores an element
@@ -124,7 +140,7 @@ Check check_traffic(Executions executions) {
       facts::SharedTraffic{shown.execution->bounds.elements, blocks(shown.execution->observed)};
   if (check.status == Status::failed)
     check.place = most_traffic(shown.execution->observed, check.measures[0], check.measures[1]);
-  return unless_uncertain(check, executions, traffic);
+  return unless_uncertain(check, executions, traffic, of_memory(model::Memory::shared));
 }
 
 // ---- conflicts: passes of shared memory beyond the ideal
@@ -181,9 +197,13 @@ Check check_conflicts(Executions executions) {
     return nothing_to_look_at(check, Missing::no_shared_memory);
   check.measures = {conflicts(*shown.execution)};
   describe_conflicts(check, *shown.execution);
-  return unless_uncertain(check, executions, [&](const Execution& execution) {
-    return std::vector<Measure>{conflicts(execution)};
-  });
+  return unless_uncertain(
+      check, executions,
+      [&](const Execution& execution) { return std::vector<Measure>{conflicts(execution)}; },
+      [](const device::LineCounts& line, std::size_t) {
+        const bool shared = line.kind.is_on(model::Memory::shared);
+        return shared ? std::optional(line.conflicts()) : std::nullopt;
+      });
 }
 
 // ---- one number by name

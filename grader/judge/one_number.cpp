@@ -18,6 +18,19 @@ Place place_of(const device::LineCounts* line) {
   return line ? Place{line->kernel, line->file, line->line} : Place{};
 }
 
+namespace {
+
+Share share_of(const Number& number) {
+  if (!number.weight) return {};
+  return [&number](const device::LineCounts& line, std::size_t) {
+    const auto weight = number.weight(line);
+    const bool counted = number.counts ? number.counts(line) : weight > 0;
+    return counted ? std::optional(weight) : std::nullopt;
+  };
+}
+
+} // namespace
+
 Check check_number(const std::string& name, Executions executions, const Number& number) {
   const auto shown = choose(
       executions, [&](const Execution& execution) { return !number.measure(execution).holds(); });
@@ -26,9 +39,10 @@ Check check_number(const std::string& name, Executions executions, const Number&
   check.measures = {number.measure(*shown.execution)};
   check.facts = facts::Counted{number.unit, shown.execution->bounds.elements};
   if (check.status != Status::failed)
-    return unless_uncertain(check, executions, [&](const Execution& execution) {
-      return std::vector<Measure>{number.measure(execution)};
-    });
+    return unless_uncertain(
+        check, executions,
+        [&](const Execution& execution) { return std::vector<Measure>{number.measure(execution)}; },
+        share_of(number));
   if (!number.weight) return check;
   const auto* most = heaviest(shown.execution->observed, number.weight);
   check.place = place_of(most);

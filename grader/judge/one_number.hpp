@@ -14,6 +14,8 @@ struct Number {
   facts::Unit unit{};
   // What a line has to do with it: where to look when it is beyond its limit. May be empty.
   std::function<std::uint64_t(const device::LineCounts&)> weight;
+  // Whether it counts a line, be it 0 of it. Empty: what has a weight.
+  std::function<bool(const device::LineCounts&)> counts = {};
 };
 
 // Fails when one execution is beyond the limit, and shows the one that judge/which_execution.hpp

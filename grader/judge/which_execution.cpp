@@ -68,27 +68,33 @@ Check nothing_to_look_at(Check check, Missing why) {
 }
 
 Check unless_uncertain(Check check, Executions executions,
-                       const std::function<std::vector<Measure>(const Execution&)>& measures) {
+                       const std::function<std::vector<Measure>(const Execution&)>& measures,
+                       const Share& share) {
   if (check.status != Status::passed) return check;
   for (const auto& execution : executions) {
     const auto all = measures(execution);
-    if (std::all_of(all.begin(), all.end(), [](const Measure& one) { return one.known(); }))
-      continue;
+    const auto unknown =
+        std::find_if(all.begin(), all.end(), [](const Measure& one) { return !one.known(); });
+    if (unknown == all.end()) continue;
     check.status = Status::not_measured;
     check.shape = execution.shape;
-    const bool within = std::all_of(all.begin(), all.end(),
-                                    [](const Measure& one) { return one.value <= one.high; });
-    const auto& rows = execution.observed.lines;
-    const auto row = std::find_if(rows.begin(), rows.end(), [=](const device::LineCounts& line) {
-      return within ? line.at_least : !line.width_from_sass;
-    });
-    if (row == rows.end()) {
+    const bool within = unknown->value <= unknown->high; // but a GPU may count more
+    const auto place = static_cast<std::size_t>(unknown - all.begin());
+    const device::LineCounts* row = nullptr;
+    std::optional<std::uint64_t> most; // nothing is less than 0
+    for (const auto& line : execution.observed.lines) {
+      const bool uncertain = within ? line.at_least : !line.width_from_sass;
+      const auto adds = share && uncertain ? share(line, place) : std::nullopt;
+      if (adds <= most) continue;
+      most = adds;
+      row = &line;
+    }
+    if (!row) {
       check.facts = facts::NotKnown{facts::Uncertain::shuffles};
       return check;
     }
     check.place = {row->kernel, row->file, row->line};
-    check.facts =
-        facts::NotKnown{row->at_least ? facts::Uncertain::retries : facts::Uncertain::accesses};
+    check.facts = facts::NotKnown{within ? facts::Uncertain::retries : facts::Uncertain::accesses};
     return check;
   }
   return check;

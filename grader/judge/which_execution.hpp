@@ -4,6 +4,7 @@
 #include "judge/execution.hpp"
 
 #include <functional>
+#include <optional>
 
 namespace course::judge {
 
@@ -45,9 +46,16 @@ Check unmeasured(const std::string& name, facts::Missing why);
 // The same check, not measured after all, and why.
 Check nothing_to_look_at(Check, facts::Missing why);
 
+// What a line adds to the measure of that place among a check's measures; nothing where the
+// measure is not about such lines.
+using Share =
+    std::function<std::optional<std::uint64_t>(const device::LineCounts&, std::size_t measure)>;
+
 // The check, not measured where it passed and the measure of an execution is not known
-// (judge/check.hpp): then a limit would rest on an uncertain count.
+// (judge/check.hpp): then a limit would rest on an uncertain count. It speaks of the line that adds
+// most to what is uncertain of that measure; without shares, of a number that no line has.
 Check unless_uncertain(Check, Executions,
-                       const std::function<std::vector<Measure>(const Execution&)>&);
+                       const std::function<std::vector<Measure>(const Execution&)>&,
+                       const Share& share);
 
 } // namespace course::judge

@@ -15,9 +15,15 @@ std::string name_of_answer(std::size_t place) {
   return fmt::format("answer_{}", place);
 }
 
-std::uint64_t answer_in(const judge::Execution& execution, std::size_t place) {
-  const auto found = execution.numbers.find(name_of_answer(place));
-  return found == execution.numbers.end() ? kNoAnswer : found->second;
+judge::facts::Answered answered(const judge::Execution& execution, const RightAnswers& answers) {
+  judge::facts::Answered found{{}, 0, answers.least, answers.measured};
+  for (std::size_t i = 0; i < answers.right.size(); ++i) {
+    const auto at = execution.numbers.find(name_of_answer(i));
+    const bool given = at != execution.numbers.end() && at->second != kNoAnswer;
+    found.said.push_back(given ? std::optional(at->second) : std::nullopt);
+    found.right += given && at->second == answers.right[i];
+  }
+  return found;
 }
 
 } // namespace
@@ -32,16 +38,16 @@ Case::Numbers answers_given(std::span<const float> answers) {
   return numbers;
 }
 
-judge::Check check_answer(const std::string& name, judge::Executions executions,
-                          const Answer& answer) {
+judge::Check check_answers(const std::string& name, judge::Executions executions,
+                           const RightAnswers& answers) {
   const auto shown = judge::choose(executions, [&](const judge::Execution& execution) {
-    return answer_in(execution, answer.place) != answer.right;
+    const auto found = answered(execution, answers);
+    return found.missing() > 0 || found.right < answers.least;
   });
   auto check = judge::start(name, executions, shown);
   if (check.status == judge::Status::not_measured) return check;
-  const auto said = answer_in(*shown.execution, answer.place);
-  // No measure: a limit would give the answer away.
-  check.facts = judge::facts::Answered{said != kNoAnswer, said == answer.right, answer.measured};
+  // No measure: a limit would give answers away.
+  check.facts = answered(*shown.execution, answers);
   return check;
 }
 

@@ -1,6 +1,13 @@
-// Questions with one right answer, which is a whole number: the student's launcher copies its
+// Questions with one right answer each, which is a whole number: the student's launcher copies its
 // answers to the output, or to its end, and no kernel need be launched. What is right is known when
 // the exercise is read, mostly by what was measured (measured.hpp).
+//
+// They are judged together, once all are given, and nobody is told which are right. Judged one by
+// one, answers that are chosen from a few can be tried until they hold, which takes two or three
+// gradings and no thought. That a wrong one costs something was the other way: but what was tried
+// before is known from the student's own log alone, which is the student's to delete, so it could
+// only be taken from the honest. How many are right is told where a check takes some of them
+// (`least`); among few answers that number would tell which.
 #pragma once
 
 #include "lab/exercise.hpp"
@@ -8,6 +15,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace course::lab {
 
@@ -15,13 +23,13 @@ namespace course::lab {
 // 0 to a million are none.
 Case::Numbers answers_given(std::span<const float> answers);
 
-struct Answer {
-  std::size_t place = 0;
-  std::uint64_t right = 0;
-  bool measured = true; // on an H200, or known from the task
+struct RightAnswers {
+  std::vector<std::uint64_t> right; // by their places
+  std::uint64_t least = 0;          // so many have to be
+  bool measured = true;             // on an H200, or known from the task
 };
 
-// Passes where the answer at its place is the right one.
-judge::Check check_answer(const std::string& name, judge::Executions, const Answer&);
+// Passes where all are given, and enough of them are right.
+judge::Check check_answers(const std::string& name, judge::Executions, const RightAnswers&);
 
 } // namespace course::lab

@@ -9,46 +9,73 @@
 namespace course::lab {
 namespace {
 
-judge::Check answer_checked(std::size_t place, const Floats& output) {
+judge::Check checked(const Floats& output, const RightAnswers& answers = {{0, 2, 1}, 3}) {
   judge::Execution execution;
   execution.bounds.elements = output.size();
   execution.numbers = answers_given(output);
   const std::vector<judge::Execution> executions{execution};
-  return check_answer("fastest", executions, {place, 2});
+  return check_answers("answers", executions, answers);
+}
+
+std::string observed(const judge::Check& check) {
+  return report::words(check).observed();
 }
 
 } // namespace
 
-TEST_CASE("an answer is right or not, and a wrong one is not told which is") {
-  CHECK(answer_checked(1, {0, 2}).status == judge::Status::passed);
-  const auto wrong = answer_checked(0, {0, 2});
-  CHECK(wrong.status == judge::Status::failed);
-  CHECK(wrong.measures.empty());
-  CHECK(report::words(wrong).observed() == "not what an H200 says");
-}
-
-TEST_CASE("an answer that nobody measured is right or wrong, and no word is of a device") {
-  judge::Execution execution;
-  execution.numbers = answers_given(Floats{3});
-  const std::vector<judge::Execution> executions{execution};
-  CHECK(report::words(check_answer("line", executions, {0, 3, false})).observed() == "right");
-  CHECK(report::words(check_answer("line", executions, {0, 4, false})).observed() == "wrong");
-}
-
-TEST_CASE("what is no whole number, or is missing, is no answer") {
-  for (const float none : {-1.0f, 2.5f, 1e9f}) {
-    const auto check = answer_checked(0, {none});
-    CHECK(check.status == judge::Status::failed);
-    CHECK(report::words(check).observed() == "no answer yet");
+TEST_CASE("answers are right together, and a wrong one is not told from a right one") {
+  CHECK(checked({0, 2, 1}).status == judge::Status::passed);
+  CHECK(observed(checked({0, 2, 1})) == "all 3 as an H200 says");
+  const auto none = checked({1, 0, 2});
+  CHECK(none.status == judge::Status::failed);
+  CHECK(none.measures.empty());
+  CHECK(observed(none) == "not all 3 as an H200 says");
+  for (const auto& output : {Floats{0, 2, 2}, Floats{1, 2, 1}, Floats{0, 0, 0}}) {
+    CHECK(checked(output).status == judge::Status::failed);
+    CHECK(observed(checked(output)) == observed(none));
+    CHECK(report::words(checked(output)).message == report::words(none).message);
   }
-  CHECK(answer_checked(3, {2}).status == judge::Status::failed);
+}
+
+TEST_CASE("answers that nobody measured are right or wrong, and no word is of a device") {
+  const RightAnswers answers{{3, 1}, 2, false};
+  CHECK(observed(checked({3, 1}, answers)) == "all 2 right");
+  CHECK(observed(checked({3, 2}, answers)) == "not all 2 right");
+}
+
+TEST_CASE("where some right answers are enough, it is told how many are") {
+  const RightAnswers answers{{0, 2, 1}, 2};
+  CHECK(checked({0, 2, 7}, answers).status == judge::Status::passed);
+  CHECK(observed(checked({0, 2, 7}, answers)) == "2 of 3 right");
+  CHECK(checked({0, 1, 7}, answers).status == judge::Status::failed);
+  CHECK(observed(checked({0, 1, 7}, answers)) == "1 of 3 right");
+}
+
+TEST_CASE("what is no whole number, or is missing, is no answer, and none is judged without it") {
+  for (const float none : {-1.0f, 2.5f, 1e9f}) {
+    const auto right = checked({0, 2, none}), wrong = checked({1, 1, none});
+    CHECK(right.status == judge::Status::failed);
+    CHECK(observed(right) == "1 of 3 missing");
+    CHECK(observed(right) == observed(wrong));
+  }
+  CHECK(observed(checked({0, 2, -1}, {{0, 2, 1}, 1})) == "1 of 3 missing");
+  CHECK(observed(checked({})) == "no answer yet");
+}
+
+TEST_CASE("an execution that was not completed is no pass") {
+  judge::Execution execution;
+  execution.bounds.elements = 1;
+  execution.numbers = answers_given(Floats{2});
+  execution.observed.status = device::Observation::Status::failed;
+  const std::vector<judge::Execution> executions{execution};
+  CHECK(check_answers("answers", executions, {{2}, 1}).status == judge::Status::not_measured);
 }
 
 TEST_CASE("the times that 06_constant_memory/4_explain asks about lie apart") {
   const auto exercise = *find(exercises(COURSE_SOURCE_DIR), "06/4").exercise;
   CHECK_FALSE(exercise.launches);
   const auto right = exercise.cases[0].reference({{}});
-  REQUIRE(right.size() == exercise.checks.size());
+  CHECK(right.size() == 4);
   for (const auto& graded : exercise.checks) {
     judge::Execution execution;
     execution.bounds.elements = right.size();

@@ -99,12 +99,9 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
   if (check["of"]) settings.of = requests_named(check["of"]);
   if (check["where"]) settings.where = check["where"].text();
   if (check["at_least"]) settings.at_least = static_cast<std::uint64_t>(check["at_least"].number());
-  if (check["at"]) settings.place = static_cast<std::size_t>(check["at"].whole());
-  settings.answers = answers.values.size();
+  settings.answers = answers.values;
   settings.is_known = answers.are_known;
   settings.is_measured = answers.are_measured;
-  if (settings.place < answers.values.size() && answers.values[settings.place] >= 0)
-    settings.right = static_cast<std::uint64_t>(answers.values[settings.place]);
   if (const auto also = check["also"]) {
     settings.also_limit = also.table({"limit", "of"})["limit"].text();
     settings.also_of = requests_named(also.table()["of"]);
@@ -178,7 +175,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   const auto checks = table["check"].table();
   for (const auto& name : checks.keys_in_order()) {
     const auto check = checks[name].table(
-        {"points", "after", "reason", "question", "kind", "of", "also", "where", "at_least", "at"});
+        {"points", "after", "reason", "question", "kind", "of", "also", "where", "at_least"});
     exercise.checks.push_back(check_of(name, check, source->answers, numbers));
     if (const auto question = check["question"])
       exercise.questions[exercise.checks.back().check] = question.text();

@@ -170,7 +170,7 @@ TEST_CASE("answers stand behind the output, and are not compared with it") {
   auto text = "answers = [\"2 + 3\", 1]\n" + kText;
   text.replace(text.find("out = \"n\""), 9, "out = \"n + 2\"");
   const auto check = text.find("[check.output]");
-  text.insert(check, "[check.line]\npoints = 1\nreason = \"r\"\nkind = \"answer\"\nat = 0\n\n");
+  text.insert(check, "[check.answers]\npoints = 1\nreason = \"r\"\nkind = \"answers\"\n\n");
   folder.write("1_copy.toml", text);
   const auto exercise = read_exercise(folder.lab / "1_copy.toml");
   const auto& one = exercise.cases[1];

@@ -4,7 +4,6 @@
 #include "judge/which_execution.hpp"
 #include "lab/answers.hpp"
 #include "lab/occupancy_checks.hpp"
-#include "lab/predict.hpp"
 
 #include <fmt/format.h>
 
@@ -27,29 +26,24 @@ Made of_requests(const OwnSettings& settings) {
   return OwnCheck{both(check, requests_within(settings.also_limit, *settings.also_of)), {}};
 }
 
-Made of_prediction(const std::string& name) {
-  const auto rows = questions();
-  const auto row = std::ranges::find(rows, name, &Question::check);
-  if (row == rows.end()) return fmt::format("there is no question `{}`", name);
-  return OwnCheck{
-      [row](judge::Executions executions) { return check_prediction(*row, executions); },
-      [](const device::Observation&, const Floats& out) { return predictions(out); }};
-}
-
-Made of_answer(const OwnSettings& settings) {
+Made of_answers(const OwnSettings& settings) {
   if (!settings.is_known)
     return OwnCheck{[name = settings.name](judge::Executions) {
                       return judge::unmeasured(name, judge::facts::Missing::no_table);
                     },
                     {}};
-  if (!settings.right)
-    return "an answer's `at` is a place in the list of formulas that `answers` or `reference` is, "
-           "each of which is a whole number";
-  const Answer answer{settings.place, *settings.right, settings.is_measured};
-  return OwnCheck{[name = settings.name, answer](judge::Executions executions) {
-                    return check_answer(name, executions, answer);
+  const auto count = settings.answers.size();
+  if (count == 0 || std::ranges::any_of(settings.answers, [](float one) { return one < 0; }))
+    return "answers are whole numbers, a list of formulas that `answers` or `reference` is";
+  if (settings.at_least > count)
+    return fmt::format("`at_least` is more than the {} answers that there are", count);
+  const RightAnswers answers{{settings.answers.begin(), settings.answers.end()},
+                             settings.at_least > 0 ? settings.at_least : count,
+                             settings.is_measured};
+  return OwnCheck{[name = settings.name, answers](judge::Executions executions) {
+                    return check_answers(name, executions, answers);
                   },
-                  [count = settings.answers](const device::Observation&, const Floats& out) {
+                  [count](const device::Observation&, const Floats& out) {
                     return answers_given(std::span(out).last(std::min(count, out.size())));
                   }};
 }
@@ -78,8 +72,7 @@ Made own_check(const OwnSettings& settings) {
                       return judge::check_uses(name, executions);
                     },
                     {}};
-  if (kind == "prediction") return of_prediction(settings.name);
-  if (kind == "answer") return of_answer(settings);
+  if (kind == "answers") return of_answers(settings);
   if (kind == "occupancy") return of_occupancy(settings);
   return fmt::format("there are no checks of the kind `{}`", kind);
 }

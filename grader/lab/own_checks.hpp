@@ -18,11 +18,9 @@ struct OwnSettings {
   std::string also_limit;
   std::string where; // where exact conflicts come from, for the message
   std::uint64_t at_least = 0;
-  std::size_t place = 0;   // among the answers
-  bool is_known = true;    // false: the right one was measured, and its table is missing
-  std::size_t answers = 0; // how many there are, at the output's end
+  bool is_known = true;    // false: the right answers were measured, and their table is missing
+  Floats answers;          // the right ones, at the output's end
   bool is_measured = true; // on an H200
-  std::optional<std::uint64_t> right;
 };
 
 struct OwnCheck {
@@ -36,8 +34,7 @@ struct OwnCheck {
 // passes            passes of shared memory for a kind, against the same      | of
 // conflicts         conflicts of a kind, against the limit of conflicts       | of
 // exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
-// prediction        an answer to the question of that name in predict.hpp
-// answer            the answer of that place, against `answers` or `reference` | at
+// answers           all answers, against `answers` or `reference`: all or some are right | at_least
 // occupancy         "blocks_per_sm" or "warps_per_sm", as the check is called  | at_least
 // Or one sentence about what is wrong with the settings.
 std::variant<OwnCheck, std::string> own_check(const OwnSettings&);

@@ -1,5 +1,6 @@
 #include "lab/predict.hpp"
 
+#include "lab/answers.hpp"
 #include "lab/labs.hpp"
 
 #include "report/words/check_words.hpp"
@@ -13,16 +14,16 @@ namespace {
 // double, float4; structs of two and of three floats.
 const Floats kMeasured{0, 1, 0, 3, 31, 0, 0, 1, 0, 0, 0, 1, 0};
 
-judge::Execution answered(const Floats& output) {
-  judge::Execution execution;
-  execution.bounds.elements = output.size();
-  execution.numbers = predictions(output);
-  return execution;
+Exercise quiz() {
+  return exercises(COURSE_SOURCE_DIR).front();
 }
 
-judge::Check checked(std::size_t row, const Floats& output) {
-  const std::vector<judge::Execution> executions{answered(output)};
-  return check_prediction(questions()[row], executions);
+// By the quiz's check of that place.
+judge::Check checked(std::size_t check, const Floats& output) {
+  judge::Execution execution;
+  execution.bounds.elements = output.size();
+  execution.numbers = answers_given(output);
+  return quiz().checks.at(check).own(std::vector{execution});
 }
 
 } // namespace
@@ -32,48 +33,29 @@ TEST_CASE("the answers are what was measured") {
   for (std::size_t i = 0; i < kMeasured.size(); ++i) {
     INFO(questions()[i].read);
     CHECK(conflicts(questions()[i]) == kMeasured[i]);
-    CHECK(checked(i, kMeasured).status == judge::Status::passed);
   }
+  CHECK_FALSE(quiz().launches);
+  CHECK(quiz().cases[0].reference({{}}) == kMeasured);
 }
 
-TEST_CASE("a wrong prediction fails its own row only, and is told which way, but no answer") {
+TEST_CASE("the quiz is judged whole: how many rows are right, and nowhere which") {
+  for (const std::size_t check : {0u, 1u})
+    CHECK(checked(check, kMeasured).status == judge::Status::passed);
   auto wrong = kMeasured;
   wrong[12] = 2;
-  CHECK(checked(11, wrong).status == judge::Status::passed);
-  const auto check = checked(12, wrong);
-  CHECK(check.status == judge::Status::failed);
-  CHECK(report::words(check).observed() == "triple[lane].x: 2 predicted, too high");
-  CHECK(report::words(check).message ==
-        "of the 13 reads, triple[lane].x has fewer conflicts than the 2 that you predict");
-  CHECK(check.measures.at(0).high == 1);
-  wrong[4] = 2; // 32 * lane: 31
-  CHECK(report::words(checked(4, wrong)).observed() == "word[32 * lane]: 2 predicted, too low");
-  CHECK(checked(4, wrong).measures.at(0).low == 3);
-}
-
-TEST_CASE("what is no prediction fails, and is not told the answer") {
-  for (const float none : {-1.0f, -1e9f, 1e9f}) {
-    auto output = kMeasured;
-    output[0] = none;
-    const auto check = checked(0, output);
-    CHECK(check.status == judge::Status::failed);
-    CHECK(report::words(check).observed() == "word[lane]: nothing predicted");
-  }
-  CHECK(checked(0, {}).status == judge::Status::failed);
-}
-
-TEST_CASE("an execution that was not completed is no pass") {
-  auto execution = answered(kMeasured);
-  execution.observed.status = device::Observation::Status::failed;
-  const std::vector<judge::Execution> executions{execution};
-  CHECK(check_prediction(questions()[0], executions).status == judge::Status::not_measured);
-}
-
-TEST_CASE("the quiz has a check for each row, and no launch") {
-  const auto exercise = exercises(COURSE_SOURCE_DIR).front();
-  CHECK_FALSE(exercise.launches);
-  CHECK(exercise.checks.size() == questions().size());
-  CHECK(exercise.cases[0].reference({{}}) == kMeasured);
+  CHECK(checked(0, wrong).status == judge::Status::passed);
+  CHECK(report::words(checked(0, wrong)).observed() == "12 of 13 right");
+  CHECK(checked(1, wrong).status == judge::Status::failed);
+  CHECK(report::words(checked(1, wrong)).observed() == "not all 13 as an H200 says");
+  auto another = kMeasured; // one of the others
+  another[4] = 2;
+  for (const std::size_t check : {0u, 1u})
+    CHECK(report::words(checked(check, another)).message ==
+          report::words(checked(check, wrong)).message);
+  wrong[0] = wrong[1] = wrong[2] = 7;
+  CHECK(checked(0, wrong).status == judge::Status::failed);
+  CHECK(report::words(checked(0, wrong)).message ==
+        "right of your 13 answers: 9; which, you are not told");
 }
 
 } // namespace course::lab

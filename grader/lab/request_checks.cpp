@@ -66,6 +66,7 @@ CheckOf check(const std::string& name, judge::facts::Unit unit, Kind kind, Of of
               const Limit& limit) {
   judge::Number number;
   number.weight = [=](const device::LineCounts& line) { return is_of(line, kind) ? of(line) : 0; };
+  number.counts = [=](const device::LineCounts& line) { return is_of(line, kind); };
   number.measure = [=](const judge::Execution& execution) {
     return measured(name, execution, kind, of, limit(execution.bounds));
   };
@@ -128,9 +129,14 @@ CheckOf conflicts_exactly(const std::string& name, Kind kind, const std::string&
     if (check.status == judge::Status::not_measured) return check;
     check.measures = {measure(*shown.execution)};
     check.facts = judge::facts::ExactConflicts{where};
-    return judge::unless_uncertain(check, executions, [&](const judge::Execution& execution) {
-      return std::vector<judge::Measure>{measure(execution)};
-    });
+    return judge::unless_uncertain(
+        check, executions,
+        [&](const judge::Execution& execution) {
+          return std::vector<judge::Measure>{measure(execution)};
+        },
+        [=](const device::LineCounts& line, std::size_t) {
+          return is_of(line, kind) ? std::optional(conflicts(line)) : std::nullopt;
+        });
   };
 }
 

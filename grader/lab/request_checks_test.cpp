@@ -103,6 +103,19 @@ TEST_CASE("a count that is not certain fails no limit that the certain part keep
   CHECK(status(10, judge::Measure::kNoLimit) == Status::passed);
 }
 
+TEST_CASE("what is not certain is told of a line that the limit is about, and of the heaviest") {
+  auto executions = execution();
+  auto& lines = executions[0].observed.lines;
+  lines.insert(lines.begin(), line(7, "global_load_4", 500, 0));
+  lines[0].width_from_sass = false; // uncertain, and of no concern here
+  lines[2].width_from_sass = false;
+  const auto load = lines[2].line;
+  executions[0].bounds.others["requests"] = {0, 39};
+  const auto check = requests_within("requests", Kind::shared_loads)(executions);
+  CHECK(check.status == Status::not_measured);
+  CHECK(check.place.line == load);
+}
+
 TEST_CASE("conflicts of loads are counted without those of stores and copies") {
   auto executions = execution();
   executions[0].bounds.conflicts = 5;

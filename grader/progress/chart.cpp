@@ -42,9 +42,10 @@ struct Column {
 
 std::vector<Column> columns_of(const std::vector<const Event*>& runs) {
   std::vector<Column> all = {
-      {trc("a chart", "conflicts"), tr("conflicts: extra passes a shared request"),
+      {trc("a chart", "conflicts"), tr("conflicts: extra passes a request that has any"),
        [](const Run& run) {
-         return Quotient{run.conflicts(), run.shared_requests};
+         const auto shown = run.shown_conflicts();
+         return Quotient{shown.conflicts, shown.requests};
        }},
       {trc("a chart", "sectors"), tr("sectors: a global request"),
        [](const Run& run) {

@@ -46,6 +46,8 @@ Json json_of(const Run& run) {
             {"global_requests", run.global_requests},
             {"sectors", run.sectors}};
   if (run.time_permille) json["time_permille"] = *run.time_permille;
+  if (run.of_requests) json["conflicts"] = {run.of_requests->conflicts, run.of_requests->requests};
+  if (!run.answers.empty()) json["answers"] = run.answers;
   if (!run.headline.empty()) json["headline"] = run.headline;
   json["checks"] = Json::array();
   for (const auto& score : run.scores)
@@ -80,6 +82,9 @@ Run run_in(const Json& json) {
   run.global_requests = json.at("global_requests");
   run.sectors = json.at("sectors");
   if (json.contains("time_permille")) run.time_permille = json["time_permille"];
+  if (json.contains("conflicts"))
+    run.of_requests = {json["conflicts"].at(0), json["conflicts"].at(1)};
+  if (json.contains("answers")) json["answers"].get_to(run.answers);
   run.headline = json.value("headline", "");
   for (const auto& score : json.at("checks"))
     run.scores.push_back({score.at(0), named(kStatuses, score.at(1)), score.at(2), score.at(3)});
@@ -125,6 +130,35 @@ std::optional<std::uint64_t> time_of(const judge::Verdict& verdict) {
   return std::nullopt;
 }
 
+// Of the execution that the check shows; without that check, of all that was counted.
+Run::Conflicts conflicts_of(const judge::Verdict& verdict) {
+  const auto* check = judge::find(verdict.checks, "conflicts");
+  const auto* found = check ? std::get_if<judge::facts::Conflicts>(&check->facts) : nullptr;
+  if (found && !check->measures.empty())
+    return found->requests == 0 ? Run::Conflicts{0, found->all_requests}
+                                : Run::Conflicts{check->measures.front().value, found->requests};
+  Run::Conflicts with, all;
+  for (const auto& line : verdict.lines) {
+    if (!line.kind.is_on(model::Memory::shared)) continue;
+    all.requests += line.requests;
+    if (line.wavefronts <= line.ideal) continue;
+    with.conflicts += line.wavefronts - line.ideal;
+    with.requests += line.requests;
+  }
+  return with.conflicts > 0 ? with : all;
+}
+
+std::vector<std::uint64_t> answers_of(const judge::Verdict& verdict) {
+  for (const auto& check : verdict.checks) {
+    const auto* found = std::get_if<judge::facts::Answered>(&check.facts);
+    if (!found || found->missing() > 0) continue;
+    std::vector<std::uint64_t> answers;
+    for (const auto& one : found->said) answers.push_back(*one);
+    return answers;
+  }
+  return {};
+}
+
 bool is_kept(const judge::Check& check) {
   return check.max_points > 0 || check.status == Status::failed;
 }
@@ -152,6 +186,8 @@ Run run_of(const judge::Verdict& verdict) {
   const language::InEnglish as_it_is_kept;
   run.headline = report::ended_words(verdict).headline;
   run.time_permille = time_of(verdict);
+  run.answers = answers_of(verdict);
+  run.of_requests = conflicts_of(verdict);
   for (const auto& check : verdict.checks) {
     if (!is_kept(check)) continue;
     const auto said = report::words(check);

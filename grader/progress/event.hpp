@@ -30,6 +30,7 @@ struct Run {
   std::uint64_t seed = 0;
   std::string headline; // where it did not come to checks
   std::vector<Score> scores;
+  std::vector<std::uint64_t> answers; // to the exercise's questions, where all were given
 
   // The same in the language that it was graded in, where that is not English; the log has both.
   struct Said {
@@ -43,9 +44,18 @@ struct Run {
   // requests and sectors.
   std::uint64_t shared_requests = 0, wavefronts = 0, ideal = 0;
   std::uint64_t global_requests = 0, sectors = 0;
+  // As the check `conflicts` says it: of the requests that have any, where one has. Logs of older
+  // versions have them of all requests.
+  struct Conflicts {
+    std::uint64_t conflicts = 0, requests = 0;
+  };
+  std::optional<Conflicts> of_requests;
   std::optional<std::uint64_t> time_permille; // of the solution's time; nothing without a GPU
 
   std::uint64_t conflicts() const { return wavefronts - ideal; }
+  Conflicts shown_conflicts() const {
+    return of_requests.value_or(Conflicts{conflicts(), shared_requests});
+  }
 };
 Run run_of(const judge::Verdict&);
 

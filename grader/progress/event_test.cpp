@@ -45,6 +45,8 @@ TEST_CASE("a run keeps what a verdict counted, and the checks that earn points o
   const auto run = run_of(verdict());
   CHECK(run.shared_requests == 20);
   CHECK(run.conflicts() == 310);
+  CHECK(run.shown_conflicts().conflicts == 310); // as the check says: 31 a request
+  CHECK(run.shown_conflicts().requests == 10);
   CHECK(run.global_requests == 10);
   CHECK(run.sectors == 40);
   CHECK_FALSE(run.time_permille);
@@ -70,6 +72,16 @@ TEST_CASE("what was graded in another language is said in it again, and in Engli
   CHECK(line.find("conflicts") != line.npos);
   event.run = run_of(verdict());
   CHECK_FALSE(event.run.said);
+}
+
+TEST_CASE("where no check is about conflicts, a run has those of the lines with any") {
+  auto counted = verdict();
+  counted.checks.clear();
+  CHECK(run_of(counted).shown_conflicts().conflicts == 310);
+  CHECK(run_of(counted).shown_conflicts().requests == 10);
+  counted.lines.erase(counted.lines.begin());
+  CHECK(run_of(counted).shown_conflicts().conflicts == 0);
+  CHECK(run_of(counted).shown_conflicts().requests == 10);
 }
 
 TEST_CASE("a run keeps how its time compares with the solution's") {

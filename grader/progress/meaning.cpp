@@ -81,7 +81,7 @@ std::string in_full(const lab::Exercise& exercise, const Run& run, const Score& 
 
 std::string meaning(const std::string& check) {
   if (const auto* about = report::about_check(check)) return language::translated(about->meaning);
-  return tr("An answer of yours: right when it is what was measured, or follows from it. Passes "
+  return tr("Your answers, judged together: right is what was measured, or follows from it. Passes "
             "are those of the fullest bank; conflicts are passes more than the bytes need.");
 }
 

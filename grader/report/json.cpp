@@ -89,6 +89,13 @@ Json measure(const judge::Measure& measure) {
   return json;
 }
 
+// As they were given, never which are right.
+Json answers(const judge::facts::Answered& found) {
+  auto json = Json::array();
+  for (const auto& one : found.said) json.push_back(one ? Json(*one) : Json());
+  return json;
+}
+
 Json check(const judge::Check& check) {
   const auto said = words(check);
   Json json{{"name", check.name},
@@ -103,6 +110,8 @@ Json check(const judge::Check& check) {
   json["line"] = check.place.line;
   json["measures"] = Json::array();
   for (const auto& one : check.measures) json["measures"].push_back(measure(one));
+  if (const auto* found = std::get_if<judge::facts::Answered>(&check.facts))
+    json["answers"] = answers(*found);
   return json;
 }
 

@@ -6,8 +6,9 @@
 // is much larger than the cache, and the answers were measured. Before you
 // give yours, count sectors and passes for one warp with a pencil, or for all
 // with ./course run labs/06_constant_memory/demo/planes.cu, which has no clock.
+// The four are judged together: you are told whether all hold, not which.
 //
-//   ./course grade 06_constant_memory/4_explain    which answers hold
+//   ./course grade 06_constant_memory/4_explain    whether your answers hold
 //   ./course hint  06_constant_memory/4_explain    one nudge more each time
 
 #include <cuda_runtime.h>

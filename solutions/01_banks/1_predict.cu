@@ -7,12 +7,13 @@
 // bytes need those passes, and that is no conflict. Conflicts are the passes
 // beyond what the bytes need.
 //
-// There is no kernel to write. For each read below, predict the conflicts;
-// you are told, row by row, what an H200 does. `lane` is 0 to 31. The arrays
-// hold float `word`, char `letter`, double `number`, float4 `quad`, and structs
-// of two and of three floats, `pair` and `triple`.
+// There is no kernel to write. For each read below, predict the conflicts on an
+// H200. Fill all rows before you grade: they are judged together, and you are
+// told how many are right, not which. `lane` is 0 to 31. The arrays hold float
+// `word`, char `letter`, double `number`, float4 `quad`, and structs of two and
+// of three floats, `pair` and `triple`.
 //
-//   ./course grade 01_banks/1_predict    which rows are right
+//   ./course grade 01_banks/1_predict    how many rows are right
 //   ./course hint  01_banks/1_predict    one nudge more each time
 
 #include <cuda_runtime.h>

@@ -321,7 +321,7 @@ CheckWords say(const Check& check, const facts::Astray& found) {
   return way_words(check, found);
 }
 
-// ---- time, predictions, occupancy
+// ---- time, answers, occupancy
 
 CheckWords say(const Check&, const facts::Timed& found) {
   return time_words(found);
@@ -331,43 +331,26 @@ CheckWords say(const Check&, const facts::Untimed& found) {
   return time_words(found);
 }
 
-CheckWords say(const Check&, const facts::Predicted& found) {
-  using Verdict = facts::Predicted::Verdict;
-  if (!found.said)
-    return {tr("{}: nothing predicted", found.read), "", "",
-            tr("of the {} reads, {} has no number from 0 to 31 yet", found.reads, found.read),
+// Never which answers are right; how many, where a check takes some of them for enough.
+CheckWords say(const Check&, const facts::Answered& found) {
+  const auto all = found.said.size();
+  const bool some = found.least < all;
+  const auto limit = some ? tr("at least {}", found.least) : "";
+  if (const auto missing = found.missing())
+    return {missing == all ? tr("no answer yet") : tr("{} of {} missing", missing, all), "", limit,
+            tr("still missing of your {} answers: {}; they are judged together", all, missing),
             true};
-  const auto number = thousands(*found.said);
-  // Which way it is wrong, and no more: the answer would spoil the question.
-  switch (found.verdict) {
-  case Verdict::right:
-    return {tr("{}: {} predicted, {} measured", found.read, number, *found.said), "", "", ""};
-  case Verdict::too_high:
-    return {tr("{}: {} predicted, too high", found.read, number), "", "",
-            tr("of the {} reads, {} has fewer conflicts than the {} that you predict", found.reads,
-               found.read, number),
-            true};
-  case Verdict::too_low:
-    break;
-  }
-  return {tr("{}: {} predicted, too low", found.read, number), "", "",
-          tr("of the {} reads, {} has more conflicts than the {} that you predict", found.reads,
-             found.read, number),
-          true};
-}
-
-CheckWords say(const Check& check, const facts::Answered& found) {
-  if (!found.said)
-    return {tr("no answer yet"), "", "",
-            tr("of your answers, {} is still missing", check_name(check.name)), true};
-  if (found.right)
-    return {found.measured ? tr("as an H200 says") : trc("an answer", "right"), "", "", ""};
-  if (!found.measured)
-    return {trc("an answer", "wrong"), "", "",
-            tr("of your answers, {} is not right", check_name(check.name)), true};
-  return {tr("not what an H200 says"), "", "",
-          tr("of your answers, {} is not what was measured on an H200", check_name(check.name)),
-          true};
+  if (found.right == all)
+    return {found.measured ? tr("all {} as an H200 says", all)
+                           : trc("answers", "all {} right", all),
+            "", limit, ""};
+  if (some)
+    return {trc("answers", "{} of {} right", found.right, all), "", limit,
+            tr("right of your {} answers: {}; which, you are not told", all, found.right), true};
+  return {found.measured ? tr("not all {} as an H200 says", all)
+                         : trc("answers", "not all {} right", all),
+          "", limit,
+          tr("of your {} answers, at least one is not right; they are judged together", all), true};
 }
 
 CheckWords say(const Check& check, const facts::Occupied& found) {

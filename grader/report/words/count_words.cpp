@@ -44,8 +44,7 @@ std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>& 
                  "they are.",
                  on)
             : tr("Note: the compiler may have made other accesses of those on {}. They "
-                 "are counted as the PTX has them; no check fails by that alone, and "
-                 "nothing need be done about it.",
+                 "are counted as the PTX has them, and no check fails by that alone.",
                  on));
   const auto is_remote = [](const Row& row) { return row.kind.is_on(model::Memory::remote); };
   if (const auto on =

@@ -55,6 +55,30 @@ TEST_CASE("the unpadded column has 31 conflicts a request, and the line is named
   CHECK(check.measures[0].value == 5952);
 }
 
+TEST_CASE("what is not certain is told of a line that the limit is about") {
+  std::vector<Execution> all{transpose(64, 96)};
+  std::uint32_t loaded = 0, shared = 0;
+  for (auto& line : all[0].observed.lines) {
+    line.width_from_sass = false;
+    const auto [memory, direction] = line.kind.use();
+    if (direction != model::Direction::load) continue;
+    (memory == model::Memory::global ? loaded : shared) = line.line;
+  }
+  REQUIRE(loaded != shared);
+  auto tight = all;
+  tight[0].bounds.global_loads.sectors -= 1;
+  CHECK(check_coalescing(tight).status == Status::not_measured);
+  CHECK(check_coalescing(tight).place.line == loaded);
+  tight = all;
+  tight[0].bounds.shared_loads.high -= 1;
+  CHECK(check_traffic(tight).status == Status::not_measured);
+  CHECK(check_traffic(tight).place.line == shared);
+  tight = all;
+  tight[0].bounds.global_stores.sectors -= 1;
+  CHECK(check_coalescing(tight).place.line != loaded);
+  CHECK(check_coalescing(tight).place.line != 0);
+}
+
 TEST_CASE("one conflict too many fails") {
   std::vector<Execution> all{transpose(64, 96)};
   all[0].observed.lines[1].wavefronts += 1;

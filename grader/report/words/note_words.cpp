@@ -7,6 +7,8 @@
 #include "report/words/message_words.hpp"
 #include "report/words/shape_words.hpp"
 
+#include <fmt/ranges.h>
+
 namespace course::report {
 namespace {
 
@@ -47,12 +49,23 @@ std::string say(const facts::NotByInstruction& note) {
   return tr("the GPU did not count by instruction: {}", note.counted_by);
 }
 
+std::string say(const facts::FirstAnswers& note) {
+  if (note.right)
+    return tr("right of your first {} answers, on {}: {}", note.said.size(), note.when,
+              *note.right);
+  return tr("your first answers, on {}, were {}", note.when,
+            fmt::format("{}", fmt::join(note.said, ", ")));
+}
+
 } // namespace
+
+std::string words(const judge::Note& note) {
+  return std::visit([](const auto& fact) { return say(fact); }, note);
+}
 
 std::vector<std::string> notes(const judge::Verdict& verdict) {
   std::vector<std::string> all;
-  for (const auto& note : verdict.notes)
-    all.push_back(std::visit([](const auto& fact) { return say(fact); }, note));
+  for (const auto& note : verdict.notes) all.push_back(words(note));
   for (const auto& check : verdict.mentioned)
     all.push_back(tr("not graded here: {}, {}", check_name(check.name), words(check).observed()));
   return all;

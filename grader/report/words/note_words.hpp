@@ -11,4 +11,6 @@ namespace course::report {
 // Verdict::notes, and what is mentioned though it is not graded. Sentences without a full stop.
 std::vector<std::string> notes(const judge::Verdict&);
 
+std::string words(const judge::Note&); // one of them
+
 } // namespace course::report

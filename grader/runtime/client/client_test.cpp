@@ -261,6 +261,34 @@ TEST_CASE("a launch with attributes is a launch, perhaps a cooperative one, or o
   CHECK(std::get<device::Launch>(plan.steps[3]).cooperative);
 }
 
+TEST_CASE("an attribute of a launch that is not executed is refused by name, and a hint is none") {
+  Program program;
+  as_program(program, [] {
+    register_program();
+    void* to = kOut;
+    void* arguments[] = {&to};
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(4);
+    config.blockDim = dim3(32);
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    for (const auto hint : {cudaLaunchAttributePriority, cudaLaunchAttributeAccessPolicyWindow,
+                            cudaLaunchAttributeProgrammaticStreamSerialization}) {
+      attribute.id = hint;
+      EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaSuccess);
+    }
+    attribute.id = cudaLaunchAttributeProgrammaticEvent;
+    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaErrorNotSupported);
+    attribute.id = static_cast<cudaLaunchAttributeID>(99);
+    EXPECT_STATUS(cudaLaunchKernelExC(&config, kFill, arguments), cudaErrorNotSupported);
+  });
+  CHECK(program.session.unsupported() ==
+        std::vector<std::string>{"cudaLaunchKernelExC with cudaLaunchAttributeProgrammaticEvent",
+                                 "cudaLaunchKernelExC with attribute 99"});
+  CHECK(program.recorder.take_plan().steps.size() == 3);
+}
+
 #pragma GCC diagnostic push // one that programs still call is deprecated
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 TEST_CASE("tensor maps are made by a function of the driver, and its others are not there") {

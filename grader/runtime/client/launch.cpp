@@ -52,6 +52,40 @@ std::optional<dim3> cluster_of(const cudaLaunchConfig_t& config) {
   return std::nullopt;
 }
 
+// The first attribute that changes what a launch does, and which is not executed, in words. Hints
+// are none, and a launch that may begin early (programmatic stream serialization) need not.
+std::string missing_attribute(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    switch (config.attrs[i].id) {
+    case cudaLaunchAttributeIgnore:
+    case cudaLaunchAttributeAccessPolicyWindow:
+    case cudaLaunchAttributeCooperative:
+    case cudaLaunchAttributeSynchronizationPolicy:
+    case cudaLaunchAttributeClusterDimension:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+    case cudaLaunchAttributePriority:
+    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
+    case cudaLaunchAttributeNvlinkUtilCentricScheduling:
+      continue;
+    case cudaLaunchAttributeProgrammaticEvent:
+      return "with cudaLaunchAttributeProgrammaticEvent";
+    case cudaLaunchAttributeMemSyncDomainMap:
+      return "with cudaLaunchAttributeMemSyncDomainMap";
+    case cudaLaunchAttributeMemSyncDomain:
+      return "with cudaLaunchAttributeMemSyncDomain";
+    case cudaLaunchAttributeLaunchCompletionEvent:
+      return "with cudaLaunchAttributeLaunchCompletionEvent";
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
+      return "with cudaLaunchAttributeDeviceUpdatableKernelNode";
+    default:
+      return "with attribute " + std::to_string(static_cast<int>(config.attrs[i].id));
+    }
+  }
+  return {};
+}
+
 } // namespace
 
 std::optional<KernelWork> course::client::kernel_work(const char* call, const void* function,
@@ -154,6 +188,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
                                 void** arguments) {
   constexpr const char* kCall = "cudaLaunchKernelExC";
   if (!config) return fail(kCall, cudaErrorInvalidValue, "a null pointer for the configuration");
+  if (const auto what = missing_attribute(*config); !what.empty())
+    return static_cast<cudaError_t>(refuse(kCall, what));
   const auto cluster = cluster_of(*config);
   if (cluster && is_cooperative(*config))
     return static_cast<cudaError_t>(refuse(kCall, "cooperatively, in clusters"));

@@ -1,4 +1,4 @@
-// wrong: broadcast, two_words, char: a word is thought to serve one lane
+// wrong: all: a word is thought to serve one lane
 
 #include <cuda_runtime.h>
 

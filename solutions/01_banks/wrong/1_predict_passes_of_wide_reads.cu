@@ -1,4 +1,4 @@
-// wrong: double, float4: the passes that the bytes need are counted
+// wrong: all: the passes that the bytes need are counted
 
 #include <cuda_runtime.h>
 

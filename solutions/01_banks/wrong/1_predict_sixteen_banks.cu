@@ -1,4 +1,4 @@
-// wrong: stride_32, two_words: half-warps and 16 banks, as on 1.x devices
+// wrong: all: half-warps and 16 banks, as on 1.x devices
 
 #include <cuda_runtime.h>
 

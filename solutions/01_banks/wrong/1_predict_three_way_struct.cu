@@ -1,4 +1,4 @@
-// wrong: triple: a struct of three floats is thought to be 3-way
+// wrong: all: a struct of three floats is thought to be 3-way
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// wrong: stride_2, stride_4, stride_32, two_words, pair: ways, not conflicts
+// wrong: most, all: ways, not conflicts
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// wrong: line: the line that adds in shared memory is blamed
+// wrong: answers: the line that adds in shared memory is blamed
 
 #include <cuda_runtime.h>
 

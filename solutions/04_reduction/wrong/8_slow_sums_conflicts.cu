@@ -1,4 +1,4 @@
-// wrong: cause: conflicts are blamed, though own is in no bank
+// wrong: answers: conflicts are blamed, though own is in no bank
 
 #include <cuda_runtime.h>
 

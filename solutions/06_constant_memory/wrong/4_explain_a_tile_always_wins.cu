@@ -1,4 +1,4 @@
-// wrong: fastest: believes that a tile makes every kernel fast
+// wrong: answers: believes that a tile makes every kernel fast
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,4 @@
-// wrong: slowest, reason, conflicts_worth: believes that conflicts are what
-// time is lost with
+// wrong: answers: believes that conflicts are what time is lost with
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,4 @@
-// wrong: conflicts_worth: counts the passes, and forgets that memory takes
-// longer
+// wrong: answers: counts the passes, and forgets that memory takes longer
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
-// wrong: reason: believes that stores to four places are four times the sectors
+// wrong: answers: believes that stores to four places are four times the
+// sectors
 
 #include <cuda_runtime.h>
 
