@@ -10,6 +10,7 @@ endfunction()
 
 course_check(format sh cmake/check_format.sh "${CLANG_FORMAT}")
 course_check(house sh cmake/check_house.sh)
+course_check(asked python3 grader/lab/asked.py --check) # each demand stands in its task
 
 # What the preset `sanitize` builds, and runs: the tests of the rooms that read foreign bytes, and
 # of the emulated device, which executes them.

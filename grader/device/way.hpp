@@ -11,7 +11,7 @@
 
 namespace course::device {
 
-using Way = std::uint16_t;
+using Way = std::uint32_t;
 
 namespace way {
 inline constexpr Way direct = 1;      // loaded from an input, and handed over by nothing since
@@ -30,7 +30,10 @@ inline constexpr Way warps = 1024;    // handed over in shared memory to another
 inline constexpr Way constant = 2048; // made with a number from constant memory
 inline constexpr Way local = 4096;    // kept in local memory meanwhile
 inline constexpr Way blocks = 8192;   // the same to another block of the cluster, data or not
-inline constexpr Way details = bulk | warpgroup | rows | warps | constant | local | blocks;
+inline constexpr Way map = 16384;     // bulk: by a tensor map
+inline constexpr Way results = 32768; // global: written by another block than loaded it
+inline constexpr Way details =
+    bulk | warpgroup | rows | warps | constant | local | blocks | map | results;
 } // namespace way
 
 // What is counted of a job whose data are followed. Instructions are executed ones, of warps,
@@ -40,8 +43,10 @@ enum class Used : std::uint8_t {
   constant_loads, // loads from constant memory, but parameters
   local_accesses, // of threads, to local memory
   copied_bytes,   // of shared memory, that asynchronous copies have filled: the most of any block
+  dynamic_bytes,  // of a dynamic allocation, that anybody has written: the most of any block
+  shared_updates, // stores and atomics of threads, to shared memory
 };
-inline constexpr std::size_t kUsed = 4;
+inline constexpr std::size_t kUsed = 6;
 using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
 
 struct Followed {

@@ -101,12 +101,16 @@ constexpr Ingredient kIngredients[] = {
     {"ldmatrix", way::rows},
     {"another warp", way::warps},
     {"another block", way::blocks},
+    {"tensor map", way::map},
+    {"another block's result", way::results},
     {"constant memory", way::constant},
     {"local memory", way::local},
     {"phase arrivals", 0, device::Used::phase_arrivals},
     {"constant loads", 0, device::Used::constant_loads},
     {"local accesses", 0, device::Used::local_accesses},
     {"copied bytes", 0, device::Used::copied_bytes},
+    {"dynamic bytes", 0, device::Used::dynamic_bytes},
+    {"shared updates", 0, device::Used::shared_updates},
 };
 
 const Ingredient& ingredient(const Node& node, const std::string& name, bool counted) {

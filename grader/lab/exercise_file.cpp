@@ -174,8 +174,8 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   Numbers numbers;
   const auto checks = table["check"].table();
   for (const auto& name : checks.keys_in_order()) {
-    const auto check = checks[name].table(
-        {"points", "after", "reason", "question", "kind", "of", "also", "where", "at_least"});
+    const auto check = checks[name].table({"points", "after", "reason", "asks", "question", "kind",
+                                           "of", "also", "where", "at_least"});
     exercise.checks.push_back(check_of(name, check, source->answers, numbers));
     if (const auto question = check["question"])
       exercise.questions[exercise.checks.back().check] = question.text();

@@ -1,5 +1,6 @@
 #include "lab/own_checks.hpp"
 
+#include "judge/limits.hpp"
 #include "judge/uses.hpp"
 #include "judge/which_execution.hpp"
 #include "lab/answers.hpp"
@@ -15,13 +16,15 @@ namespace {
 using Made = std::variant<OwnCheck, std::string>;
 
 Made of_requests(const OwnSettings& settings) {
-  if (!settings.of) return "such a check says in `of` which requests it is about";
-  const auto kind = *settings.of;
-  if (settings.kind == "conflicts") return OwnCheck{conflicts_within(settings.name, kind), {}};
+  const bool all_conflicts = settings.kind == "conflicts" && settings.name == "conflicts";
+  if (!settings.of && !all_conflicts) return "such a check says in `of` which requests it is about";
+  const auto kind = settings.of.value_or(Kind::shared_memory);
   if (settings.kind == "exact_conflicts")
     return OwnCheck{conflicts_exactly(settings.name, kind, settings.where), {}};
   if (settings.kind == "passes") return OwnCheck{passes_within(settings.name, kind), {}};
-  auto check = requests_within(settings.name, kind);
+  auto check = !settings.of                   ? CheckOf(judge::check_conflicts)
+               : settings.kind == "conflicts" ? conflicts_within(settings.name, kind)
+                                              : requests_within(settings.name, kind);
   if (!settings.also_of) return OwnCheck{check, {}};
   return OwnCheck{both(check, requests_within(settings.also_limit, *settings.also_of)), {}};
 }

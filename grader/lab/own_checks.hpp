@@ -32,7 +32,9 @@ struct OwnCheck {
 // uses              what the answer is made of (judge/uses.hpp)               |
 // requests          requests of a kind, against the limit of the check's name | of, also
 // passes            passes of shared memory for a kind, against the same      | of
-// conflicts         conflicts of a kind, against the limit of conflicts       | of
+// conflicts         conflicts of a kind, against the limit of conflicts       | of, also
+//                   without `of` in check.conflicts: of all kinds, and then the limit of `also`,
+//                   which lanes that take turns so as not to conflict do not keep
 // exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
 // answers           all answers, against `answers` or `reference`: all or some are right | at_least
 // occupancy         "blocks_per_sm" or "warps_per_sm", as the check is called  | at_least

@@ -19,6 +19,8 @@ using device::Way;
 std::string through(Way came) {
   if ((came & ~way::details) == 0) {
     if (came & way::bulk) return tr("by bulk copies");
+    if (came & way::map) return tr("by a tensor map");
+    if (came & way::results) return tr("through global memory from another block");
     if (came & way::warpgroup) return tr("by products of a warpgroup (wgmma)");
     if (came & way::rows) return tr("by ldmatrix");
     if (came & way::warps) return tr("through shared memory from another warp");
@@ -63,6 +65,8 @@ std::string called_part(Way part) {
   if (part & way::rows) return tr("ldmatrix");
   if (part & way::warps) return tr("exchange between warps");
   if (part & way::blocks) return tr("exchange between blocks of a cluster");
+  if (part & way::map) return tr("tensor maps");
+  if (part & way::results) return tr("what another block left in global memory");
   if (part & way::constant) return tr("constant memory");
   return tr("local memory");
 }
@@ -77,6 +81,10 @@ std::string called_used(device::Used what) {
     return tr("local memory");
   case device::Used::copied_bytes:
     return tr("stages that copies fill");
+  case device::Used::dynamic_bytes:
+    return tr("dynamic shared memory");
+  case device::Used::shared_updates:
+    return tr("counts in shared memory");
   }
   return "";
 }
@@ -92,6 +100,12 @@ std::string amount_of(device::Used what, std::uint64_t number) {
   case device::Used::copied_bytes:
     return counted(number, "{} byte of a block's shared memory filled by copies",
                    "{} bytes of a block's shared memory filled by copies");
+  case device::Used::dynamic_bytes:
+    return counted(number, "{} byte of a block's dynamic shared memory written",
+                   "{} bytes of a block's dynamic shared memory written");
+  case device::Used::shared_updates:
+    return counted(number, "{} store or atomic of a thread to shared memory",
+                   "{} stores and atomics of threads to shared memory");
   }
   return "";
 }

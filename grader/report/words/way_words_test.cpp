@@ -133,6 +133,26 @@ TEST_CASE("what is executed too seldom for the work fails, with its number") {
   CHECK(report::words(check).limit == "at least 8");
 }
 
+TEST_CASE("each thing that is counted is told with its number") {
+  const std::pair<device::Used, const char*> wanted[] = {
+      {device::Used::copied_bytes, "3 bytes of a block's shared memory filled by copies"},
+      {device::Used::dynamic_bytes, "3 bytes of a block's dynamic shared memory written"},
+      {device::Used::shared_updates, "3 stores and atomics of threads to shared memory"},
+  };
+  for (const auto& [what, told] : wanted) {
+    auto execution = hand_made::transpose(64, 96);
+    device::UsedCounts counts{};
+    counts[static_cast<std::size_t>(what)] = 3;
+    UsesBound asked;
+    asked.way.may = static_cast<device::Way>(~0u);
+    asked.counts[what] = {4, Measure::kNoLimit};
+    const std::vector<device::Way> ways = {way::stored};
+    execution.bounds.uses = asked;
+    execution.uses = uses_taken(asked, ways, 1, counts);
+    CHECK(report::words(check_uses("uses", std::span(&execution, 1))).observed() == told);
+  }
+}
+
 TEST_CASE("an answer that was not followed is not measured") {
   auto execution = hand_made::transpose(64, 96);
   CHECK(check_uses("uses", std::span(&execution, 1)).status == Status::not_measured);

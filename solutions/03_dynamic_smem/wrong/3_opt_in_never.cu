@@ -1,4 +1,4 @@
-// wrong: traffic: above 48 KiB the slow kernel is used
+// wrong: traffic, uses: above 48 KiB the slow kernel is used
 
 constexpr int kCols = 32, kRows = 16;  // threads of a block
 

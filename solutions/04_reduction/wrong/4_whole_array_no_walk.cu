@@ -1,4 +1,4 @@
-// wrong: threads: a thread for every four elements, so no block walks
+// wrong: conflicts, threads: a thread for every four elements: no block walks
 
 constexpr int kThreads = 256;
 

@@ -1,4 +1,4 @@
-// wrong: coalescing, threads: as many threads as elements
+// wrong: coalescing, conflicts, threads: as many threads as elements
 
 constexpr int kThreads = 256;
 

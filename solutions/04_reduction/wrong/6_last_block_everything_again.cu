@@ -1,4 +1,4 @@
-// wrong: kernel, coalescing: each block adds up what comes before its piece
+// wrong: kernel, coalescing, uses: each block adds up all before its piece
 
 constexpr int kThreads = 256, kPiece = 4 * kThreads;
 

@@ -16,7 +16,6 @@ namespace {
 using device::Way;
 namespace way = device::way;
 
-constexpr Way kWritten = 1u << 15; // a byte of global memory: by a kernel
 constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
 
 bool has_come(Way data) {
@@ -157,6 +156,12 @@ void WayTrace::begin_block(const Block& block) {
   ways.writer.assign(ways.shared.size(), kNobody);
   ways.filled.assign(ways.shared.size(), false);
   ways.filled_bytes = 0;
+  ways.dynamic.assign(ways.shared.size(), false);
+  ways.dynamic_bytes = 0;
+  ways.number = ++begun_;
+  for (const auto& array : block.launch->shared.arrays())
+    for (u32 byte = 0; array.dynamic && byte < array.size; ++byte)
+      ways.dynamic[array.begin + byte] = true;
 }
 
 void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
@@ -292,6 +297,18 @@ void WayTrace::write_shared(const Block& block, std::uint64_t offset, const Warp
   if (!there) return;
   *there = static_cast<Way>((keep ? *there : 0) | way | (&block != by.block ? way::blocks : 0));
   of(block).writer[offset] = static_cast<std::uint16_t>(by.index);
+  written(of(block), offset);
+}
+
+void WayTrace::written(BlockWays& ways, std::uint64_t offset) {
+  if (!ways.dynamic[offset]) return;
+  ways.dynamic[offset] = false;
+  at_most_yet(device::Used::dynamic_bytes, ++ways.dynamic_bytes);
+}
+
+void WayTrace::at_most_yet(device::Used what, std::uint64_t of_a_block) {
+  auto& most = used_[static_cast<std::size_t>(what)];
+  most = std::max(most, of_a_block);
 }
 
 void WayTrace::fill(const Block& block, std::uint64_t offset, Way way) {
@@ -300,36 +317,36 @@ void WayTrace::fill(const Block& block, std::uint64_t offset, Way way) {
   *there = way;
   auto& ways = of(block);
   ways.writer[offset] = kNobody;
+  written(ways, offset);
   if (ways.filled[offset]) return;
   ways.filled[offset] = true;
-  auto& most = used_[static_cast<std::size_t>(device::Used::copied_bytes)];
-  most = std::max(most, ++ways.filled_bytes);
+  at_most_yet(device::Used::copied_bytes, ++ways.filled_bytes);
 }
 
-Way& WayTrace::in_global(device::Address address) {
+WayTrace::GlobalWay& WayTrace::in_global(device::Address address) {
   auto& page = pages_[address / 4096];
   return page[address % 4096];
 }
 
-Way WayTrace::loaded_from_global(device::Address address, std::uint32_t width) {
+Way WayTrace::loaded_from_global(device::Address address, std::uint32_t width, const Block& by) {
   Way all = 0;
+  const u32 reader = of(by).number;
   for (u32 byte = 0; byte < width; ++byte) {
-    const Way way = in_global(address + byte);
-    const Way data = way & ~kWritten;
-    all |= way & kWritten ? handed_over(data, way::global) : data;
+    const auto& [way, writer] = in_global(address + byte);
+    all |= !writer ? way : handed_over(way, way::global | (writer != reader ? way::results : 0));
   }
   return all;
 }
 
 void WayTrace::begin_at(device::Address address, std::uint64_t size) {
-  for (std::uint64_t byte = 0; byte < size; ++byte) in_global(address + byte) = way::direct;
+  for (std::uint64_t byte = 0; byte < size; ++byte) in_global(address + byte).way = way::direct;
 }
 
 std::vector<Way> WayTrace::ways(device::Address address, std::uint64_t size) const {
   std::vector<Way> all(size);
   for (std::uint64_t byte = 0; byte < size; ++byte) {
     const auto page = pages_.find((address + byte) / 4096);
-    if (page != pages_.end()) all[byte] = page->second[(address + byte) % 4096] & ~kWritten;
+    if (page != pages_.end()) all[byte] = page->second[(address + byte) % 4096].way;
   }
   return all;
 }
@@ -388,11 +405,13 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
   }
   if (!block) return; // there is no such rank
   if (space == S::local) count(device::Used::local_accesses);
+  if (space == S::shared && (flow.kind == K::store || flow.kind == K::atomic))
+    count(device::Used::shared_updates);
   auto& mine = of(warp);
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
     Way way = chosen;
-    if (space == S::global) way |= loaded_from_global(from, width);
+    if (space == S::global) way |= loaded_from_global(from, width, *warp.block);
     if (space == S::constant) way |= way::constant;
     for (u32 byte = 0; byte < width; ++byte) {
       if (space == S::shared) way |= read_shared(*block, from + byte, warp);
@@ -409,9 +428,8 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
         mine.local[lane << 20 | static_cast<u32>(to + byte)] =
             static_cast<Way>(has_come(way) ? way | way::local : way);
       if (space == S::global) {
-        Way& there = in_global(to + byte);
-        there = static_cast<Way>((keep ? handed_over(there & ~kWritten, way::global) : 0) | way |
-                                 kWritten);
+        const Way kept = keep ? loaded_from_global(to + byte, 1, *warp.block) : 0;
+        in_global(to + byte) = {kept | way, of(*warp.block).number};
       }
     }
   };
@@ -484,7 +502,7 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
     const Way chosen = sources(frame, flow.sources, lane) | control[lane];
     for (u32 byte = 0; byte < access.element; ++byte) {
       const bool zero = byte >= sizes[lane];
-      const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1);
+      const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1, *warp.block);
       fill(*warp.block, (to.of[lane] & ~kRankBits) + std::uint64_t{byte},
            handed_over(data | chosen, way::copied));
     }
@@ -492,10 +510,11 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
 }
 
 void WayTrace::bulk_copy_in(const Block& target, std::uint32_t to, device::Address from,
-                            std::uint32_t size) {
+                            std::uint32_t size, bool by_map) {
+  const Way by = way::copied | way::bulk | (by_map ? way::map : 0);
   for (u32 byte = 0; byte < size; ++byte)
     fill(target, std::uint64_t{to} + byte,
-         handed_over(loaded_from_global(from + byte, 1), way::copied | way::bulk));
+         handed_over(loaded_from_global(from + byte, 1, target), by));
 }
 
 void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,
@@ -512,7 +531,7 @@ void WayTrace::bulk_copy_out(device::Address to, const Block& source, std::uint3
                              std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte)
     if (const Way* there = shared(source, std::uint64_t{from} + byte))
-      in_global(to + byte) = static_cast<Way>(*there | kWritten);
+      in_global(to + byte) = {*there, of(source).number};
 }
 
 // ---- calls

@@ -39,8 +39,8 @@ public:
   void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
   // A bulk copy moves bytes to the shared memory of a block, from global memory or from that of
   // another block; or from shared to global memory.
-  void bulk_copy_in(const Block& target, std::uint32_t to, device::Address from,
-                    std::uint32_t size);
+  void bulk_copy_in(const Block& target, std::uint32_t to, device::Address from, std::uint32_t size,
+                    bool by_map);
   void bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,
                         std::uint32_t from, std::uint32_t size);
   void bulk_copy_out(device::Address to, const Block& source, std::uint32_t from,
@@ -68,6 +68,9 @@ private:
     std::vector<std::uint16_t> writer; // the warp that stored each byte of it last
     std::vector<bool> filled;          // bytes of it that an asynchronous copy has brought
     std::uint64_t filled_bytes = 0;
+    std::vector<bool> dynamic;       // bytes of its dynamic array that nobody has written yet
+    std::uint64_t dynamic_bytes = 0; // that somebody has
+    std::uint32_t number = 0;        // of all blocks so far, from 1
   };
   static constexpr std::uint16_t kNobody = 0xffff;
   // What an instruction reads and writes, by number of register.
@@ -105,15 +108,23 @@ private:
   Way read_shared(const Block&, std::uint64_t offset, const Warp& by);
   void write_shared(const Block&, std::uint64_t offset, const Warp& by, Way, bool keep);
   void fill(const Block&, std::uint64_t offset, Way); // by an asynchronous copy
+  void written(BlockWays&, std::uint64_t offset);
   void count(device::Used what) { ++used_[static_cast<std::size_t>(what)]; }
-  Way& in_global(device::Address);
-  Way loaded_from_global(device::Address, std::uint32_t width);
+  void at_most_yet(device::Used what, std::uint64_t of_a_block);
+  // A byte of global memory.
+  struct GlobalWay {
+    Way way = 0;
+    std::uint32_t writer = 0; // the block that stored it last, by number; 0: none
+  };
+  GlobalWay& in_global(device::Address);
+  Way loaded_from_global(device::Address, std::uint32_t width, const Block& by);
 
   std::unordered_map<const Block*, BlockWays> blocks_;
   const Block* last_ = nullptr; // that was asked for, mostly the next one too
   BlockWays* of_last_ = nullptr;
-  std::unordered_map<std::uint64_t, std::array<Way, 4096>> pages_; // of global memory
-  std::unordered_map<const Code*, std::vector<Flow>> flows_;       // by instruction
+  std::uint32_t begun_ = 0;                                              // blocks
+  std::unordered_map<std::uint64_t, std::array<GlobalWay, 4096>> pages_; // of global memory
+  std::unordered_map<const Code*, std::vector<Flow>> flows_;             // by instruction
   device::UsedCounts used_{};
 };
 

@@ -116,6 +116,22 @@ TEST_CASE("bulk copies are a way, in and out") {
   CHECK(followed.values[31] == 0x4000001fu);
 }
 
+TEST_CASE("what another block has left in global memory is known from what one's own has") {
+  TestRun run("ways.ptx");
+  std::vector<std::uint32_t> in(32, 1);
+  const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+  const auto from = run.buffer("in", in);
+  const auto between = run.buffer("between", std::vector<std::uint32_t>(32), false);
+  run.launch("by_itself", {1, 1, 1}, {32, 1, 1}, 0, between, from);
+  run.launch("by_tile", {1, 1, 1}, {32, 1, 1}, 0, out, between);
+  REQUIRE(run.run().status == device::Observation::Status::completed);
+  const auto device = make_device();
+  const auto followed = dynamic_cast<device::Follower&>(*device).follow(run.job);
+  CHECK(followed.ways[0][0] == (way::global | way::results | way::stored));
+  CHECK(followed.used[static_cast<std::size_t>(device::Used::shared_updates)] == 32);
+  CHECK(followed.used[static_cast<std::size_t>(device::Used::dynamic_bytes)] == 0);
+}
+
 TEST_CASE("tiles of wmma keep the ways of what was loaded, and a product is one") {
   const Followed product = follow("by_wmma"), alone = follow("by_wmma_alone");
   CHECK(product.same());

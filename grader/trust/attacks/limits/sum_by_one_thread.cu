@@ -1,6 +1,6 @@
 // attack: lets one thread of each block add
 // against: 04_reduction/1_sequential
-// must: failed coalescing, traffic
+// must: failed coalescing, traffic, uses
 
 __global__ void block_sums(float* out, const float* in, int n) {
   if (threadIdx.x != 0) return;
