@@ -62,11 +62,11 @@ struct LiveRun {
   int code = 0;       // its exit code, or the signal
   std::string reason; // why it was not started
 
-  std::vector<CudaError> errors;        // in order, at most 100
-  std::vector<std::string> unsupported; // CUDA calls that could not be answered, each once
+  std::vector<CudaError> errors;                 // in order, at most 100
+  std::vector<std::string> unsupported;          // CUDA calls that could not be answered, each once
   std::map<std::string, std::uint64_t> computed; // a library's calls, on the host, and how often
-  std::uint64_t calls = 0;              // CUDA calls that came; 0: the runtime was never used
-  bool read_times = false;              // it asked how long kernels took
+  std::uint64_t calls = 0;   // CUDA calls that came; 0: the runtime was never used
+  bool read_times = false;   // it asked how long kernels took
   std::uint64_t unseen = 0;  // bytes that kernels printed and that the program did not wait for
   std::size_t not_freed = 0; // allocations of device memory that it left behind
   std::uint64_t bytes_not_freed = 0;         // of them all
