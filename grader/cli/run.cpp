@@ -4,6 +4,8 @@
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/heard.hpp"
+#include "cli/other_runs.hpp"
 #include "cli/program_words.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/project.hpp"
@@ -62,12 +64,17 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run --limit 60s ./prog              and ends it after a minute
   course run --sample 64 ./prog              64 blocks of each launch, for the counts of large ones
   course run --no-checks ./prog              faster: results and counts, and no look for races
+  course run --orders 20 ./prog              and again in 20 orders that the standard leaves open
+  course run --order 7 ./prog                in the seventh of them alone
 
 What it prints, reads and returns is its own; the exit code is the program's, and 128 and the
 signal's number when a signal ended it. Kernels are executed, so results are real; times are not.
 Ctrl-C, SIGTERM and --limit end it, and what was executed until then is shown all the same, with the
 exit code 130, 143, or 5. With --sample results are wrong where a launch has more blocks: the first,
 the last and others between are executed, with whole clusters and with those that they wait for.
+With --orders the program is started again for each, where its threads can tell who was first: what
+it prints then is compared and not shown, and where it ends with another code than 0, that is the
+exit code.
 
 When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused it, 7 something is
 missing here.
@@ -77,6 +84,8 @@ struct RunOptions {
   std::string json, html, sarif, editor, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false, no_checks = false;
   std::uint64_t sample = 0; // blocks; 0: all
+  std::uint64_t orders = 0; // drawn, to be executed as well
+  std::uint64_t order = 0;  // drawn, to be executed alone; 0: the device's own
   std::string limit_text;
   double limit = 0;                                    // seconds; 0: none
   std::vector<std::string> include, define, libraries; // for nvcc
@@ -214,25 +223,43 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   how.count_instructions = !options.html.empty();
   how.check_memory = !options.no_checks;
   how.sample = options.sample;
+  if (options.order) how.order = drawn_order(options.order);
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
   const auto source = compiled ? text_of(options.program.front()) : std::string();
   static Stopped stopped; // as long as the process: a signal may come at any time
   told.call([](int signal) { stopped.by(signal); });
+  const Limit limit(options.limit, stopped);
+  const runtime::LiveProgram program{file, options.program, std::move(variables),
+                                     place.host.runtime, source};
+  std::string printed; // where it is compared
+  const std::int64_t input_began = lseek(STDIN_FILENO, 0, SEEK_CUR);
   const auto run = [&] {
-    const Limit limit(options.limit, stopped);
     ProgressLine line(device->pace(), !options.quiet);
-    return runtime::run_live({file, options.program, std::move(variables), place.host.runtime,
-                              source, line.output(), line.errors()},
-                             *device, stopped.stop);
+    auto shown = program;
+    shown.output = line.output();
+    shown.errors = line.errors();
+    std::optional<Heard> heard;
+    if (options.orders)
+      shown.output = heard.emplace(line.output() < 0 ? STDOUT_FILENO : line.output()).output();
+    auto result = runtime::run_live(shown, *device, stopped.stop);
+    if (heard) printed = heard->end();
+    return result;
   }();
   if (run.end == runtime::LiveRun::End::not_started)
     return complain(
         "course run", kUsage,
         tr("{} could not be started: {}", report::printable(options.program.front()), run.reason));
-  const int code = exit_code_of(run, stopped);
+  int code = exit_code_of(run, stopped);
   auto report =
       report_on(run, *device, {options.program.front(), options.banks, code, !options.no_checks});
+  report.order = options.order;
+  if (options.orders && !run.stopped) {
+    report.orders = run_in_other_orders(options.orders, {run, *device, code, printed, input_began},
+                                        program, how, stopped.stop);
+    for (const auto& order : report.orders->otherwise)
+      if (code == 0 && order.exit_code) code = *order.exit_code;
+  }
   if (run.stopped) report.stopped_by = stopped.name(options);
   if (!options.quiet)
     fmt::print(stderr, "\n{}",
@@ -346,10 +373,14 @@ void add_run(CLI::App& app, int& exit_code) {
                     "Compile without optimising device code, so that every access is seen");
   command->add_option("--limit", options->limit_text, "End it after this time: 60s, 10m, 2h")
       ->type_name("TIME");
-  command
-      ->add_option("--sample", options->sample, "Execute so many blocks of each launch, for counts")
-      ->check(CLI::PositiveNumber)
-      ->type_name("BLOCKS");
+  auto* sample = command->add_option("--sample", options->sample,
+                                     "Execute so many blocks of each launch, for counts");
+  sample->check(CLI::PositiveNumber)->type_name("BLOCKS");
+  auto* orders = command->add_option("--orders", options->orders,
+                                     "Execute it in so many orders more that nobody promises");
+  auto* order = command->add_option("--order", options->order, "Execute it in this one of them");
+  orders->check(CLI::PositiveNumber)->type_name("N")->excludes(order, sample);
+  order->check(CLI::PositiveNumber)->type_name("NUMBER")->excludes(sample);
   command->add_flag("--no-checks", options->no_checks,
                     "Do not look for races and reads of what nothing has written");
   command->add_option("-I", options->include, "Where nvcc looks for headers")

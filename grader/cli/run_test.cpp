@@ -62,6 +62,7 @@ __global__ void spin(volatile float* p, bool together) {
   }
 }
 __global__ void fault(int* p) { p[1 << 28] = 1; }
+__global__ void lose(volatile int* p) { if (threadIdx.x == 0) p[0] = p[0] + 1; }
 
 int main(int argc, char** argv) {
   float* data;
@@ -104,6 +105,14 @@ int main(int argc, char** argv) {
   if (argc > 1 && !std::strcmp(argv[1], "fault")) {
     fault<<<1, 1>>>(reinterpret_cast<int*>(device));
     std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "lose")) {
+    int sum = 0;
+    CHECK(cudaMemset(device, 0, 4));
+    lose<<<8, 64>>>(reinterpret_cast<int*>(device));
+    CHECK(cudaMemcpy(&sum, device, 4, cudaMemcpyDeviceToHost));
+    std::printf("sum %d\n", sum);
+    return sum != 8;
   }
   if (argc > 1 && !std::strcmp(argv[1], "export")) {
     cudaIpcMemHandle_t handle;
@@ -482,6 +491,30 @@ TEST_CASE("of a sample the output says so, and of a run without checks") {
   CHECK(json["checked"] == false);
   CHECK(json["launches"] == json_of(folder().path / "whole.json")["launches"]);
   CHECK(contains(system::content_of(folder().path / "un.html").value_or(""), "<p>Not checked"));
+}
+
+TEST_CASE("a program is executed in drawn orders as well, and one of them is repeated") {
+  if (!folder().has_nvcc) return;
+  // It asks for times, and is not compared by what it prints.
+  auto ran = folder().run("./all lose </dev/null 2>errors", "--orders 4 --json orders.json");
+  CHECK(contains(ran.text, "sum 8\n"));
+  CHECK(ran.text.find("sum", ran.text.find("sum 8") + 1) == std::string::npos); // said once
+  CHECK(ran.code == 1);
+  const auto orders = json_of(folder().path / "orders.json")["orders"];
+  CHECK(orders["asked"] == 4);
+  CHECK(orders["executed"] == 4);
+  REQUIRE_FALSE(orders["otherwise"].empty());
+  CHECK(orders["otherwise"][0]["exit_code"] == 1);
+  const auto number = orders["otherwise"][0]["order"].dump();
+  CHECK(contains(system::content_of(folder().path / "errors").value_or(""),
+                 "course run --order " + number + " repeats it."));
+  ran = folder().run("./all lose </dev/null 2>&1", "--order " + number + " --json one.json");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.text, "Executed in drawn order " + number));
+  CHECK(json_of(folder().path / "one.json")["order"].dump() == number);
+  ran = folder().run("./all </dev/null 2>&1", "--orders 4"); // nobody can tell who was first
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.text, "No drawn order was executed"));
 }
 
 TEST_CASE("launches of a graph are sampled, and a cooperative one is refused by its name") {

@@ -93,6 +93,8 @@ public:
   // Of each line; none where they are not counted.
   virtual std::vector<LineInstructions> instructions() const = 0;
   virtual const std::vector<Finding>& findings() const = 0;
+  // Threads of some launch can tell who was first (Observation::order_matters).
+  virtual bool order_matters() const = 0;
 
   Pace& pace() { return pace_; }
 

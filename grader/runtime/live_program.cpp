@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 class Ender {
 public:
   Ender(Stop& stop, device::Pace& pace, pid_t process)
-      : stop_(stop), thread_([this, &pace, process] { watch(pace, process); }) {}
+      : stop_(begin(stop)), thread_([this, &pace, process] { watch(pace, process); }) {}
   Ender(const Ender&) = delete; // its thread knows it
   Ender& operator=(const Ender&) = delete;
   ~Ender() { thread_.join(); }
@@ -40,6 +40,12 @@ public:
   }
 
 private:
+  // Of one run after the other.
+  static Stop& begin(Stop& stop) {
+    const std::lock_guard lock(stop.mutex_);
+    stop.over_ = false;
+    return stop;
+  }
   void watch(device::Pace& pace, pid_t process) {
     std::unique_lock lock(stop_.mutex_);
     stop_.changed_.wait(lock, [this] { return stop_.wanted_ || stop_.over_; });
@@ -88,6 +94,7 @@ pid_t start(const LiveProgram& program, int channel) {
   started.file = program.file;
   started.environment = with_runtime(program.environment, program.runtime);
   started.environment->push_back(kLiveVariable + std::string("=1"));
+  if (program.input >= 0) started.descriptors.push_back({STDIN_FILENO, program.input});
   if (program.output >= 0) started.descriptors.push_back({STDOUT_FILENO, program.output});
   if (program.errors >= 0) started.descriptors.push_back({STDERR_FILENO, program.errors});
   started.descriptors.push_back({kChannel, channel});

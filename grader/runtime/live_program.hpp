@@ -25,14 +25,14 @@ class Session;
 
 struct LiveProgram {
   std::filesystem::path file;
-  std::vector<std::string> arguments;   // the first is the program's name, as it was typed
-  std::vector<std::string> environment; // "NAME=value"
-  std::filesystem::path runtime;        // the folder with our libcudart.so.13
-  std::string source = {};              // of its device code, where it is known: for names
-  int output = -1, errors = -1;         // descriptors in the place of ours; -1: ours
+  std::vector<std::string> arguments;       // the first is the program's name, as it was typed
+  std::vector<std::string> environment;     // "NAME=value"
+  std::filesystem::path runtime;            // the folder with our libcudart.so.13
+  std::string source = {};                  // of its device code, where it is known: for names
+  int output = -1, errors = -1, input = -1; // descriptors in the place of ours; -1: ours
 };
 
-// Ends a run from another thread.
+// Ends a run from another thread, and those that would come after it.
 class Stop {
 public:
   // The launch at work ends soon with what it has executed, no call is answered any more, and the

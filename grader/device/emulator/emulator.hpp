@@ -13,6 +13,8 @@ struct Options {
   bool count_instructions = false; // live: those of each line
   std::uint64_t sample = 0;        // of each launch so many blocks are executed; 0: all
   const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
+  device::Order order = {};                         // live: of all launches
+  std::uint64_t budget = 0; // live: warp-instructions of all launches; 0: without end
 };
 
 std::unique_ptr<device::Device> make_device(const Options& = {});

@@ -24,7 +24,9 @@ constexpr std::uint64_t kNoBudget = 1ull << 62;
 class EmulatedLive final : public Live {
 public:
   explicit EmulatedLive(const Options& options)
-      : cores_(options.threads), machine_(cores_, options) {
+      : cores_(options.threads), machine_(cores_, options),
+        budget_(options.budget ? options.budget : kNoBudget) {
+    machine_.set_order(options.order);
     machine_.set_pace(&pace());
     machine_.watch(nullptr, options.count_instructions);
   }
@@ -63,6 +65,7 @@ public:
   std::vector<device::LineInstructions> instructions() const override;
   const std::vector<device::OneLaunch>& each_launch() const override { return each_; }
   const std::vector<device::Finding>& findings() const override { return findings_; }
+  bool order_matters() const override { return order_matters_; }
 
 private:
   // Module, kernel, grid, block, dynamic shared memory.
@@ -87,11 +90,13 @@ private:
 
   Cores cores_;
   Machine machine_;
+  std::uint64_t budget_; // that is left
   std::vector<std::unique_ptr<Program>> programs_;
   std::map<Key, Sum> sums_;
   std::vector<device::OneLaunch> each_;
   std::vector<device::Finding> findings_;
   std::string printed_;
+  bool order_matters_ = false;
 };
 
 // Accesses that an MMU refuses. The kernel was executed without them, and is over all the same.
@@ -129,7 +134,7 @@ Live::Answer EmulatedLive::execute(const device::Step& step) {
     if (pace().stop && std::holds_alternative<device::Launch>(step))
       return {Answer::Status::failed, device::Message(device::MessageId::stopped_before),
               device::FindingKind::budget};
-    auto launched = machine_.step(step, kNoBudget);
+    auto launched = machine_.step(step, budget_);
     keep_findings();
     if (!launched) return {};
     return keep(std::get<device::Launch>(step), *launched);
@@ -156,6 +161,8 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
   }
   ++sum.launches;
   sum.left_out += result.left_out;
+  order_matters_ = order_matters_ || result.order_matters;
+  budget_ -= std::min(budget_, result.counts.instructions + result.clearing);
   keep_alone(step, result, sum.order);
   keep_pace(result);
   add(sum.counters, result.counters);

@@ -106,6 +106,24 @@ Json launch(const device::OneLaunch& one, const device::LaunchSum& of) {
   return json;
 }
 
+Json orders(const OtherOrders& orders) {
+  Json json{{"asked", orders.asked}, {"executed", orders.executed}};
+  json["otherwise"] = Json::array();
+  for (const auto& order : orders.otherwise) {
+    Json one{{"order", order.number}};
+    if (order.exit_code) one["exit_code"] = *order.exit_code;
+    if (order.printed != order.printed_first) {
+      one["printed"] = order.printed;
+      one["printed_first"] = order.printed_first;
+    }
+    one["findings"] = Json::array();
+    for (const auto& finding : order.findings) one["findings"].push_back(report::json(finding));
+    json["otherwise"].push_back(std::move(one));
+  }
+  json["undecided"] = orders.undecided;
+  return json;
+}
+
 } // namespace
 
 nlohmann::ordered_json launch_json(const LaunchReport& report) {
@@ -122,6 +140,8 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
     for (const auto& sum : report.launches) blocks += sum.blocks();
     add_blocks(json["sample"], without, blocks);
   }
+  if (report.order) json["order"] = report.order;
+  if (report.orders) json["orders"] = orders(*report.orders);
   json["launches"] = Json::array();
   for (const auto& sum : report.launches) json["launches"].push_back(launch(sum));
   json["each_launch"] = Json::array();

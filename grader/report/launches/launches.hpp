@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,13 +32,31 @@ struct RunFacts {
   std::string fault;                         // why calls were no longer answered
 };
 
+// A program that came otherwise than the first time, in an order that the standard leaves open.
+struct OtherOrder {
+  std::uint64_t number = 0;              // which repeats it
+  std::vector<device::Finding> findings; // errors that the first time has not
+  std::optional<int> exit_code;          // another one
+  // The first line that it printed otherwise; both empty: it printed the same.
+  std::string printed, printed_first;
+};
+
+// What `course run --orders` executed after the first time.
+struct OtherOrders {
+  std::uint64_t asked = 0, executed = 0;
+  std::vector<OtherOrder> otherwise;
+  std::vector<std::uint64_t> undecided; // were ended, as they took many times the instructions
+};
+
 struct LaunchReport {
   std::string program; // as it was typed
   std::string device;  // "emulated H200"
   const model::Architecture* banks = &model::kH200;
   int exit_code = 0;
-  std::string stopped_by; // "Ctrl-C", "--limit 60s"; empty when it came to its end
-  bool checked = true;    // races and reads of what nothing has written were looked for
+  std::string stopped_by;  // "Ctrl-C", "--limit 60s"; empty when it came to its end
+  bool checked = true;     // races and reads of what nothing has written were looked for
+  std::uint64_t order = 0; // drawn, in which it was executed; 0: the device's own
+  std::optional<OtherOrders> orders;
   std::vector<device::LaunchSum> launches;
   std::vector<device::OneLaunch> each_launch; // by itself, in the order they came
   std::vector<device::Finding> findings;
@@ -45,8 +65,9 @@ struct LaunchReport {
   RunFacts run;
 };
 
-// The sentences about a run.
+// The sentences about a run, and about its other orders.
 std::vector<std::string> run_words(const RunFacts&);
+std::vector<std::string> order_words(const OtherOrders&);
 
 // Blocks that a sample left out, of all launches.
 inline std::uint64_t left_out(const LaunchReport& report) {
@@ -72,7 +93,7 @@ std::string launch_text(const LaunchReport&, const Terminal&, const Shown& = {})
 
 // launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[].
 // Of a sample `sample`, and each launch of which blocks were left out, has blocks and
-// blocks_executed.
+// blocks_executed. `order` is the drawn one that was executed, `orders` those that were beside it.
 nlohmann::ordered_json launch_json(const LaunchReport&);
 
 } // namespace course::report

@@ -66,6 +66,10 @@ std::string wrong(const std::vector<device::Finding>& findings) {
   return text.empty() ? "" : tr("Found wrong: {}; more below the tables.", text);
 }
 
+bool came_the_same(const LaunchReport& report) {
+  return !report.orders || report.orders->otherwise.empty();
+}
+
 std::string of_sample(const LaunchReport& report) {
   const auto without = left_out(report);
   if (without == 0) return "";
@@ -92,6 +96,10 @@ std::vector<std::string> caveats_of(const LaunchReport& report) {
     caveats.push_back(tr("Not complete: {} stopped it. This is what was executed until then.",
                          report.stopped_by));
   if (auto sample = of_sample(report); !sample.empty()) caveats.push_back(std::move(sample));
+  if (report.order)
+    caveats.push_back(tr("Executed in drawn order {}, which the standard leaves open: counts are "
+                         "those of this order.",
+                         report.order));
   if (!report.checked)
     caveats.push_back(tr("Not checked: nobody looked for races, nor for reads of what nothing has "
                          "written."));
@@ -121,9 +129,11 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   if (in_global.wasted > 0) lines.push_back(sectors(in_global));
   if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
   if (lines.empty() && any)
-    lines.push_back(report.checked && report.stopped_by.empty()
+    lines.push_back(report.checked && report.stopped_by.empty() && came_the_same(report)
                         ? tr("No bank conflicts, no wasted sectors, and nothing was found wrong.")
                         : tr("No bank conflicts, and no wasted sectors."));
+  if (report.orders)
+    for (auto& text : order_words(*report.orders)) lines.push_back(std::move(text));
   return lines;
 }
 
