@@ -26,7 +26,7 @@ std::vector<T> one_by_one(Extents size, const std::vector<T>& a, const std::vect
                               b[static_cast<std::size_t>(j * size.k + p)];
         sum = sum + by;
       }
-      c.push_back(sum);
+      c.push_back(T{sum});
     }
   return c;
 }
