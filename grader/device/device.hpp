@@ -144,6 +144,10 @@ struct Job {
       2'000'000'000; // warp-instructions; a kernel beyond it is ended
   Watch watch;
   Order order = {};
+  // An acquire is what the PTX ISA calls one: `.acquire`, or a strong read before a fence of its
+  // thread, or of who comes behind a barrier. Otherwise each strong read that finds what was
+  // released counts as one, as textbooks write them. A GPU takes no notice.
+  bool strict_acquires = false;
 };
 
 // One request as it happened, kept for the picture in a report.

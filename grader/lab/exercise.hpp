@@ -124,8 +124,9 @@ struct Exercise {
   std::filesystem::path reference_file; // which computes the right answers; may be empty
   // What it is made of, and a verdict depends on: its data, and the solution where that is asked.
   std::vector<std::filesystem::path> files;
-  std::string skeleton_fails; // the first check that the skeleton fails
-  bool one_writer = false;    // no word may have several writers, not even of the same value
+  std::string skeleton_fails;   // the first check that the skeleton fails
+  bool one_writer = false;      // no word may have several writers, not even of the same value
+  bool strict_acquires = false; // what a reader lacks is its subject: device::Job
   // Lines that its files may have at most.
   std::size_t skeleton_lines = kLinesOfSkeleton, solution_lines = kLinesOfSolution;
 

@@ -292,6 +292,7 @@ bool try_shape(Grading& grading, const build::Compiled& built, const Case& shape
   job.plan = std::move(recording.plan);
   job.instruction_budget = shape.instruction_budget;
   job.order = {device::Order::Kind::drawn, grading.submission.seed};
+  job.strict_acquires = grading.exercise.strict_acquires;
   for (std::size_t i = 0; i < kFlavours.size(); ++i) {
     const auto seed = derive(grading.submission.seed, i);
     auto& execution = grading.executions.emplace_back(

@@ -42,6 +42,7 @@ std::variant<device::Job, judge::Fault> job_for(const Exercise& exercise, const 
   job.modules = built.modules;
   job.plan = std::move(recording.plan);
   job.instruction_budget = shape.instruction_budget;
+  job.strict_acquires = exercise.strict_acquires;
   return job;
 }
 

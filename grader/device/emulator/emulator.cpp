@@ -76,6 +76,7 @@ public:
       : job_(job), machine_(cores, options), programs_(std::move(programs)),
         budget_(job.instruction_budget), log_(job.watch), ways_(ways) {
     machine_.set_order(job.order);
+    machine_.set_strict_acquires(job.strict_acquires);
     machine_.watch(log_.wanted() ? &log_ : nullptr, job.watch.instructions, ways);
   }
 

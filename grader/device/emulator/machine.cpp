@@ -300,6 +300,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.budget = budget - clearing;
   launch.number = launches_++;
   launch.order = order_;
+  launch.strict_acquires = strict_acquires_;
   if (Message why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
     throw Failure{std::move(why)};
   const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();

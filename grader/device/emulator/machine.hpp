@@ -75,6 +75,7 @@ public:
 
   // For the launches that follow.
   void set_order(const device::Order& order) { order_ = order; }
+  void set_strict_acquires(bool strict) { strict_acquires_ = strict; }
   // For the launches that follow; it has to outlive them.
   void set_pace(device::Pace* pace) { pace_ = pace; }
   // For the launches that follow. The log and the trace have to outlive them.
@@ -117,6 +118,7 @@ private:
   std::vector<device::Bytes> constants_; // of each module
   std::uint32_t launches_ = 0;
   device::Order order_;
+  bool strict_acquires_ = false;
   RequestLog* log_ = nullptr;
   device::Pace* pace_ = nullptr;
   bool count_operations_ = false;

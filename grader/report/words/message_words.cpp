@@ -161,6 +161,11 @@ constexpr Words kWords[] = {
     {Id::no_order_fence,
      {marked("nothing orders the two blocks: the writer has to fence (__threadfence) before it "
              "sets a flag or counts, and the reader to look at that first")}},
+    {Id::no_order_acquire,
+     {marked(
+         "the reader has looked at what the writer set behind its fence, but by a relaxed read, "
+         "which orders nothing by itself: it takes a fence (__threadfence) behind the look, or "
+         "memory_order_acquire")}},
     {Id::no_order_launch,
      {marked(
          "nothing orders the two blocks: that takes a launch of its own, or a fence and a flag")}},

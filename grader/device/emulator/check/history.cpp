@@ -279,11 +279,14 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const bool narrow = is_strong(access) && is_strong(other) && !same_block;
         const bool one_line =
             block.launch->program->sites()[access.id].source.line == other_site.source.line;
+        const bool found = block.order.found(request.warp.index * kLanes + lane, past.block,
+                                             past.record | other_lane);
         const Message advice = narrow                         ? Message(Says::no_order_scope)
                                : same_block                   ? no_barrier_between(same_warp)
                                : atomics                      ? Message(Says::no_order_atomic)
                                : one_line                     ? Message(Says::no_order_turns)
                                : block.launch->grid_workspace ? Message(Says::no_order_grid)
+                               : found                        ? Message(Says::no_order_acquire)
                                : block.order.active()         ? Message(Says::no_order_fence)
                                                               : Message(Says::no_order_launch);
         return Message(Says::meets, std::move(mine), Message(did, std::move(who)), advice);

@@ -102,6 +102,8 @@ void Clock::add(const Clock& other) {
   proxied = join(proxied, other.proxied);
   proxied_global = join(proxied_global, other.proxied_global);
   made = join(made, other.made);
+  if (other.found_block) found_block = join(found_block, other.found_block);
+  if (other.found_device) found_device = join(found_device, other.found_device);
 }
 
 void Passed::add(const Passed& other) {
@@ -180,8 +182,11 @@ void fence(Warp& warp, std::uint32_t mask, Scope scope) {
   block.shared.shadow().next_step(warp);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    const Known here = up_to_here(warp, lane);
     Clock& clock = block.order.own(warp.index * kLanes + lane);
+    if (clock.found_block) clock.seen = join(clock.seen, clock.found_block);
+    if (clock.found_device && scope == Scope::device)
+      clock.seen = join(clock.seen, clock.found_device);
+    const Known here = up_to_here(warp, lane);
     clock.fenced_block = here;
     if (scope == Scope::device) clock.fenced_device = here;
   }
@@ -302,7 +307,12 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
   }
   if (taken_from_block || taken_from_device) {
     Clock& clock = block.order.own(thread);
-    clock.seen = join(clock.seen, join(taken_from_block, taken_from_device));
+    if (block.launch->strict_acquires && !order.acquires) {
+      clock.found_block = join(clock.found_block, taken_from_block);
+      clock.found_device = join(clock.found_device, taken_from_device);
+    } else {
+      clock.seen = join(clock.seen, join(taken_from_block, taken_from_device));
+    }
   }
 }
 

@@ -8,7 +8,9 @@
 //
 // Strict where it is released: without a fence or a release before the strong write nothing is.
 // Lenient where it is acquired: a strong load and an atomic whose old value is used count as an
-// acquire, as textbooks write them. A barrier also passes on that fences have been executed.
+// acquire, as textbooks write them; unless the job asks for strict acquires: then a relaxed one is
+// an acquire from the next fence on, of its thread or of one behind a barrier. A barrier also
+// passes on that fences have been executed.
 //
 // Only kernels with a fence or a release have any of this; their blocks are executed by one worker.
 #pragma once
@@ -51,6 +53,8 @@ struct Clock {
   Known fenced_device; // to everybody
   // Has happened before a fence.proxy.async that did, of shared memory, of global memory.
   Known proxied, proxied_global;
+  // Was found by relaxed reads where acquires are strict: has happened before from a fence on.
+  Known found_block, found_device;
   Known made; // barriers in memory that were initialised before a fence.mbarrier_init
   void add(const Clock&);
 };
@@ -102,6 +106,11 @@ public:
   // Whether a record of `block`, one lane's, happened before the thread.
   bool covers(std::uint32_t thread, std::uint64_t block, Record record) const {
     return active_ && emulator::covers(of(thread).seen, block, record);
+  }
+  // The same, had the thread fenced behind its relaxed reads.
+  bool found(std::uint32_t thread, std::uint64_t block, Record record) const {
+    return active_ && (emulator::covers(of(thread).found_block, block, record) ||
+                       emulator::covers(of(thread).found_device, block, record));
   }
   bool has_fenced(std::uint32_t thread) const {
     return active_ && of(thread).fenced_block != nullptr;

@@ -230,3 +230,61 @@ __global__ void copy_test_once_right(int* out, int* state) {
     }
   });
 }
+
+// ---- where a thread is on the device
+
+__device__ void warps(int* out, bool by_place) {
+  __shared__ int sums[2];
+  int warp = threadIdx.x / 32;
+  if (by_place) asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
+  if (threadIdx.x < 2) sums[threadIdx.x] = 0;
+  __syncthreads();
+  if (warp < 2) atomicAdd(&sums[warp], 1);
+  __syncthreads();
+  if (threadIdx.x == 0 && blockIdx.x == 0) out[0] = sums[0] + sums[1];
+}
+__global__ void warp_number_wrong(int* out, int* state) {
+  warps(out, true);
+}
+__global__ void warp_number_right(int* out, int* state) {
+  warps(out, false);
+}
+__device__ void multiprocessors(int* out, bool by_place) {
+  unsigned at = blockIdx.x;
+  if (by_place) asm volatile("mov.u32 %0, %%smid;" : "=r"(at));
+  if (threadIdx.x == 0 && at == blockIdx.x) atomicAdd(out, 1);
+}
+__global__ void multiprocessor_number_wrong(int* out, int* state) {
+  multiprocessors(out, true);
+}
+__global__ void multiprocessor_number_right(int* out, int* state) {
+  multiprocessors(out, false);
+}
+
+// ---- no liberty: what a relaxed read of a flag is worth, where acquires are strict
+
+__device__ void relaxed_flag(int* out, int* state, bool fences, bool all) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> flag(state[0]);
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    state[1] = 1;
+    flag.store(1, cuda::memory_order_release);
+  }
+  if (blockIdx.x != 1) return;
+  if (threadIdx.x == 0) {
+    while (flag.load(cuda::memory_order_relaxed) == 0) {
+    }
+    if (fences && !all) __threadfence();
+  }
+  __syncthreads();
+  if (fences && all) __threadfence();
+  if (threadIdx.x == 5) out[0] = state[1];
+}
+__global__ void relaxed_flag_wrong(int* out, int* state) {
+  relaxed_flag(out, state, false, false);
+}
+__global__ void relaxed_flag_right(int* out, int* state) {
+  relaxed_flag(out, state, true, false);
+}
+__global__ void relaxed_flag_barrier(int* out, int* state) {
+  relaxed_flag(out, state, true, true);
+}

@@ -153,6 +153,9 @@ Slot Decoder::special(const Instruction& instruction, const std::string& name,
   if (known != specials_.end()) return known->second;
   const Slot slot = allocate(bytes);
   code_->specials.push_back({slot, found->second, static_cast<std::uint8_t>(bytes)});
+  // Where a thread is on the device is nobody's promise either.
+  code_->tells_order = code_->tells_order || found->second == SpecialRegister::warpid ||
+                       found->second == SpecialRegister::smid;
   specials_.emplace(key, slot);
   return slot;
 }

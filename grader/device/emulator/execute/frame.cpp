@@ -100,12 +100,12 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
     return launch.grid.z;
   case SpecialRegister::laneid:
     return lane;
-  case SpecialRegister::warpid:
-    return warp.index;
+  case SpecialRegister::warpid: // at liberty some other place on the multiprocessor
+    return (warp.index + (launch.liberties ? 1 + launch.order.seed % 63 : 0)) % 64;
   case SpecialRegister::nwarpid:
     return 64;
   case SpecialRegister::smid: // up to the hardware
-    return block.linear % kMultiprocessors;
+    return (block.linear + (launch.liberties ? 1 + launch.order.seed % 63 : 0)) % kMultiprocessors;
   case SpecialRegister::nsmid:
     return kMultiprocessors;
   case SpecialRegister::gridid:

@@ -52,6 +52,7 @@ struct Launch {
   // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
   device::Address grid_workspace = 0;
   device::Order order;
+  bool strict_acquires = false;   // device::Job
   Liberties* liberties = nullptr; // that are taken; nullptr: none
   std::uint64_t sample = 0;       // of the grid's blocks at least so many are executed; 0: all
   device::Dim3 cluster; // blocks that are on the device together and reach each other's memory

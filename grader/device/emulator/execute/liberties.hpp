@@ -2,17 +2,7 @@
 //
 // The first execution of a launch is the kindest that there is: lanes from 0 to 31, one block after
 // the other, waits that last as long as it takes. A kernel that is right only there is wrong. One
-// that is executed at liberty (device::Order) meets others:
-//
-//  - lanes of a warp part before an access where order can be seen: from sm_70 on each thread has
-//    a place of its own in the program;
-//  - a warp, or a block, is preempted there, for long or for short: PTX promises no order;
-//  - either path of a branch goes first;
-//  - the lanes of one atomic, and of one strong store, come in any order;
-//  - `mbarrier.try_wait` and `test_wait` answer false where the phase has not ended: try_wait may
-//    stop waiting after a time that depends on the system;
-//  - what a barrier in memory is told of by copies comes later than when somebody looks: copies
-//    are asynchronous.
+// that is executed at liberty (device::Order) meets others: the table of liberties_test.cpp.
 //
 // In half of the executions everybody is preempted each time, for short: all go step by step, so
 // that what is done in two steps is in the middle of everybody else's. In the others one of four

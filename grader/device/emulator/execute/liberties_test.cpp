@@ -5,39 +5,70 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 namespace course::emulator {
 namespace {
 
 using Kind = device::Order::Kind;
 
+// What is drawn, and who leaves it open. There are pairs of kernels for each.
+struct Liberty {
+  const char* name;
+  const char* what;
+  const char* given_by;
+};
+constexpr Liberty kLiberties[] = {
+    {"lanes",
+     "lanes of a warp part before an access where order can be seen, and either path of a "
+     "branch goes first",
+     "CUDA C++ Programming Guide, Independent Thread Scheduling"},
+    {"warps", "a warp is preempted there, for long or for short",
+     "PTX ISA, Memory Consistency Model, Causality Order"},
+    {"blocks", "a block is preempted there, with others of its launch executed between",
+     "CUDA C++ Programming Guide, Thread Hierarchy"},
+    {"lanes of an atomic", "lanes of one atomic come in any order",
+     "CUDA C++ Programming Guide, SIMT Architecture"},
+    {"lanes of a store", "lanes of one strong store to one word come in any order",
+     "CUDA C++ Programming Guide, SIMT Architecture"},
+    {"try_wait", "it answers false where the phase has not ended, as it may stop waiting",
+     "PTX ISA, mbarrier.test_wait, mbarrier.try_wait"},
+    {"test_wait", "it answers false where the phase could have ended",
+     "PTX ISA, mbarrier.test_wait, mbarrier.try_wait"},
+    {"late copies",
+     "what a barrier in memory is told of by copies comes later than when somebody "
+     "looks",
+     "PTX ISA, Data Movement and Conversion Instructions: Asynchronous copy"},
+    {"places", "where a warp is on its multiprocessor (%warpid), and which one that is (%smid)",
+     "PTX ISA, Special Registers: %warpid, %smid"},
+};
+
 struct Pair {
   const char* name;
+  const char* liberty;      // that shows it, in kLiberties
   int right;                // that out[0] should be
   int at_least = 20;        // of as many seeds, the wrong one fails for
   bool passes_first = true; // the wrong one, as long as no liberties are taken
 };
 constexpr std::uint32_t kBlocks = 8;
-constexpr Pair kPairs[] = {{"lost_update", 8},
-                           {"lost_atomic", 8},
-                           {"check_then_act", 1},
-                           {"one_look", 8},
-                           {"fence_for_barrier", 64, 18},
-                           {"neighbour", 64},
-                           {"paths", 64, 20, false},
-                           {"atomic_order", 32},
-                           {"last_store", 31},
-                           {"one_writes", 31},
-                           {"try_once", 64},
-                           {"test_once", 64, 20, false},
-                           {"copy_try_once", 64},
-                           {"copy_test_once", 64}};
+constexpr Pair kPairs[] = {
+    {"lost_update", "blocks", 8},           {"lost_atomic", "blocks", 8},
+    {"check_then_act", "blocks", 1},        {"one_look", "blocks", 8},
+    {"fence_for_barrier", "lanes", 64, 18}, {"neighbour", "warps", 64},
+    {"paths", "lanes", 64, 20, false},      {"atomic_order", "lanes of an atomic", 32},
+    {"last_store", "lanes of a store", 31}, {"one_writes", "lanes of a store", 31},
+    {"try_once", "try_wait", 64},           {"test_once", "test_wait", 64, 20, false},
+    {"copy_try_once", "late copies", 64},   {"copy_test_once", "late copies", 64},
+    {"warp_number", "places", 64},          {"multiprocessor_number", "places", 8}};
 
-TestRun run_of(const std::string& kernel, device::Order order, unsigned threads = 1) {
+TestRun run_of(const std::string& kernel, device::Order order, unsigned threads = 1,
+               bool strict_acquires = false) {
   TestRun run("liberties.ptx");
   const auto out = run.buffer("out", std::vector<int>(4));
   const bool copies = kernel.starts_with("copy");
   const auto state = run.buffer("state", std::vector<int>(128, copies ? 1 : 0));
   run.job.order = order;
+  run.job.strict_acquires = strict_acquires;
   run.job.instruction_budget = 20'000'000;
   Options options;
   options.threads = threads;
@@ -50,6 +81,28 @@ bool passes(const TestRun& run, int right) {
 }
 
 } // namespace
+
+TEST_CASE("each liberty is shown by a pair of kernels") {
+  std::set<std::string> shown, named;
+  for (const Pair& pair : kPairs) shown.insert(pair.liberty);
+  for (const Liberty& liberty : kLiberties) named.insert(liberty.name);
+  CHECK(shown == named);
+}
+
+TEST_CASE("a relaxed read acquires only behind a fence, where the job asks for that") {
+  for (const bool strict : {false, true}) {
+    for (const char* kernel :
+         {"relaxed_flag_wrong", "relaxed_flag_right", "relaxed_flag_barrier"}) {
+      CAPTURE(std::string(kernel));
+      const auto run = run_of(kernel, {}, 1, strict);
+      CHECK(run.why() == "");
+      CHECK(run.result<int>(0)[0] == 1);
+      const bool told = strict && kernel == std::string("relaxed_flag_wrong");
+      CHECK((run.findings().find("no_order_acquire") != std::string::npos) == told);
+      CHECK(run.findings().empty() == !told);
+    }
+  }
+}
 
 TEST_CASE("what takes for granted what nobody promises fails in one of two orders") {
   for (const Pair& pair : kPairs) {
