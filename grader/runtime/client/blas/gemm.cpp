@@ -2,8 +2,8 @@
 // many by pointers. A half is multiplied and added as a float and rounded once, at the end; so is
 // what asks for TF32 or for sums of halves, which an H200 rounds more often.
 #include "runtime/client/blas/blas.hpp"
-#include "runtime/client/blas/small_floats.hpp"
 #include "runtime/client/blas/product.hpp"
+#include "runtime/client/blas/small_floats.hpp"
 
 #include <string>
 
