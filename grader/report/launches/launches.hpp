@@ -25,11 +25,11 @@ struct RunFacts {
   bool read_times = false;   // it asked how long kernels took
   std::uint64_t unseen = 0;  // bytes that kernels printed and that the program did not wait for
   std::size_t not_freed = 0; // allocations that it left behind
-  std::uint64_t bytes_not_freed = 0;         // of them all
-  std::vector<device::RemovedArray> removed; // shared arrays that the compiler took out
+  std::uint64_t bytes_not_freed = 0;             // of them all
+  std::vector<device::RemovedArray> removed;     // shared arrays that the compiler took out
   std::map<std::string, std::uint64_t> computed; // a library's calls, on the host, and how often
   bool no_calls = false;                         // its CUDA calls did not come here
-  std::string fault;                         // why calls were no longer answered
+  std::string fault;                             // why calls were no longer answered
 };
 
 // A program that came otherwise than the first time, in an order that the standard leaves open.
