@@ -174,8 +174,9 @@ std::string fault_of(const Product& of) {
   return "";
 }
 
+// Of a call that has begun.
 template <class T>
-Status product(const Product& of, const T* alpha, const T* beta) {
+Status computed(const Product& of, const T* alpha, const T* beta) {
   const auto& handle = *of.handle;
   if (auto why = fault_of(of); !why.empty()) return wrong(of.call, std::move(why));
   if (of.size.m == 0 || of.size.n == 0 || of.batch == 0) return Status::success;
@@ -184,21 +185,28 @@ Status product(const Product& of, const T* alpha, const T* beta) {
               multiply_all(of, by, keep));
 }
 
+template <class T>
+Status product(const Product& of, const T* alpha, const T* beta) {
+  const auto begun = begin(of.call, of.handle);
+  return begun == Status::success ? computed(of, alpha, beta) : begun;
+}
+
 // The types are whatever the call says, and so is the one of alpha and beta.
 Status mixed_product(const Product& of, const void* alpha, const void* beta, int compute) {
+  if (const auto begun = begin(of.call, of.handle); begun != Status::success) return begun;
   for (const auto* matrix : {&of.a, &of.b, &of.c})
     if (bytes_of(matrix->type) == 0) {
       refuse(of.call, "with numbers that are not real ones of 16, 32 or 64 bits");
       return Status::not_supported;
     }
   if (computes_doubles(compute))
-    return product(of, static_cast<const double*>(alpha), static_cast<const double*>(beta));
+    return computed(of, static_cast<const double*>(alpha), static_cast<const double*>(beta));
   if (!computes_floats(compute)) {
     refuse(of.call, "with this type to compute in");
     return Status::not_supported;
   }
   if (compute > 65)
-    return product(of, static_cast<const float*>(alpha), static_cast<const float*>(beta));
+    return computed(of, static_cast<const float*>(alpha), static_cast<const float*>(beta));
   Half by{}, keep{}; // sums of halves have halves for alpha and beta
   if (!scalar(of.call, *of.handle, static_cast<const Half*>(alpha), by) ||
       !scalar(of.call, *of.handle, static_cast<const Half*>(beta), keep))
@@ -208,7 +216,7 @@ Status mixed_product(const Product& of, const void* alpha, const void* beta, int
   auto with_numbers = of;
   with_numbers.handle = &host;
   const auto alpha_number = static_cast<float>(by), beta_number = static_cast<float>(keep);
-  return product(with_numbers, &alpha_number, &beta_number);
+  return computed(with_numbers, &alpha_number, &beta_number);
 }
 
 constexpr int kSumsOfHalves = 64; // CUBLAS_COMPUTE_16F
@@ -234,8 +242,6 @@ extern "C" {
 #define COURSE_GEMM(name, call, T, type)                                                           \
   Status name(Handle* handle, Op a_op, Op b_op, int m, int n, int k, const T* alpha, const T* a,   \
               int lda, const T* b, int ldb, const T* beta, T* c, int ldc) {                        \
-    if (const auto not_begun = begin(call, handle); not_begun != Status::success)                  \
-      return not_begun;                                                                            \
     return product(                                                                                \
         Product{                                                                                   \
             call, handle, a_op, b_op, {m, n, k}, {a, type, lda}, {b, type, ldb}, {c, type, ldc}},  \
@@ -248,8 +254,6 @@ COURSE_GEMM(cublasDgemm_v2, "cublasDgemm", double, CUDA_R_64F)
   Status name(Handle* handle, Op a_op, Op b_op, int m, int n, int k, const T* alpha, const T* a,   \
               int lda, long long a_stride, const T* b, int ldb, long long b_stride, const T* beta, \
               T* c, int ldc, long long c_stride, int batch) {                                      \
-    if (const auto not_begun = begin(#name, handle); not_begun != Status::success)                 \
-      return not_begun;                                                                            \
     return product(Product{#name,                                                                  \
                            handle,                                                                 \
                            a_op,                                                                   \
@@ -268,8 +272,6 @@ COURSE_STRIDED_GEMM(cublasDgemmStridedBatched, double, CUDA_R_64F)
   Status name(Handle* handle, Op a_op, Op b_op, int m, int n, int k, const T* alpha,               \
               const T* const* a, int lda, const T* const* b, int ldb, const T* beta, T* const* c,  \
               int ldc, int batch) {                                                                \
-    if (const auto not_begun = begin(#name, handle); not_begun != Status::success)                 \
-      return not_begun;                                                                            \
     return product(Product{#name,                                                                  \
                            handle,                                                                 \
                            a_op,                                                                   \
@@ -289,7 +291,6 @@ Status cublasHgemm(Handle* handle, Op a_op, Op b_op, int m, int n, int k, const 
                    const void* a, int lda, const void* b, int ldb, const void* beta, void* c,
                    int ldc) {
   constexpr const char* kCall = "cublasHgemm";
-  if (const auto not_begun = begin(kCall, handle); not_begun != Status::success) return not_begun;
   return mixed_product(Product{kCall,
                                handle,
                                a_op,
@@ -306,7 +307,6 @@ Status cublasHgemmStridedBatched(Handle* handle, Op a_op, Op b_op, int m, int n,
                                  const void* b, int ldb, long long b_stride, const void* beta,
                                  void* c, int ldc, long long c_stride, int batch) {
   constexpr const char* kCall = "cublasHgemmStridedBatched";
-  if (const auto not_begun = begin(kCall, handle); not_begun != Status::success) return not_begun;
   return mixed_product(Product{kCall,
                                handle,
                                a_op,
@@ -324,7 +324,6 @@ Status cublasSgemmEx(Handle* handle, Op a_op, Op b_op, int m, int n, int k, cons
                      cudaDataType b_type, int ldb, const float* beta, void* c, cudaDataType c_type,
                      int ldc) {
   constexpr const char* kCall = "cublasSgemmEx";
-  if (const auto not_begun = begin(kCall, handle); not_begun != Status::success) return not_begun;
   return mixed_product(Product{kCall,
                                handle,
                                a_op,
@@ -341,7 +340,6 @@ Status cublasGemmEx(Handle* handle, Op a_op, Op b_op, int m, int n, int k, const
                     int ldb, const void* beta, void* c, cudaDataType c_type, int ldc, int compute,
                     int /*algorithm*/) {
   constexpr const char* kCall = "cublasGemmEx";
-  if (const auto not_begun = begin(kCall, handle); not_begun != Status::success) return not_begun;
   return mixed_product(Product{kCall,
                                handle,
                                a_op,
@@ -360,7 +358,6 @@ Status cublasGemmStridedBatchedEx(Handle* handle, Op a_op, Op b_op, int m, int n
                                   cudaDataType c_type, int ldc, long long c_stride, int batch,
                                   int compute, int /*algorithm*/) {
   constexpr const char* kCall = "cublasGemmStridedBatchedEx";
-  if (const auto not_begun = begin(kCall, handle); not_begun != Status::success) return not_begun;
   return mixed_product(Product{kCall,
                                handle,
                                a_op,
@@ -379,7 +376,6 @@ Status cublasGemmBatchedEx(Handle* handle, Op a_op, Op b_op, int m, int n, int k
                            cudaDataType c_type, int ldc, int batch, int compute,
                            int /*algorithm*/) {
   constexpr const char* kCall = "cublasGemmBatchedEx";
-  if (const auto not_begun = begin(kCall, handle); not_begun != Status::success) return not_begun;
   return mixed_product(Product{kCall,
                                handle,
                                a_op,
