@@ -1,5 +1,6 @@
-// Shapes drawn from the seed, which no file can list: beside the named ones, each exercise has one
-// or two of them, small enough to cost little, with edges wherever its task allows edges.
+// Shapes drawn from the seed, which no file can list: beside the named ones, each exercise has a
+// few of them, small enough to cost little, with edges wherever its task allows edges, and where it
+// promises any size one beyond the largest that has a name.
 #pragma once
 
 #include "lab/exercise.hpp"

@@ -1,6 +1,7 @@
 #include "lab/on_gpu.hpp"
 
 #include "device/gpu/variation.hpp"
+#include "lab/drawn.hpp"
 #include "lab/hand_made_tools.hpp"
 #include "lab/labs.hpp"
 
@@ -19,6 +20,14 @@ namespace {
 
 using judge::Ending;
 using judge::Status;
+
+// Those with names, and those that are drawn.
+std::vector<Case> shapes() {
+  return cases_of(*find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise, 42);
+}
+int shape_count() {
+  return static_cast<int>(shapes().size());
+}
 
 // A GPU that does as the staged device does, but for what a test changes.
 struct StagedGpu {
@@ -43,7 +52,7 @@ struct StagedGpu {
     // The stage turns the matrix that was recorded last; here it is the job's own.
     const auto elements = job.buffers[1].bytes.size() / 4;
     const auto before = stage.last;
-    for (const auto& shape : find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise->cases) {
+    for (const auto& shape : shapes()) {
       if (shape.bounds.elements != elements) continue;
       stage.last.arguments[2].bits = shape.extent.cols;
       stage.last.arguments[3].bits = shape.extent.rows;
@@ -130,8 +139,8 @@ TEST_CASE("what both devices find right is timed, and worth all points") {
   CHECK(verdict.ending == Ending::passed);
   CHECK(verdict.points == 100);
   CHECK(verdict.max_points == 100);
-  CHECK(gpu.counted == 5);   // the first flavour of each shape
-  CHECK(gpu.executed == 10); // the other two
+  CHECK(gpu.counted == shape_count());      // the first flavour of each shape
+  CHECK(gpu.executed == 2 * shape_count()); // the other two
   CHECK(gpu.timed == 1);
   CHECK(verdict.means.note == judge::Means::Note::counts_by_gpu);
   CHECK(verdict.notes.empty());
@@ -153,7 +162,7 @@ TEST_CASE("where the devices count differently, what was measured is graded, and
   gpu.ways = 2;
   const auto verdict = gpu.graded();
   CHECK(named(verdict, "conflicts").status == Status::failed);
-  REQUIRE(verdict.notes.size() == 5);
+  REQUIRE(verdict.notes.size() == shapes().size());
   CHECK(report::notes(verdict)[0].find("line 29, shared load: 32 wavefronts, measured 64") !=
         std::string::npos);
 }
@@ -190,7 +199,7 @@ TEST_CASE("after kernels that do not end on the GPU, what is not begun yet is le
   gpu.at_once = 1;
   const auto verdict = gpu.graded();
   CHECK(verdict.ending == Ending::timed_out);
-  CHECK(gpu.executed == 10);
+  CHECK(gpu.executed == 2 * shape_count());
   CHECK(gpu.counted == 0);
 }
 
