@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""PTX and cubins that tests keep, so that they need no compiler, are what nvcc makes of their sources.
+"""Cubins that tests of their decoder keep, and the PTX of the same compilation, are what nvcc makes of their sources.
 
     kept_code.py              compares each with what nvcc makes today
     kept_code.py NAME.ptx…    makes these, and their .hex, anew
 
-A kept file lies beside its source: NAME.cu, NAME.ptx and, where the machine code is kept too, NAME.hex
-(the cubin in hexadecimal). Its architecture is the one that its .target names. Compared are
+They lie beside their source: NAME.cu, NAME.ptx and NAME.hex (the cubin in hexadecimal). Its architecture is the one that its .target names. Compared are
 instructions and what they refer to, not the build of the compiler and the folders it was given.
 """
 import os
@@ -89,15 +88,14 @@ def compare(kept):
     if instructions(ptx_of(source, number)) != instructions(kept.read_text()):
         yield kept
     digits = kept.with_suffix(".hex")
-    if digits.exists() and machine_code(hex_of(source, number)) != machine_code(digits.read_text()):
+    if machine_code(hex_of(source, number)) != machine_code(digits.read_text()):
         yield digits
 
 
 def make(kept):
     source, number = kept.with_suffix(".cu"), target_of(kept) if kept.exists() else "90"
     kept.write_text(ptx_of(source, number))
-    if kept.with_suffix(".hex").exists():
-        kept.with_suffix(".hex").write_text(hex_of(source, number))
+    kept.with_suffix(".hex").write_text(hex_of(source, number))
 
 
 def main():

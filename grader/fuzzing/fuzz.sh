@@ -52,7 +52,7 @@ gather() {
     "$build/course_keep" unpack "$(cat "$build/fuzz/$name.kept")" "$work/seeds/$name"
     if [ -d "${3-}/$name/corpus" ]; then cp -r "$3/$name/corpus/." "$work/seeds/$name/"; fi
   done
-  for ptx in "$house"/device/emulator/data/*.ptx "$house"/device/emulator/*/data/*.ptx; do
+  for ptx in "$1"/kernels/*.ptx; do
     for name in emulator ptx; do
       [ -d "$work/seeds/$name" ] || continue
       awk -v out="$work/seeds/$name/$(basename "$ptx" .ptx)" -f "$house/fuzzing/ptx_seeds.awk" "$ptx"

@@ -22,16 +22,21 @@ inline std::string read_file(const std::string& path) {
   return text.str();
 }
 
+// PTX of a kernel file of the tests (cmake/Kernels.cmake).
+inline std::string ptx_of(const std::string& name) {
+  return read_file(COURSE_BINARY_DIR "/kernels/" + name + ".ptx");
+}
+
 // A job under construction. Buffers lie 2 MiB apart or more.
 class TestRun {
 public:
-  // `ptx`: the text, or the name of a file in data/.
+  // `ptx`: the text, or NAME.ptx of the NAME.cu in data/.
   explicit TestRun(std::string ptx) {
     std::string source; // beside it, for the names of its arrays' elements
     if (ptx.ends_with(".ptx")) {
-      const auto file = COURSE_SOURCE_DIR "/grader/device/emulator/data/" + ptx;
-      source = read_file(file.substr(0, file.size() - 4) + ".cu");
-      ptx = read_file(file);
+      const auto name = ptx.substr(0, ptx.size() - 4);
+      source = read_file(COURSE_SOURCE_DIR "/grader/device/emulator/data/" + name + ".cu");
+      ptx = ptx_of(name);
     }
     job.modules.push_back({std::move(ptx), {}, std::move(source)});
   }

@@ -16,7 +16,7 @@ constexpr std::array kNames = {"asynchronous", "atomics", "functions", "shared_m
 
 std::string text_of(const std::string& name) {
   const std::string path =
-      std::string(COURSE_SOURCE_DIR) + "/grader/device/code/ptx/data/" + name + ".ptx";
+      std::string(COURSE_BINARY_DIR) + "/kernels/" + name + ".ptx";
   std::ifstream file(path);
   REQUIRE_MESSAGE(file, path);
   return {std::istreambuf_iterator<char>(file), {}};

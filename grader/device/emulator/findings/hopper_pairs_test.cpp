@@ -44,7 +44,7 @@ struct alignas(64) MapBytes {
 };
 
 TestRun run_kernel(const HopperPair& pair, const std::string& kernel, Order order) {
-  static const std::string ptx = read_file(std::string(kFolder) + "hopper_pairs.ptx");
+  static const std::string ptx = ptx_of("hopper_pairs");
   TestRun run(ptx);
   run.job.modules[0].source = read_file(std::string(kFolder) + "hopper_pairs.cu");
   std::vector<int> numbers(4096);

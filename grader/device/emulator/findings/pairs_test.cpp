@@ -20,7 +20,7 @@ std::vector<Pair> pairs_of_this_file() {
 }
 
 TestRun run_kernel(const Pair& pair, const std::string& kernel) {
-  static const std::string ptx = read_file(std::string(kFolder) + "pairs.ptx");
+  static const std::string ptx = ptx_of("pairs");
   TestRun run(ptx);
   const auto out = run.buffer("out", std::vector<int>(pair.threads), false);
   std::vector<int> numbers(pair.threads);
@@ -109,7 +109,7 @@ TEST_CASE("the book's table of racecheck has every pair about a race, with what 
 }
 
 TEST_CASE("a mended kernel with its barrier taken out is reported again") {
-  std::string ptx = read_file(std::string(kFolder) + "pairs.ptx");
+  std::string ptx = ptx_of("pairs");
   const std::size_t kernel = ptx.find(".entry missing_barrier_mended");
   const std::size_t barrier = ptx.find("bar.sync", kernel);
   REQUIRE(barrier < ptx.find(".entry ", kernel + 1));

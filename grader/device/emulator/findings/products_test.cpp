@@ -70,7 +70,7 @@ std::vector<std::uint16_t> tiles() {
 }
 
 TestRun run_kernel(const std::string& kernel, Order order, int rounds = 7) {
-  static const std::string ptx = read_file(std::string(kFolder) + "products.ptx");
+  static const std::string ptx = ptx_of("products");
   TestRun run(ptx);
   const auto out = run.buffer("out", std::vector<float>(32 * 128));
   const auto in = run.buffer("in", tiles());
