@@ -69,6 +69,7 @@ struct Bounds {
 // One shape with one seed, executed.
 struct Execution {
   Shape shape;
+  bool drawn_shape = false; // from the seed: one with a name is shown before it
   std::uint64_t seed = 0;
   Bounds bounds;
   device::Observation observed;

@@ -13,7 +13,14 @@ namespace course::judge {
 // what the emulated device counts past it describes no real run.
 bool complete(const Execution&);
 
-// The execution that a check shows: the largest that fails, else the largest.
+// Which of two executions is spoken of: the one whose shape has a name, which is the same for every
+// seed, and of two such the larger.
+inline bool goes_before(const Execution& one, const Execution& other) {
+  if (one.drawn_shape != other.drawn_shape) return other.drawn_shape;
+  return one.bounds.elements > other.bounds.elements;
+}
+
+// The execution that a check shows: the first in that order that fails, else the first.
 struct Shown {
   const Execution* execution = nullptr; // nullptr: there is none at all
   bool fails = false;
@@ -25,9 +32,8 @@ Shown choose(Executions executions, Fails fails) {
   for (const auto& execution : executions) {
     if (!complete(execution)) continue;
     const bool failing = fails(execution);
-    const bool better =
-        !shown.execution || (failing && !shown.fails) ||
-        (failing == shown.fails && execution.bounds.elements > shown.execution->bounds.elements);
+    const bool better = !shown.execution || (failing && !shown.fails) ||
+                        (failing == shown.fails && goes_before(execution, *shown.execution));
     if (better) shown = {&execution, failing};
   }
   return shown;

@@ -46,6 +46,7 @@ std::vector<Case> cases_of(const Exercise& exercise, std::uint64_t seed) {
     Draw draw(derive(seed, i));
     for (auto& one : exercise.drawn(draw)) {
       if (known(one)) continue;
+      one.drawn = true;
       one.followed = (!exercise.way_check.empty() && one.bounds.way) || one.bounds.uses;
       cases.push_back(std::move(one));
     }

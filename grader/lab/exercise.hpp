@@ -60,6 +60,7 @@ struct Case {
   judge::Tolerance tolerance;
   judge::Bounds bounds;
   std::uint64_t answers = 0; // elements at the output's end that answer questions: not compared
+  bool drawn = false;        // from the seed: see cases_of()
   bool followed = false;     // whether the way of its data is followed: see cases_of()
   std::uint64_t instruction_budget = 0; // warp-instructions; far beyond any honest solution
 

@@ -132,6 +132,7 @@ judge::Execution execute(const Grading& grading, const Case& shape, const Placem
   job.buffers = placement.buffers(inputs);
   judge::Execution execution;
   execution.shape = shape.shape;
+  execution.drawn_shape = shape.drawn;
   execution.seed = seed;
   execution.bounds = shape.bounds;
   execution.observed = grading.tools.device->execute(job);
@@ -475,10 +476,10 @@ void describe_output(Grading& grading) {
 void gather(Grading& grading) {
   auto& verdict = grading.verdict;
   verdict.lines = judge::lines(grading.executions);
-  const judge::Execution* largest = nullptr;
+  const judge::Execution* shown = nullptr;
   std::string printed;
   for (const auto& execution : grading.executions) {
-    if (!largest || execution.bounds.elements > largest->bounds.elements) largest = &execution;
+    if (!shown || judge::goes_before(execution, *shown)) shown = &execution;
     const auto& found = execution.observed.findings; // the first that are not all notes are shown
     if (std::ranges::all_of(verdict.findings, is_note) &&
         (verdict.findings.empty() || !std::ranges::all_of(found, is_note)))
@@ -486,7 +487,7 @@ void gather(Grading& grading) {
     if (printed.empty()) printed = execution.observed.printed;
   }
   verdict.printed += printed; // host code's words come first
-  if (largest) verdict.launches = largest->observed.launches;
+  if (shown) verdict.launches = shown->observed.launches;
 }
 
 // An ending of its own where the failure is not a matter of right and wrong.

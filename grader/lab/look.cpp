@@ -52,7 +52,9 @@ Look look(const Exercise& exercise, const Submission& submission, const Tools& t
   Tools watched = tools;
   watched.device = &onlooker;
   watched.gpu.reset();
-  look.verdict = grade(exercise, submission, watched);
+  Exercise named = exercise; // whose counts are the same for every seed
+  named.drawn = nullptr;
+  look.verdict = grade(named, submission, watched);
   return look;
 }
 

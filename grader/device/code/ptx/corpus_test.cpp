@@ -15,8 +15,7 @@ namespace {
 constexpr std::array kNames = {"asynchronous", "atomics", "functions", "shared_memory", "warps"};
 
 std::string text_of(const std::string& name) {
-  const std::string path =
-      std::string(COURSE_BINARY_DIR) + "/kernels/" + name + ".ptx";
+  const std::string path = std::string(COURSE_BINARY_DIR) + "/kernels/" + name + ".ptx";
   std::ifstream file(path);
   REQUIRE_MESSAGE(file, path);
   return {std::istreambuf_iterator<char>(file), {}};
