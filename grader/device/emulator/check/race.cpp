@@ -492,6 +492,23 @@ Message missing(const Warp& warp, u32 lane, Record before) {
                        : Message(Says::no_barrier_nor_phase, std::move(phase));
 }
 
+// Once a race has been reported: whether a __syncwarp() could have been enough.
+void note_across(Block& block, const Access& access, const Warp& warp, Record before) {
+  if (warp_of(before) != warp.index || (before & kSeveralWarps))
+    block.findings.across_warps({device::FindingKind::race, access.id, site_of(before)});
+}
+
+// Two stores of different lines to dynamic shared memory, of which one is gone before anybody has
+// read it: arrays that a program carves out of one piece may lie over each other.
+bool may_overlap(const Block& block, const Access& access, const Access& other, u32 offset) {
+  if (access.direction != Direction::store || other.direction != Direction::store) return false;
+  const auto& sites = block.launch->program->sites();
+  const Layout& layout = block.shared.layout();
+  const u32 array = layout.array_at(offset);
+  return sites[access.id].source.line != sites[other.id].source.line &&
+         array < layout.arrays().size() && layout.arrays()[array].dynamic;
+}
+
 // Whether an access is a store of what is in shared memory already.
 bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 offset) {
   if (access.direction != Direction::store || access.kind != model::Access::shared_store)
@@ -675,11 +692,13 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
     return true;
   }
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
-    const Says verb = access.direction == Direction::load ? Says::reads : Says::writes;
-    return Message(Says::meets,
-                   Message(verb, block.shared.layout().describe(offset, access.width())),
-                   Message(Says::wrote, thread_of(block, before)), missing(warp, lane, before));
+    const Says did = other.direction == Direction::atomic ? Says::updated : Says::wrote;
+    Message met(Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
+                Message(did, thread_of(block, before)), missing(warp, lane, before));
+    return may_overlap(block, access, other, offset) ? Message(Says::may_overlap, std::move(met))
+                                                     : met;
   });
+  note_across(block, access, warp, before);
   return false;
 }
 
@@ -696,10 +715,11 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
     return Message(
-        Says::meets, Message(Says::writes, block.shared.layout().describe(offset, access.width())),
+        Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
         Message(Says::did_read, same ? Message(Says::other_threads) : thread_of(block, before)),
         missing(warp, lane, before));
   });
+  note_across(block, access, warp, before);
   return false;
 }
 
