@@ -24,16 +24,27 @@ std::size_t Table::width(std::size_t column) const {
   return widest == 0 ? 0 : std::max(widest, columns(columns_[column].title));
 }
 
-// The columns to show, by number.
-std::vector<std::size_t> Table::fitting(const Terminal& terminal, int indent) const {
+std::size_t Table::shown_width(std::size_t column) const {
+  return std::max(width(column), columns(columns_[column].title));
+}
+
+std::vector<std::size_t> Table::fitting(std::span<const Table> tables, const Terminal& terminal,
+                                        int indent) {
   std::vector<std::size_t> shown;
+  if (tables.empty()) return shown;
+  const auto& columns_ = tables.front().columns_;
   for (std::size_t i = 0; i < columns_.size(); ++i)
-    if (width(i) > 0) shown.push_back(i);
+    if (std::ranges::any_of(tables, [&](const Table& table) { return table.width(i) > 0; }))
+      shown.push_back(i);
   const auto room = static_cast<std::size_t>(std::max(terminal.columns - indent, 0));
   const auto total = [&] {
-    std::size_t sum = 0;
-    for (const auto i : shown) sum += width(i) + kGap;
-    return sum == 0 ? 0 : sum - kGap;
+    std::size_t widest = 0;
+    for (const Table& table : tables) {
+      std::size_t sum = 0;
+      for (const auto i : shown) sum += table.shown_width(i) + kGap;
+      widest = std::max(widest, sum == 0 ? 0 : sum - kGap);
+    }
+    return widest;
   };
   while (total() > room) {
     const auto least = std::max_element(shown.begin(), shown.end(), [&](auto a, auto b) {
@@ -45,14 +56,14 @@ std::vector<std::size_t> Table::fitting(const Terminal& terminal, int indent) co
   return shown;
 }
 
-std::string Table::text(const Terminal& terminal, int indent) const {
-  const auto shown = fitting(terminal, indent);
+std::string Table::text(const Terminal& terminal, int indent,
+                        const std::vector<std::size_t>& shown) const {
   const auto line = [&](auto cell_of) {
     std::string out = spaces(static_cast<std::size_t>(indent));
     for (std::size_t place = 0; place < shown.size(); ++place) {
       const auto i = shown[place];
       const Cell cell = cell_of(i);
-      const auto padding = spaces(width(i) - columns(cell.text));
+      const auto padding = spaces(shown_width(i) - columns(cell.text));
       const auto inked_text = cell.text.empty() ? "" : inked(cell.text, cell.ink, terminal);
       out += columns_[i].right ? padding + inked_text : inked_text + padding;
       if (place + 1 < shown.size()) out += spaces(kGap);

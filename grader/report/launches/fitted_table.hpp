@@ -3,6 +3,7 @@
 
 #include "report/text.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,19 @@ public:
   void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
 
   // Titles and rows, `indent` spaces before each. A column without any text is left out.
-  std::string text(const Terminal&, int indent) const;
+  std::string text(const Terminal& terminal, int indent) const {
+    return text(terminal, indent, fitting({this, 1}, terminal, indent));
+  }
+  // The same with these columns, by number, empty or not.
+  std::string text(const Terminal&, int indent, const std::vector<std::size_t>& shown) const;
+
+  // The columns that tables of the same kind have, so that a reader finds in one what there is in
+  // another: those with text in any of them, as far as they fit in all.
+  static std::vector<std::size_t> fitting(std::span<const Table>, const Terminal&, int indent);
 
 private:
-  std::vector<std::size_t> fitting(const Terminal&, int indent) const;
-  std::size_t width(std::size_t column) const;
+  std::size_t width(std::size_t column) const; // 0: no text
+  std::size_t shown_width(std::size_t column) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;
