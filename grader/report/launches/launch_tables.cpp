@@ -93,7 +93,7 @@ std::string sample_text(std::uint64_t left_out, std::uint64_t blocks) {
 }
 
 std::string launch_section(const device::LaunchSum& launch, const Table& table,
-                           const std::vector<std::size_t>& columns, const Terminal& terminal) {
+                           const Table::Fit& fit, const Terminal& terminal) {
   const auto& counts = launch.counts;
   std::string out =
       "  " + inked(kernel_text(counts.kernel, terminal), Ink::bold, terminal) + "\n" +
@@ -104,7 +104,7 @@ std::string launch_section(const device::LaunchSum& launch, const Table& table,
                        ? ""
                        : trc("a list", "; {}", sample_text(launch.left_out, launch.blocks()))),
               terminal.columns, kIndent);
-  if (!launch.lines.empty()) out += table.text(terminal, kTableIndent, columns);
+  if (!launch.lines.empty()) out += table.text(terminal, kTableIndent, fit);
   return out;
 }
 
@@ -166,10 +166,10 @@ using Sums = std::vector<const device::LaunchSum*>;
 std::string tables_of(const Sums& launches, const Terminal& terminal) {
   std::vector<Table> tables;
   for (const auto* launch : launches) tables.push_back(table_of(*launch));
-  const auto columns = Table::fitting(tables, terminal, kTableIndent);
+  const auto fit = Table::fitting(tables, terminal, kTableIndent);
   std::string out;
   for (std::size_t i = 0; i < launches.size(); ++i)
-    out += (i > 0 ? "\n" : "") + launch_section(*launches[i], tables[i], columns, terminal);
+    out += (i > 0 ? "\n" : "") + launch_section(*launches[i], tables[i], fit, terminal);
   return out;
 }
 
