@@ -726,6 +726,7 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
 bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t lane,
                                std::uint32_t offset, std::uint32_t granule) {
   if (stamp_of(writer_[granule]) >= block_) return true;
+  if (offset < warp.block->shared.layout().reserved_bytes()) return true;
   if (warp.block->remote.has_written(granule << shift_)) return true;
   constexpr std::size_t kMostKept = 1u << 16; // between two barriers; then they are judged early
   if (unwritten_.size() >= kMostKept) report_unwritten();
@@ -808,6 +809,7 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
   const u32 granules = access.width() >> shift_;
   const Record barrier = Record{barrier_} << 32;
   const Record mine = record(warp.stamp, access.id, warp.index) | kAtomic;
+  const u32 reserved = warp.block->shared.layout().reserved_bytes();
   u32 uninitialised = 0;
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(lanes));
@@ -815,9 +817,9 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
     for (u32 k = first; k < first + granules; ++k) {
       // Reported at once: with this very access the granule counts as written.
       if (stamp_of(writer_[k]) < block_) {
-        if (order_of(warp, access).reads &&
-            !warp.block->remote.has_written(
-                k << shift_)) { // not an exchange whose old value nobody wants
+        // Not an exchange whose old value nobody wants.
+        if (order_of(warp, access).reads && at.of[lane] >= reserved &&
+            !warp.block->remote.has_written(k << shift_)) {
           uninitialised |= 1u << lane;
           report_uninitialised(warp, access, lane, at.of[lane]);
         }

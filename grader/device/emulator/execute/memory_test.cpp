@@ -90,6 +90,27 @@ TEST_CASE_FIXTURE(Fixture, "one shared array does not run into the next") {
   CHECK(findings().find("just_past_end(sized(first, 128))") != std::string::npos);
 }
 
+TEST_CASE(
+    "what the system reserves of a block moves no array in the banks, and nobody asks for it") {
+  Layout plain, with;
+  with.reserve("system", 512);
+  CHECK(with.bytes() == 0);
+  for (Layout* each : {&plain, &with}) {
+    each->add("first", 100, 4);
+    each->add("second", 64, 16);
+  }
+  CHECK(with.bytes() == plain.bytes());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Array &array = with.arrays()[i + 1], &same = plain.arrays()[i];
+    CHECK(array.hardware == same.hardware);
+    CHECK(with.hardware_offset(array.begin + 4) == plain.hardware_offset(same.begin + 4));
+    CHECK(with.array_on_hardware(array.hardware)->name == same.name);
+  }
+  CHECK(with.inside(with.array_at(0), 0, 16));
+  CHECK(with.reserved_bytes() == 512);
+  CHECK(plain.reserved_bytes() == 0);
+}
+
 TEST_CASE("of dynamic shared memory it is said what it is, and how much the launch gave") {
   Layout layout;
   layout.add("tile", 128, 4);
