@@ -61,6 +61,7 @@ std::variant<ContainedResult, NotCompiled, NotStarted> run_contained(const Conta
   how.banks = model::architecture_named(ask.banks);
   how.check_memory = ask.checks;
   how.sample = ask.sample;
+  how.lenient = true;
   const auto device = emulator::make_live(how);
   runtime::ContainedProgram program;
   program.file = file;

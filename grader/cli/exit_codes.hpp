@@ -18,6 +18,7 @@ enum ExitCode : int {
   kNotMeasurable = 6, // uses what the grader cannot execute
   kSetUp = 7,         // something is missing on this machine: nvcc, a folder to write to
   kInternal = 8,      // the grader itself failed; the student's file is not to blame
+  kFound = 9,         // course run --expect: another list of findings than the expected one
   kInterrupted = 130, // Ctrl-C; other signals end it with 128 and their number as well
 };
 

@@ -22,12 +22,12 @@ const Ran& run(const std::string& program, int wrong = 0) {
   const auto [at, is_new] = all.try_emplace({program, wrong});
   Ran& ran = at->second;
   if (!is_new) return ran;
-  ran =
-      system::run_in_shell(std::string(COURSE_BINARY_DIR "/bin/course run --color never -DWRONG=") +
-                           std::to_string(wrong) + (program == "blas" ? " -l cublas" : "") +
-                           " " COURSE_PROGRAMS "/" + program + ".cu 2>&1");
+  ran = system::run_in_shell(
+      std::string(COURSE_BINARY_DIR "/bin/course run --color never -DWRONG=") +
+      std::to_string(wrong) + (program == "blas" ? " -l cublas -l cublasLt" : "") +
+      " " COURSE_PROGRAMS "/" + program + ".cu 2>&1");
   if (ran.code == 7) std::puts("no nvcc on this machine"); // CTest then counts it as skipped
-  if (ran.text.find("cublas_v2.h: No such file") != std::string::npos) {
+  if (ran.text.find("cublasLt.h: No such file") != std::string::npos) {
     std::puts("skipped: no cuBLAS on this machine");
     ran.code = 7;
   }

@@ -24,6 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kTick = 500ms;
+constexpr auto kBetweenLines = 10s; // of a log
 constexpr auto kPause = 20ms;       // in what a program prints, before the line is put back
 constexpr auto kDrain = 50ms;       // for what an ended program wrote to arrive
 constexpr double kFirst = 1;        // second: shorter runs need no line
@@ -76,7 +77,11 @@ std::string ProgressText::at(double seconds, const device::Pace& pace, int colum
 
 ProgressLine::ProgressLine(const device::Pace& pace, bool wanted) : pace_(pace) {
   termios how{};
-  if (!wanted || !can_rewrite_a_line() || tcgetattr(STDERR_FILENO, &how) != 0) return;
+  if (!wanted) return;
+  if (!can_rewrite_a_line() || tcgetattr(STDERR_FILENO, &how) != 0) {
+    thread_ = std::thread([this] { run_in_log(); });
+    return;
+  }
   how.c_oflag &= ~static_cast<tcflag_t>(OPOST); // the terminal does that itself
   winsize size{};
   ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
@@ -94,9 +99,23 @@ ProgressLine::ProgressLine(const device::Pace& pace, bool wanted) : pace_(pace) 
 
 void ProgressLine::end() {
   if (!thread_.joinable()) return;
-  over_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_one();
   theirs_.reset();
   thread_.join();
+}
+
+void ProgressLine::run_in_log() {
+  constexpr int kColumns = 100;
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, kBetweenLines, [this] { return over_.load(); })) {
+    const auto text =
+        text_.at(std::chrono::duration<double>(Clock::now() - began_).count(), pace_, kColumns);
+    if (!text.empty()) system::write_all(STDERR_FILENO, "course run: " + text + "\n");
+  }
 }
 
 void ProgressLine::run() {

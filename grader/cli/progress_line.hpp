@@ -10,7 +10,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -31,7 +33,8 @@ private:
 
 class ProgressLine {
 public:
-  // Without `wanted`, or where standard error is no terminal, there is none.
+  // Without `wanted` there is none. Where standard error is no terminal that can rewrite a line, as
+  // in a log, it is one more line every ten seconds.
   ProgressLine(const device::Pace&, bool wanted);
   ProgressLine(const ProgressLine&) = delete; // its thread knows it
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -46,6 +49,7 @@ public:
 
 private:
   void run();
+  void run_in_log();
   bool pass_on(std::chrono::milliseconds wait); // false: nothing came
   void look(double seconds);
   void draw();
@@ -60,6 +64,8 @@ private:
   std::string line_;
   bool drawn_ = false, at_line_start_ = true;
   std::atomic<bool> over_{false};
+  std::mutex mutex_;
+  std::condition_variable ended_;
   std::thread thread_;
 };
 

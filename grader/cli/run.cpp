@@ -4,6 +4,7 @@
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/expected.hpp"
 #include "cli/heard.hpp"
 #include "cli/other_runs.hpp"
 #include "cli/program_words.hpp"
@@ -15,6 +16,7 @@
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
 #include "language/translate.hpp"
+#include "report/annotations.hpp"
 #include "report/editor/editor.hpp"
 #include "report/json.hpp"
 #include "report/launches/launch_faults.hpp"
@@ -64,6 +66,9 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run --limit 60s ./prog              and ends it after a minute
   course run --sample 64 ./prog              64 blocks of each launch, for the counts of large ones
   course run --no-checks ./prog              faster: results and counts, and no look for races
+  course run --stop-at-first ./prog          and fails at what a GPU happens to survive
+  course run --expect known.txt ./prog       and fails unless it finds what known.txt lists
+  course run --annotations ./prog            findings beside lines on GitHub
   course run --orders 20 ./prog              and again in 20 orders that the standard leaves open
   course run --order 7 ./prog                in the seventh of them alone
 
@@ -74,18 +79,21 @@ exit code 130, 143, or 5. With --sample results are wrong where a launch has mor
 the last and others between are executed, with whole clusters and with those that they wait for.
 With --orders the program is started again for each, where its threads can tell who was first: what
 it prints then is compared and not shown, and where it ends with another code than 0, that is the
-exit code.
+exit code. The file of --expect has a line for each finding, "race main.cu:12", or none: where others
+are found, or one of these is not, the exit code of a program that gives 0 is 9.
 
 When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused it, 7 something is
 missing here.
 )");
 
 struct RunOptions {
-  std::string json, html, sarif, editor, device = "emulated", banks = "h200";
-  bool quiet = false, as_written = false, no_checks = false;
-  std::uint64_t sample = 0; // blocks; 0: all
-  std::uint64_t orders = 0; // drawn, to be executed as well
-  std::uint64_t order = 0;  // drawn, to be executed alone; 0: the device's own
+  std::string json, html, sarif, editor, expect, device = "emulated", banks = "h200";
+  bool quiet = false, as_written = false, no_checks = false, stop_at_first = false,
+       annotations = false;
+  std::optional<std::vector<Expected>> expected; // of the file `expect`
+  std::uint64_t sample = 0;                      // blocks; 0: all
+  std::uint64_t orders = 0;                      // drawn, to be executed as well
+  std::uint64_t order = 0;                       // drawn, to be executed alone; 0: the device's own
   std::string limit_text;
   double limit = 0;                                    // seconds; 0: none
   std::vector<std::string> include, define, libraries; // for nvcc
@@ -107,6 +115,17 @@ std::set<std::string> paths_of(const report::LaunchReport& report) {
     for (const auto& line : launch.lines) paths.insert(line.file);
   for (const auto& finding : report.findings) paths.insert(finding.file);
   return paths;
+}
+
+std::vector<report::Fault> faults_of(const report::LaunchReport& report) {
+  return report::launch_faults(report, std::filesystem::current_path().string());
+}
+
+// The program's exit code, unless it is 0 and other things were found than expected.
+int held_to(const std::vector<Expected>& expected, const report::LaunchReport& report, int code) {
+  const auto others = unexpected(faults_of(report), expected);
+  fmt::print(stderr, "{}", in_lines(others));
+  return code == 0 && !others.none() ? +kFound : code;
 }
 
 std::string source_of(const std::string& path) {
@@ -223,6 +242,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   how.count_instructions = !options.html.empty();
   how.check_memory = !options.no_checks;
   how.sample = options.sample;
+  how.lenient = !options.stop_at_first;
   if (options.order) how.order = drawn_order(options.order);
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
@@ -234,6 +254,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
                                      place.host.runtime, source};
   std::string printed; // where it is compared
   const std::int64_t input_began = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  const auto began = std::chrono::steady_clock::now();
   const auto run = [&] {
     ProgressLine line(device->pace(), !options.quiet);
     auto shown = program;
@@ -253,6 +274,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   int code = exit_code_of(run, stopped);
   auto report =
       report_on(run, *device, {options.program.front(), options.banks, code, !options.no_checks});
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   report.order = options.order;
   if (options.orders && !run.stopped) {
     report.orders = run_in_other_orders(options.orders, {run, *device, code, printed, input_began},
@@ -268,17 +290,16 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
     write_whole(options.json, report::json_text(report::launch_json(report)));
   if (!options.sarif.empty()) {
     const language::InEnglish for_programs;
-    write_whole(options.sarif,
-                report::json_text(report::sarif(
-                    report::launch_faults(report, std::filesystem::current_path().string()),
-                    "course run: ", COURSE_VERSION)));
+    write_whole(options.sarif, report::json_text(report::sarif(faults_of(report),
+                                                               "course run: ", COURSE_VERSION)));
   }
+  if (options.annotations) fmt::print(stderr, "{}", report::annotations(faults_of(report), ""));
   if (!options.html.empty())
     write_whole(options.html, report::source_page(page_of(report, *device)));
   if (!options.editor.empty())
     write_whole(options.editor,
                 report::json_text(report::json(report::editor_view(report, sources_of(report)))));
-  return code;
+  return options.expected ? held_to(*options.expected, report, code) : code;
 }
 
 // The program to start: the one that was named, or the one that nvcc makes of a source file. The
@@ -345,6 +366,17 @@ int run(RunOptions& options) {
                          report::printable(options.limit_text)));
     options.limit = *limit;
   }
+  if (!options.expect.empty()) {
+    const auto text = system::content_of(options.expect);
+    if (!text)
+      return complain("course run", kUsage,
+                      tr("{} cannot be read", report::printable(options.expect)));
+    auto expected = expected_of(*text);
+    if (const auto* wrong = std::get_if<std::string>(&expected))
+      return complain("course run", kUsage,
+                      fmt::format("{}: {}", report::printable(options.expect), *wrong));
+    options.expected = std::move(std::get<std::vector<Expected>>(expected));
+  }
   auto variables = environment(); // with the user's own TMPDIR
   return supervised(
       [&](ToldToEnd& told) { return run_supervised(options, std::move(variables), told); });
@@ -362,6 +394,12 @@ void add_run(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   command->add_option("--sarif", options->sarif, "Write findings and waste here, for editors")
       ->type_name("FILE");
+  command
+      ->add_option("--expect", options->expect,
+                   "Fail unless this list of findings is what there is")
+      ->type_name("FILE");
+  command->add_flag("--annotations", options->annotations,
+                    "Say findings as GitHub Actions puts them beside lines");
   command->add_option("--editor", options->editor)->group(""); // course lsp's own
   command->add_option("--banks", options->banks, "Count shared memory by this device's rules")
       ->check(CLI::IsMember(model::architecture_names()))
@@ -383,6 +421,8 @@ void add_run(CLI::App& app, int& exit_code) {
   order->check(CLI::PositiveNumber)->type_name("NUMBER")->excludes(sample);
   command->add_flag("--no-checks", options->no_checks,
                     "Do not look for races and reads of what nothing has written");
+  command->add_flag("--stop-at-first", options->stop_at_first,
+                    "Fail at what a GPU happens to survive, as reads just past an allocation");
   command->add_option("-I", options->include, "Where nvcc looks for headers")
       ->type_name("FOLDER")
       ->allow_extra_args(false);

@@ -26,6 +26,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
   report.banks = model::architecture_named(of.banks);
   report.exit_code = of.exit_code;
   report.checked = of.checked;
+  report.compiled = of.program.ends_with(".cu");
   report.launches = device.launches();
   report.each_launch = device.each_launch();
   report.findings = device.findings();

@@ -62,6 +62,11 @@ __global__ void spin(volatile float* p, bool together) {
   }
 }
 __global__ void fault(int* p) { p[1 << 28] = 1; }
+__global__ void survives(const int* in, int* out) {
+  int v = threadIdx.x;
+  if (v % 4 == 0) v += __shfl_down_sync(0xffffffff, v, 4);
+  out[threadIdx.x] = v + in[1024 + threadIdx.x];
+}
 __global__ void lose(volatile int* p) { if (threadIdx.x == 0) p[0] = p[0] + 1; }
 
 int main(int argc, char** argv) {
@@ -113,6 +118,13 @@ int main(int argc, char** argv) {
     CHECK(cudaMemcpy(&sum, device, 4, cudaMemcpyDeviceToHost));
     std::printf("sum %d\n", sum);
     return sum != 8;
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "survives")) {
+    int* pinned;
+    CHECK(cudaMallocHost(&pinned, 128));
+    survives<<<1, 32>>>(reinterpret_cast<int*>(device), pinned);
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    std::printf("%d\n", pinned[4]);
   }
   if (argc > 1 && !std::strcmp(argv[1], "export")) {
     cudaIpcMemHandle_t handle;
@@ -186,6 +198,13 @@ constexpr const char* kOutput = "managed 8000, time 1\n"
                                 "before\n"
                                 "launched\n"
                                 "kernel\n";
+
+// Of the first place in the program that begins so.
+int line_of(const std::string& part) {
+  const std::string text = kProgram;
+  return 1 + static_cast<int>(std::count(
+                 text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(part)), '\n'));
+}
 
 } // namespace
 
@@ -621,6 +640,43 @@ TEST_CASE("a line is traced and a file profiled") {
   CHECK(ran.code == kPassed);
   CHECK(contains(ran.text, "not measured"));
   CHECK(contains(ran.text, "\n  >"));
+}
+
+TEST_CASE("what a GPU survives is found and goes on, and --stop-at-first fails at it") {
+  if (!folder().has_nvcc) return;
+  auto ran = folder().run("./all survives 2>survived", "--color never");
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.text, "cudaSuccess\n12\n"));
+  const auto said = system::content_of(folder().path / "survived").value_or("");
+  CHECK(contains(said, "memory of cudaMalloc no. 1 (4,096 bytes); a GPU goes on"));
+  CHECK(contains(said, "exchange of lanes in survives"));
+  ran = folder().run("./all survives 2>/dev/null", "--stop-at-first");
+  CHECK(contains(ran.text, "cudaErrorLaunchFailure"));
+}
+
+TEST_CASE("--expect is the list of what may be found, and --annotations are for GitHub") {
+  if (!folder().has_nvcc) return;
+  const auto exchange = std::to_string(line_of("  if (v % 4 == 0)"));
+  const auto behind = std::to_string(line_of("  out[threadIdx.x] = v + in"));
+  const auto with = [&](const std::string& known) {
+    std::ofstream(folder().path / "known") << known;
+    return folder()
+        .run("./all survives 2>&1 >/dev/null | grep -v 'to standard error'", "-q --expect known")
+        .text;
+  };
+  const auto code = [&] { return folder().run("./all survives 2>&1", "-q --expect known").code; };
+  CHECK(with("shuffle all.cu:" + exchange + "\nout-of-bounds all.cu:" + behind + "\n") == "");
+  CHECK(code() == 0);
+  CHECK(with("shuffle all.cu:" + exchange) ==
+        "course run: not expected: out-of-bounds all.cu:" + behind + "\n");
+  CHECK(code() == kFound);
+  CHECK(contains(with("race all.cu:1"), "expected, and not found: race all.cu:1\n"));
+  CHECK(with("race") ==
+        "course run: known: line 1: a kind of finding and its line, as in: race main.cu:12\n");
+  CHECK(code() == kUsage);
+  const auto ran = folder().run("./all survives 2>&1 >/dev/null", "-q --annotations");
+  CHECK(
+      contains(ran.text, "::error file=all.cu,line=" + behind + ",title=out-of-bounds::survives"));
 }
 
 } // namespace course::cli

@@ -36,6 +36,7 @@ struct Allocate {
   Address address = 0;
   std::uint64_t size = 0;
   bool in_stream = false; // cudaMallocAsync: it is work of the stream in use
+  Message named = {};     // how messages call it; empty: by its address
 };
 struct Free {
   Address address = 0;
@@ -241,11 +242,14 @@ enum class FindingKind {
   wgmma,        // a product of a warpgroup used wrongly: its registers, descriptors, fences
   cluster,      // a barrier of a cluster that not all reach, or memory of a block that has ended
   registers,    // waits for registers that nobody gives back (setmaxnreg)
+  idle_lane,    // of a program's own: a shuffle's value is undefined where nobody may need it
+  old_devices,  // of a program's own: what only earlier devices than this one do not go on with
 };
 const char* name(FindingKind);
 // Whether it is worth knowing, and nothing is wrong by it.
 constexpr bool is_note(FindingKind kind) {
-  return kind == FindingKind::same_value;
+  return kind == FindingKind::same_value || kind == FindingKind::idle_lane ||
+         kind == FindingKind::old_devices;
 }
 // Whether threads that should meet do not: what is not in order afterwards may come from that.
 constexpr bool is_missed_meeting(FindingKind kind) {
@@ -274,6 +278,7 @@ struct Finding {
   Dim3 block, thread;                     // of the first lane concerned
   std::uint64_t count = 1;                // how often this line had this finding
   bool fatal = false;                     // the kernel was ended here
+  bool survived = false; // an access that may not be, and that a GPU lets pass all the same
 };
 
 struct Observation {

@@ -111,6 +111,10 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
   case FindingKind::read_only:
     return tr("Which pointer leads here, and what does it point to?");
+  case FindingKind::idle_lane:
+    return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
+  case FindingKind::old_devices:
+    return tr("A barrier waits for all threads of the block. Which of them never come here?");
   case FindingKind::same_value:
     return tr("All of them write the same. Would one of them do?");
   case FindingKind::phase:

@@ -54,6 +54,10 @@ const char* kind_name(FindingKind kind) {
     return "cluster";
   case FindingKind::registers:
     return "registers";
+  case FindingKind::idle_lane:
+    return "idle_lane";
+  case FindingKind::old_devices:
+    return "old_devices";
   }
   return "unknown";
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What the grader writes for programs fits its schemas, and what does not fit is refused.
 
-    schema_test.py COURSE_REPORT_TEST
+    schema_test.py COURSE_REPORT_TEST COURSE_LAUNCHES_TEST
 
-The test makes the JSON (schema_checks.hpp), and jsonschema (Debian: python3-jsonschema) reads it. Skipped without that.
+The tests make the JSON (schema_checks.hpp), and jsonschema (Debian: python3-jsonschema) reads it. Skipped without that.
 """
 import json
 import os
@@ -27,7 +27,8 @@ def wrong_with(case):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, COURSE_SCHEMA_CASES=folder)
-        subprocess.run([sys.argv[1]], env=environment, check=True, stdout=subprocess.DEVNULL)
+        for test in sys.argv[1:]:
+            subprocess.run([test], env=environment, check=True, stdout=subprocess.DEVNULL)
         cases = sorted(pathlib.Path(folder).glob("*.json"))
         wrong = [f"{path.stem}: {what}" for path in cases for what in wrong_with(json.loads(path.read_text()))]
     for line in wrong:

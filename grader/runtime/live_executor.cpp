@@ -20,6 +20,9 @@ using Status = device::Live::Answer::Status;
 CudaStatus status_of(FindingKind kind, const device::Message& reason) {
   switch (kind) {
   case FindingKind::out_of_bounds:
+    return device::says(reason, device::MessageId::in_local_memory)
+               ? CudaStatus::invalid_address_space
+               : CudaStatus::illegal_address;
   case FindingKind::use_after_free:
   case FindingKind::read_only:
     return CudaStatus::illegal_address;
@@ -28,6 +31,11 @@ CudaStatus status_of(FindingKind kind, const device::Message& reason) {
   case FindingKind::trap:
     return device::says(reason, device::MessageId::assertion_failed) ? CudaStatus::assertion
                                                                      : CudaStatus::launch_failure;
+  case FindingKind::shuffle:
+  case FindingKind::warp_barrier:
+    return device::says(reason, device::MessageId::not_in_own_mask)
+               ? CudaStatus::illegal_instruction
+               : CudaStatus::launch_failure;
   default:
     return CudaStatus::launch_failure;
   }

@@ -144,9 +144,10 @@ private:
   std::set<std::uint32_t> modules_; // that were loaded
   std::uint64_t messages_ = 0;
 
-  std::string call_name_;                 // of the message at hand
-  protocol::Reply reply_;                 // to the message at hand
-  CudaStatus lost_ = CudaStatus::success; // sticky
+  std::map<std::string, std::uint64_t> allocations_of_; // by the call that they were asked for by
+  std::string call_name_;                               // of the message at hand
+  protocol::Reply reply_;                               // to the message at hand
+  CudaStatus lost_ = CudaStatus::success;               // sticky
 
   End end_ = End::open;
   std::string reason_;

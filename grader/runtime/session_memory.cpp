@@ -2,6 +2,7 @@
 // bad address or size is cudaErrorInvalidValue, a freed one too; cudaFree(nullptr) succeeds.
 #include "runtime/session.hpp"
 
+#include "device/message_id.hpp"
 #include "runtime/h200.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +18,14 @@ void join_rows(std::uint64_t& width, std::uint64_t& height, bool contiguous) {
   if (!contiguous || height <= 1) return;
   width *= height; // both were found to lie in one allocation
   height = 1;
+}
+
+// What messages call memory of a program that has no names for it: nobody knows it by its address.
+device::Message name_of(const std::string& call, std::uint64_t number) {
+  const bool pitched = call == "cudaMallocPitch";
+  return device::Message(pitched ? device::MessageId::memory_of_pitched_call
+                                 : device::MessageId::memory_of_call,
+                         call, number);
 }
 
 } // namespace
@@ -39,8 +48,9 @@ Session::Payload Session::allocate(std::uint64_t size, bool in_stream) {
     }
     return fail(CudaStatus::memory_allocation, std::move(why));
   }
-  if (!done(executor_.execute(device::Allocate{*address, size, in_stream})))
-    return protocol::Nothing{};
+  device::Allocate step{*address, size, in_stream};
+  if (executor_.is_live()) step.named = name_of(call_name_, ++allocations_of_[call_name_]);
+  if (!done(executor_.execute(std::move(step)))) return protocol::Nothing{};
   return protocol::Address{*address};
 }
 

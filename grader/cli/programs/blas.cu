@@ -1,8 +1,11 @@
 // cuBLAS, as programs call it to compare their own kernels with: products, vectors, modes. Link it:
-// -l cublas. WRONG=1: C has room for one row too few. WRONG=2: the product is in another stream
-// than the kernel that makes its A. WRONG=3: lda is the number of columns of A. WRONG=4: a call
-// that is not computed here. WRONG=5: A is multiplied before anything is written to it.
+// -l cublas -l cublasLt. WRONG=1: C has room for one row too few. WRONG=2: the product is in
+// another stream than the kernel that makes its A. WRONG=3: lda is the number of columns of A.
+// WRONG=4: a call that is not computed here. WRONG=5: A is multiplied before anything is written to
+// it.
+#include <cmath>
 #include <cstdio>
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -129,6 +132,43 @@ int main() {
   expect(at == 2, "the first of the largest");
   CHECK(cublasSscal(handle, 2, &minus, dp, 2));
   expect(on_host(dp, 4) == std::vector<float>{-1, -3, -3, 2}, "every other times -1");
+
+  // Piece by piece: A from its transpose, a bias for each row, and no negative number.
+  std::vector<float> turned(m * k), bias(m), rectified = right;
+  for (int i = 0; i < m; ++i) bias[i] = static_cast<float>(i % 5 - 2);
+  for (int i = 0; i < m; ++i)
+    for (int p = 0; p < k; ++p) turned[i * k + p] = a[p * m + i];
+  for (int i = 0; i < m * n; ++i) rectified[i] = fmaxf(right[i] + bias[i % m], 0);
+  float *dturned = on_device(turned), *dbias = on_device(bias);
+  cublasLtHandle_t light;
+  cublasLtMatmulDesc_t desc;
+  cublasLtMatrixLayout_t la, lb, lc;
+  cublasLtMatmulPreference_t preference;
+  cublasLtMatmulHeuristicResult_t plan;
+  const cublasOperation_t transpose = CUBLAS_OP_T;
+  const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_RELU_BIAS;
+  int plans = 0;
+  CHECK(cublasLtCreate(&light));
+  CHECK(cublasLtMatmulDescCreate(&desc, CUBLAS_COMPUTE_32F, CUDA_R_32F));
+  CHECK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSA, &transpose,
+                                       sizeof transpose));
+  CHECK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue,
+                                       sizeof epilogue));
+  CHECK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &dbias,
+                                       sizeof dbias));
+  CHECK(cublasLtMatrixLayoutCreate(&la, CUDA_R_32F, k, m, k));
+  CHECK(cublasLtMatrixLayoutCreate(&lb, CUDA_R_32F, k, n, k));
+  CHECK(cublasLtMatrixLayoutCreate(&lc, CUDA_R_32F, m, n, m));
+  CHECK(cublasLtMatmulPreferenceCreate(&preference));
+  CHECK(cublasLtMatmulAlgoGetHeuristic(light, desc, la, lb, lc, lc, preference, 1, &plan, &plans));
+  expect(plans == 1 && plan.state == CUBLAS_STATUS_SUCCESS, "a plan");
+  CHECK(cublasLtMatmul(light, desc, &one, dturned, la, db, lb, &zero, dc, lc, dc, lc, &plan.algo,
+                       nullptr, 0, nullptr));
+  expect(on_host(dc, m * n) == rectified, "relu(A B + bias)");
+  CHECK(cublasLtMatmulPreferenceDestroy(preference));
+  for (const auto layout : {la, lb, lc}) CHECK(cublasLtMatrixLayoutDestroy(layout));
+  CHECK(cublasLtMatmulDescDestroy(desc));
+  CHECK(cublasLtDestroy(light));
 
   CHECK(cublasDestroy(handle));
   printf("blas: wrong %d\n", wrong);

@@ -14,6 +14,7 @@ struct Options {
   std::uint64_t sample = 0;        // of each launch so many blocks are executed; 0: all
   const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
   device::Order order = {};                         // live: of all launches
+  bool lenient = false;     // live: what a GPU survives is found, and ends no kernel
   std::uint64_t budget = 0; // live: warp-instructions of all launches; 0: without end
 };
 

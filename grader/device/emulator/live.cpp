@@ -99,11 +99,9 @@ private:
   bool order_matters_ = false;
 };
 
-// Accesses that an MMU refuses. The kernel was executed without them, and is over all the same.
-bool is_fault(device::FindingKind kind) {
-  using device::FindingKind;
-  return kind == FindingKind::out_of_bounds || kind == FindingKind::misaligned ||
-         kind == FindingKind::use_after_free || kind == FindingKind::read_only;
+// Whether a GPU would have ended the kernel for it.
+bool ends_kernel(const device::Finding& finding) {
+  return is_fault(finding.kind) && !finding.survived;
 }
 
 // What goes wrong in a step becomes its answer.
@@ -171,7 +169,7 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
   std::optional<device::Finding> fault;
   for (const auto& [at, found] : result.findings.entries()) {
     merge_finding(findings_, found.finding);
-    if (found.finding.fatal || (!fault && is_fault(found.finding.kind))) fault = found.finding;
+    if (found.finding.fatal || (!fault && ends_kernel(found.finding))) fault = found.finding;
   }
   if (!fault) return {};
   return {Answer::Status::failed,

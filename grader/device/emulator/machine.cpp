@@ -192,6 +192,7 @@ std::byte* Machine::symbol(std::uint32_t module, const std::string& name, std::u
 // to come behind it, and before it is freed.
 void Machine::step(const device::Allocate& s) {
   place(s.address, s.size, {}, false);
+  if (Allocation* memory = memory_.find(s.address)) memory->named = s.named;
   if (s.in_stream && s.size)
     touch(begin_work(nullptr, WorkName(kAllocates)), s.address, s.size, true);
 }
@@ -301,6 +302,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.number = launches_++;
   launch.order = order_;
   launch.strict_acquires = strict_acquires_;
+  launch.lenient = options_.lenient;
   if (Message why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
     throw Failure{std::move(why)};
   const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();

@@ -17,6 +17,7 @@ struct Held {
   std::array<std::uint16_t, kMostDimensions> box{};
   std::uint8_t rank = 0, element = 0, floating = 0, nan = 0, swizzle = 0, promotion = 0;
 };
+constexpr std::uint8_t kTf32 = 2; // of `floating`
 static_assert(sizeof(Held) <= kTensorMapBytes);
 
 } // namespace
@@ -74,12 +75,19 @@ bool is_accepted(const TensorMap& map) {
   return broken_rule(map).empty();
 }
 
+std::uint32_t rounded_to_tf32(std::uint32_t bits) {
+  constexpr std::uint32_t kInfinity = 0x7f80'0000, kNan = 0x7fff'e000, kDropped = 0x1fff;
+  if ((bits & 0x7fff'ffff) > kInfinity) return kNan;
+  const std::uint32_t odd = bits >> 13 & 1;
+  return (bits + (kDropped >> 1) + odd) & ~kDropped;
+}
+
 TensorMapBytes encoded(const TensorMap& map) {
   Held held;
   held.address = map.address;
   held.rank = map.rank;
   held.element = map.element;
-  held.floating = map.floating;
+  held.floating = map.rounds_to_tf32 ? kTf32 : map.floating;
   held.nan = map.fills_with_nan;
   held.swizzle = static_cast<std::uint8_t>(map.swizzle);
   held.promotion = map.promotion;
@@ -103,6 +111,7 @@ std::optional<TensorMap> decoded(const TensorMapBytes& bytes) {
   map.rank = held.rank;
   map.element = held.element;
   map.floating = held.floating != 0;
+  map.rounds_to_tf32 = held.floating == kTf32;
   map.fills_with_nan = held.nan != 0;
   map.swizzle = static_cast<Swizzle>(held.swizzle);
   map.promotion = held.promotion;

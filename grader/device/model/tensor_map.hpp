@@ -37,6 +37,9 @@ struct TensorMap {
   std::uint8_t rank = 1;
   std::uint8_t element = 4; // bytes
   bool floating = true;
+  // TFLOAT32, with FTZ or without: a load rounds to the nearest. A store changes nothing, nor does
+  // FLOAT32_FTZ, either way; so it was on an H100.
+  bool rounds_to_tf32 = false;
   bool fills_with_nan = false;
   Swizzle swizzle = Swizzle::none;
   std::uint8_t promotion = 0; // CUtensorMapL2promotion: how much L2 fetches; only times know
@@ -60,6 +63,9 @@ std::string broken_rule(const TensorMap&);
 using TensorMapBytes = std::array<std::byte, kTensorMapBytes>;
 TensorMapBytes encoded(const TensorMap&);
 std::optional<TensorMap> decoded(const TensorMapBytes&);
+
+// The bits of a float as a map that rounds to TF32 loads it: to the nearest, ties to even.
+std::uint32_t rounded_to_tf32(std::uint32_t bits);
 
 // Where a byte of a box is in shared memory: `linear` is its address without a swizzle.
 // `base_offset`: in lines of 128 bytes, where the pattern begins (matrix_descriptor.hpp).

@@ -21,6 +21,19 @@ TensorMap plain(std::uint32_t inner_bytes, std::uint8_t element = 4) {
 
 } // namespace
 
+TEST_CASE("a map that rounds to TF32 loads what an H100 did") {
+  const std::uint32_t seen[][2] = {
+      {0x3f80'1fff, 0x3f80'2000}, {0x3f80'1000, 0x3f80'0000}, {0x3f80'3000, 0x3f80'4000},
+      {0x3f80'0fff, 0x3f80'0000}, {0xbf80'1001, 0xbf80'2000}, {0x0000'0001, 0x0000'0000},
+      {0x8040'0000, 0x8040'0000}, {0x7f80'0001, 0x7fff'e000}, {0x7fc0'1234, 0x7fff'e000},
+      {0x7f7f'ffff, 0x7f80'0000}, {0x0080'0001, 0x0080'0000}};
+  for (const auto& [from, to] : seen) CHECK(rounded_to_tf32(from) == to);
+  TensorMap map = plain(64);
+  CHECK_FALSE(decoded(encoded(map))->rounds_to_tf32);
+  map.rounds_to_tf32 = true;
+  CHECK(decoded(encoded(map)) == map);
+}
+
 TEST_CASE("the model accepts the boxes that the driver encoded, and no others") {
   const auto rows = rows_of("grader/device/model/data/tensor_maps.csv");
   CHECK(rows.size() > 100);

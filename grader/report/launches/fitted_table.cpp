@@ -6,7 +6,7 @@ namespace course::report {
 
 namespace {
 
-constexpr std::size_t kGap = 2; // columns between columns
+constexpr int kMatters = 3; // of Column::leave_out, and what is less
 
 std::string spaces(std::size_t count) {
   return std::string(count, ' ');
@@ -24,29 +24,47 @@ std::size_t Table::width(std::size_t column) const {
   return widest == 0 ? 0 : std::max(widest, columns(columns_[column].title));
 }
 
-// The columns to show, by number.
-std::vector<std::size_t> Table::fitting(const Terminal& terminal, int indent) const {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    if (width(i) > 0) shown.push_back(i);
-  const auto room = static_cast<std::size_t>(std::max(terminal.columns - indent, 0));
-  const auto total = [&] {
-    std::size_t sum = 0;
-    for (const auto i : shown) sum += width(i) + kGap;
-    return sum == 0 ? 0 : sum - kGap;
-  };
-  while (total() > room) {
-    const auto least = std::max_element(shown.begin(), shown.end(), [&](auto a, auto b) {
-      return columns_[a].leave_out < columns_[b].leave_out;
-    });
-    if (least == shown.end() || columns_[*least].leave_out == 0) break;
-    shown.erase(least);
+std::size_t Table::width(const Fit& fit) const {
+  std::size_t sum = 0, count = 0;
+  for (const auto i : fit.columns) {
+    if (width(i) == 0) continue;
+    sum += width(i);
+    ++count;
   }
-  return shown;
+  return sum + (count > 1 ? (count - 1) * fit.gap : 0);
 }
 
-std::string Table::text(const Terminal& terminal, int indent) const {
-  const auto shown = fitting(terminal, indent);
+Table::Fit Table::fitting(std::span<const Table> tables, const Terminal& terminal, int indent) {
+  Fit fit;
+  if (tables.empty()) return fit;
+  const auto& titles = tables.front().columns_;
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    if (std::ranges::any_of(tables, [&](const Table& table) { return table.width(i) > 0; }))
+      fit.columns.push_back(i);
+  const auto room = static_cast<std::size_t>(std::max(terminal.columns - indent, 0));
+  const auto fits = [&] {
+    return std::ranges::all_of(tables,
+                               [&](const Table& table) { return table.width(fit) <= room; });
+  };
+  while (!fits()) {
+    const auto least = std::ranges::max_element(fit.columns, {},
+                                                [&](std::size_t i) { return titles[i].leave_out; });
+    const int leave_out = least == fit.columns.end() ? 0 : titles[*least].leave_out;
+    if (leave_out == 0) break;
+    // What matters more stands closer before it is left out.
+    if (leave_out <= kMatters && fit.gap > 1) {
+      fit.gap = 1;
+      continue;
+    }
+    fit.columns.erase(least);
+  }
+  return fit;
+}
+
+std::string Table::text(const Terminal& terminal, int indent, const Fit& fit) const {
+  std::vector<std::size_t> shown;
+  for (const auto i : fit.columns)
+    if (width(i) > 0) shown.push_back(i);
   const auto line = [&](auto cell_of) {
     std::string out = spaces(static_cast<std::size_t>(indent));
     for (std::size_t place = 0; place < shown.size(); ++place) {
@@ -55,7 +73,7 @@ std::string Table::text(const Terminal& terminal, int indent) const {
       const auto padding = spaces(width(i) - columns(cell.text));
       const auto inked_text = cell.text.empty() ? "" : inked(cell.text, cell.ink, terminal);
       out += columns_[i].right ? padding + inked_text : inked_text + padding;
-      if (place + 1 < shown.size()) out += spaces(kGap);
+      if (place + 1 < shown.size()) out += spaces(fit.gap);
     }
     drop_end(out);
     return out + "\n";

@@ -43,6 +43,12 @@ std::string conflicts(const LineWaste& waste) {
             ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
 }
 
+std::string copies_apart(const LineWaste& waste) {
+  return tr("{} of {} wavefronts of these copies are extra: {} a request where {} would do.",
+            thousands(waste.taken - waste.needed), thousands(waste.taken),
+            ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
+}
+
 std::string wasted_sectors(const LineWaste& waste) {
   return tr("{} of {} sectors are wasted: {} a request where {} would do.",
             thousands(waste.taken - waste.needed), thousands(waste.taken),
@@ -78,17 +84,20 @@ std::vector<Fault> launch_faults(const LaunchReport& report, const std::string& 
     fault.message = finding.kernel + ": " + ended(in_words(finding.message)) + called_from(finding);
     faults.push_back(std::move(fault));
   }
-  ByLine shared, global;
+  ByLine shared, copied, global;
   for (const auto& launch : report.launches) {
     for (const auto& row : launch.lines) {
       if (row.line == 0 || row.requests == 0) continue;
       const std::pair at{path_in(folder, row.file), row.line};
-      if (row.wavefronts > 0) shared[at].add(row.wavefronts, row.ideal, row.requests);
+      if (row.wavefronts > 0)
+        (row.kind.access == model::Access::cp_async ? copied : shared)[at].add(
+            row.wavefronts, row.ideal, row.requests);
       if (const auto each = sectors_needed(row.kind); row.sectors > 0 && each > 0)
         global[at].add(row.sectors, each * row.requests, row.requests);
     }
   }
   add_waste(faults, shared, "bank-conflicts", conflicts);
+  add_waste(faults, copied, "extra-wavefronts", copies_apart);
   add_waste(faults, global, "wasted-sectors", wasted_sectors);
   return faults;
 }

@@ -128,7 +128,8 @@ Json orders(const OtherOrders& orders) {
 
 nlohmann::ordered_json launch_json(const LaunchReport& report) {
   const language::InEnglish for_programs;
-  Json json{{"program", report.program},
+  Json json{{"schema", 1}, // run.schema.json
+            {"program", report.program},
             {"device", report.device},
             {"banks", std::string(report.banks->name)},
             {"exit_code", report.exit_code},

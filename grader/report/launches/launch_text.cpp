@@ -1,6 +1,6 @@
 #include "language/translate.hpp"
 #include "report/called_from.hpp"
-#include "report/launches/fitted_table.hpp"
+#include "report/launches/launch_tables.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
 #include "report/sentence.hpp"
@@ -13,103 +13,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace course::report {
 namespace {
 
-constexpr std::size_t kMostLaunches = 40; // shown; the JSON has all
-constexpr std::size_t kMostAlone = 200;   // of each by itself
 constexpr std::size_t kMostLines = 5;     // of errors
 constexpr std::size_t kMostFindings = 20; // places
-constexpr int kIndent = 2;
+// Why a call fails in a context that a kernel has ended: runtime/session.cpp.
+constexpr const char* kLostBefore = "a kernel failed before";
 
-std::string file_name(const std::string& path) {
-  return printable(std::filesystem::path(path).filename().string());
-}
-
-// "4096", "64 x 64", "8 x 8 x 2"
-std::string dimensions(const device::Dim3& dim) {
-  if (dim.z > 1) return fmt::format("{} x {} x {}", dim.x, dim.y, dim.z);
-  return dim.y > 1 ? fmt::format("{} x {}", dim.x, dim.y) : fmt::format("{}", dim.x);
-}
-
-std::string number(std::uint64_t value) {
-  return value == 0 ? "" : thousands(value);
-}
-
-// "copy.cu:12"; nothing where the code was compiled without line numbers.
-std::string line_text(const device::LineCounts& line) {
-  return line.line == 0 ? "" : fmt::format("{}:{}", file_name(line.file), line.line);
-}
-
-// "shared load 4", with a star where it is counted as in the PTX, a plus where a GPU counts more,
-// and a tilde where its counters take some for others.
-std::string access_text(const device::LineCounts& line) {
-  std::string text = access_words(line.kind);
-  if (!line.width_from_sass) text += "*";
-  if (line.at_least) text += "+";
-  if (line.may_fill) text += "~";
-  return text;
-}
-
-Table table_of(const device::LaunchSum& launch) {
-  Table table({{trc("a column", "line"), false, 0},
-               {trc("a column", "access"), false, 0},
-               {trc("a column", "requests"), true, 3},
-               {trc("a column", "wavefronts"), true, 4},
-               {trc("a column", "ideal"), true, 5},
-               {trc("a column", "conflicts"), true, 0},
-               {trc("a column", "sectors"), true, 1},
-               {trc("a column", "lines"), true, 2},
-               {trc("a column", "bytes"), true, 2},
-               {trc("a column", "replays"), true, 2}});
-  for (const auto& line : launch.lines) {
-    const bool shared = line.kind.is_on(model::Memory::shared) && line.wavefronts > 0;
-    const bool free = line.conflicts() == 0;
-    table.add({{line_text(line)},
-               {access_text(line)},
-               {thousands(line.requests)},
-               {number(line.wavefronts)},
-               {number(line.ideal)},
-               {shared ? thousands(line.conflicts()) : "", free ? Ink::plain : Ink::red},
-               {number(line.sectors)},
-               {number(line.remote_lines)},
-               {number(line.bytes)},
-               {number(line.replays)}});
-  }
-  return table;
-}
-
-// Names of templates in libraries have no end; the JSON has them whole.
-std::string kernel_text(const std::string& kernel, const Terminal& terminal) {
-  auto text = printable(kernel);
-  const auto room = static_cast<std::size_t>(std::max(terminal.columns - kIndent, 10));
-  if (text.size() > room) text = text.substr(0, room - 3) + "...";
-  return text;
-}
-
-// "64 of 4,096 blocks"; nothing where all of them were executed.
-std::string sample_text(std::uint64_t left_out, std::uint64_t blocks) {
-  return left_out == 0 ? ""
-                       : tr("{} of {}", thousands(blocks - left_out),
-                            counted(blocks, "{} block", "{} blocks"));
-}
-
-std::string launch_section(const device::LaunchSum& launch, const Terminal& terminal) {
-  const auto& counts = launch.counts;
-  std::string out =
-      "  " + inked(kernel_text(counts.kernel, terminal), Ink::bold, terminal) + "\n" +
-      wrapped(tr("grid {}, block {}; {}, {} in all", dimensions(counts.grid),
-                 dimensions(counts.block), counted(launch.launches, "{} launch", "{} launches"),
-                 counted(counts.instructions, "{} warp instruction", "{} warp instructions")) +
-                  (launch.left_out == 0
-                       ? ""
-                       : trc("a list", "; {}", sample_text(launch.left_out, launch.blocks()))),
-              terminal.columns, kIndent);
-  if (!launch.lines.empty()) out += table_of(launch).text(terminal, 4);
-  return out;
-}
+constexpr double kLong = 5; // seconds, from which on they are said
 
 template <class Predicate>
 bool any_line(const LaunchReport& report, Predicate predicate) {
@@ -131,7 +44,8 @@ std::vector<Findings> grouped(const std::vector<device::Finding>& findings) {
     auto group = std::ranges::find_if(groups, [&](const Findings& known) {
       const auto& one = *known.first;
       return one.kind == finding.kind && one.kernel == finding.kernel && one.file == finding.file &&
-             one.line == finding.line && one.fatal == finding.fatal;
+             one.line == finding.line && one.fatal == finding.fatal &&
+             one.survived == finding.survived;
     });
     if (group == groups.end()) group = groups.insert(groups.end(), {&finding, {}, 0});
     group->count += finding.count;
@@ -186,9 +100,33 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
   return out;
 }
 
+// Where a context is lost, every later call fails for that alone.
+bool is_aftermath(const CallError& error) {
+  return device::text_of(error.why) == kLostBefore;
+}
+
+std::string aftermath(const LaunchReport& report) {
+  std::vector<std::string> calls;
+  std::size_t count = 0;
+  for (const auto& error : report.errors) {
+    if (!is_aftermath(error)) continue;
+    ++count;
+    if (std::ranges::find(calls, error.call) == calls.end()) calls.push_back(error.call);
+  }
+  if (count == 0) return "";
+  std::string names;
+  for (std::size_t i = 0; i < std::min(calls.size(), kMostLines); ++i)
+    names += (i > 0 ? ", " : "") + calls[i];
+  if (calls.size() > kMostLines) names += ", ...";
+  return tr(
+      "As a kernel failed, {} behind it failed as well, and no later kernel was executed: {}.",
+      counted(count, "{} call", "{} calls"), names);
+}
+
 std::string errors_section(const LaunchReport& report, const Terminal& terminal) {
   std::vector<std::pair<std::string, std::size_t>> errors; // and how often
   for (const auto& error : report.errors) {
+    if (is_aftermath(error)) continue;
     auto text = fmt::format("{}: {}{}{}", error.call, error.error, error.why.empty() ? "" : ": ",
                             in_words(error.why));
     const auto known = std::ranges::find(errors, text, &decltype(errors)::value_type::first);
@@ -205,72 +143,9 @@ std::string errors_section(const LaunchReport& report, const Terminal& terminal)
   }
   if (errors.size() > kMostLines)
     out += "  " + tr("and {} more", errors.size() - kMostLines) + "\n";
+  if (const auto rest = aftermath(report); !rest.empty())
+    out += wrapped(printable(rest), terminal.columns, kIndent);
   return out;
-}
-
-bool is_shown(const device::LaunchSum& launch, const Shown& shown) {
-  return launch.counts.kernel.find(shown.kernel) != std::string::npos;
-}
-
-std::string each_launch_section(const LaunchReport& report, const Terminal& terminal,
-                                const Shown& shown) {
-  Table table({{trc("a column", "launch"), true, 0},
-               {trc("a column", "kernel"), false, 0},
-               {trc("a column", "grid"), false, 1},
-               {trc("a column", "block"), false, 2},
-               {trc("a column", "executed"), false, 1},
-               {trc("a column", "instructions"), true, 4},
-               {trc("a column", "wavefronts"), true, 3},
-               {trc("a column", "conflicts"), true, 0},
-               {trc("a column", "sectors"), true, 0}});
-  std::size_t matching = 0;
-  for (std::size_t i = 0; i < report.each_launch.size(); ++i) {
-    const auto& one = report.each_launch[i];
-    const auto& of = report.launches.at(one.kind);
-    if (!is_shown(of, shown) || ++matching > kMostAlone) continue;
-    const auto conflicts = one.wavefronts - one.ideal;
-    table.add(
-        {{thousands(i + 1) + (one.stopped ? "..." : "")},
-         {kernel_text(of.counts.kernel, {.columns = terminal.columns / 3})},
-         {dimensions(of.counts.grid)},
-         {dimensions(of.counts.block)},
-         {sample_text(one.left_out, of.counts.grid.count())},
-         {thousands(one.instructions)},
-         {number(one.wavefronts)},
-         {one.wavefronts > 0 ? thousands(conflicts) : "", conflicts == 0 ? Ink::plain : Ink::red},
-         {number(one.sectors_load + one.sectors_store + one.sectors_atomic)}});
-  }
-  if (matching == 0) return "";
-  auto out = table.text(terminal, kIndent);
-  if (matching > kMostAlone)
-    out += "  " + tr("and {} more; --json has them", thousands(matching - kMostAlone)) + "\n";
-  return out;
-}
-
-std::string lines_section(const LaunchReport& report, const Terminal& terminal,
-                          const Shown& shown) {
-  std::string out;
-  std::size_t matching = 0;
-  for (const auto& launch : report.launches)
-    if (is_shown(launch, shown) && ++matching <= kMostLaunches)
-      out += (out.empty() ? "" : "\n") + launch_section(launch, terminal);
-  if (matching > kMostLaunches)
-    out += "\n  " +
-           tr("and {} more kinds of launches; --json has them all", matching - kMostLaunches) +
-           "\n";
-  return out;
-}
-
-std::string launches_section(const LaunchReport& report, const Terminal& terminal,
-                             const Shown& shown) {
-  auto out = shown.each_launch ? each_launch_section(report, terminal, shown)
-                               : lines_section(report, terminal, shown);
-  if (!out.empty() || report.launches.empty()) return out;
-  std::string all;
-  for (std::size_t i = 0; i < std::min(report.launches.size(), kMostLines); ++i)
-    all += (i > 0 ? ", " : "") + report.launches[i].counts.kernel;
-  return wrapped(printable(tr("No kernel has {} in its name. There are: {}.", shown.kernel, all)),
-                 terminal.columns, kIndent);
 }
 
 std::string notes_section(const LaunchReport& report, const Terminal& terminal) {
@@ -288,8 +163,12 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
     note(tr("Without line numbers all accesses of a kind are one row. nvcc -lineinfo puts them "
             "in."));
   if (any_line(report, [](const device::LineCounts& line) { return !line.width_from_sass; }))
-    note(tr("* as the PTX has it: what became of this in machine code for sm_90 is not known for "
-            "certain. Where the program has none, nvcc -arch=sm_90 -lineinfo puts it in."));
+    note(report.compiled
+             ? tr("* as the PTX has it: what became of this in machine code for sm_90 is not known "
+                  "for certain.")
+             : tr("* as the PTX has it: what became of this in machine code for sm_90 is not known "
+                  "for certain. Where the program has none, nvcc -arch=sm_90 -lineinfo puts it "
+                  "in."));
   const auto is_remote = [](const device::LineCounts& line) {
     return line.kind.is_on(model::Memory::remote);
   };
@@ -323,10 +202,20 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
 }
 
 std::string headline(const LaunchReport& report, const Terminal& terminal) {
-  std::uint64_t launches = 0;
-  for (const auto& launch : report.launches) launches += launch.launches;
-  const auto text =
+  std::uint64_t launches = 0, instructions = 0;
+  for (const auto& launch : report.launches) {
+    launches += launch.launches;
+    instructions += launch.counts.instructions;
+  }
+  auto text =
       launches == 0 ? tr("no kernel was executed") : counted(launches, "{} launch", "{} launches");
+  if (report.launches.size() > 1)
+    text = trc("a list", "{}, {}", text,
+               counted(instructions, "{} warp instruction", "{} warp instructions"));
+  if (launches > 0 && report.seconds >= kLong)
+    text = trc("a list", "{}, {}", text,
+               tr("{:.0f} s, {:.1f} M/s", report.seconds,
+                  static_cast<double>(instructions) / report.seconds / 1e6));
   const auto what = wrapped(tr("{} on the {}: {}", printable(report.program),
                                language::translated("device", report.device.c_str()), text),
                             terminal.columns, kIndent);
@@ -345,9 +234,9 @@ std::string launch_text(const LaunchReport& report, const Terminal& terminal, co
   };
   for (const auto& line : summary_of(report))
     out += wrapped(printable(line), terminal.columns, kIndent);
-  section(launches_section(report, terminal, shown));
   section(findings_section(report, terminal));
   section(errors_section(report, terminal));
+  section(launches_section(report, terminal, shown));
   section(notes_section(report, terminal));
   return out;
 }

@@ -55,6 +55,8 @@ struct LaunchReport {
   int exit_code = 0;
   std::string stopped_by;  // "Ctrl-C", "--limit 60s"; empty when it came to its end
   bool checked = true;     // races and reads of what nothing has written were looked for
+  bool compiled = false;   // the course called nvcc for it
+  double seconds = 0;      // that it took; 0: nobody knows
   std::uint64_t order = 0; // drawn, in which it was executed; 0: the device's own
   std::optional<OtherOrders> orders;
   std::vector<device::LaunchSum> launches;
@@ -87,13 +89,14 @@ struct Shown {
   bool each_launch = false; // a row for each launch in the place of rows for lines
 };
 
-// A summary, every launch with a row for each line and kind of access, then findings, errors and
-// notes.
+// A summary, findings and errors, every launch with a row for each line and kind of access, and
+// notes. Of more than a handful of launches, all have a row, and the worst are shown whole.
 std::string launch_text(const LaunchReport&, const Terminal&, const Shown& = {});
 
-// launches[] and findings[], with lines as in a verdict (verdict.schema.json), and each_launch[].
-// Of a sample `sample`, and each launch of which blocks were left out, has blocks and
-// blocks_executed. `order` is the drawn one that was executed, `orders` those that were beside it.
+// As run.schema.json says: launches[] and findings[], with lines as in a verdict
+// (verdict.schema.json), and each_launch[]. Of a sample `sample`, and each launch of which blocks
+// were left out, has blocks and blocks_executed. `order` is the drawn one that was executed,
+// `orders` those that were beside it.
 nlohmann::ordered_json launch_json(const LaunchReport&);
 
 } // namespace course::report

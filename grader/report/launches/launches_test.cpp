@@ -1,12 +1,15 @@
+// Over 400 lines, as all that a report says is looked at on the same few launches.
 #include "report/launches/fitted_table.hpp"
 #include "report/launches/launch_faults.hpp"
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
 #include "report/sarif.hpp"
+#include "report/schema_checks.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
 
 namespace course::report {
 namespace {
@@ -102,7 +105,7 @@ TEST_CASE("a column that nobody fills is not there") {
   CHECK(table.text({}, 1) == " name   count\n a          1\n long  10,000\n");
 }
 
-TEST_CASE("findings, errors and calls that are not supported follow the launches") {
+TEST_CASE("findings and errors come before the tables, and what is not supported behind them") {
   auto report = two_launches();
   device::Finding race;
   race.kind = device::FindingKind::race;
@@ -127,6 +130,9 @@ TEST_CASE("findings, errors and calls that are not supported follow the launches
   CHECK(has(text, "copy.cu:9 and 7, 8 race in transpose"));
   CHECK(has(text, "writes tile[3]. 128 times in all."));
   CHECK(text.find("barrier in transpose") < text.find(" race in transpose"));
+  CHECK(text.find("race in transpose") < text.find("cudaMemcpy:"));
+  CHECK(text.find("cudaMemcpy:") < text.find("shared load 4"));
+  CHECK(text.find("shared load 4") < text.find("cudaGraphCreate is not"));
   CHECK(text.find("same value (a note) in transpose") > text.find(" race in transpose"));
   CHECK(has(text, "cudaMemcpy: cudaErrorInvalidValue: a null pointer"));
   CHECK(has(text, "cudaGraphCreate is not supported on the emulated device."));
@@ -173,15 +179,21 @@ TEST_CASE("the summary has what matters most, in three sentences, and one where 
   report.findings.push_back(race);
   auto lines = summary_of(report);
   REQUIRE(lines.size() == 3);
-  CHECK(lines[2] == "Found wrong: race at 1 line; more below the tables.");
+  CHECK(lines[2] == "Found wrong: race at 1 line; more below.");
   report.findings.clear();
   report.launches[0].lines = {global("global_load_4", 2048, 8192), shared_load(9, 2048, 2048),
                               global("red_global_add_u32_constant_1", 10, 320)};
   CHECK(summary_of(report) == std::vector<std::string>{"No bank conflicts, no wasted sectors, and "
                                                        "nothing was found wrong."});
+  const std::vector<std::string> not_all{"No bank conflicts, and no wasted sectors."};
   report.stopped_by = "Ctrl-C";
-  CHECK(summary_of(report) ==
-        std::vector<std::string>{"No bank conflicts, and no wasted sectors."});
+  CHECK(summary_of(report) == not_all);
+  report.stopped_by.clear();
+  report.unsupported = {"cudaGraphCreate"}; // it may have done something else for it
+  CHECK(summary_of(report) == not_all);
+  report.unsupported.clear();
+  report.errors = {{"cudaMemcpy", "cudaErrorInvalidValue", "a null pointer"}};
+  CHECK(summary_of(report) == not_all);
   report.launches.clear();
   CHECK(summary_of(report).empty());
 }
@@ -384,12 +396,103 @@ TEST_CASE("the JSON has the totals of each launch, and its lines as in a verdict
   CHECK(json["findings"].empty());
 }
 
-TEST_CASE("many kinds of launches do not fill the screen") {
+TEST_CASE("many kinds of launches have a row each, and the worst of them their lines") {
   auto report = two_launches();
-  report.launches.resize(1000, report.launches[0]);
+  report.launches.resize(7, report.launches[0]);
+  for (std::size_t i = 0; i < 7; ++i)
+    report.launches[i].counts.kernel = "kernel_" + std::to_string(i);
+  for (const std::size_t mild : {0, 2, 4, 6}) report.launches[mild].lines.resize(1);
   const auto text = launch_text(report, {});
-  CHECK(lines_of(text).size() < 400);
-  CHECK(has(text, "and 960 more kinds of launches"));
+  CHECK(has(text, "14 launches, 864,192 warp instructions\n"));
+  CHECK(has(text,
+            "  kernel_6  64 x 32  32 x 8         2       123,456          0               0\n"));
+  CHECK(has(text,
+            "  kernel_1  64 x 32  32 x 8         2       123,456     63,488          57,344\n"));
+  CHECK(has(text, "\n  kernel_1\n  grid 64 x 32"));
+  CHECK(has(text, "\n  kernel_5\n  grid 64 x 32"));
+  CHECK_FALSE(has(text, "\n  kernel_6\n  grid 64 x 32"));
+  CHECK(has(text, "--kernel NAME shows others"));
+  CHECK(has(launch_text(report, {}, {.kernel = "kernel_6"}), "\n  kernel_6\n  grid 64 x 32"));
+  report.launches.resize(6);
+  CHECK(has(launch_text(report, {}), "\n  kernel_0\n  grid 64 x 32"));
+  report.launches.resize(1000, report.launches[0]);
+  CHECK(lines_of(launch_text(report, {})).size() < 300);
+  CHECK(has(launch_text(report, {}), "and 800 more"));
+  CHECK(has(launch_text(report, {}, {.kernel = "kernel"}), "and 960 more kinds of launches"));
+}
+
+TEST_CASE("tables of one report have the same columns, where there is anything in them") {
+  auto report = two_launches();
+  report.launches.push_back(report.launches[0]);
+  report.launches[1].lines.resize(1); // none of shared memory
+  report.launches.push_back(report.launches[0]);
+  const auto titles = [&](int columns) {
+    std::vector<std::string> rows;
+    for (auto& line : lines_of(launch_text(report, {columns, false})))
+      if (has(line, "access")) rows.push_back(line);
+    return rows;
+  };
+  auto rows = titles(100);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].ends_with("requests  wavefronts  ideal  conflicts  sectors"));
+  CHECK(rows[1].ends_with("requests  sectors"));
+  // One that has no room for all, and so none has them; requests rather stand closer.
+  report.launches[2].lines[0].file = "/a_name_that_is_somewhat_longer_than_usual.cu";
+  rows = titles(100);
+  CHECK(rows[0].ends_with("requests  conflicts  sectors"));
+  CHECK(rows[2].ends_with("requests  conflicts  sectors"));
+  rows = titles(95);
+  CHECK(rows[0].ends_with("requests conflicts sectors"));
+  CHECK(rows[2].ends_with("requests conflicts sectors"));
+}
+
+TEST_CASE("calls that fail as a kernel did are one line, and a long run says how long it took") {
+  auto report = two_launches();
+  report.errors = {{"cudaDeviceSynchronize", "cudaErrorIllegalAddress", "k: out"}};
+  for (const char* call : {"cudaMemcpy", "cudaFree", "cudaFree"})
+    report.errors.push_back({call, "cudaErrorIllegalAddress", "a kernel failed before"});
+  report.seconds = 12.3;
+  const auto text = launch_text(report, {200, false});
+  CHECK(has(text, "cudaDeviceSynchronize: cudaErrorIllegalAddress: k: out\n  As a kernel failed, 3 "
+                  "calls behind it failed as well, and no later kernel was executed: cudaMemcpy, "
+                  "cudaFree.\n"));
+  CHECK(has(text, "2 launches, 12 s, 0.0 M/s\n"));
+  report.seconds = 1;
+  CHECK(has(launch_text(report, {}), "2 launches\n"));
+}
+
+TEST_CASE("extra wavefronts of asynchronous copies are no bank conflicts") {
+  auto report = two_launches();
+  auto copy = shared_load(8, 16, 512);
+  copy.kind = model::kind_of("cp_async_cg_16").value();
+  copy.ideal = 64;
+  report.launches[0].lines = {copy};
+  const auto lines = summary_of(report);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].starts_with("Extra wavefronts of asynchronous copies: 448 of 512 (88%), most at "
+                             "copy.cu:8: 32 a request where 4 would do."));
+  CHECK_FALSE(has(launch_text(report, {}), "Bank conflicts"));
+  REQUIRE(launch_faults(report, "").size() == 1);
+  CHECK(launch_faults(report, "")[0].rule == "extra-wavefronts");
+}
+
+TEST_CASE(
+    "what --json writes fits its schema, and what is none is refused") { // as report_schema says
+  std::ifstream file(COURSE_SOURCE_DIR "/grader/report/launches/run.schema.json");
+  const auto schema = nlohmann::json::parse(file);
+  auto report = two_launches();
+  report.each_launch.resize(2);
+  hold_to_schema("run_plain", launch_json(report), schema);
+  report.stopped_by = "Ctrl-C";
+  report.launches[0].left_out = 4000;
+  report.order = 3;
+  report.findings.emplace_back().kind = device::FindingKind::race;
+  report.errors = {{"cudaMemcpy", "cudaErrorInvalidValue", "a null pointer"}};
+  report.orders.emplace().otherwise.emplace_back();
+  auto json = launch_json(report);
+  hold_to_schema("run_all", json, schema);
+  json.erase("findings");
+  hold_to_schema("run_refused", json, schema, false);
 }
 
 } // namespace course::report

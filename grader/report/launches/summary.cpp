@@ -63,7 +63,25 @@ std::string wrong(const std::vector<device::Finding>& findings) {
   for (const auto& [kind, at] : places)
     text += fmt::format("{}{}", text.empty() ? "" : ", ",
                         tr("{} at {}", kind, counted(at.size(), "{} line", "{} lines")));
-  return text.empty() ? "" : tr("Found wrong: {}; more below the tables.", text);
+  return text.empty() ? "" : tr("Found wrong: {}; more below.", text);
+}
+
+// Copies that are started and not waited for: their extra wavefronts come of where they read from
+// as well, and no counter of bank conflicts sees them.
+std::string copies(const Waste& waste) {
+  return tr(
+      "Extra wavefronts of asynchronous copies: {} of {} ({}), most at {}: {} a request where "
+      "{} would do. Neighbouring lanes copy from lines apart, or to them; where it is from, no "
+      "swizzle of shared memory helps, and copies by neighbours of neighbouring pieces do.",
+      thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),
+      ratio(waste.line->wavefronts, waste.line->requests),
+      ratio(waste.line->ideal, waste.line->requests));
+}
+
+// What a clean bill cannot be given without: all that the program asked for was done.
+bool is_whole(const LaunchReport& report) {
+  return report.checked && report.stopped_by.empty() && report.errors.empty() &&
+         report.unsupported.empty();
 }
 
 bool came_the_same(const LaunchReport& report) {
@@ -113,12 +131,14 @@ std::uint64_t sectors_needed(const model::Kind& kind) {
 }
 
 std::vector<std::string> summary_of(const LaunchReport& report) {
-  Waste in_shared, in_global;
+  Waste in_shared, in_copies, in_global;
   bool any = false;
   for (const auto& launch : report.launches) {
     for (const auto& row : launch.lines) {
       any = any || row.requests > 0;
-      if (row.wavefronts > 0) in_shared.add(row, row.conflicts(), row.wavefronts);
+      const bool copied = row.kind.access == model::Access::cp_async;
+      if (row.wavefronts > 0)
+        (copied ? in_copies : in_shared).add(row, row.conflicts(), row.wavefronts);
       const auto needed = sectors_needed(row.kind) * row.requests;
       if (row.sectors > 0 && needed > 0)
         in_global.add(row, row.sectors - std::min(row.sectors, needed), row.sectors);
@@ -126,10 +146,11 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   }
   std::vector<std::string> lines;
   if (in_shared.wasted > 0) lines.push_back(conflicts(in_shared));
+  if (in_copies.wasted > 0) lines.push_back(copies(in_copies));
   if (in_global.wasted > 0) lines.push_back(sectors(in_global));
   if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
   if (lines.empty() && any)
-    lines.push_back(report.checked && report.stopped_by.empty() && came_the_same(report)
+    lines.push_back(is_whole(report) && came_the_same(report)
                         ? tr("No bank conflicts, no wasted sectors, and nothing was found wrong.")
                         : tr("No bank conflicts, and no wasted sectors."));
   if (report.orders)

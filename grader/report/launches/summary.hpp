@@ -8,9 +8,9 @@
 
 namespace course::report {
 
-// At most three sentences: on conflicts in shared memory, on sectors of global memory that no full
-// warp would need, and on what was found wrong. One when there is nothing of it; none without
-// accesses.
+// At most four sentences: on conflicts in shared memory, on extra wavefronts of asynchronous
+// copies, on sectors of global memory that no full warp would need, and on what was found wrong.
+// One when there is nothing of it; none without accesses.
 std::vector<std::string> summary_of(const LaunchReport&);
 
 // What has to be known before any number is read: that the run was stopped, that only a sample was

@@ -62,6 +62,10 @@ std::string kind_word(FindingKind kind) {
     return trc("a finding", "cluster");
   case FindingKind::registers:
     return trc("a finding", "registers");
+  case FindingKind::idle_lane:
+    return trc("a finding", "idle lane");
+  case FindingKind::old_devices:
+    return trc("a finding", "earlier devices");
   }
   return "";
 }
@@ -106,6 +110,10 @@ std::string what_happened(const device::Finding& finding) {
     return tr("a block of the cluster that is not there any more");
   case FindingKind::registers:
     return tr("waits for registers that nobody gives back");
+  case FindingKind::idle_lane:
+    return lanes_apart(finding.message);
+  case FindingKind::old_devices:
+    return tr("a barrier that waits on earlier devices");
   }
   return "";
 }

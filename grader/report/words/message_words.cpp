@@ -56,6 +56,11 @@ constexpr Words kWords[] = {
     {Id::dynamic_shared, {marked("dynamic shared memory")}},
     {Id::no_shared, {marked("memory that this kernel does not have")}},
     {Id::memory_at, {marked("memory at {0}")}},
+    {Id::memory_of_call, {marked("memory of {0} no. {1}")}},
+    {Id::memory_of_pitched_call, {marked("pitched memory (its pitch is in bytes) of {0} no. {1}")}},
+    {Id::in_local_memory,
+     {marked("{0} is at the thread's own local memory, and an atomic is for global and shared "
+             "memory alone")}},
     {Id::memory_of_malloc, {marked("memory of malloc in a kernel")}},
     {Id::null_pointer, {marked("a null pointer")}},
     {Id::null_pointer_plus, {marked("a null pointer plus {0} bytes")}},
@@ -73,6 +78,8 @@ constexpr Words kWords[] = {
     {Id::goes_through, {marked("{0} goes through {1}")}},
     {Id::past_array, {marked("{0} at {1} reaches past the end of its array, of {2} bytes")}},
     {Id::past_buffer, {marked("{0} at {1} reaches past the end of its buffer, of {2} bytes")}},
+    {Id::survived,
+     {marked("{0}; a GPU goes on, as the memory behind it is there, with whatever it holds")}},
     {Id::is_in_freed, {marked("{0} is in {1}, which has been freed")}},
     {Id::past_local,
      {marked("{0} is at byte {1} of the thread's local memory, which has {2} bytes")}},
@@ -129,6 +136,9 @@ constexpr Words kWords[] = {
     // Races: what one does, what the other does, and what is missing between the two.
     {Id::meets, {marked("{0}, which {1}, and {2}")}},
     {Id::meets_same_value, {marked("{0}, to which {1} writes the same value, and {2}")}},
+    {Id::may_overlap,
+     {marked("{0}; if the two lines mean different arrays in this memory, these overlap, and no "
+             "barrier helps")}},
     {Id::same_value_at_once,
      {marked("{0}, to which another thread of its warp writes the same value in the same "
              "instruction")}},
@@ -207,6 +217,10 @@ constexpr Words kWords[] = {
     {Id::lanes_never_come,
      {marked("{0} of warp {1} came here and waited for {2}, which the mask names as well and which "
              "never came")}},
+    {Id::lanes_go_past,
+     {marked(
+         "{0} of warp {1} came here, and the mask names {2} as well, which go on without coming "
+         "here: undefined, though a GPU lets them pass")}},
     {Id::needs_whole_warp,
      {marked("a matrix instruction needs all 32 lanes of the warp, and only {0} came here")}},
 
@@ -288,6 +302,9 @@ constexpr Words kWords[] = {
     {Id::came_too_late,
      {marked("{0} (if the wait was for phase {1}, it came too late: two phases on, the parity is "
              "the same)")}},
+    {Id::other_parity,
+     {marked("{0}. Phase {1} has ended, and nobody has arrived for this one: a wait for phase {1} "
+             "has parity {2}")}},
     {Id::meanwhile, {marked("{0}; meanwhile {1} of warp {2} stayed at line {3}")}},
 
     // Bulk copies and tensor maps.

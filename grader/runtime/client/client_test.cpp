@@ -313,8 +313,9 @@ TEST_CASE("tensor maps are made by a function of the driver, and its others are 
     EXPECT(encode(step, 1, 0, 7) == 1); // rows longer than the swizzle
     EXPECT(encode(step, 2, 1, 2) == 1); // integers have no NaN
     EXPECT_STATUS(cudaPeekAtLastError(), cudaSuccess);
-    EXPECT(encode(steps_of_two, 2, 0, 7) == 801); // not available
-    EXPECT(encode(step, 2, 0, 11) == 801);        // nor is what rounds to TF32 on its way
+    EXPECT(encode(steps_of_two, 2, 0, 7) == 801);                              // not available
+    for (const int type : {10, 11, 12}) EXPECT(encode(step, 2, 0, type) == 0); // FTZ, TF32
+    EXPECT(encode(step, 2, 0, 13) == 801);                                     // of four bits
     void* without_version = nullptr;
     EXPECT_STATUS(cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &without_version, 0, &found),
                   cudaSuccess);

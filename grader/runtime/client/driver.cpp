@@ -505,6 +505,18 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream
             [&] { return fill(pointer(to), value, 4, count, stream, "cuMemsetD32Async"); });
 }
 
+// cuGetProcAddress_v2, by which libraries find all others.
+CUresult cuGetProcAddress(const char* name, void** function, int version, cuuint64_t,
+                          CUdriverProcAddressQueryResult* found) {
+  cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
+  const auto status = as("cuGetProcAddress", [&] {
+    return cudaGetDriverEntryPointByVersion(name, function, static_cast<unsigned>(version), 0,
+                                            &result);
+  });
+  if (found) *found = static_cast<CUdriverProcAddressQueryResult>(result);
+  return status;
+}
+
 // As programs have it that ask the runtime for it by name.
 CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
                                 void* address, const cuuint64_t* size, const cuuint64_t* stride,

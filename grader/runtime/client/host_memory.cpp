@@ -1,6 +1,7 @@
-// Page-locked host memory, and what a pointer points to. It is ordinary memory here; where the
-// program says that kernels use it as well, it is like managed memory, at the same address on both
-// sides.
+// Page-locked host memory, and what a pointer points to. Under unified addressing all of it that is
+// allocated is memory of the device as well, at the same address on both sides and whatever the
+// flags say: like managed memory here. What a program registers, or a student's function allocates,
+// is ordinary memory.
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 
@@ -29,10 +30,19 @@ bool holds(const std::map<std::uint64_t, std::size_t>& ranges, std::uint64_t add
   return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
 }
 
+cudaError_t allocate_mapped(const char* call, void** out, std::size_t size) {
+  const auto status = allocate_managed(call, out, size);
+  if (status != cudaSuccess) return status;
+  const std::lock_guard lock(pinned().mutex);
+  pinned().allocated[address_of(*out)] = size;
+  return status;
+}
+
 cudaError_t allocate_host(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
   if (size == 0) return context_error(call);
+  if (is_live()) return allocate_mapped(call, out, size);
   constexpr std::size_t kPage = 4096;
   if (size > SIZE_MAX - kPage) return fail(call, cudaErrorMemoryAllocation);
   void* memory = std::aligned_alloc(kPage, (size + kPage - 1) / kPage * kPage);
@@ -62,11 +72,7 @@ cudaError_t cudaHostAlloc(void** out, size_t size, unsigned flags) {
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kFlags) return fail("cudaHostAlloc", cudaErrorInvalidValue, "no such flag");
   if (!(flags & cudaHostAllocMapped) || size == 0) return allocate_host("cudaHostAlloc", out, size);
-  const auto status = allocate_managed("cudaHostAlloc", out, size);
-  if (status != cudaSuccess) return status;
-  const std::lock_guard lock(pinned().mutex);
-  pinned().allocated[address_of(*out)] = size;
-  return status;
+  return allocate_mapped("cudaHostAlloc", out, size);
 }
 
 cudaError_t cudaHostGetDevicePointer(void** out, void* memory, unsigned flags) {
@@ -78,7 +84,7 @@ cudaError_t cudaHostGetDevicePointer(void** out, void* memory, unsigned flags) {
     return fail(kCall, cudaErrorInvalidValue, "this is not page-locked memory");
   if (!is_managed(memory))
     return static_cast<cudaError_t>(
-        refuse(kCall, "of memory that does not come from cudaHostAlloc with cudaHostAllocMapped"));
+        refuse(kCall, "of memory that does not come from cudaMallocHost or cudaHostAlloc"));
   *out = memory;
   return context_error(kCall);
 }

@@ -1,5 +1,6 @@
 // Questions about kernels: attributes, parameters, occupancy.
 #include "runtime/client/registry.hpp"
+#include "runtime/h200.hpp"
 
 #include <algorithm>
 
@@ -108,6 +109,32 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int threads, size_t dynamic) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, dynamic,
                                                                 cudaOccupancyDefault);
+}
+
+// As many as there is room for. How a GPU's multiprocessors are grouped, which a large cluster has
+// to fit into, is not the same on all of them.
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                           const cudaLaunchConfig_t* config) {
+  constexpr const char* kCall = "cudaOccupancyMaxActiveClusters";
+  if (!clusters || !config) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  std::uint64_t blocks = 1; // of a cluster
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const auto& size = config->attrs[i].val.clusterDim;
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+      blocks = std::uint64_t{size.x} * size.y * size.z;
+  }
+  if (blocks == 0 || blocks > course::model::kH200.largest_cluster)
+    return fail(kCall, cudaErrorInvalidClusterSize, "no such cluster");
+  const auto threads = config->blockDim.x * config->blockDim.y * config->blockDim.z;
+  return ask<protocol::Count>(
+      kCall,
+      protocol::ActiveBlocks{kernel->info.id, static_cast<int>(threads), config->dynamicSmemBytes},
+      [&](const auto& answer) {
+        *clusters = static_cast<int>(answer.count * course::model::kH200.multiprocessors / blocks);
+      });
 }
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,

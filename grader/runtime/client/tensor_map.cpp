@@ -5,6 +5,7 @@
 #include "runtime/client/refusal.hpp"
 
 #include <cstring>
+#include <dlfcn.h>
 #include <iterator>
 #include <string>
 
@@ -16,12 +17,11 @@ using course::model::TensorMap;
 
 // CUresult, CUtensorMapDataType, CUtensorMapL2promotion of cuda.h.
 constexpr int kSuccess = 0, kInvalidValue = 1, kNotSupported = 801;
-constexpr int kFirstFloat = 6, kMostPromotion = 3;
+constexpr int kFirstFloat = 6, kFirstTf32 = 11, kMostPromotion = 3;
 
 // Bytes of an element, by CUtensorMapDataType; 0 for those that are not available.
 int element_bytes(int type) {
-  // The others change what they copy: FTZ what is tiny, TFLOAT32 what has too many bits.
-  constexpr int kBytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2};
+  constexpr int kBytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
   return type >= 0 && type < static_cast<int>(std::size(kBytes)) ? kBytes[type] : 0;
 }
 
@@ -42,6 +42,7 @@ int encode_tiled(void* map, int type, std::uint32_t rank, void* address, const s
   made.rank = static_cast<std::uint8_t>(rank);
   made.element = static_cast<std::uint8_t>(element_bytes(type));
   made.floating = type >= kFirstFloat;
+  made.rounds_to_tf32 = type >= kFirstTf32;
   made.fills_with_nan = out_of_bounds != 0;
   made.swizzle = static_cast<course::model::Swizzle>(swizzle);
   made.promotion = static_cast<std::uint8_t>(promotion);
@@ -65,11 +66,25 @@ int encode_tiled(void* map, int type, std::uint32_t rank, void* address, const s
   return kSuccess;
 }
 
+// Of a program's own: a function of the driver API by its name, which this library has as well;
+// those that are not executed refuse by name when they are called. Headers call the second version
+// of a function as the first. nullptr: there is none.
+void* driver_function(const std::string& name) {
+  if (name == "cuTensorMapEncodeTiled") return reinterpret_cast<void*>(&encode_tiled);
+  if (!is_live() || name.size() < 3 || !name.starts_with("cu") || name[2] < 'A' || name[2] > 'Z')
+    return nullptr;
+  Dl_info here;
+  if (dladdr(reinterpret_cast<void*>(&encode_tiled), &here) == 0) return nullptr;
+  static void* const library = dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  void* second = dlsym(library, (name + "_v2").c_str());
+  return second ? second : dlsym(library, name.c_str());
+}
+
 cudaError_t entry_point(const char* call, const char* symbol, void** function,
                         cudaDriverEntryPointQueryResult* found) {
   if (!symbol || !function) return fail(call, cudaErrorInvalidValue, "a null pointer");
-  const bool known = std::string(symbol) == "cuTensorMapEncodeTiled";
-  *function = known ? reinterpret_cast<void*>(&encode_tiled) : nullptr;
+  *function = driver_function(symbol);
+  const bool known = *function != nullptr;
   if (found) *found = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   if (known) return cudaSuccess;
   return static_cast<cudaError_t>(refuse(call, "of '" + std::string(symbol) + "'"));

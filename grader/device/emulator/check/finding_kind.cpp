@@ -42,6 +42,10 @@ const char* name(FindingKind kind) {
     return "cluster";
   case FindingKind::registers:
     return "registers";
+  case FindingKind::idle_lane:
+    return "idle lane";
+  case FindingKind::old_devices:
+    return "old devices";
   }
   return "unknown";
 }

@@ -1,5 +1,7 @@
 #include "device/emulator/check/findings.hpp"
 
+#include "device/message_id.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -10,9 +12,28 @@ void Findings::add(const Findings& others) {
     const auto [mine, inserted] = entries_.try_emplace(place, entry);
     if (inserted) continue;
     const std::uint64_t count = mine->second.finding.count + entry.finding.count;
+    const bool across = mine->second.across_warps || entry.across_warps;
     if (entry.block < mine->second.block) mine->second = entry;
     mine->second.finding.count = count;
+    mine->second.across_warps = across;
   }
+}
+
+namespace {
+
+void replace(device::Message& message, device::MessageId what, device::MessageId by) {
+  if (message.id == what) message.id = by;
+  for (device::Part& part : message.parts)
+    if (auto* inner = std::get_if<device::Message>(&part.value)) replace(*inner, what, by);
+}
+
+} // namespace
+
+void Findings::settle_advice() {
+  for (auto& [place, entry] : entries_)
+    if (entry.across_warps)
+      replace(entry.finding.message, device::MessageId::no_warp_barrier,
+              device::MessageId::no_barrier);
 }
 
 void Findings::drop_moot_notes() {
@@ -30,7 +51,8 @@ void merge_finding(std::vector<device::Finding>& findings, const device::Finding
   const auto same = [&](const device::Finding& kept) {
     return kept.kind == finding.kind && kept.line == finding.line &&
            kept.other_line == finding.other_line && kept.file == finding.file &&
-           kept.kernel == finding.kernel && kept.fatal == finding.fatal;
+           kept.kernel == finding.kernel && kept.fatal == finding.fatal &&
+           kept.survived == finding.survived;
   };
   const auto alike = [&](const device::Finding& kept) { // notes take no place from what is wrong
     return device::is_note(kept.kind) == device::is_note(finding.kind);

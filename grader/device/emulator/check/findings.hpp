@@ -16,8 +16,19 @@ namespace course::emulator {
 
 inline constexpr std::size_t kMostFindings = 100; // of each: notes, and others
 // How often a block may do something wrong before its kernel is ended: no more is learned from it,
-// and it may be that each time takes long.
+// and it may be that each time takes long. A program of one's own goes on where a GPU would.
 inline constexpr std::uint64_t kMostErrors = 1'000'000;
+
+// Accesses that an MMU refuses. The kernel was executed without them, and is over all the same.
+constexpr bool is_fault(device::FindingKind kind) {
+  using device::FindingKind;
+  return kind == FindingKind::out_of_bounds || kind == FindingKind::misaligned ||
+         kind == FindingKind::use_after_free || kind == FindingKind::read_only;
+}
+
+// In the place of another site: the access lies behind an allocation, in memory that a GPU has
+// there for it.
+inline constexpr std::uint32_t kInPadding = 0xfffffffe;
 
 class Findings {
 public:
@@ -28,7 +39,8 @@ public:
   };
   struct Entry {
     device::Finding finding;
-    std::uint64_t block = 0; // linear index of the block that had it first
+    std::uint64_t block = 0;   // linear index of the block that had it first
+    bool across_warps = false; // some time it was of threads of different warps
   };
 
   // Whether it is new, and `describe` must be called with what describes it.
@@ -41,9 +53,17 @@ public:
   void describe(const Place& place, std::uint64_t block, device::Finding finding) {
     Entry& entry = entries_[place];
     const std::uint64_t count = entry.finding.message.empty() ? 1 : entry.finding.count;
-    entry = {std::move(finding), block};
+    entry = {std::move(finding), block, entry.across_warps};
     entry.finding.count = count;
   }
+
+  // The threads of this occurrence, which has been reported, are of different warps.
+  void across_warps(const Place& place) {
+    if (const auto found = entries_.find(place); found != entries_.end())
+      found->second.across_warps = true;
+  }
+  // Where threads of different warps are concerned as well, a __syncwarp() is no advice.
+  void settle_advice();
 
   // The one of a place ends its kernel; `say` makes its message of what it says already.
   template <typename Say>

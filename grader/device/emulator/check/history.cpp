@@ -200,9 +200,9 @@ void Histories::report_unordered(const Request& request, const Word& word, const
                        block.order.has_fenced(request.warp.index * kLanes + lowest(request.lanes))
                  : past.released;
       // Lanes of a warp that hand values on by volatile accesses alone: strong, and without order.
-      // A load whose value only decides hands on nothing.
+      // A load whose value decides may wait for it, which orders the two without being a race.
       const MemoryOrder& load = stores ? other_site.order : order_of(request.warp, access);
-      if (one_scope && (atomic || !same_warp || released || load.only_decides)) return false;
+      if (one_scope && (atomic || !same_warp || released || load.decides)) return false;
     }
     for (u32 mine = request.lanes; mine; mine &= mine - 1) {
       const u32 lane = lowest(mine);
@@ -292,6 +292,8 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         return Message(Says::meets, std::move(mine), Message(did, std::move(who)), advice);
       },
       past.block == block.linear ? device::Meeting::in_any_order : device::Meeting::between_blocks);
+  if (past.block == block.linear && warp_of(past.record) != request.warp.index)
+    block.findings.across_warps({kind, access.id, site});
 }
 
 } // namespace course::emulator

@@ -205,7 +205,12 @@ Message describe_wait(Warp& warp, const Operation& op, u32 lanes) {
   Message never_ends(Says::never_ends, Count{static_cast<u64>(std::popcount(lanes))},
                      phase_of(place, barrier ? barrier->phase : 0),
                      barrier ? lacking(*barrier) : Message(Says::no_barrier_any_more));
-  if (!barrier || !(op.immediate & kParity) || barrier->phase <= 1) return never_ends;
+  if (!barrier || !(op.immediate & kParity)) return never_ends;
+  const bool untouched = barrier->pending == barrier->expected && barrier->bytes == 0;
+  if (barrier->phase == 1 && untouched)
+    return Message(Says::other_parity, std::move(never_ends), barrier->phase - 1,
+                   (barrier->phase - 1) & 1);
+  if (barrier->phase <= 1) return never_ends;
   return Message(Says::came_too_late, std::move(never_ends), barrier->phase - 2);
 }
 

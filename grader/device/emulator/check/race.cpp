@@ -492,6 +492,23 @@ Message missing(const Warp& warp, u32 lane, Record before) {
                        : Message(Says::no_barrier_nor_phase, std::move(phase));
 }
 
+// Once a race has been reported: whether a __syncwarp() could have been enough.
+void note_across(Block& block, const Access& access, const Warp& warp, Record before) {
+  if (warp_of(before) != warp.index || (before & kSeveralWarps))
+    block.findings.across_warps({device::FindingKind::race, access.id, site_of(before)});
+}
+
+// Two stores of different lines to dynamic shared memory, of which one is gone before anybody has
+// read it: arrays that a program carves out of one piece may lie over each other.
+bool may_overlap(const Block& block, const Access& access, const Access& other, u32 offset) {
+  if (access.direction != Direction::store || other.direction != Direction::store) return false;
+  const auto& sites = block.launch->program->sites();
+  const Layout& layout = block.shared.layout();
+  const u32 array = layout.array_at(offset);
+  return sites[access.id].source.line != sites[other.id].source.line &&
+         array < layout.arrays().size() && layout.arrays()[array].dynamic;
+}
+
 // Whether an access is a store of what is in shared memory already.
 bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 offset) {
   if (access.direction != Direction::store || access.kind != model::Access::shared_store)
@@ -675,11 +692,13 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
     return true;
   }
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
-    const Says verb = access.direction == Direction::load ? Says::reads : Says::writes;
-    return Message(Says::meets,
-                   Message(verb, block.shared.layout().describe(offset, access.width())),
-                   Message(Says::wrote, thread_of(block, before)), missing(warp, lane, before));
+    const Says did = other.direction == Direction::atomic ? Says::updated : Says::wrote;
+    Message met(Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
+                Message(did, thread_of(block, before)), missing(warp, lane, before));
+    return may_overlap(block, access, other, offset) ? Message(Says::may_overlap, std::move(met))
+                                                     : met;
   });
+  note_across(block, access, warp, before);
   return false;
 }
 
@@ -696,16 +715,18 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
   block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
     return Message(
-        Says::meets, Message(Says::writes, block.shared.layout().describe(offset, access.width())),
+        Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
         Message(Says::did_read, same ? Message(Says::other_threads) : thread_of(block, before)),
         missing(warp, lane, before));
   });
+  note_across(block, access, warp, before);
   return false;
 }
 
 bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t lane,
                                std::uint32_t offset, std::uint32_t granule) {
   if (stamp_of(writer_[granule]) >= block_) return true;
+  if (offset < warp.block->shared.layout().reserved_bytes()) return true;
   if (warp.block->remote.has_written(granule << shift_)) return true;
   constexpr std::size_t kMostKept = 1u << 16; // between two barriers; then they are judged early
   if (unwritten_.size() >= kMostKept) report_unwritten();
@@ -788,6 +809,7 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
   const u32 granules = access.width() >> shift_;
   const Record barrier = Record{barrier_} << 32;
   const Record mine = record(warp.stamp, access.id, warp.index) | kAtomic;
+  const u32 reserved = warp.block->shared.layout().reserved_bytes();
   u32 uninitialised = 0;
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(lanes));
@@ -795,9 +817,9 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
     for (u32 k = first; k < first + granules; ++k) {
       // Reported at once: with this very access the granule counts as written.
       if (stamp_of(writer_[k]) < block_) {
-        if (order_of(warp, access).reads &&
-            !warp.block->remote.has_written(
-                k << shift_)) { // not an exchange whose old value nobody wants
+        // Not an exchange whose old value nobody wants.
+        if (order_of(warp, access).reads && at.of[lane] >= reserved &&
+            !warp.block->remote.has_written(k << shift_)) {
           uninitialised |= 1u << lane;
           report_uninitialised(warp, access, lane, at.of[lane]);
         }

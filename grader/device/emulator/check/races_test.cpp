@@ -241,6 +241,15 @@ TEST_CASE("a block that is wrong again and again is ended, and says in what") {
   CHECK(device::spelled(run.seen.findings[0].message).starts_with("enough_of_it(meets(reads("));
   CHECK(run.seen.launches[0].instructions < 5 * kMostErrors);
 
+  // A program's own is not: nothing about how it goes on is changed by it.
+  TestRun own(text(""));
+  own.job.instruction_budget = 10 * kOften;
+  own.launch("again", {2}, {64}, 0, kOften).run({.lenient = true});
+  CHECK(own.seen.status == device::Observation::Status::completed);
+  REQUIRE(own.seen.findings.size() == 1);
+  CHECK_FALSE(own.seen.findings[0].fatal);
+  CHECK(own.seen.findings[0].count > 2 * kMostErrors);
+
   TestRun fewer(text(""));
   fewer.launch("again", {2}, {64}, 0, 1000u).run();
   CHECK(fewer.seen.status == device::Observation::Status::completed);

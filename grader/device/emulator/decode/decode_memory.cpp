@@ -247,8 +247,10 @@ void Decoder::load_or_store(const Instruction& instruction) {
       access.value[i] = made[i].slot;
     }
   }
-  if (const auto* reg = std::get_if<ptx::Register>(&values[0].value); reg && !store && count == 1)
+  if (const auto* reg = std::get_if<ptx::Register>(&values[0].value); reg && !store && count == 1) {
+    order.decides = looks_[reg->index] > 0;
     order.only_decides = uses_[reg->index] == looks_[reg->index];
+  }
   const bool sign = *type == ptx::Type::s8 || *type == ptx::Type::s16 || *type == ptx::Type::s32;
   if (access.strong) {
     if (access.space == ptx::Space::global || access.space == ptx::Space::generic)

@@ -36,6 +36,9 @@ std::uint64_t total_constants(const ptx::Module& module) {
   return bytes;
 }
 
+constexpr const char* kReservedShared = "%reserved_smem_offset_1";
+constexpr std::uint32_t kReservedBytes = 512; // of which cooperative groups use 288
+
 } // namespace
 
 Program::Program(const device::Module& module, std::uint32_t index) : declarations_(module.source) {
@@ -54,6 +57,9 @@ Program::Program(const device::Module& module, std::uint32_t index) : declaratio
     error_ = "the module has more than 65536 bytes of __constant__ variables, which no GPU allows";
     return;
   }
+  // What cooperative groups keep of a block lies in memory that the system reserves.
+  if (module.ptx.find(kReservedShared) != std::string::npos)
+    module_shared_.reserve("the system's memory of a block", kReservedBytes);
   place_variables(index);
   // Without a cubin, or with one of other PTX, everything is counted as the PTX has it.
   if (as_read) matcher_ = std::make_unique<sass::Matcher>(std::move(*read));

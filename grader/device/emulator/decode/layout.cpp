@@ -3,6 +3,7 @@
 #include "device/message_id.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace course::emulator {
 namespace {
@@ -73,6 +74,11 @@ std::uint32_t Layout::add(std::string name, std::uint64_t size, std::uint32_t al
   return static_cast<std::uint32_t>(arrays_.size() - 1);
 }
 
+void Layout::reserve(std::string name, std::uint32_t size) {
+  arrays_.push_back({std::move(name), 0, size, 0});
+  reserved_ = true;
+}
+
 void Layout::shape_last(code::ArrayShape shape) {
   if (shape.element > 0) arrays_.back().shape = std::move(shape);
 }
@@ -83,7 +89,8 @@ void Layout::resize_last(std::uint64_t size) {
 }
 
 std::uint64_t Layout::bytes() const {
-  return arrays_.empty() ? 0 : std::uint64_t{arrays_.back().hardware} + arrays_.back().size;
+  if (arrays_.empty() || only_reserved()) return 0;
+  return std::uint64_t{arrays_.back().hardware} + arrays_.back().size;
 }
 
 std::uint64_t Layout::guarded_bytes() const {
@@ -115,7 +122,7 @@ std::uint32_t Layout::hardware_offset(std::uint32_t at) const {
 }
 
 const Array* Layout::array_on_hardware(std::uint64_t offset) const {
-  for (const Array& array : arrays_)
+  for (const Array& array : std::span(arrays_).subspan(reserved_ ? 1 : 0))
     if (offset >= array.hardware && (array.size == 0 || offset - array.hardware < array.size))
       return &array; // the dynamic one has no size before its launch
   return nullptr;

@@ -32,10 +32,15 @@ class Layout {
 public:
   // Places an array behind the others; returns its index.
   std::uint32_t add(std::string name, std::uint64_t size, std::uint32_t align);
+  // Before all others: memory that the system keeps in each block, which no launch asks for and
+  // whose place changes no bank.
+  void reserve(std::string name, std::uint32_t size);
   void shape_last(code::ArrayShape);    // of the array that was placed last
   void resize_last(std::uint64_t size); // of the dynamic array, known at launch
 
   const std::vector<Array>& arrays() const { return arrays_; }
+  // Bytes, from offset 0 on, that a block finds as zeros and no launch has asked for.
+  std::uint32_t reserved_bytes() const { return reserved_ ? arrays_.front().size : 0; }
   std::uint64_t bytes() const;         // without gaps: what a launch asks the hardware for
   std::uint64_t guarded_bytes() const; // with them
 
@@ -53,7 +58,10 @@ public:
   device::Message describe(std::uint32_t at, std::uint32_t width) const;
 
 private:
+  bool only_reserved() const { return reserved_ && arrays_.size() == 1; }
+
   std::vector<Array> arrays_;
+  bool reserved_ = false; // the first of them
 };
 
 } // namespace course::emulator

@@ -13,7 +13,8 @@ struct MemoryOrder {
   bool releases = false; // what came before is ordered before it, as by a fence
   bool acquires = false; // what comes after is ordered after it, as by a fence
   bool reads = true;     // of an atomic: the new value depends on the old one, or that is wanted
-  bool only_decides = false; // of a load: its value is compared with constants, and goes nowhere
+  bool decides = false;  // of a load: its value is compared with constants
+  bool only_decides = false; // and goes nowhere
 };
 
 } // namespace course::emulator

@@ -146,6 +146,7 @@ Slot Decoder::shared_address(std::uint64_t value, std::uint32_t bytes) {
 Slot Decoder::special(const Instruction& instruction, const std::string& name,
                       std::uint32_t bytes) {
   if (name == "is_explicit_cluster") refuse(instruction, fmt::format("'%{}' is a predicate", name));
+  if (name == "reserved_smem_offset_1") return constant(0, bytes); // Layout::reserve
   const auto found = specials().find(name);
   if (found == specials().end()) refuse(instruction, fmt::format("'%{}' is not available", name));
   const auto key = std::make_pair(static_cast<int>(found->second), bytes);

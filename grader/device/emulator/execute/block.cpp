@@ -64,12 +64,18 @@ void Block::describe(const Findings::Place& place, const Warp& warp, std::uint32
   finding.line = site.source.line;
   if (other_line)
     finding.other_line = *other_line;
-  else if (place.other_site != kNone)
+  else if (place.other_site < kInPadding)
     finding.other_line = program.sites()[place.other_site].source.line;
+  finding.survived = place.other_site == kInPadding;
   finding.called_from = calls_to(site, warp, lane);
   finding.block = index;
   finding.thread = thread(warp, lane);
   findings.describe(place, linear, std::move(finding));
+}
+
+bool Block::counts_to_end(const Findings::Place& place) const {
+  if (!launch->lenient) return !device::is_note(place.kind);
+  return is_fault(place.kind) && place.other_site != kInPadding;
 }
 
 // Enough is known, and this is what is said of it.

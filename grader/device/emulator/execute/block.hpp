@@ -94,7 +94,7 @@ struct Block {
     if (errors >= kMostErrors) return;
     const Findings::Place place{kind, site, other_site};
     if (findings.is_new(place, linear)) describe(place, warp, lane, message(), meeting);
-    if (!device::is_note(kind) && ++errors == kMostErrors) [[unlikely]]
+    if (counts_to_end(place) && ++errors == kMostErrors) [[unlikely]]
       end_at(place);
   }
   // The same of an access that meets one of another launch, at a line of this file or at 0. `other`
@@ -112,6 +112,7 @@ struct Block {
             const Site* site = nullptr);
 
 private:
+  bool counts_to_end(const Findings::Place&) const;
   void end_at(const Findings::Place&);
   void describe(const Findings::Place&, const Warp&, std::uint32_t lane, device::Message message,
                 device::Meeting, std::optional<std::uint32_t> other_line = {});

@@ -81,7 +81,10 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
   count_shuffle(warp, *op.access);
   if (idle & mask) [[unlikely]] {
     const u32 lane = static_cast<u32>(std::countr_zero(idle & mask));
-    warp.block->report(device::FindingKind::shuffle, op.immediate, kNone, warp, lane, [&] {
+    // Undefined is the value, and not the program: a tree's upper half drops what it reads.
+    const auto kind =
+        warp.block->launch->lenient ? device::FindingKind::idle_lane : device::FindingKind::shuffle;
+    warp.block->report(kind, op.immediate, kNone, warp, lane, [&] {
       const From from = source<kWay>(lane, operand[lane], control[lane]);
       return Message(std::popcount(mask) == 1 ? Says::reads_from_all_but_one
                                               : Says::reads_from_idle_lane,

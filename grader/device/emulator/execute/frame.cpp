@@ -258,6 +258,8 @@ void Interpreter::begin_block(std::uint64_t linear) {
     std::fill(warp.local_written.begin(), warp.local_written.end(), std::uint8_t{0});
   }
   if (launch_.ways) launch_.ways->begin_block(block_);
+  if (const auto reserved = launch_.shared.reserved_bytes()) [[unlikely]]
+    std::fill_n(block_.shared.bytes(), reserved, std::byte{});
   if (block_.checks) block_.shared.shadow().begin_block(block_.warps);
 }
 

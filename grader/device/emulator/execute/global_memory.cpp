@@ -142,6 +142,15 @@ Allocation* GlobalMemory::find(device::Address at) {
   return at - candidate.base < std::max<std::uint64_t>(candidate.size, 1) ? &candidate : nullptr;
 }
 
+bool GlobalMemory::in_padding(device::Address at) const {
+  constexpr std::uint64_t kPage = 2u << 20;
+  const auto after = std::upper_bound(allocations_.begin(), allocations_.end(), at,
+                                      [](device::Address x, const auto& a) { return x < a->base; });
+  if (after == allocations_.begin()) return false;
+  const Allocation& before = **(after - 1);
+  return !before.freed && at < (before.base + before.size + kPage - 1) / kPage * kPage;
+}
+
 const Allocation* GlobalMemory::nearest(device::Address at) const {
   const Allocation* best = nullptr;
   std::uint64_t least = 0;
@@ -159,6 +168,7 @@ const Allocation* GlobalMemory::nearest(device::Address at) const {
 
 Message Allocation::called() const {
   if (!name.empty()) return Message(name);
+  if (!named.empty()) return named;
   return base >= kHeap ? Message(Says::memory_of_malloc) : Message(Says::memory_at, Pointer{base});
 }
 

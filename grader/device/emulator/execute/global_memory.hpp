@@ -32,7 +32,8 @@ struct ReleasePages {
 struct Allocation {
   device::Address base = 0;
   std::uint64_t size = 0;
-  std::string name; // "out"; empty where nobody has given it one
+  std::string name;      // "out"; empty where nobody has given it one
+  device::Message named; // the same of a program's own, by the call that it comes from
   bool freed = false;
   std::unique_ptr<std::byte, ReleaseBytes> bytes; // absent when freed
   // A bit for each byte that has been written; absent when all count as written.
@@ -71,6 +72,9 @@ public:
 
   // What holds the address, freed or not; nullptr when nothing does.
   Allocation* find(device::Address);
+  // Whether it lies behind an allocation that begins below, in the page that this one ends in: a
+  // GPU has memory there.
+  bool in_padding(device::Address) const;
   // The nearest allocation, for messages; nullptr when there is none.
   const Allocation* nearest(device::Address) const;
 

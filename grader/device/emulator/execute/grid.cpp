@@ -279,6 +279,7 @@ GridResult Execution::result() {
     if (counter && counter->allocation && counter->allocation->base >= kHeap)
       counter->doubtful = true;
   result.findings.drop_moot_notes();
+  result.findings.settle_advice();
   for (auto& [linear, text] : printed_) result.printed += text;
   result.order_matters = launch_.entry->tells_order;
   result.ended = ended();

@@ -68,6 +68,7 @@ Interpreter::State Interpreter::advance() {
       if (block_.ended) break;
     }
     if (block_.ended) break;
+    if ((!ran || polls || may_wait_) && let_past()) continue;
     // Whoever runs may be waiting for one that was preempted.
     if ((!ran || polls || may_wait_) && launch_.liberties && let_all_go_on()) continue;
     if (block_.cluster && (!ran || polls)) {

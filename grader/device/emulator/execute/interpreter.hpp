@@ -66,6 +66,7 @@ private:
   // synchronise.cpp
   bool meet_at_rendezvous(Warp&, Split&, const Operation&);
   void complete_rendezvous(Warp&);
+  bool let_past();
   void execute_rendezvous(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes,
                           std::uint32_t members);
   bool wait_at_barrier(Warp&, Split&, const Operation&);

@@ -358,7 +358,7 @@ TEST_CASE("what is not available is refused by name, with the line") {
     const std::string name = instruction.substr(0, instruction.find_first_of(" ;"));
     CHECK(refusal(instruction).find(name.substr(0, name.rfind('.'))) != std::string::npos);
   }
-  CHECK(refusal("mov.u32 %r1, %reserved_smem_offset_1;").find("reserved_smem_offset_1") !=
+  CHECK(refusal("mov.u32 %r1, %reserved_smem_offset_0;").find("reserved_smem_offset_0") !=
         std::string::npos);
   CHECK(refusal("call.uni (r), __cudaCDP2GetParameterBufferV2, (a);").find("dynamic parallelism") !=
         std::string::npos);

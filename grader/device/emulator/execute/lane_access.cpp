@@ -43,14 +43,44 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at
   return valid;
 }
 
+namespace {
+
+// What a load brings from behind an allocation, where a GPU has memory: whatever lies there, which
+// is zeros as long as nobody has used it.
+void load_zeros(Warp& warp, const Access& access, u32 lane) {
+  for (int v = 0; v < access.components; ++v)
+    std::memset(warp.frame + access.value[static_cast<std::size_t>(v)] + lane * access.element, 0,
+                access.element);
+}
+
+Message past_end(const Access& access, const Allocation* allocation, Message where) {
+  if (allocation)
+    return Message(Says::past_buffer, what(access), std::move(where), Count{allocation->size});
+  const auto is_one_of = [id = where.id](auto... ids) { return ((id == ids) || ...); };
+  const Says how = is_one_of(Says::null_pointer, Says::null_pointer_plus)      ? Says::goes_through
+                   : is_one_of(Says::nothing_allocated, Says::not_from_malloc) ? Says::access_is_at
+                                                                               : Says::access_is;
+  return Message(how, what(access), std::move(where));
+}
+
+} // namespace
+
 u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
-  GlobalMemory& memory = *warp.block->launch->memory;
+  const Launch& launch = *warp.block->launch;
+  GlobalMemory& memory = *launch.memory;
   const u32 width = access.width();
-  u32 valid = 0;
+  const bool may_survive = launch.lenient && access.direction == Direction::load;
+  u32 valid = 0, survived = 0;
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const u64 address = at.of[lane];
     const Allocation* allocation = memory.find(address);
+    if (access.direction == Direction::atomic && in_window(address, kLocalWindow)) {
+      warp.block->fail(
+          device::FindingKind::out_of_bounds, launch.program->sites()[access.id].source, warp, lane,
+          Message(Says::in_local_memory, what(access)), {}, &launch.program->sites()[access.id]);
+      break;
+    }
     if (address & (width - 1)) {
       warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
         return Message(Says::is_misaligned, what(access), memory.describe(address), width);
@@ -60,23 +90,20 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
         return Message(Says::is_in_freed, what(access), allocation->called());
       });
     } else if (!allocation || !allocation->holds(address, width)) {
-      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-        Message where = memory.describe(address);
-        if (allocation)
-          return Message(Says::past_buffer, what(access), std::move(where),
-                         Count{allocation->size});
-        const auto is_one_of = [id = where.id](auto... ids) { return ((id == ids) || ...); };
-        const Says how = is_one_of(Says::null_pointer, Says::null_pointer_plus) ? Says::goes_through
-                         : is_one_of(Says::nothing_allocated, Says::not_from_malloc)
-                             ? Says::access_is_at
-                             : Says::access_is;
-        return Message(how, what(access), std::move(where));
-      });
+      const bool survives = may_survive && memory.in_padding(address);
+      warp.block->report(device::FindingKind::out_of_bounds, access.id,
+                         survives ? kInPadding : kNone, warp, lane, [&] {
+                           Message said = past_end(access, allocation, memory.describe(address));
+                           return survives ? Message(Says::survived, std::move(said)) : said;
+                         });
+      survived |= survives ? 1u << lane : 0;
     } else {
       valid |= 1u << lane;
     }
   }
   if (mask & ~valid) poison(warp, access, mask & ~valid);
+  for (u32 left = survived; left; left &= left - 1)
+    load_zeros(warp, access, static_cast<u32>(std::countr_zero(left)));
   return valid;
 }
 

@@ -53,6 +53,7 @@ struct Launch {
   device::Address grid_workspace = 0;
   device::Order order;
   bool strict_acquires = false;   // device::Job
+  bool lenient = false;           // what a GPU survives is found, and ends no kernel
   Liberties* liberties = nullptr; // that are taken; nullptr: none
   std::uint64_t sample = 0;       // of the grid's blocks at least so many are executed; 0: all
   device::Dim3 cluster; // blocks that are on the device together and reach each other's memory

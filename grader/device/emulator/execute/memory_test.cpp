@@ -44,6 +44,40 @@ TEST_CASE_FIXTURE(Fixture, "a load before the start is found, and the other lane
   CHECK(result<float>(0)[31] == 30.0f);
 }
 
+TEST_CASE("a program's own reads on behind an allocation, within its page, as on a GPU") {
+  const std::string text =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry behind(.param .u64 in, .param .u64 far, .param .u64 out)\n{\n"
+      ".reg .b32 %r<4>; .reg .b64 %rd<8>;\n"
+      "ld.param.u64 %rd0, [in]; ld.param.u64 %rd1, [far]; mov.u32 %r0, %tid.x;\n"
+      "mul.wide.u32 %rd2, %r0, 4; add.s64 %rd3, %rd0, %rd2;\n"
+      "add.s64 %rd4, %rd3, %rd1; ld.global.u32 %r1, [%rd4];\n"
+      "ld.param.u64 %rd5, [out]; add.s64 %rd6, %rd5, %rd2;\n"
+      "st.global.u32 [%rd6], %r1;\nret;\n}\n";
+  struct Behind : TestRun {
+    Behind(const std::string& ptx, std::uint64_t far, const Options& options) : TestRun(ptx) {
+      const auto in = buffer("in", std::vector<int>(32, 5));
+      const auto out = buffer("out", std::vector<int>(32), false);
+      launch("behind", {1}, {32}, 0, in, far, out).run(options);
+    }
+  };
+  const Behind near(text, 64, {.lenient = true});
+  REQUIRE(near.seen.findings.size() == 1);
+  CHECK(near.seen.findings[0].survived);
+  CHECK(near.seen.findings[0].count == 16);
+  CHECK(device::spelled(near.seen.findings[0].message) ==
+        "survived(access_is(load 4, just_past_end(sized(in, 128))))");
+  for (int i = 0; i < 32; ++i) CHECK(near.result<int>(1)[i] == (i < 16 ? 5 : 0));
+
+  const Behind graded(text, 64, {});
+  REQUIRE(graded.seen.findings.size() == 1);
+  CHECK_FALSE(graded.seen.findings[0].survived);
+  CHECK(graded.result<int>(1)[31] == -1);
+  const Behind before(text, 0u - std::uint64_t{64}, {.lenient = true}); // before all that there is
+  REQUIRE(before.seen.findings.size() == 1);
+  CHECK_FALSE(before.seen.findings[0].survived);
+}
+
 TEST_CASE_FIXTURE(Fixture, "a misaligned load is found") {
   launch("misaligned", {1}, {16}, 0, out, in).run();
   CHECK(only_finding() == "is_misaligned(load 4, bytes_into(in, 2), 4)");
@@ -54,6 +88,27 @@ TEST_CASE_FIXTURE(Fixture, "one shared array does not run into the next") {
   launch("shared_past_the_end", {1}, {32}, 0, out).run();
   REQUIRE(found(FindingKind::out_of_bounds));
   CHECK(findings().find("just_past_end(sized(first, 128))") != std::string::npos);
+}
+
+TEST_CASE(
+    "what the system reserves of a block moves no array in the banks, and nobody asks for it") {
+  Layout plain, with;
+  with.reserve("system", 512);
+  CHECK(with.bytes() == 0);
+  for (Layout* each : {&plain, &with}) {
+    each->add("first", 100, 4);
+    each->add("second", 64, 16);
+  }
+  CHECK(with.bytes() == plain.bytes());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Array &array = with.arrays()[i + 1], &same = plain.arrays()[i];
+    CHECK(array.hardware == same.hardware);
+    CHECK(with.hardware_offset(array.begin + 4) == plain.hardware_offset(same.begin + 4));
+    CHECK(with.array_on_hardware(array.hardware)->name == same.name);
+  }
+  CHECK(with.inside(with.array_at(0), 0, 16));
+  CHECK(with.reserved_bytes() == 512);
+  CHECK(plain.reserved_bytes() == 0);
 }
 
 TEST_CASE("of dynamic shared memory it is said what it is, and how much the launch gave") {

@@ -43,8 +43,13 @@ bool Interpreter::meet_at_rendezvous(Warp& warp, Split& split, const Operation& 
       const u32 lane = static_cast<u32>(std::countr_zero(lanes & ~named));
       const auto kind =
           use.orders_memory ? device::FindingKind::warp_barrier : device::FindingKind::shuffle;
-      block_.report(kind, use.site, kNone, warp, lane,
-                    [&] { return Message(Says::not_in_own_mask, lane, device::Lanes{named}); });
+      Message message(Says::not_in_own_mask, lane, device::Lanes{named});
+      if (launch_.lenient) { // an illegal instruction
+        block_.fail(kind, line_at(warp, split.activation, split.at), warp, lane, std::move(message),
+                    {}, &launch_.program->sites()[use.site]);
+        return false;
+      }
+      block_.report(kind, use.site, kNone, warp, lane, [&] { return std::move(message); });
     }
   }
   for (int g = 0; g < count; ++g) {
@@ -94,8 +99,12 @@ void Interpreter::complete_rendezvous(Warp& warp) {
     for (std::size_t i = 0; i < warp.splits.size(); ++i) {
       if (warp.splits[i].state != Split::State::at_rendezvous) continue;
       const u32 members = warp.splits[i].members;
+      // Lanes that others have been let past wait for those that come to them, and for no others.
+      const Split first = warp.splits[i];
       const auto waits = [&](const Split& s) {
-        return s.state == Split::State::at_rendezvous && s.members == members;
+        return s.state == Split::State::at_rendezvous && s.members == members &&
+               ((s.at == first.at && s.activation == first.activation) ||
+                (!s.left_behind && !first.left_behind));
       };
       u32 present = 0;
       for (const Split& s : warp.splits)
@@ -103,7 +112,6 @@ void Interpreter::complete_rendezvous(Warp& warp) {
       if (members & warp.live & ~present) continue;
 
       // All are here, though perhaps at different places: those at one place go together.
-      const Split first = warp.splits[i];
       const Code& code = *warp.activations[first.activation].code;
       const Operation& op = code.operations[first.at];
       const bool orders = code.rendezvous[op.target].orders_memory;
@@ -125,6 +133,7 @@ void Interpreter::complete_rendezvous(Warp& warp) {
             orders ? waits(s) : waits(s) && s.at == first.at && s.activation == first.activation;
         if (!goes) continue;
         s.state = Split::State::ready;
+        s.left_behind = false;
         ++s.at;
       }
       merge_ready(warp);
@@ -256,7 +265,9 @@ void Interpreter::complete_barrier(std::uint32_t id) {
   }
   const u32 ended = launch_.threads() - block_.live;
   if (!barrier.needed && ended && first_use) {
-    block_.report(device::FindingKind::barrier, first_use->site, kNone, block_.warps[0], 0,
+    const auto kind =
+        launch_.lenient ? device::FindingKind::old_devices : device::FindingKind::barrier;
+    block_.report(kind, first_use->site, kNone, block_.warps[0], 0,
                   [&] { return Message(Says::ended_before_barrier, ended, launch_.threads()); });
   }
   if (!block_.checks) return;

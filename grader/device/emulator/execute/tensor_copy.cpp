@@ -129,6 +129,14 @@ std::vector<std::byte> fetch_box(const Box& box) {
     const auto part = fetch_global(box.warp, *box.access.global, box.lane, row.address, row.inside);
     std::copy(part.begin(), part.end(), bytes.begin() + r * box.map.row_bytes() + row.before);
   }
+  if (box.map.rounds_to_tf32) {
+    for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) {
+      u32 bits = 0;
+      std::memcpy(&bits, bytes.data() + i, 4);
+      bits = model::rounded_to_tf32(bits);
+      std::memcpy(bytes.data() + i, &bits, 4);
+    }
+  }
   return bytes;
 }
 

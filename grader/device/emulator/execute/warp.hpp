@@ -58,6 +58,7 @@ struct Split {
   std::uint32_t members = 0;    // of the rendezvous it waits at; of a phase: lanes that may go on
   std::uint64_t round = 0;      // of the scheduler, in which it last used up its slice
   std::uint64_t not_before = 0; // a round: it has been preempted until then
+  bool left_behind = false;     // at a rendezvous that others have been let past
   bool had_turn = false;        // others have just been let ahead of its next operation
   const Operation* polled = nullptr; // that looked for a phase in vain when it last gave way
 };

@@ -114,6 +114,88 @@ TEST_CASE("a shuffle whose lanes never all come is found, with the lanes that ar
         "lanes_never_come(lanes 0xffff, 0, lanes 0xffff0000)");
 }
 
+namespace {
+
+// A warp whose lanes 0 to 15 do `inside` at a branch, and all store a number behind it.
+std::string half_a_warp(const std::string& inside, const std::string& behind = "") {
+  return ".version 8.0\n.target sm_90\n.address_size 64\n"
+         ".visible .entry half(.param .u64 out)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<4>; .reg .pred "
+         "%p<2>;\n"
+         "mov.u32 %r0, %tid.x; mov.u32 %r1, 7; setp.ge.u32 %p0, %r0, 16;\n@%p0 bra MEET;\n" +
+         inside + "\nMEET:\n" + behind +
+         "\nld.param.u64 %rd0, [out]; mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %rd0, %rd1;\n"
+         "st.global.u32 [%rd2], %r1;\nret;\n}\n";
+}
+constexpr const char* kShuffle = "shfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;";
+constexpr Options kLenient{.lenient = true};
+
+struct HalfAWarp : TestRun {
+  explicit HalfAWarp(const std::string& inside, const std::string& behind = "")
+      : TestRun(half_a_warp(inside, behind)) {
+    const auto out = buffer("out", std::vector<int>(32), false);
+    launch("half", {1}, {32}, 0, out);
+  }
+  using Status = device::Observation::Status;
+};
+
+} // namespace
+
+TEST_CASE("a program's own goes on where lanes wait for others that wait for them, as on a GPU") {
+  HalfAWarp strict(kShuffle);
+  strict.run();
+  CHECK(strict.seen.status == HalfAWarp::Status::failed);
+
+  HalfAWarp run(kShuffle);
+  run.run(kLenient);
+  CHECK(run.seen.status == HalfAWarp::Status::completed);
+  REQUIRE(run.seen.findings.size() == 1);
+  CHECK(run.seen.findings[0].kind == device::FindingKind::shuffle);
+  CHECK(device::spelled(run.seen.findings[0].message) ==
+        "lanes_go_past(lanes 0xffff, 0, lanes 0xffff0000)");
+  for (int lane = 0; lane < 32; ++lane)
+    CHECK(run.result<int>(0)[lane] == (lane < 16 ? lane ^ 1 : 7));
+
+  HalfAWarp sync("bar.warp.sync -1;");
+  sync.run(kLenient);
+  CHECK(sync.seen.status == HalfAWarp::Status::completed);
+  CHECK(sync.found(device::FindingKind::warp_barrier));
+  // Two exchanges on both sides of a branch were in order before, and are.
+  HalfAWarp right("shfl.sync.bfly.b32 %r1, %r0, 1, 31, 0xffff;", "bar.warp.sync -1;");
+  right.run(kLenient);
+  CHECK(right.findings() == "");
+}
+
+TEST_CASE("lanes that have been let past and then wait for those left behind wait for ever") {
+  for (const char* behind : {"shfl.sync.bfly.b32 %r1, %r1, 1, 31, -1;", "bar.warp.sync -1;",
+                             "bar.sync 0;"}) { // as an H100 does
+    CAPTURE(behind);
+    HalfAWarp run(kShuffle, behind);
+    run.run(kLenient);
+    CHECK(run.seen.status == HalfAWarp::Status::failed);
+  }
+}
+
+TEST_CASE("a lane that is not in its own mask ends a program's own, as on a GPU") {
+  const char* inside = "bar.warp.sync 0xfffe;";
+  HalfAWarp graded(inside);
+  graded.run();
+  CHECK(graded.found(device::FindingKind::warp_barrier));
+  HalfAWarp run(inside);
+  run.run(kLenient);
+  CHECK(run.seen.status == HalfAWarp::Status::failed);
+  CHECK(run.why().find("not_in_own_mask(0, lanes 0xfffe)") != std::string::npos);
+}
+
+TEST_CASE("what nobody may need of an idle lane is a note for a program's own") {
+  TestRun run("warp.ptx");
+  const auto out = run.buffer("out", std::vector<int>(32), false);
+  const auto from = run.buffer("in", values(4, 9));
+  run.launch("reads_idle_lane", {1}, {32}, 0, out, from).run(kLenient);
+  REQUIRE(run.seen.findings.size() == 1);
+  CHECK(run.seen.findings[0].kind == device::FindingKind::idle_lane);
+  CHECK(device::is_note(run.seen.findings[0].kind));
+}
+
 TEST_CASE("a __syncwarp on each path of a branch orders the lanes of both") {
   TestRun run("warp.ptx");
   const auto out = run.buffer("out", std::vector<int>(32), false);

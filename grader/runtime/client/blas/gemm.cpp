@@ -1,43 +1,17 @@
 // Products of matrices: cublasSgemm and its like, for one product, for many at a stride, and for
 // many by pointers. A half is multiplied and added as a float and rounded once, at the end; so is
 // what asks for TF32 or for sums of halves, which an H200 rounds more often.
-#include "runtime/client/blas/blas.hpp"
-#include "runtime/client/blas/product.hpp"
+#include "runtime/client/blas/gemm.hpp"
 #include "runtime/client/blas/small_floats.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 using namespace course::client::blas;
 using course::client::refuse;
 
-namespace {
-
-// cublasComputeType_t, without those that are emulated on integers or are integers.
-bool computes_floats(int compute) {
-  return (compute >= 64 && compute <= 69) || compute == 74 || compute == 75 || compute == 77;
-}
-bool computes_doubles(int compute) {
-  return compute == 70 || compute == 71;
-}
-
-struct Matrix {
-  const void* at = nullptr;
-  cudaDataType type = CUDA_R_32F;
-  std::int64_t pitch = 0;  // elements between columns
-  std::int64_t stride = 0; // between the matrices of a batch
-};
-
-struct Product {
-  const char* call = nullptr;
-  const Handle* handle = nullptr;
-  Op a_op = Op::none, b_op = Op::none;
-  Extents size;
-  Matrix a, b, c;
-  std::int64_t batch = 1;
-  bool by_pointers = false; // a, b and c are arrays of pointers, in device memory
-};
-
-std::size_t bytes_of(cudaDataType type) {
+std::size_t course::client::blas::bytes_of(cudaDataType type) {
   switch (type) {
   case CUDA_R_16F:
   case CUDA_R_16BF:
@@ -49,6 +23,16 @@ std::size_t bytes_of(cudaDataType type) {
   default:
     return 0;
   }
+}
+
+namespace {
+
+// cublasComputeType_t, without those that are emulated on integers or are integers.
+bool computes_floats(int compute) {
+  return (compute >= 64 && compute <= 69) || compute == 74 || compute == 75 || compute == 77;
+}
+bool computes_doubles(int compute) {
+  return compute == 70 || compute == 71;
 }
 
 const void* moved(const Matrix& matrix, std::int64_t number) {
@@ -119,6 +103,29 @@ bool operand(const Product& of, const Matrix& matrix, const void* at, Op op, std
   return true;
 }
 
+// As documented, by its approximation with a hyperbolic tangent.
+template <class T>
+T gelu(T x) {
+  constexpr T kScale = static_cast<T>(0.7978845608028654), kCubic = static_cast<T>(0.044715);
+  return x / 2 * (1 + std::tanh(kScale * (x + kCubic * x * x * x)));
+}
+
+template <class T>
+bool finish(const Product& of, std::vector<T>& c) {
+  const auto rows = static_cast<std::size_t>(of.size.m);
+  std::vector<T> bias;
+  if (of.after.bias) {
+    const Place place{of.after.bias, of.size.m, 1, of.size.m};
+    if (!fetch_as(of, of.after.bias_type, place, bias)) return false;
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] += bias[i % rows];
+  }
+  if (of.after.function == Epilogue::Function::relu)
+    for (T& each : c) each = std::max(each, T{});
+  if (of.after.function == Epilogue::Function::gelu)
+    for (T& each : c) each = gelu(each);
+  return true;
+}
+
 template <class T>
 bool multiply(const Product& of, const void* a_at, const void* b_at, const void* c_at, T alpha,
               T beta) {
@@ -134,7 +141,7 @@ bool multiply(const Product& of, const void* a_at, const void* b_at, const void*
                         : std::vector<T>(static_cast<std::size_t>(m * n));
   for (std::size_t i = 0; i < c.size(); ++i)
     c[i] = alpha * c[i] + (beta != T{} ? beta * before[i] : T{});
-  return store_as(of, of.c.type, place, c);
+  return finish(of, c) && store_as(of, of.c.type, place, c);
 }
 
 bool pointers(const Product& of, const Matrix& matrix, std::vector<const void*>& to) {
@@ -191,8 +198,26 @@ Status product(const Product& of, const T* alpha, const T* beta) {
   return begun == Status::success ? computed(of, alpha, beta) : begun;
 }
 
-// The types are whatever the call says, and so is the one of alpha and beta.
-Status mixed_product(const Product& of, const void* alpha, const void* beta, int compute) {
+constexpr int kSumsOfHalves = 64; // CUBLAS_COMPUTE_16F
+
+// Since CUDA 11 a program may name a type to compute in by a cudaDataType, in C.
+int compute_of(int type) {
+  switch (type) {
+  case CUDA_R_32F:
+    return 68;
+  case CUDA_R_64F:
+    return 70;
+  case CUDA_R_16F:
+    return kSumsOfHalves;
+  default:
+    return type;
+  }
+}
+
+} // namespace
+
+Status course::client::blas::mixed_product(const Product& of, const void* alpha, const void* beta,
+                                           int compute) {
   if (const auto begun = begin(of.call, of.handle); begun != Status::success) return begun;
   for (const auto* matrix : {&of.a, &of.b, &of.c})
     if (bytes_of(matrix->type) == 0) {
@@ -218,24 +243,6 @@ Status mixed_product(const Product& of, const void* alpha, const void* beta, int
   const auto alpha_number = static_cast<float>(by), beta_number = static_cast<float>(keep);
   return computed(with_numbers, &alpha_number, &beta_number);
 }
-
-constexpr int kSumsOfHalves = 64; // CUBLAS_COMPUTE_16F
-
-// Since CUDA 11 a program may name a type to compute in by a cudaDataType, in C.
-int compute_of(int type) {
-  switch (type) {
-  case CUDA_R_32F:
-    return 68;
-  case CUDA_R_64F:
-    return 70;
-  case CUDA_R_16F:
-    return kSumsOfHalves;
-  default:
-    return type;
-  }
-}
-
-} // namespace
 
 extern "C" {
 

@@ -153,7 +153,7 @@ const char* cublasGetStatusString(Status status) {
   return cublasGetStatusName(status);
 }
 
-// cuBLASLt: a handle, which much begins with and little needs. What multiplies is refused by name.
+// cuBLASLt: a handle, which much begins with. What it multiplies is in lt.cpp.
 Status cublasLtCreate(Handle** to) {
   return cublasCreate_v2(to);
 }
