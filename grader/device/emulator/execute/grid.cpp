@@ -174,13 +174,23 @@ void Execution::one_by_one() {
   struct Running {
     std::size_t index; // of its Block
     std::uint64_t place;
-    std::uint32_t rounds = 0; // for which it is preempted
+    std::uint32_t rounds = 0;      // for which it is preempted
+    std::uint32_t stops_after = 0; // turns; 0: no more
+    bool stopped = false;          // until the others come no further
   };
-  const auto sits_out = [&](std::uint32_t& rounds) {
-    if (rounds) return --rounds > 0;
-    if (launch_.liberties->preempts()) rounds = launch_.liberties->rounds();
-    return rounds > 0;
+  Liberties* const liberties = launch_.liberties;
+  const bool once = liberties && liberties->stops_once();
+  const auto sits_out = [&](Running& block) {
+    if (once) {
+      const bool stops = block.stops_after && block.stops_after-- == 1;
+      return block.stopped = block.stopped || stops;
+    }
+    if (block.rounds) return --block.rounds > 0;
+    if (liberties->preempts()) block.rounds = liberties->rounds();
+    return block.rounds > 0;
   };
+  const std::uint32_t patience = once ? liberties->patience() : 0;
+  std::uint32_t still = 0; // rounds since a block has ended, or gone on
   const std::uint64_t count = launch_.grid.count();
   const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
   constexpr int kPatience = 16; // rounds, each of a slice
@@ -196,26 +206,27 @@ void Execution::one_by_one() {
   int idle_rounds = 0;
   while (!ended() && (next < sample_.size() || !running.empty())) {
     // One block; with some that wait, as many more.
-    const std::size_t wanted = std::min(
-        most_at_once, launch_.liberties ? together : std::max<std::size_t>(1, 2 * running.size()));
+    const std::size_t wanted =
+        std::min(most_at_once, liberties ? together : std::max<std::size_t>(1, 2 * running.size()));
     while (next < limit && running.size() < wanted) {
       if (free.empty()) {
         free.push_back(interpreters.size());
         interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
       }
       running.push_back({free.back(), next});
+      if (once) running.back().stops_after = liberties->stops_after();
       interpreters[free.back()]->begin(number_at(next++));
       free.pop_back();
     }
     std::uint64_t unfinished = 0; // instructions
     const std::uint32_t before = grid_barrier();
     std::size_t at_grid_barrier = 0;
-    if (launch_.liberties) launch_.liberties->shuffle(running);
+    if (liberties) liberties->shuffle(running);
     const std::size_t all = running.size();
     for (std::size_t i = all; i-- > 0 && !ended();) {
       const Running each = running[i];
       Block& block = *cores_.blocks[each.index];
-      if (launch_.liberties && sits_out(running[i].rounds)) continue;
+      if (liberties && sits_out(running[i])) continue;
       const auto state = interpreters[each.index]->advance();
       at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
       if (state != Interpreter::State::ended) {
@@ -233,13 +244,20 @@ void Execution::one_by_one() {
       together *= 2;
       rounds_without_end = 0;
     }
+    still = running.size() == all ? still + 1 : 0;
+    const auto stopped = std::ranges::find_if(running, &Running::stopped);
+    if (stopped != running.end() &&
+        (still > patience || std::ranges::all_of(running, &Running::stopped))) {
+      stopped->stopped = false; // the first is one that was drawn
+      still = 0;
+    }
     const bool all_wait = running.size() == all && next == limit && limit < count;
     rounds_of_waiting = all_wait ? rounds_of_waiting + 1 : 0;
     if (rounds_of_waiting > kPatience) limit = std::min<std::uint64_t>(count, limit + all);
     // Who has looked at a barrier that is complete goes on in the next round, so one round in which
     // nothing moves is not enough.
-    const bool still = next == count && at_grid_barrier == all && grid_barrier() == before;
-    idle_rounds = still ? idle_rounds + 1 : 0;
+    const bool at_rest = next == count && at_grid_barrier == all && grid_barrier() == before;
+    idle_rounds = at_rest ? idle_rounds + 1 : 0;
     if (idle_rounds < 2 || ended()) continue;
     const Running first = *std::ranges::min_element(running, {}, &Running::place);
     interpreters[first.index]->report_grid_deadlock(count - running.size());
