@@ -129,7 +129,8 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   if (in_global.wasted > 0) lines.push_back(sectors(in_global));
   if (auto text = wrong(report.findings); !text.empty()) lines.push_back(std::move(text));
   if (lines.empty() && any)
-    lines.push_back(report.checked && report.stopped_by.empty() && came_the_same(report)
+    lines.push_back(report.checked && report.stopped_by.empty() && came_the_same(report) &&
+                            std::ranges::none_of(report.findings, is_where_it_stopped)
                         ? tr("No bank conflicts, no wasted sectors, and nothing was found wrong.")
                         : tr("No bank conflicts, and no wasted sectors."));
   if (report.orders)

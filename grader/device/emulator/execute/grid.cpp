@@ -310,6 +310,22 @@ GridResult Execution::result() {
   return result;
 }
 
+// Of a launch that came to no end. That is often because of a race, which shows at its beginning.
+Findings races_at_the_beginning(const Launch& launch, Cores& cores) {
+  constexpr std::uint64_t kBeginning = 2'000'000; // warp-instructions
+  Histories histories;
+  Launch beginning = launch;
+  beginning.pace = nullptr; // which says that it has to stop
+  beginning.log = nullptr;
+  beginning.ways = nullptr;
+  beginning.budget = std::min(launch.budget, kBeginning);
+  beginning.footprint = nullptr;
+  beginning.histories = &histories;
+  Execution execution(beginning, cores);
+  execution.one_by_one();
+  return execution.result().findings;
+}
+
 } // namespace
 
 GridResult run_grid(Launch& launch, Cores& cores) {
@@ -346,17 +362,26 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution->in_parallel(workers);
   else
     execution->one_by_one();
-  const auto end = [&] {
-    GridResult result = execution->result();
+  const auto end = [&](GridResult result) {
     if (launch.host_races)
       launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
     if (launch.checks) footprint.forget();
     heap.end_launch(launch.grid.count());
     return result;
   };
-  if (!launch.checks) return end();
-  // Nobody waits for a second execution.
-  if (execution->ended() && launch.stopped()) return end();
+  if (!launch.checks) return end(execution->result());
+  // Nobody waits for a second execution as long as the first.
+  const auto end_early = [&] {
+    GridResult result = execution->result();
+    if (!footprint.has_conflicts()) return end(std::move(result));
+    footprint.roll_back();
+    heap.roll_back();
+    places.clear();
+    result.findings.add_unknown(races_at_the_beginning(launch, cores));
+    result.findings.drop_moot_notes();
+    return end(std::move(result));
+  };
+  if (execution->ended() && launch.stopped()) return end_early();
 
   // What threads in conflict read is up to chance with several workers, and so may be what they do
   // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is
@@ -368,15 +393,16 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution.emplace(launch, cores);
     execution->one_by_one();
   }
+  if (execution->over_budget()) return end_early();
   Histories histories;
-  if (!execution->over_budget() && footprint.has_conflicts()) {
+  if (footprint.has_conflicts()) {
     start_over();
     launch.footprint = nullptr;
     launch.histories = &histories;
     execution.emplace(launch, cores);
     execution->one_by_one();
   }
-  return end();
+  return end(execution->result());
 }
 
 } // namespace course::emulator
