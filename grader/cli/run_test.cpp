@@ -485,8 +485,7 @@ TEST_CASE("a launch that was stopped has the races of its beginning") {
   CHECK(contains(ran.text, "Found wrong: race at 1 line"));
   std::set<std::string> kinds;
   const auto json = json_of(json_file);
-  for (const auto& finding : json["findings"])
-    kinds.insert(finding["kind"].get<std::string>());
+  for (const auto& finding : json["findings"]) kinds.insert(finding["kind"].get<std::string>());
   CHECK(kinds == std::set<std::string>{"budget", "race"});
 }
 

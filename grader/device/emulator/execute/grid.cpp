@@ -174,23 +174,11 @@ void Execution::one_by_one() {
   struct Running {
     std::size_t index; // of its Block
     std::uint64_t place;
-    std::uint32_t rounds = 0;      // for which it is preempted
-    std::uint32_t stops_after = 0; // turns; 0: no more
-    bool stopped = false;          // until the others come no further
+    BlockTurns::Block turns = {};
   };
   Liberties* const liberties = launch_.liberties;
-  const bool once = liberties && liberties->stops_once();
-  const auto sits_out = [&](Running& block) {
-    if (once) {
-      const bool stops = block.stops_after && block.stops_after-- == 1;
-      return block.stopped = block.stopped || stops;
-    }
-    if (block.rounds) return --block.rounds > 0;
-    if (liberties->preempts()) block.rounds = liberties->rounds();
-    return block.rounds > 0;
-  };
-  const std::uint32_t patience = once ? liberties->patience() : 0;
-  std::uint32_t still = 0; // rounds since a block has ended, or gone on
+  std::optional<BlockTurns> turns;
+  if (liberties) turns.emplace(*liberties);
   const std::uint64_t count = launch_.grid.count();
   const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
   constexpr int kPatience = 16; // rounds, each of a slice
@@ -213,8 +201,7 @@ void Execution::one_by_one() {
         free.push_back(interpreters.size());
         interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
       }
-      running.push_back({free.back(), next});
-      if (once) running.back().stops_after = liberties->stops_after();
+      running.push_back({free.back(), next, turns ? turns->begin() : BlockTurns::Block{}});
       interpreters[free.back()]->begin(number_at(next++));
       free.pop_back();
     }
@@ -226,7 +213,7 @@ void Execution::one_by_one() {
     for (std::size_t i = all; i-- > 0 && !ended();) {
       const Running each = running[i];
       Block& block = *cores_.blocks[each.index];
-      if (liberties && sits_out(running[i])) continue;
+      if (turns && turns->sits_out(running[i].turns)) continue;
       const auto state = interpreters[each.index]->advance();
       at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
       if (state != Interpreter::State::ended) {
@@ -244,13 +231,11 @@ void Execution::one_by_one() {
       together *= 2;
       rounds_without_end = 0;
     }
-    still = running.size() == all ? still + 1 : 0;
-    const auto stopped = std::ranges::find_if(running, &Running::stopped);
-    if (stopped != running.end() &&
-        (still > patience || std::ranges::all_of(running, &Running::stopped))) {
-      stopped->stopped = false; // the first is one that was drawn
-      still = 0;
-    }
+    const auto is_stopped = [](const Running& one) { return one.turns.stopped; };
+    const auto stopped = std::ranges::find_if(running, is_stopped);
+    if (turns && stopped != running.end() &&
+        turns->one_goes_on(running.size() == all, std::ranges::all_of(running, is_stopped)))
+      stopped->turns.stopped = false;
     const bool all_wait = running.size() == all && next == limit && limit < count;
     rounds_of_waiting = all_wait ? rounds_of_waiting + 1 : 0;
     if (rounds_of_waiting > kPatience) limit = std::min<std::uint64_t>(count, limit + all);

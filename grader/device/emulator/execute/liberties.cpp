@@ -33,6 +33,23 @@ std::uint32_t Liberties::patience() {
   return one_in(4) ? 64 : 2048;
 }
 
+bool BlockTurns::sits_out(Block& block) {
+  if (liberties_.stops_once()) {
+    if (block.stops_after && --block.stops_after == 0) block.stopped = true;
+    return block.stopped;
+  }
+  if (block.rounds) return --block.rounds > 0;
+  if (liberties_.preempts()) block.rounds = liberties_.rounds();
+  return block.rounds > 0;
+}
+
+bool BlockTurns::one_goes_on(bool still, bool all) {
+  still_ = still ? still_ + 1 : 0;
+  if (!all && still_ <= patience_) return false;
+  still_ = 0;
+  return true;
+}
+
 std::uint32_t Liberties::parting(std::uint32_t lanes) {
   if (!one_in(manner_ == Manner::in_step ? 2 : 4)) return 0;
   switch (below(3)) {

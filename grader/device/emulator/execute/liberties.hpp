@@ -61,4 +61,27 @@ private:
   Manner manner_;
 };
 
+// Which blocks of a launch sit out, round by round.
+class BlockTurns {
+public:
+  struct Block {
+    std::uint32_t rounds = 0;      // for which it is preempted
+    std::uint32_t stops_after = 0; // turns; 0: no more
+    bool stopped = false;          // until the others come no further
+  };
+
+  explicit BlockTurns(Liberties& liberties)
+      : liberties_(liberties), patience_(liberties.patience()) {}
+
+  Block begin() { return {0, liberties_.stops_once() ? liberties_.stops_after() : 0, false}; }
+  bool sits_out(Block&);
+  // Whether the first that is stopped, in an order that was drawn, goes on. `still`: in this round
+  // no block has ended; `all`: there are none but those that are stopped.
+  bool one_goes_on(bool still, bool all);
+
+private:
+  Liberties& liberties_;
+  std::uint32_t patience_, still_ = 0; // rounds
+};
+
 } // namespace course::emulator
