@@ -117,6 +117,26 @@ int main(int argc, char** argv) {
     waits<<<2, 1>>>(reinterpret_cast<int*>(device));
     cudaDeviceSynchronize();
   }
+  if (argc > 1 && !std::strcmp(argv[1], "copies")) { // to memory that the host reads
+    const bool waits = argc > 2;
+    int* pinned = nullptr;
+    cudaStream_t stream;
+    CHECK(cudaStreamCreate(&stream));
+    CHECK(cudaHostAlloc(&pinned, 4096, cudaHostAllocMapped));
+    pinned[7] = 0;
+    CHECK(cudaMemset(device, 1, 4096));
+    CHECK(cudaMemcpyAsync(pinned, device, 4096, cudaMemcpyDeviceToHost, stream));
+    if (waits) CHECK(cudaStreamSynchronize(stream));
+    std::printf("%d\n", pinned[7]);
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaMemcpyAsync(device, pinned, 4096, cudaMemcpyHostToDevice, stream));
+    std::printf("%d\n", pinned[7]); // reading beside a copy that reads is fine
+    if (waits) CHECK(cudaStreamSynchronize(stream));
+    pinned[8] = 2;
+    CHECK(cudaMemcpy(pinned, device, 4096, cudaMemcpyDefault)); // which waits
+    std::printf("%d\n", pinned[7]);
+    CHECK(cudaFreeHost(pinned));
+  }
   if (argc > 1 && !std::strcmp(argv[1], "lose")) {
     int sum = 0;
     CHECK(cudaMemset(device, 0, 4));
@@ -487,6 +507,16 @@ TEST_CASE("a launch that was stopped has the races of its beginning") {
   const auto json = json_of(json_file);
   for (const auto& finding : json["findings"]) kinds.insert(finding["kind"].get<std::string>());
   CHECK(kinds == std::set<std::string>{"budget", "race"});
+}
+
+TEST_CASE("host code that does not wait for a copy races with it") {
+  if (!folder().has_nvcc) return;
+  const auto mended = folder().run("./all copies waits </dev/null 2>&1");
+  CHECK(!contains(mended.text, "which host code"));
+  const auto wrong = folder().run("./all copies </dev/null 2>&1");
+  INFO(wrong.text);
+  CHECK(contains(wrong.text, "which host code reads"));
+  CHECK(contains(wrong.text, "2 times in all")); // it writes, too
 }
 
 TEST_CASE("of a sample the output says so, and of a run without checks") {

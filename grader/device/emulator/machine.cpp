@@ -266,6 +266,9 @@ Allocation* Machine::constant_variable(device::Address address) {
 }
 
 void Machine::touch(StreamRaces* races, device::Address address, std::uint64_t size, bool writes) {
+  if (shares_ && options_.check_memory && !ways_)
+    if (const Allocation* memory = memory_.find(address))
+      host_races_.note(*memory, address, size, writes);
   Allocation* memory = races ? memory_.find(address) : nullptr;
   if (races && !memory) memory = constant_variable(address);
   if (!memory) return;

@@ -176,6 +176,12 @@ constexpr Words kWords[] = {
     {Id::host_writes,
      {marked("{0}, which host code writes before it has waited for the kernel: "
              "cudaDeviceSynchronize() first")}},
+    {Id::host_reads_of_copy,
+     {marked("{0}, which host code reads before it has waited for the copy: "
+             "cudaStreamSynchronize() first")}},
+    {Id::host_writes_of_copy,
+     {marked("{0}, which host code writes before it has waited for the copy: "
+             "cudaStreamSynchronize() first")}},
     {Id::copy_still_writes,
      {marked(
          "{0}, which an asynchronous copy of {1} is still writing: nothing has waited for it")}},

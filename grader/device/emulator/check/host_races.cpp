@@ -58,6 +58,23 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
   });
 }
 
+void HostRaces::note(const Allocation& memory, device::Address address, std::uint64_t size,
+                     bool writes) {
+  if (memory.bytes.get_deleter().owned) return;
+  const auto by = std::make_shared<const By>();
+  for (const device::Address end = address + size; address < end;) {
+    const device::Address base = address / kPageBytes * kPageBytes;
+    const device::Address here = std::min(end, base + kPageBytes);
+    Page& page = pages_[base];
+    for (std::size_t word = (address - base) / 4; word < (here - base + 3) / 4; ++word) {
+      (writes ? page.changed : page.read).set(word);
+      if (writes) page.plainly.set(word);
+    }
+    (writes ? page.writer : page.reader) = by;
+    address = here;
+  }
+}
+
 std::vector<device::TouchedPages> HostRaces::touched() const {
   std::vector<device::TouchedPages> all;
   for (const auto& [address, page] : pages_) {
@@ -80,15 +97,21 @@ std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device
   if (!changed && !(writes && page.read[word])) return std::nullopt;
   const By& by = changed ? *page.writer : *page.reader;
   if (by.for_host && !page.plainly[word]) return std::nullopt;
+  Message place = memory.element((address - memory.base) / 4 * 4, 4);
   device::Finding finding;
   finding.kind = device::FindingKind::race;
   finding.meeting = device::Meeting::with_host;
+  if (by.kernel.empty()) {
+    finding.kernel = "a copy or a fill";
+    finding.message = Message(writes ? Says::host_writes_of_copy : Says::host_reads_of_copy,
+                              Message(changed ? Says::changes : Says::reads, std::move(place)));
+    return finding;
+  }
   finding.kernel = by.kernel;
   finding.file = by.file;
   finding.line = changed ? by.writes : by.reads;
   finding.message = Message(writes ? Says::host_writes : Says::host_reads,
-                            Message(changed ? Says::changes : Says::reads,
-                                    memory.element((address - memory.base) / 4 * 4, 4)));
+                            Message(changed ? Says::changes : Says::reads, std::move(place)));
   return finding;
 }
 
