@@ -59,9 +59,11 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
 }
 
 void HostRaces::note(const Allocation& memory, device::Address address, std::uint64_t size,
-                     bool writes) {
+                     bool writes, const std::string& name) {
   if (memory.bytes.get_deleter().owned) return;
-  const auto by = std::make_shared<const By>();
+  const auto by = std::make_shared<By>();
+  by->is_copy = true;
+  by->kernel = name;
   for (const device::Address end = address + size; address < end;) {
     const device::Address base = address / kPageBytes * kPageBytes;
     const device::Address here = std::min(end, base + kPageBytes);
@@ -101,13 +103,12 @@ std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device
   device::Finding finding;
   finding.kind = device::FindingKind::race;
   finding.meeting = device::Meeting::with_host;
-  if (by.kernel.empty()) {
-    finding.kernel = "a copy or a fill";
+  finding.kernel = by.kernel;
+  if (by.is_copy) {
     finding.message = Message(writes ? Says::host_writes_of_copy : Says::host_reads_of_copy,
                               Message(changed ? Says::changes : Says::reads, std::move(place)));
     return finding;
   }
-  finding.kernel = by.kernel;
   finding.file = by.file;
   finding.line = changed ? by.writes : by.reads;
   finding.message = Message(writes ? Says::host_writes : Says::host_reads,

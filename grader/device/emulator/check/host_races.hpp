@@ -31,7 +31,8 @@ public:
   void note(const Footprint&, const Program&, const Code& entry, const Counters&);
 
   // After a copy or a fill, of bytes of this memory.
-  void note(const Allocation&, device::Address, std::uint64_t size, bool writes);
+  void note(const Allocation&, device::Address, std::uint64_t size, bool writes,
+            const std::string& name);
 
   std::vector<device::TouchedPages> touched() const;
   // Host code reads or writes at the address, in this memory. The race that it is.
@@ -39,7 +40,8 @@ public:
   void forget() { pages_.clear(); }
 
 private:
-  struct By { // a launch; without a kernel: a copy or a fill
+  struct By {             // a launch
+    bool is_copy = false; // or a fill
     std::string kernel, file;
     std::uint32_t reads = 0, writes = 0; // lines; 0: unknown
     bool for_host = false; // it has volatile accesses there, or atomics of the system's scope
