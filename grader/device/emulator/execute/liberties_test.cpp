@@ -52,15 +52,27 @@ struct Pair {
   bool passes_first = true; // the wrong one, as long as no liberties are taken
 };
 constexpr std::uint32_t kBlocks = 8;
-constexpr Pair kPairs[] = {
-    {"lost_update", "blocks", 8},           {"lost_atomic", "blocks", 8},
-    {"check_then_act", "blocks", 1},        {"one_look", "blocks", 8},
-    {"fence_for_barrier", "lanes", 64, 18}, {"neighbour", "warps", 64},
-    {"paths", "lanes", 64, 20, false},      {"atomic_order", "lanes of an atomic", 32},
-    {"last_store", "lanes of a store", 31}, {"one_writes", "lanes of a store", 31},
-    {"try_once", "try_wait", 64},           {"test_once", "test_wait", 64, 20, false},
-    {"copy_try_once", "late copies", 64},   {"copy_test_once", "late copies", 64},
-    {"warp_number", "places", 64},          {"multiprocessor_number", "places", 8}};
+constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
+                           {"lost_atomic", "blocks", 8},
+                           {"check_then_act", "blocks", 1},
+                           {"one_look", "blocks", 8},
+                           {"some_looks", "blocks", 8, 17},
+                           {"last_block", "blocks", 1, 19},
+                           {"lock", "blocks", 8},
+                           {"greatest", "blocks", 8, 18},
+                           {"first_block", "blocks", 8},
+                           {"fence_for_barrier", "lanes", 64, 18},
+                           {"neighbour", "warps", 64},
+                           {"paths", "lanes", 64, 20, false},
+                           {"atomic_order", "lanes of an atomic", 32},
+                           {"last_store", "lanes of a store", 31},
+                           {"one_writes", "lanes of a store", 31},
+                           {"try_once", "try_wait", 64},
+                           {"test_once", "test_wait", 64, 20, false},
+                           {"copy_try_once", "late copies", 64},
+                           {"copy_test_once", "late copies", 64},
+                           {"warp_number", "places", 64},
+                           {"multiprocessor_number", "places", 8}};
 
 TestRun run_of(const std::string& kernel, device::Order order, unsigned threads = 1,
                bool strict_acquires = false) {
