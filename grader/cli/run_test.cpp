@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
@@ -59,6 +60,11 @@ __global__ void spin(volatile float* p, bool together) {
   while (p[0] != -1) {
     if (together) __syncthreads();
     p[threadIdx.x + 32] = 1;
+  }
+}
+__global__ void waits(int* p) { // for a flag that is raised without an order
+  p[blockIdx.x] = p[1 - blockIdx.x] + 1;
+  while (blockIdx.x == 1 && *(volatile int*)(p + 2) == 0) {
   }
 }
 __global__ void fault(int* p) { p[1 << 28] = 1; }
@@ -110,6 +116,31 @@ int main(int argc, char** argv) {
   if (argc > 1 && !std::strcmp(argv[1], "fault")) {
     fault<<<1, 1>>>(reinterpret_cast<int*>(device));
     std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "waits")) {
+    CHECK(cudaMemset(device, 0, 16));
+    waits<<<2, 1>>>(reinterpret_cast<int*>(device));
+    cudaDeviceSynchronize();
+  }
+  if (argc > 1 && !std::strcmp(argv[1], "copies")) { // to memory that the host reads
+    const bool waits = argc > 2;
+    int* pinned = nullptr;
+    cudaStream_t stream;
+    CHECK(cudaStreamCreate(&stream));
+    CHECK(cudaHostAlloc(&pinned, 4096, cudaHostAllocMapped));
+    pinned[7] = 0;
+    CHECK(cudaMemset(device, 1, 4096));
+    CHECK(cudaMemcpyAsync(pinned, device, 4096, cudaMemcpyDeviceToHost, stream));
+    if (waits) CHECK(cudaStreamSynchronize(stream));
+    std::printf("%d\n", pinned[7]);
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaMemcpyAsync(device, pinned, 4096, cudaMemcpyHostToDevice, stream));
+    std::printf("%d\n", pinned[7]); // reading beside a copy that reads is fine
+    if (waits) CHECK(cudaStreamSynchronize(stream));
+    pinned[8] = 2;
+    CHECK(cudaMemcpy(pinned, device, 4096, cudaMemcpyDefault)); // which waits
+    std::printf("%d\n", pinned[7]);
+    CHECK(cudaFreeHost(pinned));
   }
   if (argc > 1 && !std::strcmp(argv[1], "lose")) {
     int sum = 0;
@@ -482,6 +513,29 @@ TEST_CASE("a run that is stopped shows what was executed until then, and says so
   CHECK(folder().run("./all </dev/null 2>&1", "--limit never").code == kUsage);
   folder().run("./all </dev/null >/dev/null 2>&1", "--json whole.json");
   CHECK(json_of(folder().path / "whole.json")["complete"] == true);
+}
+
+TEST_CASE("a launch that was stopped has the races of its beginning") {
+  if (!folder().has_nvcc) return;
+  const auto json_file = folder().path / "raced.json";
+  const auto ran =
+      folder().run("./all waits </dev/null 2>&1", "--limit 2s --json " + json_file.string());
+  CHECK(ran.code == kTimedOut);
+  CHECK(contains(ran.text, "Found wrong: race at 1 line"));
+  std::set<std::string> kinds;
+  const auto json = json_of(json_file);
+  for (const auto& finding : json["findings"]) kinds.insert(finding["kind"].get<std::string>());
+  CHECK(kinds == std::set<std::string>{"budget", "race"});
+}
+
+TEST_CASE("host code that does not wait for a copy races with it") {
+  if (!folder().has_nvcc) return;
+  const auto mended = folder().run("./all copies waits </dev/null 2>&1");
+  CHECK(!contains(mended.text, "which host code"));
+  const auto wrong = folder().run("./all copies </dev/null 2>&1");
+  INFO(wrong.text);
+  CHECK(contains(wrong.text, "which host code reads"));
+  CHECK(contains(wrong.text, "2 times in all")); // it writes, too
 }
 
 TEST_CASE("of a sample the output says so, and of a run without checks") {

@@ -40,7 +40,7 @@ using Executions = std::vector<judge::Execution>;
 struct Rerun {
   const Case* shape = nullptr;
   device::Job job;
-  bool blocks = false;            // it has several
+  std::uint64_t blocks = 0;       // the most of a launch
   bool order_matters = false;     // its threads can tell who was first
   std::uint64_t instructions = 0; // that it takes
 };
@@ -58,7 +58,9 @@ struct Grading {
   std::vector<std::string> unsupported = {}; // CUDA calls that could not be answered
   std::vector<runtime::CudaError> refused = {};
   device::Module code = {}; // with its source
-  Rerun rerun = {};
+  // The cheapest shape that has several blocks, or else several warps; and the cheapest that has so
+  // many blocks that they meet in most orders.
+  Rerun few = {}, many = {};
   // That came out right in one order of blocks, and wrong in another.
   judge::Shape unordered_shape = {};
   GiveReference give_reference = {};
@@ -181,22 +183,37 @@ device::Job plain(const device::Job& job) {
   return copy;
 }
 
-// Keeps the job that the last execution was of, if it is the one to execute in another order: the
-// cheapest that has several blocks, or else several warps.
+std::uint64_t instructions_of(const device::Observation& observed) {
+  std::uint64_t all = 0;
+  for (const auto& launch : observed.launches) all += launch.instructions;
+  return all;
+}
+
+// Keeps the job that the last execution was of, if it is one to execute in other orders.
 void keep_for_rerun(Grading& grading, const Case& shape, device::Job job) {
+  constexpr std::uint64_t kMany = 4;
   const auto& observed = grading.executions.back().observed;
-  Rerun one{&shape, {}, false, observed.order_matters, 0};
+  Rerun one{&shape, {}, 0, observed.order_matters, instructions_of(observed)};
   bool warps = false;
   for (const auto& launch : observed.launches) {
-    one.instructions += launch.instructions;
-    one.blocks = one.blocks || launch.grid.count() > 1;
+    one.blocks = std::max(one.blocks, launch.grid.count());
     warps = warps || launch.block.count() > 32;
   }
-  const auto& kept = grading.rerun;
-  const bool cheaper = !kept.shape || one.instructions < kept.instructions;
-  if (!(one.blocks || warps) || !(one.blocks == kept.blocks ? cheaper : one.blocks)) return;
-  one.job = std::move(job);
-  grading.rerun = std::move(one);
+  const auto cheaper = [&](const Rerun& kept) {
+    return !kept.shape || one.instructions < kept.instructions;
+  };
+  auto &few = grading.few, &many = grading.many;
+  const bool is_many = one.blocks >= kMany && one.order_matters && cheaper(many);
+  const bool several = one.blocks > 1, had_several = few.blocks > 1;
+  const bool is_few = several == had_several ? (several || warps) && cheaper(few) : several;
+  if (is_many) {
+    many = one;
+    many.job = job;
+  }
+  if (is_few) {
+    few = std::move(one);
+    few.job = std::move(job);
+  }
 }
 
 // It took longer than there is time, which in a drawn order proves nothing.
@@ -215,19 +232,24 @@ judge::Bounds unlimited(std::uint64_t elements) {
   return bounds;
 }
 
+struct Tried {
+  bool wrong, has_error;
+  std::uint64_t instructions;
+};
+
 // Only what is wrong in such an order is kept, without limits of counts: counts are those of the
-// first time. The second flavour's sums are exact, and its data's way is not followed. False: it
-// went wrong.
-bool try_order(Grading& grading, const OtherOrder& other) {
+// first time. The second flavour's sums are exact, and its data's way is not followed. `known`: an
+// error was found in another of them.
+Tried try_order(Grading& grading, Rerun& rerun, const OtherOrder& other, bool known) {
   constexpr std::size_t kWhich = 1;
-  auto& rerun = grading.rerun;
   rerun.job.order = other.order;
   const Placement placement(rerun.shape->operands, grading.tools.guard);
   auto execution = execute(grading, *rerun.shape, placement, rerun.job, kFlavours[kWhich],
                            derive(grading.submission.seed, kWhich));
+  const std::uint64_t instructions = instructions_of(execution.observed);
   const bool wrong = went_wrong(execution);
-  if (!wrong && !has_error(execution)) return true;
-  if (other.drawn && only_over_budget(execution.observed)) return true;
+  if (!wrong && (known || !has_error(execution))) return {false, known, instructions};
+  if (other.drawn && only_over_budget(execution.observed)) return {false, false, instructions};
   name_files(execution.observed);
   execution.shape.backwards = other.drawn == 0;
   execution.shape.drawn_order = other.drawn;
@@ -236,18 +258,26 @@ bool try_order(Grading& grading, const OtherOrder& other) {
   grading.executions.push_back(std::move(execution));
   if (grading.tools.gpu)
     grading.replays.push_back({rerun.shape, kFlavours[kWhich], plain(rerun.job)});
-  return !wrong;
+  return {wrong, true, instructions};
 }
 
-// Where something was found already, nobody looks for more. False: it went wrong.
+// Where something was found already, nobody looks for more. What is found in a drawn order is a
+// race, and whether its result was right is luck: others are tried. False: one went wrong.
 bool try_other_orders(Grading& grading) {
-  const auto& rerun = grading.rerun;
-  if (!rerun.shape) return true;
-  for (const auto& other : other_orders(rerun.order_matters, grading.submission.seed)) {
-    if (std::ranges::any_of(grading.executions, has_error)) return true;
-    if (!try_order(grading, other)) return false;
-  }
-  return true;
+  constexpr std::uint64_t kLittle = 64; // of the grading, that many blocks may take
+  auto &few = grading.few, &many = grading.many;
+  if (!few.shape || std::ranges::any_of(grading.executions, has_error)) return true;
+  std::uint64_t graded = 0, spent = 0;
+  for (const auto& execution : grading.executions) graded += instructions_of(execution.observed);
+  auto tried = try_order(grading, few, last_first(), false);
+  if (tried.wrong || tried.has_error) return !tried.wrong;
+  auto& drawn = many.shape && many.instructions * kLittle <= graded ? many : few;
+  for (std::uint32_t number = 0;
+       drawn.order_matters && !tried.wrong && draws_another(number, spent, graded);
+       spent += tried.instructions)
+    tried =
+        try_order(grading, drawn, drawn_order(grading.submission.seed, ++number), tried.has_error);
+  return !tried.wrong;
 }
 
 // Whether what went wrong, with nothing found, is right where blocks come by their index.

@@ -6,27 +6,33 @@
 
 namespace course::lab {
 
-TEST_CASE("where nobody can tell who was first, the last block first is the only other order") {
-  const auto orders = other_orders(false, 7);
-  REQUIRE(orders.size() == 1);
-  CHECK(orders[0].order.kind == device::Order::Kind::backwards);
-  CHECK(orders[0].drawn == 0);
-}
-
-TEST_CASE("drawn orders have numbers, and seeds of either manner that the grading's seed decides") {
+TEST_CASE("drawn orders have numbers, and seeds of each manner that the grading's seed decides") {
   std::set<std::uint64_t> all;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const auto orders = other_orders(true, seed);
-    REQUIRE(orders.size() == 3);
-    for (std::uint32_t i = 1; i < orders.size(); ++i) {
-      CHECK(orders[i].order.kind == device::Order::Kind::at_liberty);
-      CHECK(orders[i].drawn == i);
-      CHECK(orders[i].order.seed % 2 == (i - 1) % 2);
-      CHECK(orders[i].order.seed == other_orders(true, seed)[i].order.seed);
-      all.insert(orders[i].order.seed);
+    std::set<std::uint64_t> manners;
+    for (std::uint32_t number = 1; number <= 3; ++number) {
+      const auto other = drawn_order(seed, number);
+      CHECK(other.order.kind == device::Order::Kind::at_liberty);
+      CHECK(other.drawn == number);
+      CHECK(other.order.seed == drawn_order(seed, number).order.seed);
+      manners.insert(other.order.seed % 3);
+      all.insert(other.order.seed);
     }
+    CHECK(manners.size() == 3);
   }
-  CHECK(all.size() == 20);
+  CHECK(all.size() == 30);
+  CHECK(last_first().drawn == 0);
+}
+
+TEST_CASE("a few orders are drawn whatever they cost, and more where they cost little") {
+  const auto drawn = [](std::uint64_t each, std::uint64_t graded) {
+    std::uint32_t number = 0;
+    while (draws_another(number, number * each, graded)) ++number;
+    return number;
+  };
+  CHECK(drawn(1'000, 1'000) == 3);
+  CHECK(drawn(1'000, 100'000) == 7);
+  CHECK(drawn(1'000, 10'000'000) == 12);
 }
 
 } // namespace course::lab

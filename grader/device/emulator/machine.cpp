@@ -253,6 +253,7 @@ const std::byte* Machine::download(std::uint32_t module, const std::string& name
 StreamRaces* Machine::begin_work(const Program* program, const WorkName& name,
                                  ConstantVariables* constants) {
   const StreamOrder::Work work = stream_order_.begin();
+  work_ = name.kernel;
   if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;
   stream_races_.begin(stream_order_, work, program, name, constants);
   return &stream_races_;
@@ -267,6 +268,9 @@ Allocation* Machine::constant_variable(device::Address address) {
 }
 
 void Machine::touch(StreamRaces* races, device::Address address, std::uint64_t size, bool writes) {
+  if (shares_ && options_.check_memory && !ways_)
+    if (const Allocation* memory = memory_.find(address))
+      host_races_.note(*memory, address, size, writes, work_);
   Allocation* memory = races ? memory_.find(address) : nullptr;
   if (races && !memory) memory = constant_variable(address);
   if (!memory) return;

@@ -111,6 +111,7 @@ private:
   StreamOrder stream_order_;
   StreamRaces stream_races_; // ends before the memory
   HostRaces host_races_;
+  std::string work_; // the name of what was begun last
   std::map<std::uint64_t, device::Texture> textures_;
   std::uint64_t next_texture_ = 1;
   bool shares_ = false; // host code has some of the memory

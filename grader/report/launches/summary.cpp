@@ -81,7 +81,7 @@ std::string copies(const Waste& waste) {
 // What a clean bill cannot be given without: all that the program asked for was done.
 bool is_whole(const LaunchReport& report) {
   return report.checked && report.stopped_by.empty() && report.errors.empty() &&
-         report.unsupported.empty();
+         report.unsupported.empty() && std::ranges::none_of(report.findings, is_where_it_stopped);
 }
 
 bool came_the_same(const LaunchReport& report) {

@@ -122,6 +122,7 @@ constexpr Words kWords[] = {
     {Id::did_read, {marked("{0} read")}},
     {Id::updated, {marked("{0} updated")}},
     {Id::initialised, {marked("{0} initialised")}},
+    {Id::used, {marked("{0} used")}},
     {Id::stream_reads, {marked("{0} in another stream reads")}},
     {Id::stream_writes, {marked("{0} in another stream writes")}},
     {Id::stream_updates, {marked("{0} in another stream updates")}},
@@ -185,6 +186,12 @@ constexpr Words kWords[] = {
     {Id::host_writes,
      {marked("{0}, which host code writes before it has waited for the kernel: "
              "cudaDeviceSynchronize() first")}},
+    {Id::host_reads_of_copy,
+     {marked("{0}, which host code reads before it has waited for the copy: "
+             "cudaStreamSynchronize() first")}},
+    {Id::host_writes_of_copy,
+     {marked("{0}, which host code writes before it has waited for the copy: "
+             "cudaStreamSynchronize() first")}},
     {Id::copy_still_writes,
      {marked(
          "{0}, which an asynchronous copy of {1} is still writing: nothing has waited for it")}},
@@ -260,9 +267,12 @@ constexpr Words kWords[] = {
     {Id::arrives_at, {marked("arrives at {0}")}},
     {Id::waits_for, {marked("waits for {0}")}},
     {Id::invalidates, {marked("invalidates {0}")}},
+    {Id::initialises, {marked("initialises {0}")}},
     {Id::tells_of_copy, {marked("tells of a copy to {0}")}},
     {Id::tells_of_bytes, {marked("tells of bytes to {0}")}},
     {Id::is_no_barrier, {marked("{0}, which is no barrier: nothing has initialised it before")}},
+    {Id::is_ended,
+     {marked("{0}, which is no barrier any more: {1} has ended it (mbarrier.inval)")}},
     {Id::too_many_arrivals, {marked("tells {0} of {1} arrivals; a barrier counts to {2}")}},
     {Id::too_many_bytes, {marked("tells {0} of {1} bytes; a barrier counts to {2}")}},
     {Id::wrong_count, {marked("initialises {0} for {1} arrivals; a barrier expects 1 to {2}")}},

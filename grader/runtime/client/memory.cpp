@@ -142,6 +142,11 @@ CopyWork work_of(void* to, std::size_t to_pitch, const void* from, std::size_t f
           kind};
 }
 
+// Host code has it as well.
+bool is_shared(const void* pointer) {
+  return is_managed(pointer) || is_pinned(pointer);
+}
+
 // A copy that the host waits for, unless it stays on the device. From ordinary memory of the host
 // it returns once the bytes are on their way; that they come before later work is what programs
 // count on, and what a GPU does.
@@ -149,7 +154,9 @@ cudaError_t copy_and_wait(const char* call, void* to, std::size_t to_pitch, cons
                           std::size_t from_pitch, Rectangle size, cudaMemcpyKind kind) {
   if (const auto capturing = forbidden_in_capture(call, nullptr)) return capturing;
   const auto status = copy(call, to, to_pitch, from, from_pitch, size, kind);
-  if (status == cudaSuccess && !(is_device(to) && is_device(from))) host_waited(call, nullptr);
+  const bool stays = is_device(to) && is_device(from) &&
+                     (kind == cudaMemcpyDeviceToDevice || !(is_shared(to) || is_shared(from)));
+  if (status == cudaSuccess && !stays) host_waited(call, nullptr);
   return status;
 }
 
@@ -159,8 +166,10 @@ cudaError_t copy_in(cudaStream_t stream, const char* call, void* to, std::size_t
   if (const auto kept = captured(call, stream, work_of(to, to_pitch, from, from_pitch, size, kind)))
     return *kept;
   const OnStream on(stream);
+  tell_touches(call);
   const auto status = copy(call, to, to_pitch, from, from_pitch, size, kind);
   if (status == cudaSuccess && !is_device(to) && !is_pinned(to)) host_waited(call, stream);
+  if (status == cudaSuccess && (is_managed(to) || is_managed(from))) guard_managed(call);
   return status;
 }
 
@@ -194,12 +203,17 @@ cudaError_t fill_in(cudaStream_t stream, const char* call, void* to, std::size_t
           captured(call, stream, FillWork{to, pitch, byte, 1, size.width, size.height}))
     return *kept;
   const OnStream on(stream);
-  return fill(call, to, pitch, value, size);
+  tell_touches(call);
+  const auto status = fill(call, to, pitch, value, size);
+  if (status == cudaSuccess && is_managed(to)) guard_managed(call);
+  return status;
 }
 
 cudaError_t fill_now(const char* call, void* to, std::size_t pitch, int value, Rectangle size) {
   if (const auto capturing = forbidden_in_capture(call, nullptr)) return capturing;
-  return fill(call, to, pitch, value, size);
+  const auto status = fill(call, to, pitch, value, size);
+  if (status == cudaSuccess && is_shared(to)) host_waited(call, nullptr);
+  return status;
 }
 
 cudaError_t allocate(const char* call, void** out, std::size_t size) {

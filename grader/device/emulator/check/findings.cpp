@@ -36,6 +36,11 @@ void Findings::settle_advice() {
               device::MessageId::no_barrier);
 }
 
+void Findings::add_unknown(const Findings& others) {
+  for (const auto& [place, entry] : others.entries_)
+    if (!entry.finding.fatal) entries_.try_emplace(place, entry);
+}
+
 void Findings::drop_moot_notes() {
   std::set<std::uint32_t> racing; // sites
   for (const auto& [place, entry] : entries_)

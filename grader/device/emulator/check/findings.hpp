@@ -74,6 +74,9 @@ public:
   }
 
   void add(const Findings& others);
+  // Those of the same launch, executed again as far as it took: what is known is counted already,
+  // and what ended it there is no news.
+  void add_unknown(const Findings& others);
   // A note about a store that a race is about as well says nothing new.
   void drop_moot_notes();
   void clear() { entries_.clear(); }

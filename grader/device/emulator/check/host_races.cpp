@@ -58,6 +58,25 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
   });
 }
 
+void HostRaces::note(const Allocation& memory, device::Address address, std::uint64_t size,
+                     bool writes, const std::string& name) {
+  if (memory.bytes.get_deleter().owned) return;
+  const auto by = std::make_shared<By>();
+  by->is_copy = true;
+  by->kernel = name;
+  for (const device::Address end = address + size; address < end;) {
+    const device::Address base = address / kPageBytes * kPageBytes;
+    const device::Address here = std::min(end, base + kPageBytes);
+    Page& page = pages_[base];
+    for (std::size_t word = (address - base) / 4; word < (here - base + 3) / 4; ++word) {
+      (writes ? page.changed : page.read).set(word);
+      if (writes) page.plainly.set(word);
+    }
+    (writes ? page.writer : page.reader) = by;
+    address = here;
+  }
+}
+
 std::vector<device::TouchedPages> HostRaces::touched() const {
   std::vector<device::TouchedPages> all;
   for (const auto& [address, page] : pages_) {
@@ -80,15 +99,20 @@ std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device
   if (!changed && !(writes && page.read[word])) return std::nullopt;
   const By& by = changed ? *page.writer : *page.reader;
   if (by.for_host && !page.plainly[word]) return std::nullopt;
+  Message place = memory.element((address - memory.base) / 4 * 4, 4);
   device::Finding finding;
   finding.kind = device::FindingKind::race;
   finding.meeting = device::Meeting::with_host;
   finding.kernel = by.kernel;
+  if (by.is_copy) {
+    finding.message = Message(writes ? Says::host_writes_of_copy : Says::host_reads_of_copy,
+                              Message(changed ? Says::changes : Says::reads, std::move(place)));
+    return finding;
+  }
   finding.file = by.file;
   finding.line = changed ? by.writes : by.reads;
   finding.message = Message(writes ? Says::host_writes : Says::host_reads,
-                            Message(changed ? Says::changes : Says::reads,
-                                    memory.element((address - memory.base) / 4 * 4, 4)));
+                            Message(changed ? Says::changes : Says::reads, std::move(place)));
   return finding;
 }
 

@@ -1,10 +1,10 @@
-// Races between launches and host code, in memory that both have.
+// Races between launches, copies and host code, in memory that both have.
 //
 // Words that kernels change by volatile accesses or by atomics of the system's scope are there for
 // host code that looks at them meanwhile, and are no race.
 //
 // Work is done in the order of the calls, so what host code touches before it has waited has no
-// wrong value here. Of each word that launches have touched since the host waited last it is kept
+// wrong value here. Of each word that they have touched since the host waited last it is kept
 // that they did; what host code does there then is a race, unless both only read.
 #pragma once
 
@@ -30,13 +30,18 @@ public:
   // After a launch: what it touched. `counters` say at which line.
   void note(const Footprint&, const Program&, const Code& entry, const Counters&);
 
+  // After a copy or a fill, of bytes of this memory.
+  void note(const Allocation&, device::Address, std::uint64_t size, bool writes,
+            const std::string& name);
+
   std::vector<device::TouchedPages> touched() const;
   // Host code reads or writes at the address, in this memory. The race that it is.
   std::optional<device::Finding> touch(const Allocation&, device::Address, bool writes) const;
   void forget() { pages_.clear(); }
 
 private:
-  struct By { // a launch
+  struct By {             // a launch
+    bool is_copy = false; // or a fill
     std::string kernel, file;
     std::uint32_t reads = 0, writes = 0; // lines; 0: unknown
     bool for_host = false; // it has volatile accesses there, or atomics of the system's scope

@@ -45,6 +45,62 @@ void check_made(Warp& warp, const Access& access, u32 lane, const BarrierPlace& 
       own ? device::Meeting::in_any_order : device::Meeting::between_blocks);
 }
 
+void note_use(Warp& warp, const Access& access, u32 lanes, const BarrierPlace& place) {
+  Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
+  if (!barrier) return;
+  const u64 block = warp.block->linear;
+  const UsedBarrier use{block, record(warp.stamp, access.id, warp.index), lanes};
+  // Whoever is behind the last of a lane's uses is behind the earlier ones.
+  for (UsedBarrier& before : barrier->uses)
+    if (before.block == block && warp_of(before.record) == warp.index) before.lanes &= ~lanes;
+  std::erase_if(barrier->uses, [](const UsedBarrier& before) { return !before.lanes; });
+  barrier->uses.push_back(use);
+}
+
+// Of a warp, one lane that has come further stands for all, and the lane's own warp is left out:
+// lanes that elect one to end a barrier for them meet before (cuda::pipeline by __match_any_sync),
+// which orders what they did, if not what is in memory.
+void check_unused(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+                  const Mbarrier& barrier, Says does) {
+  Block& block = *warp.block;
+  const u32 mine = warp.index * kLanes + lane;
+  for (const UsedBarrier& use : barrier.uses) {
+    const bool own = use.block == block.linear;
+    if (own && warp_of(use.record) == warp.index) continue;
+    bool ordered = false;
+    for (Record other = 0; other < kLanes && !ordered; ++other)
+      ordered = own ? block.shared.shadow().ordered(use.record | other, warp, lane)
+                    : block.order.covers(mine, use.block, use.record | other);
+    if (ordered) continue;
+    const Record before = use.record | static_cast<Record>(std::countr_zero(use.lanes));
+    return block.report(
+        device::FindingKind::race, access.id, site_of(before), warp, lane,
+        [&] {
+          const device::Dim3 thread = block.thread(block.warps[warp_of(before)], lane_of(before));
+          return Message(Says::meets, Message(does, name_of(place)),
+                         Message(Says::used, Message(Says::thread, thread)),
+                         Message(own ? Says::no_barrier : Says::no_cluster_barrier));
+        },
+        own ? device::Meeting::in_any_order : device::Meeting::between_blocks);
+  }
+}
+
+void report_no_barrier(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+                       Says does) {
+  const auto& ended = place.block->memory_barriers.ended;
+  const auto by = ended.find(place.offset);
+  warp.block->report(device::FindingKind::phase, access.id,
+                     by == ended.end() ? kNone : site_of(by->second.record), warp, lane, [&] {
+                       Message mine(does, name_of(place));
+                       if (by == ended.end()) return Message(Says::is_no_barrier, std::move(mine));
+                       const Record record = by->second.record;
+                       return Message(Says::is_ended, std::move(mine),
+                                      Message(Says::thread, place.block->thread(
+                                                                place.block->warps[warp_of(record)],
+                                                                lane_of(record))));
+                     });
+}
+
 void check_made_known(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
                       const Mbarrier& barrier) {
   Block& block = *warp.block;

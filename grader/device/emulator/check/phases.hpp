@@ -9,6 +9,14 @@ namespace course::emulator {
 // Reports a use that nothing orders behind the barrier's initialisation by another thread.
 void check_made(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&, const Mbarrier&,
                 device::MessageId does); // "arrives at {}"
+// Lanes use a barrier that there is.
+void note_use(Warp&, const Access&, std::uint32_t lanes, const BarrierPlace&);
+// Reports an end or another beginning of a barrier that nothing orders behind somebody's use of it.
+void check_unused(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&, const Mbarrier&,
+                  device::MessageId does); // "invalidates {}"
+// Of a use where no barrier is: says who has ended it, if somebody has.
+void report_no_barrier(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&,
+                       device::MessageId does);
 // Reports what comes by itself and tells a barrier that the same thread has initialised, with
 // nothing in between: neither a fence nor a barrier of the block or the cluster.
 void check_made_known(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&,

@@ -157,6 +157,32 @@ TEST_CASE("a ring is silent, and each of its mistakes is found") {
   }
 }
 
+TEST_CASE("nobody ends a barrier, or begins it anew, while others may still look at it") {
+  for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
+    for (const char* kernel :
+         {"ends_behind_all", "begins_again_behind_all", "ends_behind_arrivals"}) {
+      CAPTURE(kernel);
+      PhaseRun run(kernel, order);
+      CHECK(run.why() == "");
+      CHECK(run.findings() == "");
+    }
+    const auto is = [&](const char* kernel, std::uint32_t end, const std::string& does) {
+      CAPTURE(kernel);
+      PhaseRun run(kernel, order);
+      CHECK(run.ended());
+      REQUIRE(run.found(FindingKind::race));
+      const bool forwards = order == device::Order::Kind::by_index;
+      CHECK(run.says("meets(" + does + "(barrier), used(thread((" + (forwards ? "32" : "96")));
+      CHECK(run.first().line == end);
+      CHECK(run.first().other_line == line_of("ends", "out[threadIdx.x] = "));
+    };
+    is("ends_too_early", line_of("end", "mbarrier.inval"), "invalidates");
+    is("begins_again_too_early", line_of("ends", "mbarrier_init"), "initialises");
+    PhaseRun late("looks_too_late", order);
+    CHECK(late.says("is_ended(waits_for(barrier), thread((0,0,0)))"));
+  }
+}
+
 TEST_CASE("a barrier is told of cp.async, counted beforehand or not") {
   for (const char* kernel : {"copies_increase", "copies_count"}) {
     CAPTURE(kernel);

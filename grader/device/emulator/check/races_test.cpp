@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <span>
 
@@ -83,6 +84,19 @@ const char* const kSilent[] = {"sum_mended",
                                "exchange_mended"};
 
 } // namespace
+
+TEST_CASE("a kernel that runs out of its budget has the races of its beginning") {
+  TestRun run("races.ptx");
+  const auto out = run.buffer("out", std::vector<int>(4096));
+  const auto from = run.buffer("in", std::vector<int>(4096, 1));
+  run.job.instruction_budget = 200;
+  run.launch("sum_buggy", {8}, {128}, 0, out, from).run();
+  const auto count = [&](FindingKind kind) {
+    return std::ranges::count(run.seen.findings, kind, &device::Finding::kind);
+  };
+  CHECK(count(FindingKind::budget) == 1);
+  CHECK(count(FindingKind::race) == 1);
+}
 
 TEST_CASE("threads in conflict without an order are a race, in any order of execution") {
   for (const std::string name : kRacing) {

@@ -42,13 +42,13 @@ __global__ void check_then_act_right(int* out, int* state) {
 
 // ---- blocks that come one after the other by a ticket, and only look once
 
-__device__ void chain(int* out, int* state, bool waits) {
+__device__ void chain(int* out, int* state, int looks) {
   if (threadIdx.x > 0) return;
   const int ticket = atomicAdd(state, 1);
   int before = 0;
   if (ticket > 0) {
     cuda::atomic_ref<int, cuda::thread_scope_device> flag(state[ticket]);
-    while (flag.load(cuda::memory_order_acquire) == 0 && waits) {
+    while (flag.load(cuda::memory_order_acquire) == 0 && --looks) {
     }
     before = state[32 + ticket];
   }
@@ -58,10 +58,17 @@ __device__ void chain(int* out, int* state, bool waits) {
   if (ticket == gridDim.x - 1) out[0] = before + 1;
 }
 __global__ void one_look_wrong(int* out, int* state) {
-  chain(out, state, false);
+  chain(out, state, 1);
 }
 __global__ void one_look_right(int* out, int* state) {
-  chain(out, state, true);
+  chain(out, state, 0);
+}
+// Looks for a while, and goes on whatever it has seen.
+__global__ void some_looks_wrong(int* out, int* state) {
+  chain(out, state, 40);
+}
+__global__ void some_looks_right(int* out, int* state) {
+  chain(out, state, 0);
 }
 
 // ---- lanes of a warp do not run in step
@@ -248,6 +255,53 @@ __global__ void warp_number_wrong(int* out, int* state) {
 }
 __global__ void warp_number_right(int* out, int* state) {
   warps(out, false);
+}
+// Not the first blocks are there first.
+__global__ void first_block_wrong(int* out, int* state) {
+  if (threadIdx.x == 0 && atomicAdd(state, 1) == blockIdx.x) atomicAdd(out, 1);
+}
+__global__ void first_block_right(int* out, int* state) {
+  if (threadIdx.x == 0 && atomicAdd(state, 1) < gridDim.x) atomicAdd(out, 1);
+}
+// Counts by two atomics in place of one.
+__global__ void last_block_wrong(int* out, int* state) {
+  if (threadIdx.x > 0) return;
+  atomicAdd(state, 1);
+  if (atomicAdd(state, 0) == gridDim.x) atomicAdd(out, 1);
+}
+__global__ void last_block_right(int* out, int* state) {
+  if (threadIdx.x == 0 && atomicAdd(state, 1) == gridDim.x - 1) atomicAdd(out, 1);
+}
+// A lock that is looked at first and taken then.
+__device__ void locked(int* out, int* state, bool at_once) {
+  if (threadIdx.x > 0) return;
+  cuda::atomic_ref<int, cuda::thread_scope_device> lock(state[0]);
+  cuda::atomic_ref<int, cuda::thread_scope_device> sum(out[0]);
+  if (at_once) {
+    while (lock.exchange(1, cuda::memory_order_acquire) != 0) {
+    }
+  } else {
+    while (lock.load(cuda::memory_order_acquire) != 0) {
+    }
+    lock.store(1, cuda::memory_order_relaxed);
+  }
+  sum.store(sum.load(cuda::memory_order_relaxed) + 1, cuda::memory_order_relaxed);
+  lock.store(0, cuda::memory_order_release);
+}
+__global__ void lock_wrong(int* out, int* state) {
+  locked(out, state, false);
+}
+__global__ void lock_right(int* out, int* state) {
+  locked(out, state, true);
+}
+// The greatest, by a look and a store.
+__global__ void greatest_wrong(int* out, int* state) {
+  volatile int* const most = out;
+  const int mine = 1 + (blockIdx.x + 7) % gridDim.x; // the first has the greatest
+  if (threadIdx.x == 0 && *most < mine) *most = mine;
+}
+__global__ void greatest_right(int* out, int* state) {
+  if (threadIdx.x == 0) atomicMax(out, 1 + (blockIdx.x + 7) % gridDim.x);
 }
 __device__ void multiprocessors(int* out, bool by_place) {
   unsigned at = blockIdx.x;

@@ -205,6 +205,61 @@ __global__ void ring_releases_too_early(int* out, const int* in) {
   }
 }
 
+// ---- who ends a barrier, or begins it anew, while others may still look at it
+
+__device__ void end(std::uint64_t* barrier) {
+  asm volatile(
+      "mbarrier.inval.shared::cta.b64 [%0];" ::"r"((unsigned)__cvta_generic_to_shared(barrier))
+      : "memory");
+}
+template <bool kOrdered, bool kLate, bool kAgain>
+__device__ void ends(int* out) {
+  __shared__ std::uint64_t barrier;
+  __shared__ int flag;
+  if (threadIdx.x == 0) flag = 0;
+  init(&barrier, kThreads);
+  const std::uint64_t token = ptx::mbarrier_arrive(&barrier);
+  if (threadIdx.x < 32 || kOrdered)
+    while (!ptx::mbarrier_test_wait(&barrier, token)) {
+    }
+  if (kOrdered) __syncthreads();
+  if (threadIdx.x == 0) {
+    if (kAgain)
+      ptx::mbarrier_init(&barrier, kThreads);
+    else
+      end(&barrier);
+    *(volatile int*)&flag = 1;
+  } else if (!kOrdered && threadIdx.x >= 32) {
+    while (kLate && !*(volatile int*)&flag) {
+    }
+    out[threadIdx.x] = ptx::mbarrier_test_wait(&barrier, token);
+  }
+}
+__global__ void ends_behind_all(int* out, const int*) {
+  ends<true, false, false>(out);
+}
+__global__ void ends_too_early(int* out, const int*) {
+  ends<false, false, false>(out);
+}
+__global__ void looks_too_late(int* out, const int*) {
+  ends<false, true, false>(out);
+}
+__global__ void begins_again_behind_all(int* out, const int*) {
+  ends<true, false, true>(out);
+}
+__global__ void begins_again_too_early(int* out, const int*) {
+  ends<false, false, true>(out);
+}
+// The others have only arrived, and whoever waits for the phase is behind that.
+__global__ void ends_behind_arrivals(int* out, const int*) {
+  __shared__ std::uint64_t barrier;
+  init(&barrier, kThreads);
+  ptx::mbarrier_arrive(&barrier);
+  if (threadIdx.x > 0) return;
+  wait(&barrier, 0);
+  end(&barrier);
+}
+
 // ---- cp.async that a barrier is told of
 
 template <bool kIncreases, bool kWaits>

@@ -174,13 +174,11 @@ void Execution::one_by_one() {
   struct Running {
     std::size_t index; // of its Block
     std::uint64_t place;
-    std::uint32_t rounds = 0; // for which it is preempted
+    BlockTurns::Block turns = {};
   };
-  const auto sits_out = [&](std::uint32_t& rounds) {
-    if (rounds) return --rounds > 0;
-    if (launch_.liberties->preempts()) rounds = launch_.liberties->rounds();
-    return rounds > 0;
-  };
+  Liberties* const liberties = launch_.liberties;
+  std::optional<BlockTurns> turns;
+  if (liberties) turns.emplace(*liberties);
   const std::uint64_t count = launch_.grid.count();
   const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
   constexpr int kPatience = 16; // rounds, each of a slice
@@ -196,26 +194,26 @@ void Execution::one_by_one() {
   int idle_rounds = 0;
   while (!ended() && (next < sample_.size() || !running.empty())) {
     // One block; with some that wait, as many more.
-    const std::size_t wanted = std::min(
-        most_at_once, launch_.liberties ? together : std::max<std::size_t>(1, 2 * running.size()));
+    const std::size_t wanted =
+        std::min(most_at_once, liberties ? together : std::max<std::size_t>(1, 2 * running.size()));
     while (next < limit && running.size() < wanted) {
       if (free.empty()) {
         free.push_back(interpreters.size());
         interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
       }
-      running.push_back({free.back(), next});
+      running.push_back({free.back(), next, turns ? turns->begin() : BlockTurns::Block{}});
       interpreters[free.back()]->begin(number_at(next++));
       free.pop_back();
     }
     std::uint64_t unfinished = 0; // instructions
     const std::uint32_t before = grid_barrier();
     std::size_t at_grid_barrier = 0;
-    if (launch_.liberties) launch_.liberties->shuffle(running);
+    if (liberties) liberties->shuffle(running);
     const std::size_t all = running.size();
     for (std::size_t i = all; i-- > 0 && !ended();) {
       const Running each = running[i];
       Block& block = *cores_.blocks[each.index];
-      if (launch_.liberties && sits_out(running[i].rounds)) continue;
+      if (turns && turns->sits_out(running[i].turns)) continue;
       const auto state = interpreters[each.index]->advance();
       at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
       if (state != Interpreter::State::ended) {
@@ -233,13 +231,18 @@ void Execution::one_by_one() {
       together *= 2;
       rounds_without_end = 0;
     }
+    const auto is_stopped = [](const Running& one) { return one.turns.stopped; };
+    const auto stopped = std::ranges::find_if(running, is_stopped);
+    if (turns && stopped != running.end() &&
+        turns->one_goes_on(running.size() == all, std::ranges::all_of(running, is_stopped)))
+      stopped->turns.stopped = false;
     const bool all_wait = running.size() == all && next == limit && limit < count;
     rounds_of_waiting = all_wait ? rounds_of_waiting + 1 : 0;
     if (rounds_of_waiting > kPatience) limit = std::min<std::uint64_t>(count, limit + all);
     // Who has looked at a barrier that is complete goes on in the next round, so one round in which
     // nothing moves is not enough.
-    const bool still = next == count && at_grid_barrier == all && grid_barrier() == before;
-    idle_rounds = still ? idle_rounds + 1 : 0;
+    const bool at_rest = next == count && at_grid_barrier == all && grid_barrier() == before;
+    idle_rounds = at_rest ? idle_rounds + 1 : 0;
     if (idle_rounds < 2 || ended()) continue;
     const Running first = *std::ranges::min_element(running, {}, &Running::place);
     interpreters[first.index]->report_grid_deadlock(count - running.size());
@@ -293,6 +296,22 @@ GridResult Execution::result() {
   return result;
 }
 
+// Of a launch that came to no end. That is often because of a race, which shows at its beginning.
+Findings races_at_the_beginning(const Launch& launch, Cores& cores) {
+  constexpr std::uint64_t kBeginning = 2'000'000; // warp-instructions
+  Histories histories;
+  Launch beginning = launch;
+  beginning.pace = nullptr; // which says that it has to stop
+  beginning.log = nullptr;
+  beginning.ways = nullptr;
+  beginning.budget = std::min(launch.budget, kBeginning);
+  beginning.footprint = nullptr;
+  beginning.histories = &histories;
+  Execution execution(beginning, cores);
+  execution.one_by_one();
+  return execution.result().findings;
+}
+
 } // namespace
 
 GridResult run_grid(Launch& launch, Cores& cores) {
@@ -329,17 +348,26 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution->in_parallel(workers);
   else
     execution->one_by_one();
-  const auto end = [&] {
-    GridResult result = execution->result();
+  const auto end = [&](GridResult result) {
     if (launch.host_races)
       launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
     if (launch.checks) footprint.forget();
     heap.end_launch(launch.grid.count());
     return result;
   };
-  if (!launch.checks) return end();
-  // Nobody waits for a second execution.
-  if (execution->ended() && launch.stopped()) return end();
+  if (!launch.checks) return end(execution->result());
+  // Nobody waits for a second execution as long as the first.
+  const auto end_early = [&] {
+    GridResult result = execution->result();
+    if (!footprint.has_conflicts()) return end(std::move(result));
+    footprint.roll_back();
+    heap.roll_back();
+    places.clear();
+    result.findings.add_unknown(races_at_the_beginning(launch, cores));
+    result.findings.drop_moot_notes();
+    return end(std::move(result));
+  };
+  if (execution->ended() && launch.stopped()) return end_early();
 
   // What threads in conflict read is up to chance with several workers, and so may be what they do
   // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is
@@ -351,15 +379,16 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution.emplace(launch, cores);
     execution->one_by_one();
   }
+  if (execution->over_budget()) return end_early();
   Histories histories;
-  if (!execution->over_budget() && footprint.has_conflicts()) {
+  if (footprint.has_conflicts()) {
     start_over();
     launch.footprint = nullptr;
     launch.histories = &histories;
     execution.emplace(launch, cores);
     execution->one_by_one();
   }
-  return end();
+  return end(execution->result());
 }
 
 } // namespace course::emulator

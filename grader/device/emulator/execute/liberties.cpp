@@ -6,16 +6,52 @@
 namespace course::emulator {
 
 bool Liberties::preempts() {
-  return in_step_ || one_in(4);
+  return manner_ != Manner::some || one_in(4);
 }
 
 std::uint32_t Liberties::rounds() {
-  if (in_step_) return one_in(4) ? 1 + below(2) : 0;
-  return one_in(4) ? 64 : below(8);
+  switch (manner_) {
+  case Manner::in_step:
+    return one_in(4) ? 1 + below(2) : 0;
+  case Manner::some:
+    return one_in(4) ? 64 : below(8);
+  case Manner::once:
+    return one_in(16) ? 4096 : 0;
+  }
+  return 0;
+}
+
+// The first turn leads to the first step, which is not made yet. Most kernels have few.
+std::uint32_t Liberties::stops_after() {
+  const std::uint32_t goes_on = one_in(2) ? 2 : 8;
+  std::uint32_t turns = 1;
+  while (turns < 64 && !one_in(goes_on)) ++turns;
+  return turns;
+}
+
+std::uint32_t Liberties::patience() {
+  return one_in(4) ? 64 : 2048;
+}
+
+bool BlockTurns::sits_out(Block& block) {
+  if (liberties_.stops_once()) {
+    if (block.stops_after && --block.stops_after == 0) block.stopped = true;
+    return block.stopped;
+  }
+  if (block.rounds) return --block.rounds > 0;
+  if (liberties_.preempts()) block.rounds = liberties_.rounds();
+  return block.rounds > 0;
+}
+
+bool BlockTurns::one_goes_on(bool still, bool all) {
+  still_ = still ? still_ + 1 : 0;
+  if (!all && still_ <= patience_) return false;
+  still_ = 0;
+  return true;
 }
 
 std::uint32_t Liberties::parting(std::uint32_t lanes) {
-  if (!one_in(in_step_ ? 2 : 4)) return 0;
+  if (!one_in(manner_ == Manner::in_step ? 2 : 4)) return 0;
   switch (below(3)) {
   case 0: // the upper half or the lower one
     return lanes & (below(2) ? 0xffff0000u : 0x0000ffffu);

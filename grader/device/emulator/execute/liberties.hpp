@@ -4,10 +4,11 @@
 // the other, waits that last as long as it takes. A kernel that is right only there is wrong. One
 // that is executed at liberty (device::Order) meets others: the table of liberties_test.cpp.
 //
-// In half of the executions everybody is preempted each time, for short: all go step by step, so
-// that what is done in two steps is in the middle of everybody else's. In the others one of four
-// is, for long: few preemptions at the right places, as in Burckhardt and others, "A Randomized
-// Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010.
+// There are three manners, of which the seed is one. Everybody is preempted each time, for short:
+// all go step by step, so that what is done in two steps is in the middle of everybody else's. Or
+// one of four is, for longer. Or each block is stopped once, until no other goes on without it: few
+// preemptions at the right places, as in Burckhardt and others, "A Randomized Scheduler with
+// Probabilistic Guarantees of Finding Bugs", ASPLOS 2010.
 #pragma once
 
 #include "device/splitmix64.hpp"
@@ -21,9 +22,12 @@ namespace course::emulator {
 
 class Liberties {
 public:
+  static constexpr std::uint32_t kManners = 3; // that seeds have in turns
+
   // The same seed draws the same again.
   explicit Liberties(std::uint64_t seed)
-      : state_(device::splitmix64(seed + device::kSplitmixStep)), in_step_(seed % 2 == 0) {}
+      : state_(device::splitmix64(seed + device::kSplitmixStep)),
+        manner_(static_cast<Manner>(seed % kManners)) {}
 
   bool one_in(std::uint32_t many) { return below(many) == 0; }
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(next() % end); }
@@ -32,6 +36,11 @@ public:
   bool preempts();
   // For how many rounds, in which everybody else has a turn.
   std::uint32_t rounds();
+  // Whether each block is stopped once, and after how many turns; until others come no further, for
+  // which as many rounds are taken in which none of them ends.
+  bool stops_once() const { return manner_ == Manner::once; }
+  std::uint32_t stops_after();
+  std::uint32_t patience();
   // Those of `lanes` that go ahead of the others: often none.
   std::uint32_t parting(std::uint32_t lanes);
 
@@ -44,10 +53,35 @@ public:
   std::array<std::uint8_t, 32> lanes();
 
 private:
+  enum class Manner : std::uint8_t { in_step, some, once };
+
   std::uint64_t next() { return device::splitmix64(state_ += device::kSplitmixStep); }
 
   std::uint64_t state_;
-  bool in_step_;
+  Manner manner_;
+};
+
+// Which blocks of a launch sit out, round by round.
+class BlockTurns {
+public:
+  struct Block {
+    std::uint32_t rounds = 0;      // for which it is preempted
+    std::uint32_t stops_after = 0; // turns; 0: no more
+    bool stopped = false;          // until the others come no further
+  };
+
+  explicit BlockTurns(Liberties& liberties)
+      : liberties_(liberties), patience_(liberties.patience()) {}
+
+  Block begin() { return {0, liberties_.stops_once() ? liberties_.stops_after() : 0, false}; }
+  bool sits_out(Block&);
+  // Whether the first that is stopped, in an order that was drawn, goes on. `still`: in this round
+  // no block has ended; `all`: there are none but those that are stopped.
+  bool one_goes_on(bool still, bool all);
+
+private:
+  Liberties& liberties_;
+  std::uint32_t patience_, still_ = 0; // rounds
 };
 
 } // namespace course::emulator

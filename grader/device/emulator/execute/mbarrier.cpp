@@ -130,6 +130,7 @@ bool let_come_if(Block& block, Wanted&& wanted) {
 
 void MemoryBarriers::clear() {
   all.clear();
+  ended.clear();
   under_way.clear();
   parked = 0;
 }
@@ -185,8 +186,7 @@ Mbarrier* barrier_for(Warp& warp, const Access& access, u32 lane, const BarrierP
   Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
   Block& block = *warp.block;
   if (!barrier) {
-    block.report(device::FindingKind::phase, access.id, kNone, warp, lane,
-                 [&] { return Message(Says::is_no_barrier, Message(does, name_of(place))); });
+    report_no_barrier(warp, access, lane, place, does);
     return nullptr;
   }
   if (block.checks) check_made(warp, access, lane, place, *barrier, does);
@@ -215,6 +215,9 @@ void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
                      return Message(Says::initialised_again,
                                     Message(Says::phase, barrier.phase, name_of(places[lane])));
                    });
+    if (block.checks)
+      check_unused(warp, *op.access, lane, places[lane], barrier, Says::initialises);
+    block.memory_barriers.ended.erase(places[lane].offset);
     barrier = {};
     barrier.expected = barrier.pending = std::clamp(counts[lane], 1u, kMostArrivals);
     barrier.made_in = block.linear;
@@ -232,8 +235,14 @@ void invalidate_barrier(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     let_come(*warp.block, places[lane].offset);
-    if (barrier_for(warp, *op.access, lane, places[lane], Says::invalidates))
-      warp.block->memory_barriers.all.erase(places[lane].offset);
+    const Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::invalidates);
+    if (!barrier) continue;
+    MemoryBarriers& barriers = warp.block->memory_barriers;
+    if (warp.block->checks)
+      check_unused(warp, *op.access, lane, places[lane], *barrier, Says::invalidates);
+    barriers.ended[places[lane].offset] = {warp.block->linear,
+                                           record(warp.stamp, op.access->id, warp.index) | lane};
+    barriers.all.erase(places[lane].offset);
   }
 }
 
@@ -247,6 +256,10 @@ void arrive_at_barrier(Warp& warp, const Operation& op, u32 mask) {
   const bool releases = block.checks && (op.immediate & kReleases);
   if (releases) {
     note_remote(warp, access, mask, places);
+    // Whoever waits for the phase is behind the arrival, too.
+    for_each_barrier(places, mask, [&](const BarrierPlace& place, u32 lanes) {
+      note_use(warp, access, lanes, place);
+    });
     block.shared.shadow().next_step(warp);
   }
   for_each_barrier(places, mask, [&](const BarrierPlace& place, u32 lanes) {
@@ -278,6 +291,7 @@ void expect_bytes(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::tells_of_bytes);
+    if (warp.block->checks) note_use(warp, *op.access, 1u << lane, places[lane]);
     if (barrier &&
         check_number(warp, *op.access, lane, places[lane], bytes[lane], Says::too_many_bytes))
       barrier->bytes += bytes[lane];
@@ -291,6 +305,7 @@ void complete_bytes(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::tells_of_bytes);
+    if (warp.block->checks) note_use(warp, *op.access, 1u << lane, places[lane]);
     if (!barrier ||
         !check_number(warp, *op.access, lane, places[lane], bytes[lane], Says::too_many_bytes))
       continue;
@@ -307,6 +322,7 @@ void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
     const u32 lane = lowest(left);
     Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::arrives_at);
     if (!barrier) continue;
+    if (block.checks) note_use(warp, *op.access, 1u << lane, places[lane]);
     if (op.immediate & kIncreases)
       ++barrier->pending;
     else if (barrier->pending == 0)
@@ -357,6 +373,7 @@ u32 lanes_past(Warp& warp, const Operation& op, u32 mask) {
   const u64* states = lanes_at<const u64>(warp.frame, op.slot[2]);
   u32 through = mask & ~valid;
   for_each_barrier(places, valid, [&](const BarrierPlace& place, u32 lanes) {
+    if (warp.block->checks) note_use(warp, *op.access, lanes, place);
     for (u32 left = lanes; left; left &= left - 1) {
       const u32 lane = lowest(left);
       const Mbarrier* barrier = barrier_for(warp, *op.access, lane, place, Says::waits_for);

@@ -37,6 +37,9 @@ struct SeenPhase {
   std::uint32_t lanes = 0;
 };
 
+// What lanes of one warp last did with a barrier.
+using UsedBarrier = SeenPhase;
+
 struct Mbarrier {
   std::uint32_t expected = 0;  // arrivals a phase
   std::uint32_t pending = 0;   // of them, that are missing in this phase
@@ -49,6 +52,13 @@ struct Mbarrier {
   std::uint64_t made_in = 0;   // the block whose thread initialised it,
   Record made = 0;             // and where
   std::vector<SeenPhase> seen; // by waits for the phase before this one
+  std::vector<UsedBarrier> uses;
+};
+
+// Where a barrier was that a thread has ended (mbarrier.inval).
+struct EndedBarrier {
+  std::uint64_t block = 0; // linear index
+  Record record = 0;
 };
 
 // A barrier in some block's shared memory.
@@ -82,9 +92,10 @@ public:
   Mbarrier* find(std::uint32_t offset);
 
   std::map<std::uint32_t, Mbarrier> all; // by offset in shared memory
-  std::vector<Tracked> under_way;        // in order
-  std::uint64_t progress = 0;            // rises with each arrival, and with bytes
-  std::uint32_t parked = 0;              // splits that wait for a phase
+  std::map<std::uint32_t, EndedBarrier> ended;
+  std::vector<Tracked> under_way; // in order
+  std::uint64_t progress = 0;     // rises with each arrival, and with bytes
+  std::uint32_t parked = 0;       // splits that wait for a phase
 };
 
 // What an instruction asks for, in Operation::immediate.
