@@ -288,8 +288,10 @@ void Interpreter::report_deadlock() {
   const Split* waiting = nullptr;
   for (const Warp& warp : block_.warps) {
     for (const Split& split : warp.splits) {
-      const bool better = !waiting || (split.state == Split::State::at_barrier &&
-                                       waiting->state != Split::State::at_barrier);
+      const bool better =
+          !waiting ||
+          (split.state == Split::State::at_barrier && waiting->state != Split::State::at_barrier) ||
+          (split.left_behind && waiting->state == Split::State::at_rendezvous);
       if (!better) continue;
       waiting_warp = &warp;
       waiting = &split;
@@ -305,7 +307,8 @@ void Interpreter::report_deadlock() {
   if (waiting->state == Split::State::at_rendezvous) {
     u32 present = 0;
     for (const Split& split : waiting_warp->splits)
-      if (split.state == Split::State::at_rendezvous && split.members == waiting->members)
+      if (split.state == Split::State::at_rendezvous && split.members == waiting->members &&
+          split.left_behind == waiting->left_behind)
         present |= split.lanes;
     const u32 missing = waiting->members & waiting_warp->live & ~present;
     const Code& code = *waiting_warp->activations[waiting->activation].code;

@@ -172,6 +172,8 @@ TEST_CASE("lanes that have been let past and then wait for those left behind wai
     HalfAWarp run(kShuffle, behind);
     run.run(kLenient);
     CHECK(run.seen.status == HalfAWarp::Status::failed);
+    if (run.why().find("lanes_never_come") != std::string::npos) // and for whom
+      CHECK(run.why().find("lanes 0xffff0000") != std::string::npos);
   }
 }
 
