@@ -33,10 +33,10 @@ def width(text):
     return sum(0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
 
 
-def cells(line):
+def cells(line, cell=r"\S+(?: \S+)*"):
     """(begin, end) of each cell, in columns. Source text behind a bar is none."""
     line = line.partition("|")[0]
-    return [(width(line[:one.start()]), width(line[:one.end()])) for one in re.finditer(r"\S+(?: \S+)*", line)]
+    return [(width(line[:one.start()]), width(line[:one.end()])) for one in re.finditer(cell, line)]
 
 
 def crooked(lines):
@@ -45,12 +45,13 @@ def crooked(lines):
     for line in lines:
         here = cells(line)
         if line.strip().startswith(HEADS) and len(here) >= 3:
-            head = here
+            head = cells(line, r"\S+")  # which may stand a column apart where there is little room
         elif len(here) < 2:
             head = []
         elif head:
             begins, ends = zip(*head)
-            if any(begin not in begins and end not in ends for begin, end in here):
+            words = dict(cells(line, r"\S+"))  # a number and the name after it may be a column apart, too
+            if any(begin not in begins and end not in ends and words[begin] not in ends for begin, end in here):
                 found.append(line)
     return found
 

@@ -64,9 +64,10 @@ constexpr const char* kLeftOut = R"({
 constexpr const char* kReport = R"({
   "type": "object",
   "description": "As course run --json writes it.",
-  "required": ["program", "device", "banks", "exit_code", "complete", "checked", "launches", "each_launch", "findings", "errors", "unsupported", "notes"],
+  "required": ["schema", "program", "device", "banks", "exit_code", "complete", "checked", "launches", "each_launch", "findings", "errors", "unsupported", "notes"],
   "additionalProperties": false,
   "properties": {
+    "schema": {"enum": [1], "description": "Of report/launches/run.schema.json, which has more of it."},
     "program": {"type": "string"},
     "device": {"type": "string", "description": "What executed the kernels: emulated H200."},
     "banks": {"type": "string", "description": "By whose rules shared memory is counted."},
