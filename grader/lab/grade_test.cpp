@@ -27,8 +27,9 @@ judge::Verdict graded(Stage& stage, const char* name = "2_pad") {
   return grade(exercise(name), {stage.file, 42}, stage.tools());
 }
 
-int shapes() { return static_cast<int>(cases_of(exercise("2_pad"), 42).size()); }
-
+int shapes() {
+  return static_cast<int>(cases_of(exercise("2_pad"), 42).size());
+}
 Status status(const judge::Verdict& verdict, const std::string& name) {
   const auto* check = judge::find(verdict.checks, name);
   REQUIRE(check);
