@@ -190,6 +190,7 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   if (!barrier) return;
   if (warp.block->checks)
     check_made_known(warp, *copy.access.barrier, copy.lane, copy.barrier, *barrier);
+  if (size == 0) return; // nothing that could come late
   Tracked tracked;
   tracked.what = Tracked::What::bulk;
   tracked.by = &warp;

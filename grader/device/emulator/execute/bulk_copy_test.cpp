@@ -11,12 +11,13 @@ namespace {
 using device::FindingKind;
 
 struct BulkRun : TestRun {
-  explicit BulkRun(const std::string& kernel, device::Order::Kind order = {}, int before = -1)
+  explicit BulkRun(const std::string& kernel, device::Order::Kind order = {}, int before = -1,
+                   std::uint64_t seed = 0)
       : TestRun("bulk.ptx"), in(1024) {
     std::iota(in.begin(), in.end(), 1);
     const auto out = buffer("out", std::vector<int>(256, before));
     const auto from = buffer("in", in);
-    job.order.kind = order;
+    job.order = {order, seed};
     job.instruction_budget = 2'000'000;
     launch(kernel, {1}, {128}, 0, out, from).run();
   }
@@ -50,6 +51,8 @@ TEST_CASE("a bulk copy brings a tile, and counts one copy and the sectors of its
   BulkRun nothing("bulk_nothing");
   CHECK(nothing.findings() == "");
   CHECK(nothing.result<int>(0)[0] == 5);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) // no late copy either
+    CHECK(BulkRun("bulk_nothing", device::Order::Kind::at_liberty, -1, seed).findings() == "");
 }
 
 TEST_CASE("what a bulk copy brings is there when its barrier's phase has ended, and not before") {
