@@ -4,6 +4,7 @@
 
 #include "build/compile.hpp"
 #include "judge/correctness.hpp"
+#include "judge/counts.hpp"
 #include "judge/limits.hpp"
 #include "judge/way.hpp"
 #include "judge/which_execution.hpp"
@@ -183,17 +184,11 @@ device::Job plain(const device::Job& job) {
   return copy;
 }
 
-std::uint64_t instructions_of(const device::Observation& observed) {
-  std::uint64_t all = 0;
-  for (const auto& launch : observed.launches) all += launch.instructions;
-  return all;
-}
-
 // Keeps the job that the last execution was of, if it is one to execute in other orders.
 void keep_for_rerun(Grading& grading, const Case& shape, device::Job job) {
   constexpr std::uint64_t kMany = 4;
   const auto& observed = grading.executions.back().observed;
-  Rerun one{&shape, {}, 0, observed.order_matters, instructions_of(observed)};
+  Rerun one{&shape, {}, 0, observed.order_matters, judge::count(observed).instructions};
   bool warps = false;
   for (const auto& launch : observed.launches) {
     one.blocks = std::max(one.blocks, launch.grid.count());
@@ -246,7 +241,7 @@ Tried try_order(Grading& grading, Rerun& rerun, const OtherOrder& other, bool kn
   const Placement placement(rerun.shape->operands, grading.tools.guard);
   auto execution = execute(grading, *rerun.shape, placement, rerun.job, kFlavours[kWhich],
                            derive(grading.submission.seed, kWhich));
-  const std::uint64_t instructions = instructions_of(execution.observed);
+  const std::uint64_t instructions = judge::count(execution.observed).instructions;
   const bool wrong = went_wrong(execution);
   if (!wrong && (known || !has_error(execution))) return {false, known, instructions};
   if (other.drawn && only_over_budget(execution.observed)) return {false, false, instructions};
@@ -268,7 +263,8 @@ bool try_other_orders(Grading& grading) {
   auto &few = grading.few, &many = grading.many;
   if (!few.shape || std::ranges::any_of(grading.executions, has_error)) return true;
   std::uint64_t graded = 0, spent = 0;
-  for (const auto& execution : grading.executions) graded += instructions_of(execution.observed);
+  for (const auto& execution : grading.executions)
+    graded += judge::count(execution.observed).instructions;
   auto tried = try_order(grading, few, last_first(), false);
   if (tried.wrong || tried.has_error) return !tried.wrong;
   auto& drawn = many.shape && many.instructions * kLittle <= graded ? many : few;

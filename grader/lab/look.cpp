@@ -1,17 +1,13 @@
 #include "lab/look.hpp"
 
+#include "judge/counts.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <tuple>
 
 namespace course::lab {
 namespace {
-
-std::uint64_t instructions(const device::Observation& seen) {
-  std::uint64_t sum = 0;
-  for (const auto& launch : seen.launches) sum += launch.instructions;
-  return sum;
-}
 
 // Passes jobs on to a device, and keeps the largest.
 class Onlooker final : public device::Device {
@@ -21,7 +17,8 @@ public:
   std::string name() const override { return device_.name(); }
   device::Observation execute(const device::Job& job) override {
     auto seen = device_.execute(job);
-    const bool larger = !look_.job || instructions(seen) > instructions(look_.seen);
+    const bool larger =
+        !look_.job || judge::count(seen).instructions > judge::count(look_.seen).instructions;
     if (is_submitted(job) && !seen.launches.empty() && larger) {
       look_.job = job;
       look_.seen = seen;

@@ -1,14 +1,11 @@
 #include "lab/other_orders.hpp"
 
+#include "device/manners.hpp"
 #include "lab/inputs.hpp"
 
 namespace course::lab {
 
 namespace {
-
-// Seeds have them in turns (emulator/execute/liberties.hpp): what one manner of preempting does not
-// show, another does.
-constexpr std::uint64_t kManners = 3;
 
 // What two blocks do wrong in half of the orders passes in one of 4,096 gradings.
 constexpr std::uint32_t kLeast = 3, kMost = 12;
@@ -21,6 +18,7 @@ OtherOrder last_first() {
 }
 
 OtherOrder drawn_order(std::uint64_t seed, std::uint32_t number) {
+  using device::kManners; // in turns: what one does not show, another does
   const std::uint64_t drawn = derive(seed, number);
   return {{device::Order::Kind::at_liberty, drawn - drawn % kManners + number % kManners}, number};
 }

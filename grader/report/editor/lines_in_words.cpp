@@ -106,9 +106,7 @@ std::string global_row(const device::LineCounts& row) {
                        tr("{} sectors", ratio(row.sectors, row.requests)));
   auto text = wrapped(cost + marked(row), kPageColumns, 0) + "\n" +
               sector_rows(row.worst, kScreen, kDrawnIndent);
-  const auto needed = sectors_needed(row.kind) * row.requests;
-  if (needed > 0 && row.sectors > needed)
-    text += "\n" + wrapped(ask_about_sectors({}, row), kPageColumns, 0);
+  if (sectors_wasted(row) > 0) text += "\n" + wrapped(ask_about_sectors({}, row), kPageColumns, 0);
   return text;
 }
 

@@ -154,8 +154,7 @@ struct Wasted {
   explicit Wasted(const device::LaunchSum& launch) {
     for (const auto& line : launch.lines) {
       conflicts += line.conflicts();
-      const auto needed = sectors_needed(line.kind) * line.requests;
-      if (needed > 0) sectors += line.sectors - std::min(line.sectors, needed);
+      sectors += sectors_wasted(line);
     }
   }
   std::uint64_t all() const { return conflicts + sectors; }

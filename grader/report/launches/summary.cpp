@@ -130,6 +130,11 @@ std::uint64_t sectors_needed(const model::Kind& kind) {
   return global ? static_cast<std::uint64_t>(kind.width) : 0;
 }
 
+std::uint64_t sectors_wasted(const device::LineCounts& row) {
+  const auto needed = sectors_needed(row.kind) * row.requests;
+  return needed > 0 && row.sectors > needed ? row.sectors - needed : 0;
+}
+
 std::vector<std::string> summary_of(const LaunchReport& report) {
   Waste in_shared, in_copies, in_global;
   bool any = false;
@@ -139,9 +144,8 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
       const bool copied = row.kind.access == model::Access::cp_async;
       if (row.wavefronts > 0)
         (copied ? in_copies : in_shared).add(row, row.conflicts(), row.wavefronts);
-      const auto needed = sectors_needed(row.kind) * row.requests;
-      if (row.sectors > 0 && needed > 0)
-        in_global.add(row, row.sectors - std::min(row.sectors, needed), row.sectors);
+      if (row.sectors > 0 && sectors_needed(row.kind) > 0)
+        in_global.add(row, sectors_wasted(row), row.sectors);
     }
   }
   std::vector<std::string> lines;

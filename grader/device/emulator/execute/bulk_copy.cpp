@@ -174,7 +174,7 @@ bool lies_in_shared(const ToShared& copy, u32 size) {
   const auto lies = [&](u32 place, u32 bytes) {
     return in_shared(copy.warp, copy.access, copy.lane, *copy.barrier.block, place, bytes);
   };
-  if (copy.chunks.empty()) return size == 0 || lies(copy.to, size);
+  if (copy.chunks.empty()) return lies(copy.to, size);
   return std::all_of(copy.chunks.begin(), copy.chunks.end(),
                      [&](u32 chunk) { return lies(chunk, kBulkChunk); });
 }
@@ -202,10 +202,8 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   tracked.bytes = bytes;
   tracked.chunks = copy.chunks;
   tracked.lost = !lies_in_shared(copy, size);
-  if (!tracked.lost) {
-    if (warp.block->checks) check_target(copy, size);
-    expect(target, copy, size);
-  }
+  if (!tracked.lost && warp.block->checks) check_target(copy, size);
+  if (!tracked.lost) expect(target, copy, size);
   target.memory_barriers.under_way.push_back(std::move(tracked));
 }
 

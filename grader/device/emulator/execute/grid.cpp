@@ -329,10 +329,13 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     launch.pace->blocks_done = launch.pace->instructions_of_launch = 0;
     launch.pace->blocks = sample_of(launch).size() * launch.cluster.count();
   };
-  const auto start_over = [&] {
+  const auto roll_back = [&] {
     footprint.roll_back();
     heap.roll_back();
     places.clear();
+  };
+  const auto start_over = [&] {
+    roll_back();
     if (launch.log) launch.log->rewind(log);
   };
 
@@ -360,9 +363,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   const auto end_early = [&] {
     GridResult result = execution->result();
     if (!footprint.has_conflicts()) return end(std::move(result));
-    footprint.roll_back();
-    heap.roll_back();
-    places.clear();
+    roll_back();
     result.findings.add_unknown(races_at_the_beginning(launch, cores));
     result.findings.drop_moot_notes();
     return end(std::move(result));

@@ -11,6 +11,7 @@
 // Probabilistic Guarantees of Finding Bugs", ASPLOS 2010.
 #pragma once
 
+#include "device/manners.hpp"
 #include "device/splitmix64.hpp"
 
 #include <array>
@@ -22,12 +23,10 @@ namespace course::emulator {
 
 class Liberties {
 public:
-  static constexpr std::uint32_t kManners = 3; // that seeds have in turns
-
   // The same seed draws the same again.
   explicit Liberties(std::uint64_t seed)
       : state_(device::splitmix64(seed + device::kSplitmixStep)),
-        manner_(static_cast<Manner>(seed % kManners)) {}
+        manner_(static_cast<Manner>(seed % device::kManners)) {}
 
   bool one_in(std::uint32_t many) { return below(many) == 0; }
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(next() % end); }

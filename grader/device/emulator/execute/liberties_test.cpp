@@ -124,9 +124,9 @@ TEST_CASE("what takes for granted what nobody promises fails in one of three ord
     int failed = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       bool passed = true;
-      for (std::uint64_t i = 0; passed && i < Liberties::kManners; ++i)
+      for (std::uint64_t i = 0; passed && i < device::kManners; ++i)
         passed =
-            passes(run_of(kernel, {Kind::at_liberty, Liberties::kManners * seed + i}), pair.right);
+            passes(run_of(kernel, {Kind::at_liberty, device::kManners * seed + i}), pair.right);
       failed += passed ? 0 : 1;
     }
     CHECK(failed >= pair.at_least);
@@ -159,7 +159,7 @@ TEST_CASE("liberties are taken where somebody asks for them, and not otherwise")
 TEST_CASE("one seed is one order, on any number of cores") {
   for (const Pair& pair : kPairs) {
     const std::string kernel = std::string(pair.name) + "_wrong";
-    for (std::uint64_t seed = 0; seed < Liberties::kManners; ++seed) {
+    for (std::uint64_t seed = 0; seed < device::kManners; ++seed) {
       CAPTURE(kernel);
       const auto one = run_of(kernel, {Kind::at_liberty, seed}, 1);
       for (const unsigned threads : {2u, 7u}) {
