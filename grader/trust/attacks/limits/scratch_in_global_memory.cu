@@ -4,7 +4,7 @@
 
 constexpr int kTile = 32;
 
-__device__ float scratch[1 << 18];
+__device__ float scratch[1 << 23];
 
 __global__ void transpose_tile(float* out, const float* in, int rows, int cols) {
   const int x = threadIdx.x, y = threadIdx.y;
