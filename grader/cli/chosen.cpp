@@ -1,6 +1,7 @@
 #include "cli/chosen.hpp"
 
 #include "build/compile.hpp"
+#include "cli/project.hpp"
 #include "lab/labs.hpp"
 #include "lab/proofs.hpp"
 #include "language/translate.hpp"
@@ -82,7 +83,7 @@ std::filesystem::path file_of(const Chosen& chosen, const std::filesystem::path&
                               bool solution, const std::filesystem::path& root) {
   if (!given.empty()) return given;
   if (solution) return root / lab::solution_of(*chosen.exercise);
-  return chosen.file.empty() ? root / lab::skeleton_of(*chosen.exercise) : chosen.file;
+  return chosen.file.empty() ? work_folder(root) / lab::skeleton_of(*chosen.exercise) : chosen.file;
 }
 
 std::string text_of(const std::filesystem::path& file) {

@@ -41,7 +41,7 @@ void print(const std::string& from, const std::string& to, const std::string& be
 
 int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   const auto path = lab::skeleton_of(exercise);
-  const auto file = student.root / path;
+  const auto file = student.work / path;
   std::error_code none;
   const auto mine = fs::is_regular_file(file, none) ? system::content_of(file) : std::nullopt;
   if (!mine)

@@ -47,7 +47,7 @@ enum class DeviceChoice { automatic, emulated, gpu };
 
 struct GradeOptions {
   std::vector<std::string> exercises;
-  bool all = false, solution = false;
+  bool all = false, solution = false, no_next = false;
   std::string file, json, root;
   std::optional<std::uint64_t> seed;
   DeviceChoice device = DeviceChoice::automatic;
@@ -133,7 +133,7 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
     if (quiet) continue;
     fmt::print("{}{}", verdicts.size() > 1 ? "\n" : "",
                report::terminal(verdict, text_of(file), terminal));
-    if (verdict.ending == judge::Ending::passed)
+    if (verdict.ending == judge::Ending::passed && !options.no_next)
       fmt::print("{}", next_after(root, *one.exercise, file, terminal));
     std::fflush(stdout);
   }
@@ -201,6 +201,7 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->add_flag("--all", options->all, "Every exercise of the course");
   command->add_flag("--solution,--solutions", options->solution,
                     "The course's solution instead of your file");
+  command->add_flag("--no-next", options->no_next, "Do not say which exercise is next");
   command->add_option("--file", options->file, "Grade this file as the exercise")
       ->type_name("FILE")
       ->excludes("--all")

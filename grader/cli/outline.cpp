@@ -173,6 +173,8 @@ std::string manual_page(const CLI::App& app, const std::string& version) {
       entry("COURSE_CACHE", tr("The folder in which compilations are kept.")) +
       entry("COURSE_STATE", tr("The file that remembers what you have solved; "
                                ".course/progress.jsonl in the course's folder by default.")) +
+      entry("COURSE_WORK", tr("The folder whose labs/ has your files, when it is not the course's "
+                              "own folder.")) +
       entry("CUDA_HOME", tr("Where the CUDA Toolkit is, when nvcc is not in the search path.")) +
       entry("NO_COLOR", tr("When set, nothing is coloured."));
   return text;

@@ -69,6 +69,10 @@ std::optional<fs::path> find_root(const std::string& given) {
   return root;
 }
 
+fs::path work_folder(const fs::path& root) {
+  return from_environment("COURSE_WORK").value_or(root);
+}
+
 void hide_courses(const std::optional<fs::path>& root) {
   std::vector<fs::path> hidden;
   if (root) hidden.push_back(*root);

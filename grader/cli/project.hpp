@@ -16,6 +16,8 @@ std::optional<std::filesystem::path> find_root(const std::optional<std::filesyst
                                                const std::filesystem::path& executable,
                                                const std::filesystem::path& working);
 std::optional<std::filesystem::path> find_root(const std::string& given);
+// The folder whose labs/ has the files that are worked on: $COURSE_WORK, else the course's own.
+std::filesystem::path work_folder(const std::filesystem::path& root);
 // From now on no program in the sandbox reads what courses have, where the system's files are: that
 // one, and one that a package has installed, with its book.
 void hide_courses(const std::optional<std::filesystem::path>& root);

@@ -30,7 +30,7 @@ int reset(const Student& student, const lab::Exercise& exercise) {
                        "came from.",
                        exercise.id, exercise.id));
   const auto path = lab::skeleton_of(exercise);
-  const auto file = student.root / path;
+  const auto file = student.work / path;
   std::error_code none;
   const bool exists = fs::exists(file, none);
   if (exists && !fs::is_regular_file(file, none))
@@ -42,7 +42,7 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   }
   fs::path kept;
   if (exists) {
-    kept = progress::kept_name(student.root, exercise.id);
+    kept = progress::kept_name(student.work, exercise.id);
     fs::create_directories(kept.parent_path());
     fs::copy_file(file, kept);
   }
@@ -54,7 +54,7 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   fmt::print("{}\n", tr("{} is as it began, from {}.", path.string(),
                         language::translated(skeleton->source.c_str())));
   if (!kept.empty())
-    fmt::print("{}\n", tr("Your file is kept: {}", kept.lexically_relative(student.root).string()));
+    fmt::print("{}\n", tr("Your file is kept: {}", kept.lexically_relative(student.work).string()));
   if (skeleton->emptied)
     fmt::print("{}",
                report::wrapped(tr("What stood between its marks at first is lost; the rest of "

@@ -32,7 +32,7 @@ void see_edits(std::vector<progress::Standing>& all, const fs::path& root) {
   for (auto& standing : all) {
     if (standing.runs > 0) continue;
     const auto path = lab::skeleton_of(*standing.exercise);
-    const auto now = system::content_of(root / path);
+    const auto now = system::content_of(work_folder(root) / path);
     const auto began = system::content_of(skeleton_copies() / path);
     if (!now || !began || !progress::is_edited(*now, *began)) continue;
     const auto skeleton = progress::find_skeleton(*standing.exercise, root, skeleton_copies());
@@ -42,14 +42,14 @@ void see_edits(std::vector<progress::Standing>& all, const fs::path& root) {
 
 bool is_own(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded) {
   std::error_code none;
-  return fs::equivalent(graded, root / lab::skeleton_of(exercise), none);
+  return fs::equivalent(graded, work_folder(root) / lab::skeleton_of(exercise), none);
 }
 
 } // namespace
 
 fs::path progress_file(const fs::path& root) {
   const auto chosen = system::environment("COURSE_STATE").value_or("");
-  return chosen.empty() ? root / ".course" / "progress.jsonl" : fs::path(chosen);
+  return chosen.empty() ? work_folder(root) / ".course" / "progress.jsonl" : fs::path(chosen);
 }
 
 std::variant<Student, std::string> find_student(const std::string& given) {
@@ -60,7 +60,8 @@ std::variant<Student, std::string> find_student(const std::string& given) {
   complain(remembered.complaint);
   auto standings = progress::standings(lab::exercises(*root), remembered.events);
   see_edits(standings, *root);
-  return Student{*root, log, std::move(remembered.events), std::move(standings)};
+  return Student{*root, work_folder(*root), log, std::move(remembered.events),
+                 std::move(standings)};
 }
 
 std::variant<const lab::Exercise*, std::string> exercise_of(const Student& student,

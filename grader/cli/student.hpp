@@ -13,11 +13,13 @@
 
 namespace course::cli {
 
-// The log: $COURSE_STATE, else .course/progress.jsonl in the course's folder.
+// The log: $COURSE_STATE, else .course/progress.jsonl in the folder that is worked in
+// (project.hpp).
 std::filesystem::path progress_file(const std::filesystem::path& root);
 
 struct Student {
-  std::filesystem::path root;
+  std::filesystem::path root; // of the course
+  std::filesystem::path work; // with the student's own labs/: work_folder(root)
   progress::Log log;
   std::vector<progress::Event> events;
   std::vector<progress::Standing> standings; // of all exercises

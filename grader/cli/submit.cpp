@@ -37,8 +37,9 @@ int submit(const SubmitOptions& options) {
   for (const auto& one : std::get<std::vector<Chosen>>(chosen)) {
     const auto skeleton = lab::skeleton_of(*one.exercise);
     std::error_code none;
-    if (!fs::is_regular_file(*root / skeleton, none)) continue;
-    const auto text = system::content_of(*root / skeleton);
+    const auto own = work_folder(*root) / skeleton;
+    if (!fs::is_regular_file(own, none)) continue;
+    const auto text = system::content_of(own);
     if (!text) continue;
     if (text == released_skeleton(*one.exercise, *root)) {
       untouched.push_back(one.exercise->id);

@@ -38,7 +38,7 @@ constexpr int kLook = 30; // milliseconds between two looks at the files
 std::vector<fs::path> files_of(const fs::path& root) {
   std::vector<fs::path> files;
   for (const auto& exercise : lab::exercises(root))
-    files.push_back(root / lab::skeleton_of(exercise));
+    files.push_back(work_folder(root) / lab::skeleton_of(exercise));
   return files;
 }
 
@@ -112,7 +112,7 @@ std::string WatchSession::last_words() const {
 // ---- grading
 
 GradingProcess::Graded WatchSession::graded() const {
-  const auto file = student_.root / lab::skeleton_of(*exercise_);
+  const auto file = student_.work / lab::skeleton_of(*exercise_);
   const std::uint64_t seed = std::random_device{}() & 0x7fffffff;
   const auto idle = emulator::make_device({1, true});
   const auto means = lab::make_tools(place_, *idle).means;

@@ -6,7 +6,9 @@
 
 namespace course::progress {
 
-// ".course/kept/02_padding/1_square.2026-11-21T07-05-13Z.cu" below `root`: a name that no file has.
+// "FOLDER/02_padding/1_square.2026-11-21T07-05-13Z.cu": a name that no file has.
+std::filesystem::path timed_name(const std::filesystem::path& folder, const std::string& exercise);
+// The same below `root`/.course/kept.
 std::filesystem::path kept_name(const std::filesystem::path& root, const std::string& exercise);
 
 } // namespace course::progress
