@@ -16,8 +16,6 @@ namespace {
 using report::GradedExercise;
 using report::State;
 
-constexpr std::int64_t kDay = 24 * 60 * 60;
-
 const LabSettings& settings_of_lab(const Settings& settings, const std::string& lab) {
   static const LabSettings kUsual;
   const auto at = settings.labs.find(lab);
@@ -237,8 +235,9 @@ GradedExercise Gradebook::exercise(const Member& member, const Work& work, const
 // The surest clock wins: the instructor's word, then a platform's, then what the files say.
 Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
                                         const std::string& lab) const {
+  const auto holds = due_of(settings_, member.id, lab);
   Deadline found;
-  found.due = settings_of_lab(settings_, lab).due;
+  found.due = holds.due;
   if (const auto* record = work_in(work, lab))
     for (const auto& row : record->rows)
       if (row.exercise.starts_with(lab + "/") && row.time > found.at.value_or(0)) {
@@ -250,24 +249,9 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
       found.at = at->second.at;
       found.clock = at->second.clock;
     }
-  const auto apply = [&](const Exception& exception) {
-    if (exception.due) found.due = exception.due;
-    if (found.due) *found.due += exception.extra_days * kDay;
-    if (!exception.submitted) return;
-    found.at = exception.submitted;
+  if (holds.submitted) {
+    found.at = holds.submitted;
     found.clock = language::marked("clock", "class.toml");
-  };
-  for (const auto& student : settings_.students) {
-    if (student.who != member.id) continue;
-    const auto of_lab = student.labs.find(lab);
-    const bool own = of_lab != student.labs.end();
-    auto all = student.all;
-    if (own && (of_lab->second.due || of_lab->second.extra_days > 0)) {
-      all.due.reset(); // what is said of the lab holds instead
-      all.extra_days = 0;
-    }
-    apply(all);
-    if (own) apply(of_lab->second);
   }
   return found;
 }

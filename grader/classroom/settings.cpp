@@ -241,6 +241,31 @@ bool counts_above_skeletons(const Settings& settings) {
   return any;
 }
 
+Due due_of(const Settings& settings, const std::string& student, const std::string& lab) {
+  constexpr std::int64_t kDay = 24 * 3600;
+  Due found;
+  if (const auto at = settings.labs.find(lab); at != settings.labs.end())
+    found.due = at->second.due;
+  const auto apply = [&](const Exception& exception) {
+    if (exception.due) found.due = exception.due;
+    if (found.due) *found.due += exception.extra_days * kDay;
+    if (exception.submitted) found.submitted = exception.submitted;
+  };
+  for (const auto& one : settings.students) {
+    if (one.who != student) continue;
+    const auto of_lab = one.labs.find(lab);
+    const bool own = of_lab != one.labs.end();
+    auto all = one.all;
+    if (own && (of_lab->second.due || of_lab->second.extra_days > 0)) {
+      all.due.reset(); // what is said of the lab holds instead
+      all.extra_days = 0;
+    }
+    apply(all);
+    if (own) apply(of_lab->second);
+  }
+  return found;
+}
+
 std::variant<Settings, std::string> read_settings(const std::string& text, const std::string& name,
                                                   const std::vector<lab::Exercise>& known) {
   try {

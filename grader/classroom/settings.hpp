@@ -95,6 +95,13 @@ struct Settings {
 // well.
 bool counts_above_skeletons(const Settings&);
 
+// What holds for a student, by Member::id, in a lab: the lab's deadline with what was granted, and
+// the instructor's word on when it was handed in.
+struct Due {
+  std::optional<std::int64_t> due, submitted; // seconds since 1970
+};
+Due due_of(const Settings&, const std::string& student, const std::string& lab);
+
 // A sentence with the line when it cannot be used. `name`: what the text is called in errors.
 std::variant<Settings, std::string> read_settings(const std::string& text, const std::string& name,
                                                   const std::vector<lab::Exercise>& known);

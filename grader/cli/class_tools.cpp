@@ -19,18 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The programs that a verdict comes from.
-std::vector<fs::path> programs(const lab::Workplace& place) {
-  std::error_code error;
-  std::vector<fs::path> found;
-  const auto course = fs::read_symlink("/proc/self/exe", error);
-  for (const auto& program :
-       {course, place.host.runner, place.host.runtime / "libcudart.so.13",
-        course.parent_path() / "course_keeper", course.parent_path() / "course_gpu_worker"})
-    if (fs::exists(program, error)) found.push_back(program);
-  return found;
-}
-
 // Why a GPU does not execute a kernel that is known to be good; empty when it does.
 std::string sick_gpu() {
   const language::InEnglish for_records;
@@ -92,7 +80,10 @@ classroom::Grading class_grading(const ClassGrading& about, const lab::Workplace
   // Grading happens in a child, which has to be made before any thread is.
   const auto idle = emulator::make_device({1, true});
   const auto means = lab::make_tools(place, *idle, kNoGpu).means;
-  grading.circumstances = {classroom::grader_digest(about.results, programs(place)),
+  std::error_code none;
+  const auto this_program = fs::read_symlink("/proc/self/exe", none);
+  grading.circumstances = {classroom::grader_digest(about.results, classroom::grading_programs(
+                                                                       this_program, place.host)),
                            gpu ? gpu->name : means.device,
                            means.toolkit,
                            means.sandbox,
