@@ -3,8 +3,11 @@
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
+#include "cli/serve_class.hpp"
+#include "cli/serving.hpp"
 #include "cli/student.hpp"
 #include "language/translate.hpp"
+#include "serve/secret.hpp"
 #include "serve/server.hpp"
 #include "system/environment.hpp"
 #include "system/file.hpp"
@@ -19,8 +22,6 @@
 #include <cerrno>
 #include <csignal>
 #include <memory>
-#include <random>
-#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -38,31 +39,28 @@ The playground, at the end of the contents, runs any program as ./course run doe
 The address has a key: who has it can read and change these files. It is one of this machine alone,
 127.0.0.1; from elsewhere: ssh -L 8890:127.0.0.1:8890 MACHINE
 
+--class FOLDER serves a class: its roster.csv says who is in it, and students need a browser alone.
+INSTRUCTORS.md has the web server that belongs in front, and what lies in the folder.
+
   course serve                 Ctrl-C ends it
   course serve --port 9000     another port
   course serve --new-key       addresses that were printed before open nothing any more
+  course serve --class ~/cs420 --address https://cuda.uni.example --login links
+                               a class by personal links
+  course serve --class ~/cs420 --address https://cuda.uni.example --links
+                               those links, as a table
 )");
 
 constexpr std::uint16_t kPort = 8890, kPortsTried = 10;
-constexpr std::size_t kKeyDigits = 64;
 
 struct ServeOptions {
   std::optional<std::uint16_t> port;
   std::string book, device, root;
   bool new_key = false, no_browser = false;
+  ClassOptions of_class;
 };
 
 std::atomic<bool> told_to_end = false;
-
-void end_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { told_to_end = true; };
-  for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaction(one, &action, nullptr);
-}
-
-bool is_key(std::string_view text) {
-  return text.size() == kKeyDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
-}
 
 void publish_for_me(const fs::path& file, std::string_view text) {
   system::Draft draft(file, 0600);
@@ -74,10 +72,8 @@ void publish_for_me(const fs::path& file, std::string_view text) {
 std::string key_of(const fs::path& state, bool fresh) {
   const auto file = state / "key";
   const auto kept = system::content_of(file);
-  if (!fresh && kept && is_key(*kept)) return *kept;
-  std::random_device random;
-  std::string key;
-  while (key.size() < kKeyDigits) key += fmt::format("{:08x}", random());
+  if (!fresh && kept && serve::is_secret(*kept)) return *kept;
+  auto key = serve::new_secret();
   publish_for_me(file, key);
   return key;
 }
@@ -113,20 +109,29 @@ void open_browser(const fs::path& state, const std::string& address) {
 }
 
 // At the port that was asked for, or else at the first of a few that is free.
-std::unique_ptr<serve::Server> started(serve::Settings settings,
+std::unique_ptr<serve::Server> started(serve::Settings settings, const std::string& key,
                                        std::optional<std::uint16_t> port) {
-  settings.port = port.value_or(kPort);
+  settings.listen.port = port.value_or(kPort);
   for (int more = port ? 0 : kPortsTried;; --more) {
     try {
-      return std::make_unique<serve::Server>(settings);
+      return std::make_unique<serve::Server>(settings, std::make_unique<serve::KeyLogin>(key));
     } catch (const std::system_error& error) {
       if (more == 0 || error.code() != std::errc::address_in_use) throw;
     }
-    ++settings.port;
+    ++settings.listen.port;
   }
 }
 
-int serve_course(const ServeOptions& options, const fs::path& root, const fs::path& book) {
+serve::Settings settings_of(const fs::path& root, const fs::path& book) {
+  std::error_code none;
+  serve::Settings settings;
+  settings.root = root;
+  settings.book = book;
+  settings.program = fs::read_symlink("/proc/self/exe", none).parent_path() / "course";
+  return settings;
+}
+
+int serve_one(const ServeOptions& options, const fs::path& root, const fs::path& book) {
   const auto state = root / ".course" / "serve";
   const system::FileLock lock(state / "lock", system::FileLock::Busy::give_up);
   if (!lock.held())
@@ -134,26 +139,22 @@ int serve_course(const ServeOptions& options, const fs::path& root, const fs::pa
                     tr("another course serve has this folder, {}. Its address is in the terminal "
                        "that started it.",
                        root.string()));
-  serve::Settings settings;
-  settings.root = root;
-  settings.book = book;
-  std::error_code none;
-  settings.program = fs::read_symlink("/proc/self/exe", none).parent_path() / "course";
+  auto settings = settings_of(root, book);
   settings.progress_file = progress_file(root);
-  settings.key = key_of(state, options.new_key);
+  const auto key = key_of(state, options.new_key);
   if (!options.device.empty()) settings.grade_with = {"--device", options.device};
   settings.refused =
       tr("This address lacks the key, or has an old one. Open the whole address that "
          "./course serve printed.") +
       "\n";
   try {
-    const auto server = started(std::move(settings), options.port);
-    fmt::print("{}\n\n  {}\n\n{}\n", tr("The course is at"), server->address(),
+    const auto server = started(std::move(settings), key, options.port);
+    const auto address = fmt::format("http://127.0.0.1:{}/?key={}", server->port(), key);
+    fmt::print("{}\n\n  {}\n\n{}\n", tr("The course is at"), address,
                tr("Who has this address can read and change your files in labs/. Ctrl-C ends it."));
     std::fflush(stdout);
-    end_on_signals();
-    if (!options.no_browser) open_browser(state, server->address());
-    server->run([] { return !told_to_end; });
+    if (!options.no_browser) open_browser(state, address);
+    run_until_told(*server);
   } catch (const std::system_error& error) {
     return complain("course serve", kSetUp,
                     tr("port {} cannot be used: {}. Another one: course serve --port N",
@@ -165,19 +166,68 @@ int serve_course(const ServeOptions& options, const fs::path& root, const fs::pa
 int serve(const ServeOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course serve", kUsage, no_root());
+  if (options.of_class.links) return print_links(options.of_class, *root);
   const auto book = book_of(*root, options.book);
   if (book.empty() || !fs::exists(book / "live.js"))
     return complain("course serve", kSetUp,
                     tr("there is no book to serve. In a clone of the course, ./course book builds "
                        "it; --book FOLDER says where it is."));
   try {
-    return serve_course(options, fs::canonical(*root), book);
+    if (options.of_class.folder.empty()) return serve_one(options, fs::canonical(*root), book);
+    auto settings = settings_of(fs::canonical(*root), book);
+    settings.listen.port = options.port.value_or(kPort);
+    return serve_class(options.of_class, std::move(settings), options.device);
   } catch (const fs::filesystem_error& error) {
     return not_writable("course serve", error);
   }
 }
 
+void add_class_options(CLI::App& command, ClassOptions& options) {
+  auto* folder = command.add_option("--class", options.folder, "Serve the class of this folder")
+                     ->type_name("FOLDER");
+  command
+      .add_option("--address", options.address,
+                  "Where students' browsers find it: https://cuda.uni.example")
+      ->type_name("URL")
+      ->needs(folder);
+  command
+      .add_option("--login", options.login,
+                  "links: each student has one; header:NAME: a server in front says who it is, in "
+                  "this header")
+      ->type_name("HOW")
+      ->needs(folder);
+  command
+      .add_option("--socket", options.socket,
+                  "Listen at a socket in the file system, instead of at a port of 127.0.0.1")
+      ->type_name("FILE")
+      ->needs(folder);
+  command.add_option("--workers", options.workers, "Gradings at once; one a core by default")
+      ->type_name("N")
+      ->needs(folder)
+      ->check(CLI::Range(1, 1024));
+  command
+      .add_option("--through", options.through,
+                  "Words before the program of a grading; 'nice -n 10' by default. 'srun -n1' "
+                  "grades on a Slurm cluster that sees both folders")
+      ->type_name("WORDS")
+      ->needs(folder);
+  auto* links = command.add_flag("--links", options.links, "Only print everybody's link, as a CSV")
+                    ->needs(folder);
+  command
+      .add_option("--new-link", options.new_link,
+                  "With --links: a new one for this student; the old one opens nothing any more")
+      ->type_name("ID")
+      ->needs(links);
+}
+
 } // namespace
+
+void run_until_told(serve::Server& server) {
+  struct sigaction action {};
+  action.sa_handler = [](int) { told_to_end = true; };
+  for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaction(one, &action, nullptr);
+  server.run([] { return !told_to_end; });
+}
 
 void add_serve(CLI::App& app, int& exit_code) {
   auto* command = add_command(app, "serve", "The course in a browser: read, edit, grade");
@@ -196,6 +246,7 @@ void add_serve(CLI::App& app, int& exit_code) {
   command->add_flag("--new-key", options->new_key,
                     "A new key; old addresses open nothing any more");
   command->add_flag("--no-browser", options->no_browser, "Print the address, and open nothing");
+  add_class_options(*command, options->of_class);
   command
       ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
       ->type_name("FOLDER");

@@ -1,7 +1,8 @@
-// One student's work at the page: files, the one grading or run of a program that is under way, and
+// One person's work at the page: files, the one grading or run of a program that is under way, and
 // what came of earlier ones.
 #pragma once
 
+#include "serve/rate.hpp"
 #include "serve/student_files.hpp"
 
 #include <chrono>
@@ -18,17 +19,22 @@ namespace course::serve {
 inline constexpr const char* kPlayground = "playground";
 
 struct Desk {
-  explicit Desk(std::filesystem::path folder) : root(folder), files(std::move(folder)) {}
+  Desk(std::string whose, std::filesystem::path folder, std::filesystem::path log)
+      : id(std::move(whose)), work(folder), progress_file(std::move(log)),
+        files(std::move(folder)) {}
 
-  std::filesystem::path root;
+  std::string id;                      // Visitor::id
+  std::filesystem::path work;          // has labs/ with this person's files
+  std::filesystem::path progress_file; // what is remembered of the work
   StudentFiles files;
+  Rate rate;
 
   struct Grading {
     std::string exercise, language;
     std::chrono::steady_clock::time_point since = {};
-    std::filesystem::path program = {}; // of the playground; it is removed in the end
-    std::string version = {};           // of its text
-    std::uint64_t child = 0;            // 0: it waits for its turn
+    std::string text = {}, version = {}; // what is graded or run, as it was when it was asked for
+    std::string key = {};                // by which its verdict is known, in a class
+    std::uint64_t child = 0;             // 0: it waits for its turn
   };
   std::optional<Grading> grading;
 

@@ -12,6 +12,8 @@
 #include <netinet/in.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <system_error>
 
 namespace course::serve {
@@ -19,9 +21,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+struct Taking {
+  Request& request;
+  const std::string& user_header;
+};
+
 // Values that decide have to come once.
 MHD_Result take_header(void* to, MHD_ValueKind, const char* name, const char* value) {
-  auto& request = *static_cast<Request*>(to);
+  auto& [request, user_header] = *static_cast<Taking*>(to);
   const auto put = [&](const char* wanted, std::string& field) {
     if (strcasecmp(name, wanted) != 0) return;
     if (!field.empty()) request.ambiguous = true;
@@ -33,6 +40,7 @@ MHD_Result take_header(void* to, MHD_ValueKind, const char* name, const char* va
   put("Sec-Fetch-Site", request.site);
   put("Content-Type", request.content_type);
   put("If-None-Match", request.known);
+  if (!user_header.empty()) put(user_header.c_str(), request.user);
   if (strcasecmp(name, "Transfer-Encoding") == 0) request.ambiguous = true;
   return MHD_YES;
 }
@@ -46,7 +54,7 @@ std::size_t leave_as_it_is(void*, MHD_Connection*, char* text) {
   return std::strlen(text);
 }
 
-system::Descriptor listener(std::uint16_t port) {
+system::Descriptor listener_at(std::uint16_t port) {
   system::Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const int yes = 1;
   sockaddr_in address{};
@@ -56,6 +64,23 @@ system::Descriptor listener(std::uint16_t port) {
   if (!socket || setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
       bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       listen(socket.get(), 64) != 0)
+    throw std::system_error(errno, std::generic_category());
+  return socket;
+}
+
+// A server that was killed has left its socket; one that lives holds the lock of its folder.
+system::Descriptor listener_at(const std::filesystem::path& path) {
+  system::Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.native().size() >= sizeof address.sun_path)
+    throw std::system_error(ENAMETOOLONG, std::generic_category());
+  std::strcpy(address.sun_path, path.c_str());
+  std::error_code none;
+  if (std::filesystem::is_socket(path, none)) std::filesystem::remove(path, none);
+  if (!socket ||
+      bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      chmod(path.c_str(), 0660) != 0 || listen(socket.get(), 64) != 0)
     throw std::system_error(errno, std::generic_category());
   return socket;
 }
@@ -104,7 +129,8 @@ struct Http::Inside {
     connection.deadline = Clock::now() + limits.request; // for its body
     request.method = method;
     request.path = path;
-    MHD_get_connection_values(connection.of, MHD_HEADER_KIND, take_header, &request);
+    Taking taking{request, limits.user_header};
+    MHD_get_connection_values(connection.of, MHD_HEADER_KIND, take_header, &taking);
     int lengths = 0;
     MHD_get_connection_values(connection.of, MHD_HEADER_KIND, count_length, &lengths);
     if (lengths > 1) request.ambiguous = true;
@@ -180,12 +206,12 @@ struct Http::Inside {
   }
 };
 
-Http::Http(std::uint16_t port, HttpLimits limits, Handler handler)
+Http::Http(const Listen& at, HttpLimits limits, Handler handler)
     : inside_(std::make_unique<Inside>()) {
   auto& in = *inside_;
   in.limits = limits;
   in.handler = std::move(handler);
-  const auto socket = listener(port);
+  const auto socket = at.socket.empty() ? listener_at(at.port) : listener_at(at.socket);
   const auto access = [](void* self, MHD_Connection* of, const char* path, const char* method,
                          const char*, const char* bytes, std::size_t* size, void**) {
     return static_cast<Inside*>(self)->access(of, path, method, bytes, size);
@@ -224,11 +250,11 @@ Http::~Http() {
 }
 
 std::uint16_t Http::port() const {
-  sockaddr_in address{};
+  sockaddr_in address{}; // of a socket in the file system, no more than its kind is written to it
   socklen_t size = sizeof address;
   const int socket = MHD_get_daemon_info(inside_->daemon, MHD_DAEMON_INFO_LISTEN_FD)->listen_fd;
   getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size);
-  return ntohs(address.sin_port);
+  return address.sin_family == AF_INET ? ntohs(address.sin_port) : 0;
 }
 
 int Http::descriptor() const {

@@ -16,6 +16,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ struct Reply {
 };
 
 struct HttpLimits {
+  std::string user_header = {}; // whose value becomes Request::user; empty: none's
   std::size_t body = kMostBody;
   std::size_t memory = 32 << 10; // of one connection: its headers have to fit
   unsigned connections = 128;
@@ -41,7 +43,15 @@ struct HttpLimits {
   std::chrono::milliseconds reply{60'000}; // from its first byte to its last
 };
 
-// Listens on 127.0.0.1. Everything happens inside of work(), in the thread that calls it.
+// Where a server listens: at a port of 127.0.0.1, 0 for one that is free; or, where there is one,
+// at a socket in the file system, which whoever may write to it can talk to. Never at an address
+// that other machines reach.
+struct Listen {
+  std::uint16_t port = 0;
+  std::filesystem::path socket = {};
+};
+
+// Everything happens inside of work(), in the thread that calls it.
 class Http {
 public:
   // A request whose reply comes later.
@@ -49,11 +59,11 @@ public:
   // Nothing: answer(ticket, …) will be called.
   using Handler = std::function<std::optional<Reply>(const Request&, Ticket)>;
 
-  // Port 0: one that is free. Throws std::system_error where the port is taken.
-  Http(std::uint16_t port, HttpLimits, Handler);
+  // Throws std::system_error where the port is taken, or the socket cannot be made.
+  Http(const Listen&, HttpLimits, Handler);
   ~Http();
 
-  std::uint16_t port() const;
+  std::uint16_t port() const;                 // 0: it is a socket in the file system
   int descriptor() const;                     // readable: there is work
   std::chrono::milliseconds patience() const; // after so long there is work in any case
   void work();

@@ -14,6 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMostPath = 200;
+constexpr std::size_t kMostName = 100; // of a student
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -106,6 +107,9 @@ std::optional<Asked> asked_of(std::string_view name, Fields& fields) {
   if (name == "grade") return Grade{fields.text("exercise"), fields.text("language")};
   if (name == "play") return Play{fields.text("text"), fields.text("language")};
   if (name == "stop") return Stop{};
+  if (name == "hand_in") return HandIn{fields.text("exercise")};
+  if (name == "class") return ClassState{};
+  if (name == "seen") return Seen{fields.text("student"), fields.text("exercise")};
   if (name == "tell")
     return Tell{fields.text("command"), fields.text("exercise"), fields.text("language"),
                 static_cast<unsigned>(fields.number("number", 9))};
@@ -119,6 +123,8 @@ bool is_sound(const Asked& asked) {
         if constexpr (requires { one.exercise; }) sound = sound && is_exercise(one.exercise);
         if constexpr (requires { one.text; }) sound = sound && is_text(one.text);
         if constexpr (requires { one.language; }) sound = sound && is_language(one.language);
+        if constexpr (requires { one.student; })
+          sound = sound && !one.student.empty() && one.student.size() <= kMostName;
         if constexpr (requires { one.command; }) sound = sound && is_command(one.command);
         if constexpr (requires { one.versions; })
           sound = sound && std::ranges::all_of(one.versions, [](const auto& file) {
@@ -149,12 +155,34 @@ bool reads(const Request& request) {
 
 } // namespace
 
-std::string cookie_name(const Door& door) {
-  return fmt::format("course_{}", door.port);
+std::string Site::origin_of(std::string_view host) const {
+  return fmt::format("{}://{}", tls ? "https" : "http", host);
 }
 
-std::string origin_of(std::string_view host) {
-  return fmt::format("http://{}", host);
+std::string Site::cookie_with(std::string_view value) const {
+  return fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{}", cookie, value,
+                     kSessionSeconds, tls ? "; Secure" : "");
+}
+
+Site site_at(std::uint16_t port) {
+  return {{fmt::format("127.0.0.1:{}", port), fmt::format("localhost:{}", port)},
+          false,
+          fmt::format("course_{}", port)};
+}
+
+std::optional<Site> site_at(std::string_view address) {
+  Site site;
+  site.tls = address.starts_with("https://");
+  if (!site.tls && !address.starts_with("http://")) return std::nullopt;
+  auto host = address.substr(site.tls ? 8 : 7);
+  if (host.ends_with('/')) host.remove_suffix(1);
+  const bool plain = std::ranges::all_of(
+      host, [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == ':'; });
+  if (host.empty() || !plain || std::ranges::count(host, ':') > 1) return std::nullopt;
+  site.hosts = {std::string(host)};
+  // A name that browsers take by TLS alone, and from no other host of the domain.
+  site.cookie = site.tls ? "__Host-course" : "course_class";
+  return site;
 }
 
 bool same_secret(std::string_view one, std::string_view other) {
@@ -164,26 +192,27 @@ bool same_secret(std::string_view one, std::string_view other) {
   return differ == 0;
 }
 
-std::variant<Entry, Refused> admit(const Request& request, const Door& door) {
+std::optional<Refused> refusal(const Request& request, const Site& site) {
   if (request.ambiguous) return Refused{400, "malformed"};
   // A name that somebody made to mean 127.0.0.1 is none of these (DNS rebinding).
-  if (request.host != fmt::format("127.0.0.1:{}", door.port) &&
-      request.host != fmt::format("localhost:{}", door.port))
-    return Refused{421, "host"};
+  if (std::ranges::find(site.hosts, request.host) == site.hosts.end()) return Refused{421, "host"};
   if (!reads(request) && request.method != "POST") return Refused{405, "method"};
-  if (!request.origin.empty() && request.origin != origin_of(request.host))
+  if (!request.origin.empty() && request.origin != site.origin_of(request.host))
     return Refused{403, "origin"};
   if (request.method == "POST") {
     if (request.origin.empty()) return Refused{403, "origin"};
     if (!request.site.empty() && request.site != "same-origin") return Refused{403, "origin"};
     if (!request.content_type.starts_with("application/json")) return Refused{415, "type"};
   }
-  if (door.key.empty()) return Refused{403, "key"};
-  if (reads(request) && request.path == "/" && !request.key.empty())
-    return same_secret(request.key, door.key) ? std::variant<Entry, Refused>(Entry::entering)
-                                              : Refused{403, "key"};
-  if (!same_secret(cookie(request.cookie, cookie_name(door)), door.key)) return Refused{403, "key"};
-  return Entry::inside;
+  return std::nullopt;
+}
+
+std::string_view cookie_of(const Request& request, const Site& site) {
+  return cookie(request.cookie, site.cookie);
+}
+
+bool brings_key(const Request& request) {
+  return reads(request) && request.path == "/" && !request.key.empty();
 }
 
 std::variant<Asked, Refused> route(const Request& request) {

@@ -1,4 +1,5 @@
-// A request as it came, who may make it, and what it asks for. Pure: no socket, no file.
+// A request as it came, whether it may be made at all, and what it asks for. Pure: no socket, no
+// file. Who makes it says login.hpp.
 //
 // Addresses are plain ASCII: nothing in a path is decoded, so that there is one way to write each,
 // and none to write another folder. All that is asked of the course, and all that changes
@@ -8,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace course::serve {
 
@@ -19,6 +22,7 @@ struct Request {
   std::string key;          // of the address: ?key=…
   std::string host, origin, cookie, site, content_type,
       known;              // headers; site: Sec-Fetch-Site, known: If-None-Match
+  std::string user;       // of the header by which a server in front says who this is: HttpLimits
   bool ambiguous = false; // a header that decides came twice, or the length is said in two ways
   std::string body;
 };
@@ -29,23 +33,33 @@ struct Refused {
   const char* why = "malformed";
 };
 
-// Where this server is, and what opens it.
-struct Door {
-  std::uint16_t port = 0;
-  std::string key; // letters and digits
+// What this server is called, and what its cookie is.
+struct Site {
+  std::vector<std::string> hosts; // as browsers say them: "127.0.0.1:8890"
+  bool tls = false;               // browsers talk to a server in front, by TLS
+  std::string cookie;             // its name
+
+  std::string origin_of(std::string_view host) const;
+  // "name=value; …": nothing but this site's own pages sends it.
+  std::string cookie_with(std::string_view value) const;
 };
 
-std::string cookie_name(const Door&); // cookies know no ports; so each server's has another name
-std::string origin_of(std::string_view host);
+// At 127.0.0.1 alone. Cookies know no ports; so each server's has another name.
+Site site_at(std::uint16_t port);
+// Of a server that browsers find at "https://cuda.uni.example", or "http://127.0.0.1:8000". Nothing
+// where it is not such an address: a scheme, a host in plain letters, and a port at most.
+std::optional<Site> site_at(std::string_view address);
 
 // Whether two texts are equal, in a time that depends on their lengths alone.
 bool same_secret(std::string_view, std::string_view);
 
-enum class Entry {
-  entering, // it brings the key in its address: it is given the cookie
-  inside,   // it has the cookie
-};
-std::variant<Entry, Refused> admit(const Request&, const Door&);
+// Why nobody may make this request; nothing where somebody may.
+std::optional<Refused> refusal(const Request&, const Site&);
+
+// The value of the site's cookie; empty where there is none.
+std::string_view cookie_of(const Request&, const Site&);
+// Whether it brings a key in its address, which is taken at the front door alone.
+bool brings_key(const Request&);
 
 // What a request asks for.
 struct Page {       // a file of the book
@@ -73,11 +87,21 @@ struct Play { // a whole program, of nobody's file
   std::string text, language;
 };
 struct Stop {};
+struct HandIn { // a copy of the file, kept with its time: in a class
+  std::string exercise;
+};
+struct ClassState {}; // for instructors: where everybody is
+struct Seen {         // for instructors: the last verdict that a student saw
+  std::string student, exercise;
+};
 struct Tell {                              // what a command prints
   std::string command, exercise, language; // hint, diff, history, next, reset
   unsigned number = 0;                     // of a hint; 0: the next one
 };
-using Asked = std::variant<Page, StateOf, TextOf, News, Save, Keep, Grade, Play, Stop, Tell>;
+using Asked = std::variant<Page, StateOf, TextOf, News, Save, Keep, Grade, Play, Stop, Tell, HandIn,
+                           ClassState, Seen>;
+
+inline constexpr std::int64_t kSessionSeconds = 30 * 24 * 3600; // that a cookie opens a door
 
 inline constexpr std::size_t kMostText = 200 << 10;     // bytes of a student's file
 inline constexpr std::size_t kMostBody = 2 * kMostText; // as JSON may have it

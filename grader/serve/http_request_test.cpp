@@ -1,5 +1,7 @@
 #include "serve/http_request.hpp"
 
+#include "serve/login.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -8,7 +10,7 @@ namespace {
 
 using namespace course::serve;
 
-const Door kDoor{8890, "0123456789abcdef"};
+KeyLogin kept_key("0123456789abcdef");
 
 Request reading(const std::string& path) {
   Request request;
@@ -29,8 +31,8 @@ Request asking(const std::string& name, const std::string& body) {
 }
 
 int status_of(const Request& request) {
-  const auto entry = admit(request, kDoor);
-  if (const auto* no = std::get_if<Refused>(&entry)) return no->status;
+  const auto who = admit(request, site_at(8890), kept_key);
+  if (const auto* no = std::get_if<Refused>(&who)) return no->status;
   const auto asked = route(request);
   if (const auto* no = std::get_if<Refused>(&asked)) return no->status;
   return 200;
@@ -50,9 +52,9 @@ TEST_CASE("the key of the address opens the door itself and no other page") {
   auto request = reading("/");
   request.cookie = "";
   request.key = "0123456789abcdef";
-  const auto entry = admit(request, kDoor);
-  REQUIRE(std::holds_alternative<Entry>(entry));
-  CHECK(std::get<Entry>(entry) == Entry::entering);
+  const auto who = admit(request, site_at(8890), kept_key);
+  REQUIRE(std::holds_alternative<Visitor>(who));
+  CHECK(std::get<Visitor>(who).cookie == "0123456789abcdef");
   request.path = "/index.html";
   CHECK(status_of(request) == 403);
 }
@@ -60,7 +62,8 @@ TEST_CASE("the key of the address opens the door itself and no other page") {
 TEST_CASE("a server without a key lets nobody in") {
   auto request = reading("/");
   request.cookie = "course_8890=";
-  CHECK(std::holds_alternative<Refused>(admit(request, Door{8890, ""})));
+  KeyLogin no_key("");
+  CHECK(std::holds_alternative<Refused>(admit(request, site_at(8890), no_key)));
 }
 
 TEST_CASE("secrets are equal or they are not, whatever their lengths") {

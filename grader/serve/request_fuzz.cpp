@@ -1,6 +1,6 @@
 // Any bytes as a request: its first lines are method, path, key, Host, Origin, Cookie and
 // Content-Type, the rest is its body.
-#include "serve/http_request.hpp"
+#include "serve/login.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,9 +51,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
                       &request.cookie, &request.content_type})
     *field = line(rest);
   request.body = rest;
-  const Door door{8890, kKey};
-  const auto entry = admit(request, door);
-  if (std::holds_alternative<Entry>(entry)) {
+  KeyLogin login(kKey);
+  const auto who = admit(request, site_at(8890), login);
+  if (std::holds_alternative<Visitor>(who)) {
     require(request.cookie.find(kKey) != std::string::npos || request.key == kKey);
     require(request.host == "127.0.0.1:8890" || request.host == "localhost:8890");
   }

@@ -1,8 +1,11 @@
-// For tests: a small course, a book of a few files, and a server of both in a process of its own,
-// which is talked to over a socket. Instead of `course` there is a script: it says what it was
-// asked, grades and runs at once, and never ends where a file says "endless".
+// For tests: a small course, a book of a few files, and a server of both, for one student or for a
+// class, in a process of its own, which is talked to over a socket. Instead of `course` there is a
+// script: it says what it was asked, grades and runs at once, and never ends where a file says
+// "endless".
 #pragma once
 
+#include "lab/labs.hpp"
+#include "progress/event.hpp"
 #include "serve/server.hpp"
 #include "system/descriptor.hpp"
 #include "system/file.hpp"
@@ -19,6 +22,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <netinet/in.h>
 #include <optional>
 #include <poll.h>
@@ -34,9 +38,12 @@ inline constexpr const char* kId = "05_transpose/2_pad";
 inline constexpr const char* kKey = "0123456789abcdef0123456789abcdef";
 inline constexpr const char* kSecret = "a secret of somebody else\n";
 
-inline constexpr const char* kProgram = R"(#!/bin/sh
+inline constexpr const char* kProgram = R"sh(#!/bin/sh
 if [ "$3" = grade ]; then
-  while grep -q endless "$COURSE_ROOT/labs/$4.cu"; do sleep 0.05; done
+  echo "$4" >>"$(dirname "$0")/graded"
+  mkdir -p "$(dirname "$COURSE_STATE")"
+  cat "$(dirname "$0")/event" >>"$COURSE_STATE"
+  while grep -q endless "$COURSE_WORK/labs/$4.cu"; do sleep 0.05; done
   echo "graded $4 in $2"
   printf '{"verdict": "passed"}' >"$8"
 elif [ "$3" = play ]; then
@@ -46,11 +53,14 @@ elif [ "$3" = play ]; then
 else
   echo "told $3 $4 $5"
 fi
-)";
+)sh";
+
+enum class For { one, a_class };
 
 class ServedCourse {
 public:
-  explicit ServedCourse(const std::function<void(Settings&)>& change = {}) {
+  explicit ServedCourse(const std::function<void(Settings&)>& change = {}, For whom = For::one)
+      : change_(change), for_(whom) {
     const fs::path source = COURSE_SOURCE_DIR;
     for (const char* tree : {"labs", "solutions"}) {
       fs::create_directories(root() / tree);
@@ -69,16 +79,29 @@ public:
     system::write_file(book / ".hidden", kSecret);
     fs::create_symlink(folder_.path() / "secret", book / "link.html");
     fs::create_directory_symlink(folder_.path(), book / "linked");
-    start(change);
+    progress::Event event;
+    event.kind = progress::Event::Kind::run;
+    event.exercise = kId;
+    event.time = progress::now();
+    system::write_file(folder_.path() / "event", progress::line_of(event));
+    fs::create_directories(class_folder());
+    system::write_file(class_folder() / "roster.csv", "id,name\nanna,Anna\nbert,Bert\ncarl,Carl\n");
+    system::write_file(class_folder() / "instructors.csv", "id,name\nprof,Pat\n");
+    start();
   }
-  ~ServedCourse() {
-    kill(process_, SIGTERM);
+  ~ServedCourse() { end(SIGTERM); }
+
+  void end(int signal) {
+    kill(process_, signal);
     system::await(process_);
   }
+  void start_again() { start(); }
   ServedCourse(const ServedCourse&) = delete;
 
   fs::path root() const { return folder_.path() / "course"; }
   fs::path file() const { return root() / "labs" / (std::string(kId) + ".cu"); }
+  fs::path class_folder() const { return folder_.path() / "class"; }
+  fs::path graded() const { return folder_.path() / "graded"; } // a line for each grading
   fs::path secret() const { return folder_.path() / "secret"; }
   std::uint16_t port() const { return port_; }
   std::string host() const { return fmt::format("127.0.0.1:{}", port_); }
@@ -117,16 +140,19 @@ public:
         fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nConnection: close\r\n\r\n", path,
                     host(), cookie()));
   }
-  std::string post(const std::string& name, const nlohmann::json& body) const {
+  // `who`: of a class, whom the server in front names.
+  std::string post(const std::string& name, const nlohmann::json& body,
+                   const std::string& who = "") const {
     const auto text = body.dump();
     return talk(
         fmt::format("POST /api/{} HTTP/1.1\r\nHost: {}\r\nOrigin: http://{}\r\nCookie: {}\r\n"
-                    "Content-Type: application/json\r\nContent-Length: {}\r\n"
+                    "X-User: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n"
                     "Connection: close\r\n\r\n{}",
-                    name, host(), host(), cookie(), text.size(), text));
+                    name, host(), host(), cookie(), who, text.size(), text));
   }
-  nlohmann::json asked(const std::string& name, const nlohmann::json& body) const {
-    const auto reply = post(name, body);
+  nlohmann::json asked(const std::string& name, const nlohmann::json& body,
+                       const std::string& who = "") const {
+    const auto reply = post(name, body, who);
     return nlohmann::json::parse(body_of(reply), nullptr, false);
   }
 
@@ -144,11 +170,14 @@ private:
   pid_t process_ = -1;
   std::uint16_t port_ = 0;
 
-  void start(const std::function<void(Settings&)>& change) {
+  std::function<void(Settings&)> change_;
+  For for_;
+
+  void start() {
     auto pipe = system::make_pipe();
     REQUIRE(pipe);
     process_ = system::fork_child(SIGKILL);
-    if (process_ == 0) serve(*pipe, change);
+    if (process_ == 0) serve(*pipe);
     pipe->write.reset();
     const auto said = system::read_all(pipe->read.get(), 100);
     REQUIRE(said);
@@ -156,7 +185,18 @@ private:
     port_ = static_cast<std::uint16_t>(std::stoi(*said));
   }
 
-  [[noreturn]] void serve(system::Pipe& pipe, const std::function<void(Settings&)>& change) const {
+  std::unique_ptr<ServedClass> open_class() const {
+    ServedClass::Means means;
+    means.exercises = &lab::exercises(root());
+    means.skeleton = [](const lab::Exercise&) { return "as it began\n"; };
+    means.grader = "a grader";
+    means.now = [] { return std::int64_t{1'797'000'000}; };
+    auto of = std::make_unique<ServedClass>(class_folder(), std::move(means));
+    of->prepare();
+    return of;
+  }
+
+  [[noreturn]] void serve(system::Pipe& pipe) const {
     static volatile std::sig_atomic_t told = 0;
     std::signal(SIGTERM, [](int) { told = 1; });
     std::signal(SIGPIPE, SIG_IGN);
@@ -165,12 +205,18 @@ private:
     settings.book = folder_.path() / "book";
     settings.program = folder_.path() / "program";
     settings.progress_file = root() / ".course" / "progress.jsonl";
-    settings.key = kKey;
     settings.refused = "no key\n";
     settings.requests_per_second = 100'000;
-    if (change) change(settings);
+    if (change_) change_(settings);
     {
-      Server server(std::move(settings));
+      std::unique_ptr<ServedClass> of;
+      std::unique_ptr<Login> login = std::make_unique<KeyLogin>(kKey);
+      if (for_ == For::a_class) {
+        of = open_class();
+        settings.limits.user_header = "X-User";
+        login = std::make_unique<HeaderLogin>(of->by_name());
+      }
+      Server server(std::move(settings), std::move(login), of.get());
       system::write_all(pipe.write.get(), std::to_string(server.port()));
       pipe.write.reset();
       server.run([] { return told == 0; });

@@ -3,8 +3,10 @@
 #include "lab/labs.hpp"
 #include "progress/log.hpp"
 #include "progress/standing.hpp"
+#include "serve/replies.hpp"
 #include "system/environment.hpp"
 #include "system/file.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 
@@ -21,124 +23,86 @@ using nlohmann::json;
 constexpr std::uint64_t kMostVerdict = 8 << 20;
 constexpr std::chrono::seconds kGradingLimit{600}; // a grading has limits of its own, well below
 constexpr std::chrono::seconds kTellLimit{60};
-constexpr int kNotStarted = 127; // as a shell says it
-constexpr std::size_t kMostChildren = 16, kMostWaiting = 64;
-
-// No script but the book's own files; nothing from elsewhere; nobody's frame.
-constexpr const char* kPolicy = "default-src 'none'; script-src 'self'; style-src 'self' "
-                                "'unsafe-inline'; img-src 'self' data:; "
-                                "font-src 'self'; connect-src 'self'; form-action 'none'; base-uri "
-                                "'none'; frame-ancestors 'none'";
-
-Reply with_care(Reply reply) {
-  reply.headers.insert(reply.headers.end(), {{"Content-Security-Policy", kPolicy},
-                                             {"X-Content-Type-Options", "nosniff"},
-                                             {"Referrer-Policy", "no-referrer"},
-                                             {"Cross-Origin-Opener-Policy", "same-origin"},
-                                             {"Cross-Origin-Resource-Policy", "same-origin"}});
-  const bool has_tag =
-      std::ranges::any_of(reply.headers, [](const auto& header) { return header.first == "ETag"; });
-  reply.headers.emplace_back("Cache-Control", has_tag ? "no-cache" : "no-store");
-  return reply;
-}
-
-Reply in_json(const json& facts, int status = 200) {
-  return {
-      status, "application/json", facts.dump(-1, ' ', false, json::error_handler_t::replace), {}};
-}
-
-Reply refused(int status, const char* why) {
-  return in_json({{"error", why}}, status);
-}
-
-Reply not_written(const std::filesystem::filesystem_error& error) {
-  const bool full = error.code() == std::errc::no_space_on_device || error.code().value() == EDQUOT;
-  return refused(full ? 507 : 500, full ? "full" : "not_written");
-}
-
-// A program of the playground has been taken from its file, or never will be.
-void remove_program(const Desk::Grading& grading) {
-  std::error_code none;
-  if (!grading.program.empty()) std::filesystem::remove(grading.program, none);
-}
-
-// The page itself goes on, so that the cookie counts as its own site's whoever led here.
-Reply let_in(const Door& door) {
-  return {200,
-          "text/html; charset=utf-8",
-          "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><link rel=\"icon\" "
-          "href=\"data:,\"><meta http-equiv=\"refresh\" "
-          "content=\"0;url=/\"><title>course</title><a href=\"/\">course</a></html>\n",
-          {{"Set-Cookie", fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000",
-                                      cookie_name(door), door.key)}}};
-}
+constexpr int kNotStarted = 127;          // as a shell says it
+constexpr std::size_t kMostChildren = 16; // besides gradings
 
 } // namespace
 
-Server::Server(Settings settings)
-    : settings_(std::move(settings)), book_(settings_.book), verdicts_("course_serve"),
-      desk_(settings_.root), may_ask_(3 * settings_.requests_per_second), asked_at_(Clock::now()),
-      http_(settings_.port, settings_.limits, [this](const Request& request, Http::Ticket ticket) {
-        return handle(request, ticket);
-      }) {
-  door_ = {http_.port(), settings_.key};
+Server::Server(Settings settings, std::unique_ptr<Login> login, ServedClass* of)
+    : settings_(std::move(settings)), login_(std::move(login)), class_(of), book_(settings_.book),
+      scratch_("course_serve"), http_(settings_.listen, settings_.limits,
+                                      [this](const Request& request, Http::Ticket ticket) {
+                                        return handle(request, ticket);
+                                      }),
+      site_(settings_.site.value_or(site_at(http_.port()))) {}
+
+std::optional<Reply> Server::turned_away(const Request& request, const Refused& no) {
+  if (!strangers_.allows(settings_.requests_per_second)) return refused(429, "often");
+  if (no.status == 403 && request.method != "POST")
+    return Reply{403, "text/plain; charset=utf-8", settings_.refused, {}};
+  return refused(no.status, no.why);
 }
 
-std::string Server::address() const {
-  return fmt::format("http://127.0.0.1:{}/?key={}", door_.port, door_.key);
-}
-
-bool Server::too_often() {
-  const auto now = Clock::now();
-  const double seconds = std::chrono::duration<double>(now - asked_at_).count();
-  asked_at_ = now;
-  const double most = 3 * settings_.requests_per_second;
-  may_ask_ = std::min(most, may_ask_ + seconds * settings_.requests_per_second);
-  if (may_ask_ < 1) return true;
-  --may_ask_;
-  return false;
+Desk& Server::desk_of(const std::string& id) {
+  auto& desk = desks_[id];
+  if (!desk && class_) desk = class_->desk(*class_->find(id));
+  if (!desk) desk = std::make_unique<Desk>(id, settings_.root, settings_.progress_file);
+  return *desk;
 }
 
 std::optional<Reply> Server::handle(const Request& request, Http::Ticket ticket) {
-  if (too_often()) return with_care(refused(429, "often"));
-  const auto entry = admit(request, door_);
-  if (const auto* no = std::get_if<Refused>(&entry)) {
-    if (no->status == 403 && request.method != "POST")
-      return with_care({403, "text/plain; charset=utf-8", settings_.refused, {}});
-    return with_care(refused(no->status, no->why));
+  const auto answer = [&]() -> std::optional<Reply> {
+    const auto who = admit(request, site_, *login_);
+    if (const auto* no = std::get_if<Refused>(&who)) return turned_away(request, *no);
+    const auto& visitor = std::get<Visitor>(who);
+    // Somebody who has left the class since.
+    if (class_ && !class_->find(visitor.id)) return turned_away(request, {403, "unknown"});
+    if (!visitor.cookie.empty()) return let_in(site_, visitor.cookie);
+    auto& desk = desk_of(visitor.id);
+    if (!desk.rate.allows(settings_.requests_per_second)) return refused(429, "often");
+    const auto asked = route(request);
+    if (const auto* no = std::get_if<Refused>(&asked)) return refused(no->status, no->why);
+    if (class_) last_seen_[desk.id] = class_->now();
+    return std::visit(
+        [&](const auto& one) -> std::optional<Reply> {
+          if constexpr (requires { one.exercise; })
+            if (!exercise_of(one.exercise)) return refused(404, "exercise");
+          return act(one, {desk, request, ticket});
+        },
+        std::get<Asked>(asked));
+  };
+  std::optional<Reply> reply;
+  try {
+    reply = answer();
+  } catch (const std::filesystem::filesystem_error& error) {
+    reply = not_written(error);
+  } catch (const LedgerError& error) {
+    reply = refused(error.full ? 507 : 500, error.full ? "full" : "not_written");
   }
-  if (std::get<Entry>(entry) == Entry::entering) return with_care(let_in(door_));
-  const auto asked = route(request);
-  if (const auto* no = std::get_if<Refused>(&asked)) return with_care(refused(no->status, no->why));
-  auto reply = std::visit(
-      [&](const auto& one) -> std::optional<Reply> {
-        if constexpr (requires { one.exercise; })
-          if (!knows(one.exercise)) return refused(404, "exercise");
-        try {
-          return act(one, request, ticket);
-        } catch (const std::filesystem::filesystem_error& error) {
-          return not_written(error);
-        }
-      },
-      std::get<Asked>(asked));
   if (reply) reply = with_care(std::move(*reply));
   return reply;
 }
 
-bool Server::knows(const std::string& exercise) const {
-  return std::ranges::any_of(lab::exercises(settings_.root),
-                             [&](const lab::Exercise& one) { return one.id == exercise; });
+const lab::Exercise* Server::exercise_of(const std::string& id) const {
+  const auto& all = lab::exercises(settings_.root);
+  const auto at = std::ranges::find(all, id, &lab::Exercise::id);
+  return at == all.end() ? nullptr : &*at;
 }
 
-std::optional<Reply> Server::act(const Page& page, const Request& request, Http::Ticket) {
+bool Server::instructs(const Desk& desk) const {
+  const auto* who = class_ ? class_->find(desk.id) : nullptr;
+  return who && who->instructs;
+}
+
+std::optional<Reply> Server::act(const Page& page, const Asking& by) {
   auto file = book_.find(page.name);
   if (!file) return refused(404, "path");
-  if (request.known == file->tag) return Reply{304, "", "", {{"ETag", file->tag}}};
+  if (by.request.known == file->tag) return Reply{304, "", "", {{"ETag", file->tag}}};
   return Reply{200, file->type, std::move(file->text), {{"ETag", file->tag}}};
 }
 
-std::optional<Reply> Server::act(const StateOf&, const Request&, Http::Ticket) {
-  const auto remembered = progress::Log(settings_.progress_file).read();
+std::optional<Reply> Server::act(const StateOf&, const Asking& by) {
+  const auto remembered = progress::Log(by.desk.progress_file).read();
   const auto all = progress::standings(lab::exercises(settings_.root), remembered.events);
   json exercises = json::object();
   for (const auto& one : all)
@@ -147,41 +111,47 @@ std::optional<Reply> Server::act(const StateOf&, const Request&, Http::Ticket) {
                                    {"hints", one.hints_read},
                                    {"title", one.exercise->title}};
   const auto* current = progress::current(all);
-  return in_json({{"exercises", exercises}, {"next", current ? current->exercise->id : ""}});
+  json state{{"exercises", exercises}, {"next", current ? current->exercise->id : ""}};
+  if (class_) state["class"] = class_->state_for(*class_->find(by.desk.id));
+  return in_json(state);
 }
 
-std::optional<Reply> Server::act(const TextOf& asked, const Request&, Http::Ticket) {
-  return in_json(json_of(desk_.files.read(asked.exercise)));
+std::optional<Reply> Server::act(const TextOf& asked, const Asking& by) {
+  if (class_) class_->begin(by.desk, *exercise_of(asked.exercise));
+  return in_json(json_of(by.desk.files.read(asked.exercise)));
 }
 
-std::optional<Reply> Server::act(const Save& asked, const Request&, Http::Ticket) {
-  const auto saved = desk_.files.save(asked.exercise, asked.text, asked.base);
+std::optional<Reply> Server::act(const Save& asked, const Asking& by) {
+  const auto saved = by.desk.files.save(asked.exercise, asked.text, asked.base);
   const auto* there = std::get_if<Text>(&saved);
   if (there && there->text == asked.text) return in_json({{"version", there->version}});
   return in_json(json_of(saved), 409);
 }
 
-std::optional<Reply> Server::act(const Keep& asked, const Request&, Http::Ticket) {
-  return in_json({{"kept", desk_.files.keep(asked.exercise, asked.text).string()}});
+std::optional<Reply> Server::act(const Keep& asked, const Asking& by) {
+  return in_json({{"kept", by.desk.files.keep(asked.exercise, asked.text).string()}});
 }
 
-std::optional<Reply> Server::act(const News& asked, const Request&, Http::Ticket ticket) {
-  for (const auto& [exercise, version] : asked.versions)
-    if (!knows(exercise)) return refused(404, "exercise");
-  if (auto news = desk_.news(asked.revision, asked.versions, place_of(desk_)))
+std::optional<Reply> Server::act(const News& asked, const Asking& by) {
+  for (const auto& [exercise, version] : asked.versions) {
+    const auto* known = exercise_of(exercise);
+    if (!known) return refused(404, "exercise");
+    if (class_) class_->begin(by.desk, *known);
+  }
+  if (auto news = by.desk.news(asked.revision, asked.versions, place_of(by.desk)))
     return in_json(*news);
-  if (waiting_.size() >= kMostWaiting) return refused(429, "often");
-  waiting_.push_back({ticket, asked, Clock::now() + settings_.news_wait});
+  if (waiting_.size() >= settings_.most_waiting) return refused(429, "often");
+  waiting_.push_back({by.ticket, &by.desk, asked, Clock::now() + settings_.news_wait});
   return std::nullopt;
 }
 
 void Server::tell_news() {
   const auto now = Clock::now();
   for (auto at = waiting_.begin(); at != waiting_.end();) {
-    const auto& [ticket, asked, until] = *at;
-    auto news = desk_.news(asked.revision, asked.versions, place_of(desk_));
+    auto& [ticket, desk, asked, until] = *at;
+    auto news = desk->news(asked.revision, asked.versions, place_of(*desk));
     if (!news && now >= until)
-      news = desk_.news_now(asked.revision, asked.versions, place_of(desk_));
+      news = desk->news_now(asked.revision, asked.versions, place_of(*desk));
     const auto next = std::next(at);
     if (news) {
       http_.answer(ticket, with_care(in_json(*news)));
@@ -195,39 +165,45 @@ std::size_t Server::place_of(const Desk& desk) const {
   return std::ranges::find(queue_, &desk) - queue_.begin() + 1;
 }
 
-std::vector<std::string> Server::environment(const Desk& desk) const {
-  return system::environment_with({{"COURSE_ROOT", desk.root.string()},
-                                   {"COURSE_STATE", settings_.progress_file.string()},
+std::vector<std::string> Server::environment(const Desk& desk,
+                                             const std::filesystem::path& work) const {
+  return system::environment_with({{"COURSE_ROOT", settings_.root.string()},
+                                   {"COURSE_WORK", work.string()},
+                                   {"COURSE_STATE", desk.progress_file.string()},
                                    {"COLUMNS", "72"}});
 }
 
-std::optional<Reply> Server::act(const Grade& asked, const Request&, Http::Ticket) {
-  return queue({asked.exercise, asked.language});
+std::optional<Reply> Server::act(const Grade& asked, const Asking& by) {
+  const auto read = by.desk.files.read(asked.exercise);
+  const auto* there = std::get_if<Text>(&read);
+  if (!there) return in_json(json_of(read), 409);
+  Desk::Grading grading{asked.exercise, asked.language, {}, there->text, there->version};
+  if (class_)
+    grading.key = class_->key_of(*exercise_of(asked.exercise), there->text, asked.language);
+  return queue(by.desk, std::move(grading));
 }
 
-std::optional<Reply> Server::act(const Play& asked, const Request&, Http::Ticket) {
-  if (desk_.grading) return refused(409, "busy");
-  const auto file = verdicts_.path() / fmt::format("{}.cu", desk_.revision);
-  system::write_file(file, asked.text);
-  return queue({kPlayground, asked.language, {}, file, version_of(asked.text)});
+std::optional<Reply> Server::act(const Play& asked, const Asking& by) {
+  return queue(by.desk, {kPlayground, asked.language, {}, asked.text, version_of(asked.text)});
 }
 
-std::optional<Reply> Server::queue(Desk::Grading grading) {
-  if (desk_.grading) return refused(409, "busy");
+std::optional<Reply> Server::queue(Desk& desk, Desk::Grading grading) {
+  if (desk.grading) return refused(409, "busy");
   grading.since = Clock::now();
-  desk_.grading = std::move(grading);
-  ++desk_.revision;
-  queue_.push_back(&desk_);
+  desk.grading = std::move(grading);
+  ++desk.revision;
+  if (answer_as_known(desk)) return in_json(json::object());
+  queue_.push_back(&desk);
   start_gradings();
   return in_json(json::object());
 }
 
-std::optional<Reply> Server::act(const Stop&, const Request&, Http::Ticket) {
-  if (desk_.grading && desk_.grading->child != 0) children_.stop(desk_.grading->child);
-  if (std::erase(queue_, &desk_) > 0) {
-    remove_program(*desk_.grading);
-    desk_.grading.reset();
-    ++desk_.revision;
+std::optional<Reply> Server::act(const Stop&, const Asking& by) {
+  auto& desk = by.desk;
+  if (desk.grading && desk.grading->child != 0) children_.stop(desk.grading->child);
+  if (std::erase(queue_, &desk) > 0) {
+    desk.grading.reset();
+    ++desk.revision;
   }
   return in_json(json::object());
 }
@@ -236,68 +212,134 @@ void Server::start_gradings() {
   while (at_work_ < settings_.workers && !queue_.empty()) {
     auto& desk = *queue_.front();
     queue_.pop_front();
-    start(desk);
+    if (!answer_as_known(desk)) start(desk);
   }
 }
 
+// What others have graded while this one waited is known by now.
+bool Server::answer_as_known(Desk& desk) {
+  if (!class_ || desk.grading->exercise == kPlayground) return false;
+  try {
+    auto facts = class_->known(desk, *desk.grading);
+    if (!facts) return false;
+    show(desk, std::move(*facts));
+    return true;
+  } catch (const LedgerError&) {
+    return false; // it is graded, then
+  }
+}
+
+// `job`: a folder of this grading alone, with a copy of the text.
 std::vector<std::string> Server::words_of(const Desk::Grading& grading,
-                                          const std::filesystem::path& verdict) const {
-  if (!grading.program.empty())
-    return {"course", "--lang",         grading.language,        "play",
-            "--json", verdict.string(), grading.program.string()};
-  std::vector<std::string> words{"course", "--lang",         grading.language,
-                                 "grade",  grading.exercise, "--color",
-                                 "always", "--json",         verdict.string()};
+                                          const std::filesystem::path& job) const {
+  const auto verdict = (job / "verdict.json").string();
+  auto words = settings_.through;
+  const auto put = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  put({words.empty() ? "course" : settings_.program.string(), "--lang", grading.language});
+  if (grading.exercise == kPlayground) {
+    put({"play", "--json", verdict, (job / "program.cu").string()});
+    return words;
+  }
+  put({"grade", grading.exercise, "--color", "always", "--json", verdict, "--no-next"});
   words.insert(words.end(), settings_.grade_with.begin(), settings_.grade_with.end());
   return words;
 }
 
 void Server::start(Desk& desk) {
-  const auto verdict = verdicts_.path() / fmt::format("{}.json", desk.revision);
   auto& grading = *desk.grading;
+  const auto folder = class_ ? class_->scratch() : scratch_.path();
+  const auto job = folder / fmt::format("{}", ++jobs_);
+  const auto file = grading.exercise == kPlayground ? job / "program.cu"
+                                                    : job / "labs" / (grading.exercise + ".cu");
   ++at_work_;
   ++desk.revision;
+  try {
+    system::publish(file, grading.text);
+  } catch (const std::filesystem::filesystem_error&) {
+    return finish(desk, job, {kNotStarted, "", false, false});
+  }
   grading.child = children_.start(
-      words_of(grading, verdict), settings_.program.string(), environment(desk), kGradingLimit,
-      [this, &desk, verdict](const Children::Ended& ended) { finish(desk, verdict, ended); });
-  if (grading.child == 0) finish(desk, verdict, {kNotStarted, "", false, false});
+      words_of(grading, job),
+      settings_.through.empty() ? settings_.program.string() : settings_.through.front(),
+      environment(desk, job), kGradingLimit,
+      [this, &desk, job](const Children::Ended& ended) { finish(desk, job, ended); });
+  if (grading.child == 0) finish(desk, job, {kNotStarted, "", false, false});
 }
 
-void Server::finish(Desk& desk, const std::filesystem::path& verdict,
-                    const Children::Ended& ended) {
-  const auto read = system::read_file(verdict, kMostVerdict);
+void Server::finish(Desk& desk, const std::filesystem::path& job, const Children::Ended& ended) {
+  const auto read = system::read_file(job / "verdict.json", kMostVerdict);
   const auto* text = std::get_if<std::string>(&read);
-  auto facts = text ? json::parse(*text, nullptr, false) : json();
-  if (facts.is_discarded()) facts = nullptr;
+  auto verdict = text ? json::parse(*text, nullptr, false) : json();
+  if (verdict.is_discarded()) verdict = nullptr;
   std::error_code none;
-  std::filesystem::remove(verdict, none);
-  remove_program(*desk.grading);
+  std::filesystem::remove_all(job, none);
   --at_work_;
-  ++desk.revision;
-  desk.results[desk.grading->exercise] = {desk.revision,
-                                          {{"number", desk.revision},
-                                           {"version", desk.grading->version},
-                                           {"code", ended.code},
-                                           {"report", ended.text},
-                                           {"stopped", ended.stopped},
-                                           {"too_long", ended.too_long},
-                                           {"verdict", std::move(facts)}}};
-  desk.grading.reset();
+  const auto& grading = *desk.grading;
+  json facts{{"version", grading.version}, {"code", ended.code},
+             {"report", ended.text},       {"stopped", ended.stopped},
+             {"too_long", ended.too_long}, {"verdict", std::move(verdict)}};
+  const bool counts = class_ && grading.exercise != kPlayground && !ended.stopped;
+  // It is remembered before it is told.
+  if (counts && !class_->keep(desk, grading, facts)) facts["not_kept"] = true;
+  show(desk, std::move(facts));
   start_gradings();
 }
 
-std::optional<Reply> Server::act(const Tell& asked, const Request&, Http::Ticket ticket) {
-  if (children_.count() >= kMostChildren) return refused(429, "often");
+void Server::show(Desk& desk, json facts) {
+  ++desk.revision;
+  facts["number"] = desk.revision;
+  desk.results[desk.grading->exercise] = {desk.revision, std::move(facts)};
+  desk.grading.reset();
+}
+
+std::optional<Reply> Server::act(const Tell& asked, const Asking& by) {
+  if (children_.count() >= kMostChildren + settings_.workers) return refused(429, "often");
   std::vector<std::string> words{"course", "--lang", asked.language, asked.command};
   if (asked.command != "next") words.push_back(asked.exercise);
   if (asked.command == "hint" && asked.number > 0) words.push_back(fmt::format("{}", asked.number));
   const auto child = children_.start(
-      std::move(words), settings_.program.string(), environment(desk_), kTellLimit,
-      [this, ticket](const Children::Ended& ended) {
+      std::move(words), settings_.program.string(), environment(by.desk, by.desk.work), kTellLimit,
+      [this, ticket = by.ticket](const Children::Ended& ended) {
         http_.answer(ticket, with_care(in_json({{"code", ended.code}, {"text", ended.text}})));
       });
   if (child == 0) return refused(500, "not_started");
   return std::nullopt;
+}
+
+std::optional<Reply> Server::act(const HandIn& asked, const Asking& by) {
+  if (!class_) return refused(404, "path");
+  const auto kept = class_->hand_in(by.desk, asked.exercise);
+  if (const auto* why = std::get_if<NoText>(&kept)) return in_json(json_of(*why), 409);
+  return in_json(class_->state_for(*class_->find(by.desk.id)));
+}
+
+std::optional<Reply> Server::act(const ClassState&, const Asking& by) {
+  if (!instructs(by.desk)) return refused(404, "path");
+  auto all = class_->overview();
+  all["queue"] = queue_.size();
+  all["at_work"] = at_work_;
+  for (auto& student : all["students"]) {
+    const auto id = student["id"].get<std::string>();
+    if (const auto at = last_seen_.find(id); at != last_seen_.end())
+      student["seen_ago"] = class_->now() - at->second;
+    const auto desk = desks_.find(id);
+    if (desk == desks_.end() || !desk->second->grading) continue;
+    const auto& grading = *desk->second->grading;
+    student["grading"] = {{"exercise", grading.exercise},
+                          {"place", grading.child == 0 ? place_of(*desk->second) : 0}};
+  }
+  return in_json(all);
+}
+
+std::optional<Reply> Server::act(const Seen& asked, const Asking& by) {
+  if (!instructs(by.desk)) return refused(404, "path");
+  if (!class_->find(asked.student)) return refused(404, "unknown");
+  const auto all = class_->ledger().last_of(asked.student);
+  const auto at = all.find(asked.exercise);
+  if (at == all.end()) return refused(404, "missing");
+  return in_json(json::parse(at->second, nullptr, false));
 }
 
 void Server::run(const std::function<bool()>& goes_on) {

@@ -199,5 +199,5 @@ TEST_CASE("a text that is given up is kept") {
 
 TEST_CASE("a port that is taken is an error, not a second server") {
   const ServedCourse course;
-  CHECK_THROWS_AS(Http(course.port(), {}, {}), std::system_error);
+  CHECK_THROWS_AS(Http({course.port()}, {}, {}), std::system_error);
 }

@@ -1,0 +1,263 @@
+#include "serve/served_class.hpp"
+
+#include "lab/labs.hpp"
+#include "progress/log.hpp"
+#include "system/file.hpp"
+#include "system/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+using namespace course;
+using namespace course::serve;
+namespace fs = std::filesystem;
+
+constexpr const char* kPad = "05_transpose/2_pad";
+
+struct ClassOfTwo {
+  system::TemporaryFolder folder{"course_class"};
+  std::int64_t now = 1'797'000'000;
+
+  ClassOfTwo() {
+    write("roster.csv", "id,name,email,login\n4711,Anna Smith,anna@uni.example,asmith\n"
+                        "4712,Bert Maier,bert@uni.example,bmaier\n");
+    write("instructors.csv", "id,name,login\nprof,Pat Doe,pdoe\n");
+    write("class.toml", "course = \"CS 420\"\nzone = \"Europe/Berlin\"\n[labs.05_transpose]\n"
+                        "due = 2026-12-20T23:59:00\n[students.asmith]\nextra_days = 2\n");
+  }
+  void write(const char* name, const std::string& text) const {
+    system::write_file(path() / name, text);
+  }
+  const fs::path& path() const { return folder.path(); }
+
+  ServedClass open(const std::string& grader = "a grader") {
+    ServedClass::Means means;
+    means.exercises = &lab::exercises(COURSE_SOURCE_DIR);
+    means.skeleton = [](const lab::Exercise& exercise) { return "as it begins: " + exercise.id; };
+    means.grader = grader;
+    means.now = [this] { return now; };
+    return ServedClass(path(), std::move(means));
+  }
+  ClassFault fault() {
+    try {
+      open();
+    } catch (const ClassError& error) {
+      return error.fault;
+    }
+    FAIL("the class is taken");
+    return {};
+  }
+};
+
+const lab::Exercise& pad() {
+  return *lab::find(lab::exercises(COURSE_SOURCE_DIR), kPad).exercise;
+}
+
+Desk::Grading grading_of(ServedClass& of, const std::string& text) {
+  return {kPad, "en", {}, text, version_of(text), of.key_of(pad(), text, "en")};
+}
+
+nlohmann::json facts(const char* verdict) {
+  return {{"code", 1},
+          {"report", "words"},
+          {"verdict",
+           {{"verdict", verdict},
+            {"points", 45},
+            {"max_points", 60},
+            {"checks",
+             {{{"name", "output"}, {"status", "passed"}},
+              {{"name", "conflicts"}, {"status", "failed"}}}}}}};
+}
+
+void log_run(const Desk& desk) {
+  progress::Event event;
+  event.kind = progress::Event::Kind::run;
+  event.exercise = kPad;
+  event.time = progress::now();
+  progress::Log(desk.progress_file).append(event);
+}
+
+} // namespace
+
+TEST_CASE("a class is read from plain files, with who instructs and what was granted") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  REQUIRE(of.participants().size() == 3);
+  CHECK(of.find("4711")->person.name == "Anna Smith");
+  CHECK_FALSE(of.find("4711")->instructs);
+  CHECK(of.find("prof")->instructs);
+  CHECK(of.find("nobody") == nullptr);
+  const auto anna = of.state_for(*of.find("4711"));
+  CHECK(anna["name"] == "CS 420");
+  CHECK(anna["labs"]["05_transpose"]["due_words"] == "2026-12-22 23:59 CET");
+  const auto bert = of.state_for(*of.find("4712"));
+  CHECK(bert["labs"]["05_transpose"]["due_words"] == "2026-12-20 23:59 CET");
+  CHECK(bert["labs"]["01_banks"]["due"].is_null());
+}
+
+TEST_CASE("a server in front may name somebody by login, address or ID, in any case") {
+  ClassOfTwo folder;
+  folder.write("roster.csv", "id,name,email,login\n1,Anna,a@uni.example,bert\n"
+                             "bert,Bert,b@uni.example,\n");
+  folder.write("class.toml", "");
+  const auto names = folder.open().by_name();
+  CHECK(names.at("a@uni.example") == "1");
+  CHECK(names.at("b@uni.example") == "bert");
+  CHECK(names.at("pdoe") == "prof");
+  CHECK_FALSE(names.contains("bert")); // it is both of them
+}
+
+TEST_CASE("what cannot be used of a class says where and why") {
+  ClassOfTwo folder;
+  SUBCASE("no roster") {
+    fs::remove(folder.path() / "roster.csv");
+    CHECK(folder.fault().why == ClassFault::Why::no_roster);
+  }
+  SUBCASE("a roster of names alone") {
+    folder.write("roster.csv", "name\nAnna Smith\n");
+    const auto fault = folder.fault();
+    CHECK(fault.why == ClassFault::Why::no_plain_name);
+    CHECK(fault.who == "Anna Smith");
+    CHECK(fault.where == (folder.path() / "roster.csv").string());
+  }
+  SUBCASE("an ID that is no folder's name") {
+    folder.write("roster.csv", "id,name\n../4712,Anna Smith\n");
+    CHECK(folder.fault().why == ClassFault::Why::no_plain_name);
+  }
+  SUBCASE("a student who instructs") {
+    folder.write("instructors.csv", "id,name\n4711,Anna Smith\n");
+    const auto fault = folder.fault();
+    CHECK(fault.why == ClassFault::Why::twice);
+    CHECK(fault.who == "4711");
+  }
+  SUBCASE("an exception for nobody") {
+    folder.write("class.toml", "[students.carl]\nextra_days = 2\n");
+    const auto fault = folder.fault();
+    CHECK(fault.why == ClassFault::Why::unknown);
+    CHECK(fault.who == "carl");
+  }
+  SUBCASE("a setting that is misspelt") {
+    folder.write("class.toml", "zome = \"UTC\"\n");
+    const auto fault = folder.fault();
+    CHECK(fault.why == ClassFault::Why::unreadable);
+    CHECK(fault.where.find("class.toml") != std::string::npos);
+  }
+}
+
+TEST_CASE("a file begins when it is opened, and is not begun again") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  const auto desk = of.desk(*of.find("4711"));
+  of.begin(*desk, pad());
+  const auto file = folder.path() / "students" / "4711" / "labs" / "05_transpose" / "2_pad.cu";
+  CHECK(system::content_of(file) == std::string("as it begins: ") + kPad);
+  system::write_file(file, "mine");
+  of.begin(*desk, pad());
+  CHECK(system::content_of(file) == "mine");
+}
+
+TEST_CASE("a text that was graded is known for everybody, and goes into their own log") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711")), bert = of.desk(*of.find("4712"));
+  const auto grading = grading_of(of, "text");
+  CHECK_FALSE(of.known(*bert, grading));
+  log_run(*anna);
+  CHECK(of.keep(*anna, grading, facts("failed")));
+  const auto known = of.known(*bert, grading);
+  REQUIRE(known);
+  CHECK((*known)["report"] == "words");
+  CHECK(progress::Log(bert->progress_file).read().events.size() == 1);
+  CHECK(of.ledger().rows().size() == 2);
+  CHECK_FALSE(of.known(*bert, grading_of(of, "another text")));
+}
+
+TEST_CASE("what a busy machine may have brought about is nobody else's verdict") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711"));
+  log_run(*anna);
+  const auto grading = grading_of(of, "text");
+  for (const char* ending : {"timed_out", "crashed", "set_up"}) {
+    CHECK(of.keep(*anna, grading, facts(ending)));
+    CHECK_FALSE(of.known(*anna, grading));
+  }
+  CHECK(of.keep(*anna, grading, {{"code", 127}, {"verdict", nullptr}}));
+  CHECK_FALSE(of.known(*anna, grading));
+}
+
+TEST_CASE("with a GPU that times, no verdict is the same again") {
+  ClassOfTwo folder;
+  auto of = folder.open("");
+  CHECK(of.key_of(pad(), "text", "en").empty());
+}
+
+TEST_CASE("another seed, language, text or exercise is another verdict") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  const auto key = of.key_of(pad(), "text", "en");
+  CHECK(key == of.key_of(pad(), "text", "en"));
+  CHECK(key != of.key_of(pad(), "text", "zh"));
+  CHECK(key != of.key_of(pad(), "texts", "en"));
+  CHECK(key != folder.open("another grader").key_of(pad(), "text", "en"));
+  ClassOfTwo other;
+  CHECK(key != other.open().key_of(pad(), "text", "en")); // it has drawn a seed of its own
+}
+
+TEST_CASE("what came of gradings is there after the server was started again") {
+  ClassOfTwo folder;
+  {
+    auto of = folder.open();
+    const auto anna = of.desk(*of.find("4711"));
+    of.keep(*anna, grading_of(of, "text"), facts("failed"));
+  }
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711"));
+  CHECK(anna->results.at(kPad).facts["report"] == "words");
+  CHECK(of.desk(*of.find("4712"))->results.empty());
+}
+
+TEST_CASE("what is handed in is kept with its time, and the newest is what a class grades") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711"));
+  CHECK(std::get<NoText>(of.hand_in(*anna, kPad)) == NoText::missing);
+  of.begin(*anna, pad());
+  const auto file = anna->work / "labs" / (std::string(kPad) + ".cu");
+  system::write_file(file, "first");
+  CHECK(std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad)).times == 1);
+  system::write_file(file, "second");
+  folder.now += 60;
+  const auto second = std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad));
+  CHECK(second.times == 2);
+  CHECK(second.at == folder.now);
+  CHECK(system::content_of(folder.path() / "handed_in" / "4711" / "labs" / "05_transpose" /
+                           "2_pad.cu") == "second");
+  std::size_t kept = 0;
+  for (const auto& one : fs::recursive_directory_iterator(folder.path() / "handed_in_all" / "4711"))
+    kept += one.is_regular_file() ? 1 : 0;
+  CHECK(kept == 2);
+  CHECK(of.state_for(*of.find("4711"))["handed_in"][kPad]["version"] == version_of("second"));
+}
+
+TEST_CASE("instructors see who is where, and what holds up those who are not through") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711")), bert = of.desk(*of.find("4712")),
+             prof = of.desk(*of.find("prof"));
+  of.keep(*anna, grading_of(of, "1"), facts("failed"));
+  of.keep(*anna, grading_of(of, "2"), facts("passed"));
+  of.keep(*bert, grading_of(of, "3"), facts("failed"));
+  of.keep(*prof, grading_of(of, "4"), facts("failed"));
+  const auto all = of.overview();
+  REQUIRE(all["students"].size() == 2);
+  CHECK(all["students"][0]["exercises"][kPad]["until_solved"] == 2);
+  CHECK(all["students"][1]["exercises"][kPad]["failed"] == "conflicts");
+  REQUIRE(all["exercises"].size() == 1);
+  CHECK(all["exercises"][0]["tried"] == 2);
+  CHECK(all["exercises"][0]["solved"] == 1);
+  CHECK(all["exercises"][0]["failing"]["conflicts"] == 1);
+}
