@@ -5,6 +5,7 @@ import {ask, language} from './ask.js';
 import {button} from './button.js';
 import {compared, Editor} from './editor.js';
 import {inWords} from './refusals.js';
+import {classWords} from './class_words.js';
 import {headOf, marksOf, terminal} from './report.js';
 import {shown} from './under_way.js';
 
@@ -33,7 +34,9 @@ const boxHtml = (id) =>
       button('history', say('History')),
       button('reset', say('Reset')),
       button('next', say('Next exercise')),
+      button('hand_in', say('Hand in')),
     ),
+    e('p', {class: 'live-class', role: 'status', hidden: true}),
     e('p', {class: 'live-progress', role: 'status'}),
     e('div', {class: 'live-result'}),
   );
@@ -54,6 +57,7 @@ export class Box {
       onGrade: () => this.grade(),
     });
     this.isGrading(false);
+    this.button('hand_in').hidden = true;
     this.place.addEventListener('click', ({target}) => {
       const name = target.closest('button')?.dataset.does;
       if (name) this.does(name);
@@ -62,6 +66,9 @@ export class Box {
 
   part(name) {
     return this.place.querySelector(`.live-${name}`);
+  }
+  button(name) {
+    return this.place.querySelector(`[data-does=${name}]`);
   }
   say(name, words) {
     const part = this.part(name);
@@ -74,13 +81,14 @@ export class Box {
       stop: () => ask('stop'),
       next: () => this.goNext(this.id),
       reset: () => this.reset(),
+      hand_in: () => this.handIn(),
       mine: () => this.choose('mine'),
       theirs: () => this.choose('theirs'),
     };
     try {
       await (actions[name] ?? (() => this.tell(name)))();
     } catch (error) {
-      this.say('progress', inWords(error.why));
+      this.say('progress', inWords(error.facts?.why ?? error.why));
     }
   }
 
@@ -107,6 +115,7 @@ export class Box {
     try {
       const {version} = await ask('save', {exercise: this.id, text, base: this.version});
       this.version = version;
+      if (this.ofClass) this.isOfClass(this.ofClass);
       this.say('state', say('Saved'));
       return true;
     } catch (error) {
@@ -132,6 +141,7 @@ export class Box {
     this.version = version;
     this.isDirty = false;
     this.editor.show(text);
+    if (this.ofClass) this.isOfClass(this.ofClass);
     this.say('state', '');
   }
 
@@ -191,8 +201,22 @@ export class Box {
       await ask('grade', {exercise: this.id, language: language()});
       this.say('progress', say('Grading'));
     } catch (error) {
-      this.say('progress', inWords(error.why));
+      this.say('progress', inWords(error.facts?.why ?? error.why));
     }
+  }
+
+  // `of`: what the server says of the class: deadlines, and what was handed in.
+  isOfClass(of) {
+    this.ofClass = of;
+    this.button('hand_in').hidden = false;
+    const words = classWords(of, this.id, this.version);
+    this.part('class').hidden = words === '';
+    this.say('class', words);
+  }
+
+  async handIn() {
+    if (!(await this.save())) return;
+    this.isOfClass(await ask('hand_in', {exercise: this.id}));
   }
 
   isGrading(grading) {
@@ -208,6 +232,8 @@ export class Box {
       e('p', {class: `live-head ${kind}`, role: 'status'}, escape(words)) +
       (report.trim() ? terminal(report, say('report')) : '');
     const isSame = this.graded === undefined || this.graded === this.editor.text();
+    if (facts.not_kept)
+      this.say('progress', say('The disk is full: this attempt is not remembered.'));
     this.editor.mark(isSame ? marksOf(facts.verdict) : []);
     if (facts.verdict?.verdict === 'passed') this.solved();
   }

@@ -1,8 +1,10 @@
 // A page that `./course serve` serves: its exercises live, and what is solved shown in the contents. The server puts this script at
 // the end of each page; a page from a file has none of it.
+import {element as e} from '../drawing/html.js';
 import {say} from '../words/say.js';
 import {ask} from './ask.js';
 import {Box} from './box.js';
+import {ClassPage} from './class_page.js';
 import './live.css';
 import {keepAnswers} from './answers.js';
 import {Playground} from './playground.js';
@@ -47,7 +49,34 @@ function showSolved({exercises}) {
   }
 }
 
-const refresh = async () => showSolved(await ask('state'));
+// In a class: deadlines at each box, and for instructors a way to their page.
+function showClass(of) {
+  for (const box of boxes) box.isOfClass(of);
+  const list =
+    document.querySelector('.side .contents .chapters') ??
+    document.querySelector('.contents .chapters');
+  if (!of.instructs || !list || list.querySelector('.to-class')) return;
+  const home = document.documentElement.lang.startsWith('zh') ? '/zh/' : '/';
+  list.insertAdjacentHTML(
+    'beforeend',
+    e(
+      'li',
+      {class: 'after to-class'},
+      e(
+        'a',
+        {href: `${home}class.html`},
+        e('span', {class: 'number'}),
+        e('span', {}, say('The class')),
+      ),
+    ),
+  );
+}
+
+async function refresh() {
+  const state = await ask('state');
+  showSolved(state);
+  if (state.class) showClass(state.class);
+}
 
 async function goNext(from) {
   const {exercises, next} = await ask('state');
@@ -73,6 +102,8 @@ const boxes = sections.map(
 
 const page = document.querySelector('article.playground');
 const playground = page && new Playground(page);
+const classPage = document.querySelector('article.class-page');
+if (classPage) new ClassPage(classPage);
 const live = playground ? [playground] : boxes;
 if (!playground) linksToPlay();
 

@@ -7,6 +7,7 @@ const WHY = {
       'The connection is lost. What you type stays on this page and is saved when the server is back.',
     ),
   key: () => say('The key is not valid any more. Open the address that the server printed.'),
+  unknown: () => say('You are not on the list of this class. Ask your instructor.'),
   often: () => say('Too much was asked at once. Try again in a moment.'),
   busy: () => say('Another grading or run of yours is under way.'),
   full: () => say('The disk is full: your text is not saved. Make room and type on.'),

@@ -12,7 +12,14 @@ import {
 import {join} from 'node:path';
 import {book, buildFolder, isOwn, load} from './folders.js';
 import {label} from './expand.js';
-import {chapterPage, contentOf, playgroundPage, referencePage, wholeBook} from './pages.js';
+import {
+  chapterPage,
+  classPage,
+  contentOf,
+  playgroundPage,
+  referencePage,
+  wholeBook,
+} from './pages.js';
 import {demoPrograms, playgroundDocument, programsScript} from './playground.js';
 import {searchDocuments} from './search_documents.js';
 import {languages} from './translation/languages.js';
@@ -76,6 +83,7 @@ function bindLanguage(pages, to, of) {
   mkdirSync(to, {recursive: true});
   for (const page of pages) write(to, `${page.name}.html`, chapterPage(page, pages, of));
   write(to, 'playground.html', playgroundPage(of.programs, pages, of));
+  write(to, 'class.html', classPage(pages, of));
   write(to, 'whole.html', wholeBook(pages, of));
   const documents = [...searchDocuments(pages, of.english), playgroundDocument(of.find)];
   write(to, 'documents.js', `window.bookDocuments = ${JSON.stringify(documents)};\n`);

@@ -6,6 +6,7 @@ import {inWords} from '../words/phrases.js';
 import {CARDS} from './blocks.js';
 import {isOwn} from './folders.js';
 import {openerHtml} from './openers.js';
+import {CLASS_TITLE, classMain} from './class_page.js';
 import {playgroundMain} from './playground.js';
 
 const BOOK_TITLE = 'CUDA shared memory';
@@ -380,6 +381,20 @@ export function playgroundPage(programs, pages, of = {}) {
     main: playgroundMain(programs, pages),
     kind: 'play',
     script: 'programs.js',
+  });
+  return localised(html, of);
+}
+
+export function classPage(pages, of = {}) {
+  const title = of.find?.(CLASS_TITLE) ?? CLASS_TITLE;
+  const html = frame({
+    ...placeOf(of),
+    ...of,
+    title: `${title} · ${titleIn(pages, of)}`,
+    pages,
+    current: {name: 'class', sections: []},
+    main: classMain(),
+    kind: 'play',
   });
   return localised(html, of);
 }

@@ -2,27 +2,13 @@
 // way, in English and Chinese, by mouse and by keys, wide and on a phone. Over 400 lines, as all of it is one session with one server. Needs nvcc. Prints what is wrong and exits with 1; with BOOK_SHOTS=FOLDER,
 // pictures of what was seen.
 import {spawn} from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import {cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {buildFolder, course as ownCourse, load, packageFile} from '../press/folders.js';
+import {buildFolder, course as ownCourse} from '../press/folders.js';
+import {checkView, conclude, launched, openAt, report, shots, until} from './live_tab.mjs';
 
 const ID = '05_transpose/2_pad';
-const PATIENCE = 60000; // nvcc, beside whatever else the machine does
-const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
-
-const problems = [];
-const report = (where, text) => problems.push(`${where}: ${text}`);
-const shots = process.env.BOOK_SHOTS;
-if (shots) mkdirSync(shots, {recursive: true});
 
 const course = mkdtempSync(join(tmpdir(), 'course-live-'));
 for (const name of ['labs', 'solutions', 'chapters'])
@@ -71,29 +57,7 @@ function serve(...more) {
   });
 }
 
-async function open(browser, {width = 1280, scheme = 'light'} = {}) {
-  const context = await browser.newContext({
-    viewport: {width, height: 900},
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-  });
-  const tab = await context.newPage();
-  tab.setDefaultTimeout(PATIENCE);
-  tab.mayFail = false;
-  tab.on('console', (one) => {
-    if (['error', 'warning'].includes(one.type()) && !tab.mayFail)
-      report(tab.url(), `console: ${one.text()}`);
-  });
-  tab.on('pageerror', (error) => report(tab.url(), `script: ${error.message}`));
-  tab.on('request', (request) => {
-    if (
-      !request.url().startsWith(`http://127.0.0.1:${port}/`) &&
-      !request.url().startsWith('data:')
-    )
-      report(tab.url(), `asks elsewhere: ${request.url()}`);
-  });
-  return tab;
-}
+const open = (browser, view) => openAt(browser, () => port, view);
 
 // By the printed address, which leads to the book without its key.
 async function enter(tab, address, page) {
@@ -133,36 +97,9 @@ async function type(tab, text) {
   await tab.keyboard.insertText(text);
 }
 
-async function until(what, holds, patience = PATIENCE) {
-  for (const end = Date.now() + patience; Date.now() < end;) {
-    if (await holds()) return;
-    await new Promise((go) => setTimeout(go, 50));
-  }
-  throw new Error(`it does not come to: ${what}`);
-}
 const isSaved = (text) =>
   until('the file is saved', () => readFileSync(fileOf(ID), 'utf8') === text);
 const comesTo = (tab, words) => head(tab).filter({hasText: words}).waitFor();
-
-async function checkView(tab, where) {
-  const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (over > 0) report(where, `scrolls ${over} pixels sideways`);
-  await tab.evaluate(() =>
-    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
-  );
-  await tab.evaluate(axe);
-  const {violations} = await tab.evaluate(() =>
-    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
-  );
-  for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
-    report(
-      where,
-      `${one.impact}: ${one.help}: ${one.nodes
-        .slice(0, 3)
-        .map(({target}) => target.join(' '))
-        .join(' | ')}`,
-    );
-}
 
 const uses = {
   async 'from a fresh start to solved'(browser, {address}) {
@@ -421,10 +358,7 @@ const uses = {
 };
 
 const wanted = process.argv.slice(2);
-const browser = await load('playwright-core').chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await launched();
 const server = await serve();
 try {
   for (const [name, use] of Object.entries(uses)) {
@@ -439,6 +373,4 @@ try {
   await server.end();
   rmSync(course, {recursive: true, force: true});
 }
-for (const problem of [...new Set(problems)]) console.error(problem);
-console.log(problems.length === 0 ? 'nothing wrong' : `${problems.length} problems`);
-process.exit(problems.length === 0 ? 0 : 1);
+conclude();

@@ -57,7 +57,8 @@ case $1 in
     command -v chromium >/dev/null || skip "chromium is not installed"
     command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || skip "nvcc is not installed"
     [ -x "$(dirname "$COURSE")/course-serve" ] || skip "course-serve is not built"
-    exec node book/tests/live.mjs
+    node book/tests/live.mjs
+    exec node book/tests/live_class.mjs
     ;;
   transcripts)
     command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || skip "nvcc is not installed"
