@@ -46,6 +46,10 @@ if(TARGET course-serve)
   book_test(live sh book/tests/run.sh live)
   set_tests_properties(book/live PROPERTIES LABELS "book;lab" FIXTURES_REQUIRED book)
   course_processors(2 book/live)
+  # Its configurations of a web server, in front of it.
+  book_test(front sh ${PROJECT_SOURCE_DIR}/grader/serve/deploy/nginx_test.sh $<TARGET_FILE:course> ${PROJECT_SOURCE_DIR}
+            ${PROJECT_BINARY_DIR}/book/html)
+  set_tests_properties(book/front PROPERTIES FIXTURES_REQUIRED book)
 endif()
 
 # The commands that the chapters quote still say the same. They compile with nvcc.

@@ -16,8 +16,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAD = (ROOT / "solutions/05_transpose/2_pad.cu").read_text()
 # What stands for a folder of the reader's, and what is not typed here: why.
-MEANT = {"autograde FOLDER": "autograde handed_in/anna", "--compare OLD": "--compare before", "results/archive/…": "handed_in/anna/2_pad.cu"}
-LEFT_OUT = {"cmake ": "builds", "ctest --preset": "is of that build", "--slurm": "needs Slurm", "./course book": "is the press's", "./course submit": "is a student's"}
+MEANT = {"~/cs420": "cs420", "autograde FOLDER": "autograde handed_in/anna", "--compare OLD": "--compare before", "results/archive/…": "handed_in/anna/2_pad.cu"}
+LEFT_OUT = {" --login ": "serves until it is ended", "cmake ": "builds", "ctest --preset": "is of that build", "--slurm": "needs Slurm", "./course book": "is the press's", "./course submit": "is a student's"}
 FAILS = {"./course grade 09_mine/1_first": 1}  # a skeleton
 
 
@@ -43,6 +43,8 @@ def stage(folder, settings):
     for name in ("worksheet.csv", "week_7.csv"):
         (folder / name).write_text(times)
     (folder / "roster.csv").write_text("id,name,email\nanna,Anna,anna@uni.example\nbert,Bert,b@x.example\n")
+    (folder / "cs420").mkdir()
+    shutil.copy(folder / "roster.csv", folder / "cs420")
     (folder / "class.toml").write_text(settings)
     (folder / "before").mkdir()
     (folder / "labs").symlink_to(ROOT / "labs")
