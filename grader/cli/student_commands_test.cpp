@@ -244,6 +244,23 @@ TEST_CASE("the front door builds each program for its commands, and for no other
   CHECK(missing() == others);
 }
 
+TEST_CASE("before anything is built, the front door says what there is") {
+  const Student student;
+  fs::create_directories(student.path / "fresh" / "grader");
+  for (const char* file : {"course", "CMakeLists.txt"})
+    fs::copy_file(fs::path(COURSE_SOURCE_DIR) / file, student.path / "fresh" / file);
+  fs::create_directory_symlink(COURSE_SOURCE_DIR "/grader/cli",
+                               student.path / "fresh" / "grader" / "cli");
+  const auto said = student.run("sh '" + (student.path / "fresh/course").string() + "' --help");
+  CHECK(said.code == kPassed);
+  std::set<std::string> listed;
+  std::istringstream lines(said.text.substr(said.text.find("Commands;")));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  ")) listed.insert(line.substr(2, line.find(' ', 2) - 2));
+  const auto names = subcommands(student);
+  CHECK(listed == std::set<std::string>(names.begin(), names.end()));
+}
+
 TEST_CASE("it speaks the language that --lang or the environment asks for") {
   const Student student;
   const std::string program = "'" COURSE_BINARY_DIR "/bin/course' ";
