@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A class that works at once: every answer right, none lost, how long each waited, and what pages took meanwhile.
 
-    bench/serve_load.py BUILD [--students 100] [--presses 20] [--minutes 10] [--texts 40] [--kills N]
+    bench/serve_load.py BUILD [--students 100] [--presses 20] [--minutes 10] [--texts 40] [--kills N] [--serve WORD…]
 
 Each student saves one of TEXTS texts of 05_transpose/2_pad, presses Grade, and waits for the verdict, PRESSES times in MINUTES, at drawn
 moments. Half of the texts are the solution, half the skeleton, each with a remark of its own. With --kills the server is killed so often
@@ -37,11 +37,11 @@ def free_port():
 
 
 class Server:
-    def __init__(self, build, folder):
+    def __init__(self, build, folder, more):
         self.folder, self.port = folder, free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.words = [f"{build}/bin/course", "serve", "--root", str(ROOT), "--class", str(folder), "--address", self.address]
-        self.start = self.words + ["--login", "links", "--port", str(self.port), "--book", f"{build}/book/html"]
+        self.start = self.words + ["--login", "links", "--port", str(self.port), "--book", f"{build}/book/html"] + more
         self.process, self.largest = None, 0
 
     def begin(self):
@@ -158,11 +158,12 @@ def main():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--texts", type=int, default=40)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--serve", nargs=argparse.REMAINDER, default=[], help="further words for course serve, last")
     options = parser.parse_args()
     load = Load(options)
     work = pathlib.Path(tempfile.mkdtemp(prefix="course-load-"))
     (work / "roster.csv").write_text("id,name\n" + "".join(f"s{n:03},Student {n}\n" for n in range(options.students)))
-    load.server = server = Server(pathlib.Path(options.build).resolve(), work)
+    load.server = server = Server(pathlib.Path(options.build).resolve(), work, options.serve)
     server.begin()
     students = [Student(load, link) for link in server.links().values()]
     reader = Browser(server, students[0].link)
