@@ -10,19 +10,19 @@ namespace fragments {
 #include "../../solutions/10_matrix_units/1_fragments.cu"
 }
 namespace unpadded {
-#include "../../solutions/10_matrix_units/wrong/1_fragments_unpadded.cu"
+#include "wrong/10_matrix_units/1_fragments_unpadded.cu"
 }
 namespace by_words {
-#include "../../solutions/10_matrix_units/wrong/1_fragments_by_words.cu"
+#include "wrong/10_matrix_units/1_fragments_by_words.cu"
 }
 namespace swizzle {
 #include "../../solutions/10_matrix_units/2_swizzle.cu"
 }
 namespace one_stage {
-#include "../../solutions/10_matrix_units/wrong/3_stages_one.cu"
+#include "wrong/10_matrix_units/3_stages_one.cu"
 }
 namespace two_stages {
-#include "../../solutions/10_matrix_units/wrong/3_stages_two.cu"
+#include "wrong/10_matrix_units/3_stages_two.cu"
 }
 namespace three_stages {
 #include "../../grader/trust/controls/10_matrix_units/3_stages_three.cu"
@@ -34,7 +34,7 @@ namespace best {
 #include "../../solutions/10_matrix_units/4_product.cu"
 }
 namespace not_swizzled {
-#include "../../solutions/10_matrix_units/wrong/4_product_not_swizzled.cu"
+#include "wrong/10_matrix_units/4_product_not_swizzled.cu"
 }
 namespace square_blocks {
 #include "../../grader/trust/controls/10_matrix_units/4_product_square_blocks.cu"

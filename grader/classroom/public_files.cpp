@@ -1,6 +1,7 @@
 #include "classroom/public_files.hpp"
 
 #include "classroom/submission.hpp"
+#include "lab/variants.hpp"
 #include "language/translate.hpp"
 #include "system/file.hpp"
 
@@ -49,12 +50,16 @@ std::string exercise_of_public(const fs::path& file, const std::string& below,
 std::vector<PublicFile> public_files_of_course(const fs::path& root,
                                                const std::vector<lab::Exercise>& exercises) {
   std::vector<PublicFile> files;
+  for (const auto& exercise : exercises)
+    for (const auto& variant : lab::wrong_variants_of(exercise, root))
+      if (variant.text()) files.push_back({exercise.id, variant.file.string(), *variant.text()});
   for (const char* place : {"solutions", "grader/trust/controls"}) {
     for (const auto& file : sources_below(root / place)) {
       const auto below = file.lexically_relative(root / place);
       const auto lab = below.begin()->string(), stem = file.stem().string();
       const auto* exercise = exercise_of_variant(lab, stem, exercises);
-      const auto text = exercise ? system::content_of(file) : std::nullopt;
+      const bool wrong = file.parent_path().filename() == "wrong"; // which are above
+      const auto text = exercise && !wrong ? system::content_of(file) : std::nullopt;
       if (!text) continue;
       const bool solution = below == fs::path(exercise->id + ".cu");
       files.push_back({exercise->id,

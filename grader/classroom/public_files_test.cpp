@@ -67,6 +67,7 @@ TEST_CASE("solutions, wrong variants and controls are known by their names") {
   };
   CHECK(has("05_transpose/2_pad", "the course's solution"));
   CHECK(has("05_transpose/2_pad", "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
+  CHECK(has("05_transpose/2_pad", "solutions/05_transpose/wrong/2_pad_two_words.cu"));
   CHECK(has("02_padding/1_square", "grader/trust/controls/02_padding/1_square_dynamic.cu"));
   CHECK(public_files_of_course("/not/there", lab::exercises(kRoot)).empty());
 }

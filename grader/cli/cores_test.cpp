@@ -1,5 +1,6 @@
 // One seed gives one verdict, on any number of cores: real files, racy and clean ones, graded from
 // their text to the JSON, which has to be the same byte for byte.
+#include "cli/chosen.hpp"
 #include "cli/project.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
@@ -45,7 +46,9 @@ judge::Verdict graded(const HandIn& one, std::uint64_t seed, unsigned cores) {
   const auto device = emulator::make_device({cores, true});
   const auto tools = lab::make_tools(find_workplace(), *device);
   const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), one.exercise).exercise;
-  return lab::grade(exercise, {std::string(COURSE_SOURCE_DIR "/") + one.file, seed}, tools);
+  const MeantFile file({&exercise, {}}, std::string(COURSE_SOURCE_DIR "/") + one.file, false,
+                       COURSE_SOURCE_DIR);
+  return lab::grade(exercise, {file.path(), seed}, tools);
 }
 
 } // namespace
