@@ -45,10 +45,10 @@ namespace two_stages {
 #include "wrong/11_async_memory/6_ladder_two_stages.cu"
 }
 namespace three_stages {
-#include "../../grader/trust/controls/11_async_memory/6_ladder_three_stages.cu"
+#include "../../solutions/11_async_memory/honest/6_ladder_three_stages.cu"
 }
 namespace not_persistent {
-#include "../../grader/trust/controls/11_async_memory/6_ladder_a_tile_a_block.cu"
+#include "../../solutions/11_async_memory/honest/6_ladder_a_tile_a_block.cu"
 }
 
 namespace {

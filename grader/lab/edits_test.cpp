@@ -65,7 +65,7 @@ TEST_CASE(
       "  wait();\n");
 }
 
-TEST_CASE("an empty line inside an edit is one of the solution, and one behind it is none") {
+TEST_CASE("an empty line inside an edit is one of the solution, and one after it is none") {
   CHECK(text_with(kEditHead + "   float tile[32][33];\n\n-  wait();\n\n\n=== y\n") ==
         "// wrong: output: why\n\nbegin();\n  float tile[32][33];\n\n  use();\n  wait();\n");
 }

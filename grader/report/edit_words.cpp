@@ -14,13 +14,13 @@ std::string fault_words(const lab::EditFault& fault) {
   case What::name_again:
     return tr("another variant of the exercise has that name");
   case What::no_comment:
-    return tr("behind the name has to stand what fails, and why: // wrong: CHECK: why");
+    return tr("the name is followed by what fails, and why: // wrong: CHECK: why");
   case What::no_change:
     return tr("nothing of the solution is changed here");
   case What::not_there:
     return tr("what should be changed is not in the solution");
   case What::several:
-    return tr("what should be changed is in the solution {} times; lines that stay, each behind a "
+    return tr("what should be changed is in the solution {} times; lines that stay, each after a "
               "space, tell which is meant",
               fault.places);
   case What::overlaps:

@@ -48,7 +48,7 @@ TEST_CASE("what was expected of a file, and what was found, is said of every pro
   using What = lab::EditFault::What;
   CHECK(said(Proof::Applies{"2_pad.diff", {What::several, 7, 2}}) ==
         "its edits in 2_pad.diff apply to the solution; 2_pad.diff:7: what should be changed is in "
-        "the solution 2 times; lines that stay, each behind a space, tell which is meant");
+        "the solution 2 times; lines that stay, each after a space, tell which is meant");
   std::set<std::string> faults;
   for (const auto what : {What::stray_line, What::no_name, What::name_again, What::no_comment,
                           What::no_change, What::not_there, What::several, What::overlaps})

@@ -56,10 +56,11 @@ std::vector<Parent> parents(const fs::path& root) {
   for (const auto& exercise : lab::exercises(root)) {
     add(exercise.id, lab::solution_of(exercise));
     add(exercise.id, lab::skeleton_of(exercise));
+    for (const auto& way : lab::honest_ways_of(exercise, root)) add(exercise.id, way);
     for (auto& variant : lab::wrong_variants_of(exercise, root))
       if (variant.text()) all.push_back({exercise.id, variant.file, *variant.text()});
   }
-  for (const auto& file : files_in(root / "grader/trust/controls"))
+  for (const auto& file : files_in(root / "attacks/odd"))
     add(declaration(system::content_of(file).value_or("")).exercise, fs::relative(file, root));
   std::erase_if(all, [](const Parent& parent) { return parent.exercise.empty(); });
   return all;
