@@ -194,12 +194,11 @@ def make(folder):
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for exercise, name, kind, fails, file, text in files():
-        place = file
-        if text:
-            place = folder.resolve() / file.relative_to(ROOT)
+        if text:  # beside the program, where its #include looks first
+            place = folder / file.relative_to(ROOT)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text)
-        text = program(exercise, place, names_of(exercise))
+        text = program(exercise, file, names_of(exercise))
         target = f"{name.replace('/', '_')}_{kind}_{file.stem}"
         (folder / f"{target}.cu").write_text(text)
         shape = " ".join(f"{key}={formula}" for key, formula in exercise["time"]["shape"].items())
