@@ -26,6 +26,7 @@ WASTE = {
     *("barriers launches replays instructions shuffles blocks_per_sm warps_per_sm time").split(),
 }
 ROUNDS = 15
+COURSE = os.environ.get("COURSE", str(ROOT / "course"))
 
 
 def joined(lab, step):
@@ -159,6 +160,18 @@ int main() {{
 """
 
 
+def wrong_variants(lab, step):
+    """Their paths, as the tables name them, and their texts: kept as files, or as edits that `course` applies."""
+    folder = ROOT / "solutions" / lab / "wrong"
+    texts = {file: file.read_text() for file in folder.glob(f"{step}_*.cu")}
+    edits = folder / f"{step}.diff"
+    for name in re.findall(r"^=== (\w+)$", edits.read_text(), re.MULTILINE) if edits.exists() else ():
+        command = [COURSE, "grade", f"{lab}/{step}", "--wrong", name, "--print"]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        texts[folder / f"{step}_{name}.cu"] = done.stdout
+    return sorted(texts.items())
+
+
 def files():
     for toml in sorted(Path(p) for p in glob.glob(f"{ROOT}/labs/*/*.toml")):
         if toml.name == "lab.toml":
@@ -167,20 +180,24 @@ def files():
         if "time" not in exercise.get("check", {}):
             continue
         lab, step = toml.parent.name, toml.stem
-        yield exercise, f"{lab}/{step}", "solution", "", ROOT / "solutions" / lab / f"{step}.cu"
+        yield exercise, f"{lab}/{step}", "solution", "", ROOT / "solutions" / lab / f"{step}.cu", ""
         if exercise["skeleton_fails"] in WASTE:
             fails = exercise["skeleton_fails"]
-            yield exercise, f"{lab}/{step}", "skeleton", fails, ROOT / "labs" / lab / f"{step}.cu"
-        for wrong in sorted((ROOT / "solutions" / lab / "wrong").glob(f"{step}_*.cu")):
-            names = wrong.read_text().splitlines()[0].split(":")[1].replace(",", " ").split()
+            yield exercise, f"{lab}/{step}", "skeleton", fails, ROOT / "labs" / lab / f"{step}.cu", ""
+        for wrong, text in wrong_variants(lab, step):
+            names = text.splitlines()[0].split(":")[1].replace(",", " ").split()
             if set(names) <= WASTE:
-                yield exercise, f"{lab}/{step}", "wrong", " ".join(names), wrong
+                yield exercise, f"{lab}/{step}", "wrong", " ".join(names), wrong, text
 
 
 def make(folder):
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
-    for exercise, name, kind, fails, file in files():
+    for exercise, name, kind, fails, file, text in files():
+        if text:  # beside the program, where its #include looks first
+            place = folder / file.relative_to(ROOT)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text)
         text = program(exercise, file, names_of(exercise))
         target = f"{name.replace('/', '_')}_{kind}_{file.stem}"
         (folder / f"{target}.cu").write_text(text)

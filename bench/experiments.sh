@@ -12,10 +12,18 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 timed="transposes sums look_ups stencils products"
 programs="$timed cycles carve_out counter profiled"
 
+# The wrong variants that programs include, as whole files.
+variants() {
+  sed -n 's|^#include "wrong/\(.*\)"|\1|p' "$root"/bench/experiments/*.cu | while read -r file; do
+    mkdir -p "$1/wrong/${file%/*}" && "${COURSE:-$root/course}" grade --root "$root" --print \
+      --wrong "solutions/${file%/*}/wrong/${file##*/}" >"$1/wrong/$file" || exit 1
+  done
+}
+
 build() {
-  mkdir -p "$1" || exit 1
+  variants "$1" || exit 1
   for each in $programs; do
-    "${NVCC:-nvcc}" -O3 -std=c++17 -arch=sm_90 -lineinfo -cudart "${CUDART:-static}" -o "$1/$each" \
+    "${NVCC:-nvcc}" -O3 -std=c++17 -arch=sm_90 -lineinfo -I "$1" -cudart "${CUDART:-static}" -o "$1/$each" \
       "$root/bench/experiments/$each.cu" || exit 1
   done
   echo "$root" >"$1/root"

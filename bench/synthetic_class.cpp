@@ -63,8 +63,8 @@ Made skeleton(const lab::Exercise& exercise) {
 }
 
 Made variant(const lab::Exercise& exercise, std::size_t number) {
-  const auto files = lab::wrong_variants_of(exercise, kRoot);
-  Made made{read(kRoot / files.at(number % files.size())), "graded", "failed", ""};
+  const auto variants = lab::wrong_variants_of(exercise, kRoot);
+  Made made{*variants.at(number % variants.size()).text(), "graded", "failed", ""};
   for (const auto& check : lab::confession(made.text).checks)
     made.failed += (made.failed.empty() ? "" : " ") + check;
   return made;

@@ -15,7 +15,7 @@ namespace words {
 #include "../../labs/11_async_memory/3_tensor_map.cu"
 }
 namespace swizzled_words {
-#include "../../solutions/11_async_memory/wrong/3_tensor_map_words_of_a_swizzle.cu"
+#include "wrong/11_async_memory/3_tensor_map_words_of_a_swizzle.cu"
 }
 namespace units {
 #include "../../solutions/11_async_memory/3_tensor_map.cu"
@@ -42,13 +42,13 @@ namespace ladder {
 #include "../../solutions/11_async_memory/6_ladder.cu"
 }
 namespace two_stages {
-#include "../../solutions/11_async_memory/wrong/6_ladder_two_stages.cu"
+#include "wrong/11_async_memory/6_ladder_two_stages.cu"
 }
 namespace three_stages {
-#include "../../grader/trust/controls/11_async_memory/6_ladder_three_stages.cu"
+#include "../../solutions/11_async_memory/honest/6_ladder_three_stages.cu"
 }
 namespace not_persistent {
-#include "../../grader/trust/controls/11_async_memory/6_ladder_a_tile_a_block.cu"
+#include "../../solutions/11_async_memory/honest/6_ladder_a_tile_a_block.cu"
 }
 
 namespace {

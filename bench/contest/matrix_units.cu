@@ -10,22 +10,22 @@ namespace fragments {
 #include "../../solutions/10_matrix_units/1_fragments.cu"
 }
 namespace unpadded {
-#include "../../solutions/10_matrix_units/wrong/1_fragments_unpadded.cu"
+#include "wrong/10_matrix_units/1_fragments_unpadded.cu"
 }
 namespace by_words {
-#include "../../solutions/10_matrix_units/wrong/1_fragments_by_words.cu"
+#include "wrong/10_matrix_units/1_fragments_by_words.cu"
 }
 namespace swizzle {
 #include "../../solutions/10_matrix_units/2_swizzle.cu"
 }
 namespace one_stage {
-#include "../../solutions/10_matrix_units/wrong/3_stages_one.cu"
+#include "wrong/10_matrix_units/3_stages_one.cu"
 }
 namespace two_stages {
-#include "../../solutions/10_matrix_units/wrong/3_stages_two.cu"
+#include "wrong/10_matrix_units/3_stages_two.cu"
 }
 namespace three_stages {
-#include "../../grader/trust/controls/10_matrix_units/3_stages_three.cu"
+#include "../../solutions/10_matrix_units/honest/3_stages_three.cu"
 }
 namespace stages {
 #include "../../solutions/10_matrix_units/3_stages.cu"
@@ -34,34 +34,34 @@ namespace best {
 #include "../../solutions/10_matrix_units/4_product.cu"
 }
 namespace not_swizzled {
-#include "../../solutions/10_matrix_units/wrong/4_product_not_swizzled.cu"
+#include "wrong/10_matrix_units/4_product_not_swizzled.cu"
 }
 namespace square_blocks {
-#include "../../grader/trust/controls/10_matrix_units/4_product_square_blocks.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_square_blocks.cu"
 }
 namespace in_every_step {
 #include "product_in_every_step.cuh"
 }
 namespace halves_apart {
-#include "../../grader/trust/controls/10_matrix_units/4_product_halves_apart.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_halves_apart.cu"
 }
 namespace copies_in_pairs {
-#include "../../grader/trust/controls/10_matrix_units/4_product_copies_in_pairs.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_copies_in_pairs.cu"
 }
 namespace narrow_warps {
-#include "../../grader/trust/controls/10_matrix_units/4_product_narrow_warps.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_narrow_warps.cu"
 }
 namespace wide_blocks {
-#include "../../grader/trust/controls/10_matrix_units/4_product_wide_blocks.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_wide_blocks.cu"
 }
 namespace longer_steps {
-#include "../../grader/trust/controls/10_matrix_units/4_product_longer_steps.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_longer_steps.cu"
 }
 namespace four_longer_steps {
-#include "../../grader/trust/controls/10_matrix_units/4_product_four_longer_steps.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_four_longer_steps.cu"
 }
 namespace fewer_stages {
-#include "../../grader/trust/controls/10_matrix_units/4_product_three_stages.cu"
+#include "../../solutions/10_matrix_units/honest/4_product_three_stages.cu"
 }
 namespace attention {
 #include "../../solutions/10_matrix_units/5_scores.cu"

@@ -8,22 +8,22 @@ namespace tile {
 #include "../../solutions/08_tiled_product/1_tile.cu"
 }
 namespace tile_turned {
-#include "../../solutions/08_tiled_product/wrong/1_tile_turned.cu"
+#include "wrong/08_tiled_product/1_tile_turned.cu"
 }
 namespace ratio {
 #include "../../solutions/08_tiled_product/2_ratio.cu"
 }
 namespace ratio_unpadded {
-#include "../../solutions/08_tiled_product/wrong/2_ratio_unpadded.cu"
+#include "wrong/08_tiled_product/2_ratio_unpadded.cu"
 }
 namespace ratio_neighbours {
-#include "../../solutions/08_tiled_product/wrong/2_ratio_neighbours.cu"
+#include "wrong/08_tiled_product/2_ratio_neighbours.cu"
 }
 namespace vectors {
 #include "../../solutions/08_tiled_product/3_vector.cu"
 }
 namespace vectors_side_by_side {
-#include "../../solutions/08_tiled_product/wrong/3_vector_runs_side_by_side.cu"
+#include "wrong/08_tiled_product/3_vector_runs_side_by_side.cu"
 }
 namespace pipeline {
 #include "../../solutions/08_tiled_product/4_pipeline.cu"

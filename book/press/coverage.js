@@ -7,11 +7,12 @@
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {element as e, escape} from '../drawing/html.js';
-import {chapters, course} from './folders.js';
+import {chapters} from './folders.js';
 import {inlineHtml, linked, valueHtml} from './inline.js';
 import {slug} from './slug.js';
 import {parseCsv} from './tables.js';
 import {chaptersIn} from './translation/languages.js';
+import {commentOf} from './variants.js';
 
 const listOf = (name) => {
   const path = join(chapters, name);
@@ -55,10 +56,9 @@ function topicProblems(row, line, sections) {
     .map((phrase) => `${at}"${row.topic}": ${row.place} does not say "${phrase}"`);
 }
 
-// The checks that a wrong variant fails, as its first line says and `course check` proves.
+// The checks that a wrong variant fails, as its comment says and `course check` proves.
 function checksFailed({measured}) {
-  const path = join(course, measured.slice('wrong: '.length));
-  return existsSync(path) && /^\/\/ wrong: ([^:]+):/.exec(readFileSync(path, 'utf8'))?.[1];
+  return /^\/\/ wrong: ([^:]+):/.exec(commentOf(measured.slice('wrong: '.length)))?.[1];
 }
 
 function mistakeProblems(row, line, errata) {
@@ -69,7 +69,7 @@ function mistakeProblems(row, line, errata) {
   if (row.measured.startsWith('wrong: '))
     return checksFailed(row)
       ? []
-      : [`${at}${row.measured} is no file that begins with "// wrong: "`];
+      : [`${at}${row.measured} is no variant that begins with "// wrong: "`];
   const quoted = [...text.matchAll(/\{\{=\s*(.*?)\s*(?::\s*\d)?\s*\}\}/g)].map((one) => one[1]);
   return quoted.includes(row.measured)
     ? []

@@ -58,8 +58,8 @@ test('a mistake needs an entry, and the entry its measurement', () => {
     [{measured: 'h200.latency[other].cycles'}, /does not quote h200.latency\[other\].cycles/],
     [{measured: ''}, /does not quote a measurement/],
     [{measured: 'none:'}, /does not quote none:/],
-    [{measured: 'wrong: labs/nothing.cu'}, /is no file that begins with/],
-    [{measured: 'wrong: README.md'}, /is no file that begins with/],
+    [{measured: 'wrong: labs/nothing.cu'}, /is no variant that begins with/],
+    [{measured: 'wrong: README.md'}, /is no variant that begins with/],
   ])
     assert.match(withMistake(change)[0] ?? 'nothing', message);
   const variant = 'wrong: solutions/04_reduction/wrong/3_no_race_early_return.cu';

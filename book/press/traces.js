@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {course, exercisesIn, press} from './folders.js';
 import {run} from './transcripts.js';
+import {sourceOf} from './variants.js';
 import {expectGiven} from './withheld.js';
 
 const folder = join(course, 'book', 'traces');
@@ -68,7 +69,7 @@ export function requestsIn(svg, warp) {
 
 // Executes the wish, and returns what there is to keep.
 export function traced(wish) {
-  const source = readFileSync(join(course, wish.file), 'utf8');
+  const source = sourceOf(wish.file);
   const place = `--line ${lineNumber(source, wish.line, wish.file)} --block ${wish.block}`;
   const command = `./course trace ${subjectOf(wish.file)} ${place}`;
   const pictures = mkdtempSync(join(tmpdir(), 'course-traces-'));

@@ -1,13 +1,12 @@
-// What a copy for students (course publish) has not: solutions, wrong variants and controls, and traces of them. The book that is
+// What a copy for students (course publish) has not: solutions, wrong variants and honest ways, and traces of them. The book that is
 // made there says so where they would be quoted; everywhere else, a file that is missing is an error.
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {course, root} from './folders.js';
+import {course} from './folders.js';
 import {element as e} from '../drawing/html.js';
 
 const ANSWERS = [
   [/^solutions\//, join(course, 'solutions')],
-  [/^grader\/trust\/controls\//, join(root, 'grader', 'trust', 'controls')],
 ];
 
 export class Withheld extends Error {}

@@ -30,7 +30,7 @@ struct Project {
     folder.write("project/book/traces/solutions_05.json", "{}");
     folder.write("project/solutions/05_transpose/2_pad.cu", "the answer");
     folder.write("project/build/release/big", "x");
-    folder.write("project/grader/trust/controls/05_transpose/2_pad_other.cu", "an answer");
+    folder.write("project/attacks/odd/other.cu", "an answer");
     folder.write("project/.git/config", "x");
     folder.write("project/.course/progress.jsonl", "its owner's");
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
@@ -52,8 +52,8 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   const auto to = one.kit.course.project / "kit"; // as in a clone
   CHECK(write_kit(to, one.kit).empty());
   CHECK(system::content_of(to / "course/labs/05_transpose/2_pad.cu") == "as shipped");
-  for (const char* name : {"solutions", "build", ".git", ".course", "grader/trust/controls", "kit",
-                           "handed_in", "results", "book/traces/solutions_05.json"})
+  for (const char* name : {"solutions", "build", ".git", ".course", "attacks", "kit", "handed_in",
+                           "results", "book/traces/solutions_05.json"})
     CHECK_FALSE(hand_made::fs::exists(to / "course" / name));
   const auto data = system::content_of(to / "course/labs/05_transpose/2_pad.toml").value_or("");
   CHECK(data.find("two") != data.npos);

@@ -1,6 +1,7 @@
 #include "classroom/public_files.hpp"
 
 #include "classroom/submission.hpp"
+#include "lab/proofs.hpp"
 #include "language/translate.hpp"
 #include "system/file.hpp"
 
@@ -21,17 +22,6 @@ std::vector<fs::path> sources_below(const fs::path& folder) {
   return found;
 }
 
-// "2_pad_unpadded" is of 2_pad: the longest name that it begins with.
-const lab::Exercise* exercise_of_variant(const std::string& lab, const std::string& stem,
-                                         const std::vector<lab::Exercise>& exercises) {
-  const lab::Exercise* found = nullptr;
-  for (const auto& one : exercises)
-    if (one.lab() == lab && (stem == one.name() || stem.starts_with(one.name() + "_")) &&
-        (!found || one.name().size() > found->name().size()))
-      found = &one;
-  return found;
-}
-
 // Empty where it is of none.
 std::string exercise_of_public(const fs::path& file, const std::string& below,
                                const std::string& text,
@@ -49,18 +39,14 @@ std::string exercise_of_public(const fs::path& file, const std::string& below,
 std::vector<PublicFile> public_files_of_course(const fs::path& root,
                                                const std::vector<lab::Exercise>& exercises) {
   std::vector<PublicFile> files;
-  for (const char* place : {"solutions", "grader/trust/controls"}) {
-    for (const auto& file : sources_below(root / place)) {
-      const auto below = file.lexically_relative(root / place);
-      const auto lab = below.begin()->string(), stem = file.stem().string();
-      const auto* exercise = exercise_of_variant(lab, stem, exercises);
-      const auto text = exercise ? system::content_of(file) : std::nullopt;
-      if (!text) continue;
-      const bool solution = below == fs::path(exercise->id + ".cu");
-      files.push_back({exercise->id,
-                       solution ? tr("the course's solution") : (fs::path(place) / below).string(),
-                       *text});
-    }
+  for (const auto& exercise : exercises) {
+    const auto add = [&](const fs::path& file, const std::string& name) {
+      if (auto text = system::content_of(root / file)) files.push_back({exercise.id, name, *text});
+    };
+    add(lab::solution_of(exercise), tr("the course's solution"));
+    for (const auto& way : lab::honest_ways_of(exercise, root)) add(way, way.string());
+    for (const auto& variant : lab::wrong_variants_of(exercise, root))
+      if (variant.text()) files.push_back({exercise.id, variant.file.string(), *variant.text()});
   }
   return files;
 }

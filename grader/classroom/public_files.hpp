@@ -16,7 +16,7 @@ struct PublicFile {
   std::string text;
 };
 
-// Solutions, wrong variants and controls of the course in `root`, as far as they are there.
+// Solutions, wrong variants and honest ways of the course in `root`, as far as they are there.
 std::vector<PublicFile> public_files_of_course(const std::filesystem::path& root,
                                                const std::vector<lab::Exercise>&);
 

@@ -52,13 +52,14 @@ std::string reordered(const std::string& text) {
 std::vector<std::string> controls_of(const std::vector<PublicFile>& files, const std::string& id) {
   std::vector<std::string> texts;
   for (const auto& file : files)
-    if (file.exercise == id && file.name.starts_with("grader/")) texts.push_back(file.text);
+    if (file.exercise == id && file.name.find("/honest/") != file.name.npos)
+      texts.push_back(file.text);
   return texts;
 }
 
 } // namespace
 
-TEST_CASE("solutions, wrong variants and controls are known by their names") {
+TEST_CASE("solutions, wrong variants and honest ways are known by their names") {
   const auto files = public_files_of_course(kRoot, lab::exercises(kRoot));
   const auto has = [&](const std::string& exercise, const std::string& name) {
     return std::any_of(files.begin(), files.end(), [&](const PublicFile& file) {
@@ -67,7 +68,8 @@ TEST_CASE("solutions, wrong variants and controls are known by their names") {
   };
   CHECK(has("05_transpose/2_pad", "the course's solution"));
   CHECK(has("05_transpose/2_pad", "solutions/05_transpose/wrong/2_pad_shuffles.cu"));
-  CHECK(has("02_padding/1_square", "grader/trust/controls/02_padding/1_square_dynamic.cu"));
+  CHECK(has("05_transpose/2_pad", "solutions/05_transpose/wrong/2_pad_two_words.cu"));
+  CHECK(has("02_padding/1_square", "solutions/02_padding/honest/1_square_dynamic.cu"));
   CHECK(public_files_of_course("/not/there", lab::exercises(kRoot)).empty());
 }
 

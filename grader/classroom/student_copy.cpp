@@ -115,8 +115,7 @@ std::size_t end_of_text(const std::string& toml, std::size_t at) {
 
 bool is_for_students(const fs::path& path) {
   static constexpr std::array kLeftOut{"solutions",
-                                       "grader/trust/controls",
-                                       "grader/trust/attacks",
+                                       "attacks",
                                        "grader/trust/class_attacks.py",
                                        "book/traces/solutions_",
                                        "bench/contest",

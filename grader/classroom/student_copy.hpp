@@ -1,6 +1,6 @@
 // The course as students clone it: without what gives answers away.
 //
-// Left out are solutions/ with the wrong variants, the controls and attacks on the grader, traces
+// Left out are solutions/ with the wrong variants and honest ways, attacks on the grader, traces
 // of solutions (those of skeletons are for their book), tests with what they read, and programs of
 // bench/ that solve exercises; labs/ has the skeletons as they were released; each exercise's third
 // hint, which is the answer, is empty. In the end every file outside labs/ is looked at for what

@@ -30,7 +30,7 @@ struct Course {
         "project/labs/05_transpose/2_pad.toml",
         "title = \"t\"\nhints = [\"a \\\"nudge\\\"\", \"\"\"\nmore\"\"\", \"the answer\"]\n");
     folder.write("project/solutions/05_transpose/2_pad.cu", kAnswer);
-    folder.write("project/grader/trust/controls/05_transpose/2_pad_x.cu", kAnswer);
+    folder.write("project/attacks/odd/x.cu", kAnswer);
     folder.write("project/book/traces/solutions_05.json", "{}");
     folder.write("project/book/traces/labs_05.json", "{}");
     folder.write("project/README.md", "read me");
@@ -49,7 +49,7 @@ TEST_CASE("students get skeletons and no answers") {
   const auto data = *system::content_of(project.to() / "labs/05_transpose/2_pad.toml");
   CHECK(data.find("the answer") == data.npos);
   CHECK(data.find("\\\"nudge\\\"") != data.npos);
-  for (const char* name : {"solutions", "grader/trust/controls", "book/traces/solutions_05.json"})
+  for (const char* name : {"solutions", "attacks", "book/traces/solutions_05.json"})
     CHECK_FALSE(fs::exists(project.to() / name));
   CHECK(fs::exists(project.to() / "README.md"));
   CHECK(fs::exists(project.to() / "book/traces/labs_05.json"));

@@ -192,7 +192,7 @@ if(COURSE_SUBMISSIONS)
                                          ${CMAKE_CURRENT_BINARY_DIR}/ClassTests.cmake)
 endif()
 
-# Who tries to cheat is caught, who is odd but right passes: all of grader/trust. Those that need a GPU
+# Who tries to cheat is caught, who is odd but right passes: attacks/, and the honest ways in solutions/. Those that need a GPU
 # must fail no check without one. Half an hour of processors' time: `./course test` has the clock's.
 # How long a file may take is declared beside it, for a machine of its own; here it is only to end.
 foreach(lab ${labs})

@@ -243,11 +243,11 @@ void add_attacks(CLI::App& app, int& exit_code) {
       app, "attacks", "Try to cheat the grader: every attack is caught, every honest file passes");
   const auto options = std::make_shared<AttacksOptions>();
   command->footer("Examples:\n"
-                  "  course attacks                        all of grader/trust\n"
+                  "  course attacks                        all attacks and honest ways\n"
                   "  course attacks host exit_zero         a folder of them, and one\n"
                   "  course attacks --sandbox landlock     on another rung of the sandbox\n"
                   "  course attacks --gpu --json gpu.json  what is done on a GPU only\n"
-                  "  course attacks controls --ways w.md   honest ways to do each exercise\n"
+                  "  course attacks controls --ways w.md   all honest ways, and a table of them\n"
                   "  course attacks --mutants 1000         files changed at random\n"
                   "How an attack is written: grader/trust/README.md\n");
   command->add_option("NAME", options->parts, "An attack, a control, or a folder; all by default");

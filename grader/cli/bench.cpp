@@ -8,6 +8,8 @@
 #include "contest/results.hpp"
 #include "device/gpu/gpu.hpp"
 #include "doctor/examine.hpp"
+#include "lab/labs.hpp"
+#include "lab/variants.hpp"
 #include "language/translate.hpp"
 #include "system/shell.hpp"
 #include "system/temporary_folder.hpp"
@@ -34,6 +36,16 @@ struct BenchOptions {
   std::string json, root;
 };
 
+// What contests include of them: WHERE/10_matrix_units/1_fragments_unpadded.cu.
+void write_wrong_variants(const std::filesystem::path& root, const std::filesystem::path& where) {
+  for (const auto& exercise : lab::exercises(root)) {
+    const auto folder = where / exercise.lab();
+    std::filesystem::create_directories(folder);
+    for (const auto& variant : lab::wrong_variants_of(exercise, root))
+      if (variant.text()) write_whole(folder / variant.file.filename(), *variant.text());
+  }
+}
+
 int bench(const BenchOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course bench", kUsage, no_root());
@@ -47,6 +59,7 @@ int bench(const BenchOptions& options) {
 
   const system::TemporaryFolder programs("course_bench_");
   const auto& folder = programs.path();
+  write_wrong_variants(*root, folder / "wrong");
   const auto library = place.toolkit->root / "lib64";
   std::vector<std::string> wanted = options.contests;
   if (wanted.empty()) wanted.assign(kContests.begin(), kContests.end());
@@ -56,9 +69,9 @@ int bench(const BenchOptions& options) {
     const auto target =
         fmt::format("{}{}{}", gpu.major, gpu.minor, gpu.major == 9 && gpu.minor == 0 ? "a" : "");
     const auto command = fmt::format(
-        "{} -O3 -std=c++17 -gencode arch=compute_{},code=sm_{} -o {} {} -lcublas -Xlinker -rpath "
-        "-Xlinker {} 2>&1",
-        in_quotes(place.toolkit->nvcc), target, target, in_quotes(folder / name),
+        "{} -O3 -std=c++17 -gencode arch=compute_{},code=sm_{} -I {} -o {} {} -lcublas "
+        "-Xlinker -rpath -Xlinker {} 2>&1",
+        in_quotes(place.toolkit->nvcc), target, target, in_quotes(folder), in_quotes(folder / name),
         in_quotes(*root / "bench" / "contest" / (name + ".cu")), in_quotes(library));
     compilations.push_back(std::async(std::launch::async, system::run_in_shell, command));
   }

@@ -33,10 +33,13 @@ struct CheckOptions {
 // The command that says why a file was not graded as expected.
 std::string asking_why(const lab::Proof& proof, const std::string& id, const CheckOptions& options,
                        const std::filesystem::path& root) {
-  if (options.root.empty())
-    return fmt::format("./course grade {} --file {}", id, (root / proof.file).string());
-  return fmt::format("./course grade {} --root {} --file {}", id, options.root,
-                     (options.root / fs::path(proof.file)).string());
+  const fs::path file = proof.file;
+  const bool wrong = file.parent_path().filename() == "wrong";
+  return fmt::format("./course grade {}{} {}", id,
+                     options.root.empty() ? "" : " --root " + options.root,
+                     wrong                  ? "--wrong " + file.stem().string()
+                     : options.root.empty() ? "--file " + (root / file).string()
+                                            : "--file " + (options.root / file).string());
 }
 
 void print(const lab::Proof& proof) {

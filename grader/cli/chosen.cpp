@@ -5,6 +5,7 @@
 #include "lab/labs.hpp"
 #include "lab/proofs.hpp"
 #include "language/translate.hpp"
+#include "report/edit_words.hpp"
 #include "report/text.hpp"
 #include "system/file.hpp"
 
@@ -84,6 +85,32 @@ std::filesystem::path file_of(const Chosen& chosen, const std::filesystem::path&
   if (!given.empty()) return given;
   if (solution) return root / lab::solution_of(*chosen.exercise);
   return chosen.file.empty() ? work_folder(root) / lab::skeleton_of(*chosen.exercise) : chosen.file;
+}
+
+MeantFile::MeantFile(const Chosen& chosen, const fs::path& given, bool solution,
+                     const fs::path& root)
+    : path_(file_of(chosen, given, solution, root)) {
+  std::error_code error;
+  if (given.empty() || fs::exists(given, error)) return;
+  const auto variant = lab::wrong_variant(*chosen.exercise, root, fs::absolute(given).string());
+  if (variant && variant->text()) variant_.emplace(*variant);
+}
+
+std::variant<lab::Variant, std::string>
+named_variant(const lab::Exercise& exercise, const std::string& name, const fs::path& root) {
+  auto found = lab::wrong_variant(exercise, root, name);
+  if (found && found->text()) return *std::move(found);
+  if (found) {
+    const auto& fault = *found->fault();
+    return fmt::format("{}:{}: {}", lab::edits_of(exercise).string(), fault.line,
+                       report::fault_words(fault));
+  }
+  std::string list;
+  for (const auto& one : lab::wrong_variants_of(exercise, root))
+    list += "\n  " + lab::name_of(one, exercise);
+  if (list.empty()) return tr("there are no wrong variants of {} here", exercise.id);
+  return tr("no wrong variant of {} is called \"{}\". Is it one of these?{}", exercise.id,
+            report::printable(name), list);
 }
 
 std::string text_of(const std::filesystem::path& file) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "lab/exercise.hpp"
+#include "lab/variants.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,6 +32,24 @@ std::variant<std::vector<Chosen>, std::string> everything(const std::filesystem:
 // exercise was typed; the one typed; or the student's own, from the project's root.
 std::filesystem::path file_of(const Chosen&, const std::filesystem::path& given, bool solution,
                               const std::filesystem::path& root);
+
+// The same file; or, where there is none of that name and it is that of a wrong variant that is
+// kept as edits, the variant, for as long as this lives.
+class MeantFile {
+public:
+  MeantFile(const Chosen&, const std::filesystem::path& given, bool solution,
+            const std::filesystem::path& root);
+  const std::filesystem::path& path() const { return variant_ ? variant_->path() : path_; }
+
+private:
+  std::filesystem::path path_;
+  std::optional<lab::VariantFile> variant_;
+};
+
+// The wrong variant of that name, or what is wrong: its edits, or the name; then with those that
+// there are.
+std::variant<lab::Variant, std::string> named_variant(const lab::Exercise&, const std::string& name,
+                                                      const std::filesystem::path& root);
 
 // A source file's text, to be shown. Empty for what the compiler would not have read either: links,
 // devices, a file without end.

@@ -1,5 +1,7 @@
 #include "cli/chosen.hpp"
 
+#include "lab/labs.hpp"
+
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -90,6 +92,36 @@ TEST_CASE("one wrong word among right ones is a complaint") {
 
 TEST_CASE("everything is every exercise") {
   CHECK(std::get<std::vector<Chosen>>(everything(COURSE_SOURCE_DIR)).size() >= 4);
+}
+
+TEST_CASE("a wrong variant that is kept as edits is a file by the name that it would have") {
+  const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
+  const std::filesystem::path root = COURSE_SOURCE_DIR;
+  const auto named = root / "solutions/05_transpose/wrong/2_pad_two_words.cu";
+  CHECK_FALSE(std::filesystem::exists(named));
+  std::filesystem::path written;
+  {
+    const MeantFile meant({&exercise, {}}, named, false, root);
+    written = meant.path();
+    CHECK(written.filename() == "2_pad_two_words.cu");
+    const auto variant = named_variant(exercise, "two_words", root);
+    REQUIRE(std::holds_alternative<lab::Variant>(variant));
+    CHECK(text_of(written) == *std::get<lab::Variant>(variant).text());
+  }
+  CHECK_FALSE(std::filesystem::exists(written));
+  const auto nowhere = root / "solutions/05_transpose/wrong/2_pad_not_there.cu";
+  CHECK(MeantFile({&exercise, {}}, nowhere, false, root).path() == nowhere);
+  const auto solution = root / "solutions/05_transpose/2_pad.cu";
+  CHECK(MeantFile({&exercise, {}}, solution, false, root).path() == solution);
+}
+
+TEST_CASE("a wrong variant of no such name is complained of with those that there are") {
+  const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
+  const auto what = std::get<std::string>(named_variant(exercise, "threewords", COURSE_SOURCE_DIR));
+  CHECK(what.find("no wrong variant of 05_transpose/2_pad is called \"threewords\"") == 0);
+  CHECK(what.find("\n  two_words\n") != what.npos);
+  CHECK(std::get<std::string>(named_variant(exercise, "x", "/nowhere")) ==
+        "there are no wrong variants of 05_transpose/2_pad here");
 }
 
 } // namespace course::cli

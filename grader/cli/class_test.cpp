@@ -301,7 +301,7 @@ TEST_CASE(
   const auto skeleton = folder.text("students/labs/05_transpose/2_pad.cu");
   CHECK(skeleton == *content_of(kRoot / "labs/05_transpose/2_pad.cu"));
   for (const char* name :
-       {"solutions", "grader/trust/controls",
+       {"solutions", "attacks",
         "book/traces/solutions_02_padding_1_square__out_i_tile_x_y__block_0_warps_0_31.json",
         "build", ".git"})
     CHECK_FALSE(fs::exists(folder.path / "students" / name));

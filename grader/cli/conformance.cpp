@@ -64,7 +64,7 @@ int measure(const std::filesystem::path& root, const std::string& only, lab::Too
   std::erase_if(subjects, [&](const conformance::Subject& subject) {
     return subject.file.string().find(only) == std::string::npos;
   });
-  for (const auto& one : conformance::measure(subjects, root, tools)) {
+  for (const auto& one : conformance::measure(subjects, tools)) {
     fmt::print("{}", conformance::rows_of(one.subject, one.digest, one.counted));
     if (!one.counted.failure.empty())
       fmt::print(stderr, "{}\n",
@@ -126,7 +126,7 @@ bool compare_exercises(const std::filesystem::path& root, const conformance::Tab
         sentences.push_back(fmt::format("{} {}, {}: {}", language::padded(tr("known"), 8), one.file,
                                         one.shape, difference));
   };
-  conformance::compare(runs, conformance::subjects(lab::exercises(root), root), root, tools, note);
+  conformance::compare(runs, conformance::subjects(lab::exercises(root), root), tools, note);
   fmt::print("\n  {} {} {} {} {} {} {}\n", language::padded(tr("folder"), 36),
              language::right(tr("runs"), 6), language::right(tr("lines"), 7),
              language::right(tr("unequal"), 8), language::right(tr("known"), 8),

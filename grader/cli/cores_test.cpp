@@ -1,5 +1,6 @@
 // One seed gives one verdict, on any number of cores: real files, racy and clean ones, graded from
 // their text to the JSON, which has to be the same byte for byte.
+#include "cli/chosen.hpp"
 #include "cli/project.hpp"
 #include "device/emulator/emulator.hpp"
 #include "lab/labs.hpp"
@@ -23,20 +24,19 @@ constexpr const char* kPad = "05_transpose/2_pad";
 constexpr const char* kWarpSum = "07_shuffles/3_warp_sum";
 
 constexpr HandIn kHandIns[] = {
-    {kReduction, "grader/trust/attacks/device/adds_from_every_block.cu", "memory"},
-    {kReduction, "grader/trust/attacks/device/counts_without_a_fence.cu", "memory"},
+    {kReduction, "attacks/device/adds_from_every_block.cu", "memory"},
+    {kReduction, "attacks/device/counts_without_a_fence.cu", "memory"},
     {kReduction, "solutions/04_reduction/wrong/4_whole_array_last_block_wins.cu", "memory"},
-    {kTree, "grader/trust/attacks/device/relaxed_tail.cu", "memory"},
+    {kTree, "attacks/device/relaxed_tail.cu", "memory"},
     {kTree, "labs/04_reduction/3_no_race.cu", "memory"},
-    {kPad, "grader/trust/attacks/device/no_barrier.cu", "memory"},
+    {kPad, "attacks/device/no_barrier.cu", "memory"},
     {kWarpSum, "solutions/07_shuffles/wrong/3_warp_sum_early_return.cu", "memory"},
-    {kPad, "grader/trust/attacks/device/first_come_is_first_block.cu", "output"},
-    {kPad, "grader/trust/attacks/device/first_come_is_first_warp.cu", "output"},
-    {kPad, "grader/trust/attacks/device/never_ends.cu", "kernel"},
+    {kPad, "attacks/device/first_come_is_first_block.cu", "output"},
+    {kPad, "attacks/device/first_come_is_first_warp.cu", "output"},
+    {kPad, "attacks/device/never_ends.cu", "kernel"},
     {kReduction, "solutions/04_reduction/4_whole_array.cu", nullptr},
-    {kReduction, "grader/trust/controls/04_reduction/4_whole_array_last_block_volatile.cu",
-     nullptr},
-    {kReduction, "grader/trust/controls/04_reduction/4_whole_array_one_value_by_all.cu", nullptr},
+    {kReduction, "solutions/04_reduction/honest/4_whole_array_last_block_volatile.cu", nullptr},
+    {kReduction, "solutions/04_reduction/honest/4_whole_array_one_value_by_all.cu", nullptr},
     {kTree, "solutions/04_reduction/3_no_race.cu", nullptr},
     {kPad, "solutions/05_transpose/2_pad.cu", nullptr},
 };
@@ -45,7 +45,9 @@ judge::Verdict graded(const HandIn& one, std::uint64_t seed, unsigned cores) {
   const auto device = emulator::make_device({cores, true});
   const auto tools = lab::make_tools(find_workplace(), *device);
   const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), one.exercise).exercise;
-  return lab::grade(exercise, {std::string(COURSE_SOURCE_DIR "/") + one.file, seed}, tools);
+  const MeantFile file({&exercise, {}}, std::string(COURSE_SOURCE_DIR "/") + one.file, false,
+                       COURSE_SOURCE_DIR);
+  return lab::grade(exercise, {file.path(), seed}, tools);
 }
 
 } // namespace

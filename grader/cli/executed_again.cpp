@@ -58,7 +58,8 @@ int look_at(const std::string& command, const LookOptions& options,
     if (const auto what = missing(place); !what.empty() && place.toolkit)
       return complain("course " + command, kSetUp, what);
     const auto device = emulator::make_device();
-    const auto file = file_of(one, options.file, options.solution, *root);
+    const MeantFile meant(one, options.file, options.solution, *root);
+    const auto& file = meant.path();
     const auto tools = lab::make_tools(place, *device);
     LookedAt seen{*one.exercise, file, text_of(file),
                   lab::look(*one.exercise, {file, options.seed.value_or(kSeed)}, tools), *device};

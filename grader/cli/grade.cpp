@@ -35,6 +35,7 @@ constexpr const char* kGradeExamples = language::marked(R"(Examples:
   course grade 05_transpose/2_pad              your file, labs/05_transpose/2_pad.cu
   course grade 2_pad --solution                the course's own solution
   course grade 2_pad --file ~/mine.cu          another file, as that exercise
+  course grade 2_pad --wrong two_words         one of its wrong variants; --print shows it
   course grade 2_pad --seed 1729               the inputs of an earlier run
   course grade 2_pad --json verdict.json       the verdict for programs as well
   course grade --all --solutions               everything that should pass
@@ -47,8 +48,8 @@ enum class DeviceChoice { automatic, emulated, gpu };
 
 struct GradeOptions {
   std::vector<std::string> exercises;
-  bool all = false, solution = false, no_next = false;
-  std::string file, json, root;
+  bool all = false, solution = false, print = false, no_next = false;
+  std::string file, wrong, json, root;
   std::optional<std::uint64_t> seed;
   DeviceChoice device = DeviceChoice::automatic;
   std::optional<sandbox::Rung> sandbox;
@@ -109,7 +110,8 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
   std::vector<judge::Verdict> verdicts;
   ExitCode code = kPassed;
   for (const auto& one : chosen) {
-    const auto file = file_of(one, as_linux_path(options.file), options.solution, root);
+    const MeantFile meant(one, as_linux_path(options.file), options.solution, root);
+    const auto& file = meant.path();
     {
       const auto count =
           chosen.size() == 1 ? std::string() : tr("{} of {}: ", verdicts.size() + 1, chosen.size());
@@ -164,9 +166,20 @@ std::vector<std::string> named(const GradeOptions& options, const std::filesyste
   return exercise ? std::vector{(*exercise)->id} : std::vector<std::string>{};
 }
 
-int grade(const GradeOptions& options) {
+// The exercise whose wrong variant has this path; empty: none.
+std::string exercise_of_variant(const std::string& path, const std::filesystem::path& root) {
+  if (path.find('/') == path.npos) return "";
+  for (const auto& exercise : lab::exercises(root))
+    if (lab::wrong_variant(exercise, root, path)) return exercise.id;
+  return "";
+}
+
+int grade(GradeOptions options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course grade", kUsage, no_root());
+  if (const auto id = exercise_of_variant(options.wrong, *root);
+      !id.empty() && options.exercises.empty())
+    options.exercises = {id};
   auto chosen = options.all ? everything(*root) : choose(*root, named(options, *root));
   if (const auto* what = std::get_if<std::string>(&chosen))
     return complain("course grade", kUsage, *what);
@@ -175,6 +188,16 @@ int grade(const GradeOptions& options) {
     return complain(
         "course grade", kUsage,
         "every exercise is solved; which one? course grade 05_transpose/2_pad, or --all");
+  if (!options.wrong.empty()) {
+    if (list.size() > 1)
+      return complain("course grade", kUsage, tr("--wrong goes with one exercise only"));
+    const auto variant = named_variant(*list.front().exercise, options.wrong, *root);
+    if (const auto* what = std::get_if<std::string>(&variant))
+      return complain("course grade", kUsage, *what);
+    const auto& found = std::get<lab::Variant>(variant);
+    if (options.print) return fmt::print("{}", *found.text()), kPassed;
+    options.file = *root / found.file;
+  }
   if (const auto what = choose_sandbox(options.sandbox); !what.empty())
     return complain("course grade", kSetUp, what);
   if (!options.file.empty() && list.size() > 1)
@@ -206,6 +229,15 @@ void add_grade(CLI::App& app, int& exit_code) {
       ->type_name("FILE")
       ->excludes("--all")
       ->excludes("--solution");
+  auto* wrong = command
+                    ->add_option("--wrong", options->wrong,
+                                 "The exercise's wrong variant of that name, or of that path")
+                    ->type_name("NAME")
+                    ->excludes("--all")
+                    ->excludes("--solution")
+                    ->excludes("--file");
+  command->add_flag("--print", options->print, "Print the wrong variant and grade nothing")
+      ->needs(wrong);
   command->add_option("--seed", options->seed, "Inputs as with this number; random by default")
       ->type_name("N")
       ->check(whole_number());

@@ -57,6 +57,8 @@ const char* const kSolution = marked("the solution: the skeleton with the work d
 const char* const kReference =
     marked("the reference: the right answer, as host code of the same signature");
 const char* const kWrong = marked("a wrong variant: it fails what its first line says");
+const char* const kEdits =
+    marked("wrong variants, by what they change: each fails what its comment says");
 const char* const kHonest = marked("an honest way: another solution, which passes");
 const char* const kChapter =
     marked("the chapter: what the book says, and where it sets the exercise");
@@ -99,7 +101,7 @@ std::vector<NewFile> from_template(const std::string& id, const fs::path& root, 
                              {from / "exercise.toml", root / "labs" / (id + ".toml"), kData},
                              {from / "solution.cu", root / "solutions" / (id + ".cu"), kSolution}};
   if (reference) files.push_back({from / "reference.cpp", reference_of(root, id), kReference});
-  add_renamed(files, from, "wrong_", solutions / "wrong", step_of(id) + "_", kWrong);
+  files.push_back({from / "wrong.diff", solutions / "wrong" / (step_of(id) + ".diff"), kEdits});
   add_renamed(files, from, "honest_", solutions / "honest", step_of(id) + "_", kHonest);
   return files;
 }
@@ -121,6 +123,9 @@ std::vector<NewFile> from_exercise(const std::string& id, const fs::path& root,
     files.push_back({own, reference_of(root, id), kReference});
   else if (fs::exists(shared) && !fs::exists(lab / "reference.cpp"))
     files.push_back({shared, reference_of(root, id), kReference});
+  const auto edits = fs::path(lab_of(like)) / "wrong" / (step_of(like) + ".diff");
+  if (fs::exists(theirs / edits))
+    files.push_back({theirs / edits, solutions / "wrong" / (step_of(id) + ".diff"), kEdits});
   for (const auto& [kind, what] : {std::pair{"wrong", kWrong}, std::pair{"honest", kHonest}})
     add_renamed(files, theirs / lab_of(like) / kind, step_of(like) + "_", solutions / kind,
                 step_of(id) + "_", what);

@@ -74,10 +74,22 @@ rm -r "$own/labs/11_file" "$own/solutions/11_file" "$own/chapters/11_file.md"
 honest=$own/solutions/09_mine/honest
 sed 's/__syncthreads();//' "$honest/1_first_stores_backwards.cu" >"$honest/1_first_hasty.cu"
 cp "$honest/1_first_hasty.cu" "$honest/first.cu"
+edits=$own/solutions/09_mine/wrong/1_first.diff
+cp "$edits" "$work/edits"
+sed -i 's/^-  __syncthreads/-  __syncwarp/; s/^\(+ .*\)(kThreads - threadIdx.x) % kThreads/\1kThreads - (1 + threadIdx.x)/' "$edits"
 says 'hasty.cu +expected: passes; found: fails output, memory' 1 check 09_mine/1_first --root "$own"
 grep -q "why: ./course grade 09_mine/1_first --root $own --file $honest/1_first_hasty.cu" "$work/said" || fail "it is not said how to see why"
 grep -q 'honest/first.cu .*found: of no exercise' "$work/said" || fail "a stray is not seen"
+# Nor is a wrong variant that is none, or whose edits apply to nothing.
+grep -q 'wrong/1_first_one_off.cu *expected: fails output; found: passes' "$work/said" || fail "a variant that passes is not seen"
+grep -q "why: ./course grade 09_mine/1_first --root $own --wrong 1_first_one_off" "$work/said" || fail "it is not said how to see why"
+grep -q 'wrong/1_first_no_barrier.cu .*found: 1_first.diff:18: what should be changed is not in the solution' "$work/said" || fail "an edit that does not apply is not seen"
+says '1_first.diff:18: what should be changed is not in the solution' 2 grade 09_mine/1_first --wrong no_barrier --root "$own"
+mv "$work/edits" "$edits"
 rm "$honest/1_first_hasty.cu" "$honest/first.cu"
+says 'no wrong variant of 09_mine/1_first is called "barrier"' 2 grade 09_mine/1_first --wrong barrier --root "$own"
+says 'part\[threadIdx.x\] = again' 0 grade 09_mine/1_first --wrong reads_twice --print --root "$own"
+grep -q '^// wrong: coalescing: each number is read twice$' "$work/said" || fail "a variant is not printed whole"
 
 # In a lab that has things in common, and in a new one, a copy of an exercise that is there.
 says 'It is 05_transpose/1_tile under another name' 0 new 12_turns/1_tile --like 05_transpose/1_tile --root "$own"

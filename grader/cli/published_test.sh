@@ -19,7 +19,7 @@ says() {
 
 copy=$work/copy
 says 'is for students' 0 "$build/bin/course" publish --out "$copy"
-for answers in solutions grader/trust/controls grader/trust/attacks grader/report/golden bench/contest; do
+for answers in solutions attacks grader/report/golden bench/contest; do
   [ ! -e "$copy/$answers" ] || fail "students get $answers"
 done
 [ -z "$(find "$copy" -name '*_test.cpp')" ] || fail "students get tests, which know answers"

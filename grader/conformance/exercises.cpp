@@ -4,6 +4,7 @@
 #include "lab/job.hpp"
 #include "lab/placement.hpp"
 #include "lab/proofs.hpp"
+#include "lab/variants.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "system/cores.hpp"
@@ -53,17 +54,19 @@ std::vector<Subject> subjects(const std::vector<lab::Exercise>& exercises,
   for (const auto& exercise : exercises) {
     if (!exercise.launches) continue;
     auto files = lab::wrong_variants_of(exercise, root);
-    files.insert(files.begin(), {lab::solution_of(exercise), lab::skeleton_of(exercise)});
+    for (const auto& file : {lab::skeleton_of(exercise), lab::solution_of(exercise)})
+      files.insert(files.begin(), {file, system::content_of(root / file).value_or("")});
     for (const auto& file : files)
-      for (const auto* shape : shapes_of(exercise)) all.push_back({&exercise, file, shape});
+      for (const auto* shape : shapes_of(exercise))
+        all.push_back({&exercise, file.file, shape, file.text() ? *file.text() : ""});
   }
   return all;
 }
 
-std::variant<device::Job, judge::Fault>
-job_of(const Subject& subject, const std::filesystem::path& root, const lab::Tools& tools) {
+std::variant<device::Job, judge::Fault> job_of(const Subject& subject, const lab::Tools& tools) {
   const auto& shape = *subject.shape;
-  auto made = lab::job_for(*subject.exercise, shape, root / subject.file, tools);
+  const lab::VariantFile file({subject.file, subject.text});
+  auto made = lab::job_for(*subject.exercise, shape, file.path(), tools);
   if (auto* job = std::get_if<device::Job>(&made))
     job->buffers = lab::Placement(shape.operands, tools.guard)
                        .buffers(shape.inputs(lab::Flavour::random, kSeed));
@@ -86,8 +89,8 @@ Counted counted(device::Observation observed) {
   return result;
 }
 
-std::string digest_of(const std::filesystem::path& file) {
-  return build::digest(system::content_of(file).value_or("")).substr(0, 12);
+std::string digest_of(const std::string& text) {
+  return build::digest(text).substr(0, 12);
 }
 
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {
@@ -145,8 +148,7 @@ std::variant<std::vector<Measured>, std::string> measured_in(const Table& table)
 namespace {
 
 Outcome outcome_of(const Measured& measured, const std::vector<Subject>& subjects,
-                   const std::filesystem::path& root, const lab::Tools& tools,
-                   std::mutex& emulated) {
+                   const lab::Tools& tools, std::mutex& emulated) {
   Outcome outcome;
   outcome.measured = measured;
   const auto* subject = find(subjects, measured);
@@ -154,12 +156,12 @@ Outcome outcome_of(const Measured& measured, const std::vector<Subject>& subject
     outcome.kind = Outcome::Kind::missing;
     return outcome;
   }
-  if (digest_of(root / subject->file) != measured.digest) {
+  if (digest_of(subject->text) != measured.digest) {
     outcome.kind = Outcome::Kind::changed;
     return outcome;
   }
   if (measured.counted.failure.empty()) {
-    auto job = job_of(*subject, root, tools);
+    auto job = job_of(*subject, tools);
     Counted here;
     if (auto* why = std::get_if<judge::Fault>(&job)) {
       here.failure = report::fault_words(*why).headline;
@@ -186,12 +188,12 @@ Outcome outcome_of(const Measured& measured, const std::vector<Subject>& subject
 } // namespace
 
 std::vector<Outcome> compare(const std::vector<Measured>& all, const std::vector<Subject>& subjects,
-                             const std::filesystem::path& root, const lab::Tools& tools,
+                             const lab::Tools& tools,
                              const std::function<void(const Outcome&)>& each) {
   std::vector<Outcome> outcomes(all.size());
   std::mutex emulated;
   system::in_parallel(all.size(), std::max(2u, system::cores()), [&](std::size_t i) {
-    outcomes[i] = outcome_of(all[i], subjects, root, tools, emulated);
+    outcomes[i] = outcome_of(all[i], subjects, tools, emulated);
   });
   for (const auto& outcome : outcomes) each(outcome);
   return outcomes;

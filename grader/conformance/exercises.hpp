@@ -16,8 +16,9 @@ namespace course::conformance {
 // A file of the course, called for one shape of its exercise.
 struct Subject {
   const lab::Exercise* exercise = nullptr;
-  std::filesystem::path file; // from the project's root
+  std::filesystem::path file; // from the project's root; of a variant, its name in tables
   const lab::Case* shape = nullptr;
+  std::string text; // the file's
 };
 
 // Every file, with its exercise's first shape and the largest of up to 70,000 elements.
@@ -31,12 +32,11 @@ struct Counted {
 };
 
 // Its job, inputs included, or why there is none. The same every time.
-std::variant<device::Job, judge::Fault> job_of(const Subject&, const std::filesystem::path& root,
-                                               const lab::Tools&);
+std::variant<device::Job, judge::Fault> job_of(const Subject&, const lab::Tools&);
 Counted counted(device::Observation); // of the job's execution
 
-// Digest of the file's text: a measurement holds for the text that was measured.
-std::string digest_of(const std::filesystem::path& file);
+// A measurement holds for the text that was measured.
+std::string digest_of(const std::string& text);
 
 // One line of the committed table for each source line of a subject; one for a subject without
 // counts, whose access is kNone.
@@ -65,7 +65,6 @@ struct Outcome {
 // `changed`: the file is not the one that was measured, `missing`: there is no such file or shape
 // any more; neither is compared.
 std::vector<Outcome> compare(const std::vector<Measured>&, const std::vector<Subject>&,
-                             const std::filesystem::path& root, const lab::Tools&,
-                             const std::function<void(const Outcome&)>& each);
+                             const lab::Tools&, const std::function<void(const Outcome&)>& each);
 
 } // namespace course::conformance

@@ -13,28 +13,24 @@ namespace {
 // A project with one file: the solution of 05_transpose/2_pad.
 struct Project {
   lab::hand_made::Stage stage;
-  std::filesystem::path root = stage.file.parent_path() / "project";
   std::vector<Subject> all;
 
   Project() {
     const auto& exercise = *lab::find(lab::exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
-    const std::filesystem::path file = "solutions/05_transpose/2_pad.cu";
-    std::filesystem::create_directories((root / file).parent_path());
-    std::ofstream(root / file) << "int x;\n";
-    all = {{&exercise, file, &exercise.cases[0]}};
+    all = {{&exercise, "solutions/05_transpose/2_pad.cu", &exercise.cases[0], "int x;\n"}};
   }
 
   Counted executed() {
-    const auto job = job_of(all[0], root, stage.tools());
+    const auto job = job_of(all[0], stage.tools());
     return counted(stage.execute(std::get<device::Job>(job)));
   }
   std::vector<Measured> measured() {
     std::istringstream text(kColumns + std::string("\n") +
-                            rows_of(all[0], digest_of(root / all[0].file), executed()));
+                            rows_of(all[0], digest_of(all[0].text), executed()));
     return std::get<std::vector<Measured>>(measured_in(std::get<Table>(read_table(text))));
   }
   std::vector<Outcome> compared(const std::vector<Measured>& with) {
-    return compare(with, all, root, stage.tools(), [](const Outcome&) {});
+    return compare(with, all, stage.tools(), [](const Outcome&) {});
   }
 };
 
@@ -63,8 +59,8 @@ TEST_CASE("a table without what no bank serves is compared without it") {
   Project project;
   auto table = std::string("file,digest,shape,line,access,wavefronts,ideal,sectors,kernel\n");
   for (const auto& line : project.executed().lines)
-    table += project.all[0].file.string() + "," + digest_of(project.root / project.all[0].file) +
-             ",\"" + project.all[0].shape->shape.label + "\"," + std::to_string(line.line) + "," +
+    table += project.all[0].file.string() + "," + digest_of(project.all[0].text) + ",\"" +
+             project.all[0].shape->shape.label + "\"," + std::to_string(line.line) + "," +
              access_of(line) + "," + std::to_string(line.wavefronts) + "," +
              std::to_string(line.ideal) + "," + std::to_string(line.sectors) + "," + line.kernel +
              "\n";
@@ -98,7 +94,7 @@ TEST_CASE("what was measured and cannot be executed here is unequal") {
 TEST_CASE("a file that was changed or removed since is not compared") {
   Project project;
   const auto measured = project.measured();
-  std::ofstream(project.root / project.all[0].file) << "int y;\n";
+  project.all[0].text = "int y;\n";
   CHECK(project.compared(measured)[0].kind == Outcome::Kind::changed);
   project.all.clear();
   CHECK(project.compared(measured)[0].kind == Outcome::Kind::missing);
@@ -106,9 +102,9 @@ TEST_CASE("a file that was changed or removed since is not compared") {
 
 TEST_CASE("a subject that the GPU did not complete has no counts to compare") {
   Project project;
-  std::istringstream text(kColumns + std::string("\n") +
-                          rows_of(project.all[0], digest_of(project.root / project.all[0].file),
-                                  {"out of bounds", false, {}}));
+  std::istringstream text(
+      kColumns + std::string("\n") +
+      rows_of(project.all[0], digest_of(project.all[0].text), {"out of bounds", false, {}}));
   const auto measured =
       std::get<std::vector<Measured>>(measured_in(std::get<Table>(read_table(text))));
   CHECK_FALSE(measured[0].counted.failure.empty());

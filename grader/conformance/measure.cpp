@@ -9,15 +9,14 @@
 
 namespace course::conformance {
 
-std::vector<Measurement> measure(const std::vector<Subject>& subjects,
-                                 const std::filesystem::path& root, const lab::Tools& tools) {
+std::vector<Measurement> measure(const std::vector<Subject>& subjects, const lab::Tools& tools) {
   std::vector<Measurement> all(subjects.size());
   std::mutex emulated;
   const auto work = [&](std::size_t i) {
     auto& one = all[i];
     one.subject = subjects[i];
-    one.digest = digest_of(root / subjects[i].file);
-    auto job = job_of(subjects[i], root, tools);
+    one.digest = digest_of(subjects[i].text);
+    auto job = job_of(subjects[i], tools);
     if (auto* why = std::get_if<judge::Fault>(&job)) {
       one.counted.failure = report::fault_words(*why).headline;
       return;

@@ -17,7 +17,6 @@ struct Measurement {
 // From a few threads: each subject is compiled, recorded, executed on the emulated device, and,
 // where that one completed it, on the GPU. In the subjects' order. What the emulated device ends
 // (out of bounds, without end) has no counts.
-std::vector<Measurement> measure(const std::vector<Subject>&, const std::filesystem::path& root,
-                                 const lab::Tools&);
+std::vector<Measurement> measure(const std::vector<Subject>&, const lab::Tools&);
 
 } // namespace course::conformance

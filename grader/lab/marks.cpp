@@ -52,6 +52,10 @@ Complaint numbered(What what, std::size_t number, std::size_t most = 0) {
 
 } // namespace
 
+bool is_mark(std::string_view line) {
+  return mark(line).has_value();
+}
+
 Marked cut(std::string_view text) {
   Marked marked;
   marked.kept.emplace_back();

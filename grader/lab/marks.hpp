@@ -44,6 +44,8 @@ struct Marked {
 };
 Marked cut(std::string_view text);
 
+bool is_mark(std::string_view line);
+
 // What is wrong with the pair; empty when nothing is.
 std::vector<Complaint> differences(std::string_view skeleton, std::string_view solution);
 

@@ -35,14 +35,6 @@ std::vector<path> files_in(const path& folder, const path& root, const char* end
   return files;
 }
 
-std::vector<path> variants_of(const Exercise& exercise, const char* kind, const path& root) {
-  auto files = files_in(path("solutions") / exercise.lab() / kind, root);
-  std::erase_if(files, [&](const path& file) {
-    return !file.filename().string().starts_with(exercise.name() + "_");
-  });
-  return files;
-}
-
 Proof pair_of(const Exercise& exercise, const path& root) {
   auto wrong =
       differences(text_of(root / skeleton_of(exercise)), text_of(root / solution_of(exercise)));
@@ -59,11 +51,12 @@ path solution_of(const Exercise& exercise) {
   return path("solutions") / (exercise.id + ".cu");
 }
 
-std::vector<path> wrong_variants_of(const Exercise& exercise, const path& root) {
-  return variants_of(exercise, "wrong", root);
-}
 std::vector<path> honest_ways_of(const Exercise& exercise, const path& root) {
-  return variants_of(exercise, "honest", root);
+  auto files = files_in(path("solutions") / exercise.lab() / "honest", root);
+  std::erase_if(files, [&](const path& file) {
+    return !file.filename().string().starts_with(exercise.name() + "_");
+  });
+  return files;
 }
 
 std::vector<Proof> strays(const std::vector<Exercise>& exercises, const std::string& lab,
@@ -90,6 +83,9 @@ std::vector<Proof> strays(const std::vector<Exercise>& exercises, const std::str
     for (const auto& file : files_in(place.folder, root))
       if (!is_of(file.stem().string(), place.behind_name))
         found.push_back({file.string(), Proof::Belongs{place.as}});
+  for (const auto& file : files_in(solutions / "wrong", root, ".diff"))
+    if (!is_of(file.stem().string(), ""))
+      found.push_back({file.string(), Proof::Belongs{As::edits}});
   for (const auto& file : files_in(path("labs") / lab, root, ".cpp"))
     if (std::ranges::none_of(exercises, [&](const Exercise& one) {
           return one.lab() == lab && one.reference_file.filename() == file.filename();
@@ -216,13 +212,17 @@ bool check_wrong(const Exercise& exercise, const path& root, std::uint64_t seed,
   Proving note(each);
   const auto variants = wrong_variants_of(exercise, root);
   if (variants.size() < least)
-    note({"solutions/" + exercise.lab() + "/wrong/" + exercise.name() + "_*.cu",
-          Proof::EnoughWrong{least, variants.size()}});
+    note({edits_of(exercise).string(), Proof::EnoughWrong{least, variants.size()}});
   for (const auto& variant : variants) {
-    const auto confessed = confession(text_of(root / variant));
-    const auto found = outcome_of(grade(exercise, {root / variant, seed}, tools));
+    if (const auto* fault = variant.fault()) {
+      note({variant.file.string(), Proof::Applies{edits_of(exercise).filename(), *fault}});
+      continue;
+    }
+    const VariantFile file(variant);
+    const auto confessed = confession(*variant.text());
+    const auto found = outcome_of(grade(exercise, {file.path(), seed}, tools));
     const bool holds = !confessed.checks.empty() && found.fails(confessed.checks);
-    note({variant.string(), Proof::Fails{confessed.checks, found}, holds, true});
+    note({variant.file.string(), Proof::Fails{confessed.checks, found}, holds, true});
   }
   return note.holds();
 }

@@ -3,6 +3,7 @@
 
 #include "lab/grade.hpp"
 #include "lab/marks.hpp"
+#include "lab/variants.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -52,13 +53,17 @@ struct Proof {
   struct EnoughWrong { // variants
     std::size_t least = 0, found = 0;
   };
+  struct Applies {               // to its solution
+    std::filesystem::path edits; // the name of their file
+    EditFault fault;
+  };
   struct Fails {                     // those and no others
     std::vector<std::string> checks; // none: its first line names none
     Outcome found;
   };
   struct SaysItsWay {};
   struct Belongs { // to an exercise
-    enum class As { skeleton, solution, variant, reference } as{};
+    enum class As { skeleton, solution, variant, edits, reference } as{};
   };
   struct PassesSeeds { // with room
     struct Broken {
@@ -70,7 +75,7 @@ struct Proof {
     std::vector<Broken> broken;
   };
   using Claim = std::variant<WellFormed, OnlyWorkDiffers, FailsFirst, Passes, LeavesRoom, RightCost,
-                             EnoughWrong, Fails, SaysItsWay, Belongs, PassesSeeds>;
+                             EnoughWrong, Applies, Fails, SaysItsWay, Belongs, PassesSeeds>;
 
   std::string file; // from the project's root: "solutions/05_transpose/2_pad.cu"
   Claim claim;      // and what was found; report/proof_words.hpp says both
@@ -81,8 +86,6 @@ struct Proof {
 // Where an exercise's files are, from the project's root.
 std::filesystem::path skeleton_of(const Exercise&); // labs/05_transpose/2_pad.cu
 std::filesystem::path solution_of(const Exercise&); // solutions/05_transpose/2_pad.cu
-std::vector<std::filesystem::path> wrong_variants_of(const Exercise&,
-                                                     const std::filesystem::path& root);
 std::vector<std::filesystem::path> honest_ways_of(const Exercise&,
                                                   const std::filesystem::path& root);
 

@@ -120,6 +120,29 @@ TEST_CASE("a wrong variant that fails for another reason, or passes, or says non
   CHECK(claim<Proof::Fails>(broken[3]).checks == Names{"output", "conflicts"});
 }
 
+TEST_CASE("a wrong variant that is kept as edits is proved, or found out by its name") {
+  Course course;
+  for (const char* name : {"a", "b"})
+    std::filesystem::remove(course.root / "solutions/05_transpose/wrong" /
+                            ("2_pad_" + std::string(name) + ".cu"));
+  const auto edits = [&](const std::string& text) {
+    course.write("solutions/05_transpose/wrong/2_pad.diff",
+                 "=== unsolved\n// wrong: conflicts: no padding\n-solved\n+untouched\n\n" + text);
+    return course.broken();
+  };
+  CHECK(edits("=== none\n// wrong: conflicts: nothing\n-solved\n").empty());
+  const auto passes = edits("=== solves\n// wrong: conflicts: padded\n-solved\n+solved here\n");
+  REQUIRE(passes.size() == 1);
+  CHECK(passes[0].file == "solutions/05_transpose/wrong/2_pad_solves.cu");
+  CHECK(claim<Proof::Fails>(passes[0]).found.passes());
+  const auto stale = edits("=== stale\n// wrong: conflicts: why\n-as it was\n");
+  REQUIRE(stale.size() == 1);
+  CHECK(stale[0].file == "solutions/05_transpose/wrong/2_pad_stale.cu");
+  CHECK(claim<Proof::Applies>(stale[0]).edits == "2_pad.diff");
+  CHECK(claim<Proof::Applies>(stale[0]).fault == EditFault{EditFault::What::not_there, 8});
+  CHECK_FALSE(stale[0].graded);
+}
+
 TEST_CASE("an honest way passes and says which it is, or is found out") {
   Course course;
   course.write("solutions/05_transpose/honest/2_pad_a.cu", "// honest: solved by a swizzle\n");
@@ -142,16 +165,19 @@ TEST_CASE("a file that belongs to no exercise is a stray") {
   course.write("solutions/05_transpose/9_new.cu", "");
   course.write("labs/05_transpose/2_pad.reference.cpp", "");
   course.write("solutions/05_transpose/wrong/pad_x.cu", "");
+  course.write("solutions/05_transpose/wrong/pad.diff", "");
+  course.write("solutions/05_transpose/wrong/2_pad.diff", "");
   course.write("solutions/05_transpose/honest/2_padded.cu", "");
   course.write("solutions/05_transpose/honest/README.md", "");
   const auto found = strays(all, "05_transpose", course.root);
-  REQUIRE(found.size() == 5);
+  REQUIRE(found.size() == 6);
   CHECK(found[0].file == "labs/05_transpose/9_new.cu");
   CHECK(claim<Proof::Belongs>(found[0]).as == Proof::Belongs::As::skeleton);
   CHECK(found[1].file == "solutions/05_transpose/9_new.cu");
   CHECK(found[2].file == "solutions/05_transpose/wrong/pad_x.cu");
   CHECK(found[3].file == "solutions/05_transpose/honest/2_padded.cu");
-  CHECK(found[4].file == "labs/05_transpose/2_pad.reference.cpp"); // which has a kind of answer
+  CHECK(found[4].file == "solutions/05_transpose/wrong/pad.diff");
+  CHECK(found[5].file == "labs/05_transpose/2_pad.reference.cpp"); // which has a kind of answer
   CHECK_FALSE(found[3].holds);
 }
 

@@ -1,6 +1,7 @@
 #include "report/proof_words.hpp"
 
 #include "language/translate.hpp"
+#include "report/edit_words.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/shape_words.hpp"
 
@@ -93,6 +94,9 @@ struct Expected {
   std::string operator()(const Proof::EnoughWrong& claim) const {
     return tr("at least {} wrong variants", claim.least);
   }
+  std::string operator()(const Proof::Applies& claim) const {
+    return tr("its edits in {} apply to the solution", claim.edits.string());
+  }
   std::string operator()(const Proof::Fails& claim) const {
     return claim.checks.empty() ? tr("names what it fails")
                                 : trc("a proof", "fails {}", listed(claim.checks));
@@ -109,6 +113,8 @@ struct Expected {
       return tr("is the solution of an exercise");
     case As::variant:
       return tr("begins with an exercise's name: 2_pad_x.cu");
+    case As::edits:
+      return tr("is called as an exercise is: 2_pad.diff");
     case As::reference:
       return tr("is the reference of an exercise: reference = \"file\"");
     }
@@ -130,6 +136,10 @@ struct Found {
   std::string operator()(const Proof::RightCost& claim) const { return said(claim.strange); }
   std::string operator()(const Proof::EnoughWrong& claim) const {
     return std::to_string(claim.found);
+  }
+  std::string operator()(const Proof::Applies& claim) const {
+    return fmt::format("{}:{}: {}", claim.edits.string(), claim.fault.line,
+                       fault_words(claim.fault));
   }
   std::string operator()(const Proof::Fails& claim) const { return said(claim.found); }
   std::string operator()(const Proof::SaysItsWay&) const { return tr("another first line"); }

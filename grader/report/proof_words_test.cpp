@@ -1,5 +1,7 @@
 #include "report/proof_words.hpp"
 
+#include "report/edit_words.hpp"
+
 #include <doctest/doctest.h>
 
 #include <set>
@@ -40,9 +42,18 @@ TEST_CASE("what was expected of a file, and what was found, is said of every pro
         "passes 10 shapes of 9 seeds, with room; fails output, memory in 64 x 96");
   std::set<std::string> places;
   using As = Proof::Belongs::As;
-  for (const auto as : {As::skeleton, As::solution, As::variant, As::reference})
+  for (const auto as : {As::skeleton, As::solution, As::variant, As::edits, As::reference})
     places.insert(said(Proof::Belongs{as}));
-  CHECK(places.size() == 4);
+  CHECK(places.size() == 5);
+  using What = lab::EditFault::What;
+  CHECK(said(Proof::Applies{"2_pad.diff", {What::several, 7, 2}}) ==
+        "its edits in 2_pad.diff apply to the solution; 2_pad.diff:7: what should be changed is in "
+        "the solution 2 times; lines that stay, each after a space, tell which is meant");
+  std::set<std::string> faults;
+  for (const auto what : {What::stray_line, What::no_name, What::name_again, What::no_comment,
+                          What::no_change, What::not_there, What::several, What::overlaps})
+    faults.insert(fault_words({what}));
+  CHECK(faults.size() == 8);
 }
 
 TEST_CASE("each complaint about a file has words of its own, with where and how much") {

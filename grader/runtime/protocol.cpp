@@ -8,136 +8,60 @@ namespace course::runtime::protocol {
 
 namespace {
 
-// The fields of each message, in the order they travel. `M` is const when writing.
-template <class A, class M>
-void rows(A& a, M& m) {
-  a(m.address);
-  a(m.pitch);
-}
-
-template <class M>
-void number(Writer& a, M& value) {
-  a(std::bit_cast<std::uint32_t>(value));
-}
-inline void number(Reader& a, float& value) {
-  std::uint32_t bits = 0;
-  a(bits);
-  value = std::bit_cast<float>(bits);
-}
-
 // Enumerators that a reader finds may be none; the session looks at them (Session::valid).
-template <class A, class M>
-void texture(A& a, M& m) {
-  a(m.address), a(m.pitch), a(m.slice), a(m.width), a(m.height), a(m.depth);
-  a(m.layered), a(m.surface), a(m.is_memory), a(m.format), a(m.channels), a(m.bits);
-  for (auto& each : m.beyond) a(each);
-  a(m.linear), a(m.as_fractions), a(m.normalised);
-  for (auto& each : m.border) number(a, each);
+auto members_of_texture(auto& m) {
+  return all(m.address, m.pitch, m.slice, m.width, m.height, m.depth, m.layered, m.surface,
+             m.is_memory, m.format, m.channels, m.bits, m.beyond, m.linear, m.as_fractions,
+             m.normalised, m.border);
 }
 
+// Has a message travel, member by member.
 template <class A>
-struct Fields {
+struct Travel {
   A& a;
 
   template <class M>
-  void operator()(M& m) {
+  void operator()(M& m) const {
     using T = std::remove_const_t<M>;
-    if constexpr (std::is_empty_v<T>) {
-    } else if constexpr (std::is_same_v<T, LoadModule>) {
-      a.bytes(m.image, kMostData);
-    } else if constexpr (std::is_same_v<T, FindKernel> || std::is_same_v<T, FindSymbol>) {
-      a(m.module), a.text(m.name, kMostName);
-    } else if constexpr (std::is_same_v<T, Allocate> || std::is_same_v<T, AllocateManaged> ||
-                         std::is_same_v<T, AllocateInStream>) {
-      a(m.size);
-    } else if constexpr (std::is_same_v<T, Free> || std::is_same_v<T, RangeOf> ||
-                         std::is_same_v<T, Address> || std::is_same_v<T, FreeInStream>) {
-      a(m.address);
-    } else if constexpr (std::is_same_v<T, CreateTexture>) {
-      texture(a, m.texture);
-    } else if constexpr (std::is_same_v<T, DestroyTexture>) {
-      a(m.object), a(m.surface);
-    } else if constexpr (std::is_same_v<T, HeapLimit>) {
-      a(m.bytes);
-    } else if constexpr (std::is_same_v<T, HostTouched> || std::is_same_v<T, Faulted>) {
-      a(m.address), a(m.writes);
-    } else if constexpr (std::is_same_v<T, Upload>) {
-      rows(a, m.to), a(m.width), a(m.height), a(m.extent), a.bytes(m.bytes, kMostData);
-    } else if constexpr (std::is_same_v<T, Download>) {
-      rows(a, m.from), a(m.width), a(m.height), a(m.extent);
-    } else if constexpr (std::is_same_v<T, Copy>) {
-      rows(a, m.to), rows(a, m.from), a(m.width), a(m.height);
-    } else if constexpr (std::is_same_v<T, Fill>) {
-      rows(a, m.to), a(m.width), a(m.height), a(m.value);
-    } else if constexpr (std::is_same_v<T, SymbolUpload>) {
-      a(m.symbol), a(m.offset), a(m.extent), a.bytes(m.bytes, kMostData);
-    } else if constexpr (std::is_same_v<T, SymbolDownload>) {
-      a(m.symbol), a(m.offset), a(m.size), a(m.extent);
-    } else if constexpr (std::is_same_v<T, SymbolAddress> || std::is_same_v<T, ShareSymbol>) {
-      a(m.symbol);
-    } else if constexpr (std::is_same_v<T, SetKernelAttribute>) {
-      a(m.kernel), a(m.attribute), a(m.value);
-    } else if constexpr (std::is_same_v<T, KernelAttributes>) {
-      a(m.kernel);
-    } else if constexpr (std::is_same_v<T, ActiveBlocks>) {
-      a(m.kernel), a(m.threads), a(m.dynamic_shared);
-    } else if constexpr (std::is_same_v<T, AvailableShared>) {
-      a(m.kernel), a(m.blocks), a(m.threads);
-    } else if constexpr (std::is_same_v<T, Launch>) {
-      a(m.kernel);
-      for (auto& n : m.grid) a(n);
-      for (auto& n : m.block) a(n);
-      a(m.dynamic_shared), a.bytes(m.arguments, kMostArguments);
-    } else if constexpr (std::is_same_v<T, CooperativeLaunch>) {
-      (*this)(m.launch);
-    } else if constexpr (std::is_same_v<T, ClusterLaunch>) {
-      (*this)(m.launch);
-      for (auto& n : m.cluster) a(n);
-    } else if constexpr (std::is_same_v<T, StreamCall>) {
-      a(m.what), a(m.stream), a(m.event);
-    } else if constexpr (std::is_same_v<T, Refused>) {
-      a.text(m.detail, kMostText);
-    } else if constexpr (std::is_same_v<T, Failed>) {
-      a(m.status), a.text(m.why, kMostText);
-    } else if constexpr (std::is_same_v<T, Threw>) {
-      a.text(m.why, kMostText);
-    } else if constexpr (std::is_same_v<T, NoFunction>) {
-      a.list(m.defined, 32, [](A& each, auto& name) { each.text(name, kMostName); });
-    } else if constexpr (std::is_same_v<T, NotLoaded>) {
-      a.text(m.reason, kMostText);
-    } else if constexpr (std::is_same_v<T, Invocation>) {
-      a.text(m.function, kMostName);
-      a.list(m.arguments, kMostList, [](A& each, auto& v) { each(v.kind), each(v.bits); });
-    } else if constexpr (std::is_same_v<T, Identifier>) {
-      a(m.id);
-    } else if constexpr (std::is_same_v<T, Kernel>) {
-      const auto number = [](A& each, auto& n) { each(n); };
-      a(m.id), a(m.argument_bytes);
-      a.list(m.offsets, kMostArguments, number), a.list(m.sizes, kMostArguments, number);
-    } else if constexpr (std::is_same_v<T, Symbol>) {
-      a(m.id), a(m.size), a(m.constant);
-    } else if constexpr (std::is_same_v<T, Data>) {
-      a.bytes(m.bytes, kMostData);
-    } else if constexpr (std::is_same_v<T, Attributes>) {
-      a(m.shared), a(m.constant), a(m.local);
-      a(m.max_threads), a(m.registers), a(m.max_dynamic_shared), a(m.carveout);
-    } else if constexpr (std::is_same_v<T, Count>) {
-      a(m.count);
-    } else if constexpr (std::is_same_v<T, Memory>) {
-      a(m.free), a(m.total);
-    } else if constexpr (std::is_same_v<T, Range>) {
-      a(m.address), a(m.size);
-    } else if constexpr (std::is_same_v<T, Shared>) {
-      a(m.address), a.text(m.path, kMostPath);
-    } else {
-      static_assert(!sizeof(T), "a message without fields here cannot travel");
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+      a(m);
+    } else if constexpr (std::is_same_v<T, float>) {
+      auto bits = std::bit_cast<std::uint32_t>(m);
+      a(bits);
+      if constexpr (!std::is_const_v<M>) m = std::bit_cast<float>(bits);
+    } else if constexpr (requires { m.size(); }) {
+      for (auto& each : m) (*this)(each);
+    } else if constexpr (std::is_same_v<T, device::Texture>) {
+      each_of(members_of_texture(m));
+    } else if constexpr (!std::is_empty_v<T>) {
+      each_of(T::members(m));
     }
+  }
+  template <class T>
+  void operator()(const AtMost<T>& some) const {
+    if constexpr (std::is_same_v<std::remove_const_t<T>, std::string>) {
+      a.text(some.value, some.most);
+    } else if constexpr (std::is_same_v<std::remove_const_t<T>, Bytes>) {
+      a.bytes(some.value, some.most);
+    } else {
+      a.list(some.value, some.most, [&](A&, auto& each) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(each)>, std::string>)
+          a.text(each, some.most_each);
+        else
+          (*this)(each);
+      });
+    }
+  }
+
+private:
+  void each_of(const auto& members) const {
+    std::apply([&](auto&... each) { ((*this)(each), ...); }, members);
   }
 };
 
 template <class A, class M>
 void fields(A& a, M& m) {
-  Fields<A>{a}(m);
+  Travel<A>{a}(m);
 }
 
 // A frame whose body `write` makes. Kinds are indices of the variant, so that the version must

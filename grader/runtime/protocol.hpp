@@ -37,134 +37,189 @@ inline constexpr std::size_t kMostList = 4'096;
 inline constexpr std::size_t kMostPath = 256;   // characters
 inline constexpr std::size_t kChunk = 16 << 20; // bytes: larger copies are sent in pieces of this
 
+// What has no size of its own, and how much of it may travel: of a text, of bytes, of a list; and
+// of each text in a list.
+template <class T>
+struct AtMost {
+  T& value;
+  std::size_t most = 0, most_each = 0;
+};
+template <class T>
+AtMost<T> at_most(T& value, std::size_t most, std::size_t most_each = 0) {
+  return {value, most, most_each};
+}
+// Each message lists its members by this, in the order they travel; `m` is const when it is
+// written.
+template <class... T>
+std::tuple<T...> all(T&&... members) {
+  return {std::forward<T>(members)...};
+}
+
 // `height` rows of `width` bytes, `pitch` bytes from the start of one to the start of the next.
 struct Rows {
   std::uint64_t address = 0;
   std::uint64_t pitch = 0;
+  static auto members(auto& m) { return all(m.address, m.pitch); }
 };
 
 // Requests.
 struct Begin {};    // the host process: what shall I call?
 struct LoadModule { // __cudaRegisterFatBinary
   Bytes image;      // the fat binary's container
+  static auto members(auto& m) { return all(at_most(m.image, kMostData)); }
 };
 struct FindKernel {
   std::uint32_t module = 0;
   std::string name; // mangled
+  static auto members(auto& m) { return all(m.module, at_most(m.name, kMostName)); }
 };
 struct FindSymbol {
   std::uint32_t module = 0;
   std::string name;
+  static auto members(auto& m) { return all(m.module, at_most(m.name, kMostName)); }
 };
 struct Allocate {
   std::uint64_t size = 0;
+  static auto members(auto& m) { return all(m.size); }
 };
 struct Free {
   std::uint64_t address = 0;
+  static auto members(auto& m) { return all(m.address); }
 };
 struct Upload { // packed rows to memory
   Rows to;
   std::uint64_t width = 0, height = 0;
   std::uint64_t extent = 0; // bytes from `to` that the whole copy spans, later pieces included
   Bytes bytes;
+  static auto members(auto& m) {
+    return all(m.to, m.width, m.height, m.extent, at_most(m.bytes, kMostData));
+  }
 };
 struct Download { // memory to packed rows
   Rows from;
   std::uint64_t width = 0, height = 0;
   std::uint64_t extent = 0;
+  static auto members(auto& m) { return all(m.from, m.width, m.height, m.extent); }
 };
 struct Copy {
   Rows to, from;
   std::uint64_t width = 0, height = 0;
+  static auto members(auto& m) { return all(m.to, m.from, m.width, m.height); }
 };
 struct Fill {
   Rows to;
   std::uint64_t width = 0, height = 0;
   std::uint8_t value = 0;
+  static auto members(auto& m) { return all(m.to, m.width, m.height, m.value); }
 };
 struct SymbolUpload {
   std::uint32_t symbol = 0; // from FindSymbol
   std::uint64_t offset = 0;
   std::uint64_t extent = 0; // bytes from `offset` that the whole copy spans
   Bytes bytes;
+  static auto members(auto& m) {
+    return all(m.symbol, m.offset, m.extent, at_most(m.bytes, kMostData));
+  }
 };
 struct SymbolDownload {
   std::uint32_t symbol = 0;
   std::uint64_t offset = 0, size = 0;
   std::uint64_t extent = 0;
+  static auto members(auto& m) { return all(m.symbol, m.offset, m.size, m.extent); }
 };
 struct SymbolAddress {
   std::uint32_t symbol = 0;
+  static auto members(auto& m) { return all(m.symbol); }
 };
 struct SetKernelAttribute {
   std::uint32_t kernel = 0;              // from FindKernel
   std::int32_t attribute = 0, value = 0; // as in cudaFuncSetAttribute
+  static auto members(auto& m) { return all(m.kernel, m.attribute, m.value); }
 };
 struct KernelAttributes {
   std::uint32_t kernel = 0;
+  static auto members(auto& m) { return all(m.kernel); }
 };
 struct ActiveBlocks { // cudaOccupancyMaxActiveBlocksPerMultiprocessor
   std::uint32_t kernel = 0;
   std::int32_t threads = 0;
   std::uint64_t dynamic_shared = 0;
+  static auto members(auto& m) { return all(m.kernel, m.threads, m.dynamic_shared); }
 };
 struct AvailableShared { // cudaOccupancyAvailableDynamicSMemPerBlock
   std::uint32_t kernel = 0;
   std::int32_t blocks = 0, threads = 0;
+  static auto members(auto& m) { return all(m.kernel, m.blocks, m.threads); }
 };
 struct Launch {
   std::uint32_t kernel = 0;
   std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared = 0;
   Bytes arguments; // laid out as FindKernel's reply says
+  static auto members(auto& m) {
+    return all(m.kernel, m.grid, m.block, m.dynamic_shared, at_most(m.arguments, kMostArguments));
+  }
 };
 struct Synchronize {};
 struct Reset {}; // cudaDeviceReset
 struct MemoryInfo {};
 struct RangeOf { // which allocation holds this address?
   std::uint64_t address = 0;
+  static auto members(auto& m) { return all(m.address); }
 };
 struct Refused {      // a CUDA call that the stand-in does not have
   std::string detail; // may be empty: "with a cluster dimension"
+  static auto members(auto& m) { return all(at_most(m.detail, kMostText)); }
 };
 struct Computed {}; // a library's call, which the stand-in computes on the host
 struct Failed {     // an error that the stand-in found by itself
   std::uint32_t status = 0;
   std::string why; // may be empty
+  static auto members(auto& m) { return all(m.status, at_most(m.why, kMostText)); }
 };
 struct Returned {}; // the function came back
 struct Threw {
   std::string why; // "threw std::runtime_error: no such size"
+  static auto members(auto& m) { return all(at_most(m.why, kMostText)); }
 };
 struct NoFunction {
   std::vector<std::string> defined; // demangled functions of the same base name
+  static auto members(auto& m) { return all(at_most(m.defined, 32, kMostName)); }
 };
 struct NotLoaded {
   std::string reason;
+  static auto members(auto& m) { return all(at_most(m.reason, kMostText)); }
 };
 struct AllocateManaged { // cudaMallocManaged
   std::uint64_t size = 0;
+  static auto members(auto& m) { return all(m.size); }
 };
 struct ElapsedTime {}; // cudaEventElapsedTime: may this program be given times?
 struct CooperativeLaunch {
   Launch launch;
+  static auto members(auto& m) { return all(m.launch); }
 };
 struct ClusterLaunch {
   Launch launch;
   std::array<std::uint32_t, 3> cluster{1, 1, 1}; // blocks
+  static auto members(auto& m) { return all(m.launch, m.cluster); }
 };
 struct StreamCall {                    // only from when a program has made a stream
   std::uint8_t what = 0;               // device::StreamCall::What
   std::uint32_t stream = 0, event = 0; // as the stand-in numbers them
+  static auto members(auto& m) { return all(m.what, m.stream, m.event); }
 };
 struct ShareSymbol { // a __managed__ variable, for host code
   std::uint32_t symbol = 0;
+  static auto members(auto& m) { return all(m.symbol); }
 };
 struct AllocateInStream { // cudaMallocAsync: work of the stream in use
   std::uint64_t size = 0;
+  static auto members(auto& m) { return all(m.size); }
 };
 struct FreeInStream {
   std::uint64_t address = 0;
+  static auto members(auto& m) { return all(m.address); }
 };
 // Managed memory that launches have touched since the host last waited: of each range where it
 // begins, where it ends and whether they changed it, three numbers of 64 bits. Whole pages.
@@ -172,17 +227,21 @@ struct HostPages {};
 struct HostTouched { // host code did, before it waited
   std::uint64_t address = 0;
   bool writes = false;
+  static auto members(auto& m) { return all(m.address, m.writes); }
 };
 struct HostWaited {};
 struct CreateTexture { // a texture or surface object
   device::Texture texture;
+  static auto members(auto& m) { return all(m.texture); }
 };
 struct DestroyTexture {
   std::uint64_t object = 0;
   bool surface = false;
+  static auto members(auto& m) { return all(m.object, m.surface); }
 };
 struct HeapLimit { // cudaLimitMallocHeapSize
   std::uint64_t bytes = 0;
+  static auto members(auto& m) { return all(m.bytes); }
 };
 
 // The process touches memory that it does not have, and will end by that. Not answered: what was
@@ -190,6 +249,7 @@ struct HeapLimit { // cudaLimitMallocHeapSize
 struct Faulted {
   std::uint64_t address = 0;
   bool writes = false;
+  static auto members(auto& m) { return all(m.address, m.writes); }
 };
 
 using AnyRequest =
@@ -209,44 +269,64 @@ struct Invocation {     // of Begin
   struct Value {
     std::uint8_t kind = 0; // runtime::Call::Value::Kind
     std::uint64_t bits = 0;
+    static auto members(auto& m) { return all(m.kind, m.bits); }
   };
   std::vector<Value> arguments;
+  static auto members(auto& m) {
+    return all(at_most(m.function, kMostName), at_most(m.arguments, kMostList));
+  }
 };
 struct Identifier { // of LoadModule
   std::uint32_t id = 0;
+  static auto members(auto& m) { return all(m.id); }
 };
 struct Kernel { // of FindKernel
   std::uint32_t id = 0;
   std::uint32_t argument_bytes = 0;
   std::vector<std::uint32_t> offsets, sizes; // of each parameter, in bytes
+  static auto members(auto& m) {
+    return all(m.id, m.argument_bytes, at_most(m.offsets, kMostArguments),
+               at_most(m.sizes, kMostArguments));
+  }
 };
 struct Symbol { // of FindSymbol
   std::uint32_t id = 0;
   std::uint64_t size = 0;
   bool constant = false;
+  static auto members(auto& m) { return all(m.id, m.size, m.constant); }
 };
 struct Address { // of Allocate, AllocateInStream, SymbolAddress; CreateTexture: the object
   std::uint64_t address = 0;
+  static auto members(auto& m) { return all(m.address); }
 };
 struct Data { // of Download, SymbolDownload, HostPages
   Bytes bytes;
+  static auto members(auto& m) { return all(at_most(m.bytes, kMostData)); }
 };
 struct Attributes { // of KernelAttributes; names as in cudaFuncAttributes
   std::uint64_t shared = 0, constant = 0, local = 0;
   std::int32_t max_threads = 0, registers = 0, max_dynamic_shared = 0, carveout = 0;
+  static auto members(auto& m) {
+    return all(m.shared, m.constant, m.local, m.max_threads, m.registers, m.max_dynamic_shared,
+               m.carveout);
+  }
 };
 struct Count { // of ActiveBlocks, AvailableShared
   std::uint64_t count = 0;
+  static auto members(auto& m) { return all(m.count); }
 };
 struct Memory { // of MemoryInfo
   std::uint64_t free = 0, total = 0;
+  static auto members(auto& m) { return all(m.free, m.total); }
 };
 struct Range { // of RangeOf; size 0: no allocation
   std::uint64_t address = 0, size = 0;
+  static auto members(auto& m) { return all(m.address, m.size); }
 };
 struct Shared {              // of AllocateManaged, ShareSymbol: memory that both sides have
   std::uint64_t address = 0; // where the program has to map it
   std::string path;          // a file to map, from its beginning
+  static auto members(auto& m) { return all(m.address, at_most(m.path, kMostPath)); }
 };
 using AnyPayload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
                                 Attributes, Count, Memory, Range, Shared>;

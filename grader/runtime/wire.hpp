@@ -1,6 +1,6 @@
 // Writer and Reader: numbers, strings and lists as bytes, little-endian, with every length checked.
 //
-// A message type says its fields once, in a function `fields(archive, message)`; given a Writer it
+// A message type lists its members once (protocol.hpp); given a Writer it
 // encodes, given a Reader it decodes. A Reader is fed hostile bytes: it never reads past the end,
 // never allocates more than there are bytes for, and after the first fault it reads only zeros.
 #pragma once

@@ -86,11 +86,18 @@ void read(Declaration& to, std::string_view key, std::string_view value) {
   }
 }
 
+// An honest way may say what it does in several lines, and that is no key.
+bool is_key(std::string_view word) {
+  constexpr std::string_view kKeys[] = {"against", "must", "never",  "device",
+                                        "named",   "link", "seconds"};
+  return std::ranges::find(kKeys, word) != std::end(kKeys);
+}
+
 void check(Declaration& to) {
   const auto needs = [&](bool there, const char* what) {
     if (!there) to.complaints.emplace_back(what);
   };
-  needs(!to.idea.empty(), "its first line says neither attack: nor control:");
+  needs(!to.idea.empty(), "its first line says neither attack: nor control: nor honest:");
   needs(!to.exercise.empty(), "it does not say against which exercise");
   needs(!to.wanted.empty(), "it does not say what must become of it");
   for (const auto& one : to.wanted) {
@@ -103,21 +110,28 @@ void check(Declaration& to) {
 
 } // namespace
 
-Declaration declaration(std::string_view text) {
+Declaration declaration(std::string_view text, const std::string& exercise) {
   Declaration result;
+  result.exercise = exercise;
+  bool honest = false;
   constexpr auto kMark = "\xef\xbb\xbf"sv; // a control may begin with a byte order mark
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   for (bool first = true; text.starts_with("//"); first = false) {
     auto line = take(text, '\n').substr(2);
+    const auto whole = trimmed(line);
     const auto key = trimmed(take(line, ':'));
     const auto value = trimmed(line);
-    if (!first) {
+    if (!first && honest && !is_key(key)) {
+      result.idea.append(" ").append(whole);
+    } else if (!first) {
       read(result, key, value);
-    } else if (key == "attack" || key == "control") {
+    } else if (key == "attack" || key == "control" || key == "honest") {
+      honest = key == "honest";
       result.kind = key == "attack" ? Declaration::Kind::attack : Declaration::Kind::control;
       result.idea = value;
     }
   }
+  if (honest && result.wanted.empty()) result.wanted.push_back({"passed", {}, {}});
   check(result);
   return result;
 }

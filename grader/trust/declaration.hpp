@@ -4,9 +4,10 @@
 //   // against: 05_transpose/2_pad
 //   // must: crashed: ended the whole program with exit code 0
 //
-// `attack` or `control` comes first and is the idea in a line. The other keys:
+// `attack` or `control` comes first and is the idea in a line. An honest way of an exercise begins
+// with `honest` instead, may need several lines for it, and has to pass. The other keys:
 //
-//   against  the exercise it is graded as
+//   against  the exercise it is graded as; an honest way tells that by its file's name
 //   must     the verdict it has to get: the ending, and where that is "failed" the checks that
 //            fail, all of them, or "none" where what is missing could not be measured; after a
 //            colon a piece of what the report says. More than one such line: any of these will do
@@ -44,7 +45,8 @@ struct Declaration {
   std::vector<std::string> complaints; // what is wrong with the declaration itself
 };
 
-Declaration declaration(std::string_view text);
+// `exercise`: the one that it is graded as where it does not say another.
+Declaration declaration(std::string_view text, const std::string& exercise = {});
 
 // "failed output, memory: read before it is written"
 std::string text(const Wanted&);

@@ -48,6 +48,23 @@ TEST_CASE("a declaration may follow a byte order mark and end its lines as other
   CHECK(read.wanted.at(0).ending == "passed");
 }
 
+TEST_CASE("an honest way says which it is, in a line or two, and has to pass") {
+  const auto read = declaration("// honest: one lane finds the row,\n// and others ask: it\n"
+                                "// device: both\n\nint x;\n",
+                                "05_transpose/2_pad");
+  CHECK(read.complaints.empty());
+  CHECK(read.kind == Declaration::Kind::control);
+  CHECK(read.idea == "one lane finds the row, and others ask: it");
+  CHECK(read.exercise == "05_transpose/2_pad");
+  CHECK(read.device == Declaration::Device::both);
+  REQUIRE(read.wanted.size() == 1);
+  CHECK(read.wanted[0].ending == "passed");
+  CHECK(declaration("// honest: x\n// must: passed: a note\n", "a/b").wanted.at(0).piece ==
+        "a note");
+  CHECK_FALSE(declaration("// honest: x\n// must: crashed\n", "a/b").complaints.empty());
+  CHECK_FALSE(declaration("// honest: of no exercise\n").complaints.empty());
+}
+
 TEST_CASE("a declaration that says too little, or what nobody reads, is wrong") {
   CHECK_FALSE(declaration("").complaints.empty());
   CHECK_FALSE(declaration("// attack: x\n// against: a/b\n").complaints.empty());

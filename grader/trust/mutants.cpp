@@ -1,6 +1,8 @@
 #include "trust/mutants.hpp"
 
 #include "device/splitmix64.hpp"
+#include "lab/labs.hpp"
+#include "lab/proofs.hpp"
 #include "system/file.hpp"
 #include "system/temporary_folder.hpp"
 #include "trust/declaration.hpp"
@@ -25,15 +27,6 @@ using nlohmann::json;
 // on a machine that has time for them.
 constexpr std::chrono::seconds kPatience{120};
 
-// "wrong/2_pad_two_words.cu" belongs to the exercise whose name it starts with.
-std::string exercise_of(const fs::path& variant, const std::vector<Parent>& parents) {
-  const auto lab = variant.parent_path().parent_path().filename().string();
-  const auto name = lab + "/" + variant.filename().string();
-  for (const auto& parent : parents)
-    if (name.starts_with(parent.exercise + "_")) return parent.exercise;
-  return {};
-}
-
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -57,22 +50,18 @@ private:
 
 std::vector<Parent> parents(const fs::path& root) {
   std::vector<Parent> all;
-  const auto solutions = files_in(root / "solutions");
-  const auto is_variant = [](const fs::path& file) {
-    return file.parent_path().filename() == "wrong";
+  const auto add = [&](const std::string& exercise, const fs::path& file) {
+    if (auto text = system::content_of(root / file)) all.push_back({exercise, file, *text});
   };
-  for (const auto& file : solutions)
-    if (!is_variant(file))
-      all.push_back({(file.parent_path().filename() / file.stem()).string(), file});
-  const auto exercises = all;
-  for (const auto& file : solutions)
-    if (is_variant(file)) all.push_back({exercise_of(file, exercises), file});
-  // Below a lab's own folder are demonstrations, which are graded as nothing.
-  for (const auto& file : files_in(root / "labs"))
-    if (file.parent_path().parent_path() == root / "labs")
-      all.push_back({(file.parent_path().filename() / file.stem()).string(), file});
-  for (const auto& file : files_in(root / "grader/trust/controls"))
-    all.push_back({declaration(system::content_of(file).value_or("")).exercise, file});
+  for (const auto& exercise : lab::exercises(root)) {
+    add(exercise.id, lab::solution_of(exercise));
+    add(exercise.id, lab::skeleton_of(exercise));
+    for (const auto& way : lab::honest_ways_of(exercise, root)) add(exercise.id, way);
+    for (auto& variant : lab::wrong_variants_of(exercise, root))
+      if (variant.text()) all.push_back({exercise.id, variant.file, *variant.text()});
+  }
+  for (const auto& file : files_in(root / "attacks/odd"))
+    add(declaration(system::content_of(file).value_or("")).exercise, fs::relative(file, root));
   std::erase_if(all, [](const Parent& parent) { return parent.exercise.empty(); });
   return all;
 }
@@ -81,15 +70,13 @@ Mutant mutant(const std::vector<Parent>& parents, std::uint64_t seed, std::uint6
   const auto start = device::splitmix64(seed + device::splitmix64(number + 1));
   const auto& parent = parents[start % parents.size()];
   const auto& other = parents[device::splitmix64(start) % parents.size()];
-  return {parent,
-          mutated(system::content_of(parent.file).value_or(""),
-                  system::content_of(other.file).value_or(""), device::splitmix64(start + 1))};
+  return {parent, mutated(parent.text, other.text, device::splitmix64(start + 1))};
 }
 
 namespace {
 
 Graded grade(std::uint64_t number, const Mutant& one, const Desk& desk) {
-  Graded graded{number, fs::relative(one.parent.file, desk.root), "nothing", 0, {}, {}};
+  Graded graded{number, one.parent.file, "nothing", 0, {}, {}};
   try {
     const Workbench bench;
     Desk own = desk;

@@ -41,11 +41,11 @@ struct Tally {
 // A file that is changed, and the exercise that it belongs to.
 struct Parent {
   std::string exercise;
-  std::filesystem::path file;
+  std::filesystem::path file; // from the project's root
+  std::string text;
 };
 
-// Solutions, skeletons and wrong variants of the course, and the honest files of the attack suite,
-// by name.
+// Solutions, skeletons and wrong variants of the course, and the honest files of the attack suite.
 std::vector<Parent> parents(const std::filesystem::path& root);
 
 struct Mutant {

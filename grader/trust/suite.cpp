@@ -1,5 +1,7 @@
 #include "trust/suite.hpp"
 
+#include "lab/labs.hpp"
+#include "lab/proofs.hpp"
 #include "runtime/protocol.hpp"
 #include "system/file.hpp"
 #include "system/temporary_folder.hpp"
@@ -85,16 +87,21 @@ Result attempt_or_say_why(const Case& one, std::size_t index, const Desk& desk) 
 
 std::vector<Case> suite(const fs::path& root) {
   std::vector<Case> cases;
-  const auto trust = root / "grader/trust";
-  for (const char* part : {"attacks", "controls"}) {
-    if (!fs::is_directory(trust / part)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(trust / part)) {
+  const auto add = [&](const fs::path& name, const fs::path& file, const std::string& exercise) {
+    cases.push_back({fs::path(name).replace_extension(), file,
+                     declaration(system::content_of(file).value_or(""), exercise)});
+  };
+  const auto attacks = root / "attacks";
+  if (fs::is_directory(attacks))
+    for (const auto& entry : fs::recursive_directory_iterator(attacks)) {
       if (entry.path().extension() != ".cu") continue;
-      const auto name = fs::relative(entry.path(), trust).replace_extension();
-      cases.push_back(
-          {name, entry.path(), declaration(system::content_of(entry.path()).value_or(""))});
+      const auto inside = fs::relative(entry.path(), attacks);
+      add((*inside.begin() == "odd" ? "controls" : "attacks") / inside, entry.path(), "");
     }
-  }
+  if (fs::is_directory(root / "labs"))
+    for (const auto& exercise : lab::exercises(root))
+      for (const auto& file : lab::honest_ways_of(exercise, root))
+        add(fs::path("controls") / exercise.lab() / file.filename(), root / file, exercise.id);
   std::ranges::sort(cases, {}, &Case::name);
   return cases;
 }

@@ -13,12 +13,13 @@
 namespace course::trust {
 
 struct Case {
-  std::string name; // "attacks/host/exit_zero"
+  std::string name; // "attacks/host/exit_zero", "controls/odd/…", "controls/05_transpose/2_pad_…"
   std::filesystem::path file;
   Declaration declared;
 };
 
-// All files below grader/trust/attacks and grader/trust/controls, by name.
+// All files below attacks/, of which those in attacks/odd are honest and called controls, and the
+// honest ways of all exercises, by name.
 std::vector<Case> suite(const std::filesystem::path& root);
 
 // Those whose name or folder is among `parts`, or all: "attacks", "host", "attacks/host",

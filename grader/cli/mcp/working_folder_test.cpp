@@ -114,13 +114,13 @@ TEST_CASE("of a course the labs' sources are read, and not its answers") {
   place.write("mine/labs/05_transpose/2_pad.cu", "a student's");
   place.write("mine/labs/05_transpose/2_pad.toml", "a hint");
   place.write("mine/solutions/05_transpose/2_pad.cu", "a solution");
-  place.write("mine/grader/trust/controls/odd.cu", "a control");
+  place.write("mine/attacks/odd/x.cu", "a control");
   place.write("mine/own.cu", "#include \"solutions/05_transpose/2_pad.cu\"\n"
                              "#include \"labs/05_transpose/2_pad.toml\"\n");
   CHECK(place.gathered("labs/05_transpose/2_pad.cu").text == "a student's");
   CHECK(has(place.why_not("solutions/05_transpose/2_pad.cu"), "part of the course"));
   CHECK(has(place.why_not("labs/../solutions/05_transpose/2_pad.cu"), "part of the course"));
-  CHECK(has(place.why_not("grader/trust/controls/odd.cu"), "part of the course"));
+  CHECK(has(place.why_not("attacks/odd/x.cu"), "part of the course"));
   CHECK(place.gathered("own.cu").left_out.size() == 2);
 }
 

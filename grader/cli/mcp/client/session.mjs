@@ -132,11 +132,11 @@ symlinkSync(join(place, 'secret.cu'), join(mine, 'link.cu'));
 symlinkSync(place, join(mine, 'up'));
 const own = join(mine, 'course');
 const mark = 'THE_ANSWER';
-for (const folder of ['labs/05_transpose', 'solutions/05_transpose', 'grader/trust/controls'])
+for (const folder of ['labs/05_transpose', 'solutions/05_transpose', 'attacks/odd'])
   mkdirSync(join(own, folder), {recursive: true});
 writeFileSync(join(own, 'labs/05_transpose/2_pad.toml'), `#error ${mark}\n`);
 writeFileSync(join(own, 'solutions/05_transpose/2_pad.cu'), `#error ${mark}\n`);
-writeFileSync(join(own, 'grader/trust/controls/odd.cu'), `#error ${mark}\n`);
+writeFileSync(join(own, 'attacks/odd/x.cu'), `#error ${mark}\n`);
 const solution = join(project, 'solutions/05_transpose/2_pad.cu');
 const tile = readFileSync(solution, 'utf8').match(/tile\[[^\]]*\]\[[^\]]*\+ *1\]/)?.[0] ?? 'tile[kTile][kTile + 1]';
 
@@ -158,7 +158,7 @@ const attempts = [
   ['run', {file: 'up/secret.cu'}],
   ['run', {file: 'course/solutions/05_transpose/2_pad.cu'}],
   ['run', {file: 'course/labs/../solutions/05_transpose/2_pad.cu', define: ['__syncthreads=0']}],
-  ['run', {file: 'course/grader/trust/controls/odd.cu'}],
+  ['run', {file: 'course/attacks/odd/x.cu'}],
   ['run', {file: solution}],
   ['run', {file: 'course/labs/05_transpose/2_pad.toml'}],
   ['trace', {file: solution, line: 20}],

@@ -1,0 +1,39 @@
+// honest: learns the most from the properties of the device
+
+#include <cstddef>
+
+constexpr int kCols = 32, kRows = 16;
+
+__global__ void turn_in_shared(float* out, const float* in, int side) {
+  extern __shared__ float tile[];
+  const int pitch = side + 1;
+  const int first = blockIdx.x * side * side;
+  for (int y = threadIdx.y; y < side; y += kRows)
+    for (int x = threadIdx.x; x < side; x += kCols)
+      tile[y * pitch + x] = in[first + y * side + x];
+  __syncthreads();
+  for (int y = threadIdx.y; y < side; y += kRows)
+    for (int x = threadIdx.x; x < side; x += kCols)
+      out[first + y * side + x] = tile[x * pitch + y];
+}
+
+__global__ void turn_in_global(float* out, const float* in, int side) {
+  const int first = blockIdx.x * side * side;
+  for (int y = threadIdx.y; y < side; y += kRows)
+    for (int x = threadIdx.x; x < side; x += kCols)
+      out[first + y * side + x] = in[first + x * side + y];
+}
+
+void turn_tiles(float* out, const float* in, int tiles, int side) {
+  const dim3 block(kCols, kRows);
+  const int bytes = side * (side + 1) * sizeof(float);
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  if (static_cast<std::size_t>(bytes) > device.sharedMemPerBlockOptin) {
+    turn_in_global<<<tiles, block>>>(out, in, side);
+    return;
+  }
+  cudaFuncSetAttribute(turn_in_shared,
+                       cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  turn_in_shared<<<tiles, block, bytes>>>(out, in, side);
+}

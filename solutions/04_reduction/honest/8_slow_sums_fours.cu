@@ -1,0 +1,50 @@
+// honest: two float4s a thread where there are as many
+
+#include <cuda_runtime.h>
+
+constexpr int kThreads = 256, kEach = 8, kBlock = kThreads * kEach;
+
+enum Line { kA, kB, kC, kD, kE, kF, kG };
+enum Cause {
+  kSectors,   // lanes ask for more sectors than their words lie in
+  kBanks,     // lanes want different words of one bank
+  kLocal,     // a thread's own numbers are in device memory, not in registers
+  kBarriers,  // threads wait more often than they need to
+  kIdle,      // whole warps have nothing to do for most of the time
+};
+
+constexpr float kAnswers[] = {kC, kLocal};
+
+__global__ void block_sums(float* out, const float* in, int n) {
+  __shared__ float part[kThreads];
+  const int tid = threadIdx.x;
+  float own[kEach];
+  for (int f = 0; f < kEach; f += 4) {
+    const int i = blockIdx.x * kBlock + kThreads * f + 4 * tid;
+    float4 four = {0, 0, 0, 0};
+    if (i + 3 < n)
+      four = *reinterpret_cast<const float4*>(in + i);
+    else
+      for (int e = 0; e < 3; ++e)
+        if (i + e < n) (&four.x)[e] = in[i + e];
+    own[f] = four.x, own[f + 1] = four.y, own[f + 2] = four.z,
+    own[f + 3] = four.w;
+  }
+  float sum = 0;
+  for (int e = 0; e < kEach; ++e) sum += own[e];  // C
+  part[tid] = sum;                                // D
+  __syncthreads();
+
+  for (int apart = kThreads / 2; apart > 0; apart /= 2) {
+    if (tid < apart) part[tid] += part[tid + apart];  // E
+    __syncthreads();                                  // F
+  }
+  if (tid == 0) out[blockIdx.x] = part[0];  // G
+}
+
+void sums(float* out, const float* in, int n) {
+  const int blocks = (n + kBlock - 1) / kBlock;
+  cudaMemcpy(out + blocks, kAnswers, sizeof kAnswers, cudaMemcpyHostToDevice);
+  if (n == 0) return;  // a grid must not be empty
+  block_sums<<<blocks, kThreads>>>(out, in, n);
+}

@@ -1,0 +1,39 @@
+// honest: has a tile of 32, and 64 threads
+
+constexpr int kTile = 32;
+constexpr int kSide = kTile / 4;
+constexpr int kThreads = kSide * kSide;
+
+__device__ int place(int row, int i) { return row * kSide + (i ^ row / 4 % 8); }
+
+__global__ void transpose_fast(float* out, const float* in, int rows,
+                               int cols) {
+  __shared__ float4 tile[kTile * kSide];
+  const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;
+
+  const int row = blockIdx.x * kTile + 4 * y, col = blockIdx.y * kTile + 4 * x;
+  if (row < rows && col < cols) {
+    float4 a[4];
+    for (int r = 0; r < 4; ++r)
+      a[r] = *reinterpret_cast<const float4*>(in + (row + r) * cols + col);
+    tile[place(4 * x, y)] = {a[0].x, a[1].x, a[2].x, a[3].x};
+    tile[place(4 * x + 1, y)] = {a[0].y, a[1].y, a[2].y, a[3].y};
+    tile[place(4 * x + 2, y)] = {a[0].z, a[1].z, a[2].z, a[3].z};
+    tile[place(4 * x + 3, y)] = {a[0].w, a[1].w, a[2].w, a[3].w};
+  }
+  __syncthreads();
+
+  const int out_col = blockIdx.x * kTile + 4 * x;
+  for (int r = y; r < kTile; r += kSide) {
+    const int out_row = blockIdx.y * kTile + r;
+    if (out_row < cols && out_col < rows)
+      *reinterpret_cast<float4*>(out + out_row * rows + out_col) =
+          tile[place(r, x)];
+  }
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  if (rows == 0 || cols == 0) return;
+  const dim3 grid((rows + kTile - 1) / kTile, (cols + kTile - 1) / kTile);
+  transpose_fast<<<grid, kThreads>>>(out, in, rows, cols);
+}

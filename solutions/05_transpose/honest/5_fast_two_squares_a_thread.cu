@@ -1,0 +1,43 @@
+// honest: has half as many threads, with two squares each, and plain floats for
+// its tile
+
+constexpr int kTile = 64;
+constexpr int kSide = kTile / 4;
+constexpr int kThreads = kSide * kSide;
+
+__device__ int place(int row, int i) { return row * kSide + (i ^ row / 4 % 8); }
+
+__global__ void transpose_fast(float* out, const float* in, int rows,
+                               int cols) {
+  __shared__ __align__(16) float memory[kTile * kTile];
+  auto* const tile = reinterpret_cast<float4*>(memory);
+  const int x = threadIdx.x % kSide;
+  for (int y = threadIdx.x / kSide; y < kSide; y += kSide / 2) {
+    const int row = blockIdx.x * kTile + 4 * y,
+              col = blockIdx.y * kTile + 4 * x;
+    if (row < rows && col < cols) {
+      float4 a[4];
+      for (int r = 0; r < 4; ++r)
+        a[r] = *reinterpret_cast<const float4*>(in + (row + r) * cols + col);
+      tile[place(4 * x, y)] = {a[0].x, a[1].x, a[2].x, a[3].x};
+      tile[place(4 * x + 1, y)] = {a[0].y, a[1].y, a[2].y, a[3].y};
+      tile[place(4 * x + 2, y)] = {a[0].z, a[1].z, a[2].z, a[3].z};
+      tile[place(4 * x + 3, y)] = {a[0].w, a[1].w, a[2].w, a[3].w};
+    }
+  }
+  __syncthreads();
+
+  const int out_col = blockIdx.x * kTile + 4 * x;
+  for (int r = threadIdx.x / kSide; r < kTile; r += kSide / 2) {
+    const int out_row = blockIdx.y * kTile + r;
+    if (out_row < cols && out_col < rows)
+      *reinterpret_cast<float4*>(out + out_row * rows + out_col) =
+          tile[place(r, x)];
+  }
+}
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  if (rows == 0 || cols == 0) return;
+  const dim3 grid((rows + kTile - 1) / kTile, (cols + kTile - 1) / kTile);
+  transpose_fast<<<grid, kThreads / 2>>>(out, in, rows, cols);
+}

@@ -1,0 +1,35 @@
+// honest: adds up even and odd products apart
+
+constexpr int kTile = 32;
+
+__global__ void multiply(float* c, const float* a, const float* b, int m, int n,
+                         int k) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int row = blockIdx.y * kTile + y;
+  const int col = blockIdx.x * kTile + x;
+  float sum = 0;
+  __shared__ float a_tile[kTile][kTile];
+  __shared__ float b_tile[kTile][kTile];
+  for (int first = 0; first < k; first += kTile) {
+    const bool in_a = row < m && first + x < k;
+    const bool in_b = first + y < k && col < n;
+    a_tile[y][x] = in_a ? a[row * k + first + x] : 0.0f;
+    b_tile[y][x] = in_b ? b[(first + y) * n + col] : 0.0f;
+    __syncthreads();
+    float even = 0, odd = 0;
+    for (int i = kTile - 2; i >= 0; i -= 2) {
+      even += a_tile[y][i] * b_tile[i][x];
+      odd += a_tile[y][i + 1] * b_tile[i + 1][x];
+    }
+    sum += even + odd;
+    __syncthreads();
+  }
+  if (row < m && col < n) c[row * n + col] = sum;
+}
+
+void product(float* c, const float* a, const float* b, int m, int n, int k) {
+  if (m == 0 || n == 0) return;
+  const dim3 block(kTile, kTile);
+  const dim3 grid((n + kTile - 1) / kTile, (m + kTile - 1) / kTile);
+  multiply<<<grid, block>>>(c, a, b, m, n, k);
+}

@@ -1,0 +1,116 @@
+// honest: three stages of 32, and every copy at the beginning of a step
+
+#include <cuda_pipeline.h>
+
+constexpr int kRows = 128, kCols = 256, kStep = 32, kThreads = 256;
+constexpr int kStages = 3;            // as many tiles
+constexpr int kHigh = 16, kWide = 8;  // elements of a thread
+constexpr int kParts = 1;             // of the copies of a step
+constexpr int kBand = 16;             // rows of blocks that go along together
+struct Tiles {                        // of one step; A's rows are padded
+  float a[kRows][kStep + 4];
+  float b[kStep][kCols];
+};
+struct Place {
+  int e, f;  // row and column of a thread's own
+};
+
+// Where the i-th product of a thread is added, of 128.
+__device__ constexpr Place place(int i) {
+  // Squares of 2x2 (right, down, left) make strips of two rows, every other one
+  // from its right end: each product has an operand of the one before.
+  const int e = i / 16 * 2 + i / 2 % 2;
+  const int f = i / 4 % 4 * 2 + (i ^ i / 2) % 2;
+  return {e, i / 16 % 2 ? kWide - 1 - f : f};
+}
+
+template <int kTall, int kLong, int kPitch>
+__device__ void fetch(float* tile, const float* in, int rows, int cols, int top,
+                      int left, int part) {
+  constexpr int kAtOnce = 4 * kThreads / kLong, kPart = kTall / kParts;
+  const int y = threadIdx.x / (kLong / 4) + part * kPart;
+  const int x = threadIdx.x % (kLong / 4) * 4;
+#pragma unroll
+  for (int e = 0; e < kPart; e += kAtOnce) {
+    const int row = top + y + e, col = left + x;
+    __pipeline_memcpy_async(tile + (y + e) * kPitch + x, in + row * cols + col,
+                            16, row < rows && col < cols ? 0 : 16);
+  }
+}
+
+__global__ void __launch_bounds__(kThreads)
+    multiply(float* c, const float* a, const float* b, int m, int n, int k) {
+  extern __shared__ Tiles tiles[];  // two
+  const int across = (n + kCols - 1) / kCols, down = (m + kRows - 1) / kRows;
+  const int band = blockIdx.x / (kBand * across) * kBand;
+  const int high = min(kBand, down - band);
+  const int in_band = blockIdx.x % (kBand * across);
+  const int top = (band + in_band % high) * kRows;
+  const int left = in_band / high * kCols;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  // 4x8 lanes, in pairs: l and l ^ 1 read the same of B, l and l ^ 2 the same
+  // of A. So a read of 16 bytes takes two wavefronts, not four.
+  constexpr int kDown = 4, kRight = 32;
+  const int y = warp / 4 * 64 + lane / 16 * 2 + lane % 2;
+  const int x = warp % 4 * 64 + lane / 2 % 8 * 4;
+  const auto fetch_both = [=](int to, int first, int part) {
+    fetch<kRows, kStep, kStep + 4>(tiles[to].a[0], a, m, k, top, first, part);
+    fetch<kStep, kCols, kCols>(tiles[to].b[0], b, k, n, first, left, part);
+  };
+  float sum[kHigh][kWide] = {};
+  for (int stage = 0; stage < kStages - 1; ++stage) {
+    if (stage * kStep < k) fetch_both(stage, stage * kStep, 0);
+    __pipeline_commit();
+  }
+  int now = 0;
+  for (int first = 0; first < k; first += kStep) {
+    __pipeline_wait_prior(kStages - 2);
+    __syncthreads();  // all copies are there, and nobody reads the other buffer
+    const int next = now == 0 ? kStages - 1 : now - 1,
+              ahead = first + (kStages - 1) * kStep;
+    const Tiles& tile = tiles[now];
+    float4 of_a[kHigh], of_b[2][kWide / 4];
+    const auto read_b = [&](int i) {
+      for (int f = 0; f < kWide / 4; ++f)
+        of_b[i % 2][f] =
+            reinterpret_cast<const float4&>(tile.b[i][x + kRight * f]);
+    };
+    read_b(0);
+#pragma unroll(8)
+    for (int i = 0; i < kStep; ++i) {
+      if (i == 0 && ahead < k) fetch_both(next, ahead, 0);
+      for (int e = 0; i % 4 == 0 && e < kHigh; ++e)
+        of_a[e] = reinterpret_cast<const float4&>(tile.a[y + kDown * e][i]);
+      if (i + 1 < kStep) read_b(i + 1);
+#pragma unroll
+      for (int p = 0; p < kHigh * kWide; ++p) {
+        const Place at = place(p);
+        sum[at.e][at.f] +=
+            (&of_a[at.e].x)[i % 4] * (&of_b[i % 2][at.f / 4].x)[at.f % 4];
+      }
+    }
+    __pipeline_commit();
+    if (++now == kStages) now = 0;
+  }
+#pragma unroll
+  for (int e = 0; e < kHigh; ++e)
+#pragma unroll
+    for (int f = 0; f < kWide; f += 4) {
+      const int row = top + y + kDown * e, col = left + x + kRight / 4 * f;
+      // A shuffle to the lane itself: so the four sums of a store need not lie
+      // in four neighbouring registers before.
+      float4 four;
+      for (int i = 0; i < 4; ++i)
+        (&four.x)[i] = __shfl_sync(0xffffffff, sum[e][f + i], lane);
+      if (row < m && col < n)
+        *reinterpret_cast<float4*>(c + row * n + col) = four;
+    }
+}
+
+void product(float* c, const float* a, const float* b, int m, int n, int k) {
+  if (m == 0 || n == 0) return;  // a grid must not be empty
+  constexpr auto kOptIn = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  cudaFuncSetAttribute(multiply, kOptIn, kStages * sizeof(Tiles));
+  const int blocks = (n + kCols - 1) / kCols * ((m + kRows - 1) / kRows);
+  multiply<<<blocks, kThreads, kStages * sizeof(Tiles)>>>(c, a, b, m, n, k);
+}
