@@ -51,6 +51,7 @@ const commandsHtml = (id) =>
           .join('\n'),
       ),
     ),
+    e('p', {}, 'Or with an editor on this page: ', e('code', {}, './course serve')),
   );
 
 // {title, task, hints} of an exercise, in English and in another language; where nobody has translated them, a remark.
