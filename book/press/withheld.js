@@ -5,9 +5,7 @@ import {join} from 'node:path';
 import {course} from './folders.js';
 import {element as e} from '../drawing/html.js';
 
-const ANSWERS = [
-  [/^solutions\//, join(course, 'solutions')],
-];
+const ANSWERS = [[/^solutions\//, join(course, 'solutions')]];
 
 export class Withheld extends Error {}
 
