@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <set>
 
 namespace course::emulator {
@@ -100,6 +101,19 @@ TEST_CASE("each liberty is shown by a pair of kernels") {
   for (const Pair& pair : kPairs) shown.insert(pair.liberty);
   for (const Liberty& liberty : kLiberties) named.insert(liberty.name);
   CHECK(shown == named);
+}
+
+TEST_CASE("the page of what the checker decides has the same table") {
+  std::ifstream page(COURSE_SOURCE_DIR "/grader/device/emulator/check/README.md");
+  std::set<std::string> rows;
+  for (std::string line; std::getline(page, line);) rows.insert(line);
+  for (const Liberty& liberty : kLiberties) {
+    std::string row = std::string("| ") + liberty.name + " | " + liberty.given_by + " |";
+    for (const Pair& pair : kPairs)
+      if (pair.liberty == std::string(liberty.name))
+        row += std::string(row.back() == '|' ? " " : ", ") + pair.name;
+    CHECK_MESSAGE(rows.contains(row + " |"), row);
+  }
 }
 
 TEST_CASE("a relaxed read acquires only behind a fence, where the job asks for that") {
