@@ -76,7 +76,7 @@ TEST_CASE("an address where nothing is, is where an access is at") {
 }
 
 TEST_CASE("an element is called as the source declares it, and by its byte without one") {
-  const std::string unwritten = "ld.shared.u32 %r2, [%r1+132]; st.shared.u32 [y], %r2;";
+  const std::string unwritten = "ld.shared.u32 %r2, [%r1+132]; setp.eq.u32 %p1, %r2, 7; @%p1 trap;";
   CHECK(Seen(unwritten, "__shared__ int a[2][32];").message() ==
         "unwritten(reads(element(a[1][1], 132)))");
   CHECK(Seen(unwritten, "__shared__ unsigned char a[256];").message() ==

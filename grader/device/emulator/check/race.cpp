@@ -4,6 +4,7 @@
 
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
@@ -743,17 +744,17 @@ void Shadow::report_uninitialised(Warp& warp, const Access& access, std::uint32_
   });
 }
 
-// Whether the read was of a word that nothing had written, whatever the order: nothing has written
-// it since, or the reader itself.
-bool Shadow::is_unwritten(const Unwritten& read) const {
-  const Record writer = writer_[read.granule];
-  return stamp_of(writer) < block_ ||
-         (warp_of(writer) == read.warp->index && lane_of(writer) == read.lane);
+// Whether a read was of a word that nothing had written, whatever the order: nothing has written it
+// since, or the reader itself.
+bool Shadow::is_unwritten(std::uint32_t offset, const Warp& warp, std::uint32_t lane) const {
+  const Record writer = writer_[offset >> shift_];
+  return stamp_of(writer) < block_ || (warp_of(writer) == warp.index && lane_of(writer) == lane);
 }
 
 void Shadow::report_unwritten() {
   for (const Unwritten& read : unwritten_) {
-    if (is_unwritten(read)) report_uninitialised(*read.warp, *read.access, read.lane, read.offset);
+    if (is_unwritten(read.granule << shift_, *read.warp, read.lane))
+      report_uninitialised(*read.warp, *read.access, read.lane, read.offset);
   }
   unwritten_.clear();
 }
@@ -775,12 +776,24 @@ void Shadow::note_reader(const Warp& warp, std::uint32_t lane, std::size_t granu
 }
 
 std::uint32_t Shadow::read(Warp& warp, const Access& access, std::uint32_t mask,
-                           const LaneOffsets& at) {
-  return kHasAvx2 ? ShadowLoops<true>::read_avx2(*this, warp, access, mask, at)
-                  : ShadowLoops<false>::read_any(*this, warp, access, mask, at);
+                           const LaneOffsets& at, bool follows) {
+  const std::size_t before = unwritten_.size();
+  u32 found = kHasAvx2 ? ShadowLoops<true>::read_avx2(*this, warp, access, mask, at)
+                       : ShadowLoops<false>::read_any(*this, warp, access, mask, at);
+  if (found && follows) [[unlikely]]
+    unwritten_.resize(std::min(before, unwritten_.size()));
+  if (warp.block->keeps_undefined) [[unlikely]] {
+    const u32 undefined = warp.block->undefined->reads(access, mask, at);
+    for (u32 left = follows ? 0 : undefined; left; left &= left - 1)
+      warp.block->undefined->read_by_others(at.of[lowest(left)], access.width());
+    found |= undefined;
+  }
+  return found;
 }
 
 bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset, Record& right) {
+  if (warp.block->keeps_undefined) [[unlikely]]
+    warp.block->undefined->read_by_others(offset, access.width());
   const u32 first = offset >> shift_, count = access.width() >> shift_;
   const Record block = Record{block_} << 32, barrier = Record{barrier_} << 32;
   for (u32 k = first; k < first + count; ++k) {
@@ -800,12 +813,19 @@ bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset
 
 std::uint32_t Shadow::write(Warp& warp, const Access& access, std::uint32_t mask,
                             const LaneOffsets& at) {
+  if (warp.block->keeps_undefined) [[unlikely]]
+    warp.block->undefined->overwrite(access, mask, at);
   return kHasAvx2 ? ShadowLoops<true>::write_avx2(*this, warp, access, mask, at)
                   : ShadowLoops<false>::write_any(*this, warp, access, mask, at);
 }
 
 std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mask,
                              const LaneOffsets& at) {
+  if (warp.block->keeps_undefined) [[unlikely]] {
+    for (u32 lanes = mask; lanes; lanes &= lanes - 1)
+      warp.block->undefined->read_by_others(at.of[lowest(lanes)], access.width());
+    warp.block->undefined->overwrite(access, mask, at);
+  }
   const u32 granules = access.width() >> shift_;
   const Record barrier = Record{barrier_} << 32;
   const Record mine = record(warp.stamp, access.id, warp.index) | kAtomic;

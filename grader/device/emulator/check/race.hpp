@@ -74,6 +74,8 @@ public:
     const Record writer = writer_[offset >> shift_];
     return stamp_of(writer) < block_ ? 0 : writer;
   }
+  // Whether nothing has written it, or the lane that read it itself, whatever the order.
+  bool is_unwritten(std::uint32_t offset, const Warp&, std::uint32_t lane) const;
   // The stamp of the last barrier of the whole block, or of the block's start.
   std::uint32_t last_barrier() const { return barrier_; }
   // The last read since the last barrier; 0: none.
@@ -91,7 +93,9 @@ public:
   // Each checks and notes an access by the lanes in `mask`, whose offsets are in bounds and
   // aligned, and reports what it finds.
   // Returns the lanes that read what nothing in this block has written.
-  std::uint32_t read(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  // `follows`: what it brings is followed, and is no finding before it matters (Undefined).
+  std::uint32_t read(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&,
+                     bool follows = false);
   std::uint32_t atomic(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
   // Bytes as wide as the access that a warp as a whole reads: what its own lanes wrote is in order.
   // The read is not noted. `right`: a record that was looked at and found right. False: some of it
@@ -130,7 +134,6 @@ private:
     const Access* access = nullptr;
     std::uint32_t lane = 0, offset = 0, granule = 0;
   };
-  bool is_unwritten(const Unwritten&) const;
   std::vector<Unwritten> unwritten_;
 
   // Barriers of some warps, or some lanes, are rare; what they order is kept only once there is

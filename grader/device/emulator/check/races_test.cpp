@@ -63,6 +63,7 @@ const char* const kRacing[] = {"sum_buggy",
                                "scope_buggy",
                                "flag_in_block_buggy",
                                "relaxed_tail_buggy",
+                               "released_before_buggy",
                                "two_values_buggy",
                                "one_value_and_a_read_buggy"};
 const char* const kSilent[] = {"sum_mended",
@@ -81,6 +82,7 @@ const char* const kSilent[] = {"sum_mended",
                                "lock_mended",
                                "scope_mended",
                                "flag_in_block_mended",
+                               "released_before_mended",
                                "exchange_mended"};
 
 } // namespace

@@ -333,3 +333,28 @@ KERNEL(exchange_mended) {
   __syncthreads();
   out[blockIdx.x * blockDim.x + threadIdx.x] = flag;
 }
+
+// ---- a strong store behind one that releases, of the same thread
+__device__ void store_again(int* out, const int* in, bool early) {
+  int* const flag = out + 64;
+  if (threadIdx.x || blockIdx.x > 1) return;
+  if (blockIdx.x == 0) {
+    if (!early) out[0] = in[0];
+    asm volatile("st.release.gpu.s32 [%0], 1;" ::"l"(flag) : "memory");
+    if (early) out[0] = in[0];
+    asm volatile("st.relaxed.gpu.s32 [%0], 2;" ::"l"(flag) : "memory");
+  } else {
+    int seen;
+    do {
+      asm volatile("ld.relaxed.gpu.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+    } while (seen != 2);
+    __threadfence();
+    out[1] = out[0];
+  }
+}
+KERNEL(released_before_buggy) {
+  store_again(out, in, true);
+}
+KERNEL(released_before_mended) {
+  store_again(out, in, false);
+}

@@ -132,6 +132,7 @@ struct Code {
   std::vector<Unrolled> loops; // that ptxas unrolled
 
   std::uint32_t frame_bytes = 0;
+  std::map<std::uint32_t, Slot> register_slots; // by number of the register
   std::vector<FrameConstant> constants;
   std::vector<FrameSpecial> specials;
   std::vector<FrameParameter> parameters;

@@ -122,6 +122,7 @@ std::unique_ptr<Code> Decoder::run() {
     const std::uint32_t bytes = register_bytes(reg);
     code_->cleared.push_back({register_slot(reg), bytes ? bytes * kLanes : 4});
   }
+  code_->register_slots = std::move(registers_);
   return std::move(code_);
 }
 

@@ -1,11 +1,20 @@
 #include "device/emulator/execute/block.hpp"
 
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/execute/launch.hpp"
 
 #include <algorithm>
 
 namespace course::emulator {
+
+Undefined& Block::undefined_values() {
+  if (!undefined) {
+    undefined = std::make_shared<Undefined>(*this);
+    undefined->begin_block();
+  }
+  return *undefined;
+}
 
 device::Dim3 Block::thread(const Warp& warp, std::uint32_t lane) const {
   const device::Dim3& size = launch->block;

@@ -14,6 +14,7 @@
 #include "device/emulator/execute/wgmma.hpp"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -23,6 +24,7 @@ namespace course::emulator {
 
 struct Cluster;
 struct Launch;
+class Undefined;
 
 inline constexpr std::uint32_t kBarriers = 16; // named barriers of a block
 
@@ -71,6 +73,8 @@ struct Block {
   BulkReads bulk_reads;
   Products products; // of warpgroups
   RegisterPool registers;
+  std::shared_ptr<Undefined> undefined; // values; absent before the first
+  bool keeps_undefined = false;         // in shared memory, where something has stored them
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.
   std::vector<std::uint8_t> attempted_by;
@@ -83,6 +87,8 @@ struct Block {
       counter = std::make_unique<AccessCounter>();
     return *counter;
   }
+
+  Undefined& undefined_values();
 
   device::Dim3 thread(const Warp&, std::uint32_t lane) const;
 

@@ -1,5 +1,6 @@
 // Calls: activations of functions, their frames and stacks.
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -109,6 +110,9 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
     }
   }
   if (launch_.ways) launch_.ways->call(warp, split.activation, activation, use, *callee);
+  if (warp.watched && block_.undefined)
+    block_.undefined->call(warp, warp.activations[split.activation], warp.activations[activation],
+                           use);
   split.activation = activation;
   split.at = 0;
   return true;
@@ -132,6 +136,8 @@ void Interpreter::leave(Warp& warp, Split& split) {
     }
   }
   if (launch_.ways) launch_.ways->leave(warp, split.activation, mine.caller, use, *mine.code);
+  if (warp.watched && block_.undefined)
+    block_.undefined->leave(warp, mine, caller, use, split.lanes);
   mine.lanes &= ~split.lanes;
   split.at = mine.return_to;
   split.activation = mine.caller;

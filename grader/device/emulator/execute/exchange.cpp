@@ -93,6 +93,18 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
   }
 }
 
+template <Way kWay>
+bool find_sources(const Warp& warp, const Operation& op, u32 mask, std::array<u8, kLanes>& from) {
+  if (op.execute != static_cast<Execute>(shuffle<kWay>)) return false;
+  const u32* operand = lanes_at<const u32>(warp.frame, op.slot[2]);
+  const u32* control = lanes_at<const u32>(warp.frame, op.slot[3]);
+  for (u32 lane = 0; lane < kLanes; ++lane) {
+    const u32 source_of = source<kWay>(lane, operand[lane], control[lane]).lane & 31;
+    from[lane] = static_cast<u8>(mask >> source_of & 1 ? source_of : lane);
+  }
+  return true;
+}
+
 // ---- vote
 
 template <typename F>
@@ -222,6 +234,16 @@ const std::map<std::string, Exchange>& exchanges() {
 }
 
 } // namespace
+
+std::array<std::uint8_t, kLanes> shuffled_from(const Warp& warp, const Operation& op,
+                                               std::uint32_t lanes) {
+  std::array<u8, kLanes> from{};
+  (void)(find_sources<Way::up>(warp, op, lanes, from) ||
+         find_sources<Way::down>(warp, op, lanes, from) ||
+         find_sources<Way::butterfly>(warp, op, lanes, from) ||
+         find_sources<Way::index>(warp, op, lanes, from));
+  return from;
+}
 
 const Exchange* exchange_operation(const std::string& name) {
   // ptxas takes "vote.ballot.sync.b32", as CUB writes it, for "vote.sync.ballot.b32".

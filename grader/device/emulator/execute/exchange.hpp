@@ -3,6 +3,7 @@
 
 #include "device/emulator/decode/operation.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,8 @@ const Exchange* exchange_operation(const std::string& name);
 std::vector<std::string> exchange_names(); // sorted
 
 inline constexpr int kPairSlot = 5;
+
+// Whose value each lane gets by a shuffle of `lanes`.
+std::array<std::uint8_t, kLanes> shuffled_from(const Warp&, const Operation&, std::uint32_t lanes);
 
 } // namespace course::emulator

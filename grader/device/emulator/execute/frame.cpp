@@ -1,5 +1,6 @@
 // What warps and frames hold before they run.
 #include "device/emulator/check/footprint.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -163,6 +164,7 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.shuffles = block_.shuffles_in_ptx = 0;
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
+  block_.undefined.reset();
   watched_ = launch.ways || launch.liberties;
   const bool backwards = launch.order.kind == device::Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
@@ -236,6 +238,8 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.memory_barriers.clear();
   block_.bulk_reads.clear();
   if (block_.products.used()) block_.products.clear();
+  if (block_.undefined) block_.undefined->begin_block();
+  block_.keeps_undefined = false;
   block_.remote.clear();
   block_.registers = {};
   round_ = 0;
@@ -245,6 +249,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
                                        launch_.entry->has_memory_barriers));
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
+    warp.watched = watched_;
     warp.owned = launch_.entry->registers_held();
     warp.joins.clear();
     warp.copies.clear();

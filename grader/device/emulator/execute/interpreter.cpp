@@ -2,6 +2,7 @@
 #include "device/emulator/execute/interpreter.hpp"
 
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/liberties.hpp"
@@ -78,6 +79,7 @@ Interpreter::State Interpreter::advance() {
     }
   }
   if (block_.checks && !block_.ended) end_bulk_copies(block_);
+  if (block_.undefined) block_.undefined->judge();
   if (block_.checks) block_.shared.shadow().end_block();
   return State::ended;
 }
@@ -125,13 +127,14 @@ void Interpreter::run_split(Warp& warp, Split split) {
       const std::uint32_t guard = predicate_at(warp.frame, op.guard);
       active &= op.guard_kind == GuardKind::if_set ? guard : ~guard;
     }
-    if (watched_) [[unlikely]] {
+    if (warp.watched) [[unlikely]] {
       if (op.tells_order && active && gives_way(warp, split)) {
         block_.block_instructions -= op.counted;
         return;
       }
       active &= split.lanes;
       if (launch_.ways) launch_.ways->before(warp, split, op, active);
+      if (block_.undefined) block_.undefined->before(warp, split, op, active);
     }
     if (op.kind == Kind::lanes) [[likely]] {
       if (active) op.execute(warp, op, active);

@@ -108,7 +108,7 @@ private:
   const Launch& launch_;
   std::uint64_t round_ = 0;
   std::vector<std::uint32_t> warps_; // in the order in which they run
-  bool watched_ = false;             // each operation is looked at before it is executed
+  bool watched_ = false;             // from the start on (Warp::watched)
   std::uint32_t slice_ = kSlice;
   bool may_wait_ = false;      // in this round, a split has used up its slice on strong accesses
   bool preempted_ = false;     // a split has been, in this round

@@ -6,7 +6,7 @@
 namespace course::emulator {
 
 bool Liberties::preempts() {
-  return manner_ != Manner::some || one_in(4);
+  return manner_ != Manner::some || one_in(2);
 }
 
 std::uint32_t Liberties::rounds() {
@@ -21,10 +21,11 @@ std::uint32_t Liberties::rounds() {
   return 0;
 }
 
-// The first turn leads to the first step, which is not made yet. Most kernels have few.
+// The first turn leads to the first step, which is not made yet, the second makes it. Most kernels
+// have few steps, and what goes wrong does so between the first ones.
 std::uint32_t Liberties::stops_after() {
-  const std::uint32_t goes_on = one_in(2) ? 2 : 8;
-  std::uint32_t turns = 1;
+  const std::uint32_t goes_on = one_in(3) ? 8 : 2;
+  std::uint32_t turns = one_in(4) ? 1 : 3;
   while (turns < 64 && !one_in(goes_on)) ++turns;
   return turns;
 }
@@ -51,7 +52,7 @@ bool BlockTurns::one_goes_on(bool still, bool all) {
 }
 
 std::uint32_t Liberties::parting(std::uint32_t lanes) {
-  if (!one_in(manner_ == Manner::in_step ? 2 : 4)) return 0;
+  if (!one_in(2)) return 0;
   switch (below(3)) {
   case 0: // the upper half or the lower one
     return lanes & (below(2) ? 0xffff0000u : 0x0000ffffu);

@@ -6,6 +6,7 @@
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
@@ -96,7 +97,7 @@ template <typename T>
   if (block.checks) {
     if (block.landing.copies) [[unlikely]]
       check_in_flight(warp, access, mask, at);
-    uninitialised = block.shared.shadow().read(warp, access, mask, at);
+    uninitialised = block.shared.shadow().read(warp, access, mask, at, true);
     if (access.strong && block.order.active()) [[unlikely]]
       synchronise_shared(warp, access, mask, at);
   }
@@ -106,7 +107,7 @@ template <typename T>
   else
     load_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
   if (uninitialised) [[unlikely]]
-    poison(warp, access, uninitialised);
+    block.undefined_values().load_shared(warp, access, uninitialised, at);
 }
 
 template <typename T>
@@ -134,6 +135,8 @@ template <typename T>
     store_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
   if (overwritten) [[unlikely]]
     check_overwritten(warp, access, overwritten, at);
+  if (warp.watched && block.undefined) [[unlikely]]
+    block.undefined->store_shared(warp, access, mask, at);
 }
 
 template <typename T>
@@ -159,11 +162,9 @@ struct StoreShared {
                                      const Allocation& memory, const LaneAddresses& at) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    if (memory.is_written(at.of[lane] - memory.base, access.width())) continue;
-    warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-      return unwritten(
-          Message(Says::reads, memory.element(at.of[lane] - memory.base, access.width())));
-    });
+    const u64 offset = at.of[lane] - memory.base;
+    if (!memory.is_written(offset, access.width()))
+      warp.block->undefined_values().load_global(warp, access, lane, memory, offset);
   }
 }
 
@@ -205,10 +206,13 @@ template <typename T, bool kStore>
                                                     LaneAddresses& at) {
   const auto move = [&](u32 lanes, Allocation & memory) __attribute__((always_inline)) {
     if (warp.block->checks) note_global(warp, access, lanes, memory, at);
-    if constexpr (kStore)
+    if constexpr (kStore) {
       store_to<T>(warp, access, lanes, memory, at);
-    else
+      if (warp.watched && warp.block->undefined) [[unlikely]]
+        warp.block->undefined->store_global(warp, access, lanes, at);
+    } else {
       load_from<T>(warp, access, lanes, memory, at);
+    }
   };
   Block& block = *warp.block;
   AccessCounter& counter = block.counter(access.id);
@@ -269,6 +273,12 @@ struct LoadConstant {
 
 // ---- local memory: each lane's stack
 
+constexpr std::array<std::uint8_t, 64> kAllDefined = [] {
+  std::array<std::uint8_t, 64> bits{};
+  bits.fill(0xff);
+  return bits;
+}();
+
 template <typename T, bool kStore>
 [[gnu::always_inline]] inline void access_local_at(Warp& warp, const Access& access, u32 mask,
                                                    LaneOffsets& at) {
@@ -294,10 +304,11 @@ template <typename T, bool kStore>
     if (!warp.block->checks) continue;
     std::uint8_t* written = &warp.local_written[place];
     if constexpr (kStore) {
-      std::memset(written, 1, width);
-    } else if (std::memchr(written, 0, width)) {
-      warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane,
-                         [&] { return Message(Says::unwritten_local, offset); });
+      std::memset(written, 0xff, width);
+      if (warp.watched && warp.block->undefined) [[unlikely]]
+        warp.block->undefined->store_local(warp, access, lane, written);
+    } else if (std::memcmp(written, kAllDefined.data(), width) != 0) {
+      warp.block->undefined_values().load_local(warp, access, lane, offset, written);
     }
   }
   if (mask & ~valid) poison(warp, access, mask & ~valid);

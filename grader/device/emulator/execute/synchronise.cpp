@@ -1,5 +1,6 @@
 // How lanes and warps wait for each other: rendezvous within a warp, barriers of a block.
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lanes.hpp"
@@ -88,6 +89,8 @@ void Interpreter::execute_rendezvous(Warp& warp, std::uint32_t activation, const
     }
   } else {
     if (launch_.ways) launch_.ways->before_exchange(warp, activation, op, lanes);
+    if (warp.watched && block_.undefined)
+      block_.undefined->before_exchange(warp, activation, op, lanes);
     op.execute(warp, op, lanes);
   }
 }
@@ -276,6 +279,7 @@ void Interpreter::complete_barrier(std::uint32_t id) {
                                            barrier.arrival);
     block_.order.meet(barrier.warps);
   } else {
+    if (block_.undefined) block_.undefined->judge();
     block_.shared.shadow().block_barrier(block_.warps);
     block_.order.barrier();
   }

@@ -73,6 +73,7 @@ struct Warp {
   bool touched_atomics = false; // set by atomics and volatile accesses: it may wait for a lane
   bool looked_at_grid = false;  // at the barrier of a cooperative grid: it may wait for a block
   const Operation* polled = nullptr; // looked for a phase of a barrier in memory, in vain
+  bool watched = false;              // each operation is looked at before it is executed
 
   // When this warp last synchronised with itself (__syncwarp) and with anything: race.hpp.
   std::uint32_t stamp = 0, synchronised = 0;
@@ -89,7 +90,7 @@ struct Warp {
   };
   std::vector<Line> registers;             // frames of all activations
   std::vector<std::byte> local;            // the lanes' stacks, one after the other
-  std::vector<std::uint8_t> local_written; // for each byte of `local`
+  std::vector<std::uint8_t> local_written; // for each byte of `local`, which bits are defined
 };
 
 } // namespace course::emulator

@@ -1,0 +1,167 @@
+// Follows values that nobody defined: what a load brought from memory that nothing had written.
+//
+// To read such a value is no mistake: a bit-field is set by reading its byte, and a merge reads the
+// element behind the last and does not look at it. It is one where the value decides something: a
+// branch, an address, what is in global memory. So a block keeps for each bit of a register whether
+// it is undefined, and where it came from. Moves, masks and shifts keep track of each bit; of other
+// arithmetic all that an undefined bit may change is undefined.
+//
+// Nothing is kept, and nothing costs, before a warp has read an undefined value; only then are its
+// operations looked at one by one. What is not followed (atomics, copies, matrices) makes the read
+// a finding as soon as it gets such a value. So does global memory, but for a byte that is stored
+// where it was read, with some bits set: it counts as defined from then on.
+#pragma once
+
+#include "device/emulator/decode/decoded_module.hpp"
+#include "device/emulator/execute/warp.hpp"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace course::emulator {
+
+struct Allocation;
+struct Block;
+
+class Undefined {
+public:
+  // What an undefined value has come to.
+  enum class Use : std::uint8_t { branch, address, store, other };
+
+  explicit Undefined(Block& block) : block_(block) {}
+  void begin_block();
+  // At a barrier of the block, and at its end. What another thread has written since was read too
+  // early: that is a race, and reported as one.
+  void judge();
+
+  // Loads that have met what nothing has written; the warp is watched from then on.
+  void load_shared(Warp&, const Access&, std::uint32_t lanes, const LaneOffsets&);
+  void load_local(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+                  const std::uint8_t* defined);
+  void load_global(Warp&, const Access&, std::uint32_t lane, const Allocation&,
+                   std::uint64_t offset);
+
+  // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
+  void before(Warp&, const Split&, const Operation&, std::uint32_t lanes);
+  void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
+
+  // After a watched warp has stored.
+  void store_shared(Warp&, const Access&, std::uint32_t lanes, const LaneOffsets&);
+  void store_local(Warp&, const Access&, std::uint32_t lane, std::uint8_t* defined);
+  void store_global(Warp&, const Access&, std::uint32_t lanes, const LaneAddresses&);
+
+  // Bytes of shared memory that hold undefined bits, though something has written them.
+  bool keeps_shared() const { return !shared_.empty(); }
+  void overwrite(const Access&, std::uint32_t lanes, const LaneOffsets&);
+  std::uint32_t reads(const Access&, std::uint32_t lanes, const LaneOffsets&) const;
+  // Somebody reads them whose values are not followed.
+  void read_by_others(std::uint32_t offset, std::uint32_t bytes);
+
+  void call(Warp&, const Activation& caller, const Activation& callee, const CallUse&);
+  void leave(Warp&, const Activation& callee, const Activation& caller, const CallUse&,
+             std::uint32_t lanes);
+
+private:
+  using u32 = std::uint32_t;
+  using u64 = std::uint64_t;
+
+  // A register of all lanes: those that have undefined bits, these, and whence.
+  struct Value {
+    u32 lanes = 0;
+    std::array<u64, kLanes> bits{};
+    std::array<u32, kLanes> origin{}; // in origins_
+    void set(u32 lane, u64 undefined, u32 from) {
+      lanes = undefined ? lanes | 1u << lane : lanes & ~(1u << lane);
+      bits[lane] = undefined;
+      origin[lane] = from;
+    }
+  };
+  // By position in Warp::registers. A byte of a call's parameter is a value of its own.
+  using Values = std::unordered_map<u32, Value>;
+
+  struct Origin {
+    enum class State : std::uint8_t {
+      open,   // the next barrier says whether it was read too early
+      real,   // nothing had written it
+      settled // it has been reported, or never will be
+    };
+    State state = State::real;
+    std::optional<Use> used;
+    std::uint8_t width = 0;
+    u32 lane = 0, granule_at = 0; // of shared memory: the first byte that was not written
+    Warp* warp = nullptr;
+    const Access* access = nullptr;
+    u64 at = 0; // offset or address
+    ptx::SourceLine used_at;
+  };
+  struct SharedByte {
+    std::uint8_t bits = 0;
+    u32 origin = 0;
+  };
+
+  // How an operation treats undefined bits.
+  enum class Rule : std::uint8_t {
+    none,   // it has nothing to do with them
+    all,    // any makes all of the result undefined
+    upward, // it changes bits from the lowest undefined one on
+    same,   // the result's are the source's
+    moved,  // data is moved to where other operands say
+    logical_and,
+    logical_or,
+    logical_xor,
+    table, // lop3
+    select,
+    compare,
+    pack,
+    unpack,
+    load,
+    store,
+    branch,
+  };
+  struct Step {
+    Rule rule = Rule::none;
+    bool sinks = false; // the instruction's values are not followed: any undefined one is a use
+    bool carries = false, is_signed = false, pair = false;
+    char comparison = 0;      // '=' for eq and ne, '<' for those with an order, 0: not known
+    char combined = 0;        // with a predicate: & or |, ^ for others
+    std::uint8_t data = 0;    // moved: which operands are data, a bit each
+    std::string_view letters; // of the operands, as Form has them
+  };
+  const Step& step_of(const Code&, const Operation&);
+  static Step made_step(const Code&, const Operation&);
+
+  Value* find(const Warp&, Slot);
+  Value& value(const Warp&, Slot);
+  void clear(const Warp&, Slot, u32 lanes);
+  static u64 real(const Warp&, Slot, char letter, u32 lane);
+
+  void compute(Warp&, const Step&, const Operation&, u32 lanes, const Value* guard, u32 chosen);
+  u64 bits_of(const Warp&, const Step&, const Operation&, const std::array<Value*, 6>&,
+              u32 lane) const;
+  void move_bits(Warp&, const Step&, const Operation&, const std::array<Value*, 6>&, u32 lanes,
+                 std::array<u64, kLanes>& moved);
+  void pack(Warp&, const Operation&, u32 lanes, u32 part);
+  void unpack(Warp&, const Operation&, u32 lanes, u32 part);
+  void load_parameter(Warp&, const Access&, u32 lanes);
+  void store_parameter(Warp&, const Access&, u32 lanes);
+  void use_sources(Warp&, const Code&, const Operation&, u32 lanes);
+  void clear_results(Warp&, const Code&, const Operation&, u32 lanes);
+
+  u32 add(Origin);
+  void bring(Warp&, const Access&, u32 lane, u32 origin, const std::uint8_t* undefined);
+  void matters(const Value&, u32 lanes, Use, const Code&, const Operation&);
+  void matters(u32 origin, Use, ptx::SourceLine);
+  void report(Origin&);
+
+  Block& block_;
+  std::vector<Origin> origins_;
+  std::vector<u32> open_;
+  std::vector<Values> warps_;
+  std::unordered_map<u32, SharedByte> shared_;
+  std::unordered_map<const Code*, std::vector<std::optional<Step>>> steps_;
+};
+
+} // namespace course::emulator
