@@ -112,6 +112,29 @@ TEST_CASE("students wait in turn, each once, and are told their place") {
   CHECK(result_for(course, "bert")["verdict"]["verdict"] == "passed");
 }
 
+TEST_CASE("a student with many pages open takes no other's place") {
+  const auto course = of_class([](Settings& settings) { settings.most_waiting = 20; });
+  const auto revision = news_of(course, "anna")["revision"];
+  const auto waits = [&](const std::string& who) {
+    const auto text = json{{"revision", revision}, {"versions", kNothing}}.dump();
+    auto socket = course.connected();
+    REQUIRE(system::write_all(
+        socket.get(),
+        fmt::format("POST /api/news HTTP/1.1\r\nHost: {}\r\nOrigin: http://{}\r\nX-User: {}\r\n"
+                    "Content-Type: application/json\r\nContent-Length: {}\r\n"
+                    "Connection: close\r\n\r\n{}",
+                    course.host(), course.host(), who, text.size(), text)));
+    return socket;
+  };
+  std::vector<system::Descriptor> pages;
+  for (int i = 0; i < 17; ++i) pages.push_back(waits("anna"));
+  // The first of them is answered, for the last to wait.
+  CHECK(ServedCourse::status_of(ServedCourse::rest_of(pages.front())) == 429);
+  const auto berts = waits("bert");
+  course.asked("grade", kGrade, "bert");
+  CHECK(ServedCourse::status_of(ServedCourse::rest_of(berts)) == 200);
+}
+
 TEST_CASE("instructors see everybody and the verdict that a student saw; students do not") {
   const auto course = of_class();
   write_as(course, "anna", "Anna's\n");

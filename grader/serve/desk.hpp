@@ -37,6 +37,7 @@ struct Desk {
     std::uint64_t child = 0;             // 0: it waits for its turn
   };
   std::optional<Grading> grading;
+  unsigned telling = 0; // commands under way, whose words somebody waits for
 
   struct Result {
     std::uint64_t revision = 0; // of the desk, when it came

@@ -25,6 +25,8 @@ constexpr std::chrono::seconds kGradingLimit{600}; // a grading has limits of it
 constexpr std::chrono::seconds kTellLimit{60};
 constexpr int kNotStarted = 127;          // as a shell says it
 constexpr std::size_t kMostChildren = 16; // besides gradings
+constexpr unsigned kMostTelling = 4;      // of these, of one person
+constexpr int kMostPages = 16;            // of one person that wait for news
 
 } // namespace
 
@@ -140,6 +142,12 @@ std::optional<Reply> Server::act(const News& asked, const Asking& by) {
   }
   if (auto news = by.desk.news(asked.revision, asked.versions, place_of(by.desk)))
     return in_json(*news);
+  const auto is_of_this = [&](const Waiting& one) { return one.desk == &by.desk; };
+  if (std::ranges::count_if(waiting_, is_of_this) >= kMostPages) {
+    const auto oldest = std::ranges::find_if(waiting_, is_of_this);
+    http_.answer(oldest->ticket, with_care(refused(429, "often")));
+    waiting_.erase(oldest);
+  }
   if (waiting_.size() >= settings_.most_waiting) return refused(429, "often");
   waiting_.push_back({by.ticket, &by.desk, asked, Clock::now() + settings_.news_wait});
   return std::nullopt;
@@ -295,16 +303,20 @@ void Server::show(Desk& desk, json facts) {
 }
 
 std::optional<Reply> Server::act(const Tell& asked, const Asking& by) {
-  if (children_.count() >= kMostChildren + settings_.workers) return refused(429, "often");
+  auto& desk = by.desk;
+  if (desk.telling >= kMostTelling || children_.count() >= kMostChildren + settings_.workers)
+    return refused(429, "often");
   std::vector<std::string> words{"course", "--lang", asked.language, asked.command};
   if (asked.command != "next") words.push_back(asked.exercise);
   if (asked.command == "hint" && asked.number > 0) words.push_back(fmt::format("{}", asked.number));
   const auto child = children_.start(
-      std::move(words), settings_.program.string(), environment(by.desk, by.desk.work), kTellLimit,
-      [this, ticket = by.ticket](const Children::Ended& ended) {
+      std::move(words), settings_.program.string(), environment(desk, desk.work), kTellLimit,
+      [this, &desk, ticket = by.ticket](const Children::Ended& ended) {
+        --desk.telling;
         http_.answer(ticket, with_care(in_json({{"code", ended.code}, {"text", ended.text}})));
       });
   if (child == 0) return refused(500, "not_started");
+  ++desk.telling;
   return std::nullopt;
 }
 
