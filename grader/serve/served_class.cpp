@@ -209,16 +209,19 @@ bool ServedClass::keep(const Desk& desk, const Desk::Grading& grading, const jso
   return true;
 }
 
-std::variant<Ledger::HandedIn, NoText> ServedClass::hand_in(Desk& desk,
-                                                            const std::string& exercise) {
+std::optional<std::variant<Ledger::HandedIn, NoText>>
+ServedClass::hand_in(Desk& desk, const std::string& exercise) {
   const auto read = desk.files.read(exercise);
   if (const auto* why = std::get_if<NoText>(&read)) return *why;
   const auto& text = std::get<Text>(read);
+  if (const auto last = ledger_.handed_in(desk.id)[exercise]; last.version == text.version)
+    return last;
+  const auto kept = progress::timed_name(folder_ / "handed_in_all" / desk.id, exercise);
+  if (progress::timed_before(kept) >= StudentFiles::kMostKept) return std::nullopt;
   const auto at = now();
-  const auto name = fmt::format("labs/{}.cu", exercise);
-  const auto all = folder_ / "handed_in_all" / desk.id;
-  system::publish(progress::timed_name(all, exercise), text.text, system::Durable::yes);
-  system::publish(folder_ / "handed_in" / desk.id / name, text.text, system::Durable::yes);
+  system::publish(kept, text.text, system::Durable::yes);
+  system::publish(folder_ / "handed_in" / desk.id / "labs" / (exercise + ".cu"), text.text,
+                  system::Durable::yes);
   ledger_.hand_in(desk.id, exercise, at, text.version);
   return ledger_.handed_in(desk.id)[exercise];
 }

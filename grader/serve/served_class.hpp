@@ -90,8 +90,10 @@ public:
   // Whether it was kept.
   bool keep(const Desk&, const Desk::Grading&, const nlohmann::json& facts);
 
-  // A copy, on the disk when this returns. Why there is none: the text's own reason.
-  std::variant<Ledger::HandedIn, NoText> hand_in(Desk&, const std::string& exercise);
+  // A copy, on the disk when this returns; of a text that was handed in last as well, that one,
+  // with its time. Why there is none: the text's own reason. Nothing: there are
+  // StudentFiles::kMostKept of the exercise.
+  std::optional<std::variant<Ledger::HandedIn, NoText>> hand_in(Desk&, const std::string& exercise);
 
   // What a page is told of the class: its name, who this is, deadlines, what was handed in.
   nlohmann::json state_for(const Participant&);

@@ -224,14 +224,17 @@ TEST_CASE("what is handed in is kept with its time, and the newest is what a cla
   ClassOfTwo folder;
   auto of = folder.open();
   const auto anna = of.desk(*of.find("4711"));
-  CHECK(std::get<NoText>(of.hand_in(*anna, kPad)) == NoText::missing);
+  CHECK(std::get<NoText>(of.hand_in(*anna, kPad).value()) == NoText::missing);
   of.begin(*anna, pad());
   const auto file = anna->work / "labs" / (std::string(kPad) + ".cu");
   system::write_file(file, "first");
-  CHECK(std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad)).times == 1);
-  system::write_file(file, "second");
+  const auto first = std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad).value());
+  CHECK(first.times == 1);
   folder.now += 60;
-  const auto second = std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad));
+  // The same again is that one, and no later.
+  CHECK(std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad).value()).at == first.at);
+  system::write_file(file, "second");
+  const auto second = std::get<Ledger::HandedIn>(of.hand_in(*anna, kPad).value());
   CHECK(second.times == 2);
   CHECK(second.at == folder.now);
   CHECK(system::content_of(folder.path() / "handed_in" / "4711" / "labs" / "05_transpose" /

@@ -131,7 +131,8 @@ std::optional<Reply> Server::act(const Save& asked, const Asking& by) {
 }
 
 std::optional<Reply> Server::act(const Keep& asked, const Asking& by) {
-  return in_json({{"kept", by.desk.files.keep(asked.exercise, asked.text).string()}});
+  const auto kept = by.desk.files.keep(asked.exercise, asked.text);
+  return kept ? in_json({{"kept", kept->string()}}) : refused(429, "often");
 }
 
 std::optional<Reply> Server::act(const News& asked, const Asking& by) {
@@ -323,7 +324,8 @@ std::optional<Reply> Server::act(const Tell& asked, const Asking& by) {
 std::optional<Reply> Server::act(const HandIn& asked, const Asking& by) {
   if (!class_) return refused(404, "path");
   const auto kept = class_->hand_in(by.desk, asked.exercise);
-  if (const auto* why = std::get_if<NoText>(&kept)) return in_json(json_of(*why), 409);
+  if (!kept) return refused(429, "often");
+  if (const auto* why = std::get_if<NoText>(&*kept)) return in_json(json_of(*why), 409);
   return in_json(class_->state_for(*class_->find(by.desk.id)));
 }
 

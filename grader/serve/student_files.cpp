@@ -92,8 +92,10 @@ std::variant<Text, NoText> StudentFiles::save(const std::string& exercise, const
   return Text{text, version_of(text)};
 }
 
-fs::path StudentFiles::keep(const std::string& exercise, const std::string& text) const {
+std::optional<fs::path> StudentFiles::keep(const std::string& exercise,
+                                           const std::string& text) const {
   const auto name = progress::kept_name(root_, exercise);
+  if (progress::timed_before(name) >= kMostKept) return std::nullopt;
   system::publish(name, text, system::Durable::yes);
   return name.lexically_relative(root_);
 }

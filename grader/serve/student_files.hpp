@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -43,8 +44,11 @@ public:
   std::variant<Text, NoText> save(const std::string& exercise, const std::string& text,
                                   const std::string& base) const;
 
-  // Where it is kept, below the root: a new name each time. Throws as save does.
-  std::filesystem::path keep(const std::string& exercise, const std::string& text) const;
+  // Where it is kept, below the root: a new name each time. Nothing where kMostKept of the exercise
+  // are kept already, so that no page fills the disk. Throws as save does.
+  static constexpr std::size_t kMostKept = 500;
+  std::optional<std::filesystem::path> keep(const std::string& exercise,
+                                            const std::string& text) const;
 
 private:
   std::filesystem::path root_;

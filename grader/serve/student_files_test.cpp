@@ -117,7 +117,8 @@ TEST_CASE("what is no text, or too much of it, is not shown") {
 
 TEST_CASE("texts that are given up are kept, each under a name of its own") {
   Folder folder;
-  const auto one = folder.files.keep(kFirst, "one\n"), two = folder.files.keep(kFirst, "two\n");
+  const auto one = folder.files.keep(kFirst, "one\n").value(),
+             two = folder.files.keep(kFirst, "two\n").value();
   CHECK(one != two);
   CHECK(system::content_of(folder.root / one) == "one\n");
   CHECK(system::content_of(folder.root / two) == "two\n");
