@@ -1,6 +1,6 @@
 // attack: writes line tables of its own into the object file
 // against: 05_transpose/2_pad
-// must: failed memory, traffic, conflicts: on line
+// must: failed traffic, conflicts: on line
 
 constexpr int kTile = 32;
 
