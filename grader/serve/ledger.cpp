@@ -83,7 +83,6 @@ struct Ledger::Inside {
   static void bind(sqlite3_stmt* to, int place, std::int64_t value) {
     sqlite3_bind_int64(to, place, value);
   }
-  static void bind(sqlite3_stmt* to, int place, std::nullptr_t) { sqlite3_bind_null(to, place); }
 
   static std::string text(sqlite3_stmt* from, int place) {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(from, place));
@@ -201,13 +200,11 @@ void Ledger::keep(const Attempt& attempt, const std::string& key, const Known& k
   std::optional<std::int64_t> verdict;
   const auto take = [&](sqlite3_stmt* row) { verdict = Inside::number(row, 0); };
   if (!key.empty()) inside_->ask("SELECT id FROM verdicts WHERE key = ?", take, key);
-  if (!verdict && key.empty())
-    inside_->tell("INSERT INTO verdicts (key, facts, event) VALUES (?, ?, ?)", nullptr, known.facts,
-                  known.event);
-  else if (!verdict)
-    inside_->tell("INSERT INTO verdicts (key, facts, event) VALUES (?, ?, ?)", key, known.facts,
-                  known.event);
-  if (!verdict) verdict = sqlite3_last_insert_rowid(inside_->base);
+  if (!verdict) {
+    inside_->tell("INSERT INTO verdicts (key, facts, event) VALUES (nullif(?, ''), ?, ?)", key,
+                  known.facts, known.event);
+    verdict = sqlite3_last_insert_rowid(inside_->base);
+  }
   inside_->tell("INSERT INTO attempts (person, exercise, at, points, max_points, passed, failed, "
                 "verdict) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 attempt.person, attempt.exercise, attempt.at, std::int64_t{attempt.points},
@@ -250,10 +247,9 @@ std::vector<Ledger::Row> Ledger::rows() {
                [&](sqlite3_stmt* row) {
                  auto& one = all[{Inside::text(row, 0), Inside::text(row, 1)}];
                  ++one.attempts;
-                 one.last = Inside::number(row, 2);
                  one.latest = {Inside::text(row, 0),
                                Inside::text(row, 1),
-                               one.last,
+                               Inside::number(row, 2),
                                static_cast<int>(Inside::number(row, 3)),
                                static_cast<int>(Inside::number(row, 4)),
                                Inside::number(row, 5) != 0,
@@ -261,11 +257,7 @@ std::vector<Ledger::Row> Ledger::rows() {
                  if (one.latest.passed && one.until_solved == 0) one.until_solved = one.attempts;
                });
   std::vector<Row> rows;
-  for (auto& [key, row] : all) {
-    row.person = key.first;
-    row.exercise = key.second;
-    rows.push_back(std::move(row));
-  }
+  for (auto& [key, row] : all) rows.push_back(std::move(row));
   return rows;
 }
 

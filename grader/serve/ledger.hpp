@@ -74,9 +74,7 @@ public:
 
   // All attempts of one person at one exercise, in a row.
   struct Row {
-    std::string person, exercise;
     int attempts = 0, until_solved = 0; // until_solved: 0 where it is not
-    std::int64_t last = 0;
     Attempt latest;
   };
   std::vector<Row> rows();

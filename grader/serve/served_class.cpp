@@ -44,7 +44,8 @@ std::string failed_of(const json& verdict) {
   return ending;
 }
 
-std::string state_line(const fs::path& log, const std::string& exercise) {
+// The line of the run that was logged last, for others; empty where it is not for them.
+std::string event_for_others(const fs::path& log, const std::string& exercise) {
   const auto events = progress::Log(log).read().events;
   const auto* run = progress::last_run(events, exercise);
   // What is said of answers depends on those that this student gave before.
@@ -183,13 +184,29 @@ std::optional<json> ServedClass::known(const Desk& desk, const Desk::Grading& gr
   auto facts = json::parse(known->facts, nullptr, false);
   auto event = progress::event_of(known->event);
   if (facts.is_discarded() || !event) return std::nullopt;
+  ledger_.keep(attempt_of(desk, grading, facts), grading.key, *known);
   event->time = progress::now();
   progress::Log(desk.progress_file).append(*event);
-  keep(desk, grading, facts);
   return facts;
 }
 
 bool ServedClass::keep(const Desk& desk, const Desk::Grading& grading, const json& facts) {
+  const auto attempt = attempt_of(desk, grading, facts);
+  // What a busy machine may have brought about is not what the text is worth.
+  const auto& failed = attempt.failed;
+  const bool same_again = failed != "none" && failed != "timed_out" && failed != "set_up" &&
+                          failed != "crashed" && facts["code"] != 8;
+  const auto event = same_again ? event_for_others(desk.progress_file, grading.exercise) : "";
+  try {
+    ledger_.keep(attempt, event.empty() ? "" : grading.key, {facts.dump(), event});
+  } catch (const LedgerError&) {
+    return false;
+  }
+  return true;
+}
+
+Ledger::Attempt ServedClass::attempt_of(const Desk& desk, const Desk::Grading& grading,
+                                        const json& facts) const {
   const auto& verdict = facts["verdict"];
   const auto failed = failed_of(verdict);
   Ledger::Attempt attempt{desk.id, grading.exercise, now(), 0, 0, failed.empty(), failed};
@@ -197,16 +214,7 @@ bool ServedClass::keep(const Desk& desk, const Desk::Grading& grading, const jso
     attempt.points = verdict.value("points", 0);
     attempt.max_points = verdict.value("max_points", 0);
   }
-  // What a busy machine may have brought about is not what the text is worth.
-  const bool same_again = failed != "none" && failed != "timed_out" && failed != "set_up" &&
-                          failed != "crashed" && facts["code"] != 8;
-  const auto event = same_again ? state_line(desk.progress_file, grading.exercise) : "";
-  try {
-    ledger_.keep(attempt, event.empty() ? "" : grading.key, {facts.dump(), event});
-  } catch (const LedgerError&) {
-    return false;
-  }
-  return true;
+  return attempt;
 }
 
 std::optional<std::variant<Ledger::HandedIn, NoText>>
@@ -252,13 +260,16 @@ json ServedClass::state_for(const Participant& who) {
 
 json ServedClass::exercises_of(const std::vector<Ledger::Row>& rows) const {
   json all = json::array();
+  const auto instructs = [&](const std::string& person) {
+    const auto* who = find(person);
+    return who && who->instructs;
+  };
   for (const auto& exercise : *means_.exercises) {
     int tried = 0, solved = 0;
     std::vector<int> attempts;
     std::map<std::string, int> failing; // those who are not through, by what holds them up
     for (const auto& row : rows) {
-      if (row.exercise != exercise.id || (find(row.person) && find(row.person)->instructs))
-        continue;
+      if (row.latest.exercise != exercise.id || instructs(row.latest.person)) continue;
       ++tried;
       if (row.until_solved > 0) {
         ++solved;
@@ -286,14 +297,15 @@ json ServedClass::overview() {
     if (who.instructs) continue;
     json exercises = json::object();
     for (const auto& row : rows)
-      if (row.person == who.id)
-        exercises[row.exercise] = {{"attempts", row.attempts},
-                                   {"until_solved", row.until_solved},
-                                   {"last", classroom::time_in(row.last, settings_.zone)},
-                                   {"last_at", row.last},
-                                   {"points", row.latest.points},
-                                   {"max_points", row.latest.max_points},
-                                   {"failed", row.latest.failed}};
+      if (row.latest.person == who.id)
+        exercises[row.latest.exercise] = {
+            {"attempts", row.attempts},
+            {"until_solved", row.until_solved},
+            {"last", classroom::time_in(row.latest.at, settings_.zone)},
+            {"last_at", row.latest.at},
+            {"points", row.latest.points},
+            {"max_points", row.latest.max_points},
+            {"failed", row.latest.failed}};
     for (const auto& [exercise, one] : ledger_.handed_in(who.id))
       exercises[exercise]["handed_in"] = classroom::time_in(one.at, settings_.zone);
     students.push_back({{"id", who.id}, {"name", who.person.name}, {"exercises", exercises}});

@@ -111,6 +111,7 @@ private:
   void read_people(const char* file, bool instruct);
   void find_exceptions();
   std::filesystem::path home_of(const Participant&) const;
+  Ledger::Attempt attempt_of(const Desk&, const Desk::Grading&, const nlohmann::json& facts) const;
   nlohmann::json labs_for(const Participant&) const;
   nlohmann::json exercises_of(const std::vector<Ledger::Row>&) const;
 };

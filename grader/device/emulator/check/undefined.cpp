@@ -1,19 +1,13 @@
 #include "device/emulator/check/undefined.hpp"
 
-#include "device/code/ptx/registers.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined_letters.hpp"
 #include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/memory_ops.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <span>
-#include <utility>
 
 namespace course::emulator {
 namespace {
@@ -64,6 +58,16 @@ u64 Undefined::real(const Warp& warp, Slot slot, char letter, u32 lane) {
 
 // ---- memory
 
+Undefined::Origin Undefined::origin_of(Warp& warp, const Access& access, u32 lane, u64 at) {
+  Origin origin;
+  origin.width = static_cast<std::uint8_t>(access.width());
+  origin.lane = lane;
+  origin.warp = &warp;
+  origin.access = &access;
+  origin.at = at;
+  return origin;
+}
+
 u32 Undefined::add(Origin origin) {
   const auto number = static_cast<u32>(origins_.size());
   if (origin.state == Origin::State::open) open_.push_back(number);
@@ -90,7 +94,7 @@ void Undefined::load_shared(Warp& warp, const Access& access, u32 lanes, const L
   for_lanes(lanes, [&](u32 lane) {
     std::array<std::uint8_t, 64> undefined{};
     std::optional<u32> origin;
-    Origin made;
+    Origin made = origin_of(warp, access, lane, at.of[lane]);
     for (u32 b = access.width(); b-- > 0;) {
       const u32 offset = at.of[lane] + b;
       if (!shadow.writer_at(offset) && offset >= reserved && !block_.remote.has_written(offset)) {
@@ -105,43 +109,25 @@ void Undefined::load_shared(Warp& warp, const Access& access, u32 lanes, const L
         origin = kept->second.origin;
       }
     }
-    if (made.state == Origin::State::open) {
-      made.width = static_cast<std::uint8_t>(access.width());
-      made.lane = lane;
-      made.warp = &warp;
-      made.access = &access;
-      made.at = at.of[lane];
-      origin = add(made);
-    }
+    if (made.state == Origin::State::open) origin = add(made);
     if (origin) bring(warp, access, lane, *origin, undefined.data());
   });
 }
 
 void Undefined::load_local(Warp& warp, const Access& access, u32 lane, u32 offset,
                            const std::uint8_t* defined) {
-  Origin made;
-  made.width = static_cast<std::uint8_t>(access.width());
-  made.lane = lane;
-  made.warp = &warp;
-  made.access = &access;
-  made.at = offset;
   std::array<std::uint8_t, 64> undefined{};
   for (u32 b = 0; b < access.width(); ++b) undefined[b] = static_cast<std::uint8_t>(~defined[b]);
-  bring(warp, access, lane, add(made), undefined.data());
+  bring(warp, access, lane, add(origin_of(warp, access, lane, offset)), undefined.data());
 }
 
 void Undefined::load_global(Warp& warp, const Access& access, u32 lane, const Allocation& memory,
                             u64 offset) {
-  Origin made;
-  made.width = static_cast<std::uint8_t>(access.width());
-  made.lane = lane;
-  made.warp = &warp;
-  made.access = &access;
-  made.at = memory.base + offset;
   std::array<std::uint8_t, 64> undefined{};
   for (u32 b = 0; b < access.width(); ++b)
     undefined[b] = memory.is_written(offset + b, 1) ? 0 : 0xff;
-  bring(warp, access, lane, add(made), undefined.data());
+  bring(warp, access, lane, add(origin_of(warp, access, lane, memory.base + offset)),
+        undefined.data());
 }
 
 void Undefined::store_shared(Warp& warp, const Access& access, u32 lanes, const LaneOffsets& at) {

@@ -150,6 +150,7 @@ private:
   void use_sources(Warp&, const Code&, const Operation&, u32 lanes);
   void clear_results(Warp&, const Code&, const Operation&, u32 lanes);
 
+  static Origin origin_of(Warp&, const Access&, u32 lane, u64 at);
   u32 add(Origin);
   void bring(Warp&, const Access&, u32 lane, u32 origin, const std::uint8_t* undefined);
   void matters(const Value&, u32 lanes, Use, const Code&, const Operation&);

@@ -9,10 +9,7 @@
 #include "device/emulator/execute/launch.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <span>
-#include <utility>
 
 namespace course::emulator {
 namespace {

@@ -5,6 +5,7 @@
 #include "device/emulator/execute/memory_ops.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
