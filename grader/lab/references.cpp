@@ -1,11 +1,14 @@
 #include "lab/references.hpp"
 
 #include "lab/predict.hpp"
+#include "system/cores.hpp"
+#include "system/in_parallel.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace course::lab {
 namespace {
@@ -219,27 +222,39 @@ Floats exchange(const Inputs& inputs, const Variable& variable) {
   return out;
 }
 
-// Calls `use` with each row of A B.
-template <class Use>
-void rows_of_product(const Floats& a, const Floats& b, const Variable& variable, Use use) {
+// Calls `to_floats` with each row of A B, and with the row of the result that it is for; for a few
+// rows at a time, from several threads where there are many: a timed product has 10^10 terms.
+template <class ToFloats>
+Floats rows_of_product(const Floats& a, const Floats& b, const Variable& variable,
+                       ToFloats to_floats) {
+  constexpr std::uint64_t kBand = 8; // rows for which a row of B is loaded once
+  constexpr double kManyTerms = 1e8;
   const auto m = whole(variable, "m"), n = whole(variable, "n"), k = whole(variable, "k");
-  std::vector<double> sums(n);
-  for (std::uint64_t row = 0; row < m; ++row) {
-    std::fill(sums.begin(), sums.end(), 0.0);
-    for (std::uint64_t i = 0; i < k; ++i) {
-      for (std::uint64_t col = 0; col < n; ++col)
-        sums[col] += double{a[row * k + i]} * b[i * n + col];
-    }
-    use(sums);
-  }
+  Floats result(m * n);
+  const auto band = [&](std::size_t number) {
+    const auto first = number * kBand, rows = std::min(kBand, m - first);
+    std::vector<double> sums(rows * n);
+    for (std::uint64_t i = 0; i < k; ++i)
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        const double factor = a[(first + row) * k + i];
+        for (std::uint64_t col = 0; col < n; ++col) sums[row * n + col] += factor * b[i * n + col];
+      }
+    for (std::uint64_t row = 0; row < rows; ++row)
+      to_floats(std::span(sums).subspan(row * n, n), result.data() + (first + row) * n);
+  };
+  const auto bands = (m + kBand - 1) / kBand;
+  if (static_cast<double>(m) * static_cast<double>(n * k) >= kManyTerms)
+    system::in_parallel(bands, system::cores(), band);
+  else
+    for (std::uint64_t number = 0; number < bands; ++number) band(number);
+  return result;
 }
 
 Floats product(const Inputs& inputs, const Variable& variable) {
-  Floats c;
-  rows_of_product(inputs[1], inputs[2], variable, [&](const std::vector<double>& sums) {
-    c.insert(c.end(), sums.begin(), sums.end());
-  });
-  return c;
+  return rows_of_product(
+      inputs[1], inputs[2], variable, [](std::span<const double> sums, float* to) {
+        std::ranges::transform(sums, to, [](double sum) { return static_cast<float>(sum); });
+      });
 }
 
 Floats product_of_rows(const Inputs& inputs, const Variable& variable) {
@@ -252,16 +267,14 @@ Floats product_of_rows(const Inputs& inputs, const Variable& variable) {
 Floats attention(const Inputs& inputs, const Variable& variable) {
   constexpr double kScale = 1.0 / 8;
   const auto keys = turned(inputs[2], whole(variable, "n"), whole(variable, "k"));
-  Floats shares;
-  rows_of_product(inputs[1], keys, variable, [&](const std::vector<double>& scores) {
+  return rows_of_product(inputs[1], keys, variable, [](std::span<const double> scores, float* to) {
     if (scores.empty()) return;
     const double most = *std::ranges::max_element(scores);
     double sum = 0;
     for (const double score : scores) sum += std::exp(kScale * (score - most));
     for (const double score : scores)
-      shares.push_back(static_cast<float>(std::exp(kScale * (score - most)) / sum));
+      *to++ = static_cast<float>(std::exp(kScale * (score - most)) / sum);
   });
-  return shares;
 }
 
 // How many elements each bin has.

@@ -35,6 +35,28 @@ TEST_CASE("sums of none are as many as there are to be") {
   CHECK(computed("sums", {{}, {1, 2, 3}}, {{"each", 2}, {"sums", 2}}) == Floats{3, 3});
 }
 
+TEST_CASE("a product that is computed by several threads is the same to the bit") {
+  constexpr std::uint64_t kRows = 203, kSide = 720; // more than 10^8 terms; the last band is short
+  Floats a(kRows * kSide), b(kSide * kSide);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = 0.37f * static_cast<float>(i % 1009) - 100;
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = 0.11f * static_cast<float>(i % 997) - 50;
+  const auto of_rows = [&](const Floats& rows) {
+    return computed("product", {{}, rows, b},
+                    {{"m", static_cast<double>(rows.size() / kSide)}, {"n", kSide}, {"k", kSide}});
+  };
+  const auto all = of_rows(a);
+  REQUIRE(all.size() == kRows * kSide);
+  bool same = true;
+  for (std::uint64_t row = 0; row < kRows; row += 29) { // each by itself, by one thread
+    const auto at = a.begin() + static_cast<std::ptrdiff_t>(row * kSide);
+    const auto alone = of_rows(Floats(at, at + kSide));
+    same = same && std::equal(alone.begin(), alone.end(),
+                              all.begin() + static_cast<std::ptrdiff_t>(row * kSide));
+  }
+  CHECK(same);
+  CHECK(of_rows({}).empty());
+}
+
 TEST_CASE("the largest of a piece stands before its place, the first one of equal ones") {
   const Floats in{-3, -1, -1, 7, 2, 7, 0};
   CHECK(computed("largest_and_place", {{}, in}, {{"each", 3}}) == Floats{-1, 1, 7, 0, 0, 0});
