@@ -5,7 +5,7 @@ import {element as e, escape} from '../drawing/html.js';
 import {labs} from './folders.js';
 import {hintsOf} from './hints.js';
 import {codeMarked, taskOf} from './task.js';
-import {exerciseIn} from './translation/exercises.js';
+import {exerciseIn, partsOf} from './translation/exercises.js';
 
 const withCode = (text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
@@ -54,10 +54,16 @@ const commandsHtml = (id) =>
     e('p', {}, 'Or with an editor on this page: ', e('code', {}, './course serve')),
   );
 
-// {title, task, hints} of an exercise, in English and in another language; where nobody has translated them, a remark.
+// {title, task, hints, doesNotPay} of an exercise, in English and in another language; where nobody has translated them, a remark.
 function written(id) {
   const {title, task} = taskOf(readFileSync(join(labs, `${id}.cu`), 'utf8'), id);
-  return {title: {text: title}, task: {text: task}, hints: hintsOf(id).map((text) => ({text}))};
+  const {does_not_pay} = partsOf(id);
+  return {
+    title: {text: title},
+    task: {text: task},
+    hints: hintsOf(id).map((text) => ({text})),
+    doesNotPay: does_not_pay && {text: does_not_pay},
+  };
 }
 function told(id, language) {
   const parts = exerciseIn(language, id);
@@ -70,6 +76,7 @@ function told(id, language) {
     title: shown(parts.title),
     task: {...shown(parts.task), text: parts.task.text.split(/\n{2,}/)},
     hints: [parts.hint_1, parts.hint_2, parts.hint_3].filter(Boolean).map(shown),
+    doesNotPay: parts.does_not_pay && shown(parts.does_not_pay),
     remark: states.includes('missing')
       ? 'Not translated yet.'
       : states.includes('stale') && 'The English has changed since this was translated.',
@@ -80,7 +87,9 @@ export function exerciseHtml(id, page) {
   const path = join(labs, `${id}.cu`);
   if (!existsSync(path)) throw new Error(`there is no labs/${id}.cu`);
   page.exercises.push(id);
-  const {title, task, hints, remark} = page.language ? told(id, page.language) : written(id);
+  const {title, task, hints, doesNotPay, remark} = page.language
+    ? told(id, page.language)
+    : written(id);
   return e(
     'section',
     {
@@ -103,6 +112,7 @@ export function exerciseHtml(id, page) {
       {class: 'task', ...worded(task)},
       task.text.map((paragraph) => e('p', {}, withCode(paragraph))),
     ),
+    doesNotPay && e('p', {class: 'pays', ...worded(doesNotPay)}, withCode(doesNotPay.text)),
     commandsHtml(id),
     e('p', {class: 'whence'}, 'Or on this page, with an editor: ', e('code', {}, './course serve')),
     hintsHtml(hints),

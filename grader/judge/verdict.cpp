@@ -42,6 +42,12 @@ const Check* find(const std::vector<Check>& checks, const std::string& name) {
   return at == checks.end() ? nullptr : &*at;
 }
 
+bool says_a_time(const Verdict& verdict) {
+  const auto* time = find(verdict.checks, "time");
+  return time && (std::holds_alternative<facts::Timed>(time->facts) ||
+                  std::holds_alternative<facts::Untimed>(time->facts));
+}
+
 const Check* first_failed(const std::vector<Check>& checks) {
   const auto at = std::find_if(checks.begin(), checks.end(),
                                [](const Check& check) { return check.status == Status::failed; });

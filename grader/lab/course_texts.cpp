@@ -17,6 +17,7 @@ constexpr std::size_t kDigits = 7; // of a digest, as translators see it
 std::map<std::string, std::string> parts_of(const Exercise& exercise) {
   std::map<std::string, std::string> parts{{"title", exercise.title},
                                            {"explanation", exercise.explanation}};
+  if (exercise.time) parts["does_not_pay"] = exercise.time->does_not_pay;
   for (std::size_t i = 0; i < exercise.hints.size(); ++i)
     parts[fmt::format("hint_{}", i + 1)] = exercise.hints.at(i);
   for (const auto& [check, question] : exercise.questions) parts["question_" + check] = question;

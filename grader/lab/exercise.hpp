@@ -100,6 +100,9 @@ struct TimeLimit {
   Peer peer = Peer::solution;
   double ratio = 1.2;          // of times, the student's to the peer's: at most
   std::function<Case()> shape; // its bounds are not looked at
+  // For an exercise whose lesson saves no time there: why, and where it does. Empty: it pays, as
+  // pays.hpp has it.
+  std::string does_not_pay;
 };
 
 class Draw; // drawn.hpp

@@ -49,12 +49,13 @@ std::vector<Case> drawn_cases(const Source& source, const Numbers& numbers, Draw
 }
 
 TimeLimit time_limit(const Shared& source, const Numbers& numbers) {
-  const auto time = source->table["time"].table({"peer", "at_most", "shape"});
+  const auto time = source->table["time"].table({"peer", "at_most", "shape", "does_not_pay"});
   TimeLimit limit;
   const auto peer = time["peer"].text();
   if (peer != "solution" && peer != "copy") time["peer"].fail("a peer is \"solution\" or \"copy\"");
   limit.peer = peer == "copy" ? TimeLimit::Peer::copy : TimeLimit::Peer::solution;
   limit.ratio = time["at_most"].number();
+  if (const auto why = time["does_not_pay"]) limit.does_not_pay = why.text();
   if (!source->table["reference"])
     source->table["time"].fail(
         "a time needs a `reference`: the solution is too slow without a GPU");

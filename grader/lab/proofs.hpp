@@ -3,6 +3,7 @@
 
 #include "lab/grade.hpp"
 #include "lab/marks.hpp"
+#include "lab/pays.hpp"
 #include "lab/variants.hpp"
 
 #include <filesystem>
@@ -50,6 +51,10 @@ struct Proof {
   struct RightCost { // of what a kernel may take at all
     std::vector<Near> strange;
   };
+  struct PaysOrSays { // on an H200: pays.hpp
+    Pays found;
+    bool says = false; // that it does not
+  };
   struct EnoughWrong { // variants
     std::size_t least = 0, found = 0;
   };
@@ -74,8 +79,9 @@ struct Proof {
     std::uint64_t shapes = 0, seeds = 0;
     std::vector<Broken> broken;
   };
-  using Claim = std::variant<WellFormed, OnlyWorkDiffers, FailsFirst, Passes, LeavesRoom, RightCost,
-                             EnoughWrong, Applies, Fails, SaysItsWay, Belongs, PassesSeeds>;
+  using Claim =
+      std::variant<WellFormed, OnlyWorkDiffers, FailsFirst, Passes, LeavesRoom, RightCost,
+                   PaysOrSays, EnoughWrong, Applies, Fails, SaysItsWay, Belongs, PassesSeeds>;
 
   std::string file; // from the project's root: "solutions/05_transpose/2_pad.cu"
   Claim claim;      // and what was found; report/proof_words.hpp says both

@@ -21,9 +21,10 @@ constexpr std::size_t kOthersShown = 2;
 // exercise,file,kind,fails,shape,median_us,low_us,high_us
 std::optional<TimedFile> timed_file(const Fields& fields) {
   if (fields.size() != 8) return std::nullopt;
-  const auto microseconds = number_in(fields[5]);
-  if (!microseconds) return std::nullopt;
-  return TimedFile{fields[0], fields[2], fields[3], 1e-6 * *microseconds};
+  const auto median = number_in(fields[5]), low = number_in(fields[6]), high = number_in(fields[7]);
+  if (!median || !low || !high) return std::nullopt;
+  return TimedFile{fields[0],   fields[2],    fields[3], 1e-6 * *median,
+                   1e-6 * *low, 1e-6 * *high, fields[1]};
 }
 
 std::vector<std::string> names_in(const std::string& text) {

@@ -20,6 +20,8 @@ struct TimedFile {
   std::string exercise, kind; // "solution", "skeleton", "wrong"
   std::string fails;          // checks, with spaces between: "conflicts traffic"
   double seconds = 0;         // the median
+  double low = 0, high = 0;   // seconds, quartiles
+  std::string file{};         // from the project's root
 };
 
 // Those of an exercise; none where the table is missing, or cannot be read.

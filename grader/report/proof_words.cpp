@@ -91,6 +91,10 @@ struct Expected {
   std::string operator()(const Proof::RightCost&) const {
     return tr("takes a fiftieth to a quarter of what a kernel may");
   }
+  std::string operator()(const Proof::PaysOrSays& claim) const {
+    return claim.says ? tr("saves no time on an H200, as its task says")
+                      : tr("saves time on an H200");
+  }
   std::string operator()(const Proof::EnoughWrong& claim) const {
     return tr("at least {} wrong variants", claim.least);
   }
@@ -134,6 +138,15 @@ struct Found {
   std::string operator()(const Proof::Passes& claim) const { return said(claim.found); }
   std::string operator()(const Proof::LeavesRoom& claim) const { return said(claim.close); }
   std::string operator()(const Proof::RightCost& claim) const { return said(claim.strange); }
+  std::string operator()(const Proof::PaysOrSays& claim) const {
+    std::vector<std::string> times;
+    if (const auto& skeleton = claim.found.skeleton)
+      times.push_back(tr("the skeleton takes {:.2f} times the solution's time", *skeleton));
+    if (const auto& file = claim.found.fastest_file; !file.empty())
+      times.push_back(
+          tr("{} takes {:.2f} times the solution's time", file, claim.found.fastest_wrong));
+    return listed(times);
+  }
   std::string operator()(const Proof::EnoughWrong& claim) const {
     return std::to_string(claim.found);
   }

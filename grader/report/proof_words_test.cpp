@@ -28,6 +28,12 @@ TEST_CASE("what was expected of a file, and what was found, is said of every pro
   };
   CHECK(said(Proof::FailsFirst{"conflicts", fails}) ==
         "fails conflicts first; fails output, memory");
+  CHECK(said(Proof::PaysOrSays{{1.04, 0.9, "fast.cu"}, false}) ==
+        "saves time on an H200; the skeleton takes 1.04 times the solution's time, fast.cu takes "
+        "0.90 times the solution's time");
+  CHECK(said(Proof::PaysOrSays{{1.7, 0, ""}, true}) ==
+        "saves no time on an H200, as its task says; the skeleton takes 1.70 times the solution's "
+        "time");
   CHECK(said(Proof::Passes{{Ending::crashed, {}}}) == "passes; crashed");
   CHECK(said(Proof::Fails{{"output"}, {Ending::passed, {}}}) == "fails output; passes");
   CHECK(said(Proof::Fails{{}, fails}) == "names what it fails; fails output, memory");

@@ -177,6 +177,11 @@ std::string times_of_others(const judge::Verdict& verdict, const Terminal& termi
   return wrapped(printable(ended(text)), terminal.columns, kIndent);
 }
 
+std::string in_the_course_s_words(const std::string& english, const Terminal& terminal) {
+  if (english.empty()) return "";
+  return wrapped(printable(language::of_course(english)), terminal.columns, kIndent);
+}
+
 std::string printed(const judge::Verdict& verdict, const Terminal& terminal) {
   const auto lines = lines_of(printable(verdict.printed));
   if (lines.empty()) return "";
@@ -250,9 +255,8 @@ std::string body(const judge::Verdict& verdict, std::string_view source, const T
   section(printed(verdict, screen));
   section(notes(verdict, screen));
   section(times_of_others(verdict, screen));
-  section(verdict.explanation.empty() ? ""
-                                      : wrapped(printable(language::of_course(verdict.explanation)),
-                                                screen.columns, kIndent));
+  section(in_the_course_s_words(verdict.does_not_pay, screen));
+  section(in_the_course_s_words(verdict.explanation, screen));
   return text;
 }
 

@@ -11,14 +11,14 @@ const inOneLine = (text) => text.trim().split(/\s+/).join(' ');
 const read = (path) => load('smol-toml').parse(readFileSync(path, 'utf8'));
 const step = (id) => id.split('/')[1];
 
-// {title, task, hint_1, hint_2, hint_3, explanation, question_CHECK …, reason_CHECK …} of an exercise. The paragraphs of a task have an empty
+// {title, task, hint_1, hint_2, hint_3, explanation, does_not_pay, question_CHECK …, reason_CHECK …} of an exercise. The paragraphs of a task have an empty
 // line between them; everything else is one paragraph.
 export function partsOf(id) {
   const path = join(labs, id);
   const {title, task} = taskOf(readFileSync(`${path}.cu`, 'utf8'), id);
   const shared = join(dirname(path), 'lab.toml'); // what the lab's exercises say alike
   const ofLab = existsSync(shared) ? read(shared).check : {};
-  const {hints = [], explanation, check: own = {}} = read(`${path}.toml`);
+  const {hints = [], explanation, time, check: own = {}} = read(`${path}.toml`);
   const checks = new Set([...Object.keys(ofLab ?? {}), ...Object.keys(own)]);
   const ofChecks = (key) =>
     Object.fromEntries(
@@ -32,6 +32,7 @@ export function partsOf(id) {
     task: task.join('\n\n'),
     ...Object.fromEntries(hints.map((hint, i) => [`hint_${i + 1}`, inOneLine(hint)])),
     ...(explanation ? {explanation: inOneLine(explanation)} : {}),
+    ...(time?.does_not_pay ? {does_not_pay: inOneLine(time.does_not_pay)} : {}),
     ...ofChecks('question'),
     ...ofChecks('reason'),
   };
