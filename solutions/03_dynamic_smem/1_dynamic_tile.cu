@@ -3,10 +3,10 @@
 // The tiles of `in` have `rows` rows of 32 floats, their transposes in `out` 32
 // rows of `rows`; `rows` is 1, 2, 4, 8, 16 or 32. A block has one thread for
 // each element. The kernel below is right, but its tile is always the largest,
-// and its one word of padding is right for 32 rows only: for 16 rows it takes
-// two, for 8 rows four. Declare the tile without a size, give it the pitch that
-// `rows` asks for, and say at launch how many bytes that is. No more bytes than
-// the tile and its padding, at most 32 words.
+// and has no padding: 32 rows take one word of it each, 16 rows two, 8 rows
+// four. Declare the tile without a size, give it the pitch that `rows` asks
+// for, and say at launch how many bytes that is. No more bytes than the tile
+// and its padding, at most 32 words.
 //
 //   ./course grade 03_dynamic_smem/1_dynamic_tile    what is right, what is not
 //   ./course hint  03_dynamic_smem/1_dynamic_tile    one nudge more each time

@@ -25,11 +25,12 @@ __global__ void __launch_bounds__(1024, 2)
   extern __shared__ float part[];
   const int first = blockIdx.x * tile;
   const int written = min(tile, n - first);
+  const int step = blockDim.x;  // read once, so that loops can be unrolled
 
-  for (int i = threadIdx.x; i < written + kReach; i += blockDim.x)
+  for (int i = threadIdx.x; i < written + kReach; i += step)
     part[i] = in[first + i];
   __syncthreads();
-  for (int i = threadIdx.x; i < written; i += blockDim.x)
+  for (int i = threadIdx.x; i < written; i += step)
     out[first + i] = part[i + kReach] - part[i];
 }
 //! [kernel]

@@ -20,7 +20,6 @@ __global__ void sum_rows(float* out, const float* in, int rows, int cols) {
   if (row >= rows) return;  // a whole warp: nobody is left to wait for it
   const float* mine = in + static_cast<long long>(row) * cols;
   float sum = 0;
-#pragma unroll 4
   for (int col = threadIdx.x; col < cols; col += kLanes) sum += mine[col];
   for (int apart = kLanes / 2; apart > 0; apart /= 2)
     sum += __shfl_down_sync(0xffffffff, sum, apart);
