@@ -353,7 +353,8 @@ std::string ask_about(const judge::Check& check) {
     if (less)
       return tr("Shared memory moves less here than the work takes in tiles of the task's size. "
                 "What does not pass through it, or passes fewer times?");
-    return tr("Some elements pass through the tile more than once. Which line moves them again?");
+    return tr("Shared memory moves more here than the work takes in tiles of the task's size. "
+              "Which line moves elements again, or what is no element?");
   }
   if (std::holds_alternative<judge::facts::NothingLaunched>(check.facts))
     return tr("Which line launches the kernel, and what has to be true for it to be reached?");

@@ -366,7 +366,7 @@ TEST_CASE("traffic is asked about by what is missing or too much") {
   check.measures[0].value = 5;
   CHECK(contains(ask_about(check), "passes fewer times"));
   check.measures = {{"shared_loads", 20, 10, 10}, {"shared_stores", 10, 10, 10}};
-  CHECK(contains(ask_about(check), "more than once"));
+  CHECK(contains(ask_about(check), "moves more here than the work takes"));
   check.question = "How many warps load and store in each round?";
   CHECK(ask_about(check) == check.question);
   check.measures = {{"elements_astray", 9, 0, 0}}; // which is about no amount
