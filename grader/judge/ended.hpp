@@ -106,7 +106,7 @@ struct NotStarted { // the sandbox
 struct TooMuchAsked { // launches, fills and copies that would keep a device busy without end
   Call call;
 };
-struct UnknownCall { // that the recording CUDA runtime does not have
+struct UnknownCall { // that the recording CUDA runtime does not have, or cannot answer
   std::string call;
   int signal = 0; // by which host code crashed after it; 0: it did not
 };

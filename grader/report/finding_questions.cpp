@@ -134,6 +134,12 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("Between wgmma.fence and wgmma.wait_group registers belong to the product, and a "
               "descriptor has to say how its tile lies. Which of these does not hold here?");
   case FindingKind::cluster:
+    if (says_any(finding, {Id::aligned_by_some}))
+      return tr("With .aligned, a barrier is promised that all lanes of the warp are together. "
+                "Where did they part, and what brings them together again before this line?");
+    if (says_any(finding, {Id::cluster_waits, Id::cluster_waits_for_others}))
+      return tr("A barrier of the cluster waits for all threads of all its blocks. Which of them "
+                "never come here?");
     return tr("Which block of the cluster is done first, and who still needs it?");
   case FindingKind::registers:
     return tr(

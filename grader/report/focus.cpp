@@ -158,10 +158,16 @@ std::string passes_of(const device::LineCounts& row, const std::string& picture)
          counted(row.wavefronts, "{} pass", "{} passes"), thousands(row.ideal));
   const auto ways = judge::ways(row);
   const auto alike = row.ways[ways];
-  if (alike == row.requests) return all;
+  if (alike == row.requests || ways < 2) return all;
   return all + " " +
          trn("{} of them is {}-way.", "{} of them are {}-way.", alike, thousands(alike), ways) +
          drawn_one(row, picture);
+}
+
+// A copy may wait though no two of its lanes share a bank of shared memory.
+std::string conflict_of(const device::LineCounts& row) {
+  const auto ways = judge::ways(row);
+  return ways < 2 ? tr("a copy in pieces") : tr("{}-way conflict", ways);
 }
 
 std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& check,
@@ -175,11 +181,10 @@ std::string about_conflicts(const judge::Verdict& verdict, const judge::Check& c
   const auto passes = passes_of(*row, picture);
   const auto where =
       check.row && !check.shape.empty() ? tr("For {}, {}", in_words(check.shape), passes) : passes;
-  return sections(
-      {heading(spot(verdict, check.place), tr("{}-way conflict", judge::ways(*row)), terminal) +
-           paragraph(where, terminal),
-       source_line(verdict, check.place, source, row, terminal) + picture,
-       paragraph(asked(verdict, check, ask_about_conflicts(*row)), terminal)});
+  return sections({heading(spot(verdict, check.place), conflict_of(*row), terminal) +
+                       paragraph(where, terminal),
+                   source_line(verdict, check.place, source, row, terminal) + picture,
+                   paragraph(asked(verdict, check, ask_about_conflicts(*row)), terminal)});
 }
 
 std::string about_sectors(const judge::Verdict& verdict, const judge::Check& check,

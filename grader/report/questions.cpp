@@ -145,11 +145,25 @@ std::string ask_about_stride(const std::string& verb, std::int64_t words) {
             verb, apart, kBanks / common, kBanks - kBanks / common);
 }
 
+// Of an asynchronous copy whose places in shared memory do not say what it waits for
+// (model/async_copy.hpp has the rules).
+std::string ask_about_copy_sides(bool around_l1) {
+  if (around_l1)
+    return tr("An asynchronous copy of 16 bytes a lane carries whole sectors of 32 bytes, and a "
+              "sector of global memory that does not arrive as one of shared memory goes in "
+              "pieces, one after another. Counted from a multiple of 128 bytes: where does a lane "
+              "read, and where does it write?");
+  return tr("An asynchronous copy has a bank on either side: that of the word which a lane reads "
+            "in global memory counts as well, its number modulo 32. On which side do several "
+            "lanes share a bank?");
+}
+
 // Words between one lane and the next, where there is a distance that explains a conflict.
 std::optional<std::int64_t> word_stride(const device::RequestSample& request) {
   const auto step = stride(request);
   if (!step || *step == 0 || *step % kWord != 0 || request.width != kWord) return std::nullopt;
-  return *step / kWord;
+  const auto words = *step / kWord;
+  return words % 2 == 0 ? std::optional(words) : std::nullopt;
 }
 
 // What is known of why it failed, or else what the author asks; may be empty.
@@ -176,6 +190,12 @@ std::string who_is_in_charge(const judge::Check& check, const judge::WrongOutput
   return own_question(check).empty() || unwritten
              ? tr("Which thread is in charge of it, and what keeps it out?")
              : own_question(check);
+}
+
+std::string sectors_a_request(const device::LineCounts& line) {
+  return line.sectors == line.requests
+             ? counted(1, "{} sector", "{} sectors")
+             : tr("{} sectors", ratio(line.sectors, std::max<std::uint64_t>(line.requests, 1)));
 }
 
 std::string ask_about_counted(const judge::Check& check) {
@@ -222,6 +242,7 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
     return tr("Lanes {} and {} update word {}, and lanes that update one word take turns. "
               "Who could do it for both, or which other word could one of them update?",
               two->first, two->second, request.offset[two->first] / kWord);
+  if (line.kind.access == model::Access::cp_async) return ask_about_copy_sides(line.kind.around_l1);
   return tr("Several lanes need the same bank at the same time. Which of them could go elsewhere?");
 }
 
@@ -240,6 +261,11 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
               "neighbours?",
               verb(line), thousands(std::abs(*step)), width, verb(line));
   if (!own_question(check).empty()) return own_question(check);
+  if (const int lanes = std::popcount(line.worst.active); step == width && lanes < 32)
+    return tr("The lanes of each request {} neighbours, and {} of the 32 take part: there are more "
+              "requests than full warps would need, and each may begin and end within a sector. "
+              "Who has nothing to do here, and how often does each element come this way?",
+              verb(line), lanes);
   if (judge::sectors_in_excess(line) == 0 ||
       (step == width && !would_do_without_excess(check, line)))
     return tr("The lanes of each request {} neighbours; there are just too many requests. "
@@ -252,9 +278,14 @@ std::string ask_about_sectors(const judge::Check& check, const device::LineCount
               "middle of a sector, so that one sector more is touched than would do. At "
               "which multiple of 32 bytes could a warp begin?",
               verb(line));
-  return tr("The lanes of one request {} {} sectors of 32 bytes. Are all the bytes of "
-            "those sectors wanted, and wanted once?",
-            verb(line), ratio(line.sectors, std::max<std::uint64_t>(line.requests, 1)));
+  if (model::is_bulk(line.kind.access))
+    return tr("Each of these requests is one bulk copy, whichever call made it, and touches {} of "
+              "32 bytes. Are all the bytes of those sectors wanted, and how many neighbours could "
+              "come with one copy?",
+              sectors_a_request(line));
+  return tr("The lanes of one request {} {} of 32 bytes. Are all the bytes of those sectors "
+            "wanted, and wanted once?",
+            verb(line), sectors_a_request(line));
 }
 
 std::string ask_about_output(const judge::Check& check, const judge::WrongOutput& wrong) {
@@ -322,7 +353,8 @@ std::string ask_about(const judge::Check& check) {
     if (less)
       return tr("Shared memory moves less here than the work takes in tiles of the task's size. "
                 "What does not pass through it, or passes fewer times?");
-    return tr("Some elements pass through the tile more than once. Which line moves them again?");
+    return tr("Shared memory moves more here than the work takes in tiles of the task's size. "
+              "Which line moves elements again, or what is no element?");
   }
   if (std::holds_alternative<judge::facts::NothingLaunched>(check.facts))
     return tr("Which line launches the kernel, and what has to be true for it to be reached?");

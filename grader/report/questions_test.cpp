@@ -84,6 +84,33 @@ TEST_CASE("scattered sectors are asked about by their distance") {
   CHECK(contains(ask_about_sectors({}, patchy), "Are all the bytes of those sectors wanted"));
 }
 
+TEST_CASE("requests of some lanes are asked about by who takes part, and not as read twice") {
+  auto line = judge::hand_made::global(29, "global_load_4", 10, 3);
+  line.worst.active = 0xffff;
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = 28 + lane * 4;
+  const auto question = ask_about_sectors({}, line);
+  CHECK(contains(question, "read neighbours, and 16 of the 32 take part"));
+  CHECK(!contains(question, "just too many requests"));
+}
+
+TEST_CASE("a bulk copy has no lanes to be asked about") {
+  device::LineCounts line;
+  line.kind = {model::Access::bulk_global_load, 0};
+  line.requests = line.sectors = 10;
+  const auto question = ask_about_sectors({}, line);
+  CHECK(contains(question, "one bulk copy, whichever call made it, and touches 1 sector of 32"));
+}
+
+TEST_CASE("a copy whose lanes share no bank is asked about its two sides") {
+  auto line = judge::hand_made::shared(29, "cp_async_cg_16", 10, 8);
+  line.worst.width = 16;
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = 16 + lane * 16;
+  CHECK(contains(ask_about_conflicts(line), "carries whole sectors of 32 bytes"));
+  line = judge::hand_made::shared(29, "cp_async_ca_4", 10, 8);
+  for (int lane = 0; lane < 32; ++lane) line.worst.offset[lane] = lane * 4;
+  CHECK(contains(ask_about_conflicts(line), "has a bank on either side"));
+}
+
 TEST_CASE("loads that are in order but too many are asked about by their number") {
   const auto line = judge::hand_made::global(29, "global_load_4", 10, 4);
   judge::Check check;
@@ -109,6 +136,16 @@ TEST_CASE("lanes of 16 bytes in conflict are told that they are, since the sourc
   const auto question = ask_about_conflicts(line);
   CHECK(contains(question, "moves 16 bytes with one instruction"));
   CHECK(contains(question, "so 8 lanes are served at a time"));
+}
+
+TEST_CASE("what happened to a cluster is asked about by what it was, and not always by who ended") {
+  device::Finding found;
+  found.kind = device::FindingKind::cluster;
+  CHECK(contains(ask_about_finding(found), "is done first"));
+  found.message = device::Message(device::MessageId::aligned_by_some, "lanes 0-13");
+  CHECK(contains(ask_about_finding(found), "With .aligned"));
+  found.message = device::Message(device::MessageId::cluster_waits, 96, 128);
+  CHECK(contains(ask_about_finding(found), "Which of them never come here"));
 }
 
 TEST_CASE("a race is asked about by how its accesses meet") {
@@ -329,7 +366,7 @@ TEST_CASE("traffic is asked about by what is missing or too much") {
   check.measures[0].value = 5;
   CHECK(contains(ask_about(check), "passes fewer times"));
   check.measures = {{"shared_loads", 20, 10, 10}, {"shared_stores", 10, 10, 10}};
-  CHECK(contains(ask_about(check), "more than once"));
+  CHECK(contains(ask_about(check), "moves more here than the work takes"));
   check.question = "How many warps load and store in each round?";
   CHECK(ask_about(check) == check.question);
   check.measures = {{"elements_astray", 9, 0, 0}}; // which is about no amount

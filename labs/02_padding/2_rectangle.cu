@@ -3,8 +3,8 @@
 // The tiles of `in` have 16 rows of 32 floats, their transposes in `out` 32
 // rows of 16. A block has one thread for each element. A warp stores one row of
 // the tile, but what it writes to `out` is *two* rows of 16, so it reads two
-// columns of the tile at once. The tile has no padding yet. See which banks the
-// two columns fall into, and choose a pitch that keeps them apart.
+// columns of the tile at once. The tile has no padding yet. See which banks
+// both fall into, and choose the smallest pitch that keeps them apart.
 //
 //   ./course grade 02_padding/2_rectangle    what is right, and what is not
 //   ./course hint  02_padding/2_rectangle    one nudge more each time

@@ -232,12 +232,13 @@ EndedWords say(const endings::TooMuchAsked& how) {
 
 EndedWords say(const endings::UnknownCall& how) {
   if (how.signal != 0)
-    return {tr("Host code calls {}, which the grader's CUDA runtime does not have, and crashed "
-               "after that call was refused.",
-               call_in_words(how.call)),
-            tr("The exercise can be solved without it. If it crashes then, too, the reason is "
-               "elsewhere.")};
-  return {tr("Host code calls {}, which the grader's CUDA runtime does not have.",
+    return {
+        tr("Host code calls {}, which the grader's CUDA runtime cannot answer here, and crashed "
+           "after that call was refused.",
+           call_in_words(how.call)),
+        tr("The exercise can be solved without it. If it crashes then, too, the reason is "
+           "elsewhere.")};
+  return {tr("Host code calls {}, which the grader's CUDA runtime cannot answer here.",
              call_in_words(how.call)),
           tr("The exercise can be solved without it.")};
 }

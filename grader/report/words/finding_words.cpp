@@ -20,6 +20,15 @@ std::string lanes_apart(const device::Message& message) {
   return tr("an exchange of lanes without all that its mask names");
 }
 
+std::string in_a_cluster(const device::Message& message) {
+  if (device::says(message, Id::aligned_by_some))
+    return tr("a barrier of the cluster with .aligned, for part of a warp");
+  if (device::says(message, Id::cluster_waits) ||
+      device::says(message, Id::cluster_waits_for_others))
+    return tr("a barrier that part of a cluster misses");
+  return tr("a block of the cluster that is not there any more");
+}
+
 } // namespace
 
 std::string kind_word(FindingKind kind) {
@@ -107,7 +116,7 @@ std::string what_happened(const device::Finding& finding) {
   case FindingKind::wgmma:
     return tr("a product of a warpgroup used wrongly");
   case FindingKind::cluster:
-    return tr("a block of the cluster that is not there any more");
+    return in_a_cluster(finding.message);
   case FindingKind::registers:
     return tr("waits for registers that nobody gives back");
   case FindingKind::idle_lane:

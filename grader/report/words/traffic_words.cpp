@@ -111,7 +111,7 @@ CheckWords traffic_words(const judge::Check& check, const judge::facts::SharedTr
                     : trc("two limits", "{} and {}", load_limit.text, store_limit.text);
   if (check.status != judge::Status::failed) return words;
   const bool none = loads.value == 0 && stores.value == 0;
-  words.message = none ? tr("shared memory is not used at all")
+  words.message = none ? tr("no thread loads from shared memory, or stores to it")
                        : tr("32-word units of shared memory: {} loaded, {} stored, for {}",
                             thousands(loads.value), thousands(stores.value),
                             counted(found.elements, "{} element", "{} elements"));

@@ -25,7 +25,7 @@ std::string through(Way came) {
     if (came & way::rows) return tr("by ldmatrix");
     if (came & way::warps) return tr("through shared memory from another warp");
     if (came & way::blocks) return tr("through shared memory from another block");
-    if (came & way::constant) return tr("by numbers from constant memory");
+    if (came & way::constant) return tr("by numbers from __constant__ variables");
     if (came & way::local) return tr("through local memory");
   }
   if (came & way::voted) return tr("by votes, matches or reductions of lanes");

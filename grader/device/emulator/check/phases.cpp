@@ -146,14 +146,18 @@ void check_overwritten_barriers(Warp& warp, const Access& access, u32 mask, cons
   }
 }
 
+// A copy's arrival passes on nothing but the copy. It comes behind what its lane had waited for all
+// the same, when it told the barrier of it.
 void check_seen(const BarrierPlace& place, const Mbarrier& barrier) {
   Block& block = *place.block;
   if (!block.checks) return;
   for (const SeenPhase& seen : barrier.seen) {
     bool behind = false;
-    for (u32 left = seen.lanes; left && !behind; left &= left - 1)
-      behind = covers(barrier.gathered.seen, seen.block,
-                      seen.record | static_cast<Record>(std::countr_zero(left)));
+    for (u32 left = seen.lanes; left && !behind; left &= left - 1) {
+      const Record record = seen.record | static_cast<Record>(std::countr_zero(left));
+      behind = covers(barrier.gathered.seen, seen.block, record) ||
+               covers(barrier.begun, seen.block, record);
+    }
     if (behind) continue;
     Warp& warp = block.warps[warp_of(seen.record)];
     block.report(device::FindingKind::phase, site_of(seen.record), kNone, warp,

@@ -138,6 +138,16 @@ TEST_CASE("phases that nothing keeps apart are found, whoever runs first") {
   CHECK(missed.says("came_too_late(never_ends(32, phase(4, barrier), arrival_missing(1, 1)), 2)"));
 }
 
+TEST_CASE("a copy's arrival comes behind what was waited for before the barrier was told of it") {
+  for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
+    PhaseRun mended("ring_of_copies_mended", order);
+    CHECK(mended.findings() == "");
+    CHECK(mended.ended());
+    PhaseRun early("ring_of_copies_too_early", order);
+    CHECK((early.found(FindingKind::phase) || early.found(FindingKind::race)));
+  }
+}
+
 TEST_CASE("a ring is silent, and each of its mistakes is found") {
   for (const auto order : {device::Order::Kind::by_index, device::Order::Kind::backwards}) {
     PhaseRun mended("ring_mended", order);

@@ -311,12 +311,12 @@ void WayTrace::at_most_yet(device::Used what, std::uint64_t of_a_block) {
   most = std::max(most, of_a_block);
 }
 
-void WayTrace::fill(const Block& block, std::uint64_t offset, Way way) {
+void WayTrace::fill(const Block& block, std::uint64_t offset, Way way, const Warp* by) {
   Way* there = shared(block, offset);
   if (!there) return;
   *there = way;
   auto& ways = of(block);
-  ways.writer[offset] = kNobody;
+  ways.writer[offset] = by ? static_cast<std::uint16_t>(by->index) : kNobody;
   written(ways, offset);
   if (ways.filled[offset]) return;
   ways.filled[offset] = true;
@@ -504,17 +504,17 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
       const bool zero = byte >= sizes[lane];
       const Way data = zero ? Way{0} : loaded_from_global(from.of[lane] + byte, 1, *warp.block);
       fill(*warp.block, (to.of[lane] & ~kRankBits) + std::uint64_t{byte},
-           handed_over(data | chosen, way::copied));
+           handed_over(data | chosen, way::copied), &warp);
     }
   });
 }
 
-void WayTrace::bulk_copy_in(const Block& target, std::uint32_t to, device::Address from,
-                            std::uint32_t size, bool by_map) {
+void WayTrace::bulk_copy_in(const Warp& by_warp, const Block& target, std::uint32_t to,
+                            device::Address from, std::uint32_t size, bool by_map) {
   const Way by = way::copied | way::bulk | (by_map ? way::map : 0);
   for (u32 byte = 0; byte < size; ++byte)
     fill(target, std::uint64_t{to} + byte,
-         handed_over(loaded_from_global(from + byte, 1, target), by));
+         handed_over(loaded_from_global(from + byte, 1, target), by), &by_warp);
 }
 
 void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,

@@ -37,10 +37,10 @@ public:
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
   void before(Warp&, const Split&, const Operation&, std::uint32_t lanes);
   void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
-  // A bulk copy moves bytes to the shared memory of a block, from global memory or from that of
-  // another block; or from shared to global memory.
-  void bulk_copy_in(const Block& target, std::uint32_t to, device::Address from, std::uint32_t size,
-                    bool by_map);
+  // A bulk copy moves bytes to the shared memory of a block, from global memory, where a warp asked
+  // for it, or from that of another block; or from shared to global memory.
+  void bulk_copy_in(const Warp& by_warp, const Block& target, std::uint32_t to,
+                    device::Address from, std::uint32_t size, bool by_map);
   void bulk_copy_across(const Block& target, std::uint32_t to, const Block& source,
                         std::uint32_t from, std::uint32_t size);
   void bulk_copy_out(device::Address to, const Block& source, std::uint32_t from,
@@ -65,7 +65,7 @@ private:
   struct BlockWays {
     std::vector<WarpWays> warps;
     std::vector<Way> shared;
-    std::vector<std::uint16_t> writer; // the warp that stored each byte of it last
+    std::vector<std::uint16_t> writer; // the warp that stored each byte of it last, or asked for it
     std::vector<bool> filled;          // bytes of it that an asynchronous copy has brought
     std::uint64_t filled_bytes = 0;
     std::vector<bool> dynamic;       // bytes of its dynamic array that nobody has written yet
@@ -107,7 +107,8 @@ private:
   // As a warp reads and writes it.
   Way read_shared(const Block&, std::uint64_t offset, const Warp& by);
   void write_shared(const Block&, std::uint64_t offset, const Warp& by, Way, bool keep);
-  void fill(const Block&, std::uint64_t offset, Way); // by an asynchronous copy
+  void fill(const Block&, std::uint64_t offset, Way,
+            const Warp* by = nullptr); // by an asynchronous copy
   void written(BlockWays&, std::uint64_t offset);
   void count(device::Used what) { ++used_[static_cast<std::size_t>(what)]; }
   void at_most_yet(device::Used what, std::uint64_t of_a_block);

@@ -116,6 +116,18 @@ TEST_CASE("bulk copies are a way, in and out") {
   CHECK(followed.values[31] == 0x4000001fu);
 }
 
+TEST_CASE("what another warp asked to be copied comes from that warp") {
+  TestRun run("ways.ptx");
+  std::vector<std::uint32_t> in(32, 1);
+  const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+  run.launch("by_copy_of_another", {1, 1, 1}, {64, 1, 1}, 0, out, run.buffer("in", in));
+  REQUIRE(run.run().status == device::Observation::Status::completed);
+  const auto device = make_device();
+  const auto followed = dynamic_cast<device::Follower&>(*device).follow(run.job);
+  CHECK(followed.ways[0][0] == (way::copied | way::warps));
+  CHECK(follow("by_copy").all() == way::copied);
+}
+
 TEST_CASE("what another block has left in global memory is known from what one's own has") {
   TestRun run("ways.ptx");
   std::vector<std::uint32_t> in(32, 1);

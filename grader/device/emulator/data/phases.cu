@@ -179,6 +179,45 @@ __global__ void ring_does_not_wait(int* out, const int* in) {
 __global__ void ring_refills_too_early(int* out, const int* in) {
   ring<true, false>(out, in);
 }
+// Copies arrive for those who ask for them, who do not wait for any.
+template <bool kWaits>
+__device__ void ring_of_copies(int* out, const int* in) {
+  __shared__ std::uint64_t full[kStages], empty[kStages];
+  __shared__ int stage[kStages][32];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < kStages; ++i) {
+      ptx::mbarrier_init(&full[i], 32);
+      ptx::mbarrier_init(&empty[i], kUsers);
+    }
+  __syncthreads();
+  const auto at = [](const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); };
+  if (threadIdx.x < 32) {
+    for (int round = 0; round < kRounds; ++round) {
+      const int s = round % kStages, parity = round / kStages & 1;
+      if (kWaits) wait(&empty[s], parity ^ 1);
+      asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at(&stage[s][threadIdx.x])),
+                   "l"(in + round * 32 + threadIdx.x)
+                   : "memory");
+      asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(at(&full[s]))
+                   : "memory");
+    }
+  } else {
+    int sum = 0;
+    for (int round = 0; round < kRounds; ++round) {
+      const int s = round % kStages, parity = round / kStages & 1;
+      wait(&full[s], parity);
+      sum += stage[s][(threadIdx.x + 1) % 32];
+      ptx::mbarrier_arrive(&empty[s]);
+    }
+    out[threadIdx.x] = sum;
+  }
+}
+__global__ void ring_of_copies_mended(int* out, const int* in) {
+  ring_of_copies<true>(out, in);
+}
+__global__ void ring_of_copies_too_early(int* out, const int* in) {
+  ring_of_copies<false>(out, in);
+}
 // Each user releases its stage before it reads.
 __global__ void ring_releases_too_early(int* out, const int* in) {
   __shared__ std::uint64_t full, empty;

@@ -117,6 +117,14 @@ extern "C" __global__ void by_second_tile(float* out, const float* in) {
   __syncthreads();
   out[threadIdx.x] = second[threadIdx.x] * first[threadIdx.x];
 }
+extern "C" __global__ void by_copy_of_another(float* out, const float* in) { // of two warps
+  __shared__ float tile[32];
+  if (threadIdx.x < 32) __pipeline_memcpy_async(tile + threadIdx.x, in + threadIdx.x, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  if (threadIdx.x >= 32) out[threadIdx.x - 32] = tile[threadIdx.x - 32];
+}
 extern "C" __global__ void by_bulk_copies(float* out, const float* in) { // in, and out again
   __shared__ alignas(128) float tile[32];
   __shared__ unsigned long long barrier;

@@ -240,7 +240,7 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
       if (ways && access.shared)
         ways->bulk_copy_across(target, offset, block, static_cast<u32>(from), size);
       else if (ways)
-        ways->bulk_copy_in(target, offset, from, size, false);
+        ways->bulk_copy_in(warp, target, offset, from, size, false);
     };
     if (to_ranks) {
       // To the same place in each of these blocks, whose barrier at the same place is told.

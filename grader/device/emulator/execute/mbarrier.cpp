@@ -42,6 +42,7 @@ void end_phase(const BarrierPlace& place, Mbarrier& barrier) {
   ++barrier.phase;
   barrier.pending = barrier.expected;
   barrier.completed = std::exchange(barrier.gathered, {});
+  barrier.begun = nullptr;
   barrier.seen.clear();
   barrier.looks = 0;
   barrier.ended = ++block.memory_barriers.progress;
@@ -108,6 +109,7 @@ void come(Block& block, const Tracked& one) {
   Mbarrier* barrier = block.memory_barriers.find(one.barrier);
   if (!barrier) return; // invalidated meanwhile, which is reported where it is done
   if (from.checks) barrier->gathered.add(of_thread(*one.by, one.lane));
+  if (from.checks && one.told) barrier->begun = join(barrier->begun, one.told);
   if (one.what == Tracked::What::copies)
     arrive(place, *barrier, 1);
   else
@@ -333,6 +335,7 @@ void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
     one.lane = lane;
     one.barrier = places[lane].offset;
     one.before = warp.copies.started;
+    if (block.checks) one.told = passed_by(warp, 1u << lane).seen;
     block.memory_barriers.under_way.push_back(std::move(one));
   }
 }

@@ -47,6 +47,7 @@ struct Mbarrier {
   std::uint64_t phase = 0;     // those before it are complete
   Passed gathered;             // what this phase's arrivals pass on
   Passed completed;            // what the last complete phase's did
+  Known begun;                 // what was before the copies that have arrived were told of
   std::uint64_t ended = 0;     // MemoryBarriers::progress when that one ended
   std::uint32_t looks = 0;     // at it in vain in this phase, at liberty
   std::uint64_t made_in = 0;   // the block whose thread initialised it,
@@ -75,6 +76,7 @@ struct Tracked {
   std::uint32_t lane = 0;
   std::uint32_t barrier = 0; // offset
   std::uint64_t before = 0;  // copies: of cp.async, those of the lane with a lower number
+  Known told;                // copies: what was before the lane told the barrier of them
   // bulk: to `to` in shared memory of the block that has the barrier; join: as the access combines
   const Access* access = nullptr;
   bool lost = false; // it has nowhere to go

@@ -177,7 +177,7 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
       if (block.launch->entry->has_products) target->products.note_tile(chunks, box->map.swizzle);
       if (WayTrace* ways = block.launch->ways)
         for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
-          ways->bulk_copy_in(*target, there, address, size, true);
+          ways->bulk_copy_in(warp, *target, there, address, size, true);
         });
       send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
     };
