@@ -31,6 +31,7 @@ struct OneLaunch {
   std::size_t kind = 0; // the place of its sum in launches()
   std::uint64_t instructions = 0;
   std::uint64_t shared_requests = 0, wavefronts = 0, ideal = 0;
+  std::uint64_t extra_of_copies = 0; // wavefronts beyond the ideal that are no bank conflicts
   std::uint64_t sectors_load = 0, sectors_store = 0, sectors_atomic = 0;
   bool stopped = false;       // before its end, by Pace::stop
   std::uint64_t left_out = 0; // blocks, by a sample

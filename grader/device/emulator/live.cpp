@@ -193,6 +193,8 @@ void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& resu
     if (kind_of(access).is_on(model::Memory::remote)) continue;
     one.wavefronts += counter.wavefronts;
     one.ideal += counter.ideal;
+    if (kind_of(access).access == model::Access::cp_async)
+      one.extra_of_copies += counter.wavefronts - counter.ideal;
     if (access.space == ptx::Space::shared) one.shared_requests += counter.requests;
     // An asynchronous copy is counted at its store to shared memory; its sectors are loaded.
     const bool loads = access.space == ptx::Space::shared || access.direction == Direction::load;
