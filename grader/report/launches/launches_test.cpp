@@ -486,7 +486,8 @@ TEST_CASE("extra wavefronts of asynchronous copies are no bank conflicts") {
   report.launches[0].lines.push_back(load);
   report.launches.resize(7, report.launches[0]); // a row each
   const auto text = launch_text(report, {200, false});
-  CHECK(has(text, "transpose  64 x 32  32 x 8         2       123,456          8               0\n"));
+  CHECK(
+      has(text, "transpose  64 x 32  32 x 8         2       123,456          8               0\n"));
 }
 
 TEST_CASE("columns stand closer before the wavefronts are left out") {
