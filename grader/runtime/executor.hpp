@@ -10,6 +10,7 @@
 #include "device/module_info.hpp"
 #include "device/texture.hpp"
 #include "runtime/cuda_error.hpp"
+#include "runtime/host_pages.hpp"
 
 #include <cstdint>
 #include <span>
@@ -53,7 +54,16 @@ public:
 
   // Memory that the program and the device both have, at this address: `path` is a file that the
   // program maps there.
-  virtual Answer allocate_managed(device::Address, std::uint64_t, std::string& /*path*/) {
+  // `named`: what messages call it.
+  virtual Answer allocate_managed(device::Address, std::uint64_t, const device::Message& /*named*/,
+                                  std::string& /*path*/) {
+    return {};
+  }
+  // The same of memory of the program's own: `fresh` are files for those of its pages that it does
+  // not share yet. A step frees it.
+  virtual Answer share_host(device::Address, std::uint64_t /*size*/,
+                            const device::Message& /*named*/,
+                            std::vector<HostPages::Piece>& /*fresh*/) {
     return {};
   }
   // The same of a __managed__ variable, which has an address already.

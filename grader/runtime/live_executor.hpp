@@ -38,7 +38,10 @@ public:
   Answer synchronize() override { return lost_; }
 
   bool is_live() const override { return true; }
-  Answer allocate_managed(device::Address, std::uint64_t, std::string& path) override;
+  Answer allocate_managed(device::Address, std::uint64_t, const device::Message& named,
+                          std::string& path) override;
+  Answer share_host(device::Address, std::uint64_t size, const device::Message& named,
+                    std::vector<HostPages::Piece>& fresh) override;
   Answer share_symbol(std::uint32_t, const std::string&, device::Address&,
                       std::string& path) override;
   std::vector<device::TouchedPages> touched_pages() override { return device_.touched_pages(); }
@@ -68,6 +71,7 @@ private:
   std::vector<device::RemovedArray> removed_;
   std::deque<device::ModuleInfo> infos_; // of the device's modules
   std::map<device::Address, Mapping> managed_;
+  HostPages host_pages_;
   Answer lost_; // of the kernel that failed; success until then
   bool read_times_ = false;
 };

@@ -244,6 +244,15 @@ struct HeapLimit { // cudaLimitMallocHeapSize
   static auto members(auto& m) { return all(m.bytes); }
 };
 
+struct ShareHost { // cudaHostRegister: memory of the program's own
+  std::uint64_t address = 0, size = 0;
+  static auto members(auto& m) { return all(m.address, m.size); }
+};
+struct UnshareHost {
+  std::uint64_t address = 0;
+  static auto members(auto& m) { return all(m.address); }
+};
+
 // The process touches memory that it does not have, and will end by that. Not answered: what was
 // touched may be what an answer needs.
 struct Faulted {
@@ -252,14 +261,13 @@ struct Faulted {
   static auto members(auto& m) { return all(m.address, m.writes); }
 };
 
-using AnyRequest =
-    std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
-                 Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
-                 KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
-                 MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
-                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
-                 ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
-                 CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed>;
+using AnyRequest = std::variant<
+    Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy, Fill,
+    SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute, KernelAttributes, ActiveBlocks,
+    AvailableShared, Launch, Synchronize, Reset, MemoryInfo, RangeOf, Refused, Failed, Returned,
+    Threw, NoFunction, NotLoaded, AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall,
+    ClusterLaunch, ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
+    CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed, ShareHost, UnshareHost>;
 using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.
@@ -328,8 +336,16 @@ struct Shared {              // of AllocateManaged, ShareSymbol: memory that bot
   std::string path;          // a file to map, from its beginning
   static auto members(auto& m) { return all(m.address, at_most(m.path, kMostPath)); }
 };
+struct HostPieces { // of ShareHost: files to map where the program has its own pages
+  std::vector<std::uint64_t> begins, ends;
+  std::vector<std::string> paths;
+  static auto members(auto& m) {
+    return all(at_most(m.begins, kMostList), at_most(m.ends, kMostList),
+               at_most(m.paths, kMostList, kMostPath));
+  }
+};
 using AnyPayload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
-                                Attributes, Count, Memory, Range, Shared>;
+                                Attributes, Count, Memory, Range, Shared, HostPieces>;
 using Payload = CompiledOnce<AnyPayload>;
 
 struct Reply {

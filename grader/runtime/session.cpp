@@ -208,7 +208,7 @@ Session::Payload Session::answer(protocol::Synchronize&) {
 Session::Payload Session::answer(protocol::Reset&) {
   std::vector<device::Address> own;
   for (const auto& [address, range] : memory_.ranges()) {
-    if (!range.reserved) own.push_back(address);
+    if (!range.reserved && !range.hosts) own.push_back(address);
   }
   for (const auto address : own) {
     memory_.release(address);

@@ -119,6 +119,8 @@ private:
   Payload answer(protocol::DestroyTexture&);
   Payload answer(protocol::HeapLimit&);
   Payload answer(protocol::Faulted&);
+  Payload answer(protocol::ShareHost&);
+  Payload answer(protocol::UnshareHost&);
   Payload allocate(std::uint64_t size, bool in_stream);
   Payload free(device::Address, bool in_stream);
   Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});

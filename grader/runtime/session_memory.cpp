@@ -63,11 +63,48 @@ Session::Payload Session::answer(protocol::AllocateManaged& ask) {
   const auto address = memory_.allocate(ask.size);
   if (!address) return fail(CudaStatus::memory_allocation, fmt::format("{} bytes", ask.size));
   protocol::Shared shared{*address, {}};
-  if (!done(executor_.allocate_managed(*address, ask.size, shared.path))) {
+  const auto named = name_of(call_name_, ++allocations_of_[call_name_]);
+  if (!done(executor_.allocate_managed(*address, ask.size, named, shared.path))) {
     memory_.release(*address);
     return protocol::Nothing{};
   }
   return shared;
+}
+
+Session::Payload Session::answer(protocol::ShareHost& ask) {
+  if (!executor_.is_live()) {
+    refuse({});
+    return refuse_call();
+  }
+  if (ask.size == 0) return fail(CudaStatus::invalid_value, "no bytes");
+  if (ask.size > limits_.memory) return fail(CudaStatus::memory_allocation);
+  if (!memory_.adopt(ask.address, ask.size))
+    return fail(CudaStatus::host_memory_already_registered,
+                "some of it is registered, or memory of CUDA's own");
+  protocol::HostPieces pieces;
+  std::vector<HostPages::Piece> fresh;
+  const auto named = name_of(call_name_, ++allocations_of_[call_name_]);
+  if (!done(executor_.share_host(ask.address, ask.size, named, fresh))) {
+    memory_.release(ask.address);
+    return protocol::Nothing{};
+  }
+  for (auto& piece : fresh) {
+    pieces.begins.push_back(piece.begin);
+    pieces.ends.push_back(piece.end);
+    pieces.paths.push_back(std::move(piece.path));
+  }
+  return pieces;
+}
+
+Session::Payload Session::answer(protocol::UnshareHost& ask) {
+  const auto* range = memory_.holding(ask.address);
+  if (!range || !range->hosts)
+    return fail(CudaStatus::host_memory_not_registered, "this memory is not registered");
+  if (range->address != ask.address)
+    return fail(CudaStatus::invalid_value, "this is not where what was registered begins");
+  memory_.release(ask.address);
+  done(executor_.execute(device::Free{ask.address}));
+  return protocol::Nothing{};
 }
 
 // A __managed__ variable, which lies where a program can map it.
@@ -117,6 +154,8 @@ Session::Payload Session::answer(protocol::FreeInStream& ask) {
 
 Session::Payload Session::free(device::Address address, bool in_stream) {
   if (address == 0) return protocol::Nothing{};
+  if (const auto* range = memory_.holding(address); range && range->hosts)
+    return fail(CudaStatus::invalid_value, "this is memory of the host");
   if (auto why = memory_.release(address)) {
     return fail(CudaStatus::invalid_value, std::move(*why));
   }

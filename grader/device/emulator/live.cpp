@@ -33,7 +33,8 @@ public:
 
   Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
-  Answer share(device::Address, std::byte* bytes, std::uint64_t size) override;
+  Answer share(device::Address, std::byte* bytes, std::uint64_t size,
+               const device::Message& named) override;
   Answer share_symbol(std::uint32_t module, const std::string& symbol, std::byte* bytes) override {
     return attempt([&]() -> Answer {
       machine_.share(module, symbol, bytes);
@@ -210,9 +211,10 @@ void EmulatedLive::keep_pace(const GridResult& result) {
   pace().blocks = pace().instructions_of_launch = 0;
 }
 
-Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size) {
+Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size,
+                                 const device::Message& named) {
   return attempt([&]() -> Answer {
-    machine_.share(address, size, bytes);
+    machine_.share(address, size, bytes, named);
     return {};
   });
 }

@@ -64,6 +64,7 @@ cudaError_t allocate_managed(const char* call, void** out, std::size_t size) {
 }
 
 bool is_managed(const void* pointer) {
+  if (is_registered(pointer)) return true;
   const std::lock_guard lock(managed().mutex);
   const auto& sizes = managed().sizes;
   const auto after = sizes.upper_bound(address_of(pointer));
@@ -72,6 +73,7 @@ bool is_managed(const void* pointer) {
 }
 
 bool any_managed() {
+  if (any_registered()) return true;
   const std::lock_guard lock(managed().mutex);
   return !managed().sizes.empty();
 }
