@@ -360,6 +360,11 @@ TEST_CASE("findings and waste are faults by line, with paths as an editor wants 
   CHECK(faults[2].rule == "wasted-sectors");
   CHECK(faults[2].line == 7);
   CHECK(launch_faults(report, "/elsewhere")[0].path == "/home/me/src/a.cu");
+  report.findings[0].line = 0; // as of copies, which must not be overlooked
+  report.findings[0].file.clear();
+  CHECK(launch_faults(report, "/home/me")[0].path == "./copy");
+  CHECK(launch_faults(report, "/home/me")[0].line == 0);
+  CHECK(launch_faults(report, "/home/me")[0].serious);
   const auto json = sarif(faults, "course run: ", "1");
   const auto& first = json["runs"][0]["results"][0];
   CHECK(first["level"] == "error");
