@@ -34,6 +34,7 @@ inline constexpr std::size_t kMostText = 2048;        // characters of a reason
 inline constexpr std::size_t kMostCall = 64;          // characters of a CUDA call's name
 inline constexpr std::size_t kMostArguments = 32'764; // bytes of one launch, as CUDA allows
 inline constexpr std::size_t kMostList = 4'096;
+inline constexpr std::size_t kMostFrames = 16;
 inline constexpr std::size_t kMostPath = 256;   // characters
 inline constexpr std::size_t kChunk = 16 << 20; // bytes: larger copies are sent in pieces of this
 
@@ -253,6 +254,11 @@ struct UnshareHost {
   static auto members(auto& m) { return all(m.address); }
 };
 
+struct CalledFrom { // where the next allocation is asked for: return addresses in the program
+  std::vector<std::uint64_t> addresses;
+  static auto members(auto& m) { return all(at_most(m.addresses, kMostFrames)); }
+};
+
 // The process touches memory that it does not have, and will end by that. Not answered: what was
 // touched may be what an answer needs.
 struct Faulted {
@@ -261,13 +267,15 @@ struct Faulted {
   static auto members(auto& m) { return all(m.address, m.writes); }
 };
 
-using AnyRequest = std::variant<
-    Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy, Fill,
-    SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute, KernelAttributes, ActiveBlocks,
-    AvailableShared, Launch, Synchronize, Reset, MemoryInfo, RangeOf, Refused, Failed, Returned,
-    Threw, NoFunction, NotLoaded, AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall,
-    ClusterLaunch, ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
-    CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed, ShareHost, UnshareHost>;
+using AnyRequest =
+    std::variant<Begin, LoadModule, FindKernel, FindSymbol, Allocate, Free, Upload, Download, Copy,
+                 Fill, SymbolUpload, SymbolDownload, SymbolAddress, SetKernelAttribute,
+                 KernelAttributes, ActiveBlocks, AvailableShared, Launch, Synchronize, Reset,
+                 MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
+                 AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
+                 ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
+                 CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed, ShareHost,
+                 UnshareHost, CalledFrom>;
 using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.

@@ -60,7 +60,8 @@ std::vector<Request> one_of_each_request() {
           HeapLimit{16 << 20},
           Faulted{0x1000000004, true},
           ShareHost{0x7f0000000010, 100},
-          UnshareHost{0x7f0000000010}};
+          UnshareHost{0x7f0000000010},
+          CalledFrom{{0x1234, 0x5678}}};
 }
 
 std::vector<Payload> one_of_each_payload() {

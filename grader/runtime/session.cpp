@@ -24,6 +24,7 @@ bool is_about_the_process(const protocol::Request& request) {
          std::holds_alternative<protocol::NoFunction>(request) ||
          std::holds_alternative<protocol::NotLoaded>(request) ||
          std::holds_alternative<protocol::StreamCall>(request) ||
+         std::holds_alternative<protocol::CalledFrom>(request) ||
          std::holds_alternative<protocol::HostPages>(request) ||
          std::holds_alternative<protocol::HostTouched>(request) ||
          std::holds_alternative<protocol::HostWaited>(request);

@@ -1,5 +1,6 @@
 #include "runtime/client/managed.hpp"
 
+#include "runtime/client/called_from.hpp"
 #include "runtime/client/grader.hpp"
 
 #include <fcntl.h>
@@ -52,6 +53,7 @@ bool map_shared(const protocol::Shared& shared, std::size_t size) {
 cudaError_t allocate_managed(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   protocol::Shared shared;
+  tell_called_from(call);
   const auto status = ask<protocol::Shared>(call, protocol::AllocateManaged{size},
                                             [&](const auto& answer) { shared = answer; });
   if (status != cudaSuccess) return status;

@@ -4,6 +4,7 @@
 // where they were, with what they held. Whoever writes there while they are replaced may lose it,
 // as may a program that has a page of them from a file of its own; what lies on the stack is
 // refused.
+#include "runtime/client/called_from.hpp"
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"
@@ -171,6 +172,7 @@ cudaError_t share_host(const char* call, void* memory, std::size_t size) {
     return fail(call, cudaErrorInvalidValue, "more bytes than there are addresses");
   if (const auto why = fitness(pages_of(address, size)); why != Unfit::no) return unfit(call, why);
   protocol::HostPieces pieces;
+  tell_called_from(call);
   const auto status = ask<protocol::HostPieces>(call, protocol::ShareHost{address, size},
                                                 [&](auto& answer) { pieces = std::move(answer); });
   if (status != cudaSuccess) return status;
