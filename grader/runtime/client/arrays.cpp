@@ -1,7 +1,7 @@
 // CUDA arrays, copies to and from them, and copies in three dimensions.
 #include "runtime/client/arrays.hpp"
 
-#include "runtime/client/called_from.hpp"
+#include "runtime/client/caller.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"
 #include "runtime/client/work.hpp"

@@ -1,6 +1,6 @@
 #include "runtime/client/managed.hpp"
 
-#include "runtime/client/called_from.hpp"
+#include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 //
 // Which way a copy goes is told by the pointers, as CUDA's unified addressing does: a side that the
 // kind calls device must be a device pointer, a side that it calls host may be either.
-#include "runtime/client/called_from.hpp"
+#include "runtime/client/caller.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 #include "runtime/client/streams.hpp"

@@ -3,7 +3,7 @@
 //
 // Allocating and freeing are work of the stream: the grader finds work of other streams that
 // nothing orders behind the one, or before the other.
-#include "runtime/client/called_from.hpp"
+#include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"

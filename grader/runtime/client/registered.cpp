@@ -4,7 +4,7 @@
 // where they were, with what they held. Whoever writes there while they are replaced may lose it,
 // as may a program that has a page of them from a file of its own; what lies on the stack is
 // refused.
-#include "runtime/client/called_from.hpp"
+#include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"

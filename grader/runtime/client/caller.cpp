@@ -1,5 +1,5 @@
 // Where an allocation was asked for: the grader calls memory by that place.
-#include "runtime/client/called_from.hpp"
+#include "runtime/client/caller.hpp"
 
 #include "runtime/client/grader.hpp"
 
