@@ -18,7 +18,8 @@ endforeach()
 if(TARGET course_cudart)
   install(TARGETS course_cudart LIBRARY DESTINATION lib/${package}/lib/course)
   install(FILES ${PROJECT_BINARY_DIR}/lib/course/libcuda.so.1 ${PROJECT_BINARY_DIR}/lib/course/libcublas.so.13
-          ${PROJECT_BINARY_DIR}/lib/course/libcublasLt.so.13 DESTINATION lib/${package}/lib/course)
+          ${PROJECT_BINARY_DIR}/lib/course/libcublasLt.so.13 ${PROJECT_BINARY_DIR}/lib/course/libcurand.so.10
+          DESTINATION lib/${package}/lib/course)
 endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${package}/share/course)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course})

@@ -35,6 +35,12 @@ foreach(lab ${labs})
   course_slow(wrong/${lab})
 endforeach()
 
+# The action for workflows, executed step by step.
+if(COURSE_PYTHON)
+  course_test(NAME action COMMAND ${COURSE_PYTHON} ${PROJECT_SOURCE_DIR}/action/action_test.py $<TARGET_FILE:course-explore>)
+  set_tests_properties(action PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 77)
+endif()
+
 course_test(NAME new_exercise COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/new_test.sh $<TARGET_FILE:course-staff>)
 set_tests_properties(new_exercise PROPERTIES LABELS lab TIMEOUT 2400)
 

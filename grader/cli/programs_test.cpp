@@ -16,19 +16,25 @@ namespace {
 
 using system::Ran;
 
+std::string libraries_of(const std::string& program) {
+  if (program == "blas") return " -l cublas -l cublasLt";
+  return program == "random" ? " -l curand" : "";
+}
+
 // Each program is built and run once, whatever is asked of what it said.
 const Ran& run(const std::string& program, int wrong = 0) {
   static std::map<std::pair<std::string, int>, Ran> all;
   const auto [at, is_new] = all.try_emplace({program, wrong});
   Ran& ran = at->second;
   if (!is_new) return ran;
-  ran = system::run_in_shell(
-      std::string(COURSE_BINARY_DIR "/bin/course run --color never -DWRONG=") +
-      std::to_string(wrong) + (program == "blas" ? " -l cublas -l cublasLt" : "") +
-      " " COURSE_PROGRAMS "/" + program + ".cu 2>&1");
+  ran =
+      system::run_in_shell(std::string(COURSE_BINARY_DIR "/bin/course run --color never -DWRONG=") +
+                           std::to_string(wrong) + libraries_of(program) + " " COURSE_PROGRAMS "/" +
+                           program + ".cu 2>&1");
   if (ran.code == 7) std::puts("no nvcc on this machine"); // CTest then counts it as skipped
-  if (ran.text.find("cublasLt.h: No such file") != std::string::npos) {
-    std::puts("skipped: no cuBLAS on this machine");
+  if (ran.text.find("cublasLt.h: No such file") != std::string::npos ||
+      ran.text.find("curand.h: No such file") != std::string::npos) {
+    std::puts("skipped: this machine has not the library's header");
     ran.code = 7;
   }
   return ran;
@@ -72,6 +78,19 @@ TEST_CASE("host code that does not wait for a kernel races with it over managed 
   check_wrong("managed", 1, "race in weigh");
   check_wrong("managed", 1, "which host code reads before it has waited for the kernel");
   check_wrong("managed", 2, "reads weights[0] (byte 0), which host code writes before");
+  check_wrong("managed", 1, "memory of cudaMallocManaged no. 1 (managed.cu:33)[5000]");
+}
+
+TEST_CASE("memory that a program registers is the device's as well, and called by that call") {
+  check_right("registered", "registered: wrong 0\n");
+  check_wrong(
+      "registered", 1,
+      "memory of cudaHostRegister no. 2 (registered.cu:109)[1500] (byte 6000), which host code");
+  check_wrong("registered", 2, "which host code reads before it has waited for the kernel");
+  check_wrong(
+      "registered", 3,
+      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:111) (12,000 bytes)");
+  check_wrong("registered", 4, "out of bounds in add");
 }
 
 TEST_CASE("memory is allocated and freed in the order of streams") {
@@ -103,6 +122,17 @@ TEST_CASE("cuBLAS is computed, watched, and named where it is called wrongly") {
   check_wrong("blas", 2, "in another stream");
   check_wrong("blas", 3, "lda is 17, less than the 65 rows of a");
   check_wrong("blas", 4, "cublasSsyrk is not supported");
+}
+
+TEST_CASE("cuRAND draws on the host and in kernels, and is watched") {
+  check_right("random", "random: wrong 0\n");
+  check_wrong("random", 0, "not counted: curandGenerate (3)");
+  check_wrong("random", 0, "and not the sequence of a GPU");
+  check_wrong("random", 1,
+              "curandGenerateUniform: cudaErrorInvalidValue: destination: 65536 bytes");
+  check_wrong("random", 2, "race in scale");
+  check_wrong("random", 3, "they are drawn in pairs: an odd number");
+  check_wrong("random", 4, "curandGeneratePoisson is not supported");
 }
 
 TEST_CASE("kernels allocate and free, and their heap may be full") {

@@ -429,7 +429,7 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("-D", options->define, "A macro for nvcc")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_option("-l", options->libraries, "A library for nvcc: cublas")
+  command->add_option("-l", options->libraries, "A library for nvcc: cublas, curand")
       ->type_name("NAME")
       ->allow_extra_args(false);
   command->add_option("--kernel", options->shown.kernel, "Show kernels with this in their names")

@@ -31,6 +31,7 @@ struct OneLaunch {
   std::size_t kind = 0; // the place of its sum in launches()
   std::uint64_t instructions = 0;
   std::uint64_t shared_requests = 0, wavefronts = 0, ideal = 0;
+  std::uint64_t extra_of_copies = 0; // wavefronts beyond the ideal that are no bank conflicts
   std::uint64_t sectors_load = 0, sectors_store = 0, sectors_atomic = 0;
   bool stopped = false;       // before its end, by Pace::stop
   std::uint64_t left_out = 0; // blocks, by a sample
@@ -59,7 +60,8 @@ public:
   // Memory whose bytes the caller keeps, which both read and write; there have to be kSlack bytes
   // behind it. It counts as written. It ends with a Free step, and may be unmapped then.
   static constexpr std::uint64_t kSlack = 64;
-  virtual Answer share(Address, std::byte* bytes, std::uint64_t size) = 0;
+  // `named`: what messages call it.
+  virtual Answer share(Address, std::byte* bytes, std::uint64_t size, const Message& named) = 0;
 
   // A __managed__ variable's bytes are those of the caller from then on; they are given its value.
   virtual Answer share_symbol(std::uint32_t module, const std::string& symbol,

@@ -32,6 +32,16 @@ std::optional<device::Address> AddressSpace::allocate(std::uint64_t size) {
   return address;
 }
 
+bool AddressSpace::adopt(device::Address address, std::uint64_t size) {
+  if (address == 0 || address >= kFirstVariable || size > kFirstVariable - address) return false;
+  const auto end = address + size;
+  if (address < kLastManagedVariable && end > kFirstAddress) return false;
+  const auto behind = ranges_.lower_bound(address);
+  if (holding(address) || (behind != ranges_.end() && behind->first < end)) return false;
+  ranges_[address] = {.address = address, .size = size, .hosts = true};
+  return true;
+}
+
 std::optional<std::string> AddressSpace::release(device::Address address) {
   const auto found = ranges_.find(address);
   if (found == ranges_.end()) {
@@ -40,6 +50,10 @@ std::optional<std::string> AddressSpace::release(device::Address address) {
     return fmt::format("{:#x} is not the address of an allocation", address);
   }
   if (found->second.reserved) return "this memory does not come from cudaMalloc";
+  if (found->second.hosts) {
+    ranges_.erase(found);
+    return std::nullopt;
+  }
   allocated_ -= found->second.size;
   released_[address] = found->second.size;
   ranges_.erase(found);
@@ -69,8 +83,8 @@ std::optional<std::string> AddressSpace::fault(device::Address address, std::uin
 }
 
 std::size_t AddressSpace::allocations() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(ranges_, [](const auto& entry) { return !entry.second.reserved; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      ranges_, [](const auto& entry) { return !entry.second.reserved && !entry.second.hosts; }));
 }
 
 } // namespace course::runtime

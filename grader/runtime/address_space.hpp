@@ -22,6 +22,7 @@ public:
     device::Address address = 0;
     std::uint64_t size = 0;
     bool reserved = false; // the exercise's own: the program may not release it
+    bool hosts = false;    // the program's own memory, which the device has as well
   };
 
   // Memory that exists beforehand. Later allocations lie above it.
@@ -29,6 +30,10 @@ public:
 
   // The address of `size` new bytes (more than 0); nothing when they do not fit.
   std::optional<device::Address> allocate(std::uint64_t size);
+
+  // The program's own memory, of `size` bytes (more than 0), which counts for nothing here. False:
+  // it lies over an allocation, or over addresses of the device.
+  bool adopt(device::Address, std::uint64_t size);
 
   // Forgets the allocation that starts at this address. The result says why it could not.
   std::optional<std::string> release(device::Address);
@@ -40,7 +45,8 @@ public:
   std::optional<std::string> fault(device::Address, std::uint64_t size) const;
 
   const std::map<device::Address, Range>& ranges() const { return ranges_; }
-  std::size_t allocations() const; // that were not released, reserved regions not counted
+  // Those that were not released; neither reserved regions nor memory of the host.
+  std::size_t allocations() const;
   std::uint64_t allocated() const { return allocated_; } // bytes, reserved regions not counted
   std::uint64_t capacity() const { return capacity_; }
 

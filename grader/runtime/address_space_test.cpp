@@ -84,4 +84,26 @@ TEST_CASE("a range is in one allocation, or the fault says where it is not") {
   CHECK(space.fault(kFirstAddress - 1, 4).value() == "0xfffffffff is not in any allocation");
 }
 
+TEST_CASE("memory of the host is held, is no allocation, and may come again at its address") {
+  AddressSpace space(100);
+  const device::Address host = 0x7f00'0000'0010;
+  CHECK(space.adopt(host, 1000)); // more than the capacity
+  CHECK(space.holding(host + 999)->hosts);
+  CHECK_FALSE(space.fault(host + 996, 4));
+  CHECK(space.fault(host + 996, 5));
+  CHECK_FALSE(space.adopt(host + 500, 10));
+  CHECK_FALSE(space.adopt(host - 10, 11));
+  CHECK(space.adopt(host + 1000, 10));
+  CHECK(space.allocations() == 0);
+  CHECK(space.allocated() == 0);
+  CHECK_FALSE(space.release(host));
+  CHECK(space.release(host) == "0x7f0000000010 is not the address of an allocation");
+  CHECK(space.adopt(host, 1000));
+  CHECK_FALSE(space.adopt(kFirstAddress + 5, 1)); // the device's
+  CHECK_FALSE(space.adopt(kFirstAddress - 5, 10));
+  CHECK_FALSE(space.adopt(0, 10));
+  CHECK_FALSE(space.adopt(5, ~0ull));
+  CHECK(space.allocate(10) == kFirstAddress);
+}
+
 } // namespace course::runtime

@@ -22,6 +22,8 @@ enum class CudaStatus : std::uint32_t {
   illegal_address = 700,
   launch_out_of_resources = 701,
   assertion = 710,
+  host_memory_already_registered = 712,
+  host_memory_not_registered = 713,
   illegal_instruction = 715,
   misaligned_address = 716,
   invalid_address_space = 717,

@@ -10,6 +10,7 @@
 #include "device/module_info.hpp"
 #include "device/texture.hpp"
 #include "runtime/cuda_error.hpp"
+#include "runtime/host_pages.hpp"
 
 #include <cstdint>
 #include <span>
@@ -53,7 +54,16 @@ public:
 
   // Memory that the program and the device both have, at this address: `path` is a file that the
   // program maps there.
-  virtual Answer allocate_managed(device::Address, std::uint64_t, std::string& /*path*/) {
+  // `named`: what messages call it.
+  virtual Answer allocate_managed(device::Address, std::uint64_t, const device::Message& /*named*/,
+                                  std::string& /*path*/) {
+    return {};
+  }
+  // The same of memory of the program's own: `fresh` are files for those of its pages that it does
+  // not share yet. A step frees it.
+  virtual Answer share_host(device::Address, std::uint64_t /*size*/,
+                            const device::Message& /*named*/,
+                            std::vector<HostPages::Piece>& /*fresh*/) {
     return {};
   }
   // The same of a __managed__ variable, which has an address already.
@@ -66,6 +76,9 @@ public:
   virtual std::vector<device::TouchedPages> touched_pages() { return {}; }
   virtual void host_touches(device::Address, bool /*writes*/) {}
   virtual void host_waits() {}
+
+  // "main.cu:24" for return addresses in the program; empty where nobody knows.
+  virtual std::string place_of(const std::vector<std::uint64_t>& /*addresses*/) { return {}; }
 
   // Of an executor that is live.
   virtual std::uint64_t create_texture(const device::Texture&) { return 0; }

@@ -98,6 +98,7 @@ Executor::Answer LiveExecutor::execute(device::Step step) {
       unmap(found->second);
       managed_.erase(found);
     }
+    host_pages_.unshare(freed->address);
   }
   const bool allocates = std::holds_alternative<device::Allocate>(step);
   return answer(done, allocates ? CudaStatus::memory_allocation : CudaStatus::launch_failure);
@@ -144,12 +145,12 @@ std::optional<LiveExecutor::Mapping> LiveExecutor::make_mapping(std::uint64_t si
 }
 
 Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::uint64_t size,
-                                                std::string& path) {
+                                                const device::Message& named, std::string& path) {
   if (lost_.status != CudaStatus::success) return lost_;
   const auto mapping = make_mapping(size);
   if (!mapping) return no_memory();
   const auto placed =
-      answer(device_.share(address, mapping->bytes, size), CudaStatus::memory_allocation);
+      answer(device_.share(address, mapping->bytes, size, named), CudaStatus::memory_allocation);
   if (placed.status != CudaStatus::success) {
     unmap(*mapping);
     return placed;
@@ -157,6 +158,18 @@ Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::ui
   managed_[address] = *mapping;
   path = fmt::format("/proc/{}/fd/{}", getpid(), mapping->file);
   return {};
+}
+
+Executor::Answer LiveExecutor::share_host(device::Address address, std::uint64_t size,
+                                          const device::Message& named,
+                                          std::vector<HostPages::Piece>& fresh) {
+  if (lost_.status != CudaStatus::success) return lost_;
+  std::byte* bytes = host_pages_.share(address, size, fresh);
+  if (!bytes) return no_memory();
+  const auto placed =
+      answer(device_.share(address, bytes, size, named), CudaStatus::memory_allocation);
+  if (placed.status != CudaStatus::success) host_pages_.unshare(address);
+  return placed;
 }
 
 Executor::Answer LiveExecutor::share_symbol(std::uint32_t module, const std::string& symbol,

@@ -3,6 +3,7 @@
 
 #include "device/live.hpp"
 #include "device/removed.hpp"
+#include "runtime/call_places.hpp"
 #include "runtime/executor.hpp"
 
 #include <deque>
@@ -15,8 +16,10 @@ class LiveExecutor : public Executor {
 public:
   // `device` has to outlive it.
   // `source` of the code that it will load, where it is known: names in messages come from it.
-  explicit LiveExecutor(device::Live& device, std::string source = {})
-      : device_(device), source_(std::move(source)) {}
+  // `places` of its calls.
+  explicit LiveExecutor(device::Live& device, std::string source = {},
+                        CallPlaces places = CallPlaces())
+      : device_(device), source_(std::move(source)), places_(std::move(places)) {}
   ~LiveExecutor() override;
   LiveExecutor(const LiveExecutor&) = delete; // it maps memory
   LiveExecutor& operator=(const LiveExecutor&) = delete;
@@ -38,7 +41,10 @@ public:
   Answer synchronize() override { return lost_; }
 
   bool is_live() const override { return true; }
-  Answer allocate_managed(device::Address, std::uint64_t, std::string& path) override;
+  Answer allocate_managed(device::Address, std::uint64_t, const device::Message& named,
+                          std::string& path) override;
+  Answer share_host(device::Address, std::uint64_t size, const device::Message& named,
+                    std::vector<HostPages::Piece>& fresh) override;
   Answer share_symbol(std::uint32_t, const std::string&, device::Address&,
                       std::string& path) override;
   std::vector<device::TouchedPages> touched_pages() override { return device_.touched_pages(); }
@@ -46,6 +52,9 @@ public:
     device_.host_touches(address, writes);
   }
   void host_waits() override { device_.host_waits(); }
+  std::string place_of(const std::vector<std::uint64_t>& addresses) override {
+    return places_.of(addresses);
+  }
   std::uint64_t create_texture(const device::Texture& texture) override {
     return device_.create_texture(texture);
   }
@@ -65,9 +74,11 @@ private:
 
   device::Live& device_;
   std::string source_;
+  CallPlaces places_;
   std::vector<device::RemovedArray> removed_;
   std::deque<device::ModuleInfo> infos_; // of the device's modules
   std::map<device::Address, Mapping> managed_;
+  HostPages host_pages_;
   Answer lost_; // of the kernel that failed; success until then
   bool read_times_ = false;
 };

@@ -158,7 +158,7 @@ LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
   }
   theirs.reset();
 
-  LiveExecutor executor(device, program.source);
+  LiveExecutor executor(device, program.source, CallPlaces(program.file));
   Session session(executor, std::nullopt, no_limits());
   // A process that the program left behind may hold its end of the connection for ever.
   Ender ender(stop, device.pace(), process);

@@ -34,6 +34,7 @@ inline constexpr std::size_t kMostText = 2048;        // characters of a reason
 inline constexpr std::size_t kMostCall = 64;          // characters of a CUDA call's name
 inline constexpr std::size_t kMostArguments = 32'764; // bytes of one launch, as CUDA allows
 inline constexpr std::size_t kMostList = 4'096;
+inline constexpr std::size_t kMostFrames = 16;
 inline constexpr std::size_t kMostPath = 256;   // characters
 inline constexpr std::size_t kChunk = 16 << 20; // bytes: larger copies are sent in pieces of this
 
@@ -244,6 +245,20 @@ struct HeapLimit { // cudaLimitMallocHeapSize
   static auto members(auto& m) { return all(m.bytes); }
 };
 
+struct ShareHost { // cudaHostRegister: memory of the program's own
+  std::uint64_t address = 0, size = 0;
+  static auto members(auto& m) { return all(m.address, m.size); }
+};
+struct UnshareHost {
+  std::uint64_t address = 0;
+  static auto members(auto& m) { return all(m.address); }
+};
+
+struct CalledFrom { // where the next allocation is asked for: return addresses in the program
+  std::vector<std::uint64_t> addresses;
+  static auto members(auto& m) { return all(at_most(m.addresses, kMostFrames)); }
+};
+
 // The process touches memory that it does not have, and will end by that. Not answered: what was
 // touched may be what an answer needs.
 struct Faulted {
@@ -259,7 +274,8 @@ using AnyRequest =
                  MemoryInfo, RangeOf, Refused, Failed, Returned, Threw, NoFunction, NotLoaded,
                  AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
                  ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
-                 CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed>;
+                 CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed, ShareHost,
+                 UnshareHost, CalledFrom>;
 using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.
@@ -328,8 +344,16 @@ struct Shared {              // of AllocateManaged, ShareSymbol: memory that bot
   std::string path;          // a file to map, from its beginning
   static auto members(auto& m) { return all(m.address, at_most(m.path, kMostPath)); }
 };
+struct HostPieces { // of ShareHost: files to map where the program has its own pages
+  std::vector<std::uint64_t> begins, ends;
+  std::vector<std::string> paths;
+  static auto members(auto& m) {
+    return all(at_most(m.begins, kMostList), at_most(m.ends, kMostList),
+               at_most(m.paths, kMostList, kMostPath));
+  }
+};
 using AnyPayload = std::variant<Nothing, Invocation, Identifier, Kernel, Symbol, Address, Data,
-                                Attributes, Count, Memory, Range, Shared>;
+                                Attributes, Count, Memory, Range, Shared, HostPieces>;
 using Payload = CompiledOnce<AnyPayload>;
 
 struct Reply {

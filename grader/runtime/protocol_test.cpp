@@ -58,7 +58,10 @@ std::vector<Request> one_of_each_request() {
           CreateTexture{{0x1000000000, 256, 4096, 64, 16, 2}},
           DestroyTexture{3, true},
           HeapLimit{16 << 20},
-          Faulted{0x1000000004, true}};
+          Faulted{0x1000000004, true},
+          ShareHost{0x7f0000000010, 100},
+          UnshareHost{0x7f0000000010},
+          CalledFrom{{0x1234, 0x5678}}};
 }
 
 std::vector<Payload> one_of_each_payload() {
@@ -73,7 +76,8 @@ std::vector<Payload> one_of_each_payload() {
           Count{32},
           Memory{1, 2},
           Range{3, 4},
-          Shared{0x1000000000, "/proc/1/fd/4"}};
+          Shared{0x1000000000, "/proc/1/fd/4"},
+          HostPieces{{0x7f0000000000}, {0x7f0000001000}, {"/proc/1/fd/5"}}};
 }
 
 template <class Decoded>

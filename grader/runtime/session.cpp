@@ -24,6 +24,7 @@ bool is_about_the_process(const protocol::Request& request) {
          std::holds_alternative<protocol::NoFunction>(request) ||
          std::holds_alternative<protocol::NotLoaded>(request) ||
          std::holds_alternative<protocol::StreamCall>(request) ||
+         std::holds_alternative<protocol::CalledFrom>(request) ||
          std::holds_alternative<protocol::HostPages>(request) ||
          std::holds_alternative<protocol::HostTouched>(request) ||
          std::holds_alternative<protocol::HostWaited>(request);
@@ -208,7 +209,7 @@ Session::Payload Session::answer(protocol::Synchronize&) {
 Session::Payload Session::answer(protocol::Reset&) {
   std::vector<device::Address> own;
   for (const auto& [address, range] : memory_.ranges()) {
-    if (!range.reserved) own.push_back(address);
+    if (!range.reserved && !range.hosts) own.push_back(address);
   }
   for (const auto address : own) {
     memory_.release(address);

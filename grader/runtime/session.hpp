@@ -119,6 +119,10 @@ private:
   Payload answer(protocol::DestroyTexture&);
   Payload answer(protocol::HeapLimit&);
   Payload answer(protocol::Faulted&);
+  Payload answer(protocol::ShareHost&);
+  Payload answer(protocol::UnshareHost&);
+  Payload answer(protocol::CalledFrom&);
+  device::Message name_of_allocation(); // what messages call the one at hand
   Payload allocate(std::uint64_t size, bool in_stream);
   Payload free(device::Address, bool in_stream);
   Payload launch(protocol::Launch&, bool cooperative, const device::Dim3& cluster = {0, 0, 0});
@@ -144,6 +148,7 @@ private:
   std::set<std::uint32_t> modules_; // that were loaded
   std::uint64_t messages_ = 0;
 
+  std::string called_from_; // "main.cu:24", of the allocation that comes next; may be empty
   std::map<std::string, std::uint64_t> allocations_of_; // by the call that they were asked for by
   std::string call_name_;                               // of the message at hand
   protocol::Reply reply_;                               // to the message at hand

@@ -20,15 +20,25 @@ void join_rows(std::uint64_t& width, std::uint64_t& height, bool contiguous) {
   height = 1;
 }
 
+} // namespace
+
 // What messages call memory of a program that has no names for it: nobody knows it by its address.
-device::Message name_of(const std::string& call, std::uint64_t number) {
-  const bool pitched = call == "cudaMallocPitch";
-  return device::Message(pitched ? device::MessageId::memory_of_pitched_call
-                                 : device::MessageId::memory_of_call,
-                         call, number);
+device::Message Session::name_of_allocation() {
+  using Id = device::MessageId;
+  const auto number = ++allocations_of_[call_name_];
+  const auto place = std::exchange(called_from_, {});
+  const bool pitched = call_name_ == "cudaMallocPitch";
+  if (place.empty())
+    return device::Message(pitched ? Id::memory_of_pitched_call : Id::memory_of_call, call_name_,
+                           number);
+  return device::Message(pitched ? Id::memory_of_pitched_call_at : Id::memory_of_call_at,
+                         call_name_, number, place);
 }
 
-} // namespace
+Session::Payload Session::answer(protocol::CalledFrom& from) {
+  called_from_ = executor_.place_of(from.addresses);
+  return protocol::Nothing{};
+}
 
 Session::Payload Session::answer(protocol::Allocate& ask) {
   return allocate(ask.size, false);
@@ -49,7 +59,7 @@ Session::Payload Session::allocate(std::uint64_t size, bool in_stream) {
     return fail(CudaStatus::memory_allocation, std::move(why));
   }
   device::Allocate step{*address, size, in_stream};
-  if (executor_.is_live()) step.named = name_of(call_name_, ++allocations_of_[call_name_]);
+  if (executor_.is_live()) step.named = name_of_allocation();
   if (!done(executor_.execute(std::move(step)))) return protocol::Nothing{};
   return protocol::Address{*address};
 }
@@ -63,11 +73,48 @@ Session::Payload Session::answer(protocol::AllocateManaged& ask) {
   const auto address = memory_.allocate(ask.size);
   if (!address) return fail(CudaStatus::memory_allocation, fmt::format("{} bytes", ask.size));
   protocol::Shared shared{*address, {}};
-  if (!done(executor_.allocate_managed(*address, ask.size, shared.path))) {
+  const auto named = name_of_allocation();
+  if (!done(executor_.allocate_managed(*address, ask.size, named, shared.path))) {
     memory_.release(*address);
     return protocol::Nothing{};
   }
   return shared;
+}
+
+Session::Payload Session::answer(protocol::ShareHost& ask) {
+  if (!executor_.is_live()) {
+    refuse({});
+    return refuse_call();
+  }
+  if (ask.size == 0) return fail(CudaStatus::invalid_value, "no bytes");
+  if (ask.size > limits_.memory) return fail(CudaStatus::memory_allocation);
+  if (!memory_.adopt(ask.address, ask.size))
+    return fail(CudaStatus::host_memory_already_registered,
+                "some of it is registered, or memory of CUDA's own");
+  protocol::HostPieces pieces;
+  std::vector<HostPages::Piece> fresh;
+  const auto named = name_of_allocation();
+  if (!done(executor_.share_host(ask.address, ask.size, named, fresh))) {
+    memory_.release(ask.address);
+    return protocol::Nothing{};
+  }
+  for (auto& piece : fresh) {
+    pieces.begins.push_back(piece.begin);
+    pieces.ends.push_back(piece.end);
+    pieces.paths.push_back(std::move(piece.path));
+  }
+  return pieces;
+}
+
+Session::Payload Session::answer(protocol::UnshareHost& ask) {
+  const auto* range = memory_.holding(ask.address);
+  if (!range || !range->hosts)
+    return fail(CudaStatus::host_memory_not_registered, "this memory is not registered");
+  if (range->address != ask.address)
+    return fail(CudaStatus::invalid_value, "this is not where what was registered begins");
+  memory_.release(ask.address);
+  done(executor_.execute(device::Free{ask.address}));
+  return protocol::Nothing{};
 }
 
 // A __managed__ variable, which lies where a program can map it.
@@ -117,6 +164,8 @@ Session::Payload Session::answer(protocol::FreeInStream& ask) {
 
 Session::Payload Session::free(device::Address address, bool in_stream) {
   if (address == 0) return protocol::Nothing{};
+  if (const auto* range = memory_.holding(address); range && range->hosts)
+    return fail(CudaStatus::invalid_value, "this is memory of the host");
   if (auto why = memory_.release(address)) {
     return fail(CudaStatus::invalid_value, std::move(*why));
   }

@@ -12,6 +12,7 @@ for source in "$here"/*.cu; do
     libraries="-lcuda -lnvrtc -Xlinker -rpath -Xlinker $toolkit/lib64"
   fi
   [ "$name" != blas ] || libraries=-lcublas
+  [ "$name" != random ] || libraries=-lcurand
   target=arch=compute_90,code=sm_90
   grep -q 'wgmma\.' "$source" && target=arch=compute_90a,code=sm_90a
   if ! [ -x "$folder/$name" ]; then

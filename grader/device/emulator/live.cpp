@@ -33,7 +33,8 @@ public:
 
   Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
-  Answer share(device::Address, std::byte* bytes, std::uint64_t size) override;
+  Answer share(device::Address, std::byte* bytes, std::uint64_t size,
+               const device::Message& named) override;
   Answer share_symbol(std::uint32_t module, const std::string& symbol, std::byte* bytes) override {
     return attempt([&]() -> Answer {
       machine_.share(module, symbol, bytes);
@@ -193,6 +194,8 @@ void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& resu
     if (kind_of(access).is_on(model::Memory::remote)) continue;
     one.wavefronts += counter.wavefronts;
     one.ideal += counter.ideal;
+    if (kind_of(access).access == model::Access::cp_async)
+      one.extra_of_copies += counter.wavefronts - counter.ideal;
     if (access.space == ptx::Space::shared) one.shared_requests += counter.requests;
     // An asynchronous copy is counted at its store to shared memory; its sectors are loaded.
     const bool loads = access.space == ptx::Space::shared || access.direction == Direction::load;
@@ -208,9 +211,10 @@ void EmulatedLive::keep_pace(const GridResult& result) {
   pace().blocks = pace().instructions_of_launch = 0;
 }
 
-Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size) {
+Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size,
+                                 const device::Message& named) {
   return attempt([&]() -> Answer {
-    machine_.share(address, size, bytes);
+    machine_.share(address, size, bytes, named);
     return {};
   });
 }

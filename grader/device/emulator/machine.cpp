@@ -125,9 +125,10 @@ void Machine::place(device::Address address, std::uint64_t size, const std::stri
   memory_.allocate(address, size, name, written || !options_.check_memory);
 }
 
-void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes) {
+void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes,
+                    const device::Message& named) {
   claim(address, size, {});
-  memory_.place(address, size, bytes);
+  memory_.place(address, size, bytes).named = named;
   shares_ = true;
 }
 

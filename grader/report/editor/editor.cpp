@@ -297,7 +297,8 @@ EditorView editor_view(const LaunchReport& report, const std::vector<SourceText>
     view.summary += (view.summary.empty() ? "" : " ") + line;
   if (!report.stopped_by.empty())
     view.summary = tr("Not complete: {} stopped it. {}", report.stopped_by, view.summary);
-  const auto faults = launch_faults(report, "");
+  auto faults = launch_faults(report, "");
+  std::erase_if(faults, [](const Fault& fault) { return fault.line == 0; });
   std::vector<device::LineCounts> all;
   for (const auto& launch : report.launches)
     all.insert(all.end(), launch.lines.begin(), launch.lines.end());

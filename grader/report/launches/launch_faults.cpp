@@ -74,9 +74,9 @@ void add_waste(std::vector<Fault>& faults, const ByLine& lines, const char* rule
 std::vector<Fault> launch_faults(const LaunchReport& report, const std::string& folder) {
   std::vector<Fault> faults;
   for (const auto& finding : report.findings) {
-    if (finding.line == 0 || is_where_it_stopped(finding)) continue;
+    if (is_where_it_stopped(finding)) continue;
     Fault fault;
-    fault.path = path_in(folder, finding.file);
+    fault.path = path_in(folder, finding.line == 0 ? report.program : finding.file);
     fault.line = finding.line;
     fault.other_line = finding.other_line == finding.line ? 0 : finding.other_line;
     fault.rule = rule_of(finding.kind);

@@ -60,7 +60,7 @@ Table table_of(const device::LaunchSum& launch) {
   for (const auto& line : launch.lines) {
     const bool shared = line.kind.is_on(model::Memory::shared) && line.wavefronts > 0 &&
                         line.kind.access != model::Access::cp_async;
-    const bool free = line.conflicts() == 0;
+    const bool free = bank_conflicts(line) == 0;
     table.add({{line_text(line)},
                {access_text(line)},
                {thousands(line.requests)},
@@ -119,7 +119,7 @@ std::string each_launch_section(const LaunchReport& report, const Terminal& term
                {trc("a column", "grid"), false, 1},
                {trc("a column", "block"), false, 2},
                {trc("a column", "executed"), false, 1},
-               {trc("a column", "instructions"), true, 4},
+               {trc("a column", "instructions"), true, 5},
                {trc("a column", "wavefronts"), true, 3},
                {trc("a column", "conflicts"), true, 0},
                {trc("a column", "sectors"), true, 0}});
@@ -128,7 +128,7 @@ std::string each_launch_section(const LaunchReport& report, const Terminal& term
     const auto& one = report.each_launch[i];
     const auto& of = report.launches.at(one.kind);
     if (!is_shown(of, shown) || ++matching > kMostAlone) continue;
-    const auto conflicts = one.wavefronts - one.ideal;
+    const auto conflicts = one.wavefronts - one.ideal - one.extra_of_copies;
     table.add(
         {{thousands(i + 1) + (one.stopped ? "..." : "")},
          {kernel_text(of.counts.kernel, {.columns = terminal.columns / 3})},
@@ -150,14 +150,16 @@ std::string each_launch_section(const LaunchReport& report, const Terminal& term
 // Wavefronts and sectors that a launch would not need.
 struct Wasted {
   std::uint64_t conflicts = 0, sectors = 0;
+  std::uint64_t wavefronts = 0; // those of asynchronous copies as well
 
   explicit Wasted(const device::LaunchSum& launch) {
     for (const auto& line : launch.lines) {
-      conflicts += line.conflicts();
+      conflicts += bank_conflicts(line);
+      wavefronts += line.conflicts();
       sectors += sectors_wasted(line);
     }
   }
-  std::uint64_t all() const { return conflicts + sectors; }
+  std::uint64_t all() const { return wavefronts + sectors; }
 };
 
 using Sums = std::vector<const device::LaunchSum*>;
@@ -175,8 +177,8 @@ std::string tables_of(const Sums& launches, const Terminal& terminal) {
 // A row for each, as tables of all would be hundreds of lines.
 std::string rows_of(const Sums& launches, const Terminal& terminal) {
   Table table({{trc("a column", "kernel"), false, 0},
-               {trc("a column", "grid"), false, 4},
-               {trc("a column", "block"), false, 5},
+               {trc("a column", "grid"), false, 5},
+               {trc("a column", "block"), false, 6},
                {trc("a column", "launches"), true, 3},
                {trc("a column", "instructions"), true, 2},
                {trc("a column", "conflicts"), true, 0},

@@ -360,6 +360,11 @@ TEST_CASE("findings and waste are faults by line, with paths as an editor wants 
   CHECK(faults[2].rule == "wasted-sectors");
   CHECK(faults[2].line == 7);
   CHECK(launch_faults(report, "/elsewhere")[0].path == "/home/me/src/a.cu");
+  report.findings[0].line = 0; // as of copies, which must not be overlooked
+  report.findings[0].file.clear();
+  CHECK(launch_faults(report, "/home/me")[0].path == "./copy");
+  CHECK(launch_faults(report, "/home/me")[0].line == 0);
+  CHECK(launch_faults(report, "/home/me")[0].serious);
   const auto json = sarif(faults, "course run: ", "1");
   const auto& first = json["runs"][0]["results"][0];
   CHECK(first["level"] == "error");
@@ -436,11 +441,11 @@ TEST_CASE("tables of one report have the same columns, where there is anything i
   REQUIRE(rows.size() == 3);
   CHECK(rows[0].ends_with("requests  wavefronts  ideal  conflicts  sectors"));
   CHECK(rows[1].ends_with("requests  sectors"));
-  // One that has no room for all, and so none has them; requests rather stand closer.
+  // One that has no room for all, and so none has them; what matters rather stands closer.
   report.launches[2].lines[0].file = "/a_name_that_is_somewhat_longer_than_usual.cu";
-  rows = titles(100);
-  CHECK(rows[0].ends_with("requests  conflicts  sectors"));
-  CHECK(rows[2].ends_with("requests  conflicts  sectors"));
+  rows = titles(104);
+  CHECK(rows[0].ends_with("requests wavefronts conflicts sectors"));
+  CHECK(rows[2].ends_with("requests wavefronts conflicts sectors"));
   rows = titles(95);
   CHECK(rows[0].ends_with("requests conflicts sectors"));
   CHECK(rows[2].ends_with("requests conflicts sectors"));
@@ -474,6 +479,28 @@ TEST_CASE("extra wavefronts of asynchronous copies are no bank conflicts") {
   CHECK_FALSE(has(launch_text(report, {}), "Bank conflicts"));
   REQUIRE(launch_faults(report, "").size() == 1);
   CHECK(launch_faults(report, "")[0].rule == "extra-wavefronts");
+
+  report.each_launch.resize(2);
+  report.each_launch[0] = {.kind = 0, .wavefronts = 576, .ideal = 128, .extra_of_copies = 448};
+  report.each_launch[1] = {.kind = 0, .wavefronts = 576, .ideal = 120, .extra_of_copies = 448};
+  const auto alone = lines_of(launch_text(report, {200, false}, {.each_launch = true}));
+  CHECK(has(alone[alone.size() - 2], " 576          0"));
+  CHECK(has(alone.back(), " 576          8"));
+
+  auto load = shared_load(9, 16, 24); // 8 are conflicts
+  report.launches[0].lines.push_back(load);
+  report.launches.resize(7, report.launches[0]); // a row each
+  const auto text = launch_text(report, {200, false});
+  CHECK(
+      has(text, "transpose  64 x 32  32 x 8         2       123,456          8               0\n"));
+}
+
+TEST_CASE("columns stand closer before the wavefronts are left out") {
+  auto report = two_launches();
+  report.launches[0].lines[2].file = "/a_longer_name_.cu";
+  const auto text = launch_text(report, {80, false});
+  INFO(text);
+  CHECK(has(text, " requests wavefronts conflicts sectors\n"));
 }
 
 TEST_CASE(

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 namespace course::report {
 
@@ -33,6 +34,10 @@ std::vector<std::string> run_words(const RunFacts& run) {
       calls += fmt::format("{}{} ({})", calls.empty() ? "" : ", ", call, times);
     words.push_back(
         tr("Computed on the host, with its memory watched, and not counted: {}.", calls));
+    if (std::ranges::any_of(run.computed,
+                            [](const auto& each) { return each.first.starts_with("curand"); }))
+      words.push_back(tr("What cuRAND drew is of the distribution that was asked for, and not the "
+                         "sequence of a GPU."));
   }
   if (run.no_calls)
     words.push_back(

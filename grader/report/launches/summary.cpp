@@ -66,8 +66,7 @@ std::string wrong(const std::vector<device::Finding>& findings) {
   return text.empty() ? "" : tr("Found wrong: {}; more below.", text);
 }
 
-// Copies that are started and not waited for: their extra wavefronts come of where they read from
-// as well, and no counter of bank conflicts sees them.
+// Copies that are started and not waited for.
 std::string copies(const Waste& waste) {
   return tr(
       "Extra wavefronts of asynchronous copies: {} of {} ({}), most at {}: {} a request where "
@@ -122,6 +121,10 @@ std::vector<std::string> caveats_of(const LaunchReport& report) {
     caveats.push_back(tr("Not checked: nobody looked for races, nor for reads of what nothing has "
                          "written."));
   return caveats;
+}
+
+std::uint64_t bank_conflicts(const device::LineCounts& row) {
+  return row.kind.access == model::Access::cp_async ? 0 : row.conflicts();
 }
 
 std::uint64_t sectors_needed(const model::Kind& kind) {

@@ -17,6 +17,10 @@ std::vector<std::string> summary_of(const LaunchReport&);
 // executed, that nothing was checked. None of a run that is whole.
 std::vector<std::string> caveats_of(const LaunchReport&);
 
+// Conflicts of banks: none of asynchronous copies, whose extra wavefronts come of where they read
+// from as well, and which no counter of bank conflicts sees.
+std::uint64_t bank_conflicts(const device::LineCounts&);
+
 // Sectors that a warp needs whose lanes are side by side: 32 lanes of the access's width in bytes,
 // in sectors of 32. 0 for atomics and what is not of global memory.
 std::uint64_t sectors_needed(const model::Kind&);

@@ -2,6 +2,7 @@
 
 #include "language/translate.hpp"
 #include "report/called_from.hpp"
+#include "report/launches/summary.hpp"
 #include "report/markup.hpp"
 #include "report/page.hpp"
 #include "report/profile/source_view.hpp"
@@ -97,7 +98,7 @@ Listing listing_of(const SourcePage& page, const SourcePage::File& file) {
     auto& costs = listing.lines[row.line].costs;
     costs[1] += row.requests;
     costs[2] += row.wavefronts;
-    costs[3] += row.conflicts();
+    costs[3] += bank_conflicts(row);
     costs[4] += row.sectors;
     listing.heat += row.wavefronts + row.sectors;
   }

@@ -58,6 +58,9 @@ constexpr Words kWords[] = {
     {Id::memory_at, {marked("memory at {0}")}},
     {Id::memory_of_call, {marked("memory of {0} no. {1}")}},
     {Id::memory_of_pitched_call, {marked("pitched memory (its pitch is in bytes) of {0} no. {1}")}},
+    {Id::memory_of_call_at, {marked("memory of {0} no. {1} ({2})")}},
+    {Id::memory_of_pitched_call_at,
+     {marked("pitched memory (its pitch is in bytes) of {0} no. {1} ({2})")}},
     {Id::in_local_memory,
      {marked("{0} is at the thread's own local memory, and an atomic is for global and shared "
              "memory alone")}},

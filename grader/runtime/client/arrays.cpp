@@ -1,6 +1,7 @@
 // CUDA arrays, copies to and from them, and copies in three dimensions.
 #include "runtime/client/arrays.hpp"
 
+#include "runtime/client/caller.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"
 #include "runtime/client/work.hpp"
@@ -59,6 +60,7 @@ cudaError_t make_array(const char* call, cudaArray_t* out, const cudaChannelForm
   if (extent.width > kMost || extent.height > kMost || extent.depth > kMost ||
       array->slice() > (1ull << 40) / array->slices())
     return fail(call, cudaErrorInvalidValue, "more elements than an array can have");
+  tell_called_from(call);
   const auto status =
       ask<protocol::Address>(call, protocol::Allocate{array->slice() * array->slices()},
                              [&](const auto& answer) { array->address = answer.address; });

@@ -65,10 +65,18 @@ private:
 // grader need not hear of.
 cudaError_t context_error(const char* call);
 
-inline bool is_device(const void* pointer) {
+// Whether it is an address of memory that CUDA allocates.
+inline bool is_of_cuda(const void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   return (address >= runtime::kFirstAddress && address < runtime::kLastManagedVariable) ||
          address >= runtime::kFirstVariable;
+}
+// Whether it points to memory of the program's own that the device has as well (registered.cpp).
+bool is_registered(const void* pointer);
+
+// Whether the device has memory there.
+inline bool is_device(const void* pointer) {
+  return is_of_cuda(pointer) || is_registered(pointer);
 }
 inline std::uint64_t address_of(const void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);

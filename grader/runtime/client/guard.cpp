@@ -88,14 +88,17 @@ void guard_managed(const char* call) {
   ask<protocol::Data>(call, protocol::HostPages{}, [](const auto& data) {
     std::array<std::uint64_t, 3> range{}; // begin, end, whether kernels changed it
     std::size_t count = 0;
-    for (std::size_t at = 0; at + sizeof range <= data.bytes.size() && count < kMostRanges;
-         at += sizeof range, ++count) {
+    const auto guard = [&](Pages pages, bool changed) {
+      if (count == kMostRanges) return;
+      ranges[count].begin = pages.begin;
+      ranges[count].end = pages.end;
+      range_count = std::max(range_count.load(), ++count);
+      mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin,
+               changed ? PROT_NONE : PROT_READ);
+    };
+    for (std::size_t at = 0; at + sizeof range <= data.bytes.size(); at += sizeof range) {
       std::memcpy(range.data(), data.bytes.data() + at, sizeof range);
-      ranges[count].begin = range[0];
-      ranges[count].end = range[1];
-      range_count = std::max(range_count.load(), count + 1);
-      mprotect(reinterpret_cast<void*>(range[0]), range[1] - range[0],
-               range[2] ? PROT_NONE : PROT_READ);
+      for (const auto& pages : without_edges({range[0], range[1]})) guard(pages, range[2] != 0);
     }
     range_count = count;
   });

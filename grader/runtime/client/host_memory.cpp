@@ -1,7 +1,6 @@
-// Page-locked host memory, and what a pointer points to. Under unified addressing all of it that is
-// allocated is memory of the device as well, at the same address on both sides and whatever the
-// flags say: like managed memory here. What a program registers, or a student's function allocates,
-// is ordinary memory.
+// Page-locked host memory, and what a pointer points to. Under unified addressing all of it is
+// memory of the device as well, at the same address on both sides and whatever the flags say: like
+// managed memory here. What a student's function allocates or registers is ordinary memory.
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 
@@ -57,7 +56,7 @@ cudaError_t allocate_host(const char* call, void** out, std::size_t size) {
 
 bool course::client::is_pinned(const void* pointer) {
   const std::lock_guard lock(pinned().mutex);
-  return holds(pinned().allocated, address_of(pointer)) ||
+  return is_registered(pointer) || holds(pinned().allocated, address_of(pointer)) ||
          holds(pinned().registered, address_of(pointer));
 }
 
@@ -83,8 +82,7 @@ cudaError_t cudaHostGetDevicePointer(void** out, void* memory, unsigned flags) {
   if (!is_pinned(memory))
     return fail(kCall, cudaErrorInvalidValue, "this is not page-locked memory");
   if (!is_managed(memory))
-    return static_cast<cudaError_t>(
-        refuse(kCall, "of memory that does not come from cudaMallocHost or cudaHostAlloc"));
+    return static_cast<cudaError_t>(refuse(kCall, "in a function that is graded"));
   *out = memory;
   return context_error(kCall);
 }
@@ -99,18 +97,21 @@ cudaError_t cudaFreeHost(void* memory) {
   }
   if (!known)
     return fail(kCall, cudaErrorInvalidValue, "this is not the address of page-locked memory");
-  if (is_device(memory)) return cudaFree(memory); // it was mapped
+  if (is_of_cuda(memory)) return cudaFree(memory); // it was mapped
   std::free(memory);
   return cudaSuccess;
 }
 
 cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
   constexpr const char* kCall = "cudaHostRegister";
-  constexpr unsigned kFlags = cudaHostRegisterPortable | cudaHostRegisterMapped |
-                              cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+  // An H200 refuses cudaHostRegisterIoMemory for memory that is none.
+  constexpr unsigned kFlags =
+      cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
   if (!memory || size == 0 || flags & ~kFlags) {
     return fail(kCall, cudaErrorInvalidValue, "no memory, or no such flag");
   }
+  if (is_of_cuda(memory)) return fail(kCall, cudaErrorInvalidValue, "this memory comes from CUDA");
+  if (is_live()) return share_host(kCall, memory, size);
   bool added = false;
   {
     const std::lock_guard lock(pinned().mutex);
@@ -122,6 +123,9 @@ cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
 
 cudaError_t cudaHostUnregister(void* memory) {
   constexpr const char* kCall = "cudaHostUnregister";
+  if (!memory || is_of_cuda(memory))
+    return fail(kCall, cudaErrorInvalidValue, "this is not memory that was registered");
+  if (is_live()) return unshare_host(kCall, memory);
   bool removed = false;
   {
     const std::lock_guard lock(pinned().mutex);

@@ -1,5 +1,6 @@
 #include "runtime/client/managed.hpp"
 
+#include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 
 #include <fcntl.h>
@@ -52,6 +53,7 @@ bool map_shared(const protocol::Shared& shared, std::size_t size) {
 cudaError_t allocate_managed(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   protocol::Shared shared;
+  tell_called_from(call);
   const auto status = ask<protocol::Shared>(call, protocol::AllocateManaged{size},
                                             [&](const auto& answer) { shared = answer; });
   if (status != cudaSuccess) return status;
@@ -64,6 +66,7 @@ cudaError_t allocate_managed(const char* call, void** out, std::size_t size) {
 }
 
 bool is_managed(const void* pointer) {
+  if (is_registered(pointer)) return true;
   const std::lock_guard lock(managed().mutex);
   const auto& sizes = managed().sizes;
   const auto after = sizes.upper_bound(address_of(pointer));
@@ -72,6 +75,7 @@ bool is_managed(const void* pointer) {
 }
 
 bool any_managed() {
+  if (any_registered()) return true;
   const std::lock_guard lock(managed().mutex);
   return !managed().sizes.empty();
 }

@@ -1,10 +1,13 @@
-// Managed memory, which the program and the device have at the same address.
+// Managed memory, which the program and the device have at the same address: what it registers is
+// like it.
 #pragma once
 
 #include "runtime/protocol.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <driver_types.h>
+#include <vector>
 
 namespace course::client {
 
@@ -12,6 +15,7 @@ cudaError_t allocate_managed(const char* call, void** out, std::size_t size);
 
 bool is_managed(const void* pointer);
 bool any_managed();
+bool any_registered();
 
 // Whether it points to page-locked memory of the host.
 bool is_pinned(const void* pointer);
@@ -26,6 +30,18 @@ void forget_managed(void* pointer);
 void tell_touches(const char* call);    // before a launch
 void guard_managed(const char* call);   // after a launch
 void release_managed(const char* call); // the host has waited
+
+// Registers memory of the program's own, so that the device has it at the same address: its pages
+// are replaced by those of files that the grader has, too. And lets go of it.
+cudaError_t share_host(const char* call, void* memory, std::size_t size);
+cudaError_t unshare_host(const char* call, void* memory);
+
+// Whole pages, of which some may belong to what was registered only in part: the rest of these is
+// nobody's but the program's, and is never taken out of its reach.
+struct Pages {
+  std::uint64_t begin = 0, end = 0;
+};
+std::vector<Pages> without_edges(Pages);
 
 // Maps the memory that the grader shares at its address. False when that cannot be.
 bool map_shared(const runtime::protocol::Shared&, std::size_t size);

@@ -2,6 +2,7 @@
 //
 // Which way a copy goes is told by the pointers, as CUDA's unified addressing does: a side that the
 // kind calls device must be a device pointer, a side that it calls host may be either.
+#include "runtime/client/caller.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 #include "runtime/client/streams.hpp"
@@ -220,6 +221,7 @@ cudaError_t allocate(const char* call, void** out, std::size_t size) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
   if (const auto capturing = forbidden_in_capture(call)) return capturing;
+  tell_called_from(call);
   return ask<protocol::Address>(call, protocol::Allocate{size}, [&](const auto& answer) {
     *out = reinterpret_cast<void*>(answer.address);
   });

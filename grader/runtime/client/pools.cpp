@@ -3,6 +3,7 @@
 //
 // Allocating and freeing are work of the stream: the grader finds work of other streams that
 // nothing orders behind the one, or before the other.
+#include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"
@@ -50,6 +51,7 @@ cudaError_t allocate_in(const char* call, void** out, std::size_t size, cudaMemP
   *out = nullptr;
   if (!is_stream(stream)) return fail(call, cudaErrorInvalidResourceHandle, "this is not a stream");
   if (const auto capturing = forbidden_in_capture(call, stream)) return capturing;
+  tell_called_from(call);
   const OnStream on(stream);
   const auto status =
       ask<protocol::Address>(call, protocol::AllocateInStream{size}, [&](const auto& answer) {

@@ -16,9 +16,15 @@
 #include "runtime/client/driver_functions.def"
 #undef COURSE_CUDA_FUNCTION
 
-// cuBLAS, for which it stands in as well: blas/ computes some of it. Its number for what is not
-// there is another one, and programs know its calls without the "_v2" that its header adds.
+// cuBLAS and cuRAND, for which it stands in as well: blas/ and random.cpp compute some of them.
+// Their numbers for what is not there are others, and programs know cuBLAS's calls without the
+// "_v2" that its header adds.
 namespace {
+int refuse_of_curand(const char* name) {
+  constexpr int kInternalError = 999; // CURAND_STATUS_INTERNAL_ERROR
+  course::client::refuse(name);
+  return kInternalError;
+}
 int refuse_of_cublas(std::string name) {
   constexpr int kNotSupported = 15; // CUBLAS_STATUS_NOT_SUPPORTED
   if (name.ends_with("_v2")) name.resize(name.size() - 3);
@@ -32,3 +38,11 @@ int refuse_of_cublas(std::string name) {
     return refuse_of_cublas(#name);                                                                \
   }
 #include "runtime/client/blas/functions.def"
+#undef COURSE_CUDA_FUNCTION
+
+#define COURSE_CUDA_FUNCTION(name)                                                                 \
+  extern "C" __attribute__((weak)) int name();                                                     \
+  extern "C" int name() {                                                                          \
+    return refuse_of_curand(#name);                                                                \
+  }
+#include "runtime/client/random_functions.def"

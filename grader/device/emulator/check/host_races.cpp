@@ -40,19 +40,27 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
   };
   footprint.for_each_page([&](const Allocation& memory, std::uint64_t index, const Traces& traces) {
     if (memory.bytes.get_deleter().owned) return;
-    Page& page = pages_[memory.base + index * kPageBytes];
+    const auto first =
+        memory.base + index * kPageBytes; // not a page's start where the host's memory begins
+    Page* page = nullptr;
+    device::Address page_end = 0;
     for (std::uint64_t k = 0; k < kPageBytes >> traces.shift; ++k) {
       const Trace trace = traces.of[k];
       if (!trace) continue;
-      const std::size_t word = (k << traces.shift) / 4;
+      const device::Address at = first + (k << traces.shift);
+      if (at >= page_end) {
+        page = &pages_[at / kPageBytes * kPageBytes];
+        page_end = at / kPageBytes * kPageBytes + kPageBytes;
+      }
+      const std::size_t word = at % kPageBytes / 4;
       if (trace & kTraceChanges) {
-        page.changed.set(word);
-        if (trace & kTraceWrite) page.plainly.set(word);
-        if (!page.writer || page.writer->kernel != entry.shown) page.writer = launch_at(memory);
+        page->changed.set(word);
+        if (trace & kTraceWrite) page->plainly.set(word);
+        if (!page->writer || page->writer->kernel != entry.shown) page->writer = launch_at(memory);
       }
       if (trace & ~kTraceChanges & (kTraceRead | kTraceStrongRead)) {
-        page.read.set(word);
-        page.reader = launch_at(memory);
+        page->read.set(word);
+        page->reader = launch_at(memory);
       }
     }
   });

@@ -1,0 +1,147 @@
+// Memory of the program's own that the device has as well (cudaHostRegister): kernels read and
+// write arrays of malloc, new and static ones, where they are, and copies from them are
+// asynchronous. WRONG=1: the host reads before it has waited for the copy. WRONG=2: it reads what a
+// kernel writes. WRONG=3: a kernel writes past what was registered. WRONG=4: memory that is not
+// registered.
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#ifndef WRONG
+#define WRONG 0
+#endif
+
+constexpr int n = 3000;
+static int numbers[n];
+
+__global__ void add(const int* a, const int* b, int* sum, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) sum[i] = a[i] + b[i];
+}
+__global__ void twice(int* data, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) data[i] *= 2;
+}
+
+int wrong = 0;
+void expect(cudaError_t got, cudaError_t wanted, const char* what) {
+  if (got == wanted) return;
+  printf("%s: %s\n", what, cudaGetErrorName(got));
+  ++wrong;
+}
+#define CHECK(call) expect(call, cudaSuccess, #call)
+
+#define GIVES(call, status) expect(call, status, #call)
+
+// What may be registered, and what calls say of it: as an H200 answers with CUDA 13.0.
+void codes() {
+  auto* memory = static_cast<char*>(aligned_alloc(4096, 1 << 16));
+  for (int i = 0; i < 1 << 16; ++i) memory[i] = char(i % 100);
+  void *there = nullptr, *on_device = nullptr, *pinned = nullptr, *managed = nullptr;
+  GIVES(cudaHostGetDevicePointer(&there, memory, 0), cudaErrorInvalidValue);
+  CHECK(cudaHostRegister(memory + 100, 1000, 0));
+  wrong += memory[99] != 99 || memory[100] != 0 || memory[4095] != 95;
+  const auto type = [&](const void* p) {
+    cudaPointerAttributes of;
+    CHECK(cudaPointerGetAttributes(&of, p));
+    return of.type;
+  };
+  wrong += type(memory + 100) != cudaMemoryTypeHost || type(memory + 1099) != cudaMemoryTypeHost;
+  wrong += type(memory + 99) != cudaMemoryTypeUnregistered;
+  wrong += type(memory + 1100) != cudaMemoryTypeUnregistered;
+  CHECK(cudaHostGetDevicePointer(&there, memory + 200, 0));
+  wrong += there != memory + 200;
+  GIVES(cudaHostGetDevicePointer(&there, memory + 100, 1), cudaErrorInvalidValue);
+  GIVES(cudaHostRegister(memory + 100, 1000, 0), cudaErrorHostMemoryAlreadyRegistered);
+  GIVES(cudaHostRegister(memory + 500, 5000, 0), cudaErrorHostMemoryAlreadyRegistered);
+  GIVES(cudaHostRegister(memory + 1050, 100, 0), cudaErrorHostMemoryAlreadyRegistered);
+  CHECK(cudaHostRegister(memory + 2000, 5000, 0)); // beside it in a page
+  CHECK(cudaHostRegister(memory, 50, 0));
+  CHECK(cudaMemset(memory + 100, 3, 4));
+  CHECK(cudaMemset(memory + 6996, 4, 4));
+  CHECK(cudaDeviceSynchronize());
+  wrong += memory[99] != 99 || memory[103] != 3 || memory[104] != 4 || memory[6999] != 4;
+  CHECK(cudaMalloc(&on_device, 4096));
+  memory[1099] = 77;
+  CHECK(cudaMemcpy(on_device, memory + 100, 1000, cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(memory + 6000, on_device, 1000, cudaMemcpyDeviceToHost));
+  wrong += memory[6999] != 77 || memory[6000] != 3;
+  GIVES(cudaHostUnregister(memory + 104), cudaErrorInvalidValue);
+  GIVES(cudaHostUnregister(nullptr), cudaErrorInvalidValue);
+  GIVES(cudaFreeHost(memory + 100), cudaErrorInvalidValue);
+  CHECK(cudaHostUnregister(memory + 100));
+  GIVES(cudaHostUnregister(memory + 100), cudaErrorHostMemoryNotRegistered);
+  wrong += type(memory + 100) != cudaMemoryTypeUnregistered;
+  wrong += memory[103] != 3 || memory[1099] != 77; // it keeps what it holds
+  CHECK(cudaMemset(memory + 2000, 5, 5000));       // and its neighbour its pages
+  CHECK(cudaDeviceSynchronize());
+  wrong += memory[2000] != 5 || memory[1999] != 99;
+  CHECK(cudaHostUnregister(memory + 2000));
+  CHECK(cudaHostUnregister(memory));
+  wrong += memory[2000] != 5 || memory[49] != 49 || memory[9000] != 0;
+  for (const unsigned flags : {1u, 2u, 3u, 8u, 11u}) {
+    CHECK(cudaHostRegister(memory + 8192, 4096, flags));
+    CHECK(cudaHostUnregister(memory + 8192));
+    GIVES(cudaHostRegister(memory + 8192, 4096, flags | 4), cudaErrorInvalidValue);
+    GIVES(cudaHostRegister(memory + 8192, 4096, flags | 16), cudaErrorInvalidValue);
+  }
+  free(memory);
+  GIVES(cudaHostRegister(nullptr, 100, 0), cudaErrorInvalidValue);
+  GIVES(cudaHostRegister(memory, 0, 0), cudaErrorInvalidValue);
+  GIVES(cudaHostRegister(reinterpret_cast<void*>(4096), 4096, 0), cudaErrorInvalidValue);
+  GIVES(cudaHostRegister(on_device, 4096, 0), cudaErrorInvalidValue);
+  CHECK(cudaMallocHost(&pinned, 4096));
+  GIVES(cudaHostRegister(pinned, 4096, 0), cudaErrorInvalidValue);
+  GIVES(cudaHostUnregister(pinned), cudaErrorInvalidValue);
+  CHECK(cudaMallocManaged(&managed, 4096));
+  GIVES(cudaHostRegister(managed, 4096, 0), cudaErrorInvalidValue);
+  CHECK(cudaFree(managed));
+  CHECK(cudaFreeHost(pinned));
+  CHECK(cudaFree(on_device));
+}
+
+int main() {
+  if (!WRONG) codes();
+  std::vector<int> a(n), before(n); // neighbours, which share pages
+  auto* sum = static_cast<int*>(malloc(n * sizeof(int)));
+  for (int i = 0; i < n; ++i) a[i] = i, numbers[i] = 7 * i, before[i] = -1;
+  CHECK(cudaHostRegister(a.data(), n * sizeof(int), cudaHostRegisterDefault));
+  CHECK(cudaHostRegister(numbers, sizeof numbers, cudaHostRegisterPortable));
+#if WRONG != 4
+  CHECK(cudaHostRegister(sum, n * sizeof(int), cudaHostRegisterMapped));
+#endif
+  int* there = nullptr;
+  CHECK(cudaHostGetDevicePointer(&there, numbers, 0));
+  wrong += there != numbers;
+  add<<<(n + 255) / 256, 256>>>(a.data(), numbers, sum, WRONG == 3 ? n + 1 : n);
+#if WRONG == 2
+  printf("in flight: %d\n", sum[1500]);
+#endif
+  CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < n; ++i) wrong += sum[i] != 8 * i || before[i] != -1;
+
+  int* on_device = nullptr;
+  cudaStream_t stream;
+  CHECK(cudaStreamCreate(&stream));
+  CHECK(cudaMalloc(&on_device, sizeof numbers));
+  CHECK(cudaMemcpyAsync(on_device, numbers, sizeof numbers, cudaMemcpyHostToDevice, stream));
+  twice<<<(n + 255) / 256, 256, 0, stream>>>(on_device, n);
+  CHECK(cudaMemcpyAsync(numbers, on_device, sizeof numbers, cudaMemcpyDeviceToHost, stream));
+#if WRONG == 1
+  printf("on its way: %d\n", numbers[1500]);
+#endif
+  CHECK(cudaStreamSynchronize(stream));
+  for (int i = 0; i < n; ++i) wrong += numbers[i] != 14 * i;
+
+  CHECK(cudaHostUnregister(a.data()));
+  CHECK(cudaHostUnregister(numbers));
+#if WRONG != 4
+  CHECK(cudaHostUnregister(sum));
+#endif
+  for (int i = 0; i < n; ++i) wrong += numbers[i] != 14 * i || sum[i] != 8 * i || a[i] != i;
+  free(sum);
+  CHECK(cudaFree(on_device));
+  CHECK(cudaStreamDestroy(stream));
+  printf("registered: wrong %d\n", wrong);
+  return wrong != 0;
+}
