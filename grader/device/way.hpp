@@ -32,21 +32,23 @@ inline constexpr Way local = 4096;    // kept in local memory meanwhile
 inline constexpr Way blocks = 8192;   // the same to another block of the cluster, data or not
 inline constexpr Way map = 16384;     // bulk: by a tensor map
 inline constexpr Way results = 32768; // global: written by another block than loaded it
+inline constexpr Way out = 65536;     // written to global memory by a bulk copy
 inline constexpr Way details =
-    bulk | warpgroup | rows | warps | constant | local | blocks | map | results;
+    bulk | warpgroup | rows | warps | constant | local | blocks | map | results | out;
 } // namespace way
 
 // What is counted of a job whose data are followed. Instructions are executed ones, of warps,
 // whatever the machine code made of them.
 enum class Used : std::uint8_t {
-  phase_arrivals, // arrivals at barriers in memory (mbarrier.arrive)
-  constant_loads, // loads from constant memory, but parameters
-  local_accesses, // of threads, to local memory
-  copied_bytes,   // of shared memory, that asynchronous copies have filled: the most of any block
-  dynamic_bytes,  // of a dynamic allocation, that anybody has written: the most of any block
-  shared_updates, // stores and atomics of threads, to shared memory
+  phase_arrivals,  // arrivals at barriers in memory (mbarrier.arrive)
+  constant_loads,  // loads from constant memory, but parameters
+  local_accesses,  // of threads, to local memory
+  copied_bytes,    // of shared memory, that asynchronous copies have filled: the most of any block
+  dynamic_bytes,   // of a dynamic allocation, that anybody has written: the most of any block
+  shared_updates,  // stores and atomics of threads, to shared memory
+  loads_meanwhile, // of threads, from shared memory, while copies of the block are under way
 };
-inline constexpr std::size_t kUsed = 6;
+inline constexpr std::size_t kUsed = 7;
 using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
 
 struct Followed {

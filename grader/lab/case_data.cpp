@@ -102,6 +102,7 @@ constexpr Ingredient kIngredients[] = {
     {"another warp", way::warps},
     {"another block", way::blocks},
     {"tensor map", way::map},
+    {"bulk copy out", way::out},
     {"another block's result", way::results},
     {"constant memory", way::constant},
     {"local memory", way::local},
@@ -111,6 +112,7 @@ constexpr Ingredient kIngredients[] = {
     {"copied bytes", 0, device::Used::copied_bytes},
     {"dynamic bytes", 0, device::Used::dynamic_bytes},
     {"shared updates", 0, device::Used::shared_updates},
+    {"loads meanwhile", 0, device::Used::loads_meanwhile},
 };
 
 const Ingredient& ingredient(const Node& node, const std::string& name, bool counted) {

@@ -27,6 +27,7 @@ std::string through(Way came) {
     if (came & way::blocks) return tr("through shared memory from another block");
     if (came & way::constant) return tr("by numbers from __constant__ variables");
     if (came & way::local) return tr("through local memory");
+    if (came & way::out) return tr("to global memory by bulk copies");
   }
   if (came & way::voted) return tr("by votes, matches or reductions of lanes");
   if (came & way::multiplied) return tr("by matrix instructions");
@@ -68,6 +69,7 @@ std::string called_part(Way part) {
   if (part & way::map) return tr("tensor maps");
   if (part & way::results) return tr("what another block left in global memory");
   if (part & way::constant) return tr("constant memory");
+  if (part & way::out) return tr("bulk copies to global memory");
   return tr("local memory");
 }
 
@@ -85,6 +87,8 @@ std::string called_used(device::Used what) {
     return tr("dynamic shared memory");
   case device::Used::shared_updates:
     return tr("counts in shared memory");
+  case device::Used::loads_meanwhile:
+    return tr("work while copies are under way");
   }
   return "";
 }
@@ -106,6 +110,9 @@ std::string amount_of(device::Used what, std::uint64_t number) {
   case device::Used::shared_updates:
     return counted(number, "{} store or atomic of a thread to shared memory",
                    "{} stores and atomics of threads to shared memory");
+  case device::Used::loads_meanwhile:
+    return counted(number, "{} load of a thread from shared memory while copies are under way",
+                   "{} loads of threads from shared memory while copies are under way");
   }
   return "";
 }

@@ -138,6 +138,8 @@ TEST_CASE("each thing that is counted is told with its number") {
       {device::Used::copied_bytes, "3 bytes of a block's shared memory filled by copies"},
       {device::Used::dynamic_bytes, "3 bytes of a block's dynamic shared memory written"},
       {device::Used::shared_updates, "3 stores and atomics of threads to shared memory"},
+      {device::Used::loads_meanwhile,
+       "3 loads of threads from shared memory while copies are under way"},
   };
   for (const auto& [what, told] : wanted) {
     auto execution = hand_made::transpose(64, 96);

@@ -1,4 +1,4 @@
-// wrong: uses: each thread copies the table to its local memory
+// wrong: requests, uses: each thread copies the table to its local memory
 
 #include <cmath>
 constexpr int kThreads = 256;

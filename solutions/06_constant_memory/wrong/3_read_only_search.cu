@@ -1,4 +1,4 @@
-// wrong: instructions: each lane looks at every constant
+// wrong: requests, instructions: each lane looks at every constant
 #include <cmath>
 
 constexpr int kPoints = 8;

@@ -1,4 +1,4 @@
-// wrong: stores: threads exchange words of the tiles for what they load
+// wrong: stores, uses: threads exchange words of the tiles for what they load
 #include <cuda_pipeline.h>
 
 constexpr int kRows = 128, kCols = 256, kStep = 32, kThreads = 256;

@@ -4,11 +4,14 @@
 
 #include "device/code/ptx/registers.hpp"
 #include "device/emulator/execute/cluster.hpp"
+#include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <utility>
 
 namespace course::emulator {
 namespace {
@@ -46,6 +49,15 @@ const Block* block_of_rank(const Cluster& cluster, std::uint64_t rank) {
   return rank < cluster.blocks.size() ? cluster.blocks[rank] : nullptr;
 }
 
+// The lanes in which a factor is zero.
+u32 zeros(const Warp& warp, bool of_floats, Slot slot) {
+  const u32* value = lanes_at<const u32>(warp.frame, slot);
+  u32 all = 0;
+  for (u32 lane = 0; lane < kLanes; ++lane)
+    all |= (of_floats ? value[lane] << 1 : value[lane]) == 0 ? 1u << lane : 0;
+  return all;
+}
+
 template <typename F>
 void for_lanes(u32 lanes, F&& f) {
   for (; lanes; lanes &= lanes - 1) f(lowest(lanes));
@@ -66,6 +78,7 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
   flow.results = numbers(ptx::results(instruction));
   flow.sources = numbers(ptx::sources(instruction));
   flow.kind = instruction.row->flow;
+  flow.opcode = instruction.row->opcode;
   flow.used = used_by(instruction);
   flow.made = instruction.row->opcode == ptx::Opcode::wgmma_mma_async
                   ? way::multiplied | way::warpgroup
@@ -84,6 +97,26 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
     for (std::size_t i = 1; i < 4; ++i)
       flow.values.push_back(registers(instruction.operands[i])[0]);
     flow.selects = flow.values[2] != kNoRegister && !instruction.operands[3].negated;
+  }
+  const auto is_one_of = [&](std::initializer_list<const char*> modifiers) {
+    return std::ranges::any_of(modifiers, [&](const char* modifier) {
+      return std::ranges::count(instruction.modifiers, modifier) > 0;
+    });
+  };
+  using O = ptx::Opcode;
+  const bool multiplies = flow.opcode == O::mul || flow.opcode == O::fma || flow.opcode == O::mad;
+  if ((multiplies || flow.opcode == O::and_) && !instruction.guard &&
+      is_one_of({"f32", "s32", "u32", "b32"}) && !is_one_of({"wide"})) {
+    for (std::size_t i = 1; i < instruction.operands.size(); ++i)
+      flow.values.push_back(registers(instruction.operands[i])[0]);
+    flow.has_zero = true;
+    flow.of_floats = is_one_of({"f32"});
+  }
+  if (flow.kind == K::shuffle) {
+    flow.values = registers(instruction.operands[1]);
+    for (std::size_t i = 2; i < instruction.operands.size(); ++i)
+      flow.base.push_back(registers(instruction.operands[i])[0]);
+    if (instruction.guard) flow.base.push_back(instruction.guard->predicate.index);
   }
   const bool loads = flow.kind == K::load || flow.kind == K::load_rows;
   if (!loads && flow.kind != K::store && flow.kind != K::store_rows && flow.kind != K::atomic &&
@@ -158,6 +191,8 @@ void WayTrace::begin_block(const Block& block) {
   ways.filled_bytes = 0;
   ways.dynamic.assign(ways.shared.size(), false);
   ways.dynamic_bytes = 0;
+  ways.under_way = 0;
+  ways.by_barriers = false;
   ways.number = ++begun_;
   for (const auto& array : block.launch->shared.arrays())
     for (u32 byte = 0; array.dynamic && byte < array.size; ++byte)
@@ -178,6 +213,7 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
     return;
   }
   if (!lanes) return;
+  copy_step(warp, flow, op);
   if (flow.used && op.counted) count(*flow.used);
   if (flow.kind == K::load_tile && op.counted) // each of its accesses adds to this
     for_lanes(lanes, [&](u32 lane) {
@@ -216,7 +252,7 @@ void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Opera
   Frame& mine = frame(warp, activation, code);
   using K = ptx::Flow;
   if (flow.kind == K::load_rows || flow.kind == K::store_rows) rows(warp, mine, flow, op, lanes);
-  if (flow.kind == K::shuffle) exchange(warp, mine, flow, lanes, way::shuffled);
+  if (flow.kind == K::shuffle) shuffle(warp, mine, flow, op, lanes);
   if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
   if (flow.kind == K::product)
     exchange(warp, mine, flow, lanes, flow.made, operands(warp, op, lanes));
@@ -251,6 +287,11 @@ void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const F
       if (flow.values[i] != kNoRegister)
         add(frame.registers[flow.values[i]], i == 0 ? first : ~first);
     add(frame.registers[flow.values[2]]);
+  } else if (flow.has_zero && alone) {
+    for (std::size_t i = 0; i < flow.values.size(); ++i)
+      if (flow.values[i] != kNoRegister)
+        add(frame.registers[flow.values[i]],
+            i < 2 ? ~zeros(warp, flow.of_floats, op.slot[2 - i]) : kAllLanes);
   } else {
     for (const auto number : from) add(frame.registers[number]);
   }
@@ -263,6 +304,20 @@ void WayTrace::compute(const Warp& warp, Frame& frame, const Code& code, const F
   for (const auto number : flow.results) set(frame.registers[number]);
 }
 
+// A lane that gets its own value was handed nothing by it.
+void WayTrace::shuffle(const Warp& warp, Frame& frame, const Flow& flow, const Operation& op,
+                       std::uint32_t lanes) {
+  const auto from = shuffled_from(warp, op, lanes);
+  const auto& control = of(warp).control;
+  Ways given{};
+  for_lanes(lanes, [&](u32 lane) {
+    const Way value = sources(frame, flow.values, from[lane]) | control[from[lane]];
+    const Way all = value | sources(frame, flow.base, lane) | control[lane];
+    given[lane] = from[lane] == lane ? all : handed_over(all, way::shuffled);
+  });
+  for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, given[lane]); });
+}
+
 // Which lane gets what from whom is not followed: each may get anything from any.
 void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::uint32_t lanes,
                         Way by, Way besides) {
@@ -272,6 +327,48 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
   const bool product = (by & way::multiplied) && has_come(all);
   const Way made = product ? static_cast<Way>(all | by) : handed_over(all, by);
   for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, made); });
+}
+
+// ---- copies that are under way
+
+// A batch of cp.async is under way until its warp waits for it.
+void WayTrace::copy_step(const Warp& warp, const Flow& flow, const Operation& op) {
+  using O = ptx::Opcode;
+  auto& mine = of(warp);
+  switch (flow.opcode) {
+  case O::cp_async_ca:
+  case O::cp_async_cg:
+    if (!mine.begun) ++of(*warp.block).under_way;
+    mine.begun = true;
+    break;
+  case O::cp_async_commit_group:
+    mine.batches.push_back(std::exchange(mine.begun, false));
+    break;
+  case O::cp_async_wait_group:
+    end_batches(*warp.block, mine, op.immediate);
+    break;
+  case O::cp_async_wait_all:
+    mine.batches.push_back(std::exchange(mine.begun, false));
+    end_batches(*warp.block, mine, 0);
+    break;
+  case O::cp_async_mbarrier:
+    of(*warp.block).by_barriers = true;
+    break;
+  default:
+    break;
+  }
+}
+
+// All but the latest.
+void WayTrace::end_batches(const Block& block, WarpWays& warp, std::size_t but) {
+  for (; warp.batches.size() > but; warp.batches.pop_front())
+    of(block).under_way -= warp.batches.front() ? 1 : 0;
+}
+
+void WayTrace::load_meanwhile(const Block& block, std::uint32_t lanes) {
+  const auto& ways = of(block);
+  if (ways.under_way > 0 || ways.by_barriers)
+    count(device::Used::loads_meanwhile, static_cast<std::uint64_t>(std::popcount(lanes)));
 }
 
 // ---- memory
@@ -407,6 +504,8 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
   if (space == S::local) count(device::Used::local_accesses);
   if (space == S::shared && (flow.kind == K::store || flow.kind == K::atomic))
     count(device::Used::shared_updates);
+  if (space == S::shared && (flow.kind == K::load || flow.kind == K::load_tile))
+    load_meanwhile(*warp.block, 1);
   auto& mine = of(warp);
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
@@ -480,6 +579,7 @@ void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation&
   if (flow.kind == ptx::Flow::load_rows) {
     for_bytes([&](std::uint64_t offset) { all |= read_shared(*warp.block, offset, warp); });
     if (has_come(all)) all |= way::rows;
+    load_meanwhile(*warp.block, lanes);
     for_lanes(lanes, [&](u32 lane) { write(frame, flow.values, lane, all); });
   } else {
     for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.values, lane); });
@@ -512,6 +612,7 @@ void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation&
 void WayTrace::bulk_copy_in(const Warp& by_warp, const Block& target, std::uint32_t to,
                             device::Address from, std::uint32_t size, bool by_map) {
   const Way by = way::copied | way::bulk | (by_map ? way::map : 0);
+  of(target).by_barriers = true;
   for (u32 byte = 0; byte < size; ++byte)
     fill(target, std::uint64_t{to} + byte,
          handed_over(loaded_from_global(from + byte, 1, target), by), &by_warp);
@@ -531,7 +632,7 @@ void WayTrace::bulk_copy_out(device::Address to, const Block& source, std::uint3
                              std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte)
     if (const Way* there = shared(source, std::uint64_t{from} + byte))
-      in_global(to + byte) = {*there, of(source).number};
+      in_global(to + byte) = {*there | way::out, of(source).number};
 }
 
 // ---- calls

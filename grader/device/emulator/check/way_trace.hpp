@@ -4,7 +4,8 @@
 // A value made from others has gone all their ways, and those of the predicate and the address that
 // chose it, so that nothing is passed on by a table or a guard. Branches count for what lanes told
 // each other: what is written after one that depends on a vote has gone that way too. What is known
-// from no data (an index, a bound) has no way, however it is handed around.
+// from no data (an index, a bound) has no way, however it is handed around. Nor has a value gone
+// the way of what was multiplied by zero on the way to it, or been handed over by a lane to itself.
 //
 // Blocks that are on the device together (a cluster, a cooperative grid) each have their own
 // registers and shared memory, and those of a cluster reach each other's. Not followed: the answer
@@ -17,6 +18,7 @@
 #include "device/way.hpp"
 
 #include <array>
+#include <deque>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -61,6 +63,8 @@ private:
     std::vector<Frame> frames; // by activation
     Ways control{};            // of the branches so far
     std::unordered_map<std::uint32_t, Way> local;
+    std::deque<bool> batches; // of cp.async that were not waited for: whether it has a copy
+    bool begun = false;       // a batch with a copy, which was not ended
   };
   struct BlockWays {
     std::vector<WarpWays> warps;
@@ -71,6 +75,8 @@ private:
     std::vector<bool> dynamic;       // bytes of its dynamic array that nobody has written yet
     std::uint64_t dynamic_bytes = 0; // that somebody has
     std::uint32_t number = 0;        // of all blocks so far, from 1
+    std::uint32_t under_way = 0;     // batches of copies that nobody has waited for
+    bool by_barriers = false; // copies end at barriers in memory: which are left is not known
   };
   static constexpr std::uint16_t kNobody = 0xffff;
   // What an instruction reads and writes, by number of register.
@@ -80,8 +86,11 @@ private:
     std::vector<std::uint32_t> values, base; // of memory: what is moved, and the address
     std::optional<device::Used> used;
     Way made = 0; // of a product: by what
+    ptx::Opcode opcode{};
     bool writes_carry = false;
-    bool selects = false; // one of two values, by a predicate
+    bool selects = false;   // one of two values, by a predicate
+    bool has_zero = false;  // two values are multiplied: of 32 bits, where zero takes all
+    bool of_floats = false; // has_zero: and a sign does not matter
   };
   static constexpr std::uint32_t kNoRegister = 0xffffffff;
 
@@ -97,6 +106,10 @@ private:
   void access(const Warp&, Frame&, const Flow&, const Access&, std::uint32_t lane,
               std::uint64_t address);
   void copy(Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
+  void shuffle(const Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
+  void copy_step(const Warp&, const Flow&, const Operation&);
+  void end_batches(const Block&, WarpWays&, std::size_t but);
+  void load_meanwhile(const Block&, std::uint32_t lanes);
   void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by, Way besides = 0);
   Way operands(const Warp&, const Operation&, std::uint32_t lanes);
 
@@ -110,7 +123,9 @@ private:
   void fill(const Block&, std::uint64_t offset, Way,
             const Warp* by = nullptr); // by an asynchronous copy
   void written(BlockWays&, std::uint64_t offset);
-  void count(device::Used what) { ++used_[static_cast<std::size_t>(what)]; }
+  void count(device::Used what, std::uint64_t times = 1) {
+    used_[static_cast<std::size_t>(what)] += times;
+  }
   void at_most_yet(device::Used what, std::uint64_t of_a_block);
   // A byte of global memory.
   struct GlobalWay {

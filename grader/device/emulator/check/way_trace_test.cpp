@@ -101,6 +101,36 @@ TEST_CASE("what is chosen has its own way, not that of what was not chosen") {
     CHECK(followed.ways[i] == (i % 2 ? way::shuffled : way::direct));
 }
 
+TEST_CASE("a lane that is handed its own value was handed nothing") {
+  CHECK(follow("to_itself").all() == way::direct);
+  const auto first = follow("to_first");
+  for (std::size_t i = 0; i < 32; ++i)
+    CHECK(first.ways[i] == (i == 0 ? way::direct : way::shuffled));
+}
+
+TEST_CASE("what is multiplied by zero leaves nothing of its way") {
+  CHECK(follow("zero_times_shuffled", 0.0f).all() == way::direct);
+  CHECK(follow("zero_times_shuffled", 1.0f).all() == (way::direct | way::shuffled));
+  CHECK(follow("none_of_shuffled", 0).all() == way::direct);
+  CHECK(follow("none_of_shuffled", 1).all() == (way::direct | way::shuffled));
+}
+
+TEST_CASE("loads while copies are under way are told from those after them") {
+  const auto loads = [](const std::string& kernel) {
+    TestRun run("ways.ptx");
+    const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+    const auto from = run.buffer("in", std::vector<std::uint32_t>(32, 1));
+    run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from);
+    REQUIRE(run.run().status == device::Observation::Status::completed);
+    const auto device = make_device();
+    const auto followed = dynamic_cast<device::Follower&>(*device).follow(run.job);
+    return followed.used[static_cast<std::size_t>(device::Used::loads_meanwhile)];
+  };
+  CHECK(loads("copies_in_turn") == 0);
+  CHECK(loads("copies_ahead") == 32);
+  CHECK(loads("by_tile") == 0);
+}
+
 TEST_CASE("what no input has anything to do with has no way") {
   CHECK(follow("constants").all() == 0);
 }
@@ -112,7 +142,7 @@ TEST_CASE("the second array of a kernel is followed like the first") {
 TEST_CASE("bulk copies are a way, in and out") {
   const Followed followed = follow("by_bulk_copies");
   CHECK(followed.same());
-  CHECK(followed.all() == (way::copied | way::bulk));
+  CHECK(followed.all() == (way::copied | way::bulk | way::out));
   CHECK(followed.values[31] == 0x4000001fu);
 }
 

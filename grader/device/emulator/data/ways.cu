@@ -289,3 +289,48 @@ extern "C" __global__ void __cluster_dims__(2) by_copies_across(float* out, cons
   out[i] = to[threadIdx.x];
   cluster.sync();
 }
+// Two copies, each waited for before it is read, or the second under way while the first is read.
+__device__ void copy_one(unsigned* to, const unsigned* from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;\ncp.async.commit_group;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
+               "l"(from)
+               : "memory");
+}
+extern "C" __global__ void copies_in_turn(unsigned* out, const unsigned* in) {
+  __shared__ volatile unsigned tile[2][32];
+  const unsigned i = threadIdx.x;
+  copy_one(const_cast<unsigned*>(&tile[0][i]), in + i);
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+  const unsigned first = tile[0][i];
+  copy_one(const_cast<unsigned*>(&tile[1][i]), in + i);
+  asm volatile("cp.async.wait_all;" ::: "memory");
+  out[i] = first + tile[1][i];
+}
+extern "C" __global__ void copies_ahead(unsigned* out, const unsigned* in) {
+  __shared__ volatile unsigned tile[2][32];
+  const unsigned i = threadIdx.x;
+  copy_one(const_cast<unsigned*>(&tile[0][i]), in + i);
+  copy_one(const_cast<unsigned*>(&tile[1][i]), in + i);
+  asm volatile("cp.async.wait_group 1;" ::: "memory");
+  const unsigned first = tile[0][i];
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+  out[i] = first + tile[1][i];
+}
+// Handed over to oneself, and by the first lane to all.
+extern "C" __global__ void to_itself(unsigned* out, const unsigned* in) {
+  const unsigned i = threadIdx.x;
+  out[i] = __shfl_sync(kAll, in[i], i);
+}
+extern "C" __global__ void to_first(unsigned* out, const unsigned* in) {
+  const unsigned i = threadIdx.x;
+  out[i] = __shfl_sync(kAll, in[i], 0);
+}
+// Beside one's own number, that of a neighbour, times `weight` or those of its bits.
+extern "C" __global__ void zero_times_shuffled(float* out, const float* in, float weight) {
+  const unsigned i = threadIdx.x;
+  out[i] = in[i] + weight * __shfl_xor_sync(kAll, in[i], 1);
+}
+extern "C" __global__ void none_of_shuffled(unsigned* out, const unsigned* in, unsigned bits) {
+  const unsigned i = threadIdx.x;
+  out[i] = in[i] | (__shfl_xor_sync(kAll, in[i], 1) & bits);
+}
