@@ -139,12 +139,13 @@ void Orders::search() {
 
 GridResult Orders::run() {
   const auto chosen = exploration_.chosen.find(launch_.number);
-  if (chosen != exploration_.chosen.end())
+  const bool is_chosen = chosen != exploration_.chosen.end();
+  if (is_chosen)
     told_.outcomes.push_back({chosen->second, 0, false, {}});
   else
     search();
   for (auto& outcome : told_.outcomes) {
-    if (!outcome.wrong && told_.outcomes.size() == 1) break;
+    if (!outcome.wrong && !is_chosen && told_.outcomes.size() == 1) break; // nobody asks for it
     repeat(outcome.choices, outcome.events);
     roll_back();
   }
