@@ -1,5 +1,6 @@
 #include "device/emulator/launch_order.hpp"
 
+#include "device/manners.hpp"
 #include "device/splitmix64.hpp"
 
 #include <set>
@@ -13,6 +14,13 @@ const device::StreamCall* stream_call(const device::Step* step) {
   return std::get_if<device::StreamCall>(step);
 }
 
+// Whether the second of a pair does. Who takes all manners in turns has either order of each pair.
+bool comes_first(std::uint64_t seed, std::uint64_t pair) {
+  const std::uint64_t manner = seed % device::kManners;
+  return manner == 0 ? device::splitmix64(seed + pair * device::kSplitmixStep) % 2 != 0
+                     : (manner + pair) % 2 != 0;
+}
+
 bool is_launch(const device::Step* step) {
   return std::holds_alternative<device::Launch>(*step);
 }
@@ -23,7 +31,7 @@ LaunchOrder::LaunchOrder(const device::Plan& plan, const device::Order& order) {
   const bool at_liberty = order.kind == device::Order::Kind::at_liberty;
   std::uint32_t now = 0, before = 0; // streams in use
   std::set<std::uint32_t> apart;     // streams that the default one does not wait for
-  std::uint64_t drawn = order.seed;
+  std::uint64_t pair = 0;            // the number of one that may change places
   for (const device::Step& step : plan.steps) {
     steps_.push_back(&step);
     if (const auto* call = stream_call(&step)) {
@@ -36,7 +44,7 @@ LaunchOrder::LaunchOrder(const device::Plan& plan, const device::Order& order) {
     const auto* use = stream_call(steps_[count - 2]);
     if (!use || use->what != What::use || now == before) continue;
     const bool free = (now && before) || apart.contains(now ? now : before);
-    if (free && device::splitmix64(drawn += device::kSplitmixStep) % 2) swap_last_two(before, now);
+    if (free && comes_first(order.seed, pair++)) swap_last_two(before, now);
   }
 }
 

@@ -177,8 +177,8 @@ PAIR(last_number, last_number)
 
 template <bool kRight>
 __device__ void first_number(int* out, int* state) {
-  const bool first = atomicCAS(state, 0, 1 + blockIdx.x) == 0;
-  if (kRight ? first : first && blockIdx.x == 0) out[0] = 1;
+  const bool first = atomicCAS(state + blockIdx.x / 2, 0, 1) == 0; // of two
+  if (kRight ? first : first && blockIdx.x % 2 == 0) atomicAdd(out, 1);
 }
 PAIR(first_number, first_number)
 

@@ -128,11 +128,14 @@ TEST_CASE("every pair is found as the table has it, but for the known gaps") {
   for (const std::string& kernel : gaps) CHECK_MESSAGE(false, kernel, " is in no pair");
 }
 
+// Where a thread whose patience has ended leaves the others to go on without it.
+const std::set<std::string> kGivesUp = {"block_to_block"};
+
 // Of those with few threads, whose orders are few.
 TEST_CASE("in every order that differs, what is mended is, and what is wrong is found in one") {
   int all = 0;
   for (const Side& side : sides()) {
-    if (side.pair.blocks * side.pair.threads > 128) continue;
+    if (side.pair.blocks * side.pair.threads > 128 || kGivesUp.contains(side.kernels)) continue;
     CAPTURE(side.kernels);
     Exploration exploration;
     exploration.most_orders = 50;
@@ -145,8 +148,7 @@ TEST_CASE("in every order that differs, what is mended is, and what is wrong is 
     else
       CHECK_MESSAGE(run.findings().find(side.finding) != std::string::npos, run.findings());
   }
-  CHECK(all >= 1);
-  MESSAGE("explored as a whole: " << all);
+  CHECK(all >= 20);
 }
 
 TEST_CASE("every kernel of litmus/ is in the table, and those with a finding have marked lines") {
