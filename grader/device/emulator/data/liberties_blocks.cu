@@ -55,15 +55,6 @@ __device__ void product(int* out, int*) {
 }
 PAIR(lost_product, product)
 
-// Tries once, where another may have come between.
-template <bool kRight>
-__device__ void compare_once(int* out, int*) {
-  int old = *(volatile int*)out;
-  for (int seen; (seen = atomicCAS(out, old, old + 1)) != old && kRight; old = seen) {
-  }
-}
-PAIR(compare_once, compare_once)
-
 template <bool kRight>
 __device__ void smallest(int* out, int*) {
   const int mine =
@@ -113,19 +104,6 @@ __device__ void append(int* out, int* state) {
   if (atomicExch(state + 8 + place, 1) == 0) atomicAdd(out, 1);
 }
 PAIR(append, append)
-
-// Only as many as there are places.
-template <bool kRight>
-__device__ void limited(int* out, int* state) {
-  constexpr int kPlaces = 3;
-  if (kRight) {
-    if (atomicAdd(state, 1) < kPlaces) atomicAdd(out, 1);
-  } else if (*(volatile int*)state < kPlaces) {
-    atomicAdd(state, 1);
-    atomicAdd(out, 1);
-  }
-}
-PAIR(limited, limited)
 
 // The first to find nothing there makes it.
 template <bool kRight>

@@ -39,16 +39,6 @@ __device__ void try_parity(int* out, int*) {
 }
 PAIR(try_parity_once, try_parity)
 
-template <bool kRight>
-__device__ void try_twice(int* out, int*) {
-  handed_over(out, [](std::uint64_t* barrier, std::uint64_t token) {
-    if (ptx::mbarrier_try_wait(barrier, token)) return;
-    while (!ptx::mbarrier_try_wait(barrier, token) && kRight) {
-    }
-  });
-}
-PAIR(try_twice, try_twice)
-
 // However long it may take.
 template <bool kRight>
 __device__ void try_for_long(int* out, int*) {

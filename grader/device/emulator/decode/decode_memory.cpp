@@ -167,10 +167,8 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   const Access* kept = keep(access);
   Operation& op = add(execute);
   op.access = kept;
-  // Others may come before it; where nobody wants its result, only those who look can tell. (An
-  // exchange whose result nobody wants is a store.)
-  op.tells_order = true;
-  if (access.strong || access.returns || !order.reads) code_->tells_order = true;
+  // An exchange whose result nobody wants is a store.
+  if (access.strong || access.returns || !order.reads) code_->tells_order = op.tells_order = true;
 }
 
 void Decoder::load_or_store(const Instruction& instruction) {
