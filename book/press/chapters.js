@@ -12,6 +12,7 @@ const AFTER = [
   'calls.md',
   'glossary.md',
   'measuring.md',
+  'checker.md',
   'hopper.md',
   'nsight.md',
   'security.md',

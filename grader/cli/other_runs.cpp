@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fcntl.h>
-#include <optional>
 #include <tuple>
 #include <unistd.h>
 
@@ -64,43 +63,60 @@ device::Order drawn_order(std::uint64_t number) {
   return {device::Order::Kind::at_liberty, number};
 }
 
+OtherRuns::OtherRuns(const FirstTime& first, runtime::LiveProgram program, emulator::Options how,
+                     runtime::Stop& stop)
+    : first_(first), program_(std::move(program)), how_(how), stop_(stop),
+      nothing_(open("/dev/null", O_RDWR | O_CLOEXEC)),
+      input_ended_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {
+  if (!reads_again()) program_.input = nothing_.get();
+  program_.errors = nothing_.get();
+  std::uint64_t instructions = 0;
+  for (const auto& launch : first.device.launches()) instructions += launch.counts.instructions;
+  how_.budget = kTimesTheInstructions * instructions + kAtLeast;
+}
+
+OtherRuns::~OtherRuns() {
+  if (reads_again()) lseek(STDIN_FILENO, input_ended_, SEEK_SET);
+}
+
+std::optional<OtherRuns::Run> OtherRuns::run(const device::Order& of,
+                                             emulator::Exploration* exploration) {
+  how_.order = of;
+  how_.exploration = exploration;
+  if (reads_again()) lseek(STDIN_FILENO, first_.input_began, SEEK_SET);
+  const auto device = emulator::make_live(how_);
+  Heard heard(-1);
+  program_.output = heard.output();
+  const auto run = runtime::run_live(program_, *device, stop_);
+  const auto& printed = heard.end();
+  if (run.stopped || run.end == runtime::LiveRun::End::not_started) return std::nullopt;
+  Run ran;
+  ran.order.findings = new_errors(*device, first_.device);
+  ran.over_budget = over_budget(*device);
+  if (const int code = code_of(run); code != first_.exit_code) ran.order.exit_code = code;
+  // Who asks for times gets others each time.
+  if (!first_.run.read_times) compare_printed(ran.order, printed, first_.printed);
+  ran.came_otherwise = came_otherwise(ran.order);
+  return ran;
+}
+
 report::OtherOrders run_in_other_orders(std::uint64_t asked, const FirstTime& first,
                                         runtime::LiveProgram program, emulator::Options how,
                                         runtime::Stop& stop) {
   report::OtherOrders orders;
   orders.asked = asked;
   if (!first.device.order_matters()) return orders;
-  const system::Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
-  const off_t input_ended = lseek(STDIN_FILENO, 0, SEEK_CUR);
-  const bool again = first.input_began >= 0 && input_ended >= 0;
-  if (!again) program.input = nothing.get();
-  program.errors = nothing.get();
-  std::uint64_t instructions = 0;
-  for (const auto& launch : first.device.launches()) instructions += launch.counts.instructions;
-  how.budget = kTimesTheInstructions * instructions + kAtLeast;
+  OtherRuns runs(first, std::move(program), how, stop);
   for (std::uint64_t number = 1; number <= asked && !stop.wanted(); ++number) {
-    how.order = drawn_order(number);
-    if (again) lseek(STDIN_FILENO, first.input_began, SEEK_SET);
-    const auto device = emulator::make_live(how);
-    Heard heard(-1);
-    program.output = heard.output();
-    const auto run = runtime::run_live(program, *device, stop);
-    const auto& printed = heard.end();
-    if (run.stopped || run.end == runtime::LiveRun::End::not_started) break;
+    auto ran = runs.run(drawn_order(number), nullptr);
+    if (!ran) break;
     ++orders.executed;
-    OtherOrder order;
-    order.number = number;
-    order.findings = new_errors(*device, first.device);
-    if (order.findings.empty() && over_budget(*device)) {
+    ran->order.number = number;
+    if (ran->order.findings.empty() && ran->over_budget)
       orders.undecided.push_back(number);
-      continue;
-    }
-    if (const int code = code_of(run); code != first.exit_code) order.exit_code = code;
-    // Who asks for times gets others each time.
-    if (!first.run.read_times) compare_printed(order, printed, first.printed);
-    if (came_otherwise(order)) orders.otherwise.push_back(std::move(order));
+    else if (ran->came_otherwise)
+      orders.otherwise.push_back(std::move(ran->order));
   }
-  if (again) lseek(STDIN_FILENO, input_ended, SEEK_SET);
   return orders;
 }
 

@@ -5,8 +5,10 @@
 #include "device/emulator/emulator.hpp"
 #include "report/launches/launches.hpp"
 #include "runtime/live_program.hpp"
+#include "system/descriptor.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace course::cli {
@@ -20,6 +22,32 @@ struct FirstTime {
   int exit_code = 0;
   const std::string& printed;
   std::int64_t input_began = -1; // where its input is a file: from there on
+};
+
+// The program once more, each time in another order.
+class OtherRuns {
+public:
+  OtherRuns(const FirstTime&, runtime::LiveProgram, emulator::Options, runtime::Stop&);
+  OtherRuns(const OtherRuns&) = delete; // standard input is where it was when it ends
+  OtherRuns& operator=(const OtherRuns&) = delete;
+  ~OtherRuns();
+
+  struct Run {
+    report::OtherOrder order; // without its name
+    bool came_otherwise = false, over_budget = false;
+  };
+  // Nothing: it was stopped, or not started.
+  std::optional<Run> run(const device::Order&, emulator::Exploration*);
+
+private:
+  bool reads_again() const { return first_.input_began >= 0 && input_ended_ >= 0; }
+
+  const FirstTime& first_;
+  runtime::LiveProgram program_;
+  emulator::Options how_;
+  runtime::Stop& stop_;
+  system::Descriptor nothing_;
+  std::int64_t input_ended_;
 };
 
 // Orders 1 to `asked`, where threads can tell who was first. What the program prints then is

@@ -1,11 +1,13 @@
 // `course run`: any CUDA program on the emulated device, and what its kernels amounted to. Long,
 // because options, what may end a run, and all that it writes stand together.
 #include "build/own_program.hpp"
+#include "cli/all_runs.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/expected.hpp"
 #include "cli/heard.hpp"
+#include "cli/order_text.hpp"
 #include "cli/other_runs.hpp"
 #include "cli/program_words.hpp"
 #include "cli/progress_line.hpp"
@@ -15,6 +17,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
+#include "device/emulator/exploration.hpp"
 #include "language/translate.hpp"
 #include "report/annotations.hpp"
 #include "report/editor/editor.hpp"
@@ -71,6 +74,7 @@ Our runtime takes the place of NVIDIA's in a program that was built with CUDA 13
   course run --annotations ./prog            findings beside lines on GitHub
   course run --orders 20 ./prog              and again in 20 orders that the standard leaves open
   course run --order 7 ./prog                in the seventh of them alone
+  course run --orders all ./prog             small kernels in every order that differs
 
 What it prints, reads and returns is its own; the exit code is the program's, and 128 and the
 signal's number when a signal ended it. Kernels are executed, so results are real; times are not.
@@ -92,8 +96,11 @@ struct RunOptions {
        annotations = false;
   std::optional<std::vector<Expected>> expected; // of the file `expect`
   std::uint64_t sample = 0;                      // blocks; 0: all
-  std::uint64_t orders = 0;                      // drawn, to be executed as well
-  std::uint64_t order = 0;                       // drawn, to be executed alone; 0: the device's own
+  std::string orders_text, order_text;
+  bool all_orders = false;
+  std::uint64_t orders = 0; // drawn, to be executed as well
+  std::uint64_t order = 0;  // drawn, to be executed alone; 0: the device's own
+  ChosenOrders choices;     // to be executed alone
   std::string limit_text;
   double limit = 0;                                    // seconds; 0: none
   std::vector<std::string> include, define, libraries; // for nvcc
@@ -244,6 +251,10 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   how.sample = options.sample;
   how.lenient = !options.stop_at_first;
   if (options.order) how.order = drawn_order(options.order);
+  emulator::Exploration chosen;
+  chosen.chosen = options.choices;
+  chosen.most_orders = 1;
+  if (!options.choices.empty()) how.exploration = &chosen;
   const auto device = emulator::make_live(how);
   const bool compiled = options.program.front().ends_with(".cu");
   const auto source = compiled ? text_of(options.program.front()) : std::string();
@@ -261,7 +272,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
     shown.output = line.output();
     shown.errors = line.errors();
     std::optional<Heard> heard;
-    if (options.orders)
+    if (options.orders || options.all_orders)
       shown.output = heard.emplace(line.output() < 0 ? STDOUT_FILENO : line.output()).output();
     auto result = runtime::run_live(shown, *device, stopped.stop);
     if (heard) printed = heard->end();
@@ -276,9 +287,12 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
       report_on(run, *device, {options.program.front(), options.banks, code, !options.no_checks});
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   report.order = options.order;
-  if (options.orders && !run.stopped) {
-    report.orders = run_in_other_orders(options.orders, {run, *device, code, printed, input_began},
-                                        program, how, stopped.stop);
+  report.choices = order_text(options.choices);
+  if ((options.orders || options.all_orders) && !run.stopped) {
+    const FirstTime first{run, *device, code, printed, input_began};
+    report.orders = options.all_orders
+                        ? run_in_all_orders(first, program, how, stopped.stop)
+                        : run_in_other_orders(options.orders, first, program, how, stopped.stop);
     for (const auto& order : report.orders->otherwise)
       if (code == 0 && order.exit_code) code = *order.exit_code;
   }
@@ -347,7 +361,18 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
   }
 }
 
+void read_orders(RunOptions& options) {
+  options.all_orders = options.orders_text == "all";
+  if (!options.orders_text.empty() && !options.all_orders)
+    options.orders = std::stoull(options.orders_text);
+  if (auto choices = orders_of(options.order_text))
+    options.choices = std::move(*choices);
+  else if (!options.order_text.empty())
+    options.order = std::stoull(options.order_text);
+}
+
 int run(RunOptions& options) {
+  read_orders(options);
   if (options.program.empty())
     return complain("course run", kUsage, tr("which program? course run ./prog"));
   if (options.device == "gpu")
@@ -414,11 +439,20 @@ void add_run(CLI::App& app, int& exit_code) {
   auto* sample = command->add_option("--sample", options->sample,
                                      "Execute so many blocks of each launch, for counts");
   sample->check(CLI::PositiveNumber)->type_name("BLOCKS");
-  auto* orders = command->add_option("--orders", options->orders,
-                                     "Execute it in so many orders more that nobody promises");
-  auto* order = command->add_option("--order", options->order, "Execute it in this one of them");
-  orders->check(CLI::PositiveNumber)->type_name("N")->excludes(order, sample);
-  order->check(CLI::PositiveNumber)->type_name("NUMBER")->excludes(sample);
+  auto* orders =
+      command->add_option("--orders", options->orders_text,
+                          "Execute it in so many orders more that nobody promises, or all");
+  auto* order =
+      command->add_option("--order", options->order_text, "Execute it in this one of them");
+  orders->check(CLI::PositiveNumber | CLI::IsMember({"all"}))
+      ->type_name("N|all")
+      ->excludes(order, sample);
+  const auto is_order = [](const std::string& text) {
+    return orders_of(text) ? std::string() : "not an order: " + text;
+  };
+  order->check(CLI::PositiveNumber | CLI::Validator(is_order, "", "order"))
+      ->type_name("NUMBER")
+      ->excludes(sample);
   command->add_flag("--no-checks", options->no_checks,
                     "Do not look for races and reads of what nothing has written");
   command->add_flag("--stop-at-first", options->stop_at_first,

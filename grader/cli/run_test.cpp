@@ -590,6 +590,36 @@ TEST_CASE("a program is executed in drawn orders as well, and one of them is rep
   CHECK(contains(ran.text, "No drawn order was executed"));
 }
 
+TEST_CASE("a small kernel is executed in every order that differs, and one of them is repeated") {
+  if (!folder().has_nvcc) return;
+  std::ofstream(folder().path / "few.cu") << R"(
+#include <cstdio>
+__global__ void lose(volatile int* p) { if (threadIdx.x == 0) p[0] = p[0] + 1; }
+int main() {
+  int *out, sum = 0;
+  cudaMalloc(&out, 4);
+  cudaMemset(out, 0, 4);
+  lose<<<2, 32>>>(out);
+  cudaMemcpy(&sum, out, 4, cudaMemcpyDeviceToHost);
+  printf("sum %d\n", sum);
+  return sum == 2 ? 0 : 1;
+}
+)";
+  auto ran = folder().run("few.cu </dev/null 2>errors", "--orders all --json orders.json");
+  CHECK(ran.code == 1);
+  const auto orders = json_of(folder().path / "orders.json")["orders"];
+  CHECK(orders["all"]["complete"] == true);
+  CHECK(orders["all"]["orders"] == 4);
+  CHECK(orders["executed"] == 2); // as many as there are sums
+  REQUIRE(orders["otherwise"].size() == 1);
+  CHECK(orders["otherwise"][0]["events"].size() == 4);
+  const std::string choices = orders["otherwise"][0]["choices"];
+  ran = folder().run("few.cu </dev/null 2>&1", "--order " + choices);
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.text, "sum 1"));
+  CHECK(contains(ran.text, "Executed in the order " + choices));
+}
+
 TEST_CASE("launches of a graph are sampled, and a cooperative one is refused by its name") {
   if (!folder().has_nvcc) return;
   std::ofstream(folder().path / "graph.cu") << R"(

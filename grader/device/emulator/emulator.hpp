@@ -7,6 +7,8 @@
 
 namespace course::emulator {
 
+struct Exploration;
+
 struct Options {
   unsigned threads = 0;            // blocks in parallel; 0: as many as the machine has cores
   bool check_memory = true;        // races and uninitialised reads; bounds are always checked
@@ -14,7 +16,10 @@ struct Options {
   std::uint64_t sample = 0;        // of each launch so many blocks are executed; 0: all
   const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
   device::Order order = {};                         // live: of all launches
-  bool lenient = false;     // live: what a GPU survives is found, and ends no kernel
+  bool lenient = false; // live: what a GPU survives is found, and ends no kernel
+  // Of each launch every order that differs, where there are few (exploration.hpp); it has to
+  // outlive the device. nullptr: none.
+  Exploration* exploration = nullptr;
   std::uint64_t budget = 0; // live: warp-instructions of all launches; 0: without end
 };
 

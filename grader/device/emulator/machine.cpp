@@ -1,6 +1,7 @@
 #include "device/emulator/machine.hpp"
 
 #include "device/code/inspect/variable_name.hpp"
+#include "device/emulator/execute/all_orders.hpp"
 #include "device/emulator/execute/windows.hpp"
 #include "device/message_id.hpp"
 #include "device/model/occupancy.hpp"
@@ -325,10 +326,20 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
     throw Refusal{Message(Says::of_kernel, entry.shown,
                           Message(Says::sample_of_cooperative, s.grid.count(), options_.sample))};
   launch.stream_races = begin_work(&program, WorkName(entry.shown), &constant_variables_[s.module]);
-  GridResult result = run_grid(launch, cores_);
+  GridResult result = run(launch);
   result.clearing = clearing;
   if (result.left_out) memory_.count_as_written();
   return result;
+}
+
+GridResult Machine::run(Launch& launch) {
+  Exploration* const exploration = options_.exploration;
+  const bool chosen = exploration && exploration->chosen.contains(launch.number);
+  if (!exploration || !(launch.entry->tells_order || chosen)) return run_grid(launch, cores_);
+  const auto why_not = why_not_explored(launch);
+  if (why_not == Exploration::WhyNot::none) return run_in_all_orders(launch, cores_, *exploration);
+  exploration->launches.push_back({launch.number, launch.entry->shown, 0, why_not, {}});
+  return run_grid(launch, cores_);
 }
 
 // As no block has come to the barrier yet.

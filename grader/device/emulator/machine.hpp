@@ -97,6 +97,7 @@ private:
   void step(const device::SymbolUpload&);
   void step(const device::StreamCall&);
   GridResult launch(const device::Launch&, std::uint64_t budget);
+  GridResult run(Launch&);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr);

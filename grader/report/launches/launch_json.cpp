@@ -106,11 +106,41 @@ Json launch(const device::OneLaunch& one, const device::LaunchSum& of) {
   return json;
 }
 
+const char* name_of(emulator::Exploration::WhyNot why) {
+  constexpr const char* kNames[] = {
+      "",         "too many orders", "too many steps", "too many threads",
+      "clusters", "memory barriers", "cooperative",    "unchecked",
+      "stopped"};
+  return kNames[static_cast<std::size_t>(why)];
+}
+
+Json all(const AllOrders& all) {
+  Json json{{"complete", all.left.empty() && !all.too_many_ends}, {"orders", all.orders}};
+  json["left"] = Json::array();
+  for (const auto& left : all.left)
+    json["left"].push_back({{"kernel", left.kernel}, {"why", name_of(left.why)}});
+  return json;
+}
+
+Json event(const emulator::OrderEvent& event) {
+  constexpr const char* kDoes[] = {"load", "store", "atomic"};
+  const auto place = [](const device::Dim3& at) { return Json{at.x, at.y, at.z}; };
+  return {{"block", place(event.block)},
+          {"thread", place(event.thread)},
+          {"does", kDoes[static_cast<std::size_t>(event.does)]},
+          {"what", in_words(event.what)},
+          {"file", event.file},
+          {"line", event.line}};
+}
+
 Json orders(const OtherOrders& orders) {
   Json json{{"asked", orders.asked}, {"executed", orders.executed}};
+  if (orders.all) json["all"] = all(*orders.all);
   json["otherwise"] = Json::array();
   for (const auto& order : orders.otherwise) {
     Json one{{"order", order.number}};
+    if (!order.choices.empty()) one["choices"] = order.choices;
+    for (const auto& each : order.events) one["events"].push_back(event(each));
     if (order.exit_code) one["exit_code"] = *order.exit_code;
     if (order.printed != order.printed_first) {
       one["printed"] = order.printed;
@@ -142,6 +172,7 @@ nlohmann::ordered_json launch_json(const LaunchReport& report) {
     add_blocks(json["sample"], without, blocks);
   }
   if (report.order) json["order"] = report.order;
+  if (!report.choices.empty()) json["choices"] = report.choices;
   if (report.orders) json["orders"] = orders(*report.orders);
   json["launches"] = Json::array();
   for (const auto& sum : report.launches) json["launches"].push_back(launch(sum));

@@ -1,6 +1,7 @@
 // What a program's launches amounted to: `course run`'s table, and the same as JSON.
 #pragma once
 
+#include "device/emulator/exploration.hpp"
 #include "device/live.hpp"
 #include "device/removed.hpp"
 #include "report/text.hpp"
@@ -34,11 +35,24 @@ struct RunFacts {
 
 // A program that came otherwise than the first time, in an order that the standard leaves open.
 struct OtherOrder {
-  std::uint64_t number = 0;              // which repeats it
-  std::vector<device::Finding> findings; // errors that the first time has not
-  std::optional<int> exit_code;          // another one
+  std::uint64_t number = 0;                 // which repeats it
+  std::string choices;                      // that repeat it, where all orders were tried
+  std::vector<emulator::OrderEvent> events; // of that one: what its threads did to each other
+  std::vector<device::Finding> findings;    // errors that the first time has not
+  std::optional<int> exit_code;             // another one
   // The first line that it printed otherwise; both empty: it printed the same.
   std::string printed, printed_first;
+};
+
+// Of `course run --orders all`.
+struct AllOrders {
+  std::uint64_t orders = 0; // of all launches, that differ
+  struct Left {             // not all of a launch's were tried
+    std::string kernel;
+    emulator::Exploration::WhyNot why{};
+  };
+  std::vector<Left> left;
+  bool too_many_ends = false; // launches ended in more ways than the program was gone on with
 };
 
 // What `course run --orders` executed after the first time.
@@ -46,6 +60,7 @@ struct OtherOrders {
   std::uint64_t asked = 0, executed = 0;
   std::vector<OtherOrder> otherwise;
   std::vector<std::uint64_t> undecided; // were ended, as they took many times the instructions
+  std::optional<AllOrders> all = {};    // then `executed` says how often the program was started
 };
 
 struct LaunchReport {
@@ -58,6 +73,7 @@ struct LaunchReport {
   bool compiled = false;   // the course called nvcc for it
   double seconds = 0;      // that it took; 0: nobody knows
   std::uint64_t order = 0; // drawn, in which it was executed; 0: the device's own
+  std::string choices;     // by which its threads went on, where they were typed
   std::optional<OtherOrders> orders;
   std::vector<device::LaunchSum> launches;
   std::vector<device::OneLaunch> each_launch; // by itself, in the order they came

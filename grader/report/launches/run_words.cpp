@@ -1,12 +1,11 @@
 #include "language/translate.hpp"
 #include "report/launches/launches.hpp"
-#include "report/words/finding_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+
 namespace course::report {
 
 std::vector<std::string> run_words(const RunFacts& run) {
@@ -45,58 +44,6 @@ std::vector<std::string> run_words(const RunFacts& run) {
            "with nvcc -cudart shared, and without an -rpath to another libcudart.so.13?"));
   if (!run.fault.empty())
     words.push_back(tr("Its CUDA calls were no longer answered from here on: {}.", run.fault));
-  return words;
-}
-
-namespace {
-
-constexpr std::size_t kMostNumbers = 8;
-
-std::string numbers_of(const std::vector<std::uint64_t>& numbers) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(numbers.size(), kMostNumbers); ++i)
-    text += fmt::format("{}{}", i ? ", " : "", numbers[i]);
-  return numbers.size() > kMostNumbers ? text + ", ..." : text;
-}
-
-// What came otherwise, each in a sentence.
-std::vector<std::string> words_of(const OtherOrder& order) {
-  std::vector<std::string> words;
-  if (!order.findings.empty()) {
-    const auto& first = order.findings.front();
-    words.push_back(tr("Order {} has what the first time has not: {} at {}:{}.", order.number,
-                       kind_word(first.kind), std::filesystem::path(first.file).filename().string(),
-                       first.line));
-  }
-  if (order.exit_code)
-    words.push_back(tr("In order {} its exit code is {}.", order.number, *order.exit_code));
-  if (order.printed != order.printed_first)
-    words.push_back(tr("In order {} it printed \"{}\" where it was \"{}\" the first time.",
-                       order.number, order.printed, order.printed_first));
-  words.push_back(tr("course run --order {} repeats it.", order.number));
-  return words;
-}
-
-} // namespace
-
-std::vector<std::string> order_words(const OtherOrders& orders) {
-  if (orders.executed == 0)
-    return {tr("No drawn order was executed: its threads cannot tell who was first.")};
-  std::vector<std::string> words;
-  std::vector<std::uint64_t> numbers;
-  for (const auto& order : orders.otherwise) numbers.push_back(order.number);
-  words.push_back(
-      orders.otherwise.empty()
-          ? tr("Drawn orders executed: {} of {}. In none of them anything came otherwise.",
-               orders.executed, orders.asked)
-          : tr("Drawn orders executed: {} of {}. It came otherwise in {} of them ({}).",
-               orders.executed, orders.asked, numbers.size(), numbers_of(numbers)));
-  if (!orders.otherwise.empty())
-    for (auto& word : words_of(orders.otherwise.front())) words.push_back(std::move(word));
-  if (!orders.undecided.empty())
-    words.push_back(tr("Some were ended, as they took many times the instructions of the first "
-                       "time, which proves nothing: {}.",
-                       numbers_of(orders.undecided)));
   return words;
 }
 

@@ -5,6 +5,29 @@
 
 namespace course::report {
 
+TEST_CASE("of all orders the words say whether they were all, and what threads did step by step") {
+  OtherOrders orders;
+  orders.executed = 2;
+  orders.all.emplace().orders = 4;
+  CHECK(order_words(orders).at(0) == "All orders that differ were executed: 4 orders, and the "
+                                     "program gone on with 2 times.");
+  CHECK(order_words(orders).at(1) == "In none of them anything came otherwise.");
+  orders.all->left.push_back({"spin", emulator::Exploration::WhyNot::too_many_orders});
+  OtherOrder order;
+  order.choices = "0:0.32x2.0";
+  order.exit_code = 1;
+  order.events.push_back(
+      {{1, 0, 0}, {0, 0, 0}, device::LaneAccess::Does::load, device::Message("sum"), "few.cu", 7});
+  orders.otherwise.push_back(order);
+  const auto words = order_words(orders);
+  REQUIRE(words.size() == 5);
+  CHECK(words[0].starts_with("Not all orders that differ were executed"));
+  CHECK(words[1] == "Not all of spin: there are too many.");
+  CHECK(words[2] == "In order 0:0.32x2.0 its exit code is 1.");
+  CHECK(words[3] == "  block (1,0,0), thread (0,0,0): loads sum, line 7");
+  CHECK(words[4] == "course run --order 0:0.32x2.0 repeats it.");
+}
+
 TEST_CASE("of other orders the summary says how many, and what the first of them did otherwise") {
   LaunchReport report;
   report.launches.emplace_back().lines.emplace_back().requests = 1;

@@ -113,6 +113,9 @@ std::vector<std::string> caveats_of(const LaunchReport& report) {
     caveats.push_back(tr("Not complete: {} stopped it. This is what was executed until then.",
                          report.stopped_by));
   if (auto sample = of_sample(report); !sample.empty()) caveats.push_back(std::move(sample));
+  if (!report.choices.empty())
+    caveats.push_back(
+        tr("Executed in the order {}: counts are those of this order.", report.choices));
   if (report.order)
     caveats.push_back(tr("Executed in drawn order {}, which the standard leaves open: counts are "
                          "those of this order.",

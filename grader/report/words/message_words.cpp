@@ -463,6 +463,8 @@ constexpr Words kWords[] = {
      {marked("calls {0} with another number of parameters than it has")}},
     {Id::stack_is_full, {marked("the stack is full: does {0} call itself without end?")}},
     {Id::still_running, {marked("still running after {0} warp-instructions: a loop without end?")}},
+    {Id::looks_for_ever,
+     {marked("looks for what nobody does any more: all others have ended, or wait themselves")}},
     {Id::needs_more_instructions, {marked("the kernel needs more than {0} warp-instructions")}},
     {Id::was_here,
      {marked("was here when the run was stopped, after {0} warp-instructions of its block")}},

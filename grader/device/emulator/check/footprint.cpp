@@ -2,9 +2,12 @@
 
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/runs.hpp"
+#include "device/splitmix64.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <string_view>
 
 namespace course::emulator {
 namespace {
@@ -324,6 +327,22 @@ void Footprint::roll_back() {
       std::copy_n(page.before->written, (bytes + 63) / 64,
                   &memory.written[touched.page * (kPageBytes / 64)]);
   }
+}
+
+std::uint64_t Footprint::digest() const {
+  std::uint64_t all = 0;
+  for (const Touched& touched : touched_) {
+    if (!touched.footprint->saved) continue;
+    const auto& memory = *touched.memory;
+    const std::uint64_t begin = touched.page * kPageBytes,
+                        bytes = bytes_of_page(memory, touched.page);
+    const std::byte* now = memory.bytes.get() + begin;
+    const auto& before = *touched.footprint->before;
+    if (std::memcmp(now, before.bytes, bytes) == 0) continue;
+    const std::string_view text(reinterpret_cast<const char*>(now), bytes);
+    all += device::splitmix64(memory.base + begin) ^ std::hash<std::string_view>()(text);
+  }
+  return all;
 }
 
 void Footprint::forget() {

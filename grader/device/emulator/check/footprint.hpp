@@ -95,6 +95,8 @@ public:
 
   // Memory becomes what it was before the launch. Traces stay.
   void roll_back();
+  // A number for what memory is now, of what the launch has changed.
+  std::uint64_t digest() const;
   // The traces go. Allocations have to be there still.
   void forget();
 

@@ -332,6 +332,13 @@ Combine combine_operation(const std::string& name, bool& ordered) {
   return found->second.combine;
 }
 
+bool joins_in_any_order(Combine combine) {
+  if (combine == increment || combine == decrement) return false;
+  for (const auto& [name, operation] : operations())
+    if (operation.combine == combine) return !operation.ordered;
+  return false;
+}
+
 std::vector<std::string> combine_names() {
   std::vector<std::string> names;
   for (const auto& [name, operation] : operations()) names.push_back(name);

@@ -13,6 +13,8 @@ namespace course::emulator {
 // old value. Floating-point sums do, by their rounding.
 Combine combine_operation(const std::string& name, bool& ordered);
 std::vector<std::string> combine_names(); // sorted
+// Whether two of it leave the same, whichever comes first.
+bool joins_in_any_order(Combine);
 // The same operation on global memory, where sums of f32 take and leave subnormal numbers as zeros
 // of their sign. On shared memory they do not (PTX ISA, atom).
 Combine on_global_memory(Combine);

@@ -7,6 +7,7 @@
 #include "device/emulator/check/remote.hpp"
 #include "device/emulator/count/access_counter.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
+#include "device/emulator/execute/choices.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/register_pool.hpp"
 #include "device/emulator/execute/shared_memory.hpp"
@@ -78,8 +79,9 @@ struct Block {
   // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
   // any.
   std::vector<std::uint8_t> attempted_by;
-  std::uint64_t errors = 0; // of this block, however many are one finding
-  bool ended = false;       // a fatal finding ended the kernel here
+  std::unordered_map<std::uint32_t, Looks> looks; // of threads, where orders are chosen
+  std::uint64_t errors = 0;                       // of this block, however many are one finding
+  bool ended = false;                             // a fatal finding ended the kernel here
 
   AccessCounter& counter(std::uint32_t id) {
     auto& counter = counters[id];

@@ -2,10 +2,12 @@
 
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace course::emulator {
 
@@ -155,7 +157,8 @@ void in_own_shared(Warp& warp, const Operation& op, std::uint32_t mask) {
 
 namespace {
 
-constexpr int kIdleTurns = 8; // of all blocks, in which nothing happens
+constexpr int kIdleTurns = 8;           // of all blocks, in which nothing happens
+constexpr std::uint32_t kMostLate = 64; // turns that a block begins later than another, at liberty
 
 } // namespace
 
@@ -184,16 +187,27 @@ void ClusterRun::run(std::uint64_t number) {
   cluster_.begin();
   for (std::size_t rank = 0; rank < count; ++rank)
     interpreters_[rank]->begin(block_of_cluster(launch_, number, static_cast<std::uint32_t>(rank)));
+  Liberties* const liberties = launch_.liberties;
+  std::vector<std::size_t> turns(count);  // ranks
+  std::vector<std::uint32_t> late(count); // turns for which one has not begun yet
+  std::iota(turns.begin(), turns.end(), std::size_t{0});
+  if (launch_.order.kind == device::Order::Kind::backwards) std::ranges::reverse(turns);
+  if (liberties)
+    for (auto& rounds : late) rounds = liberties->one_in(2) ? liberties->below(kMostLate) : 0;
   std::vector<bool> ended(count);
   std::size_t running = count;
-  const bool backwards = launch_.order.kind == device::Order::Kind::backwards;
   std::uint64_t before = 0;
   int idle = 0;
   while (running) {
     bool all_stuck = true;
-    for (std::size_t turn = 0; turn < count; ++turn) {
-      const std::size_t rank = backwards ? count - 1 - turn : turn;
+    if (liberties) liberties->shuffle(turns);
+    for (const std::size_t rank : turns) {
       if (ended[rank]) continue;
+      if (late[rank]) {
+        --late[rank];
+        all_stuck = false;
+        continue;
+      }
       const auto state = interpreters_[rank]->advance();
       cluster_.settle();
       all_stuck = all_stuck && state == Interpreter::State::stuck;

@@ -165,7 +165,7 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
   block_.undefined.reset();
-  watched_ = launch.ways || launch.liberties;
+  watched_ = launch.ways || launch.liberties || launch.chooser;
   const bool backwards = launch.order.kind == device::Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
   for (std::uint32_t i = 0; i < launch.warps(); ++i)
@@ -233,6 +233,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.live = launch_.threads();
   block_.block_instructions = block_.told = 0;
   block_.errors = 0;
+  block_.looks.clear();
   block_.ended = false;
   block_.landing.clear();
   block_.memory_barriers.clear();

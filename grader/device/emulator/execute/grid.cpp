@@ -1,4 +1,4 @@
-#include "device/emulator/execute/grid.hpp"
+#include "device/emulator/execute/grid_execution.hpp"
 
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
@@ -25,68 +25,33 @@ Cores::Cores(unsigned threads) : workers(threads ? threads : system::cores()) {}
 
 namespace {
 
-// Which clusters of the grid are executed; a block that is not in one is its own. Clusters are
-// whole, and those that may wait for each other are all executed.
+bool at_liberty(const Launch& launch) {
+  return launch.order.kind == device::Order::Kind::at_liberty;
+}
+
+} // namespace
+
 Sample sample_of(const Launch& launch) {
   const std::uint64_t size = launch.cluster.count();
   const bool whole = launch.clustered && launch.entry->may_wait;
   return {whole ? 0 : (launch.sample + size - 1) / size, launch.grid.count() / size};
 }
 
-bool at_liberty(const Launch& launch) {
-  return launch.order.kind == device::Order::Kind::at_liberty;
+GridExecution::GridExecution(Launch& launch, Cores& cores)
+    : launch_(launch), cores_(cores), sample_(sample_of(launch)),
+      schedule_(order_of(launch), sample_.size()), liberties_(launch.order.seed + launch.number) {
+  launch.liberties = at_liberty(launch) ? &liberties_ : nullptr;
 }
-
-// One execution of a launch.
-class Execution {
-public:
-  Execution(Launch& launch, Cores& cores)
-      : launch_(launch), cores_(cores), sample_(sample_of(launch)),
-        schedule_(order_of(launch), sample_.size()), liberties_(launch.order.seed + launch.number) {
-    launch.liberties = at_liberty(launch) ? &liberties_ : nullptr;
-  }
-
-  void in_parallel(unsigned workers);
-  void one_by_one();
-  void by_clusters(unsigned workers);
-
-  GridResult result();
-  bool ended() const { return last_.load() != kNoBlock; }
-  bool over_budget() const { return over_budget_.load(); }
-
-private:
-  static constexpr std::uint64_t kNoBlock = std::numeric_limits<std::uint64_t>::max();
-
-  static device::Order order_of(const Launch&);
-  Block& block(std::size_t index);
-  std::uint64_t number_at(std::uint64_t place); // of a cluster
-  void done(Block&, std::uint64_t place);
-  void exceed_budget(Block&);
-  std::uint32_t grid_barrier() const;
-
-  const Launch& launch_;
-  Cores& cores_;
-  Sample sample_;
-  Schedule schedule_;
-  Liberties liberties_;
-  std::uint64_t others_ = 0, next_other_ = 0; // blocks beside the sample that were begun
-  std::size_t used_ = 0;                      // blocks
-  std::atomic<std::uint64_t> spent_{0};
-  std::atomic<std::uint64_t> last_{kNoBlock}; // to be executed, in the order of execution
-  std::atomic<bool> over_budget_{false};
-  std::mutex printing_;
-  std::map<std::uint64_t, std::string> printed_;
-};
 
 // Blocks that may wait for each other have to be on the device together, or to come in the order
 // that their programmer had in mind.
-device::Order Execution::order_of(const Launch& launch) {
+device::Order GridExecution::order_of(const Launch& launch) {
   const bool any =
       !launch.entry->may_wait || launch.grid_workspace || launch.grid.count() <= kMultiprocessors;
   return any ? launch.order : device::Order{};
 }
 
-Block& Execution::block(std::size_t index) {
+Block& GridExecution::block(std::size_t index) {
   while (cores_.blocks.size() <= index) cores_.blocks.push_back(std::make_unique<Block>());
   used_ = std::max(used_, index + 1);
   Block& block = *cores_.blocks[index];
@@ -95,14 +60,14 @@ Block& Execution::block(std::size_t index) {
   return block;
 }
 
-void Execution::exceed_budget(Block& block) {
+void GridExecution::exceed_budget(Block& block) {
   const auto& body = launch_.entry->function->body;
   block.fail(device::FindingKind::budget, body.empty() ? ptx::SourceLine{} : body[0].source,
              block.warps[0], 0, Message(Says::needs_more_instructions, Count{launch_.budget}));
 }
 
 // Behind those of the sample are the others, in order.
-std::uint64_t Execution::number_at(std::uint64_t place) {
+std::uint64_t GridExecution::number_at(std::uint64_t place) {
   if (place < sample_.size()) return sample_.at(schedule_.at(place));
   while (sample_.has(next_other_)) ++next_other_;
   ++others_;
@@ -110,7 +75,7 @@ std::uint64_t Execution::number_at(std::uint64_t place) {
 }
 
 // A block has come to its end; it was the one at `place` in the order of execution.
-void Execution::done(Block& block, std::uint64_t place) {
+void GridExecution::done(Block& block, std::uint64_t place) {
   block.instructions += block.block_instructions;
   if (launch_.pace) {
     launch_.pace->instructions_of_launch += block.block_instructions - block.told;
@@ -131,7 +96,7 @@ void Execution::done(Block& block, std::uint64_t place) {
 }
 
 // Blocks of a cluster take turns on one worker.
-void Execution::by_clusters(unsigned workers) {
+void GridExecution::by_clusters(unsigned workers) {
   const std::uint64_t size = launch_.cluster.count(), count = sample_.size();
   for (std::size_t i = 0; i < workers * size; ++i) block(i);
   std::atomic<std::uint64_t> next{0};
@@ -149,7 +114,7 @@ void Execution::by_clusters(unsigned workers) {
   });
 }
 
-void Execution::in_parallel(unsigned workers) {
+void GridExecution::in_parallel(unsigned workers) {
   if (launch_.clustered) return by_clusters(workers);
   const std::uint64_t count = sample_.size();
   for (unsigned i = 0; i < workers; ++i) block(i); // before anybody else uses the list
@@ -169,7 +134,7 @@ void Execution::in_parallel(unsigned workers) {
 // Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
 // first, as it may be what the others wait for. Where those of a sample wait for long, it may be
 // for one that was left out: some of these are begun as well.
-void Execution::one_by_one() {
+void GridExecution::one_by_one() {
   if (launch_.clustered) return by_clusters(1);
   struct Running {
     std::size_t index; // of its Block
@@ -256,7 +221,7 @@ void Execution::one_by_one() {
 }
 
 // What blocks of a cooperative grid have counted at its barrier.
-std::uint32_t Execution::grid_barrier() const {
+std::uint32_t GridExecution::grid_barrier() const {
   std::uint32_t counted = 0;
   if (const Allocation* memory =
           launch_.grid_workspace ? launch_.memory->find(launch_.grid_workspace) : nullptr)
@@ -264,7 +229,7 @@ std::uint32_t Execution::grid_barrier() const {
   return counted;
 }
 
-GridResult Execution::result() {
+GridResult GridExecution::result() {
   GridResult result;
   for (std::size_t i = 0; i < used_; ++i) {
     const Block& block = *cores_.blocks[i];
@@ -296,6 +261,8 @@ GridResult Execution::result() {
   return result;
 }
 
+namespace {
+
 // Of a launch that came to no end. That is often because of a race, which shows at its beginning.
 Findings races_at_the_beginning(const Launch& launch, Cores& cores) {
   constexpr std::uint64_t kBeginning = 2'000'000; // warp-instructions
@@ -307,7 +274,7 @@ Findings races_at_the_beginning(const Launch& launch, Cores& cores) {
   beginning.budget = std::min(launch.budget, kBeginning);
   beginning.footprint = nullptr;
   beginning.histories = &histories;
-  Execution execution(beginning, cores);
+  GridExecution execution(beginning, cores);
   execution.one_by_one();
   return execution.result().findings;
 }
@@ -345,7 +312,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
       launch.entry->ordered_atomics || launch.grid_workspace || launch.ways || at_liberty(launch);
   unsigned workers = in_order ? 1 : cores.workers.count();
   workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, sample_of(launch).size()));
-  std::optional<Execution> execution(std::in_place, launch, cores);
+  std::optional<GridExecution> execution(std::in_place, launch, cores);
   start(workers > 1);
   if (workers > 1)
     execution->in_parallel(workers);

@@ -128,7 +128,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
       active &= op.guard_kind == GuardKind::if_set ? guard : ~guard;
     }
     if (warp.watched) [[unlikely]] {
-      if (op.tells_order && active && gives_way(warp, split)) {
+      if ((op.tells_order || launch_.chooser) && active && gives_way(warp, split, op, active)) {
         block_.block_instructions -= op.counted;
         return;
       }
@@ -269,7 +269,8 @@ bool Interpreter::is_grid_barrier_without_grid(const Activation& activation,
 
 // Before an operation by which threads can tell who was first: some of the split's lanes may go on
 // by themselves from here, and others may have their turn before it. True when they do.
-bool Interpreter::gives_way(Warp& warp, Split& split) {
+bool Interpreter::gives_way(Warp& warp, Split& split, const Operation& op, std::uint32_t active) {
+  if (launch_.chooser) return stops(warp, split, op, active);
   if (!launch_.liberties || std::exchange(split.had_turn, false)) return false;
   Liberties& liberties = *launch_.liberties;
   // Instructions for products want whole warps, and cannot wait for lanes that are elsewhere.
@@ -335,6 +336,7 @@ void Interpreter::branch(Warp& warp, Split& split, const Operation& op, std::uin
 // `other_lanes` leave the split and go on at `other_at`; both wait for each other at `meet`.
 void Interpreter::diverge(Warp& warp, Split& split, std::uint32_t meet, std::uint32_t other_at,
                           std::uint32_t other_lanes) {
+  if (launch_.chooser) meet = kNowhere; // nobody promises that they wait
   if (meet != kNowhere) {
     // A loop's lanes leave it one after the other, all to the same place: one join serves them.
     const bool known = split.join != kNone && warp.joins[split.join].at == meet &&

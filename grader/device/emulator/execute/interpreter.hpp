@@ -14,6 +14,8 @@ inline constexpr std::uint32_t kSlice = 65'536; // operations
 // Where a block may be waiting for another one, which cannot run meanwhile.
 inline constexpr std::uint32_t kShortSlice = 4'096;
 
+struct Stopped;
+
 class Interpreter {
 public:
   // Prepares `block`'s warps and memory for the blocks of a launch.
@@ -29,6 +31,13 @@ public:
   // stuck: what can run waits for other blocks of the cluster.
   enum class State { ended, waiting, at_grid_barrier, stuck };
   State advance();
+  // The same where who goes on is chosen (Launch::chooser): executes what there is before the next
+  // choices; adds those that wait for one, with what they are about to do; lets one go on.
+  void run_to_choices();
+  void add_stopped(std::vector<Stopped>&) const;
+  void go_on(const Stopped&);
+  // Nobody can go on any more: says who waits for what nobody does.
+  void report_endless_look(const Stopped&);
   // All blocks of the cluster are stuck: time is up for those that wait for a phase. False: that
   // has led nowhere before.
   bool time_out();
@@ -47,7 +56,7 @@ private:
   // interpreter.cpp
   Split* next_ready(Warp&);
   void run_split(Warp&, Split);
-  bool gives_way(Warp&, Split&);
+  bool gives_way(Warp&, Split&, const Operation&, std::uint32_t active);
   bool let_all_go_on();
   bool arrive(Warp&, Split&);
   void branch(Warp&, Split&, const Operation&, std::uint32_t taken);
@@ -62,6 +71,11 @@ private:
   void tell_pace();
   void end_by_trap(Warp&, const Split&);
   bool is_grid_barrier_without_grid(const Activation&, std::uint32_t operation) const;
+
+  // choices.cpp
+  bool stops(Warp&, Split&, const Operation&, std::uint32_t active);
+  void meet(const Warp&, std::uint32_t lanes);
+  void meet_all(std::uint32_t barrier);
 
   // synchronise.cpp
   bool meet_at_rendezvous(Warp&, Split&, const Operation&);

@@ -14,6 +14,7 @@
 
 namespace course::emulator {
 
+class Chooser;
 class Footprint;
 class Histories;
 class HostRaces;
@@ -21,6 +22,7 @@ class Liberties;
 class RequestLog;
 class StreamRaces;
 class WayTrace;
+struct OrderEvent;
 
 // Of an H200.
 inline constexpr std::uint32_t kMultiprocessors = model::kH200.multiprocessors;
@@ -52,11 +54,13 @@ struct Launch {
   // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
   device::Address grid_workspace = 0;
   device::Order order;
-  bool strict_acquires = false;   // device::Job
-  bool lenient = false;           // what a GPU survives is found, and ends no kernel
-  Liberties* liberties = nullptr; // that are taken; nullptr: none
-  std::uint64_t sample = 0;       // of the grid's blocks at least so many are executed; 0: all
-  device::Dim3 cluster; // blocks that are on the device together and reach each other's memory
+  bool strict_acquires = false;              // device::Job
+  bool lenient = false;                      // what a GPU survives is found, and ends no kernel
+  Liberties* liberties = nullptr;            // that are taken; nullptr: none
+  Chooser* chooser = nullptr;                // of who goes on, step by step; nullptr: nobody asks
+  std::vector<OrderEvent>* events = nullptr; // of such an execution, where they are kept
+  std::uint64_t sample = 0; // of the grid's blocks at least so many are executed; 0: all
+  device::Dim3 cluster;     // blocks that are on the device together and reach each other's memory
   // Whether blocks run as clusters: also of one, where the kernel has barriers of a cluster.
   bool clustered = false;
   bool explicit_cluster = false; // somebody asked for it

@@ -87,6 +87,7 @@ void Interpreter::execute_rendezvous(Warp& warp, std::uint32_t activation, const
       block_.shared.shadow().warp_barrier(warp, lanes, (members & warp.live) == warp.live);
       block_.order.meet(warp.index, lanes);
     }
+    if (launch_.chooser) meet(warp, lanes);
   } else {
     if (launch_.ways) launch_.ways->before_exchange(warp, activation, op, lanes);
     if (warp.watched && block_.undefined)
@@ -223,6 +224,7 @@ void Interpreter::complete_barriers() {
 
 void Interpreter::complete_barrier(std::uint32_t id) {
   const Barrier barrier = block_.barriers[id];
+  if (launch_.chooser) meet_all(id);
   block_.barriers[id] = {};
   const auto waits = [&](const Split& s) {
     return s.state == Split::State::at_barrier && s.barrier == id;

@@ -47,7 +47,8 @@ struct Split {
     at_phase,
     at_cluster,
     at_products,
-    at_registers
+    at_registers,
+    at_choice // between threads that can tell who was first: explore/
   };
   std::uint32_t at = 0; // operation
   std::uint32_t lanes = 0;

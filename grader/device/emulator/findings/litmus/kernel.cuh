@@ -12,7 +12,10 @@
 #define KERNEL(name) extern "C" __global__ void name(int* out, const int* in)
 
 constexpr unsigned kAll = 0xffffffff;
-constexpr int kPatience = 1 << 20;
+#ifndef PATIENCE // small where every order is tried, in which patience ends sooner or later
+#define PATIENCE 1 << 20
+#endif
+constexpr int kPatience = PATIENCE;
 
 // Waits for the condition; a thread whose patience has ended leaves.
 #define AWAIT(condition)                                                                           \

@@ -1,0 +1,218 @@
+// Kernels in pairs, as in liberties.cu: blocks that are preempted between two strong accesses.
+#include <cuda/atomic>
+
+using Device = cuda::atomic_ref<int, cuda::thread_scope_device>;
+constexpr auto kRelaxed = cuda::memory_order_relaxed;
+
+#define PAIR(name, function)                                                                       \
+  __global__ void name##_wrong(int* out, int* state) {                                             \
+    if (threadIdx.x == 0) function<false>(out, state);                                             \
+  }                                                                                                \
+  __global__ void name##_right(int* out, int* state) {                                             \
+    if (threadIdx.x == 0) function<true>(out, state);                                              \
+  }
+
+// ---- read, changed, stored
+
+template <bool kRight>
+__device__ void bits(int* out, int*) {
+  const int mine = 1 << blockIdx.x;
+  if (kRight)
+    atomicOr(out, mine);
+  else
+    *(volatile int*)out = *(volatile int*)out | mine;
+}
+PAIR(lost_bit, bits)
+
+template <bool kRight>
+__device__ void toggle(int* out, int*) {
+  const int mine = 3 << blockIdx.x;
+  if (kRight)
+    atomicXor(out, mine);
+  else
+    *(volatile int*)out = *(volatile int*)out ^ mine;
+}
+PAIR(lost_toggle, toggle)
+
+template <bool kRight>
+__device__ void count_down(int* out, int*) {
+  if (kRight)
+    atomicSub(out, 1);
+  else
+    Device(*out).store(Device(*out).load(kRelaxed) - 1, kRelaxed);
+}
+PAIR(lost_subtraction, count_down)
+
+template <bool kRight>
+__device__ void product(int* out, int*) {
+  int old = atomicCAS(out, 0, 1) ? *(volatile int*)out : 1;
+  if (!kRight) {
+    *(volatile int*)out = 2 * *(volatile int*)out;
+    return;
+  }
+  for (int seen; (seen = atomicCAS(out, old, 2 * old)) != old; old = seen) {
+  }
+}
+PAIR(lost_product, product)
+
+template <bool kRight>
+__device__ void smallest(int* out, int*) {
+  const int mine =
+      -1 - static_cast<int>((blockIdx.x + 7) % gridDim.x); // the first has the smallest
+  if (kRight)
+    atomicMin(out, mine);
+  else if (*(volatile int*)out > mine)
+    *(volatile int*)out = mine;
+}
+PAIR(smallest, smallest)
+
+// The sum of two words, of which each is read by itself.
+template <bool kRight>
+__device__ void long_sum(int* out, int* state) {
+  auto* const sum = reinterpret_cast<unsigned long long*>(state);
+  if (kRight)
+    atomicAdd(sum, 1);
+  else
+    *(volatile unsigned long long*)sum = *(volatile unsigned long long*)sum + 1;
+  if (atomicAdd(state + 4, 1) == gridDim.x - 1) out[0] = static_cast<int>(atomicAdd(sum, 0));
+}
+PAIR(lost_long, long_sum)
+
+template <bool kRight>
+__device__ void real_sum(int* out, int* state) {
+  auto* const sum = reinterpret_cast<float*>(state);
+  if (kRight)
+    atomicAdd(sum, 1.0f);
+  else
+    *(volatile float*)sum = *(volatile float*)sum + 1.0f;
+  if (atomicAdd(state + 4, 1) == gridDim.x - 1) out[0] = static_cast<int>(atomicAdd(sum, 0.0f));
+}
+PAIR(lost_real, real_sum)
+
+// ---- looked at, and acted on then
+
+// A place of a list, by its length.
+template <bool kRight>
+__device__ void append(int* out, int* state) {
+  int place = 0;
+  if (kRight) {
+    place = atomicAdd(state, 1);
+  } else {
+    place = *(volatile int*)state;
+    *(volatile int*)state = place + 1;
+  }
+  if (atomicExch(state + 8 + place, 1) == 0) atomicAdd(out, 1);
+}
+PAIR(append, append)
+
+// The first to find nothing there makes it.
+template <bool kRight>
+__device__ void made_once(int* out, int* state) {
+  const bool first =
+      kRight ? atomicCAS(state, 0, 1) == 0 : Device(*state).load(cuda::memory_order_acquire) == 0;
+  if (!first) return;
+  atomicAdd(out, 1);
+  Device(*state).store(1, cuda::memory_order_release);
+}
+PAIR(made_once, made_once)
+
+// Takes from a pool that has four.
+template <bool kRight>
+__device__ void taken(int* out, int* state) {
+  int had = 0;
+  if (kRight) {
+    had = atomicAdd(state, 1);
+  } else {
+    had = atomicAdd(state, 0);
+    atomicExch(state, had + 1);
+  }
+  if (had < 4) atomicAdd(out, 1);
+}
+PAIR(pool, taken)
+
+// Who comes last says so, and looks twice.
+template <bool kRight>
+__device__ void last_by_two(int* out, int* state) {
+  Device count(*state);
+  if (kRight) {
+    if (count.fetch_add(1) == gridDim.x - 1) atomicAdd(out, 1);
+  } else {
+    count.fetch_add(1);
+    if (count.load() == gridDim.x) atomicAdd(out, 1);
+  }
+}
+PAIR(last_by_two, last_by_two)
+
+// ---- who comes when
+
+// The block with the last number is not the last.
+template <bool kRight>
+__device__ void last_number(int* out, int* state) {
+  const int before = atomicAdd(state, 1);
+  if (kRight ? before == gridDim.x - 1 : blockIdx.x == gridDim.x - 1) out[0] = before + 1;
+}
+PAIR(last_number, last_number)
+
+template <bool kRight>
+__device__ void first_number(int* out, int* state) {
+  const bool first = atomicCAS(state + blockIdx.x / 2, 0, 1) == 0; // of two
+  if (kRight ? first : first && blockIdx.x % 2 == 0) atomicAdd(out, 1);
+}
+PAIR(first_number, first_number)
+
+// Numbers that come in the order of blocks.
+template <bool kRight>
+__device__ void ascending(int* out, int* state) {
+  const int before = atomicExch(state, blockIdx.x + 1);
+  if (kRight || before == blockIdx.x) atomicAdd(out, 1);
+}
+PAIR(ascending, ascending)
+
+// ---- waits for the block before it, for a while
+
+template <int kLooks>
+__device__ void by_number(int* out, int* state) {
+  Device mine(state[blockIdx.x]);
+  int before = 0, looks = kLooks;
+  if (blockIdx.x > 0) {
+    Device theirs(state[blockIdx.x - 1]);
+    while ((before = theirs.load(cuda::memory_order_acquire)) == 0 && --looks) {
+    }
+  }
+  mine.store(before + 1, cuda::memory_order_release);
+  if (blockIdx.x == gridDim.x - 1) out[0] = before + 1;
+}
+template <bool kRight>
+__device__ void chain_once(int* out, int* state) {
+  by_number<kRight ? 0 : 1>(out, state);
+}
+PAIR(chain_once, chain_once)
+template <bool kRight>
+__device__ void chain_thrice(int* out, int* state) {
+  by_number<kRight ? 0 : 3>(out, state);
+}
+PAIR(chain_thrice, chain_thrice)
+
+// Looks by an atomic, a few times.
+template <bool kRight>
+__device__ void asked(int* out, int* state) {
+  const int number = atomicAdd(state, 1);
+  int looks = 20;
+  while (atomicAdd(state + 1, 0) != number && (kRight || --looks)) {
+  }
+  const int before = atomicAdd(state + 2, 1);
+  atomicAdd(state + 1, 1);
+  if (before == number) atomicAdd(out, 1);
+}
+PAIR(turn_looked_for, asked)
+
+// A lock whose holder is not asked.
+template <bool kRight>
+__device__ void try_lock(int* out, int* state) {
+  while (atomicCAS(state, 0, 1) != 0 && kRight) {
+  }
+  *(volatile int*)out = *(volatile int*)out + 1;
+  __threadfence();
+  atomicExch(state, 0);
+}
+PAIR(lock_tried, try_lock)

@@ -1,0 +1,143 @@
+// Kernels in pairs, as in liberties.cu: waits for barriers in memory that come to nothing, and
+// copies that are late.
+#include <cuda/ptx>
+
+#include <cstdint>
+
+namespace ptx = cuda::ptx;
+constexpr int kThreads = 64;
+
+#define PAIR(name, function)                                                                       \
+  __global__ void name##_wrong(int* out, int* state) {                                             \
+    function<false>(out, state);                                                                   \
+  }                                                                                                \
+  __global__ void name##_right(int* out, int* state) {                                             \
+    function<true>(out, state);                                                                    \
+  }
+
+// All arrive, and take what the last thread has left.
+template <typename Wait>
+__device__ void handed_over(int* out, Wait wait) {
+  __shared__ std::uint64_t barrier;
+  __shared__ int words[kThreads];
+  if (threadIdx.x == 0) ptx::mbarrier_init(&barrier, kThreads);
+  __syncthreads();
+  words[threadIdx.x] = 1;
+  const std::uint64_t token = ptx::mbarrier_arrive(&barrier);
+  wait(&barrier, token);
+  const int there = words[kThreads - 1 - threadIdx.x];
+  __syncthreads();
+  atomicAdd(out, there);
+}
+
+template <bool kRight>
+__device__ void try_parity(int* out, int*) {
+  handed_over(out, [](std::uint64_t* barrier, std::uint64_t) {
+    while (!ptx::mbarrier_try_wait_parity(barrier, 0) && kRight) {
+    }
+  });
+}
+PAIR(try_parity_once, try_parity)
+
+// However long it may take.
+template <bool kRight>
+__device__ void try_for_long(int* out, int*) {
+  handed_over(out, [](std::uint64_t* barrier, std::uint64_t token) {
+    while (!ptx::mbarrier_try_wait(barrier, token, 1'000'000u) && kRight) {
+    }
+  });
+}
+PAIR(try_for_long, try_for_long)
+
+template <bool kRight>
+__device__ void test_parity(int* out, int*) {
+  handed_over(out, [](std::uint64_t* barrier, std::uint64_t) {
+    while (!ptx::mbarrier_test_wait_parity(barrier, 0) && kRight) {
+    }
+  });
+}
+PAIR(test_parity_once, test_parity)
+
+// One thread waits for all.
+template <bool kRight>
+__device__ void one_waits(int* out, int*) {
+  handed_over(out, [](std::uint64_t* barrier, std::uint64_t token) {
+    if (threadIdx.x == 0)
+      while (!ptx::mbarrier_try_wait(barrier, token) && kRight) {
+      }
+    if (kRight)
+      __syncthreads();
+    else
+      __syncwarp();
+  });
+}
+PAIR(one_waits, one_waits)
+
+// A copy in the second phase.
+template <bool kRight>
+__device__ void second_phase(int* out, int* state) {
+  __shared__ alignas(16) int words[kThreads];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&barrier, 1);
+    ptx::fence_proxy_async(ptx::space_shared);
+  }
+  __syncthreads();
+  for (int phase = 0; phase < 2; ++phase) {
+    if (threadIdx.x == 0) {
+      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, words, state, sizeof words,
+                         &barrier);
+      ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier,
+                                     sizeof words);
+    }
+    while (!ptx::mbarrier_try_wait_parity(&barrier, phase) && (kRight || phase == 0)) {
+    }
+    if (phase == 0) __syncthreads();
+  }
+  if (blockIdx.x == 0) atomicAdd(out, words[threadIdx.x]);
+}
+PAIR(copy_second_phase, second_phase)
+
+// Two copies, of which the first alone is waited for as it ought to be.
+template <bool kRight>
+__device__ void two_copies(int* out, int* state) {
+  __shared__ alignas(16) int words[2][kThreads];
+  __shared__ std::uint64_t barriers[2];
+  if (threadIdx.x < 2) {
+    ptx::mbarrier_init(&barriers[threadIdx.x], 1);
+    ptx::fence_proxy_async(ptx::space_shared);
+  }
+  __syncthreads();
+  if (threadIdx.x < 2) {
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, words[threadIdx.x], state,
+                       sizeof words[0], &barriers[threadIdx.x]);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
+                                   &barriers[threadIdx.x], sizeof words[0]);
+  }
+  while (!ptx::mbarrier_try_wait_parity(&barriers[0], 0)) {
+  }
+  while (!ptx::mbarrier_test_wait_parity(&barriers[1], 0) && kRight) {
+  }
+  if (blockIdx.x == 0) atomicAdd(out, words[0][threadIdx.x] * words[1][threadIdx.x]);
+}
+PAIR(copy_two, two_copies)
+
+// Without a barrier of the threads: the lanes of a copy of their own.
+template <bool kRight>
+__device__ void own_copies(int* out, int* state) {
+  __shared__ alignas(16) int words[kThreads];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) ptx::mbarrier_init(&barrier, kThreads);
+  __syncthreads();
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(&words[threadIdx.x]))),
+               "l"(state + threadIdx.x)
+               : "memory");
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(&barrier)))
+               : "memory");
+  while (!ptx::mbarrier_try_wait_parity(&barrier, 0) && kRight) {
+  }
+  if (blockIdx.x == 0) atomicAdd(out, words[kThreads - 1 - threadIdx.x]);
+}
+PAIR(copy_own, own_copies)
