@@ -2,8 +2,8 @@
 //
 // A cosine transform of eight points, as in a JPEG file, for `n` groups of
 // eight numbers: out[u] = the sum over x of table[u][x] * in[x]. The table is
-// in constant memory, and uploaded. Groups lie in planes: number x of group g
-// is in[x * n + g], and number u of its result goes to out[u * n + g].
+// a `__constant__` array, and uploaded. Groups lie in planes: number x of group
+// g is in[x * n + g], and number u of its result goes to out[u * n + g].
 //
 // The kernel below is right. Eight neighbouring threads take the eight results
 // of one group, so a warp wants eight different constants at once, and constant

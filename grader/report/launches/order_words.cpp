@@ -87,16 +87,16 @@ std::vector<std::string> words_of(const AllOrders& all, std::uint64_t runs, bool
   const bool whole = all.left.empty() && !all.too_many_ends;
   const std::string orders = counted(all.orders, "{} order", "{} orders");
   words.push_back(
-      whole ? tr("All orders that differ were executed: {}, and the program gone on with {} times.",
-                 orders, runs)
-            : tr("Not all orders that differ were executed: {}, and the program gone on with {} "
-                 "times.",
-                 orders, runs));
+      whole
+          ? tr("All orders that differ were executed: {}. The program was continued {} times.",
+               orders, runs)
+          : tr("Not all orders that differ were executed: {}. The program was continued {} times.",
+               orders, runs));
   for (const auto& left : all.left)
     words.push_back(tr("Not all of {}: {}.", left.kernel, why_not(left.why)));
   if (all.too_many_ends)
-    words.push_back(tr("Launches ended in more ways than the program was gone on with."));
-  if (!otherwise) words.push_back(tr("In none of them anything came otherwise."));
+    words.push_back(tr("Launches ended in more ways than the program was continued from."));
+  if (!otherwise) words.push_back(tr("None of them changed anything."));
   return words;
 }
 
@@ -133,12 +133,11 @@ std::vector<std::string> order_words(const OtherOrders& orders) {
   std::vector<std::string> words;
   std::vector<std::uint64_t> numbers;
   for (const auto& order : orders.otherwise) numbers.push_back(order.number);
-  words.push_back(
-      orders.otherwise.empty()
-          ? tr("Drawn orders executed: {} of {}. In none of them anything came otherwise.",
-               orders.executed, orders.asked)
-          : tr("Drawn orders executed: {} of {}. It came otherwise in {} of them ({}).",
-               orders.executed, orders.asked, numbers.size(), numbers_of(numbers)));
+  words.push_back(orders.otherwise.empty()
+                      ? tr("Drawn orders executed: {} of {}. None of them changed anything.",
+                           orders.executed, orders.asked)
+                      : tr("Drawn orders executed: {} of {}. It came otherwise in {} of them ({}).",
+                           orders.executed, orders.asked, numbers.size(), numbers_of(numbers)));
   if (!orders.otherwise.empty())
     for (auto& word : words_of(orders.otherwise.front())) words.push_back(std::move(word));
   if (!orders.undecided.empty())

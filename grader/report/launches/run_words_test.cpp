@@ -9,9 +9,9 @@ TEST_CASE("of all orders the words say whether they were all, and what threads d
   OtherOrders orders;
   orders.executed = 2;
   orders.all.emplace().orders = 4;
-  CHECK(order_words(orders).at(0) == "All orders that differ were executed: 4 orders, and the "
-                                     "program gone on with 2 times.");
-  CHECK(order_words(orders).at(1) == "In none of them anything came otherwise.");
+  CHECK(order_words(orders).at(0) == "All orders that differ were executed: 4 orders. The "
+                                     "program was continued 2 times.");
+  CHECK(order_words(orders).at(1) == "None of them changed anything.");
   orders.all->left.push_back({"spin", emulator::Exploration::WhyNot::too_many_orders});
   OtherOrder order;
   order.choices = "0:0.32x2.0";
@@ -40,7 +40,7 @@ TEST_CASE("of other orders the summary says how many, and what the first of them
   report.orders->undecided = {5};
   auto lines = summary_of(report);
   REQUIRE(lines.size() == 3);
-  CHECK(lines[1] == "Drawn orders executed: 20 of 20. In none of them anything came otherwise.");
+  CHECK(lines[1] == "Drawn orders executed: 20 of 20. None of them changed anything.");
   CHECK(lines[2].ends_with("proves nothing: 5."));
   OtherOrder order;
   order.number = 7;
