@@ -51,7 +51,6 @@ const commandsHtml = (id) =>
           .join('\n'),
       ),
     ),
-    e('p', {}, 'Or with an editor on this page: ', e('code', {}, './course serve')),
   );
 
 // {title, task, hints, doesNotPay} of an exercise, in English and in another language; where nobody has translated them, a remark.
