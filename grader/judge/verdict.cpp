@@ -42,10 +42,15 @@ const Check* find(const std::vector<Check>& checks, const std::string& name) {
   return at == checks.end() ? nullptr : &*at;
 }
 
-bool says_a_time(const Verdict& verdict) {
+bool tells_less_time(const Verdict& verdict) {
   const auto* time = find(verdict.checks, "time");
-  return time && (std::holds_alternative<facts::Timed>(time->facts) ||
-                  std::holds_alternative<facts::Untimed>(time->facts));
+  if (!time) return false;
+  if (const auto* timed = std::get_if<facts::Timed>(&time->facts))
+    return timed->timing.is_valid() && timed->timing.seconds < timed->timing.of_peer;
+  const auto* untimed = std::get_if<facts::Untimed>(&time->facts);
+  return untimed && std::ranges::any_of(untimed->others, [&](const auto& others) {
+           return others.low < untimed->of_solution;
+         });
 }
 
 const Check* first_failed(const std::vector<Check>& checks) {

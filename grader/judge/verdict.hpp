@@ -57,15 +57,17 @@ struct Verdict {
   std::vector<Check> mentioned; // that failed, and are not graded in this exercise
   std::string printed;          // what host code and kernels printed
   std::string explanation;      // of the exercise, when passed
-  std::string does_not_pay;     // why its lesson saves no time, where something is said of time
+  std::string
+      does_not_pay; // why its lesson saves no time: when passed, or where a time argues against it
 };
 
 // Earned and possible points from the checks' own, and the ending from their statuses: passed when
 // every possible check passed. Leaves an ending alone that is neither passed nor failed.
 void settle(Verdict&);
 
-// Whether its check "time" tells a time: the file's own, or what others took.
-bool says_a_time(const Verdict&);
+// Whether its check "time" tells a time less than the solution's: the file's own, or of others that
+// fail as it does.
+bool tells_less_time(const Verdict&);
 
 const Check* find(const std::vector<Check>&, const std::string& name); // nullptr when missing
 const Check* first_failed(const std::vector<Check>&);                  // nullptr when none

@@ -32,6 +32,28 @@ TEST_CASE("every check passed: every point") {
   CHECK(verdict.max_points == 35);
 }
 
+TEST_CASE("a time argues against a lesson where it is less than the solution's") {
+  const auto with = [](Facts facts) {
+    Verdict verdict;
+    verdict.checks = {worth("time", 40, Status::not_measured)};
+    verdict.checks[0].facts = std::move(facts);
+    return verdict;
+  };
+  facts::Untimed others;
+  others.of_solution = 70e-6;
+  others.others = {{{"conflicts"}, 71e-6, 126e-6}};
+  CHECK_FALSE(tells_less_time(with(others)));
+  others.others.push_back({{"traffic"}, 34e-6, 150e-6});
+  CHECK(tells_less_time(with(others)));
+  facts::Timed own;
+  own.timing.seconds = 34e-6;
+  own.timing.of_peer = 70e-6;
+  CHECK(tells_less_time(with(own)));
+  own.timing.seconds = 71e-6;
+  CHECK_FALSE(tells_less_time(with(own)));
+  CHECK_FALSE(tells_less_time(Verdict()));
+}
+
 TEST_CASE("a failed check costs its own points only") {
   const auto verdict =
       settled({worth("output", 20, Status::passed), worth("conflicts", 15, Status::failed)});

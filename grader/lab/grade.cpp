@@ -593,7 +593,7 @@ judge::Verdict grade(const Exercise& exercise, const Submission& submission, con
   name_ending(grading);
   judge::settle(verdict); // by the ending that it has now
   if (verdict.ending == Ending::passed) verdict.explanation = exercise.explanation;
-  if (exercise.time && judge::says_a_time(verdict))
+  if (exercise.time && (verdict.ending == Ending::passed || judge::tells_less_time(verdict)))
     verdict.does_not_pay = exercise.time->does_not_pay;
   return verdict;
 }

@@ -68,6 +68,17 @@ TEST_CASE("a note of the memory checker is shown beside a pass, with its line an
   CHECK(says(text, "Solved: "));
 }
 
+TEST_CASE("why a lesson saves no time stands before what it explains") {
+  auto verdict = hand_made::verdicts().at("passed");
+  verdict.does_not_pay = "On an H200 this saves no time.";
+  const auto text = terminal(verdict, "", {200, false});
+  const auto says_why = text.find(verdict.does_not_pay), explains = text.find("Conflicts went");
+  CHECK(says_why < explains);
+  CHECK(explains != text.npos);
+  verdict.does_not_pay.clear();
+  CHECK_FALSE(says(terminal(verdict, "", {200, false}), "On an H200"));
+}
+
 TEST_CASE("nothing that comes from the student steers the terminal") {
   auto verdict = hand_made::verdicts().at("out_of_bounds");
   verdict.file = verdict.exercise = kEvil;
