@@ -1,4 +1,4 @@
-// wrong: uses: one warp for all elements, and shared memory for show
+// wrong: traffic, uses: one warp for all elements, and shared memory for show
 
 __global__ void block_sums(float* out, const float* in, int n) {
   __shared__ float part[32];
