@@ -3,8 +3,8 @@
 // The tiles of `in` have `rows` rows of 32 floats, their transposes in `out` 32
 // rows of `rows`; `rows` is 1, 2, 4, 8, 16 or 32. A block has one thread for
 // each element. The kernel below is right, but its tile is always the largest,
-// and has no padding: 32 rows take one word of it each, 16 rows two, 8 rows
-// four. Declare the tile without a size, give it the pitch that `rows` asks
+// and has no padding: a row needs one word of it for 32 rows, two for 16, four
+// for 8. Declare the tile without a size, give it the pitch that `rows` asks
 // for, and say at launch how many bytes that is. No more bytes than the tile
 // and its padding, at most 32 words.
 //
