@@ -1,8 +1,15 @@
 // The protocol between a program's CUDA calls and the grader: one request, one reply, over a
 // stream.
 //
-// A frame is a header of 8 bytes (u32 size of the body, u16 kind, u16 version) and a body. The
-// program sends requests: the name of the CUDA call, then the fields of one of the messages below.
+// A frame is a header of 8 bytes and a body:
+//
+//   0         4       6         8                                8 + size
+//  +---------+-------+---------+--------------------------------+
+//  |  size   | kind  | version |  body                          |
+//  +---------+-------+---------+--------------------------------+
+//
+// The program sends requests, whose bodies are the name of the CUDA call, then the fields of one of
+// the messages below; a text, a list or bytes are a u32 length and what it counts.
 // The grader sends a reply to each, in order. Numbers are little-endian. This is the only parser:
 // the stand-in for libcudart (client/), the host process and the session all use it. The program is
 // hostile, so each length has a bound, and what is not a message is refused with the reason.

@@ -22,7 +22,15 @@ namespace course::emulator {
 struct Knowledge;
 struct Warp;
 
-// stamp:32 site:19 several_warps:1 several_lanes:1 atomic:1 warp:5 lane:5
+// An access to a granule, or several of one kind:
+//
+//   63            32 31         13   12    11    10   9     5 4     0
+//  +----------------+-------------+-----+-----+-----+-------+-------+
+//  |     stamp      |    site     |warps|lanes|atom.| warp  | lane  |
+//  +----------------+-------------+-----+-----+-----+-------+-------+
+//
+// stamp: when. site: which instruction of the kernel. warps, lanes: the record stands
+// for several of them, of which warp and lane name one. atom.: an atomic.
 using Record = std::uint64_t;
 inline constexpr Record kSeveralWarps = 1u << 12;
 inline constexpr Record kSeveralLanes = 1u << 11;
