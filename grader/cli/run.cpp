@@ -444,7 +444,7 @@ void add_run(CLI::App& app, int& exit_code) {
                           "Execute it in so many orders more that nobody promises, or all");
   auto* order =
       command->add_option("--order", options->order_text, "Execute it in this one of them");
-  orders->check(CLI::PositiveNumber | CLI::IsMember({"all"}))
+  orders->check((CLI::PositiveNumber | CLI::IsMember({"all"})).description(""))
       ->type_name("N|all")
       ->excludes(order, sample);
   const auto is_order = [](const std::string& text) {

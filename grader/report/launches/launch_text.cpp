@@ -63,12 +63,19 @@ std::vector<Findings> grouped(const std::vector<device::Finding>& findings) {
 // "reduce.cu:12 and 13, 14"
 std::string place(const Findings& findings) {
   const auto& finding = *findings.first;
-  if (finding.line == 0) return printable(finding.kernel);
   auto text = fmt::format("{}:{}", file_name(finding.file), finding.line);
   for (std::size_t i = 0; i < findings.other_lines.size(); ++i)
     text = i == 0 ? trc("lines", "{} and {}", text, findings.other_lines[i])
                   : trc("a list", "{}, {}", text, findings.other_lines[i]);
   return text;
+}
+
+std::string heading_of(const Findings& findings) {
+  const auto& finding = *findings.first;
+  const auto what = is_where_it_stopped(finding) ? tr("stopped") : kind_word(finding.kind);
+  if (finding.line == 0) return trc("a finding", "{} in {}", what, finding.kernel);
+  return tr("{}   {}{} in {}", place(findings), what,
+            device::is_note(finding.kind) ? tr(" (a note)") : "", finding.kernel);
 }
 
 std::string findings_section(const LaunchReport& report, const Terminal& terminal) {
@@ -77,9 +84,7 @@ std::string findings_section(const LaunchReport& report, const Terminal& termina
   for (std::size_t i = 0; i < std::min(groups.size(), kMostFindings); ++i) {
     const auto& finding = *groups[i].first;
     const auto& [block, thread] = std::pair(finding.block, finding.thread);
-    const auto heading = tr("{}   {}{} in {}", place(groups[i]),
-                            is_where_it_stopped(finding) ? tr("stopped") : kind_word(finding.kind),
-                            device::is_note(finding.kind) ? tr(" (a note)") : "", finding.kernel);
+    const auto heading = heading_of(groups[i]);
     // Of a launch that a copy or host code races with, no thread is known: the launch was over.
     const bool of_launch =
         finding.meeting == device::Meeting::with_host ||
