@@ -445,7 +445,7 @@ void add_run(CLI::App& app, int& exit_code) {
   auto* order =
       command->add_option("--order", options->order_text, "Execute it in this one of them");
   orders->check((CLI::PositiveNumber | CLI::IsMember({"all"})).description(""))
-      ->type_name("N|all")
+      ->type_name("N")
       ->excludes(order, sample);
   const auto is_order = [](const std::string& text) {
     return orders_of(text) ? std::string() : "not an order: " + text;
