@@ -1,6 +1,6 @@
 // attack: fills the tiles by atomic exchanges, which are no stores; asynchronous copies bring zeros
 // against: 08_tiled_product/4_pipeline
-// must: failed stores
+// must: failed stores, uses
 #include <cuda_pipeline.h>
 
 constexpr int kRows = 128, kCols = 256, kStep = 32, kThreads = 256;
