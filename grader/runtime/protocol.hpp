@@ -1,15 +1,10 @@
 // The protocol between a program's CUDA calls and the grader: one request, one reply, over a
 // stream.
 //
-// A frame is a header of 8 bytes and a body:
-//
-//   0         4       6         8                                8 + size
-//  +---------+-------+---------+--------------------------------+
-//  |  size   | kind  | version |  body                          |
-//  +---------+-------+---------+--------------------------------+
+// A frame:  | size: 4 bytes | kind: 2 | version: 2 | body: `size` bytes |
 //
 // The program sends requests, whose bodies are the name of the CUDA call, then the fields of one of
-// the messages below; a text, a list or bytes are a u32 length and what it counts.
+// the messages below; a text, a list or bytes are 4 bytes of length and what they count.
 // The grader sends a reply to each, in order. Numbers are little-endian. This is the only parser:
 // the stand-in for libcudart (client/), the host process and the session all use it. The program is
 // hostile, so each length has a bound, and what is not a message is refused with the reason.
