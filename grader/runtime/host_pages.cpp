@@ -1,11 +1,9 @@
 #include "runtime/host_pages.hpp"
 
 #include "device/live.hpp"
+#include "runtime/sealed_file.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace course::runtime {
 
@@ -14,25 +12,6 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 
 } // namespace
-
-struct HostPages::File {
-  int number = -1;
-
-  explicit File(std::uint64_t size) {
-    number = memfd_create("course memory of the host", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (number < 0) return;
-    // Sealed: the program opens the file too, and were it shorter, reading it would be a SIGBUS.
-    constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-    if (ftruncate(number, static_cast<off_t>(size)) == 0 && fcntl(number, F_ADD_SEALS, kSeals) == 0)
-      return;
-    close(number);
-    number = -1;
-  }
-  File(const File&) = delete;
-  ~File() {
-    if (number >= 0) close(number);
-  }
-};
 
 HostPages::~HostPages() {
   for (const auto& [address, range] : ranges_) munmap(range.bytes, range.mapped);
@@ -74,13 +53,14 @@ bool HostPages::make_files(device::Address begin, device::Address end, std::vect
     }
     const auto known = pages_.upper_bound(page);
     const auto run_end = known == pages_.end() ? end : std::min(end, known->first);
-    const auto file = std::make_shared<File>(run_end - page);
-    if (file->number < 0) {
+    const auto file = std::make_shared<system::Descriptor>(
+        sealed_file("course memory of the host", run_end - page));
+    if (!*file) {
       for (const auto& piece : fresh)
         for (auto made = piece.begin; made < piece.end; made += kPage) pages_.erase(made);
       return false;
     }
-    fresh.push_back({page, run_end, fmt::format("/proc/{}/fd/{}", getpid(), file->number)});
+    fresh.push_back({page, run_end, path_of(*file)});
     for (const auto first = page; page < run_end; page += kPage)
       pages_[page] = {file, page - first, 0};
   }
@@ -97,7 +77,7 @@ std::byte* HostPages::map(const Range& range) {
     auto run_end = page + kPage; // of one file, page behind page
     while (run_end < range.end && pages_.at(run_end).file == first.file) run_end += kPage;
     if (mmap(bytes + (page - range.begin), run_end - page, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_FIXED, first.file->number,
+             MAP_SHARED | MAP_FIXED, first.file->get(),
              static_cast<off_t>(first.offset)) == MAP_FAILED) {
       munmap(all, range.mapped);
       return nullptr;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "system/descriptor.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,9 +38,8 @@ public:
   void unshare(device::Address);
 
 private:
-  struct File; // open as long as a page of it is in use
   struct Page {
-    std::shared_ptr<File> file;
+    std::shared_ptr<system::Descriptor> file; // open as long as a page of it is in use
     std::uint64_t offset = 0;
     std::uint32_t ranges = 0; // that it is part of
   };

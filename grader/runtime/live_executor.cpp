@@ -2,6 +2,7 @@
 
 #include "device/message_id.hpp"
 #include "runtime/device_code.hpp"
+#include "runtime/sealed_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -65,7 +66,6 @@ LiveExecutor::~LiveExecutor() {
 
 void LiveExecutor::unmap(const Mapping& mapping) {
   munmap(mapping.bytes, mapping.size);
-  close(mapping.file);
 }
 
 std::variant<std::uint32_t, device::Message> LiveExecutor::load(std::span<const std::byte> image) {
@@ -127,19 +127,11 @@ std::optional<LiveExecutor::Mapping> LiveExecutor::make_mapping(std::uint64_t si
   constexpr std::uint64_t kPage = 4096;
   Mapping mapping;
   mapping.size = (size + device::Live::kSlack + kPage - 1) / kPage * kPage;
-  mapping.file = memfd_create("course managed memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (mapping.file < 0) return std::nullopt;
-  // Sealed: the program opens the file too, and were it shorter, reading it would be a SIGBUS here.
-  constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-  const bool sized = ftruncate(mapping.file, static_cast<off_t>(mapping.size)) == 0 &&
-                     fcntl(mapping.file, F_ADD_SEALS, kSeals) == 0;
+  mapping.file = sealed_file("course managed memory", mapping.size);
+  if (!mapping.file) return std::nullopt;
   void* bytes =
-      sized ? mmap(nullptr, mapping.size, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.file, 0)
-            : MAP_FAILED;
-  if (bytes == MAP_FAILED) {
-    close(mapping.file);
-    return std::nullopt;
-  }
+      mmap(nullptr, mapping.size, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.file.get(), 0);
+  if (bytes == MAP_FAILED) return std::nullopt;
   mapping.bytes = static_cast<std::byte*>(bytes);
   return mapping;
 }
@@ -147,7 +139,7 @@ std::optional<LiveExecutor::Mapping> LiveExecutor::make_mapping(std::uint64_t si
 Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::uint64_t size,
                                                 const device::Message& named, std::string& path) {
   if (lost_.status != CudaStatus::success) return lost_;
-  const auto mapping = make_mapping(size);
+  auto mapping = make_mapping(size);
   if (!mapping) return no_memory();
   const auto placed =
       answer(device_.share(address, mapping->bytes, size, named), CudaStatus::memory_allocation);
@@ -155,8 +147,8 @@ Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::ui
     unmap(*mapping);
     return placed;
   }
-  managed_[address] = *mapping;
-  path = fmt::format("/proc/{}/fd/{}", getpid(), mapping->file);
+  path = path_of(mapping->file);
+  managed_[address] = std::move(*mapping);
   return {};
 }
 
@@ -178,7 +170,7 @@ Executor::Answer LiveExecutor::share_symbol(std::uint32_t module, const std::str
   const auto placed = symbol_address(module, symbol, address);
   if (placed.status != CudaStatus::success || !info) return placed;
   if (const auto known = managed_.find(address); known == managed_.end()) {
-    const auto mapping = make_mapping(info->size);
+    auto mapping = make_mapping(info->size);
     if (!mapping) return no_memory();
     const auto shared =
         answer(device_.share_symbol(module, symbol, mapping->bytes), CudaStatus::invalid_symbol);
@@ -186,9 +178,9 @@ Executor::Answer LiveExecutor::share_symbol(std::uint32_t module, const std::str
       unmap(*mapping);
       return shared;
     }
-    managed_[address] = *mapping;
+    managed_[address] = std::move(*mapping);
   }
-  path = fmt::format("/proc/{}/fd/{}", getpid(), managed_[address].file);
+  path = path_of(managed_[address].file);
   return {};
 }
 

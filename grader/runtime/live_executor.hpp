@@ -5,6 +5,7 @@
 #include "device/removed.hpp"
 #include "runtime/call_places.hpp"
 #include "runtime/executor.hpp"
+#include "system/descriptor.hpp"
 
 #include <deque>
 #include <map>
@@ -67,7 +68,7 @@ private:
   struct Mapping { // of managed memory
     std::byte* bytes = nullptr;
     std::size_t size = 0;
-    int file = -1;
+    system::Descriptor file;
   };
   void unmap(const Mapping&);
   std::optional<Mapping> make_mapping(std::uint64_t size);
