@@ -40,8 +40,8 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
   };
   footprint.for_each_page([&](const Allocation& memory, std::uint64_t index, const Traces& traces) {
     if (memory.bytes.get_deleter().owned) return;
-    const auto first =
-        memory.base + index * kPageBytes; // not a page's start where the host's memory begins
+    // Not a page's start where the host's memory begins.
+    const auto first = memory.base + index * kPageBytes;
     Page* page = nullptr;
     device::Address page_end = 0;
     for (std::uint64_t k = 0; k < kPageBytes >> traces.shift; ++k) {

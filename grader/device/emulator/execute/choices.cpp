@@ -5,6 +5,7 @@
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/explore/chooser.hpp"
+#include "device/splitmix64.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -50,6 +51,15 @@ InMemory place_of(const Warp& warp, const Access& access, u32 lane) {
              : in_global(warp, access, address);
 }
 
+Agent agent_of(const Warp& warp, u32 lane) {
+  const Block& block = *warp.block;
+  return static_cast<Agent>(block.linear * block.launch->threads() + warp.index * kLanes + lane);
+}
+
+void add_agents(std::vector<Agent>& to, const Warp& warp, u32 lanes) {
+  for (u32 left = lanes; left; left &= left - 1) to.push_back(agent_of(warp, lowest(left)));
+}
+
 Step::Does does(const Access& access) {
   if (access.direction == Direction::load) return Step::Does::reads;
   const bool joins = access.direction == Direction::atomic && !access.returns && access.combine &&
@@ -74,7 +84,7 @@ u64 digest(const Warp& warp, const Split& split, const Access& access) {
     if (skip) continue;
     u64 word;
     std::memcpy(&word, warp.frame + at, sizeof word);
-    digest = (digest ^ word) * 0x9e37'79b9'7f4a'7c15;
+    digest = (digest ^ word) * device::kSplitmixStep;
     digest ^= digest >> 29;
   }
   return digest;
@@ -165,10 +175,11 @@ void Interpreter::add_stopped(std::vector<Stopped>& all) const {
       const Activation& activation = warp.activations[split.activation];
       warp.frame = warp.registers[activation.frame].bytes;
       const Access& access = *activation.code->operations[split.at].access;
-      const u32 lane = lowest(split.lanes), thread = warp.index * kLanes + lane;
+      const u32 lane = lowest(split.lanes);
       const InMemory place = place_of(warp, access, lane);
-      Stopped stopped{{}, &block_, warp.index, lane, &access, &block_.looks.at(thread)};
-      stopped.step = {static_cast<Agent>(block_.linear * launch_.threads() + thread),
+      Stopped stopped{{},   &block_, warp.index,
+                      lane, &access, &block_.looks.at(warp.index * kLanes + lane)};
+      stopped.step = {agent_of(warp, lane),
                       does(access),
                       true,
                       place.memory,
@@ -200,9 +211,7 @@ void Interpreter::report_endless_look(const Stopped& stopped) {
 
 void Interpreter::meet(const Warp& warp, u32 lanes) {
   std::vector<Agent> threads;
-  for (u32 left = lanes; left; left &= left - 1)
-    threads.push_back(
-        static_cast<Agent>(block_.linear * launch_.threads() + warp.index * kLanes + lowest(left)));
+  add_agents(threads, warp, lanes);
   launch_.chooser->meet(threads);
 }
 
@@ -210,12 +219,9 @@ void Interpreter::meet(const Warp& warp, u32 lanes) {
 void Interpreter::meet_all(std::uint32_t barrier) {
   std::vector<Agent> threads;
   for (const Warp& warp : block_.warps) {
-    u32 lanes = 0;
     for (const Split& split : warp.splits)
-      if (split.state == Split::State::at_barrier && split.barrier == barrier) lanes |= split.lanes;
-    for (u32 left = lanes; left; left &= left - 1)
-      threads.push_back(static_cast<Agent>(block_.linear * launch_.threads() + warp.index * kLanes +
-                                           lowest(left)));
+      if (split.state == Split::State::at_barrier && split.barrier == barrier)
+        add_agents(threads, warp, split.lanes);
   }
   launch_.chooser->meet(threads);
 }

@@ -1,4 +1,5 @@
 // One execution of a launch whose threads' steps are chosen one by one.
+#include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/choices.hpp"
 #include "device/emulator/execute/grid_execution.hpp"
 #include "device/emulator/exploration.hpp"
@@ -10,8 +11,6 @@
 namespace course::emulator {
 namespace {
 
-using Does = device::LaneAccess::Does;
-
 OrderEvent event_of(const Stopped& stopped, const Launch& launch) {
   const Block& block = *stopped.block;
   const Access& access = *stopped.access;
@@ -19,9 +18,7 @@ OrderEvent event_of(const Stopped& stopped, const Launch& launch) {
   OrderEvent event;
   event.block = block.index;
   event.thread = block.thread(block.warps[stopped.warp], stopped.lane);
-  event.does = access.direction == Direction::load    ? Does::load
-               : access.direction == Direction::store ? Does::store
-                                                      : Does::atomic;
+  event.does = what(access).does;
   event.file = launch.program->file_of(source);
   event.line = source.line;
   if (stopped.step.memory) {
