@@ -18,8 +18,9 @@ std::vector<std::string> parts_of(const std::string& text, char at) {
   return parts;
 }
 
-std::optional<std::uint32_t> number_of(const std::string& text) {
-  std::uint32_t number = 0;
+template <typename Number>
+std::optional<Number> number_in(const std::string& text) {
+  Number number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (text.empty() || error != std::errc() || rest != end) return std::nullopt;
@@ -41,14 +42,20 @@ std::string text_of(const emulator::Choices& choices) {
 // One thread's steps in a row: "64x2".
 bool add(emulator::Choices& choices, const std::string& text) {
   const auto times = text.find('x');
-  const auto thread = number_of(text.substr(0, times));
-  const auto steps = times == std::string::npos ? 1 : number_of(text.substr(times + 1));
+  const auto thread = number_in<std::uint32_t>(text.substr(0, times));
+  const auto steps =
+      times == std::string::npos ? 1 : number_in<std::uint32_t>(text.substr(times + 1));
   if (!thread || !steps || choices.size() + *steps > kMostSteps) return false;
   choices.insert(choices.end(), *steps, *thread);
   return true;
 }
 
 } // namespace
+
+std::optional<std::uint64_t> drawn_of(const std::string& text) {
+  const auto number = number_in<std::uint64_t>(text);
+  return number && *number > 0 ? number : std::nullopt;
+}
 
 std::string order_text(const ChosenOrders& orders) {
   std::string text;
@@ -61,7 +68,7 @@ std::optional<ChosenOrders> orders_of(const std::string& text) {
   ChosenOrders orders;
   for (const auto& one : parts_of(text, '+')) {
     const auto colon = one.find(':');
-    const auto launch = number_of(one.substr(0, colon));
+    const auto launch = number_in<std::uint32_t>(one.substr(0, colon));
     if (colon == std::string::npos || !launch || orders.contains(*launch)) return std::nullopt;
     auto& choices = orders[*launch];
     for (const auto& steps : parts_of(one.substr(colon + 1), '.'))

@@ -13,6 +13,9 @@ namespace course::cli {
 
 using ChosenOrders = std::map<std::uint32_t, emulator::Choices>; // by launch
 
+// The number of a drawn order, or how many there are to be, from 1; nothing: it is none.
+std::optional<std::uint64_t> drawn_of(const std::string& text);
+
 std::string order_text(const ChosenOrders&);
 std::optional<ChosenOrders> orders_of(const std::string& text); // nothing: it is none
 

@@ -11,6 +11,12 @@ TEST_CASE("chosen orders are typed as they are shown") {
   CHECK(orders_of("0:") == ChosenOrders{{0, {}}}); // as usual
 }
 
+TEST_CASE("a drawn order has a whole number, from 1") {
+  CHECK(drawn_of("7") == 7);
+  for (const char* text : {"", "0", "-1", "+1", "2.5", "1e3", "0x10", "99999999999999999999"})
+    CHECK_FALSE(drawn_of(text));
+}
+
 TEST_CASE("what is no chosen order is refused") {
   for (const char* text :
        {"", "7", "x", "1:a", "1:0x", "1:0x-1", ":0", "1:0+1:1", "1:0x4000000000"})

@@ -90,6 +90,8 @@ When it is not started: 2 it cannot be (not found, no PTX, ...), 3 nvcc refused 
 missing here.
 )");
 
+constexpr const char* kAllOrders = "all"; // of --orders
+
 struct RunOptions {
   std::string json, html, sarif, editor, expect, device = "emulated", banks = "h200";
   bool quiet = false, as_written = false, no_checks = false, stop_at_first = false,
@@ -362,13 +364,10 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
 }
 
 void read_orders(RunOptions& options) {
-  options.all_orders = options.orders_text == "all";
-  if (!options.orders_text.empty() && !options.all_orders)
-    options.orders = std::stoull(options.orders_text);
-  if (auto choices = orders_of(options.order_text))
-    options.choices = std::move(*choices);
-  else if (!options.order_text.empty())
-    options.order = std::stoull(options.order_text);
+  options.all_orders = options.orders_text == kAllOrders;
+  options.orders = drawn_of(options.orders_text).value_or(0);
+  options.order = drawn_of(options.order_text).value_or(0);
+  options.choices = orders_of(options.order_text).value_or(ChosenOrders());
 }
 
 int run(RunOptions& options) {
@@ -444,15 +443,18 @@ void add_run(CLI::App& app, int& exit_code) {
                           "Execute it in so many orders more that nobody promises, or all");
   auto* order =
       command->add_option("--order", options->order_text, "Execute it in this one of them");
-  orders->check((CLI::PositiveNumber | CLI::IsMember({"all"})).description(""))
-      ->type_name("N")
-      ->excludes(order, sample);
-  const auto is_order = [](const std::string& text) {
-    return orders_of(text) ? std::string() : "not an order: " + text;
+  const auto is_count = [](const std::string& text) {
+    return text == kAllOrders || drawn_of(text)
+               ? std::string()
+               : tr("\"{}\" is neither a number from 1 on nor \"{}\"", text, kAllOrders);
   };
-  order->check(CLI::PositiveNumber | CLI::Validator(is_order, "", "order"))
-      ->type_name("NUMBER")
-      ->excludes(sample);
+  const auto is_order = [](const std::string& text) {
+    return drawn_of(text) || orders_of(text)
+               ? std::string()
+               : tr("\"{}\" is neither the number of an order nor one step by step", text);
+  };
+  orders->check(CLI::Validator(is_count, ""))->type_name("N")->excludes(order, sample);
+  order->check(CLI::Validator(is_order, ""))->type_name("NUMBER")->excludes(sample);
   command->add_flag("--no-checks", options->no_checks,
                     "Do not look for races and reads of what nothing has written");
   command->add_flag("--stop-at-first", options->stop_at_first,

@@ -614,6 +614,8 @@ int main() {
   REQUIRE(orders["otherwise"].size() == 1);
   CHECK(orders["otherwise"][0]["events"].size() == 4);
   const std::string choices = orders["otherwise"][0]["choices"];
+  for (const char* none : {"--orders 2.5", "--orders 99999999999999999999", "--order 1e3"})
+    CHECK(contains(folder().run("few.cu </dev/null 2>&1", none).text, "is neither"));
   ran = folder().run("few.cu </dev/null 2>&1", "--order " + choices);
   CHECK(ran.code == 1);
   CHECK(contains(ran.text, "sum 1"));
