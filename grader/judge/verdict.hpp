@@ -57,8 +57,8 @@ struct Verdict {
   std::vector<Check> mentioned; // that failed, and are not graded in this exercise
   std::string printed;          // what host code and kernels printed
   std::string explanation;      // of the exercise, when passed
-  std::string
-      does_not_pay; // why its lesson saves no time: when passed, or where a time argues against it
+  // Why its lesson saves no time: when passed, or where a time argues against it.
+  std::string does_not_pay;
 };
 
 // Earned and possible points from the checks' own, and the ending from their statuses: passed when

@@ -115,7 +115,7 @@ const char* name_of(emulator::Exploration::WhyNot why) {
 }
 
 Json all(const AllOrders& all) {
-  Json json{{"complete", all.left.empty() && !all.too_many_ends}, {"orders", all.orders}};
+  Json json{{"complete", all.complete()}, {"orders", all.orders}};
   json["left"] = Json::array();
   for (const auto& left : all.left)
     json["left"].push_back({{"kernel", left.kernel}, {"why", name_of(left.why)}});

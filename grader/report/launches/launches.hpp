@@ -52,7 +52,9 @@ struct AllOrders {
     emulator::Exploration::WhyNot why{};
   };
   std::vector<Left> left;
-  bool too_many_ends = false; // launches ended in more ways than the program was gone on with
+  bool too_many_ends = false; // launches ended in more ways than the program was continued from
+
+  bool complete() const { return left.empty() && !too_many_ends; }
 };
 
 // What `course run --orders` executed after the first time.

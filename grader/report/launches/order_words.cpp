@@ -84,10 +84,9 @@ std::string why_not(emulator::Exploration::WhyNot why) {
 // How many there were, and whether that is all.
 std::vector<std::string> words_of(const AllOrders& all, std::uint64_t runs, bool otherwise) {
   std::vector<std::string> words;
-  const bool whole = all.left.empty() && !all.too_many_ends;
   const std::string orders = counted(all.orders, "{} order", "{} orders");
   words.push_back(
-      whole
+      all.complete()
           ? tr("All orders that differ were executed: {}. The program was continued {} times.",
                orders, runs)
           : tr("Not all orders that differ were executed: {}. The program was continued {} times.",
