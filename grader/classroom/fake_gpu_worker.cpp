@@ -47,6 +47,7 @@ public:
     description.gpu = "fake GPU";
     description.major = 9;
     description.memory = 1ull << 33;
+    description.shared_a_block = 227 << 10;
     description.l2 = 1ull << 25;
     description.counters = kNotCounted;
     return description;

@@ -1,5 +1,7 @@
 #include "device/gpu/driver.hpp"
 
+#include "device/gpu/stand_in.hpp"
+
 namespace course::gpu {
 
 // Two steps, so that the header's macros (cuMemAlloc is cuMemAlloc_v2) are expanded before the
@@ -45,6 +47,17 @@ std::string Driver::make_context() {
 int Driver::attribute(CUdevice_attribute which) const {
   int value = 0;
   return cuDeviceGetAttribute(&value, which, device_) == CUDA_SUCCESS ? value : 0;
+}
+
+int Driver::version() const {
+  int value = 0;
+  return cuDriverGetVersion(&value) == CUDA_SUCCESS ? value : 0;
+}
+
+int Driver::capability() const {
+  if (const auto stand_in = stand_in_capability()) return *stand_in;
+  return 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+         attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 }
 
 std::string Driver::error(CUresult result) const {

@@ -76,6 +76,9 @@ public:
   CUdevice device() const { return device_; }
   CUcontext context() const { return context_; }
   int attribute(CUdevice_attribute) const; // 0 when the driver does not know it
+  int version() const;                     // of CUDA that it serves: 13000 for 13.0
+  // 90 for 9.0: the GPU's, or an older one's that it stands in for (stand_in.hpp).
+  int capability() const;
   std::string error(CUresult) const; // "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access …)"
 
 private:

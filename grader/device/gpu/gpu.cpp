@@ -286,6 +286,14 @@ std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Opt
   return std::make_unique<Gpu>(options, description.gpu);
 }
 
+std::variant<Ability, std::string> ability(const Options& options) {
+  auto described = described_worker(worker_of(options), options.limit);
+  if (auto* why = std::get_if<std::string>(&described)) return *why;
+  auto& [worker, about] = std::get<DescribedWorker>(described);
+  keep_for_next(worker_of(options), std::move(worker));
+  return Ability{about.gpu, 10 * about.major + about.minor, about.shared_a_block, about.memory};
+}
+
 Observation not_executed() {
   Observation result;
   result.status = Observation::Status::failed;
@@ -375,6 +383,7 @@ GpuStatus status(const Options& options) {
   result.gpu = description->gpu;
   result.major = description->major;
   result.minor = description->minor;
+  result.shared_a_block = description->shared_a_block;
   result.driver = version_text(description->driver);
   result.memory = description->memory;
   result.l2 = description->l2;

@@ -40,6 +40,24 @@ struct Options {
 // `counted_by` names the way the counts were taken, or says why there are none.
 std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& = {});
 
+// What bounds the kernels that a GPU can execute.
+struct Ability {
+  std::string gpu;                  // "Tesla T4"
+  int capability = 0;               // 75 for 7.5
+  std::uint64_t shared_a_block = 0; // bytes that a block may ask for
+  std::uint64_t memory = 0;         // bytes
+
+  // The rules that the emulated device counts by are those of 9.0, as measured on an H200, and
+  // machine code is made for it.
+  bool is_as_emulated() const { return capability == kEmulated; }
+  static constexpr int kEmulated = 90;
+};
+// The oldest that CUDA 13 compiles for.
+inline constexpr int kOldest = 75;
+
+// Or one sentence why there is no GPU.
+std::variant<Ability, std::string> ability(const Options& = {});
+
 // `Observation::counted_by` where each instruction was counted, and so each source line is.
 inline constexpr const char* kCountedByInstruction = "CUPTI SASS metrics";
 
@@ -72,10 +90,13 @@ TimedPair time_pair(const TimedWork&, const TimingOptions& = {}, const Options& 
 
 // For ./course doctor: what there is and what is missing, each with its remedy.
 struct GpuStatus {
+  int capability() const { return 10 * major + minor; }
+
   bool usable = false;
   std::string reason;               // why not usable
   std::string gpu;                  // "NVIDIA H200"
   int major = 0, minor = 0;         // compute capability
+  std::uint64_t shared_a_block = 0; // bytes
   std::string driver;               // the CUDA version it serves: "13.0"
   std::uint64_t memory = 0, l2 = 0; // bytes
   std::string cupti;                // path; empty when not found

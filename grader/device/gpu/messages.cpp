@@ -137,8 +137,8 @@ void fields(auto& a, Is<Output> auto& v) {
   a(v.bytes);
 }
 void fields(auto& a, Is<Description> auto& v) {
-  a(v.gpu, v.major, v.minor, v.driver, v.multiprocessors, v.memory, v.l2, v.pci, v.cupti,
-    v.counters);
+  a(v.gpu, v.major, v.minor, v.driver, v.multiprocessors, v.memory, v.l2, v.shared_a_block, v.pci,
+    v.cupti, v.counters);
 }
 void fields(auto& a, Is<Refused> auto& v) {
   a(v.reason);

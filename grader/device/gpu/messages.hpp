@@ -115,6 +115,7 @@ struct Description {
   std::int32_t driver = 0; // 13000 for CUDA 13.0
   std::int32_t multiprocessors = 0;
   std::uint64_t memory = 0, l2 = 0; // bytes
+  std::uint64_t shared_a_block = 0; // bytes of shared memory that a block may ask for
   std::string pci;                  // "0000:19:00.0"
   std::string cupti;                // path of the library; empty when not found
   std::string counters;             // empty when they work; else why not

@@ -1,5 +1,7 @@
 #include "device/gpu/modules.hpp"
 
+#include "device/code/ptx/targets.hpp"
+#include "device/gpu/stand_in.hpp"
 #include "device/gpu/tensor_maps.hpp"
 
 #include <array>
@@ -58,13 +60,14 @@ std::variant<Modules, std::string> Modules::load(const Driver& driver,
   for (const auto& module : modules) {
     Loaded loaded;
     CUresult status = CUDA_ERROR_NO_BINARY_FOR_GPU;
-    if (!module.cubin.empty()) {
+    if (!module.cubin.empty() && !stand_in_capability()) {
       loaded.image = module.cubin;
       status = driver.cuModuleLoadDataEx(&loaded.handle, loaded.image.data(), 0, nullptr, nullptr);
     }
     if (is_for_another_gpu(status)) {
       if (module.ptx.empty()) return "there is no device code for this GPU";
-      auto compiled = compile(driver, module.ptx);
+      auto compiled = compile(driver, ptx::for_gpu(module.ptx, driver.capability(),
+                                                   ptx::version_of_driver(driver.version())));
       if (const auto* why = std::get_if<std::string>(&compiled)) return *why;
       loaded.image = std::move(std::get<device::Bytes>(compiled));
       status = driver.cuModuleLoadDataEx(&loaded.handle, loaded.image.data(), 0, nullptr, nullptr);

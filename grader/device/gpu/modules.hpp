@@ -16,7 +16,8 @@ namespace course::gpu {
 class Modules {
 public:
   // Takes each module's cubin where this GPU can execute it, else has the driver compile the PTX,
-  // with line information. `driver` must outlive the result. The error is one sentence.
+  // as it is for this GPU (device/code/ptx/targets.hpp), with line information. `driver` must
+  // outlive the result. The error is one sentence.
   static std::variant<Modules, std::string> load(const Driver& driver,
                                                  const std::vector<device::Module>&);
   Modules(Modules&&) noexcept;

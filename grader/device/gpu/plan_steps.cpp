@@ -113,13 +113,24 @@ public:
     }
     auto arguments = step.arguments;
     if (auto failure = encode_maps(arguments)) return failure;
-    return check(driver_, launch(function, step, arguments),
-                 "the launch of " + name + " was refused");
+    const CUresult result = launch(function, step, arguments);
+    auto failure = check(driver_, result, "the launch of " + name + " was refused");
+    if (failure && is_for_another_gpu(result)) failure->status = Observation::Status::unsupported;
+    return failure;
   }
   // All steps are in one stream here, and so in the order that they have.
   std::optional<Failure> operator()(const device::StreamCall&) { return {}; }
 
 private:
+  // A launch that an H200 has room for, and this one has not: what its driver makes of the PTX may
+  // take more registers.
+  bool is_for_another_gpu(CUresult result) const {
+    return driver_.capability() != kMeasured &&
+           (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ||
+            result == CUDA_ERROR_INVALID_CLUSTER_SIZE || result == CUDA_ERROR_NOT_SUPPORTED);
+  }
+  static constexpr int kMeasured = 90;
+
   std::optional<Failure> encode_maps(device::Bytes& arguments) {
     for (const auto& [offset, map] : tensor_arguments(arguments)) {
       constexpr std::array<cuuint32_t, model::kMostDimensions> kNextElements{1, 1, 1, 1, 1};

@@ -7,6 +7,7 @@
 #include "device/gpu/driver.hpp"
 #include "device/gpu/messages.hpp"
 #include "device/gpu/replay.hpp"
+#include "device/gpu/stand_in.hpp"
 #include "device/gpu/timed_replay.hpp"
 
 #include <array>
@@ -78,11 +79,14 @@ public:
       result.gpu = text.data();
     if (driver_.cuDeviceGetPCIBusId(text.data(), text.size(), driver_.device()) == CUDA_SUCCESS)
       result.pci = text.data();
-    result.major = driver_.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-    result.minor = driver_.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    result.major = driver_.capability() / 10;
+    result.minor = driver_.capability() % 10;
+    result.shared_a_block = static_cast<std::uint64_t>(
+        driver_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
+    if (stand_in_capability()) result.shared_a_block = shared_bytes_a_block(driver_.capability());
     result.multiprocessors = driver_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     result.l2 = static_cast<std::uint64_t>(driver_.attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE));
-    driver_.cuDriverGetVersion(&result.driver);
+    result.driver = driver_.version();
     std::size_t memory = 0;
     if (driver_.cuDeviceTotalMem(&memory, driver_.device()) == CUDA_SUCCESS) result.memory = memory;
     if (cupti_) result.cupti = cupti_->path();

@@ -1,6 +1,7 @@
 #include "device/gpu/worker_process.hpp"
 
 #include "device/gpu/channel.hpp"
+#include "device/gpu/stand_in.hpp"
 #include "system/environment.hpp"
 #include "system/fork.hpp"
 #include "system/program.hpp"
@@ -43,8 +44,9 @@ private:
 std::vector<std::string> worker_environment() {
   std::vector<std::string> result = {"CUDA_CACHE_DISABLE=1", "CUDA_MODULE_LOADING=EAGER",
                                      "CUDA_DEVICE_MAX_CONNECTIONS=1"};
-  for (const auto& word : system::environment_of(
-           {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_HOME", "CUDA_PATH", "ASAN_OPTIONS"}))
+  for (const auto& word :
+       system::environment_of({"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_HOME", "CUDA_PATH",
+                               "ASAN_OPTIONS", kStandIn}))
     result.push_back(word);
   return result;
 }
