@@ -119,6 +119,7 @@ mutants() {
 
 case ${1-} in
   pack) pack "$2" ;;
+  unpack) unpack "$(cd "$2" && pwd)" ;;
   run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   count) count "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   mutants) mutants "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" "$4" "$5" ;;

@@ -1,11 +1,16 @@
 // A GPU worker without a GPU, for tests of grading a class on several: it executes on the emulated
-// device, counts nothing, and takes every kernel to need the same time. class_gpus.py puts it in
-// place of course_gpu_worker.
+// device, counts nothing, and takes every kernel to need the same time. It is of the compute
+// capability that COURSE_GPU_AS names. class_gpus.py and older_gpus_test.py put it in place of
+// course_gpu_worker.
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/channel.hpp"
 #include "device/gpu/messages.hpp"
+#include "device/gpu/stand_in.hpp"
 #include "device/gpu/variation.hpp"
 #include "report/words/message_words.hpp"
+
+#include <chrono>
+#include <thread>
 
 namespace {
 
@@ -27,7 +32,10 @@ public:
     if (request.side == Side::student) seed_ = request.seed;
     return Done{};
   }
-  Answer operator()(const RunTimed&) { return Seconds{kSeconds}; }
+  Answer operator()(const RunTimed&) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(kSeconds)); // by other clocks, too
+    return Seconds{kSeconds};
+  }
   // A timed run is executed when its output is read, and no other is.
   Answer operator()(const CompareOutputs&) { return Different(); }
   Answer operator()(const ReadOutput&) {
@@ -45,9 +53,11 @@ public:
   Answer operator()(const Describe&) {
     Description description;
     description.gpu = "fake GPU";
-    description.major = 9;
+    const int capability = stand_in_capability().value_or(90);
+    description.major = capability / 10;
+    description.minor = capability % 10;
     description.memory = 1ull << 33;
-    description.shared_a_block = 227 << 10;
+    description.shared_a_block = shared_bytes_a_block(capability);
     description.l2 = 1ull << 25;
     description.counters = kNotCounted;
     return description;

@@ -62,6 +62,9 @@ if(COURSE_PYTHON)
   course_test(NAME instructors COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/instructors_test.py ${PROJECT_BINARY_DIR})
   set_tests_properties(instructors PROPERTIES LABELS lab TIMEOUT 3600 SKIP_RETURN_CODE 77)
   course_slow(instructors)
+  # The notebook for Colab and Kaggle.
+  course_test(NAME notebook COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/notebook_test.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:course>)
+  set_tests_properties(notebook PROPERTIES LABELS unit)
   # What commands print comes from the catalogue of messages.
   course_test(NAME said COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR})
   course_test(NAME said/grading COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/said_test.py ${PROJECT_BINARY_DIR} --compiles)
@@ -138,6 +141,15 @@ course_test(NAME class_pages COMMAND sh ${PROJECT_SOURCE_DIR}/grader/classroom/p
 set_tests_properties(class_pages PROPERTIES LABELS book TIMEOUT 1200 SKIP_RETURN_CODE 77)
 course_slow(class_pages)
 course_processors(2 class_pages)
+
+# What a reader is told on GPUs before the H200, by a fake one; and that the course's own code is for those that
+# exercises say it is for, by NVIDIA's assembler.
+if(COURSE_PYTHON)
+  course_test(NAME older_gpus
+           COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/older_gpus_test.py ${PROJECT_BINARY_DIR}
+                   $<TARGET_FILE:course_fake_gpu_worker>)
+  set_tests_properties(older_gpus PROPERTIES LABELS lab TIMEOUT 600)
+endif()
 
 # Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the
 # same table as on the emulated device.

@@ -230,8 +230,8 @@ int attacks(const AttacksOptions& options) {
                     tr("{} --sandbox process tries what needs no sandbox.", what));
   if (options.gpu) {
     const auto found = lab::find_gpu(*root);
-    if (const auto* why = std::get_if<std::string>(&found))
-      return complain("course attacks", kSetUp, doctor::gpu_reason(*why));
+    if (const auto* why = std::get_if<lab::NoGpu>(&found))
+      return complain("course attacks", kSetUp, doctor::no_gpu(why->why, why->old));
   }
   return options.mutants > 0 ? run_mutants(options, *root) : run_suite(options, *root);
 }

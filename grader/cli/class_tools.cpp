@@ -4,6 +4,7 @@
 #include "classroom/watched_gpu.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/gpu/known_kernel.hpp"
+#include "doctor/examine.hpp"
 #include "lab/bounded.hpp"
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
@@ -32,8 +33,13 @@ lab::GpuTools gpu_of(const ClassGrading& about) {
   std::optional<system::FileLock> lock;
   if (about.shared) lock = classroom::lock_gpu(about.results, about.place);
   auto found = lab::find_gpu(about.root);
-  if (auto* gpu = std::get_if<lab::GpuTools>(&found)) return std::move(*gpu);
-  const auto& why = std::get<std::string>(found);
+  if (auto* gpu = std::get_if<lab::GpuTools>(&found)) {
+    gpu->grades_without_time = false; // points count
+    return std::move(*gpu);
+  }
+  const language::InEnglish for_records;
+  const auto& none = std::get<lab::NoGpu>(found);
+  const auto why = none.old ? doctor::no_gpu(none.why, none.old) : none.why;
   if (about.shared) classroom::mark_sick(about.results, about.place, why);
   throw std::runtime_error(why);
 }

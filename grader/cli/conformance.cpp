@@ -49,8 +49,8 @@ std::variant<conformance::Table, std::string> table_of(const std::filesystem::pa
 
 int measure(const std::filesystem::path& root, const std::string& only, lab::Tools tools) {
   auto found = lab::find_gpu(root);
-  if (auto* why = std::get_if<std::string>(&found))
-    return complain("course conformance", kSetUp, doctor::gpu_reason(*why));
+  if (auto* why = std::get_if<lab::NoGpu>(&found))
+    return complain("course conformance", kSetUp, doctor::no_gpu(why->why, why->old));
   const auto status = gpu::status();
   tools = lab::with_gpu(std::move(tools), std::move(std::get<lab::GpuTools>(found)));
   fmt::print("# device: {}, compute capability {}.{}; CUDA {} by the driver, nvcc {}\n", status.gpu,

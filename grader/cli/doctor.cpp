@@ -6,6 +6,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
+#include "lab/labs.hpp"
 #include "language/columns.hpp"
 #include "language/translate.hpp"
 #include "sandbox/process.hpp"
@@ -51,6 +52,13 @@ doctor::Facts facts() {
   facts.cache = place.cache.string();
   facts.cache_writable = writable(place.cache);
   facts.gpu = gpu::status();
+  if (const auto root = find_root(""); root && facts.gpu.usable) {
+    const auto& all = lab::exercises(*root);
+    facts.exercises = all.size();
+    for (const auto& one : all)
+      if (!one.gpu.met_by(facts.gpu.capability(), facts.gpu.shared_a_block))
+        facts.untimed.push_back(one.id);
+  }
   for (const auto& [name, package] :
        {std::pair{"doxygen", "doxygen"}, {"dot", "graphviz"}, {"node", "nodejs"}})
     facts.book.push_back({name, in_path(name), package});
@@ -69,8 +77,11 @@ int examine() {
   }
   const bool can = doctor::can_grade(findings);
   fmt::print("\n  {}\n", !can ? tr("Nothing can be graded until what is MISSING is there.")
-                         : what_is_here.gpu.usable ? tr("Everything can be graded, time included.")
-                                                   : tr("Everything but time can be graded."));
+                         : !doctor::gpu_takes_part(what_is_here)
+                             ? tr("Everything but time can be graded.")
+                         : what_is_here.untimed.empty()
+                             ? tr("Everything can be graded, time included.")
+                             : tr("Everything can be graded; time where the GPU can execute it."));
   return can ? kPassed : kSetUp;
 }
 

@@ -98,11 +98,14 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
     auto found = lab::find_gpu(root);
     if (auto* gpu = std::get_if<lab::GpuTools>(&found)) {
       tools = lab::with_gpu(std::move(tools), std::move(*gpu));
-    } else if (options.device == DeviceChoice::gpu) {
+    } else if (const auto& none = std::get<lab::NoGpu>(found);
+               options.device == DeviceChoice::gpu) {
       return complain("course grade", kSetUp,
                       tr("{}. --device emulated grades everything but time, and "
                          "course doctor says what is missing",
-                         doctor::gpu_reason(std::get<std::string>(found))));
+                         doctor::no_gpu(none.why, none.old)));
+    } else if (none.old) {
+      tools.means.note = judge::Means::Note::old_gpu;
     }
   }
   const auto terminal = screen(options.colour);

@@ -2,6 +2,10 @@
 
 #include "language/translate.hpp"
 #include "report/words/by_form.hpp"
+#include "report/words/not_on_gpu_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -73,7 +77,27 @@ Finding quiet(const gpu::Conditions& state) {
                  tr("times vary more; wait, or choose another GPU with CUDA_VISIBLE_DEVICES"));
 }
 
-void add_gpu(std::vector<Finding>& findings, const gpu::GpuStatus& gpu) {
+// How much of the course the GPU that is there can execute.
+Finding graded_on(const Facts& facts) {
+  const auto name = tr("exercises");
+  if (facts.untimed.empty())
+    return fine(name, tr("all {} can be graded on it, time included", facts.exercises));
+  return fine(name,
+              tr("{} of {} can be graded on it, time included; on the emulated device, all but "
+                 "time: {}",
+                 facts.exercises - facts.untimed.size(), facts.exercises,
+                 fmt::format("{}", fmt::join(facts.untimed, ", "))));
+}
+
+void add_gpu(std::vector<Finding>& findings, const Facts& facts) {
+  const auto& gpu = facts.gpu;
+  if (gpu.usable && gpu.capability() < gpu::kOldest) {
+    findings.push_back(
+        lacking("GPU", no_gpu("", gpu::Ability{gpu.gpu, gpu.capability(), 0, 0}),
+                tr("everything but time is graded on the emulated device; INSTALL.md lists what "
+                   "each GPU can do")));
+    return;
+  }
   if (!gpu.usable) {
     findings.push_back(lacking("GPU", gpu_reason(gpu.reason), remedy_for(why_no_gpu(gpu.reason))));
     return;
@@ -81,6 +105,14 @@ void add_gpu(std::vector<Finding>& findings, const gpu::GpuStatus& gpu) {
   findings.push_back(fine(tr("driver"), tr("for CUDA {}", gpu.driver)));
   findings.push_back(fine("GPU", tr("{}, compute capability {}.{}, {} GiB", gpu.gpu, gpu.major,
                                     gpu.minor, gpu.memory >> 30)));
+  if (facts.exercises > 0) findings.push_back(graded_on(facts));
+  if (gpu.capability() != gpu::Ability::kEmulated) {
+    findings.push_back(
+        fine(tr("counters"), tr("not asked: counts are those of an emulated H200, as the rules "
+                                "by which this GPU serves accesses are not known here")));
+    findings.push_back(quiet(gpu.conditions));
+    return;
+  }
   findings.push_back(gpu.cupti.empty()
                          ? lacking("CUPTI", tr("libcupti was not found"),
                                    tr("it is in the CUDA Toolkit, in extras/CUPTI/lib64; "
@@ -121,7 +153,7 @@ std::vector<Finding> examine(const Facts& facts) {
                     tr("install bubblewrap, or, for files that you trust, grade with --sandbox "
                        "process"),
                     true));
-  add_gpu(findings, facts.gpu);
+  add_gpu(findings, facts);
   for (const auto& program : facts.book) {
     const auto name = tr("book: {}", program.name);
     findings.push_back(program.path.empty()
@@ -137,6 +169,16 @@ std::string gpu_reason(const std::string& reason) {
   const bool in_words = why_no_gpu(reason) == NoGpu::no_driver && !language::english();
   return in_words ? tr("no NVIDIA driver: libcuda.so.1 was not found")
                   : report::reason_in_words(reason);
+}
+
+std::string no_gpu(const std::string& reason, const std::optional<gpu::Ability>& old) {
+  if (!old) return gpu_reason(reason);
+  return tr("the {} has compute capability {}, and CUDA 13 compiles for {} and later", old->gpu,
+            report::capability_text(old->capability), report::capability_text(gpu::kOldest));
+}
+
+bool gpu_takes_part(const Facts& facts) {
+  return facts.gpu.usable && facts.gpu.capability() >= gpu::kOldest;
 }
 
 bool can_grade(const std::vector<Finding>& findings) {

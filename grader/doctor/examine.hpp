@@ -3,6 +3,7 @@
 
 #include "device/gpu/gpu.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct Facts {
   std::string cache;             // folder of compilations
   bool cache_writable = false;
   gpu::GpuStatus gpu;
+  std::size_t exercises = 0; // of the course; 0: there is none here
+  std::vector<std::string>
+      untimed; // of them, those that the GPU cannot execute: "11_async_memory/1_ring"
   struct Program {
     std::string name, path; // path empty: not found
     std::string package;    // Debian's
@@ -36,9 +40,15 @@ struct Finding {
 // In the order in which they are of use.
 std::vector<Finding> examine(const Facts&);
 
+// Whether there is a GPU that CUDA 13 compiles for.
+bool gpu_takes_part(const Facts&);
+
 bool can_grade(const std::vector<Finding>&);
 
 // Why there is no GPU, as gpu::GpuStatus has it, in the reader's language where that is known.
 std::string gpu_reason(const std::string&);
+
+// Why no GPU takes part: that reason, or that the one here is before gpu::kOldest.
+std::string no_gpu(const std::string& reason, const std::optional<gpu::Ability>& old);
 
 } // namespace course::doctor

@@ -56,6 +56,36 @@ TEST_CASE("without a GPU everything but time can be graded") {
   CHECK(can_grade(findings));
 }
 
+TEST_CASE("of a GPU before Hopper it is said what it can time, and whose counts there are") {
+  auto facts = healthy();
+  facts.gpu.gpu = "NVIDIA GeForce RTX 3060";
+  facts.gpu.major = 8;
+  facts.gpu.minor = 6;
+  facts.gpu.cupti.clear(); // nobody asks it
+  facts.exercises = 60;
+  facts.untimed = {"08_tiled_product/5_library", "11_async_memory/1_ring"};
+  const auto findings = examine(facts);
+  CHECK(named(findings, "GPU").found.find("compute capability 8.6") != std::string::npos);
+  CHECK(named(findings, "exercises").found ==
+        "58 of 60 can be graded on it, time included; on the emulated device, all but time: "
+        "08_tiled_product/5_library, 11_async_memory/1_ring");
+  CHECK(named(findings, "counters").found.find("emulated H200") != std::string::npos);
+  CHECK(can_grade(findings));
+  CHECK(gpu_takes_part(facts));
+}
+
+TEST_CASE("a GPU that CUDA 13 does not compile for takes no part, and it is said why") {
+  auto facts = healthy();
+  facts.gpu.gpu = "Tesla P100-PCIE-16GB";
+  facts.gpu.major = 6;
+  const auto findings = examine(facts);
+  CHECK_FALSE(named(findings, "GPU").ok);
+  CHECK(named(findings, "GPU").found == "the Tesla P100-PCIE-16GB has compute capability 6.0, and "
+                                        "CUDA 13 compiles for 7.5 and later");
+  CHECK(can_grade(findings));
+  CHECK_FALSE(gpu_takes_part(facts));
+}
+
 TEST_CASE("without nvcc, a built grader, a sandbox or a cache nothing can be graded") {
   for (const int lacks : {0, 1, 2, 3}) {
     auto facts = healthy();

@@ -26,7 +26,7 @@ Ending ending(const Fact&) {
     return Ending::did_not_compile;
   } else if constexpr (is_one_of<Fact, TooMuchAsked, TooMuchTime>) {
     return Ending::timed_out;
-  } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, UnknownCall>) {
+  } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, NotTimeable, UnknownCall>) {
     return Ending::not_measurable;
   } else if constexpr (is_one_of<Fact, LaunchFails, KernelEnded, Unwritten>) {
     return Ending::failed;

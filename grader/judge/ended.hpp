@@ -7,6 +7,7 @@
 
 #include "device/compiled_once.hpp"
 #include "device/message.hpp"
+#include "judge/not_on_gpu.hpp"
 #include "judge/shape.hpp"
 
 #include <cstdint>
@@ -123,6 +124,9 @@ struct NoProcess {};   // the machine starts no more
 struct NotExecutable { // by the emulated device, as which says why
   device::Message reason;
 };
+struct NotTimeable { // by a GPU that executes and times the solution
+  NotOnGpu why;
+};
 
 // ---- of a file that is asked for an answer or a time
 
@@ -141,10 +145,11 @@ struct Unwritten { // elements of the output
 };
 
 template <class... More>
-using Endings = std::variant<NoToolkit, Unreadable, SymbolicLink, TooLong, Empty, Rejected,
-                             NoFunction, Crashed, NotReturned, NotLoaded, NotExported, NotStarted,
-                             TooMuchAsked, UnknownCall, TooMuchMemory, TooMuchTime, NoProcess,
-                             NotExecutable, LaunchFails, KernelEnded, Unwritten, More...>;
+using Endings =
+    std::variant<NoToolkit, Unreadable, SymbolicLink, TooLong, Empty, Rejected, NoFunction, Crashed,
+                 NotReturned, NotLoaded, NotExported, NotStarted, TooMuchAsked, UnknownCall,
+                 TooMuchMemory, TooMuchTime, NoProcess, NotExecutable, NotTimeable, LaunchFails,
+                 KernelEnded, Unwritten, More...>;
 
 } // namespace endings
 

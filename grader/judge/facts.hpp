@@ -58,7 +58,7 @@ struct Timing {
   std::optional<Conditions> conditions;
   std::optional<Wrong> wrong;
   // Why there are no times, or worthless ones; the words of who timed them.
-  std::variant<std::monostate, NoLaunch, TooFew, device::Message> invalid;
+  std::variant<std::monostate, NoLaunch, TooFew, NotOnGpu, device::Message> invalid;
 
   bool is_valid() const { return std::holds_alternative<std::monostate>(invalid); }
 };
@@ -82,6 +82,7 @@ enum class Missing {
   way_not_followed,
   unknown_number,
   needs_gpu,
+  not_on_this_gpu, // a note says why
   not_limited,
   no_table, // of what was measured, which would say what is right
 };
@@ -248,6 +249,7 @@ struct CountedOtherwise { // by the GPU than by the emulated device
 struct NotByInstruction { // the GPU counted so
   std::string counted_by;
 };
+using judge::NotOnGpu;
 struct FirstAnswers { // to the exercise's questions, by the student's own log
   std::string when;   // "2026-11-21"
   std::vector<std::uint64_t> said;
@@ -258,7 +260,7 @@ struct FirstAnswers { // to the exercise's questions, by the student's own log
 
 using AnyNote = std::variant<facts::NotFreed, facts::Refused, facts::MoreRefused, facts::Ignored,
                              facts::Removed, facts::CountedOtherwise, facts::NotByInstruction,
-                             facts::FirstAnswers>;
+                             facts::NotOnGpu, facts::FirstAnswers>;
 
 using AnyFact =
     std::variant<facts::Nothing, facts::NotMeasured, facts::NotKnown, facts::Ended, facts::Launched,

@@ -27,7 +27,16 @@ struct WrongOutput {
 // What was used to come to the verdict.
 struct Means {
   // What is said beside the device: why it is no GPU, or what the emulated one did beside a GPU.
-  enum class Note { none, no_gpu, memory_emulated, counts_by_gpu, all_emulated };
+  enum class Note {
+    none,
+    no_gpu,
+    old_gpu,    // one that CUDA 13 does not compile for
+    not_on_gpu, // which cannot execute it: a note of the verdict says why
+    memory_emulated,
+    counts_by_gpu,
+    all_emulated,
+    other_rules, // likewise: the rules by which that GPU serves accesses are not known here
+  };
 
   std::string device; // "emulated H200"
   Note note = Note::none;

@@ -105,6 +105,18 @@ struct TimeLimit {
   std::string does_not_pay;
 };
 
+// What a GPU has to have, beyond what each has that CUDA 13 compiles for, to execute the solution.
+struct GpuNeeds {
+  int capability = 75;            // compute capability: 80 for 8.0
+  bool alone = false;             // and no later GPU has it: "9.0a"
+  std::uint64_t shared_bytes = 0; // of a block; 0: at most 64 KiB, which each has
+
+  bool met_by(int its_capability, std::uint64_t its_shared_bytes) const {
+    const bool old = alone ? its_capability != capability : its_capability < capability;
+    return !old && shared_bytes <= its_shared_bytes;
+  }
+};
+
 class Draw; // drawn.hpp
 
 struct Exercise {
@@ -115,10 +127,11 @@ struct Exercise {
   std::vector<Case> cases; // with names: every grading has them
   // More, whose shapes, and constants, come from the seed: see cases_of().
   std::function<std::vector<Case>(Draw&)> drawn;
-  bool launches = true;          // false: there is no kernel, and nothing needs to be launched
-  std::vector<Graded> checks;    // in the report's order
-  std::string way_check;         // which of them fails where data took another way; may be empty
-  std::optional<TimeLimit> time; // what the check "time" is made of
+  bool launches = true;       // false: there is no kernel, and nothing needs to be launched
+  std::vector<Graded> checks; // in the report's order
+  std::string way_check;      // which of them fails where data took another way; may be empty
+  GpuNeeds gpu;
+  std::optional<TimeLimit> time;      // what the check "time" is made of
   std::vector<std::string> mentioned; // checks that are shown when they fail, and not graded
   std::vector<std::string> hints;     // of rising openness: three, or two in a copy for students
   std::string explanation;            // shown after passing

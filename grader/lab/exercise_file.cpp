@@ -115,17 +115,33 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
   return graded;
 }
 
-constexpr auto kKeys = {"title",    "signature",   "skeleton_fails",
-                        "launches", "one_writer",  "strict_acquires",
-                        "hints",    "explanation", "mentioned",
-                        "given",    "way_check",   "check",
-                        "shapes",   "label",       "let",
-                        "extent",   "tolerance",   "budget",
-                        "elements", "way",         "limits",
-                        "data",     "reference",   "when",
-                        "time",     "constants",   "lines",
-                        "measured", "answers",     "uses",
-                        "never"};
+// "8.0", or "9.0a" for what no later GPU has: as nvcc names its targets.
+GpuNeeds gpu_needs(const Node& gpu) {
+  GpuNeeds needs;
+  if (!gpu) return needs;
+  const auto given = gpu.table({"compute_capability", "shared_bytes"});
+  if (const auto bytes = given["shared_bytes"])
+    needs.shared_bytes = static_cast<std::uint64_t>(bytes.number());
+  const auto named = given["compute_capability"];
+  if (!named) return needs;
+  const auto text = named.text();
+  const auto digit = [&](std::size_t at) {
+    return text.size() > at && text[at] >= '0' && text[at] <= '9';
+  };
+  needs.alone = text.ends_with('a');
+  if (text.size() != (needs.alone ? 4u : 3u) || !digit(0) || text[1] != '.' || !digit(2))
+    named.fail("a compute capability is \"8.0\", or \"9.0a\" where no later GPU has it");
+  needs.capability = 10 * (text[0] - '0') + (text[2] - '0');
+  return needs;
+}
+
+constexpr auto kKeys = {"title",           "signature", "skeleton_fails", "launches",  "one_writer",
+                        "strict_acquires", "hints",     "explanation",    "mentioned", "given",
+                        "way_check",       "check",     "shapes",         "label",     "let",
+                        "extent",          "tolerance", "budget",         "elements",  "way",
+                        "limits",          "data",      "reference",      "when",      "time",
+                        "constants",       "lines",     "measured",       "answers",   "uses",
+                        "never",           "gpu"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};
@@ -194,6 +210,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
     exercise.drawn = [shared = Shared(source), numbers](Draw& draw) {
       return drawn_cases(*shared, numbers, draw);
     };
+  exercise.gpu = gpu_needs(source->table["gpu"]);
   if (source->table["time"]) exercise.time = time_limit(source, numbers);
   note_files(exercise, source->table, root);
   return exercise;

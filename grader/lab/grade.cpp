@@ -16,6 +16,7 @@
 #include "lab/job.hpp"
 #include "lab/launcher.hpp"
 #include "lab/not_graded.hpp"
+#include "lab/other_gpu.hpp"
 #include "lab/other_orders.hpp"
 #include "lab/placement.hpp"
 #include "lab/plan_limits.hpp"
@@ -53,10 +54,11 @@ struct Grading {
   const Tools& tools;
   judge::Verdict verdict;
   Executions executions = {};
-  std::vector<Replay> replays = {};          // of the executions, where there is a GPU
-  std::optional<judge::Check> time = {};     // where it was measured
-  std::optional<judge::Check> launch = {};   // of the last shape that was recorded
-  std::vector<std::string> unsupported = {}; // CUDA calls that could not be answered
+  std::vector<Replay> replays = {};               // of the executions, where there is a GPU
+  std::optional<judge::Check> time = {};          // where it was measured
+  std::optional<judge::NotOnGpu> not_on_gpu = {}; // why it was not
+  std::optional<judge::Check> launch = {};        // of the last shape that was recorded
+  std::vector<std::string> unsupported = {};      // CUDA calls that could not be answered
   std::vector<runtime::CudaError> refused = {};
   device::Module code = {}; // with its source
   // The cheapest shape that has several blocks, or else several warps; and the cheapest that has so
@@ -351,28 +353,90 @@ bool would_be_ended(const Grading& grading, const Case& shape) {
 
 // ---- measure
 
+MakePlan plans_of(const Grading& grading) {
+  return [&](const std::filesystem::path& source, const Case& shape) {
+    return job_for(grading.exercise, shape, source, grading.tools);
+  };
+}
+
+// Whether the course's own solution can be timed on that GPU: without it nobody's work is.
+std::optional<judge::NotOnGpu> lack_of_solution(const Grading& grading) {
+  const auto& exercise = grading.exercise;
+  const auto& gpu = *grading.tools.gpu;
+  if (!exercise.time || gpu.ability.is_as_emulated()) return {};
+  const auto job = plans_of(grading)(gpu.root / solution_of(exercise), exercise.time->shape());
+  if (!std::holds_alternative<device::Job>(job)) return {}; // which is said where it is timed
+  auto found = lack(gpu.ability, std::get<device::Job>(job));
+  if (found) found->solution = true;
+  return found;
+}
+
+// The GPU had no part in it: what the emulated device did is what was done.
+void leave_out_gpu(Grading& grading, judge::NotOnGpu why) {
+  auto& verdict = grading.verdict;
+  auto solution = grading.exercise.time ? lack_of_solution(grading) : std::nullopt;
+  if (grading.exercise.time && !solution && !grading.tools.gpu->grades_without_time) {
+    conclude(verdict, endings::NotTimeable{std::move(why)});
+    return;
+  }
+  verdict.means.device = grading.tools.device->name();
+  verdict.means.note = judge::Means::Note::not_on_gpu;
+  verdict.notes.push_back(why);
+  grading.not_on_gpu = std::move(why);
+}
+
+std::uint64_t shared_bytes(const Executions& executions) {
+  std::uint64_t most = 0;
+  for (const auto& one : executions) most = std::max(most, judge::count(one.observed).shared_bytes);
+  return most;
+}
+
+void time_on_gpu(Grading& grading, std::future<TimedInputs>& inputs) {
+  const auto& gpu = *grading.tools.gpu;
+  const auto timing = time_launcher(grading.exercise, grading.submission.file, inputs.get(),
+                                    plans_of(grading), gpu);
+  const auto* lacks = std::get_if<judge::NotOnGpu>(&timing.invalid);
+  if (!lacks) {
+    grading.time = judge::check_time(timing);
+  } else if (lacks->solution || gpu.grades_without_time) {
+    grading.verdict.notes.push_back(*lacks);
+    grading.not_on_gpu = *lacks;
+  } else {
+    conclude(grading.verdict, endings::NotTimeable{*lacks});
+  }
+}
+
 void measure_on_gpu(Grading& grading) {
   const auto& tools = grading.tools;
   const auto& exercise = grading.exercise;
   auto& executions = grading.executions;
   auto& verdict = grading.verdict;
+  const auto& ability = tools.gpu->ability;
+  if (!grading.replays.empty()) {
+    if (auto why = lack(ability, grading.replays.front().job, shared_bytes(executions))) {
+      leave_out_gpu(grading, std::move(*why));
+      return;
+    }
+  }
   std::future<TimedInputs> inputs;
   if (exercise.time)
     inputs = std::async(std::launch::async, [&] {
       return timed_inputs(exercise, grading.submission.seed, grading.give_reference);
     });
   const auto measured = measure(grading.replays, executions, *tools.gpu);
+  if (!measured.refused.empty()) {
+    leave_out_gpu(grading, refused_by_driver(ability, measured.refused));
+    return;
+  }
   verdict.notes.insert(verdict.notes.end(), measured.notes.begin(), measured.notes.end());
   using Note = judge::Means::Note;
-  verdict.means.note = measured.by_instruction ? Note::counts_by_gpu : Note::all_emulated;
+  verdict.means.note = !ability.is_as_emulated() ? Note::other_rules
+                       : measured.by_instruction ? Note::counts_by_gpu
+                                                 : Note::all_emulated;
   if (!measured.not_counted.empty())
     verdict.notes.push_back(judge::facts::NotByInstruction{measured.not_counted});
   if (std::any_of(executions.begin(), executions.end(), went_wrong) || !exercise.time) return;
-  const MakePlan make_plan = [&](const std::filesystem::path& source, const Case& shape) {
-    return job_for(exercise, shape, source, tools);
-  };
-  grading.time = judge::check_time(
-      time_launcher(exercise, grading.submission.file, inputs.get(), make_plan, *tools.gpu));
+  time_on_gpu(grading, inputs);
 }
 
 // ---- judge
@@ -413,7 +477,8 @@ std::vector<judge::Check> stages(const Grading& grading) {
 
 // What can be said of time all the same, where what was executed is right.
 judge::Check time_without_gpu(const Grading& grading) {
-  auto check = judge::impossible("time", Missing::needs_gpu);
+  auto check =
+      judge::impossible("time", grading.not_on_gpu ? Missing::not_on_this_gpu : Missing::needs_gpu);
   const auto& exercise = grading.exercise;
   const auto& executions = grading.executions;
   const auto wrong = [](const judge::Execution& one) { return went_wrong(one) || has_error(one); };
@@ -429,7 +494,7 @@ judge::Check time_without_gpu(const Grading& grading) {
 
 judge::Check time_of(const Grading& grading) {
   if (grading.time) return *grading.time;
-  if (!grading.tools.gpu) return time_without_gpu(grading);
+  if (!grading.tools.gpu || grading.not_on_gpu) return time_without_gpu(grading);
   if (!grading.exercise.time) return judge::impossible("time", Missing::not_limited);
   return judge::unmeasured("time", Missing::rest_first);
 }

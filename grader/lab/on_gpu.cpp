@@ -5,6 +5,7 @@
 #include "lab/agreement.hpp"
 #include "lab/inputs.hpp"
 #include "lab/launcher.hpp"
+#include "lab/other_gpu.hpp"
 #include "lab/proofs.hpp"
 #include "system/in_parallel.hpp"
 
@@ -30,7 +31,7 @@ Prepared prepared(const Case& shape, Flavour flavour, std::uint64_t seed) {
 
 // What the GPU showed takes its place beside what the emulated device did.
 void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
-          const std::vector<device::Buffer>& before, device::Observation&& seen,
+          const std::vector<device::Buffer>& before, device::Observation&& seen, bool counts,
           Measured& measured) {
   auto& findings = execution.observed.findings;
   findings.insert(findings.end(), seen.findings.begin(), seen.findings.end());
@@ -42,7 +43,7 @@ void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
   execution.output = compare_output(*replay.shape, at.placement, at.inputs, seen.buffers);
   const auto damage = at.placement.damage(before, seen.buffers);
   execution.damage.insert(execution.damage.end(), damage.begin(), damage.end());
-  if (replay.flavour != kFlavours.front() || seen.launches.empty()) return;
+  if (!counts || replay.flavour != kFlavours.front() || seen.launches.empty()) return;
 
   if (!gpu::counted_by_instruction(seen)) {
     measured.not_counted = seen.counted_by;
@@ -54,6 +55,14 @@ void take(judge::Execution& execution, const Replay& replay, const Prepared& at,
   measured.notes.push_back({execution.shape, differ.front()});
   for (auto& line : seen.lines) line.file = std::filesystem::path(line.file).filename().string();
   execution.observed.lines = std::move(seen.lines);
+}
+
+// Why a GPU executes none of it, where it does not.
+device::Message refusal(const std::vector<device::Observation>& seen) {
+  const auto found = std::find_if(seen.begin(), seen.end(), [](const device::Observation& one) {
+    return one.status == Status::unsupported;
+  });
+  return found == seen.end() ? device::Message() : found->reason;
 }
 
 } // namespace
@@ -69,7 +78,8 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
     prepared_jobs.push_back(prepared(*replays[i].shape, replays[i].flavour, executions[i].seed));
     jobs[i] = replays[i].job;
     jobs[i].buffers = prepared_jobs[i].placement.buffers(prepared_jobs[i].inputs);
-    (replays[i].flavour == kFlavours.front() ? counted : plain).push_back(i);
+    const bool counts = gpu.ability.is_as_emulated() && replays[i].flavour == kFlavours.front();
+    (counts ? counted : plain).push_back(i);
   }
 
   std::vector<device::Observation> seen(count);
@@ -92,9 +102,13 @@ Measured measure(const std::vector<Replay>& replays, std::vector<judge::Executio
   });
 
   Measured measured;
+  if (!gpu.ability.is_as_emulated()) {
+    measured.refused = refusal(seen);
+    if (!measured.refused.empty()) return measured;
+  }
   for (std::size_t i = 0; i < count; ++i)
     take(executions[i], replays[i], prepared_jobs[i], jobs[i].buffers, std::move(seen[i]),
-         measured);
+         gpu.ability.is_as_emulated(), measured);
   measured.by_instruction = measured.by_instruction && measured.not_counted.empty();
   return measured;
 }
@@ -224,6 +238,13 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
     timing.invalid = judge::Timing::NoLaunch{true, std::move(*why)};
     return timing;
   }
+  for (const auto* job : {&solution, &mine}) {
+    auto lacks = lack(gpu.ability, std::get<device::Job>(*job));
+    if (!lacks) continue;
+    lacks->solution = job == &solution;
+    timing.invalid = std::move(*lacks);
+    return timing;
+  }
   gpu::TimedWork work;
   work.student = std::move(std::get<device::Job>(mine));
   work.peer = std::move(std::get<device::Job>(solution));
@@ -233,6 +254,11 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
   }
   work.buffers = std::move(given.buffers);
   work.output = timed_output(shape);
+
+  if (auto lacks = lack_of_memory(gpu.ability, work)) {
+    timing.invalid = std::move(*lacks);
+    return timing;
+  }
 
   gpu::TimingOptions options;
   options.fewest_seconds = 0.01;

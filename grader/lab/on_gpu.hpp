@@ -28,6 +28,12 @@ using GiveReference = std::function<void(Case&)>;
 // tools.hpp makes the real ones; a test stages them.
 struct GpuTools {
   std::string name; // "NVIDIA H200"
+  // Where it is not of the compute capability that is emulated, the GPU counts nothing, as the
+  // rules it serves accesses by are not known here; outputs and time are measured on it.
+  gpu::Ability ability{"", gpu::Ability::kEmulated, 0, 0};
+  // Whether a file that this GPU cannot execute, and the solution it can, is graded all the same,
+  // without time. Not where points count: nobody shall be without a time by his own choice.
+  bool grades_without_time = true;
   // Counted; called from as many threads at once as `at_once`.
   std::function<device::Observation(const device::Job&)> count;
   // Not counted, one after another.
@@ -45,6 +51,7 @@ struct Replay {
 };
 
 struct Measured {
+  device::Message refused;     // why the GPU executed nothing: then the executions are as they were
   bool by_instruction = false; // the GPU counted; else the emulated device's counts hold
   std::string not_counted;     // why
   std::vector<judge::facts::CountedOtherwise> notes; // where the devices differ

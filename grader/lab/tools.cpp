@@ -52,12 +52,16 @@ Tools make_tools(const Workplace& place, device::Device& device, judge::Means::N
   return tools;
 }
 
-std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root) {
+std::variant<GpuTools, NoGpu> find_gpu(const std::filesystem::path& root) {
   auto found = gpu::make_device();
-  if (auto* why = std::get_if<std::string>(&found)) return std::move(*why);
+  if (auto* why = std::get_if<std::string>(&found)) return NoGpu{std::move(*why)};
+  auto ability = gpu::ability();
+  if (auto* why = std::get_if<std::string>(&ability)) return NoGpu{std::move(*why)};
   const std::shared_ptr<device::Device> counting =
       std::move(std::get<std::unique_ptr<device::Device>>(found));
   GpuTools tools;
+  tools.ability = std::move(std::get<gpu::Ability>(ability));
+  if (tools.ability.capability < gpu::kOldest) return NoGpu{"", tools.ability};
   tools.name = counting->name();
   tools.count = [counting](const device::Job& job) { return counting->execute(job); };
   tools.execute = [](const std::vector<device::Job>& jobs) { return gpu::execute_in_turn(jobs); };

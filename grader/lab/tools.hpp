@@ -20,9 +20,14 @@ struct Workplace {
 Tools make_tools(const Workplace&, device::Device& device,
                  judge::Means::Note = judge::Means::Note::none);
 
-// The GPU of this machine, for Tools::gpu, or one sentence why there is none. `root`: the course's
-// folder.
-std::variant<GpuTools, std::string> find_gpu(const std::filesystem::path& root);
+// Why no GPU takes part.
+struct NoGpu {
+  std::string why;                      // one sentence; empty where there is an old one
+  std::optional<gpu::Ability> old = {}; // before gpu::kOldest
+};
+
+// The GPU of this machine, for Tools::gpu. `root`: the course's folder.
+std::variant<GpuTools, NoGpu> find_gpu(const std::filesystem::path& root);
 
 // The same tools, with the GPU measuring what the device has found right.
 Tools with_gpu(Tools, GpuTools);

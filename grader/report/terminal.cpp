@@ -37,12 +37,18 @@ std::string said(judge::Means::Note note) {
     break;
   case Note::no_gpu:
     return trc("device note", "no GPU found");
+  case Note::old_gpu:
+    return trc("device note", "the GPU here is older than CUDA 13 compiles for");
+  case Note::not_on_gpu:
+    return trc("device note", "the GPU here cannot execute this");
   case Note::memory_emulated:
     return trc("device note", "memory by the emulated device");
   case Note::counts_by_gpu:
     return trc("device note", "counts by CUPTI, memory by the emulated device");
   case Note::all_emulated:
     return trc("device note", "counts and memory by the emulated device");
+  case Note::other_rules:
+    return trc("device note", "counts and memory are those of an emulated H200");
   }
   return "";
 }

@@ -3,6 +3,7 @@
 #include "language/translate.hpp"
 #include "report/words/by_form.hpp"
 #include "report/words/message_words.hpp"
+#include "report/words/not_on_gpu_words.hpp"
 #include "report/words/numbers.hpp"
 #include "report/words/shape_words.hpp"
 
@@ -264,6 +265,13 @@ EndedWords say(const endings::NoProcess&) {
 EndedWords say(const endings::NotExecutable& how) {
   return {tr("The emulated device cannot execute this kernel: {}", in_words(how.reason)),
           tr("Your code may be right. Say it in another way, or grade it on a GPU.")};
+}
+
+EndedWords say(const endings::NotTimeable& how) {
+  return {tr("This GPU cannot execute this kernel, and the course's solution it can: {}",
+             not_on_gpu_words(how.why)),
+          tr("Your code may be right. Grade it on the emulated device, all but time, or on a GPU "
+             "that has what it uses.")};
 }
 
 EndedWords say(const endings::LaunchFails& how) {

@@ -39,6 +39,8 @@ std::vector<judge::EndedBy> all() {
       endings::TooMuchTime{60},
       endings::NoProcess{},
       endings::NotExecutable{"`wgmma` on line 12"},
+      endings::NotTimeable{
+          {judge::NotOnGpu::Why::driver, false, "Tesla T4", 75, 0, false, "", 0, 0, 0, "no"}},
       endings::LaunchFails{kCall, "", "", {}},
       endings::LaunchFails{kCall, "cudaLaunchKernel", "error", {}},
       endings::LaunchFails{kCall, "cudaLaunchKernel", "error", "why"},

@@ -5,6 +5,7 @@
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/message_words.hpp"
+#include "report/words/not_on_gpu_words.hpp"
 #include "report/words/shape_words.hpp"
 
 #include <fmt/ranges.h>
@@ -47,6 +48,13 @@ std::string say(const facts::CountedOtherwise& note) {
 
 std::string say(const facts::NotByInstruction& note) {
   return tr("the GPU did not count by instruction: {}", note.counted_by);
+}
+
+std::string say(const facts::NotOnGpu& note) {
+  const auto why = not_on_gpu_words(note);
+  return note.solution
+             ? tr("the course's solution cannot be timed on this GPU, so nobody's work is: {}", why)
+             : tr("everything but time is graded: {}", why);
 }
 
 std::string say(const facts::FirstAnswers& note) {

@@ -4,6 +4,7 @@
 #include "report/words/check_table.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
+#include "report/words/not_on_gpu_words.hpp"
 #include "report/words/shape_words.hpp"
 
 #include <fmt/format.h>
@@ -51,6 +52,9 @@ std::string words(const judge::Timing::NoLaunch& found) {
 }
 std::string words(const judge::Timing::TooFew& found) {
   return tr("too few runs in {} pairs", found.pairs);
+}
+std::string words(const judge::NotOnGpu& found) {
+  return not_on_gpu_words(found);
 }
 std::string words(const device::Message& found) {
   return in_words(found);

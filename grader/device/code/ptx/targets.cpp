@@ -101,15 +101,18 @@ std::string for_gpu(const std::string& ptx, int capability, int version) {
       text.replace(at.begin, at.end - at.begin,
                    std::to_string(version / 10) + "." + std::to_string(version % 10));
   }
-  if (const auto at = value_of(text, ".target sm_"); at.begin != text.npos) {
-    const auto named = std::string_view(text).substr(at.begin, at.end - at.begin);
-    const int now = whole(named);
-    const auto digits = std::to_string(now).size();
-    const bool alone = named.size() > digits && named[digits] == 'a';
-    const int target = std::min(now, capability);
-    if (target != now || (alone && now != capability))
-      text.replace(at.begin, digits + (alone ? 1 : 0), std::to_string(target));
-  }
+  const auto at = value_of(text, ".target ");
+  if (at.begin == text.npos) return text;
+  constexpr std::string_view kBefore = "sm_";
+  auto named = std::string_view(text).substr(at.begin, at.end - at.begin);
+  if (!named.starts_with(kBefore)) return text;
+  named.remove_prefix(kBefore.size());
+  const int now = whole(named);
+  const auto digits = std::to_string(now).size();
+  const bool alone = named.size() > digits && named[digits] == 'a';
+  const int target = std::min(now, capability);
+  if (target != now || (alone && now != capability))
+    text.replace(at.begin + kBefore.size(), digits + (alone ? 1 : 0), std::to_string(target));
   return text;
 }
 
