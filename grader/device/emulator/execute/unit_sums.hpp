@@ -13,7 +13,7 @@
 //  (f32), or rounded once, to
 //     nearest (f16).
 // Infinities, NaN, the sign of zero and overflow are those of IEEE 754; subnormal results are cut
-// off as others are.
+// off as others are, and what is cut off wholly is +0.
 #pragma once
 
 #include "device/emulator/execute/matrix_numbers.hpp"
@@ -47,6 +47,7 @@ void add_bytes_in_unit(Number d, const MatrixSums<double>&);
 // The bits of a sum as an f32: what is subnormal there is cut off toward zero.
 [[gnu::always_inline]] inline u32 float_of_sum(double sum) {
   constexpr double kLeastNormal = 0x1p-126, kLeast = 0x1p-149;
+  if (sum > -kLeast && sum < 0) return 0;
   if (sum > -kLeastNormal && sum < kLeastNormal) sum = std::trunc(sum / kLeast) * kLeast;
   return std::bit_cast<u32>(canonical(static_cast<float>(sum)));
 }
