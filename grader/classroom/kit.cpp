@@ -24,11 +24,36 @@ std::string file_of(const Kit::Asked& asked) {
 
 // The same for the same exercises and seed: a kit that is made again is the same question.
 std::string uuid_of(const Kit& kit) {
-  std::string text = std::to_string(kit.seed);
+  const bool own = kit.settings && kit.settings->said.seed;
+  std::string text = std::to_string(own ? *kit.settings->said.seed : kit.seed);
   for (const auto& one : kit.exercises) text += "/" + one.id;
   const auto hex = build::digest(text);
   return fmt::format("{}-{}-4{}-8{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(13, 3),
                      hex.substr(17, 3), hex.substr(20, 12));
+}
+
+std::string listed(const std::vector<Kit::Asked>& exercises) {
+  std::vector<std::string> ids;
+  for (const auto& one : exercises) ids.push_back('"' + one.id + '"');
+  return fmt::format("exercises = [{}]\n", fmt::join(ids, ", "));
+}
+
+std::string seed_of(const Kit& kit) {
+  return fmt::format("seed = {} # of the hidden inputs\n", kit.seed);
+}
+
+// The class's own, below what they do not say; or some to begin with.
+std::string settings_of(const Kit& kit) {
+  if (kit.settings) {
+    const auto& [text, said] = *kit.settings;
+    return (said.seed ? "" : seed_of(kit)) +
+           (said.exercises.empty() && !kit.whatever ? listed(kit.exercises) : "") + text;
+  }
+  return "# What counts, and when: INSTRUCTORS.md has every key.\n" + seed_of(kit) +
+         fmt::format("language = \"{}\" # of reports\n",
+                     language::english() ? "en" : language::spoken()) +
+         "feedback_at_once = true # false: when grades are published\n" +
+         (kit.whatever ? "" : listed(kit.exercises));
 }
 
 // What kits say between @ signs.
@@ -45,7 +70,8 @@ std::map<std::string, std::string> words_of(const Kit& kit) {
           {"@POINTS@", std::to_string(points)},
           {"@TITLE@", kit.exercises.size() == 1 ? kit.exercises.front().id : "CUDA shared memory"},
           {"@IMAGE@", "shared-memory-course"},
-          {"@UUID@", uuid_of(kit)}};
+          {"@UUID@", uuid_of(kit)},
+          {"@SETTINGS@", settings_of(kit)}};
 }
 
 std::string filled_in(std::string text, const std::map<std::string, std::string>& words) {
@@ -66,20 +92,6 @@ void copy_files(const Kit& kit, const fs::path& to) {
   }
 }
 
-std::string settings_of(const Kit& kit) {
-  std::string text = "# What counts, and when: INSTRUCTORS.md has every key.\n";
-  text += fmt::format("seed = {} # of the hidden inputs\n", kit.seed);
-  text += fmt::format("language = \"{}\" # of reports\n",
-                      language::english() ? "en" : language::spoken());
-  text += "feedback_at_once = true # false: when grades are published\n";
-  if (!kit.whatever) {
-    text += "exercises = [";
-    for (const auto& one : kit.exercises) text += fmt::format("\"{}\", ", one.id);
-    text.replace(text.size() - 2, 2, "]\n");
-  }
-  return text;
-}
-
 } // namespace
 
 std::vector<std::string> services(const fs::path& project) {
@@ -95,8 +107,9 @@ std::vector<Leak> write_kit(const fs::path& folder, const Kit& kit) {
   if (fs::exists(folder) && !fs::is_empty(folder))
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
-  auto leaks = write_student_copy(folder / "course", kit.course);
-  system::publish(folder / "class.toml", settings_of(kit));
+  auto course = kit.course;
+  course.to_grade_only = true;
+  auto leaks = write_student_copy(folder / "course", course);
   copy_files(kit, folder);
   return leaks;
 }

@@ -1,15 +1,20 @@
 // What a grading service needs to run the course's grader on what students hand in there.
 //
 // Each service is a folder of `kits/`: its files are copied, with what they say of this kit between
-// @ signs filled in, beside class.toml and course/, which is the copy for students
+// @ signs filled in, beside course/, which is of the copy for students what grades
 // (student_copy.hpp): whoever reads the grader's machine learns no answer, and nothing of the class
-// that lies beside the course. README.md in the kit says what to do with it.
+// that lies beside the course. The class's settings, with the seed of the hidden inputs, stand
+// where the service keeps them from the public: in no image that has to be pushed to a registry.
+// README.md in the kit says what to do with it. How each service was seen to run its kit:
+// play_kits.py.
 #pragma once
 
+#include "classroom/settings.hpp"
 #include "classroom/student_copy.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +29,12 @@ struct Kit {
   StudentCopy course;
   std::vector<Asked> exercises; // that students may hand in
   bool whatever = false;        // whatever of them is handed in counts; else all of them
-  std::uint64_t seed = 0;       // of the hidden inputs
+  std::uint64_t seed = 0;       // of the hidden inputs, where the class's settings have none
+  struct OwnSettings {
+    std::string text; // class.toml
+    Settings said;    // what it says
+  };
+  std::optional<OwnSettings> settings;
 };
 
 // The services that the project has kits for, sorted.

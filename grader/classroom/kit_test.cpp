@@ -30,6 +30,11 @@ struct Project {
     folder.write("project/book/traces/solutions_05.json", "{}");
     folder.write("project/solutions/05_transpose/2_pad.cu", "the answer");
     folder.write("project/build/release/big", "x");
+    folder.write("project/book/widgets/lane.js", "drawn");
+    folder.write("project/book/data/h200/planes.csv", "quoted");
+    folder.write("project/chapters/05_transpose.md", "read");
+    folder.write("project/chapters/zh/labs/05_transpose.toml", "said");
+    folder.write("project/grader/device/model/data/patterns.csv", "tested");
     folder.write("project/attacks/odd/other.cu", "an answer");
     folder.write("project/.git/config", "x");
     folder.write("project/.course/progress.jsonl", "its owner's");
@@ -59,6 +64,58 @@ TEST_CASE("a kit has the grader and the skeletons, and no solution") {
   CHECK(data.find("two") != data.npos);
   CHECK(data.find("the answer") == data.npos);
   CHECK(system::content_of(to / "class.toml")->find("05_transpose/2_pad") != std::string::npos);
+}
+
+TEST_CASE("a kit has nothing that no grading reads") {
+  const Project one;
+  const auto to = one.folder.path / "kit";
+  write_kit(to, one.kit);
+  for (const char* name : {"book/widgets/lane.js", "chapters/05_transpose.md",
+                           "grader/device/model/data/patterns.csv"})
+    CHECK_FALSE(hand_made::fs::exists(to / "course" / name));
+  for (const char* name : {"book/data/h200/planes.csv", "chapters/zh/labs/05_transpose.toml"})
+    CHECK(hand_made::fs::exists(to / "course" / name));
+}
+
+// A kit with the class's settings; what its own say.
+Settings settings_in(Project& one, const std::string& text) {
+  const auto read = [](const std::string& settings) {
+    return std::get<Settings>(read_settings(settings, "class.toml", hand_made::exercises()));
+  };
+  one.kit.settings = {text, read(text)};
+  write_kit(one.folder.path / "kit", one.kit);
+  return read(system::content_of(one.folder.path / "kit/class.toml").value_or(""));
+}
+
+TEST_CASE("a kit has the settings of the class, its seed among them") {
+  Project one;
+  const auto said = settings_in(one, "seed = 41\ntotal = 20\n"
+                                     "[labs.05_transpose]\ndue = 2026-10-16T23:59:00Z\n");
+  CHECK(said.seed == 41);
+  CHECK(said.total == 20);
+  CHECK(said.labs.at("05_transpose").due);
+  CHECK(said.exercises.size() == 2);
+}
+
+TEST_CASE("a class without a seed gets one in its kit, and keeps the exercises that it asks for") {
+  Project one;
+  const auto said = settings_in(one, "exercises = [\"05_transpose/2_pad\"]\n");
+  CHECK(said.seed == 7);
+  CHECK(said.exercises == std::vector<std::string>{"05_transpose/2_pad"});
+}
+
+TEST_CASE("no image that is pushed to a registry has the seed") {
+  Project one;
+  for (const auto& service : {"prairielearn", "submitty", "autolab"}) {
+    CAPTURE(service);
+    one.kit.service = service;
+    const auto to = one.folder.path / service;
+    write_kit(to, one.kit);
+    const auto image = system::content_of(to / "Dockerfile").value_or("");
+    CHECK(image.find("COPY course ") != image.npos);
+    CHECK(image.find("class.toml") == image.npos);
+    CHECK(image.find("COPY . ") == image.npos);
+  }
 }
 
 TEST_CASE("a kit reports in the language of who made it") {
@@ -121,7 +178,8 @@ TEST_CASE("there is a kit for each service, with what to do, and nothing is left
     for (const auto& entry : hand_made::fs::recursive_directory_iterator(to)) {
       if (!entry.is_regular_file() || entry.path().string().find("/course/") != std::string::npos)
         continue;
-      for (const char* name : {"@FILES@", "@POINTS@", "@UUID@", "@IMAGE@", "@TITLE@", "@PROBLEMS@"})
+      for (const char* name :
+           {"@FILES@", "@POINTS@", "@UUID@", "@IMAGE@", "@TITLE@", "@PROBLEMS@", "@SETTINGS@"})
         CHECK(system::content_of(entry)->find(name) == std::string::npos);
     }
   }
@@ -158,9 +216,10 @@ TEST_CASE("PrairieLearn's question names the files, and its entry point grades w
   CHECK(system::content_of(to / "question/question.html")
             ->find("file-names=\"1_tile.cu, 2_pad.cu\"") != std::string::npos);
   const auto grade = one.folder.path.string();
-  CHECK(called_by(one, to, "./grade.sh") == "autograde\n" + grade +
-                                                "/student\n--settings\n/opt/class.toml\n"
-                                                "--prairielearn\n" +
+  CHECK(system::content_of(to / "question/tests/class.toml")->find("seed = 7") !=
+        std::string::npos);
+  CHECK(called_by(one, to, "./grade.sh") == "autograde\n" + grade + "/student\n--settings\n" +
+                                                grade + "/tests/class.toml\n--prairielearn\n" +
                                                 grade + "/results/results.json\n");
 }
 
@@ -170,9 +229,10 @@ TEST_CASE("Autolab's makefile grades what was handed in") {
   const auto to = one.folder.path / "kit";
   write_kit(to, one.kit);
   one.folder.write("kit/2_pad.cu", "handed in");
-  const auto make = "make -s -f autograde-Makefile COURSE=\"$COURSE\" SETTINGS=$SETTINGS";
-  CHECK(called_by(one, to, make) ==
-        "autograde\n2_pad.cu\n--settings\n/opt/class.toml\n--autolab\n");
+  const auto make = "tar cf autograde.tar class.toml && rm class.toml && "
+                    "make -s -f autograde-Makefile COURSE=\"$COURSE\"";
+  CHECK(called_by(one, to, make) == "autograde\n2_pad.cu\n--settings\nclass.toml\n--autolab\n");
+  CHECK(hand_made::fs::exists(to / "class.toml"));
   CHECK(system::content_of(to / "README.md")->find("`05_transpose/2_pad`, 60 points") !=
         std::string::npos);
 }
@@ -200,26 +260,35 @@ TEST_CASE(
   CHECK(config["container_options"]["container_image"] == "shared-memory-course");
   const auto& validation = test["validation"].at(0);
   CHECK(validation["method"] == "custom_validator");
+  // Where and how Submitty runs it: grading/dispatch.cpp.
+  const auto work = to / "config/custom_validation_code";
+  one.folder.write("kit/config/custom_validation_code/custom_validator_input.json",
+                   R"({"actual_file": "graded.json", "testcase_prefix": "test01/"})");
   const auto answer = [&](const std::string& graded) {
-    const auto folder = to / "config/custom_validation_code";
-    const auto file = validation["actual_file"].get<std::string>();
+    const auto file = "test01/" + validation["actual_file"].get<std::string>();
     if (graded.empty())
-      hand_made::fs::remove(folder / file);
+      hand_made::fs::remove(work / file);
     else
       one.folder.write("kit/config/custom_validation_code/" + file, graded);
     const auto command = validation["command"].get<std::string>();
-    REQUIRE(std::system(("cd '" + folder.string() + "' && " + command + " > answer").c_str()) == 0);
-    return nlohmann::json::parse(*system::content_of(folder / "answer"));
+    REQUIRE(std::system(("cd '" + work.string() + "' && " + command).c_str()) == 0);
+    return nlohmann::json::parse(*system::content_of(work / "validation_results.json"));
   };
   const auto half = answer(R"({"gradable": true, "score": 0.4, "message": "late",
       "tests": [{"name": "05_transpose/1_tile", "points": 40.0, "max_points": 40, "message": "passed"},
                 {"name": "05_transpose/2_pad", "points": 0, "max_points": 60, "message": "not handed in"}]})");
-  CHECK(half["score"] == 0.4);
-  CHECK(half["status"] == "failure");
-  CHECK(half["message"] == "05_transpose/1_tile: 40 of 40. passed\n"
-                           "05_transpose/2_pad: 0 of 60. not handed in\nlate");
-  CHECK(answer(R"({"score": 1.0, "message": "", "tests": []})")["status"] == "success");
-  CHECK(answer("")["score"] == 0);
+  CHECK(half["status"] == "success"); // of the validator
+  CHECK(half["data"]["score"] == 0.4);
+  CHECK(half["data"]["status"] == "failure");
+  CHECK(half["data"]["message"] == "05_transpose/1_tile: 40 of 40. passed\n"
+                                   "05_transpose/2_pad: 0 of 60. not handed in\nlate");
+  const auto all = answer(R"({"gradable": true, "score": 1.0, "message": "", "tests": []})");
+  CHECK(all["data"]["status"] == "success");
+  const auto none = answer(R"({"gradable": false, "score": 0, "message": "", "tests": [],
+      "format_errors": ["nvcc is missing"]})");
+  CHECK(none["data"]["status"] == "warning");
+  CHECK(none["data"]["message"].get<std::string>().find("nvcc is missing") != std::string::npos);
+  CHECK(answer("")["status"] == "failure");
 }
 
 TEST_CASE("a folder that has something in it is left alone") {

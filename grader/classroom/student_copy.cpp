@@ -113,6 +113,27 @@ std::size_t end_of_text(const std::string& toml, std::size_t at) {
 
 } // namespace
 
+bool is_to_grade(const fs::path& path) {
+  static constexpr std::array kRead{"book/data/h200/exercise_times.csv", // what verdicts quote
+                                    "book/data/h200/planes.csv"};
+  static constexpr std::array kLeftOut{".devcontainer/",
+                                       "action",
+                                       "bench/",
+                                       "book/",
+                                       "editors/",
+                                       "grader/cli/lsp/neovim/",
+                                       "grader/cli/mcp/client/",
+                                       "grader/cli/session/"};
+  static const std::set<std::string> kData{".cu", ".csv", ".hex", ".inputs", ".ptx"}; // of tests
+  const auto text = path.generic_string();
+  if (std::ranges::count(kRead, text) != 0) return true;
+  if (text.starts_with("chapters/")) return path.parent_path().filename() == "labs";
+  if (text.starts_with("grader/") && kData.contains(path.extension())) return false;
+  return !text.ends_with("_fuzz.cpp") &&
+         std::none_of(kLeftOut.begin(), kLeftOut.end(),
+                      [&](const std::string& one) { return text.starts_with(one); });
+}
+
 bool is_for_students(const fs::path& path) {
   static constexpr std::array kLeftOut{"solutions",
                                        "attacks",
@@ -176,6 +197,7 @@ std::vector<Leak> write_student_copy(const fs::path& folder, const StudentCopy& 
   for (const auto& file : files_of(copy.project)) {
     const auto from = copy.project / file;
     std::error_code error;
+    if (copy.to_grade_only && !is_to_grade(file)) continue;
     if (!is_for_students(file) || !fs::is_regular_file(fs::symlink_status(from, error))) continue;
     if (fs::file_size(from) > kMostText) {
       fs::create_directories((folder / file).parent_path());

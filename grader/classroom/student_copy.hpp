@@ -19,6 +19,7 @@ struct StudentCopy {
   std::filesystem::path project;   // with labs/ and solutions/
   std::filesystem::path skeletons; // a tree with labs/, as the course gave them
   const std::vector<lab::Exercise>* exercises = nullptr;
+  bool to_grade_only = false; // without what no grading reads: the book, benchmarks, …
 };
 
 // A file that has much of a solution.
@@ -36,6 +37,9 @@ std::vector<Leak> write_student_copy(const std::filesystem::path& folder, const 
 
 // Whether a path of the project is part of what students get.
 bool is_for_students(const std::filesystem::path& path);
+
+// Whether a path of that is needed where nothing but `course autograde` is built and run.
+bool is_to_grade(const std::filesystem::path& path);
 
 // The text of an exercise's page of data with an empty third hint; as it was where it has none.
 std::string without_third_hint(const std::string& toml);

@@ -10,12 +10,14 @@
 #include "cli/skeletons.hpp"
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
+#include "system/published_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 namespace course::cli {
 namespace {
@@ -25,8 +27,27 @@ namespace fs = std::filesystem;
 struct KitOptions {
   std::string service;
   std::vector<std::string> exercises;
-  std::string out, root;
+  std::string out, root, settings;
 };
+
+// What is wrong with the class's settings; "" when nothing is.
+std::string read_settings(const fs::path& root, const KitOptions& options, classroom::Kit& kit) {
+  const auto& [file, named] = std::tie(options.settings, options.exercises);
+  if (file.empty()) return {};
+  auto said = read_class_settings(root, file);
+  if (const auto* what = std::get_if<std::string>(&said)) return *what;
+  kit.settings = {system::content_of(file).value_or(""),
+                  std::get<classroom::Settings>(std::move(said))};
+  if (!named.empty() && !kit.settings->said.exercises.empty())
+    return tr("{} says which exercises are asked for: name them there or here, not in both", file);
+  return {};
+}
+
+// What is named, or what the class's settings ask for.
+std::vector<std::string> asked_for(const KitOptions& options, const classroom::Kit& kit) {
+  if (!options.exercises.empty() || !kit.settings) return options.exercises;
+  return kit.settings->said.exercises;
+}
 
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
@@ -49,8 +70,11 @@ int write_kit(const KitOptions& options) {
     return complain("course autograder", kSetUp, skeletons.complaint());
   kit.course = {*root, skeletons.folder(), &lab::exercises(*root)};
   kit.seed = fresh_class_seed();
-  kit.whatever = options.exercises.empty();
-  const auto chosen = kit.whatever ? everything(*root) : choose(*root, options.exercises);
+  if (const auto what = read_settings(*root, options, kit); !what.empty())
+    return complain("course autograder", kUsage, what);
+  const auto asked = asked_for(options, kit);
+  kit.whatever = asked.empty();
+  const auto chosen = kit.whatever ? everything(*root) : choose(*root, asked);
   if (const auto* what = std::get_if<std::string>(&chosen))
     return complain("course autograder", kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
@@ -63,8 +87,8 @@ int write_kit(const KitOptions& options) {
     kit.exercises.push_back({one.exercise->id, lab::points_without_gpu(*one.exercise)});
   const auto leaks = classroom::write_kit(fs::absolute(options.out), kit);
   if (!leaks.empty()) return complain_of_leaks("course autograder", leaks, options.out);
-  fmt::print("{}\n", tr("{}: README.md there says what to do with it; class.toml has what counts, "
-                        "and the seed",
+  fmt::print("{}\n", tr("{}: README.md there says what to do with it, and where class.toml is, "
+                        "which has what counts, and the seed",
                         options.out));
   return kPassed;
 }
@@ -87,6 +111,10 @@ void add_autograder(CLI::App& app, int& exit_code) {
   command->add_option("--out", options->out, "Folder; has to be new or empty")
       ->required()
       ->type_name("FOLDER");
+  command
+      ->add_option("--settings", options->settings,
+                   "The class's class.toml: its seed, deadlines, weights and exercises")
+      ->type_name("FILE");
   command
       ->add_option("--root", options->root, "The course's folder, when it is not found by itself")
       ->type_name("FOLDER");

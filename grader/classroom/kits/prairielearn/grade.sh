@@ -4,4 +4,4 @@ set -eu
 grade=${GRADE:-/grade}
 mkdir -p "$grade/results"
 exec "${COURSE:-/opt/course/course}" autograde "$grade/student" \
-  --settings "${SETTINGS:-/opt/class.toml}" --prairielearn "$grade/results/results.json"
+  --settings "$grade/tests/class.toml" --prairielearn "$grade/results/results.json"
