@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace course::classroom {
@@ -81,8 +82,13 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
   return text;
 }
 
+// What a course of somebody's own has: its exercises, and what they say in other languages.
+bool is_of_labs(const fs::path& path) {
+  return *path.begin() == "labs" || *path.begin() == "chapters";
+}
+
 void copy_files(const Kit& kit, const fs::path& to) {
-  const auto from = kit.course.project / kKits / kit.service;
+  const auto from = kit.grader / kKits / kit.service;
   const auto words = words_of(kit);
   for (const auto& entry : fs::recursive_directory_iterator(from)) {
     if (!entry.is_regular_file()) continue;
@@ -107,9 +113,13 @@ std::vector<Leak> write_kit(const fs::path& folder, const Kit& kit) {
   if (fs::exists(folder) && !fs::is_empty(folder))
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
-  auto course = kit.course;
-  course.to_grade_only = true;
-  auto leaks = write_student_copy(folder / "course", course);
+  auto grader = kit.course;
+  grader.project = kit.grader;
+  grader.wanted = [](const fs::path& path) { return is_to_grade(path) && !is_of_labs(path); };
+  auto labs = kit.course;
+  labs.wanted = [](const fs::path& path) { return is_to_grade(path) && is_of_labs(path); };
+  auto leaks = add_student_copy(folder / "course", grader);
+  std::ranges::move(add_student_copy(folder / "course", labs), std::back_inserter(leaks));
   copy_files(kit, folder);
   return leaks;
 }

@@ -26,7 +26,8 @@ struct Kit {
     int points = 0;
   };
   std::string service; // as services() names it
-  StudentCopy course;
+  std::filesystem::path grader; // the project with the grader's sources, and kits
+  StudentCopy course;           // with the labs: the same project, or one of somebody's own
   std::vector<Asked> exercises; // that students may hand in
   bool whatever = false;        // whatever of them is handed in counts; else all of them
   std::uint64_t seed = 0;       // of the hidden inputs, where the class's settings have none

@@ -39,7 +39,8 @@ struct Project {
     folder.write("project/.git/config", "x");
     folder.write("project/.course/progress.jsonl", "its owner's");
     folder.write("copies/labs/05_transpose/2_pad.cu", "as shipped");
-    kit.course = {folder.path / "project", folder.path / "copies", &hand_made::exercises()};
+    kit.grader = folder.path / "project";
+    kit.course = {kit.grader, folder.path / "copies", &hand_made::exercises()};
     hand_made::fs::create_directories(folder.path / "project" / kKits);
     hand_made::fs::copy(
         hand_made::fs::path(COURSE_SOURCE_DIR) / kKits, folder.path / "project" / kKits,
@@ -75,6 +76,21 @@ TEST_CASE("a kit has nothing that no grading reads") {
     CHECK_FALSE(hand_made::fs::exists(to / "course" / name));
   for (const char* name : {"book/data/h200/planes.csv", "chapters/zh/labs/05_transpose.toml"})
     CHECK(hand_made::fs::exists(to / "course" / name));
+}
+
+TEST_CASE("a kit of somebody's own course has its labs alone, and this course's grader") {
+  Project one;
+  one.folder.write("own/labs/12_mine/1_first.cu", "edited");
+  one.folder.write("own/solutions/12_mine/1_first.cu", "the answer");
+  one.folder.write("own/grader/evil.cpp", "not this course's");
+  one.folder.write("copies/labs/12_mine/1_first.cu", "mine");
+  one.kit.course.project = one.folder.path / "own";
+  const auto to = one.folder.path / "kit";
+  write_kit(to, one.kit);
+  CHECK(system::content_of(to / "course/labs/12_mine/1_first.cu") == "mine");
+  CHECK(hand_made::fs::exists(to / "course/course"));
+  for (const char* name : {"labs/05_transpose", "solutions", "grader/evil.cpp"})
+    CHECK_FALSE(hand_made::fs::exists(to / "course" / name));
 }
 
 // A kit with the class's settings; what its own say.

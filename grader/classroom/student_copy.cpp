@@ -192,12 +192,16 @@ std::vector<Leak> write_student_copy(const fs::path& folder, const StudentCopy& 
   if (fs::exists(folder) && !fs::is_empty(folder))
     throw fs::filesystem_error("cannot write", folder,
                                std::make_error_code(std::errc::directory_not_empty));
+  return add_student_copy(folder, copy);
+}
+
+std::vector<Leak> add_student_copy(const fs::path& folder, const StudentCopy& copy) {
   const auto secret = answers(copy);
   std::vector<Leak> leaks;
   for (const auto& file : files_of(copy.project)) {
     const auto from = copy.project / file;
     std::error_code error;
-    if (copy.to_grade_only && !is_to_grade(file)) continue;
+    if (copy.wanted && !copy.wanted(file)) continue;
     if (!is_for_students(file) || !fs::is_regular_file(fs::symlink_status(from, error))) continue;
     if (fs::file_size(from) > kMostText) {
       fs::create_directories((folder / file).parent_path());

@@ -10,6 +10,7 @@
 #include "lab/exercise.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct StudentCopy {
   std::filesystem::path project;   // with labs/ and solutions/
   std::filesystem::path skeletons; // a tree with labs/, as the course gave them
   const std::vector<lab::Exercise>* exercises = nullptr;
-  bool to_grade_only = false; // without what no grading reads: the book, benchmarks, …
+  // Of what students get, the paths of the project that are wanted; empty: all.
+  std::function<bool(const std::filesystem::path&)> wanted = {};
 };
 
 // A file that has much of a solution.
@@ -34,6 +36,8 @@ struct Leak {
 // still gives an answer away is named; nothing is when all is well. Throws
 // std::filesystem::filesystem_error.
 std::vector<Leak> write_student_copy(const std::filesystem::path& folder, const StudentCopy&);
+// The same, to a folder that may have other files.
+std::vector<Leak> add_student_copy(const std::filesystem::path& folder, const StudentCopy&);
 
 // Whether a path of the project is part of what students get.
 bool is_for_students(const std::filesystem::path& path);

@@ -30,6 +30,15 @@ struct KitOptions {
   std::string out, root, settings;
 };
 
+// The course, or, where it is of somebody's own and has labs alone, the one that this program is
+// of;
+// "" where a package installed it without its sources.
+fs::path with_kits(const fs::path& course) {
+  if (!classroom::services(course).empty()) return course;
+  const fs::path own = COURSE_SOURCE_DIR;
+  return classroom::services(own).empty() ? fs::path() : own;
+}
+
 // What is wrong with the class's settings; "" when nothing is.
 std::string read_settings(const fs::path& root, const KitOptions& options, classroom::Kit& kit) {
   const auto& [file, named] = std::tie(options.settings, options.exercises);
@@ -52,13 +61,12 @@ std::vector<std::string> asked_for(const KitOptions& options, const classroom::K
 int write_kit(const KitOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course autograder", kUsage, no_root());
-  const auto services = classroom::services(*root);
-  if (services.empty())
-    return complain(
-        "course autograder", kUsage,
-        tr("a kit packs the grader with the labs, and {} has labs alone: make them in a "
-           "copy of this course",
-           root->string()));
+  const auto grader = with_kits(*root);
+  if (grader.empty())
+    return complain("course autograder", kUsage,
+                    tr("a kit packs the grader with the labs, and its sources are not there: call "
+                       "the ./course of a clone"));
+  const auto services = classroom::services(grader);
   if (!std::ranges::count(services, options.service))
     return complain("course autograder", kUsage,
                     tr("there is no kit for {}; there is one for {}", options.service,
@@ -68,6 +76,7 @@ int write_kit(const KitOptions& options) {
   const ReleasedSkeletons skeletons(lab::exercises(*root), *root);
   if (!skeletons.complaint().empty())
     return complain("course autograder", kSetUp, skeletons.complaint());
+  kit.grader = grader;
   kit.course = {*root, skeletons.folder(), &lab::exercises(*root)};
   kit.seed = fresh_class_seed();
   if (const auto what = read_settings(*root, options, kit); !what.empty())

@@ -36,7 +36,7 @@ git -C "$own" init -q
 git -C "$own" add -A
 git -C "$own" -c user.name=author -c user.email=author@course.invalid commit -qm 'Begin'
 says '09_mine/1_first is graded by its solution .output, .*cost.*, so only you can grade it' 0 publish --root "$own" --out "$work/students"
-says 'a kit packs the grader with the labs' 2 autograder gradescope --root "$own" --out "$work/kit" 1_first
+says "1_first is graded by its solution, which a kit does not have" 2 autograder gradescope --root "$own" --out "$work/kit" 1_first
 [ ! -e "$work/students/solutions" ] || fail "students get the solutions"
 says 'solution 1_first.cu of this exercise does not compile, or is missing' 7 grade 1_first --root "$work/students"
 
