@@ -11,7 +11,7 @@
 #pragma once
 
 #include "device/emulator/decode/access.hpp"
-#include "device/emulator/execute/global_memory.hpp"
+#include "device/emulator/state/global_memory.hpp"
 
 #include <atomic>
 #include <cstdint>

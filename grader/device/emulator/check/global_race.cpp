@@ -3,9 +3,9 @@
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/stream_races.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <bit>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device/emulator/decode/access.hpp"
-#include "device/emulator/execute/global_memory.hpp"
-#include "device/emulator/execute/warp.hpp"
+#include "device/emulator/state/global_memory.hpp"
+#include "device/emulator/state/warp.hpp"
 
 namespace course::emulator {
 

@@ -2,9 +2,9 @@
 
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/launch.hpp"
 #include "device/splitmix64.hpp"
 
 #include <algorithm>

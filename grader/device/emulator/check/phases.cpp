@@ -1,10 +1,10 @@
 #include "device/emulator/check/phases.hpp"
 
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,8 @@
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/tiles.hpp"
 
 #include <algorithm>
 

@@ -5,10 +5,10 @@
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/runs.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
+#include "device/emulator/state/runs.hpp"
 
 #include <algorithm>
 #include <bit>

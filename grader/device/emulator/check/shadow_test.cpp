@@ -1,6 +1,6 @@
 // Shadow looks at lanes that are side by side together. What it keeps has to be what it would keep
 // if it took one lane after the other.
-#include "device/emulator/execute/block.hpp"
+#include "device/emulator/state/block.hpp"
 
 #include <doctest/doctest.h>
 

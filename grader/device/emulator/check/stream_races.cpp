@@ -2,8 +2,8 @@
 
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/state/block.hpp"
 #include "device/splitmix64.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "device/emulator/check/way_trace.hpp"
 
 #include "device/code/ptx/registers.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // Which requests are counted, and how far the counts are certain.
-#include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/launch.hpp"
 #include "device/emulator/test_run.hpp"
 #include "device/model/shared.hpp"
 

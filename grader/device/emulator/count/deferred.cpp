@@ -1,9 +1,9 @@
 #include "device/emulator/count/deferred.hpp"
 
 #include "device/emulator/decode/decoded_module.hpp"
-#include "device/emulator/execute/block.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 

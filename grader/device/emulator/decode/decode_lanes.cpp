@@ -1,8 +1,8 @@
 // Decoding of what works on registers alone: arithmetic, moves, addresses.
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/block.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/block.hpp"
 
 #include <fmt/format.h>
 

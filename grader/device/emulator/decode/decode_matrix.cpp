@@ -1,7 +1,7 @@
 // Decoding of what a warp does as a whole with matrices: ldmatrix, stmatrix, mma.sync.
 #include "device/emulator/decode/decoder.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/matrix_ops.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 namespace course::emulator {
 

@@ -2,13 +2,13 @@
 
 #include "device/emulator/check/global_race.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/floats.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/memory_ops.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <map>
 

@@ -5,12 +5,12 @@
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
 

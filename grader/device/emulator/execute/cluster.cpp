@@ -1,9 +1,9 @@
 #include "device/emulator/execute/cluster.hpp"
 
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/liberties.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <bit>

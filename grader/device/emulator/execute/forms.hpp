@@ -5,7 +5,7 @@
 // never be ignored by mistake.
 #pragma once
 
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <initializer_list>
 #include <string_view>

@@ -3,8 +3,8 @@
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/schedule.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 

@@ -4,11 +4,11 @@
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/count/request_log.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/schedule.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/device_heap.hpp"
 #include "system/cores.hpp"
 
 #include <algorithm>

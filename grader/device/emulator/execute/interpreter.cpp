@@ -4,8 +4,8 @@
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/liberties.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,11 +1,11 @@
 #include "device/emulator/execute/kernel_calls.hpp"
 
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/device_heap.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/device_heap.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,10 +1,10 @@
 // What loads, stores and atomics share: where the lanes of a request point, and whether they may.
 #pragma once
 
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <bit>
 

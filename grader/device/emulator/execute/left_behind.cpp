@@ -1,7 +1,7 @@
 // Lanes of a program's own that the mask of a rendezvous names, and that go on without it.
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 

@@ -1,8 +1,8 @@
 #include "device/emulator/execute/matrix_ops.hpp"
 
+#include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
-#include "device/emulator/execute/tiles.hpp"
 #include "device/emulator/execute/unit_sums.hpp"
 
 #include <map>

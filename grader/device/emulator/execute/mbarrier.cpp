@@ -3,13 +3,13 @@
 
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/async_copy.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/phase_wait.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
 

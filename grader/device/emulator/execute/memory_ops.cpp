@@ -7,10 +7,10 @@
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/check/undefined.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 namespace course::emulator {
 namespace {

@@ -3,9 +3,9 @@
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 

@@ -2,8 +2,8 @@
 // for. None of these begins on a GPU before all four warps have asked for it.
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/wgmma.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 namespace course::emulator {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <span>

@@ -1,9 +1,9 @@
 #include "device/emulator/execute/remote_memory.hpp"
 
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 namespace course::emulator {
 namespace {

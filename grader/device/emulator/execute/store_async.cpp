@@ -1,11 +1,11 @@
 #include "device/emulator/execute/store_async.hpp"
 
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 namespace course::emulator {
 

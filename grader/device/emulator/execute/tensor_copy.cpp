@@ -2,10 +2,10 @@
 
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 #include "device/model/tensor_map.hpp"
 
 #include <algorithm>

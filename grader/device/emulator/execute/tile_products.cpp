@@ -1,8 +1,8 @@
 // The products of tiles: numbers out of the registers of a warp, their sums, and back.
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
-#include "device/emulator/execute/tiles.hpp"
 #include "device/emulator/execute/unit_sums.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "device/emulator/decode/operation.hpp"
-#include "device/emulator/execute/warp.hpp"
+#include "device/emulator/state/warp.hpp"
 
 #include <bit>
 #include <cstring>

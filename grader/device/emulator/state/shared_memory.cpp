@@ -1,4 +1,4 @@
-#include "device/emulator/execute/shared_memory.hpp"
+#include "device/emulator/state/shared_memory.hpp"
 
 namespace course::emulator {
 

@@ -2,7 +2,7 @@
 // What is done for a run at once is done a lane at a time where nothing is side by side.
 #pragma once
 
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 

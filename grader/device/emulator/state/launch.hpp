@@ -3,8 +3,8 @@
 
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/decode/decoded_module.hpp"
-#include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/schedule.hpp"
+#include "device/emulator/state/global_memory.hpp"
 #include "device/model/older.hpp"
 #include "device/pace.hpp"
 #include "device/texture.hpp"

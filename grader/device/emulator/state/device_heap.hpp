@@ -7,8 +7,8 @@
 // objects elsewhere, so that sectors of accesses to them are not known.
 #pragma once
 
-#include "device/emulator/execute/global_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/state/global_memory.hpp"
 
 #include <map>
 #include <memory>

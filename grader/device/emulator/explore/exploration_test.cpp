@@ -1,6 +1,6 @@
 // Every order of small kernels that differs: how many there are, and what comes of them. Kernels of
 // data/liberties.cu.
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 
 #include "device/emulator/test_run.hpp"
 

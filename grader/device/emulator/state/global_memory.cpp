@@ -1,8 +1,8 @@
-#include "device/emulator/execute/global_memory.hpp"
+#include "device/emulator/state/global_memory.hpp"
 
 #include "device/emulator/check/footprint.hpp"
-#include "device/emulator/execute/device_heap.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/state/device_heap.hpp"
 #include "device/message_id.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "device/emulator/execute/device_heap.hpp"
+#include "device/emulator/state/device_heap.hpp"
 
 #include "device/emulator/check/footprint.hpp"
 

@@ -10,9 +10,9 @@
 #include "device/emulator/execute/choices.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/register_pool.hpp"
-#include "device/emulator/execute/shared_memory.hpp"
-#include "device/emulator/execute/warp.hpp"
 #include "device/emulator/execute/wgmma.hpp"
+#include "device/emulator/state/shared_memory.hpp"
+#include "device/emulator/state/warp.hpp"
 
 #include <array>
 #include <memory>

@@ -1,8 +1,8 @@
-#include "device/emulator/execute/block.hpp"
+#include "device/emulator/state/block.hpp"
 
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 
