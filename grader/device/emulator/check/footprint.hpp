@@ -49,8 +49,6 @@ constexpr bool in_conflict(Trace trace) {
   return (any(kTraceSeveral) & kinds) != 0;
 }
 
-inline constexpr std::uint64_t kPageBytes = 4096;
-
 // Of one page. `shift`: log2 of the bytes that a trace stands for.
 struct Traces {
   explicit Traces(std::uint32_t log_bytes)

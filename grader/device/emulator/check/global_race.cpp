@@ -1,9 +1,10 @@
 #include "device/emulator/check/global_race.hpp"
 
+#include "device/emulator/check/checker.hpp"
+#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/stream_races.hpp"
-#include "device/emulator/state/block.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 // Places at which nothing has been released, by threads that have released nothing, are not kept.
 bool concerns(const Warp& warp, const Access& access, u32 lane) {
   return order_of(warp, access).releases ||
-         warp.block->order.has_fenced(warp.index * kLanes + lane);
+         warp.block->checker->order.has_fenced(warp.index * kLanes + lane);
 }
 
 void synchronise_global(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
@@ -43,7 +44,7 @@ void note_global(Warp& warp, const Access& access, std::uint32_t mask, Allocatio
     launch.footprint->note(warp, access, mask, memory, at);
   else if (launch.histories)
     launch.histories->note(warp, access, mask, memory, at);
-  if (warp.block->order.active() && launch.places &&
+  if (warp.block->checker->order.active() && launch.places &&
       (access.strong || access.direction == Direction::atomic))
     synchronise_global(warp, access, mask, at);
 }
@@ -53,7 +54,7 @@ void synchronise_shared(Warp& warp, const Access& access, std::uint32_t mask,
   Block& block = *warp.block;
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    synchronise(warp, access, lane, block.order.place(at.of[lane]));
+    synchronise(warp, access, lane, block.checker->order.place(at.of[lane]));
   }
 }
 

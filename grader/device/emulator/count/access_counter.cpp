@@ -1,8 +1,8 @@
 #include "device/emulator/count/access_counter.hpp"
 
+#include "device/emulator/count/deferred.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/decode/windows.hpp"
-#include "device/emulator/state/block.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
 #include "device/model/async_copy.hpp"

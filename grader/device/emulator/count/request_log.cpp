@@ -1,5 +1,6 @@
 #include "device/emulator/count/request_log.hpp"
 
+#include "device/emulator/count/access_counter.hpp"
 #include "device/emulator/state/block.hpp"
 #include "device/emulator/state/launch.hpp"
 

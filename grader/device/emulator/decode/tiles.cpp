@@ -1,8 +1,7 @@
 #include "device/emulator/decode/tiles.hpp"
 
-#include "device/emulator/execute/lane_access.hpp"
-
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -113,31 +112,6 @@ bool accumulates(Family of, Number number) {
     return number == Number::int32;
   }
 }
-
-template <typename T>
-void put(Warp& warp, const Operation& op, u32 mask) {
-  u32* to = lanes_at<u32>(warp.frame, op.slot[0]);
-  const T* from = lanes_at<const T>(warp.frame, op.slot[1]);
-  const u32 shift = op.immediate * 8 * sizeof(T);
-  const u32 others = op.immediate == 0 ? 0 : ~(u32{static_cast<T>(~T{0})} << shift);
-  for (int i = 0; i < kLanes; ++i) {
-    const u32 value = (to[i] & others) | u32{from[i]} << shift;
-    to[i] = mask & kLaneBit[i] ? value : to[i];
-  }
-}
-template <typename T>
-void take(Warp& warp, const Operation& op, u32 mask) {
-  const u32* from = lanes_at<const u32>(warp.frame, op.slot[1]);
-  T* to = lanes_at<T>(warp.frame, op.slot[0]);
-  const u32 shift = op.immediate * 8 * sizeof(T);
-  for (int i = 0; i < kLanes; ++i) {
-    const T value = static_cast<T>(from[i] >> shift);
-    to[i] = mask & kLaneBit[i] ? value : to[i];
-  }
-}
-
-// Of packed_place: bits of a number that says where an element is.
-constexpr u32 kAlongShift = 6, kStepShift = 15, kSizeShift = 18, kMajorShift = 21;
 
 } // namespace
 
@@ -267,38 +241,14 @@ std::optional<Tile> tile_of(const std::string& part, const std::string& shape,
 }
 
 std::uint32_t packed_place(const Place& place, const Tile& tile, bool across_is_major) {
-  return static_cast<u32>(place.across) | static_cast<u32>(place.along) << kAlongShift |
-         static_cast<u32>(std::countr_zero(static_cast<u32>(place.step))) << kStepShift |
-         static_cast<u32>(std::countr_zero(static_cast<u32>(bits_of(tile.number)))) << kSizeShift |
+  return static_cast<std::uint32_t>(place.across) |
+         static_cast<std::uint32_t>(place.along) << kAlongShift |
+         static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint32_t>(place.step)))
+             << kStepShift |
+         static_cast<std::uint32_t>(
+             std::countr_zero(static_cast<std::uint32_t>(bits_of(tile.number))))
+             << kSizeShift |
          (across_is_major ? 1u : 0u) << kMajorShift;
-}
-
-void point_at_tile(Warp& warp, const Operation& op, std::uint32_t mask) {
-  const u32 packed = op.immediate;
-  const u32 across = packed & 63, along = packed >> kAlongShift & 511;
-  const u32 step = packed >> kStepShift & 7, size = packed >> kSizeShift & 7;
-  const bool across_is_major = packed >> kMajorShift & 1;
-  const u64* base = lanes_at<const u64>(warp.frame, op.slot[1]);
-  const u32* stride = lanes_at<const u32>(warp.frame, op.slot[2]);
-  u64* to = lanes_at<u64>(warp.frame, op.slot[0]);
-  u32 x[kLanes], y[kLanes];
-  for (u32 lane = 0; lane < kLanes; ++lane) {
-    x[lane] = across + lane / kFour;
-    y[lane] = along + (lane % kFour << step);
-  }
-  const u32 *by = across_is_major ? x : y, *and_then = across_is_major ? y : x;
-  for (u32 lane = 0; lane < kLanes; ++lane) {
-    const u64 element = u64{by[lane]} * stride[lane] + and_then[lane];
-    const u64 address = base[lane] + ((element << size) >> 3);
-    to[lane] = mask & kLaneBit[lane] ? address : to[lane];
-  }
-}
-
-Execute put_part(int bytes) {
-  return bytes == 1 ? put<u8> : put<u16>;
-}
-Execute take_part(int bytes) {
-  return bytes == 1 ? take<u8> : take<u16>;
 }
 
 } // namespace course::emulator

@@ -64,24 +64,8 @@ std::optional<Product> product_of(ptx::Opcode, const std::vector<std::string>& m
 std::optional<Tile> tile_of(const std::string& part, const std::string& shape,
                             const std::string& type);
 
-// D = A B + C. Slots 0 to 3: D, A, B, C, each register's 32 lanes one after the other. Floating
-// point is added up as a matrix unit does (unit_sums.hpp). `keep` remembers the product and gives
-// its number, which goes into slot 4; `immediate` is the site.
-std::uint32_t keep(const Product&);
-void multiply_tiles(Warp&, const Operation&, std::uint32_t mask);
-
-// Where lanes find an element in memory: slot 0, 64 bits, from the address in slot 1 and the stride
-// in elements in slot 2. `immediate`: packed_place.
-void point_at_tile(Warp&, const Operation&, std::uint32_t mask);
+// Where an element is, as point_at_tile has it in `immediate`.
 std::uint32_t packed_place(const Place&, const Tile&, bool across_is_major);
-
-// Part `immediate` of a register, as long as T: from slot 1 into the register in slot 0, and the
-// other way round. By bytes, 1 or 2.
-Execute put_part(int bytes);
-Execute take_part(int bytes);
-
-// Reports lanes that are missing; `immediate` is the site.
-void check_whole_warp(Warp&, std::uint32_t site, std::uint32_t mask);
-void need_whole_warp(Warp&, const Operation&, std::uint32_t mask); // at the site in `immediate`
+inline constexpr std::uint32_t kAlongShift = 6, kStepShift = 15, kSizeShift = 18, kMajorShift = 21;
 
 } // namespace course::emulator

@@ -1,7 +1,5 @@
 #include "device/emulator/state/device_heap.hpp"
 
-#include "device/emulator/check/footprint.hpp"
-
 #include <doctest/doctest.h>
 
 namespace course::emulator {

@@ -1,6 +1,5 @@
 #include "device/emulator/state/global_memory.hpp"
 
-#include "device/emulator/check/footprint.hpp"
 #include "device/emulator/decode/windows.hpp"
 #include "device/emulator/state/device_heap.hpp"
 #include "device/message_id.hpp"

@@ -14,8 +14,10 @@
 
 namespace course::emulator {
 
-struct FootprintPage;
-struct StreamPage;
+struct FootprintPage; // check/footprint.hpp
+struct StreamPage;    // check/stream_races.hpp
+
+inline constexpr std::uint64_t kPageBytes = 4096; // of memory, that have one of each
 
 // Most of what it takes to touch memory for the first time is asking for its pages, one by one:
 // asks for large ones.

@@ -1,10 +1,9 @@
 // Launch: one kernel launch while it executes. Read by all workers; they share only the memory.
 #pragma once
 
-#include "device/emulator/check/order.hpp"
 #include "device/emulator/decode/decoded_module.hpp"
-#include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/state/global_memory.hpp"
+#include "device/emulator/state/knowledge.hpp"
 #include "device/model/older.hpp"
 #include "device/pace.hpp"
 #include "device/texture.hpp"

@@ -2,10 +2,9 @@
 
 namespace course::emulator {
 
-void SharedMemory::prepare(const Layout& layout, std::uint32_t granule) {
+void SharedMemory::prepare(const Layout& layout) {
   layout_ = &layout;
   if (bytes_.size() < layout.guarded_bytes()) bytes_.resize(layout.guarded_bytes());
-  shadow_.resize(static_cast<std::uint32_t>(layout.guarded_bytes()), granule);
 }
 
 } // namespace course::emulator

@@ -7,9 +7,9 @@
 // while (interpreter.hpp).
 #pragma once
 
-#include "device/emulator/count/deferred.hpp"
 #include "device/emulator/decode/operation.hpp"
-#include "device/emulator/execute/async_copy.hpp"
+#include "device/emulator/state/copies.hpp"
+#include "device/emulator/state/deferred_requests.hpp"
 
 #include <cstdint>
 #include <vector>
