@@ -1,7 +1,6 @@
 #include "device/emulator/execute/async_copy.hpp"
 
-#include "device/emulator/check/copies_in_flight.hpp"
-#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -122,10 +121,7 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
     count_global(counter_of(block, source.id), source, warp, reading, settled);
   }
   u32 overwritten = 0;
-  if (block.checks) {
-    overwritten = block.checker->shadow.write(warp, access, mask, to);
-    if (block.landing.copies) check_in_flight(warp, access, mask, to);
-  }
+  if (block.checks) overwritten = note_shared(warp, access, mask, to);
 
   limit_in_flight(warp);
   const std::size_t first = warp.copies.in_flight.size();

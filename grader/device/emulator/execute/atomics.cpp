@@ -1,7 +1,6 @@
 #include "device/emulator/execute/atomics.hpp"
 
-#include "device/emulator/check/copies_in_flight.hpp"
-#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/floats.hpp"
@@ -193,11 +192,7 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
   const bool by_values = sizeof(T) == 8 && access.kind == model::Access::shared_atomic_loop;
   if (!by_values) count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
-  if (block.checks) {
-    uninitialised = block.checker->shadow.atomic(warp, access, mask, at);
-    if (block.checker->order.active()) synchronise_shared(warp, access, mask, at);
-    if (block.landing.copies) check_in_flight(warp, access, mask, at);
-  }
+  if (block.checks) uninitialised = note_shared(warp, access, mask, at);
   std::byte* bytes = block.shared.bytes();
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));

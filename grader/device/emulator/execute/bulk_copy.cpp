@@ -1,8 +1,6 @@
 #include "device/emulator/execute/bulk_copy.hpp"
 
-#include "device/emulator/check/copies_in_flight.hpp"
-#include "device/emulator/check/global_race.hpp"
-#include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"

@@ -1,4 +1,4 @@
-#include "device/emulator/check/copies_in_flight.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/instruction_set.hpp"
@@ -45,10 +45,7 @@ void load(Warp& warp, const Operation& op, u32 mask) {
   check_whole_warp(warp, op.access->id, mask);
   LaneOffsets at;
   u32 rows = rows_of(warp, op, mask, at);
-  if (rows && block.checks) {
-    rows &= ~block.checker->shadow.read(warp, *op.access, rows, at);
-    if (rows && block.landing.copies) check_in_flight(warp, *op.access, rows, at);
-  }
+  if (rows && block.checks) rows &= ~note_shared(warp, *op.access, rows, at);
   for (u32 m = 0; m < op.immediate; ++m) {
     Matrix matrix;
     std::memset(&matrix, 0xff, sizeof matrix); // rows that could not be read
@@ -72,10 +69,7 @@ void store(Warp& warp, const Operation& op, u32 mask) {
   check_whole_warp(warp, op.access->id, mask);
   LaneOffsets at;
   const u32 rows = rows_of(warp, op, mask, at);
-  if (rows && block.checks) {
-    block.checker->shadow.write(warp, *op.access, rows, at);
-    if (block.landing.copies) check_in_flight(warp, *op.access, rows, at);
-  }
+  if (rows && block.checks) note_shared(warp, *op.access, rows, at);
   for (u32 m = 0; m < op.immediate; ++m) {
     Matrix matrix{};
     const u32* value = lanes_at<const u32>(warp.frame, op.slot[0]) + m * kLanes;

@@ -1,11 +1,9 @@
 // Loads and stores. Long, because the memories differ in bounds and checks alone and share the
 // rest.
-#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/instruction_set.hpp"
 
-#include "device/emulator/check/global_race.hpp"
-#include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/check/undefined.hpp"
@@ -95,13 +93,7 @@ template <typename T>
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
-  if (block.checks) {
-    if (block.landing.copies) [[unlikely]]
-      check_in_flight(warp, access, mask, at);
-    uninitialised = block.checker->shadow.read(warp, access, mask, at, true);
-    if (access.strong && block.checker->order.active()) [[unlikely]]
-      synchronise_shared(warp, access, mask, at);
-  }
+  if (block.checks) uninitialised = note_shared(warp, access, mask, at, true);
   const std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(warp.frame + access.value[0], bytes + at.of[0], kLanes * sizeof(T));
@@ -120,15 +112,7 @@ template <typename T>
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 overwritten = 0;
-  if (block.checks) {
-    if (block.landing.copies) [[unlikely]]
-      check_in_flight(warp, access, mask, at);
-    if (!block.memory_barriers.all.empty()) [[unlikely]]
-      check_overwritten_barriers(warp, access, mask, at);
-    overwritten = block.checker->shadow.write(warp, access, mask, at);
-    if (access.strong && block.checker->order.active()) [[unlikely]]
-      synchronise_shared(warp, access, mask, at);
-  }
+  if (block.checks) overwritten = note_shared(warp, access, mask, at, true);
   std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));

@@ -1,7 +1,5 @@
-#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/note_access.hpp"
 
-#include "device/emulator/check/checker.hpp"
-#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/stream_races.hpp"
