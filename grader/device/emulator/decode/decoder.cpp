@@ -1,7 +1,7 @@
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/decode/actions.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/control_flow.hpp"
 #include "device/emulator/decode/product_registers.hpp"
 #include "device/message_id.hpp"

@@ -1,8 +1,7 @@
 #include "device/emulator/check/checker.hpp"
-#include "device/emulator/execute/cluster_run.hpp"
-
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/windows.hpp"
+#include "device/emulator/execute/cluster_run.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/state/lanes.hpp"
 

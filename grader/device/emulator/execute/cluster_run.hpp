@@ -2,10 +2,9 @@
 // waits for a phase run out of time, and when that has led nowhere, somebody waits for ever.
 #pragma once
 
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/state/cluster.hpp"
-
-#include "device/emulator/decode/actions.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,6 @@
 #include "device/emulator/check/checker.hpp"
-#include "device/emulator/decode/instruction_set.hpp"
-
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/decode/windows.hpp"
 #include "device/emulator/state/device_heap.hpp"
 #include "device/emulator/state/lanes.hpp"

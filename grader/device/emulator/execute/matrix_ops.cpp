@@ -2,7 +2,6 @@
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/instruction_set.hpp"
-
 #include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"

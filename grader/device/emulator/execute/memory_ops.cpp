@@ -1,12 +1,11 @@
 // Loads and stores. Long, because the memories differ in bounds and checks alone and share the
 // rest.
-#include "device/emulator/decode/actions.hpp"
-#include "device/emulator/decode/instruction_set.hpp"
-
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/check/undefined.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"

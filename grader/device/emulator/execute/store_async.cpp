@@ -1,6 +1,5 @@
-#include "device/emulator/decode/actions.hpp"
-
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"

@@ -1,7 +1,6 @@
-#include "device/emulator/decode/actions.hpp"
-
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"

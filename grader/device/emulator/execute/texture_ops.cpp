@@ -1,6 +1,5 @@
-#include "device/emulator/decode/actions.hpp"
-
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/texture.hpp"

@@ -70,7 +70,7 @@ struct Warp {
   std::uint32_t index = 0;      // in the block
   std::uint32_t lanes = 0;      // that the block has; fewer than 32 in a last warp
   std::uint32_t live = 0;       // that have not ended
-  std::uint32_t owned = 0;      // registers a thread: register_pool.hpp
+  std::uint32_t owned = 0;      // registers a thread: register_pool.cpp
   bool touched_atomics = false; // set by atomics and volatile accesses: it may wait for a lane
   bool looked_at_grid = false;  // at the barrier of a cooperative grid: it may wait for a block
   const Operation* polled = nullptr; // looked for a phase of a barrier in memory, in vain
