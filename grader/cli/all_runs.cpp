@@ -1,7 +1,7 @@
 #include "cli/all_runs.hpp"
 
 #include "cli/order_text.hpp"
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 
 #include <algorithm>
 #include <deque>

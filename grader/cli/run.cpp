@@ -17,7 +17,7 @@
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
 #include "device/emulator/emulator.hpp"
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 #include "language/translate.hpp"
 #include "report/annotations.hpp"
 #include "report/editor/editor.hpp"

@@ -5,7 +5,6 @@
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/count/line_rows.hpp"
 #include "device/emulator/count/request_log.hpp"
-#include "device/emulator/execute/kernel_calls.hpp"
 #include "device/emulator/launch_order.hpp"
 #include "device/emulator/machine.hpp"
 #include "device/message_id.hpp"

@@ -2,8 +2,8 @@
 
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/count/line_rows.hpp"
-#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/machine.hpp"
+#include "device/emulator/state/device_heap.hpp"
 #include "device/message_id.hpp"
 
 #include <cstring>

@@ -1,8 +1,8 @@
 #include "device/emulator/machine.hpp"
 
 #include "device/code/inspect/variable_name.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/all_orders.hpp"
-#include "device/emulator/execute/windows.hpp"
 #include "device/message_id.hpp"
 #include "device/model/occupancy.hpp"
 

@@ -9,8 +9,8 @@
 #include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/emulator.hpp"
-#include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/grid.hpp"
+#include "device/emulator/state/global_memory.hpp"
 
 #include <deque>
 #include <map>

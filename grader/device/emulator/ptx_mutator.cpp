@@ -2,7 +2,7 @@
 //
 // Opcodes come from the forms that are executed, with registers of the right size among those that
 // the text declares.
-#include "device/emulator/execute/forms.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 
 #include <algorithm>
 #include <cstring>

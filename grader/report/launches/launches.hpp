@@ -1,7 +1,7 @@
 // What a program's launches amounted to: `course run`'s table, and the same as JSON.
 #pragma once
 
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 #include "device/live.hpp"
 #include "device/removed.hpp"
 #include "report/text.hpp"

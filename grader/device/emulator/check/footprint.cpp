@@ -1,7 +1,8 @@
 #include "device/emulator/check/footprint.hpp"
 
-#include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/runs.hpp"
+#include "device/emulator/check/order.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/runs.hpp"
 #include "device/splitmix64.hpp"
 
 #include <algorithm>

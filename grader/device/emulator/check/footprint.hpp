@@ -11,7 +11,7 @@
 #pragma once
 
 #include "device/emulator/decode/access.hpp"
-#include "device/emulator/execute/global_memory.hpp"
+#include "device/emulator/state/global_memory.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -48,8 +48,6 @@ constexpr bool in_conflict(Trace trace) {
                     (any(kTraceStrongWrite) & any(kTraceStrongRead));
   return (any(kTraceSeveral) & kinds) != 0;
 }
-
-inline constexpr std::uint64_t kPageBytes = 4096;
 
 // Of one page. `shift`: log2 of the bytes that a trace stands for.
 struct Traces {

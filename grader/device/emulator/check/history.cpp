@@ -1,10 +1,10 @@
 #include "device/emulator/check/history.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 #include "device/splitmix64.hpp"
 
 #include <algorithm>
@@ -125,7 +125,7 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
   if (access.asynchronous && access.direction != Direction::store)
     for (const Accesses* before : {&word.writes, &word.strong_writes})
       report_unfenced(request, *before);
-  const BlockOrder& order = request.block().order;
+  const BlockOrder& order = request.block().checker->order;
   const u32 thread = request.warp.index * kLanes + lowest(request.lanes);
   PastAccess now{request.block().linear,
                  record(request.warp.stamp, access.id, request.warp.index),
@@ -155,9 +155,9 @@ namespace {
 // Whether an access of one lane of another request happened before a lane's.
 bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
   if (block != warp.block->linear)
-    return warp.block->order.covers(warp.index * kLanes + lane, block, record);
+    return warp.block->checker->order.covers(warp.index * kLanes + lane, block, record);
   return (warp_of(record) == warp.index && lane == lane_of(record)) ||
-         warp.block->shared.shadow().ordered(record, warp, lane);
+         warp.block->checker->shadow.ordered(record, warp, lane);
 }
 
 } // namespace
@@ -195,10 +195,10 @@ void Histories::report_unordered(const Request& request, const Word& word, const
       const bool atomic =
           access.direction == Direction::atomic || other.direction == Direction::atomic;
       const bool stores = access.direction == Direction::store;
-      const bool released =
-          stores ? order_of(request.warp, access).releases ||
-                       block.order.has_fenced(request.warp.index * kLanes + lowest(request.lanes))
-                 : past.released;
+      const bool released = stores ? order_of(request.warp, access).releases ||
+                                         block.checker->order.has_fenced(
+                                             request.warp.index * kLanes + lowest(request.lanes))
+                                   : past.released;
       // Lanes of a warp that hand values on by volatile accesses alone: strong, and without order.
       // A load whose value decides may wait for it, which orders the two without being a race.
       const MemoryOrder& load = stores ? other_site.order : order_of(request.warp, access);
@@ -211,7 +211,7 @@ void Histories::report_unordered(const Request& request, const Word& word, const
         const Record record = past.record | other_lane;
         if (happened_before(request.warp, lane, past.block, record)) {
           // All of another warp are behind a barrier together, unless threads have their own order.
-          if (!same_warp && !block.order.active()) break;
+          if (!same_warp && !block.checker->order.active()) break;
           continue;
         }
         const bool both_store =
@@ -232,19 +232,19 @@ void Histories::report_unordered(const Request& request, const Word& word, const
 void Histories::report_unfenced(const Request& request, const Accesses& before) {
   Block& block = *request.warp.block;
   const u32 lane = lowest(request.lanes);
-  const Known& fenced = block.order.of(request.warp.index * kLanes + lane).proxied_global;
+  const Known& fenced = block.checker->order.of(request.warp.index * kLanes + lane).proxied_global;
   before.any([&](const PastAccess& past) {
     const Access& store = *block.launch->program->sites()[site_of(past.record)].access;
     const Record record = past.record | lowest(past.lanes);
     if (store.asynchronous || covers(fenced, past.block, record) ||
         !happened_before(request.warp, lane, past.block, record))
       return false;
-    block.report(device::FindingKind::proxy, request.access.id, site_of(record), request.warp, lane,
-                 [&] {
-                   const u64 offset = request.at.of[lane] - request.memory.base;
-                   return Message(Says::copy_misses_store, request.memory.element(offset, 4),
-                                  who_stored(block, {past.block, record}));
-                 });
+    block.checker->report(
+        device::FindingKind::proxy, request.access.id, site_of(record), request.warp, lane, [&] {
+          const u64 offset = request.at.of[lane] - request.memory.base;
+          return Message(Says::copy_misses_store, request.memory.element(offset, 4),
+                         who_stored(block, {past.block, record}));
+        });
     return true;
   });
 }
@@ -255,7 +255,7 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
   const Access& access = request.access;
   const u32 site = site_of(past.record);
   const auto kind = same_value ? device::FindingKind::same_value : device::FindingKind::race;
-  block.report(
+  block.checker->report(
       kind, access.id, site, request.warp, lane,
       [&] {
         const Site& other_site = block.launch->program->sites()[site];
@@ -279,21 +279,21 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const bool narrow = is_strong(access) && is_strong(other) && !same_block;
         const bool one_line =
             block.launch->program->sites()[access.id].source.line == other_site.source.line;
-        const bool found = block.order.found(request.warp.index * kLanes + lane, past.block,
-                                             past.record | other_lane);
-        const Message advice = narrow                         ? Message(Says::no_order_scope)
-                               : same_block                   ? no_barrier_between(same_warp)
-                               : atomics                      ? Message(Says::no_order_atomic)
-                               : one_line                     ? Message(Says::no_order_turns)
-                               : block.launch->grid_workspace ? Message(Says::no_order_grid)
-                               : found                        ? Message(Says::no_order_acquire)
-                               : block.order.active()         ? Message(Says::no_order_fence)
-                                                              : Message(Says::no_order_launch);
+        const bool found = block.checker->order.found(request.warp.index * kLanes + lane,
+                                                      past.block, past.record | other_lane);
+        const Message advice = narrow                          ? Message(Says::no_order_scope)
+                               : same_block                    ? no_barrier_between(same_warp)
+                               : atomics                       ? Message(Says::no_order_atomic)
+                               : one_line                      ? Message(Says::no_order_turns)
+                               : block.launch->grid_workspace  ? Message(Says::no_order_grid)
+                               : found                         ? Message(Says::no_order_acquire)
+                               : block.checker->order.active() ? Message(Says::no_order_fence)
+                                                               : Message(Says::no_order_launch);
         return Message(Says::meets, std::move(mine), Message(did, std::move(who)), advice);
       },
       past.block == block.linear ? device::Meeting::in_any_order : device::Meeting::between_blocks);
   if (past.block == block.linear && warp_of(past.record) != request.warp.index)
-    block.findings.across_warps({kind, access.id, site});
+    block.checker->findings.across_warps({kind, access.id, site});
 }
 
 } // namespace course::emulator

@@ -1,118 +1,14 @@
 #include "device/emulator/check/order.hpp"
 
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/check/checker.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <bit>
 
 namespace course::emulator {
-namespace {
-
-using Stamps = std::vector<std::pair<u32, u32>>;
-
-u32 stamp_at(const Stamps& stamps, u32 key) {
-  const auto found = std::lower_bound(stamps.begin(), stamps.end(), std::pair{key, 0u});
-  return found != stamps.end() && found->first == key ? found->second : 0;
-}
-void raise(Stamps& stamps, u32 key, u32 stamp) {
-  const auto found = std::lower_bound(stamps.begin(), stamps.end(), std::pair{key, 0u});
-  if (found != stamps.end() && found->first == key)
-    found->second = std::max(found->second, stamp);
-  else
-    stamps.insert(found, {key, stamp});
-}
-
-} // namespace
-
-bool Knowledge::covers(Record record) const {
-  const u32 stamp = stamp_of(record);
-  return stamp < all || stamp < stamp_at(warps, warp_of(record)) ||
-         stamp < stamp_at(threads, warp_of(record) * kLanes + lane_of(record));
-}
-
-void Knowledge::add(const Knowledge& other) {
-  all = std::max(all, other.all);
-  for (const auto& [warp, stamp] : other.warps) raise(warps, warp, stamp);
-  for (const auto& [thread, stamp] : other.threads) raise(threads, thread, stamp);
-  const auto behind = [&](const auto& each) { return each.second <= all; };
-  std::erase_if(warps, behind);
-  std::erase_if(threads, behind);
-}
-
-// ---- a tree by block number, four bits a level, from the lowest
-
-struct KnownBlocks {
-  Knowledge here; // of the block whose number is used up
-  std::array<Known, 16> below;
-  std::uint64_t chain = 0, step = 0; // of a whole tree: as Released has them
-};
-
-namespace {
-
-std::shared_ptr<KnownBlocks> changed(const Known& known) {
-  auto made = std::make_shared<KnownBlocks>(*known);
-  made->chain = made->step = 0;
-  return made;
-}
-
-} // namespace
-
-Known join(const Known& a, const Known& b) {
-  if (a == b || !b) return a;
-  if (!a) return b;
-  // All blocks of a grid take over from one place: without this, each would go through all others.
-  if (a->chain && a->chain == b->chain) return a->step < b->step ? b : a;
-  auto made = changed(a);
-  made->here.add(b->here);
-  bool as_a = made->here == a->here, as_b = made->here == b->here;
-  for (std::size_t i = 0; i < made->below.size(); ++i) {
-    made->below[i] = join(a->below[i], b->below[i]);
-    as_a = as_a && made->below[i] == a->below[i];
-    as_b = as_b && made->below[i] == b->below[i];
-  }
-  return as_a ? a : as_b ? b : Known(std::move(made));
-}
-
-Known with(const Known& known, std::uint64_t block, const Knowledge& knowledge) {
-  auto made = known ? changed(known) : std::make_shared<KnownBlocks>();
-  if (block == 0)
-    made->here.add(knowledge);
-  else // numbers from 1, so that none is a part of another's way: (block - 1) below
-    made->below[(block - 1) % 16] =
-        with(made->below[(block - 1) % 16], (block - 1) / 16, knowledge);
-  return made;
-}
-
-bool covers(const Known& known, std::uint64_t block, Record record) {
-  const KnownBlocks* node = known.get();
-  for (; node && block; block = (block - 1) / 16) node = node->below[(block - 1) % 16].get();
-  return node && node->here.covers(record);
-}
-
-// ---- threads of a block
-
-void Clock::add(const Clock& other) {
-  seen = join(seen, other.seen);
-  fenced_block = join(fenced_block, other.fenced_block);
-  fenced_device = join(fenced_device, other.fenced_device);
-  proxied = join(proxied, other.proxied);
-  proxied_global = join(proxied_global, other.proxied_global);
-  made = join(made, other.made);
-  if (other.found_block) found_block = join(found_block, other.found_block);
-  if (other.found_device) found_device = join(found_device, other.found_device);
-}
-
-void Passed::add(const Passed& other) {
-  seen = join(seen, other.seen);
-  proxied = join(proxied, other.proxied);
-  proxied_global = join(proxied_global, other.proxied_global);
-  made = join(made, other.made);
-}
-
 Known BlockOrder::of_all() const {
   Known known = all_.seen;
   for (const auto& [thread, clock] : own_) known = join(known, clock.seen);
@@ -155,19 +51,8 @@ namespace {
 // All that has happened before a lane, its own accesses included.
 Known up_to_here(Warp& warp, u32 lane) {
   Block& block = *warp.block;
-  const Known& seen = block.order.of(warp.index * kLanes + lane).seen;
-  return with(seen, block.linear, block.shared.shadow().knowledge(warp, lane));
-}
-
-// What a place passes on from now on: all that it did, and more.
-void go_on(Released& place, const Known& joined) {
-  if (joined == place.to_device) return;
-  static std::atomic<std::uint64_t> chains{0};
-  if (!place.chain) place.chain = ++chains;
-  auto made = changed(joined);
-  made->chain = place.chain;
-  made->step = ++place.step;
-  place.to_device = std::move(made);
+  const Known& seen = block.checker->order.of(warp.index * kLanes + lane).seen;
+  return with(seen, block.linear, block.checker->shadow.knowledge(warp, lane));
 }
 
 } // namespace
@@ -176,13 +61,14 @@ const MemoryOrder& order_of(const Warp& warp, const Access& access) {
   return warp.block->launch->program->sites()[access.id].order;
 }
 
-void fence(Warp& warp, std::uint32_t mask, Scope scope) {
+void fence_memory(Warp& warp, const Operation& op, std::uint32_t mask) {
+  const auto scope = static_cast<Scope>(op.immediate);
   Block& block = *warp.block;
-  if (!block.order.active() || !block.checks) return;
-  block.shared.shadow().next_step(warp);
+  if (!block.checker->order.active() || !block.checks) return;
+  block.checker->shadow.next_step(warp);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    Clock& clock = block.order.own(warp.index * kLanes + lane);
+    Clock& clock = block.checker->order.own(warp.index * kLanes + lane);
     if (clock.found_block) clock.seen = join(clock.seen, clock.found_block);
     if (clock.found_device && scope == Scope::device)
       clock.seen = join(clock.seen, clock.found_device);
@@ -194,12 +80,12 @@ void fence(Warp& warp, std::uint32_t mask, Scope scope) {
 
 Passed passed_by(Warp& warp, std::uint32_t lanes) {
   Block& block = *warp.block;
-  const Shadow& shadow = block.shared.shadow();
+  const Shadow& shadow = block.checker->shadow;
   Passed passed;
   Knowledge own;
   for (u32 left = lanes; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    const Clock& clock = block.order.of(warp.index * kLanes + lane);
+    const Clock& clock = block.checker->order.of(warp.index * kLanes + lane);
     passed.add({clock.seen, clock.proxied, clock.proxied_global, clock.made});
     // Of all lanes of a warp, their warp stands for them.
     if (lanes != kAllLanes || left == lanes) own.add(shadow.knowledge(warp, lane));
@@ -215,7 +101,7 @@ Passed passed_by(Warp& warp, std::uint32_t lanes) {
 
 Passed of_thread(Warp& warp, std::uint32_t lane) {
   Block& block = *warp.block;
-  block.shared.shadow().next_step(warp);
+  block.checker->shadow.next_step(warp);
   Knowledge own;
   own.threads.push_back({warp.index * kLanes + lane, warp.stamp});
   return {with(nullptr, block.linear, own), nullptr, nullptr, nullptr};
@@ -227,7 +113,8 @@ void take_over(Warp& warp, std::uint32_t lanes, const Passed& passed) {
   // Lanes of a warp mostly know the same, and go on knowing the same.
   Passed last, joined;
   for (u32 left = lanes; left; left &= left - 1) {
-    Clock& clock = block.order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
+    Clock& clock =
+        block.checker->order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
     const Passed known{clock.seen, clock.proxied, clock.proxied_global, clock.made};
     if (left == lanes || known != last) {
       last = joined = known;
@@ -240,24 +127,25 @@ void take_over(Warp& warp, std::uint32_t lanes, const Passed& passed) {
   }
 }
 
-void proxy_fence(Warp& warp, std::uint32_t mask, std::uint32_t spaces) {
+void fence_proxies(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
-  if (!block.order.active() || !block.checks) return;
-  block.shared.shadow().next_step(warp);
+  if (!block.checker->order.active() || !block.checks) return;
+  block.checker->shadow.next_step(warp);
   const Known here = passed_by(warp, mask).seen;
   for (u32 left = mask; left; left &= left - 1) {
-    Clock& clock = block.order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
-    if (spaces & kFencesShared) clock.proxied = join(clock.proxied, here);
-    if (spaces & kFencesGlobal) clock.proxied_global = join(clock.proxied_global, here);
+    Clock& clock =
+        block.checker->order.own(warp.index * kLanes + static_cast<u32>(std::countr_zero(left)));
+    if (op.immediate & kFencesShared) clock.proxied = join(clock.proxied, here);
+    if (op.immediate & kFencesGlobal) clock.proxied_global = join(clock.proxied_global, here);
   }
 }
 
-void barrier_fence(Warp& warp, std::uint32_t mask) {
+void fence_barriers(Warp& warp, const Operation&, std::uint32_t mask) {
   Block& block = *warp.block;
-  if (!block.order.active() || !block.checks) return;
+  if (!block.checker->order.active() || !block.checks) return;
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    Clock& clock = block.order.own(warp.index * kLanes + lane);
+    Clock& clock = block.checker->order.own(warp.index * kLanes + lane);
     clock.made = join(clock.made, of_thread(warp, lane).seen);
   }
 }
@@ -276,10 +164,10 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
     if (device) taken_from_device = place.to_device;
   }
   if (access.direction != Direction::load) {
-    const Clock& clock = block.order.of(thread);
+    const Clock& clock = block.checker->order.of(thread);
     Known to_block = clock.fenced_block, to_device = clock.fenced_device;
     if (order.releases) {
-      block.shared.shadow().next_step(warp);
+      block.checker->shadow.next_step(warp);
       to_block = up_to_here(warp, lane);
       if (device) to_device = to_block;
     }
@@ -297,7 +185,7 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
     if (atomic && device && order.releases && place.chain && seen && seen->chain == place.chain) {
       // All but the thread's own comes from this place: no need to look at it.
       go_on(place,
-            with(place.to_device, block.linear, block.shared.shadow().knowledge(warp, lane)));
+            with(place.to_device, block.linear, block.checker->shadow.knowledge(warp, lane)));
     } else if (atomic) {
       go_on(place, join(place.to_device, to_device));
     } else {
@@ -306,7 +194,7 @@ void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released&
     }
   }
   if (taken_from_block || taken_from_device) {
-    Clock& clock = block.order.own(thread);
+    Clock& clock = block.checker->order.own(thread);
     if (block.launch->strict_acquires && !order.acquires) {
       clock.found_block = join(clock.found_block, taken_from_block);
       clock.found_device = join(clock.found_device, taken_from_device);

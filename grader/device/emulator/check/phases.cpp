@@ -1,10 +1,11 @@
 #include "device/emulator/check/phases.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/state/cluster.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -28,11 +29,11 @@ void check_made(Warp& warp, const Access& access, u32 lane, const BarrierPlace& 
   Block& block = *warp.block;
   const bool own = barrier.made_in == block.linear;
   const u32 mine = warp.index * kLanes + lane;
-  const bool ordered = covers(block.order.of(mine).made, barrier.made_in, barrier.made) ||
-                       (own ? block.shared.shadow().ordered(barrier.made, warp, lane)
-                            : block.order.covers(mine, barrier.made_in, barrier.made));
+  const bool ordered = covers(block.checker->order.of(mine).made, barrier.made_in, barrier.made) ||
+                       (own ? block.checker->shadow.ordered(barrier.made, warp, lane)
+                            : block.checker->order.covers(mine, barrier.made_in, barrier.made));
   if (ordered) return;
-  block.report(
+  block.checker->report(
       device::FindingKind::race, access.id, site_of(barrier.made), warp, lane,
       [&] {
         const device::Dim3 thread =
@@ -69,11 +70,11 @@ void check_unused(Warp& warp, const Access& access, u32 lane, const BarrierPlace
     if (own && warp_of(use.record) == warp.index) continue;
     bool ordered = false;
     for (Record other = 0; other < kLanes && !ordered; ++other)
-      ordered = own ? block.shared.shadow().ordered(use.record | other, warp, lane)
-                    : block.order.covers(mine, use.block, use.record | other);
+      ordered = own ? block.checker->shadow.ordered(use.record | other, warp, lane)
+                    : block.checker->order.covers(mine, use.block, use.record | other);
     if (ordered) continue;
     const Record before = use.record | static_cast<Record>(std::countr_zero(use.lanes));
-    return block.report(
+    return block.checker->report(
         device::FindingKind::race, access.id, site_of(before), warp, lane,
         [&] {
           const device::Dim3 thread = block.thread(block.warps[warp_of(before)], lane_of(before));
@@ -89,32 +90,33 @@ void report_no_barrier(Warp& warp, const Access& access, u32 lane, const Barrier
                        Says does) {
   const auto& ended = place.block->memory_barriers.ended;
   const auto by = ended.find(place.offset);
-  warp.block->report(device::FindingKind::phase, access.id,
-                     by == ended.end() ? kNone : site_of(by->second.record), warp, lane, [&] {
-                       Message mine(does, name_of(place));
-                       if (by == ended.end()) return Message(Says::is_no_barrier, std::move(mine));
-                       const Record record = by->second.record;
-                       return Message(Says::is_ended, std::move(mine),
-                                      Message(Says::thread, place.block->thread(
-                                                                place.block->warps[warp_of(record)],
-                                                                lane_of(record))));
-                     });
+  warp.block->checker->report(
+      device::FindingKind::phase, access.id, by == ended.end() ? kNone : site_of(by->second.record),
+      warp, lane, [&] {
+        Message mine(does, name_of(place));
+        if (by == ended.end()) return Message(Says::is_no_barrier, std::move(mine));
+        const Record record = by->second.record;
+        return Message(
+            Says::is_ended, std::move(mine),
+            Message(Says::thread,
+                    place.block->thread(place.block->warps[warp_of(record)], lane_of(record))));
+      });
 }
 
 void check_made_known(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
                       const Mbarrier& barrier) {
   Block& block = *warp.block;
-  const Clock& clock = block.order.of(warp.index * kLanes + lane);
+  const Clock& clock = block.checker->order.of(warp.index * kLanes + lane);
   const auto knows = [&](const Known& known) {
     return covers(known, barrier.made_in, barrier.made);
   };
   const bool same_thread =
       barrier.made_in == block.linear && (barrier.made & kWho) == (warp.index << 5 | lane);
   if (!same_thread || knows(clock.made) || knows(clock.proxied) || knows(clock.seen) ||
-      stamp_of(barrier.made) < block.shared.shadow().last_barrier())
+      stamp_of(barrier.made) < block.checker->shadow.last_barrier())
     return;
-  block.report(device::FindingKind::proxy, access.id, site_of(barrier.made), warp, lane,
-               [&] { return Message(Says::barrier_not_made_known, name_of(place)); });
+  block.checker->report(device::FindingKind::proxy, access.id, site_of(barrier.made), warp, lane,
+                        [&] { return Message(Says::barrier_not_made_known, name_of(place)); });
 }
 
 bool in_use(const BarrierPlace& place, const Mbarrier& barrier) {
@@ -135,7 +137,7 @@ void check_overwritten_barriers(Warp& warp, const Access& access, u32 mask, cons
     if (first >= end || first + access.width() <= begin) continue;
     const auto found = all.lower_bound(first - std::min(first, kBytes - 1));
     if (found == all.end() || found->first >= first + access.width()) continue;
-    block.report(
+    block.checker->report(
         device::FindingKind::phase, access.id, site_of(found->second.made), warp, lane, [&] {
           const BarrierPlace place{&block, found->first};
           return Message(Says::writes_over_barrier,
@@ -160,19 +162,19 @@ void check_seen(const BarrierPlace& place, const Mbarrier& barrier) {
     }
     if (behind) continue;
     Warp& warp = block.warps[warp_of(seen.record)];
-    block.report(device::FindingKind::phase, site_of(seen.record), kNone, warp,
-                 static_cast<u32>(std::countr_zero(seen.lanes)), [&] {
-                   if (!barrier.phase)
-                     return Message(Says::first_wait_not_seen, name_of(place), barrier.phase);
-                   return Message(Says::wait_not_seen, barrier.phase - 1, name_of(place),
-                                  barrier.phase);
-                 });
+    block.checker->report(
+        device::FindingKind::phase, site_of(seen.record), kNone, warp,
+        static_cast<u32>(std::countr_zero(seen.lanes)), [&] {
+          if (!barrier.phase)
+            return Message(Says::first_wait_not_seen, name_of(place), barrier.phase);
+          return Message(Says::wait_not_seen, barrier.phase - 1, name_of(place), barrier.phase);
+        });
   }
 }
 
 void report_arrivals(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
                      const Mbarrier& barrier, u32 count, bool must_not_end) {
-  warp.block->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
+  warp.block->checker->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
     Message often(Says::arrives_too_often, Count{count}, phase_of(place, barrier.phase),
                   Count{barrier.expected}, Count{barrier.pending});
     return must_not_end && count <= barrier.pending
@@ -182,7 +184,7 @@ void report_arrivals(Warp& warp, const Access& access, u32 lane, const BarrierPl
 }
 
 void report_early_phase(const BarrierPlace& place, const Tracked& copy) {
-  copy.by->block->report(
+  copy.by->block->checker->report(
       device::FindingKind::phase, copy.access->id, kNone, *copy.by, copy.lane, [&] {
         return Message(Says::ends_early, phase_of(place, copy.phase), Count{copy.bytes.size()});
       });
@@ -255,9 +257,7 @@ Message lacking(const Mbarrier& barrier) {
 
 } // namespace
 
-Message describe_wait(Warp& warp, const Operation& op, u32 lanes) {
-  BarrierPlaces places;
-  const u32 valid = barrier_places(warp, *op.access, lanes, places);
+Message describe_wait(const Operation& op, u32 lanes, u32 valid, const BarrierPlaces& places) {
   const auto first = static_cast<std::size_t>(std::countr_zero(valid));
   if (!valid) return Message(Says::waits_for_nothing);
   const BarrierPlace& place = places[first];

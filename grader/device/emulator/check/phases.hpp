@@ -1,7 +1,7 @@
 // What is wrong with a use of a barrier in memory, beyond addresses: mbarrier.hpp.
 #pragma once
 
-#include "device/emulator/execute/mbarrier.hpp"
+#include "device/emulator/state/memory_barriers.hpp"
 #include "device/message.hpp"
 
 namespace course::emulator {
@@ -35,7 +35,9 @@ void report_early_phase(const BarrierPlace&, const Tracked& copy);
 // that tells of it and was not waited for, or else the one that was waited for last and tells
 // nothing of it. No message: there is no such barrier.
 device::Message missing_phase(const Warp&, std::uint32_t lane, std::uint64_t by, Record before);
-// Of lanes that wait in vain, in the warp's frame: for which phase of what, and what is missing.
-device::Message describe_wait(Warp&, const Operation&, std::uint32_t lanes);
+// Of lanes that wait in vain, of which these point to `places`: for which phase of what, and what
+// is missing.
+device::Message describe_wait(const Operation&, std::uint32_t lanes, std::uint32_t valid,
+                              const BarrierPlaces& places);
 
 } // namespace course::emulator

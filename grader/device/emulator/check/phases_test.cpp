@@ -206,4 +206,31 @@ TEST_CASE("a barrier is told of cp.async, counted beforehand or not") {
   CHECK(early.says("copy_still_"));
 }
 
+TEST_CASE("whatever writes over a barrier in memory that is in use is found") {
+  for (const std::string over :
+       {"@!%p1 st.shared.u32 [%r1], 0;", "@!%p1 red.shared.add.u32 [%r1], 1;",
+        "@!%p1 cp.async.ca.shared.global [%r1], [%rd1], 4; cp.async.wait_all;",
+        "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r2};", "bar.sync 0;"}) {
+    CAPTURE(over);
+    TestRun run(R"(
+.version 9.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 in) {
+  .reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .pred %p<2>; .shared .align 16 .b8 full[512];
+  ld.param.u64 %rd1, [in];
+  mov.u32 %r1, full;
+  mov.u32 %r2, %tid.x;
+  mad.lo.u32 %r3, %r2, 16, %r1;
+  setp.ne.s32 %p1, %r2, 0;
+  @!%p1 mbarrier.init.shared.b64 [%r1], 1;
+  bar.sync 0;
+)" + over + "\n  ret;\n}");
+    run.launch("k", {1}, {32}, 0, run.buffer("in", std::vector<int>(4))).run();
+    CHECK(run.why() == "");
+    const bool found = run.findings().find("writes_over_barrier(") != std::string::npos;
+    CHECK(found == (over != "bar.sync 0;"));
+  }
+}
+
 } // namespace course::emulator

@@ -1,10 +1,13 @@
 #include "device/emulator/check/products.hpp"
 
+#include "device/emulator/check/checker.hpp"
+#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/tiles.hpp"
+#include "device/emulator/decode/tiles.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 
@@ -24,7 +27,7 @@ Message the_wgmma(const Block& block, u32 site) {
 
 // The access that last wrote a word, in this block; nullptr: none.
 const Access* writer_of(Block& block, u32 offset) {
-  const Record writer = block.shared.shadow().writer_at(offset);
+  const Record writer = block.checker->shadow.writer_at(offset);
   return writer ? block.launch->program->sites()[site_of(writer)].access : nullptr;
 }
 
@@ -43,7 +46,7 @@ public:
 
   template <typename Describe>
   void report(FindingKind kind, Describe&& message, u32 other = kNone) {
-    block_.report(kind, access_.id, other, warp_, lane_, message);
+    block_.checker->report(kind, access_.id, other, warp_, lane_, message);
   }
 
   void whole_warpgroup() {
@@ -153,7 +156,7 @@ private:
 
   // In time, and at all.
   bool written(u32 chunk) {
-    if (!block_.shared.shadow().read_at_once(warp_, access_, chunk, in_order_)) return false;
+    if (!block_.checker->shadow.read_at_once(warp_, access_, chunk, in_order_)) return false;
     if (!block_.landing.at(chunk, model::kProductChunk)) return true;
     LaneOffsets at;
     at.of.fill(chunk);
@@ -184,7 +187,7 @@ private:
 
   bool is_fenced(const StoreRecord& store) {
     const auto knows = [&](u32 lane) {
-      return covers(block_.order.of(warp_.index * kLanes + lane).proxied, store.block,
+      return covers(block_.checker->order.of(warp_.index * kLanes + lane).proxied, store.block,
                     store.record);
     };
     if (knows(warp_of(store.record) == warp_.index ? lane_of(store.record) : 0)) return true;
@@ -229,6 +232,12 @@ private:
 
 } // namespace
 
+void check_whole_warp(Warp& warp, std::uint32_t site, std::uint32_t mask) {
+  if (mask == kAllLanes) return;
+  warp.block->checker->report(device::FindingKind::shuffle, site, kNone, warp, lowest(mask),
+                              [&] { return Message(Says::needs_whole_warp, device::Lanes{mask}); });
+}
+
 void check_product(Warp& warp, const Access& access, u32 mask, const ProductGroup::Product& first,
                    const Descriptors& descriptors, const ProductChunks& chunks) {
   const WarpgroupProduct& product = *access.product;
@@ -254,7 +263,7 @@ ReaderState state_of(const Warp& warp, u32 lane, u32 warpgroup, const ProductGro
     if (warpgroup * kWarpsTogether + w == warp.index) return ReaderState::done;
     // All lanes of that warp have waited: behind any of them is behind it.
     for (u32 other = 0; other < kLanes; ++other)
-      if (warp.block->shared.shadow().ordered(record | other, warp, lane)) return ReaderState::done;
+      if (warp.block->checker->shadow.ordered(record | other, warp, lane)) return ReaderState::done;
   }
   return waited ? ReaderState::in_no_order : ReaderState::not_waited_for;
 }
@@ -276,7 +285,7 @@ bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
             const ReaderState reader = state_of(warp, lane, warpgroup, group, waited);
             if (reader == ReaderState::done || group.products.empty()) return false;
             const u32 product = group.products.front().access->id;
-            block.report(
+            block.checker->report(
                 FindingKind::race, access.id, product, warp, lane,
                 [&] {
                   Message mine(Says::writes, block.shared.layout().describe(at.of[lane], width));
@@ -309,8 +318,8 @@ void touch_registers(Warp& warp, const Operation& op, u32 mask) {
     return std::find(slots.begin(), slots.end(), slot) != slots.end();
   };
   const auto report = [&](const WarpProducts::InFlight& product, Says early) {
-    block.report(FindingKind::wgmma, op.immediate, product.access->id, warp, lowest(mask),
-                 [&] { return Message(early, the_wgmma(block, product.access->id)); });
+    block.checker->report(FindingKind::wgmma, op.immediate, product.access->id, warp, lowest(mask),
+                          [&] { return Message(early, the_wgmma(block, product.access->id)); });
   };
   const auto frame = frame_of(warp);
   for (auto& product : mine.in_flight) {

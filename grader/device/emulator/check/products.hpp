@@ -5,9 +5,13 @@
 #pragma once
 
 #include "device/emulator/decode/access.hpp"
-#include "device/emulator/execute/wgmma.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/state/product_groups.hpp"
 
 namespace course::emulator {
+
+// Reports lanes that are missing in what a warp does as a whole.
+void check_whole_warp(Warp&, std::uint32_t site, std::uint32_t mask);
 
 // Of a warp that starts a product. `first`: what the first warp of its warpgroup multiplied.
 void check_product(Warp&, const Access&, std::uint32_t mask, const ProductGroup::Product& first,
@@ -15,9 +19,5 @@ void check_product(Warp&, const Access&, std::uint32_t mask, const ProductGroup:
 
 // Whether lanes write what a product of some warpgroup may still read, which is reported.
 bool check_refill(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
-
-// Operation, before an instruction that accesses registers of products: `immediate` is the site,
-// whose code has the registers under `target`.
-void touch_registers(Warp&, const Operation&, std::uint32_t mask);
 
 } // namespace course::emulator

@@ -2,13 +2,13 @@
 // same records.
 #include "device/emulator/check/race.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/runs.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
+#include "device/emulator/state/runs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -55,7 +55,7 @@ struct ShadowLoops {
             Record{shadow.barrier_} << 32,
             Record{warp.synchronised} << 32,
             record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0),
-            shadow.known_warp_.empty() && !warp.block->order.active(),
+            shadow.known_warp_.empty() && !warp.block->checker->order.active(),
             shadow.shift_,
             shadow.writer_.data(),
             shadow.reader_.data(),
@@ -496,7 +496,7 @@ Message missing(const Warp& warp, u32 lane, Record before) {
 // Once a race has been reported: whether a __syncwarp() could have been enough.
 void note_across(Block& block, const Access& access, const Warp& warp, Record before) {
   if (warp_of(before) != warp.index || (before & kSeveralWarps))
-    block.findings.across_warps({device::FindingKind::race, access.id, site_of(before)});
+    block.checker->findings.across_warps({device::FindingKind::race, access.id, site_of(before)});
 }
 
 // Two stores of different lines to dynamic shared memory, of which one is gone before anybody has
@@ -635,7 +635,7 @@ void Shadow::partial_barrier(std::vector<Warp>& warps, std::uint32_t members, st
 
 bool Shadow::ordered(Record before, const Warp& warp, std::uint32_t lane) const {
   return ordered_by_barriers(before, warp, lane) ||
-         warp.block->order.covers(warp.index * kLanes + lane, warp.block->linear, before);
+         warp.block->checker->order.covers(warp.index * kLanes + lane, warp.block->linear, before);
 }
 
 bool Shadow::ordered_by_barriers(Record before, const Warp& warp, std::uint32_t lane) const {
@@ -673,7 +673,7 @@ bool Shadow::both_strong(Record before, const Warp& warp, const Access& access,
   if (order_of(warp, stores ? other : access).only_decides) return true;
   const Access& store = stores ? access : other;
   const u32 writer = stores ? warp.index * kLanes + lane : static_cast<u32>(before & kWho);
-  return order_of(warp, store).releases || block.order.has_fenced(writer);
+  return order_of(warp, store).releases || block.checker->order.has_fenced(writer);
 }
 
 // False when there is a race, which is then reported.
@@ -685,14 +685,16 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
   // Several threads may store one value: whoever is last, it is there.
   if (other.direction == Direction::store && stores_what_is_there(warp, access, lane, offset)) {
     if (access.strong && other.strong) return true;
-    block.report(device::FindingKind::same_value, access.id, site_of(before), warp, lane, [&] {
-      return Message(Says::meets_same_value,
-                     Message(Says::writes, block.shared.layout().describe(offset, access.width())),
-                     thread_of(block, before), missing(warp, lane, before));
-    });
+    block.checker->report(
+        device::FindingKind::same_value, access.id, site_of(before), warp, lane, [&] {
+          return Message(
+              Says::meets_same_value,
+              Message(Says::writes, block.shared.layout().describe(offset, access.width())),
+              thread_of(block, before), missing(warp, lane, before));
+        });
     return true;
   }
-  block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
+  block.checker->report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const Says did = other.direction == Direction::atomic ? Says::updated : Says::wrote;
     Message met(Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
                 Message(did, thread_of(block, before)), missing(warp, lane, before));
@@ -713,7 +715,7 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
       !ordered(other, warp, lane))
     before = other;
   Block& block = *warp.block;
-  block.report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
+  block.checker->report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const bool same = warp_of(before) == warp.index && lane_of(before) == lane;
     return Message(
         Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
@@ -728,7 +730,7 @@ bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t l
                                std::uint32_t offset, std::uint32_t granule) {
   if (stamp_of(writer_[granule]) >= block_) return true;
   if (offset < warp.block->shared.layout().reserved_bytes()) return true;
-  if (warp.block->remote.has_written(granule << shift_)) return true;
+  if (warp.block->checker->remote.has_written(granule << shift_)) return true;
   constexpr std::size_t kMostKept = 1u << 16; // between two barriers; then they are judged early
   if (unwritten_.size() >= kMostKept) report_unwritten();
   unwritten_.push_back({&warp, &access, lane, offset, granule});
@@ -738,7 +740,7 @@ bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t l
 void Shadow::report_uninitialised(Warp& warp, const Access& access, std::uint32_t lane,
                                   std::uint32_t offset) {
   Block& block = *warp.block;
-  block.report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+  block.checker->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
     const Says verb = access.direction == Direction::atomic ? Says::updates : Says::reads;
     return unwritten(Message(verb, block.shared.layout().describe(offset, access.width())));
   });
@@ -782,18 +784,18 @@ std::uint32_t Shadow::read(Warp& warp, const Access& access, std::uint32_t mask,
                        : ShadowLoops<false>::read_any(*this, warp, access, mask, at);
   if (found && follows) [[unlikely]]
     unwritten_.resize(std::min(before, unwritten_.size()));
-  if (warp.block->keeps_undefined) [[unlikely]] {
-    const u32 undefined = warp.block->undefined->reads(access, mask, at);
+  if (warp.block->checker->keeps_undefined) [[unlikely]] {
+    const u32 undefined = warp.block->checker->undefined->reads(access, mask, at);
     for (u32 left = follows ? 0 : undefined; left; left &= left - 1)
-      warp.block->undefined->read_by_others(at.of[lowest(left)], access.width());
+      warp.block->checker->undefined->read_by_others(at.of[lowest(left)], access.width());
     found |= undefined;
   }
   return found;
 }
 
 bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset, Record& right) {
-  if (warp.block->keeps_undefined) [[unlikely]]
-    warp.block->undefined->read_by_others(offset, access.width());
+  if (warp.block->checker->keeps_undefined) [[unlikely]]
+    warp.block->checker->undefined->read_by_others(offset, access.width());
   const u32 first = offset >> shift_, count = access.width() >> shift_;
   const Record block = Record{block_} << 32, barrier = Record{barrier_} << 32;
   for (u32 k = first; k < first + count; ++k) {
@@ -813,18 +815,18 @@ bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset
 
 std::uint32_t Shadow::write(Warp& warp, const Access& access, std::uint32_t mask,
                             const LaneOffsets& at) {
-  if (warp.block->keeps_undefined) [[unlikely]]
-    warp.block->undefined->overwrite(access, mask, at);
+  if (warp.block->checker->keeps_undefined) [[unlikely]]
+    warp.block->checker->undefined->overwrite(access, mask, at);
   return kHasAvx2 ? ShadowLoops<true>::write_avx2(*this, warp, access, mask, at)
                   : ShadowLoops<false>::write_any(*this, warp, access, mask, at);
 }
 
 std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mask,
                              const LaneOffsets& at) {
-  if (warp.block->keeps_undefined) [[unlikely]] {
+  if (warp.block->checker->keeps_undefined) [[unlikely]] {
     for (u32 lanes = mask; lanes; lanes &= lanes - 1)
-      warp.block->undefined->read_by_others(at.of[lowest(lanes)], access.width());
-    warp.block->undefined->overwrite(access, mask, at);
+      warp.block->checker->undefined->read_by_others(at.of[lowest(lanes)], access.width());
+    warp.block->checker->undefined->overwrite(access, mask, at);
   }
   const u32 granules = access.width() >> shift_;
   const Record barrier = Record{barrier_} << 32;
@@ -839,7 +841,7 @@ std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mas
       if (stamp_of(writer_[k]) < block_) {
         // Not an exchange whose old value nobody wants.
         if (order_of(warp, access).reads && at.of[lane] >= reserved &&
-            !warp.block->remote.has_written(k << shift_)) {
+            !warp.block->checker->remote.has_written(k << shift_)) {
           uninitialised |= 1u << lane;
           report_uninitialised(warp, access, lane, at.of[lane]);
         }

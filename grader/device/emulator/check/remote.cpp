@@ -1,11 +1,11 @@
 #include "device/emulator/check/remote.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/cluster.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <bit>
 
@@ -16,8 +16,8 @@ namespace {
 bool behind(const Warp& warp, u32 lane, u64 block, Record record) {
   if (block == warp.block->linear)
     return (record & kWho) == (warp.index << 5 | lane) ||
-           warp.block->shared.shadow().ordered(record, warp, lane);
-  return warp.block->order.covers(warp.index * kLanes + lane, block, record);
+           warp.block->checker->shadow.ordered(record, warp, lane);
+  return warp.block->checker->order.covers(warp.index * kLanes + lane, block, record);
 }
 
 bool is_strong(const Access& access) {
@@ -27,7 +27,7 @@ bool is_strong(const Access& access) {
 void report_race(Warp& warp, const Access& access, u32 lane, const Block& target, u32 offset,
                  u64 other_block, Record other, bool other_wrote) {
   Block& block = *warp.block;
-  block.report(
+  block.checker->report(
       device::FindingKind::race, access.id, site_of(other), warp, lane,
       [&] {
         const Block* who = nullptr;
@@ -53,7 +53,7 @@ void report_race(Warp& warp, const Access& access, u32 lane, const Block& target
 
 void RemoteHistory::note(Warp& warp, const Access& access, u32 lane, Block& target, u32 offset) {
   if (words_.empty()) ++target.landing.copies; // its own accesses are checked from now on
-  const Shadow& shadow = target.shared.shadow();
+  const Shadow& shadow = target.checker->shadow;
   const bool writes = access.direction != Direction::load, strong = is_strong(access);
   const RemoteAccess mine{warp.block->linear, record(warp.stamp, access.id, warp.index) | lane,
                           strong};
@@ -67,10 +67,11 @@ void RemoteHistory::note(Warp& warp, const Access& access, u32 lane, Block& targ
     const Record own = shadow.writer_at(byte);
     if (own) meet(target.linear, own, own & kAtomic, true);
     if (!own && !word.write.record && access.direction != Direction::store) {
-      warp.block->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
-        return unwritten(Message(writes ? Says::updates : Says::reads,
-                                 of_cluster(target.shared.layout().describe(byte, 4), target)));
-      });
+      warp.block->checker->report(
+          device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+            return unwritten(Message(writes ? Says::updates : Says::reads,
+                                     of_cluster(target.shared.layout().describe(byte, 4), target)));
+          });
     }
     meet(word.write.block, word.write.record, word.write.strong, true);
     if (writes) {
@@ -111,18 +112,19 @@ void RemoteHistory::check_own(Warp& warp, const Access& access, u32 mask, const 
 }
 
 void RemoteHistory::end_block(Block& block) {
-  const auto known = block.order.of_all();
+  const auto known = block.checker->order.of_all();
   const auto& blocks = block.cluster->blocks;
   const auto check = [&](u32 offset, const RemoteAccess& access) {
     if (!access.record || covers(known, access.block, access.record)) return;
     for (Block* other : blocks) {
       if (other->linear != access.block) continue;
       Warp& warp = other->warps[warp_of(access.record)];
-      other->report(device::FindingKind::cluster, site_of(access.record), kNone, warp,
-                    lane_of(access.record), [&] {
-                      return Message(Says::may_have_ended,
-                                     of_cluster(block.shared.layout().describe(offset, 4), block));
-                    });
+      other->checker->report(device::FindingKind::cluster, site_of(access.record), kNone, warp,
+                             lane_of(access.record), [&] {
+                               return Message(
+                                   Says::may_have_ended,
+                                   of_cluster(block.shared.layout().describe(offset, 4), block));
+                             });
     }
   };
   for (const auto& [index, word] : words_) {

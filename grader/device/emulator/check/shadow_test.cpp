@@ -1,6 +1,6 @@
 // Shadow looks at lanes that are side by side together. What it keeps has to be what it would keep
 // if it took one lane after the other.
-#include "device/emulator/execute/block.hpp"
+#include "device/emulator/check/checker.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,8 +15,10 @@ constexpr std::uint32_t kBytes = 2048, kWarps = 4;
 // as if something else might order it.
 struct Memory {
   explicit Memory(std::uint32_t granule, bool asks = false)
-      : block(std::make_unique<Block>()), warps(kWarps) {
-    block->order.begin(asks);
+      : block(std::make_unique<Block>()), checker(std::make_unique<Checker>(*block)),
+        warps(kWarps) {
+    block->checker = checker.get();
+    checker->order.begin(asks);
     shadow.resize(kBytes, granule);
     for (std::uint32_t i = 0; i < kWarps; ++i) {
       warps[i].index = i;
@@ -29,6 +31,7 @@ struct Memory {
 
   Shadow shadow;
   std::unique_ptr<Block> block;
+  std::unique_ptr<Checker> checker;
   std::vector<Warp> warps;
 };
 

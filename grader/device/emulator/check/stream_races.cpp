@@ -1,9 +1,10 @@
 #include "device/emulator/check/stream_races.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 #include "device/splitmix64.hpp"
 
 #include <algorithm>
@@ -274,7 +275,7 @@ void StreamRaces::report(Warp& warp, const Access& access, std::uint32_t lane,
     other_line = site->source.line;
   // What makes two findings one has to be the same whoever comes first.
   const u64 other = device::splitmix64(std::hash<std::string>()(work.name.kernel) + other_line);
-  block.report_across(access.id, static_cast<u32>(other), other_line, warp, lane, [&] {
+  block.checker->report_across(access.id, static_cast<u32>(other), other_line, warp, lane, [&] {
     const bool reads = with.kind == read || with.kind == strong_read;
     const bool updates = site && site->access && site->access->direction == Direction::atomic;
     const Says did = reads     ? Says::stream_reads

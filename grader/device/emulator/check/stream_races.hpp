@@ -13,8 +13,7 @@
 
 #include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/decode/access.hpp"
-#include "device/emulator/execute/global_memory.hpp"
-
+#include "device/emulator/state/global_memory.hpp"
 #include "device/message.hpp"
 #include <atomic>
 #include <cstdint>

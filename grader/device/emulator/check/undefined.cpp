@@ -1,10 +1,10 @@
 #include "device/emulator/check/undefined.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined_letters.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -89,7 +89,7 @@ void Undefined::bring(Warp& warp, const Access& access, u32 lane, u32 origin,
 }
 
 void Undefined::load_shared(Warp& warp, const Access& access, u32 lanes, const LaneOffsets& at) {
-  const Shadow& shadow = block_.shared.shadow();
+  const Shadow& shadow = block_.checker->shadow;
   const u32 reserved = block_.shared.layout().reserved_bytes();
   for_lanes(lanes, [&](u32 lane) {
     std::array<std::uint8_t, 64> undefined{};
@@ -97,7 +97,8 @@ void Undefined::load_shared(Warp& warp, const Access& access, u32 lanes, const L
     Origin made = origin_of(warp, access, lane, at.of[lane]);
     for (u32 b = access.width(); b-- > 0;) {
       const u32 offset = at.of[lane] + b;
-      if (!shadow.writer_at(offset) && offset >= reserved && !block_.remote.has_written(offset)) {
+      if (!shadow.writer_at(offset) && offset >= reserved &&
+          !block_.checker->remote.has_written(offset)) {
         undefined[b] = 0xff;
         if (access.element <= 8)
           warp.frame[access.value[b / access.element] + lane * access.element +
@@ -140,7 +141,7 @@ void Undefined::store_shared(Warp& warp, const Access& access, u32 lanes, const 
           shared_[at.of[lane] + c * access.element + b] = {bits, there->origin[lane]};
     });
   }
-  block_.keeps_undefined = keeps_shared();
+  block_.checker->keeps_undefined = keeps_shared();
 }
 
 void Undefined::store_local(Warp& warp, const Access& access, u32 lane, std::uint8_t* defined) {
@@ -175,7 +176,7 @@ void Undefined::overwrite(const Access& access, u32 lanes, const LaneOffsets& at
   for_lanes(lanes, [&](u32 lane) {
     for (u32 b = 0; b < access.width(); ++b) shared_.erase(at.of[lane] + b);
   });
-  block_.keeps_undefined = keeps_shared();
+  block_.checker->keeps_undefined = keeps_shared();
 }
 
 u32 Undefined::reads(const Access& access, u32 lanes, const LaneOffsets& at) const {
@@ -287,7 +288,7 @@ void Undefined::matters(u32 number, Use use, ptx::SourceLine where) {
 void Undefined::judge() {
   for (const u32 number : open_) {
     Origin& origin = origins_[number];
-    if (!block_.shared.shadow().is_unwritten(origin.granule_at, *origin.warp, origin.lane)) {
+    if (!block_.checker->shadow.is_unwritten(origin.granule_at, *origin.warp, origin.lane)) {
       origin.state = Origin::State::settled;
       continue;
     }
@@ -300,7 +301,7 @@ void Undefined::judge() {
 void Undefined::report(Origin& origin) {
   origin.state = Origin::State::settled;
   const Access& access = *origin.access;
-  block_.report(
+  block_.checker->report(
       device::FindingKind::uninitialised, access.id, kNone, *origin.warp, origin.lane, [&] {
         const auto said = [&] {
           if (access.space == ptx::Space::local) return Message(Says::unwritten_local, origin.at);

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "device/emulator/decode/decoded_module.hpp"
-#include "device/emulator/execute/warp.hpp"
+#include "device/emulator/state/warp.hpp"
 
 #include <array>
 #include <optional>

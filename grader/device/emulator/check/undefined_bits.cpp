@@ -3,10 +3,10 @@
 
 #include "device/code/ptx/registers.hpp"
 #include "device/emulator/check/undefined_letters.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/exchange.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // What the letters of a Form's operands say of a register's bits.
 #pragma once
 
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <cstdint>
 

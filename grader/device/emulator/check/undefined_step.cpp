@@ -1,8 +1,8 @@
 // How each instruction treats undefined bits, by its row of the table of instructions and its Form.
 #include "device/emulator/check/undefined.hpp"
 
-#include "device/emulator/execute/forms.hpp"
-#include "device/emulator/execute/memory_ops.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 
 #include <algorithm>
 #include <span>

@@ -3,10 +3,11 @@
 #include "device/emulator/check/way_trace.hpp"
 
 #include "device/code/ptx/registers.hpp"
-#include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/exchange.hpp"
-#include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/state/cluster.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <bit>

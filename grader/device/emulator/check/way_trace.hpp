@@ -14,7 +14,7 @@
 #pragma once
 
 #include "device/emulator/decode/decoded_module.hpp"
-#include "device/emulator/execute/block.hpp"
+#include "device/emulator/state/block.hpp"
 #include "device/way.hpp"
 
 #include <array>

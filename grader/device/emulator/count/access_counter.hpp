@@ -3,6 +3,7 @@
 
 #include "device/device.hpp"
 #include "device/emulator/decode/access.hpp"
+#include "device/emulator/state/block.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/request.hpp"
 
@@ -12,7 +13,6 @@
 namespace course::emulator {
 
 struct Allocation;
-struct Warp;
 
 struct AccessCounter {
   std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
@@ -43,8 +43,15 @@ struct AccessCounter {
 };
 
 // Counters by Access::id; those of accesses that were never executed are absent.
-using Counters = std::vector<std::unique_ptr<AccessCounter>>;
+struct Counters : std::vector<std::unique_ptr<AccessCounter>> {};
 void add(Counters& to, const Counters& from);
+
+inline AccessCounter& counter_of(Block& block, std::uint32_t id) {
+  auto& counter = (*block.counters)[id];
+  if (!counter) [[unlikely]]
+    counter = std::make_unique<AccessCounter>();
+  return *counter;
+}
 
 // One request, now or when it is due (Access::deferral). Inactive lanes have the first active one's
 // position.

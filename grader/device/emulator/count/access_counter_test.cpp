@@ -1,7 +1,7 @@
 // Which requests are counted, and how far the counts are certain.
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/count/access_counter.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 #include "device/emulator/test_run.hpp"
 #include "device/model/shared.hpp"
 
@@ -68,7 +68,7 @@ TEST_CASE("a request costs what it costs, whichever came before it") {
   Launch launch;
   Block block;
   block.launch = &launch;
-  block.shared.prepare(layout, 1);
+  block.shared.prepare(layout);
   Warp warp;
   warp.block = &block;
   std::mt19937 random(3);

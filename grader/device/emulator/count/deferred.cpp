@@ -1,9 +1,9 @@
 #include "device/emulator/count/deferred.hpp"
 
+#include "device/emulator/count/access_counter.hpp"
 #include "device/emulator/decode/decoded_module.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 
@@ -161,15 +161,6 @@ void count_rest(Warp& warp, const Loop& loop, const Unrolled& how, u32 mask) {
 }
 
 } // namespace
-
-void Deferred::clear(std::size_t loop_count) {
-  sunk.clear();
-  loops.resize(loop_count);
-  for (Loop& loop : loops) {
-    loop.requests.clear();
-    loop.rounds = {};
-  }
-}
 
 void defer(AccessCounter& counter, const Access& access, Warp& warp, u32 active,
            const LaneOffsets& at) {

@@ -1,7 +1,8 @@
 #include "device/emulator/count/request_log.hpp"
 
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/count/access_counter.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/launch.hpp"
 
 namespace course::emulator {
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "device/code/ptx/module.hpp"
-#include "device/emulator/count/deferred.hpp"
 #include "device/emulator/decode/operation.hpp"
 #include "device/model/access_name.hpp"
 
@@ -24,6 +23,17 @@ enum class Proof : std::uint8_t { none, ahead, whole_warps, exact };
 
 // New value of an atomic, from the old one, the operand, and cas's second operand.
 using Combine = std::uint64_t (*)(std::uint64_t old, std::uint64_t operand, std::uint64_t with);
+
+// How the requests of an access are deferred (arrangement.hpp).
+struct Deferral {
+  enum class Until : std::uint8_t { now, place, chunk } until = Until::now;
+  std::uint32_t index = 0; // of the place, or of the loop in Code::loops
+  // As in Unrolled::Use.
+  std::vector<std::uint32_t> executed;
+  std::uint32_t merged = 0;
+};
+
+inline constexpr std::uint32_t kMostSites = 1u << 19; // of a module: a Record has so many bits
 
 struct Access {
   ptx::Space space = ptx::Space::global;

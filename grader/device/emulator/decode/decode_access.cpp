@@ -1,5 +1,4 @@
 // What all accesses to memory have: where they point, and their place in the source.
-#include "device/emulator/check/race.hpp"
 #include "device/emulator/decode/decoder.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Decoding of cp.async: the copy, and what commits and waits.
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/async_copy.hpp"
 
 #include <algorithm>
 

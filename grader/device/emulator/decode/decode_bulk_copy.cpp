@@ -1,8 +1,7 @@
 // Decoding of bulk copies: cp.async.bulk and cp.reduce.async.bulk in one dimension.
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/atomics.hpp"
-#include "device/emulator/execute/bulk_copy.hpp"
-#include "device/emulator/execute/tensor_copy.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 
 #include <algorithm>
 

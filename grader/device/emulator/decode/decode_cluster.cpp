@@ -1,9 +1,8 @@
 // Decoding of what clusters have: their barrier, addresses in other blocks' shared memory, and
 // stores that tell a barrier there.
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/atomics.hpp"
-#include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/store_async.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 
 namespace course::emulator {
 

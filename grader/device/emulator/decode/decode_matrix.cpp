@@ -1,7 +1,8 @@
 // Decoding of what a warp does as a whole with matrices: ldmatrix, stmatrix, mma.sync.
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/matrix_ops.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/decode/windows.hpp"
 
 namespace course::emulator {
 

@@ -1,6 +1,6 @@
 // Decoding of barriers in memory: mbarrier.*, and what tells them of cp.async.
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/mbarrier.hpp"
 
 #include <algorithm>
 

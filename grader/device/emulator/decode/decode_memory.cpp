@@ -1,8 +1,7 @@
 // Decoding of loads, stores and atomics.
-#include "device/emulator/check/race.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/atomics.hpp"
-#include "device/emulator/execute/memory_ops.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 
 #include <fmt/format.h>
 
@@ -256,8 +255,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
     if (access.space == ptx::Space::global || access.space == ptx::Space::generic)
       code_->ordered_atomics = code_->may_wait = true;
     // It may be waiting for what another lane writes, or another block.
-    Operation& op =
-        add([](Warp& warp, const Operation&, std::uint32_t) { warp.touched_atomics = true; });
+    Operation& op = add(touch_atomics);
     if (!store && access.has_base && access.wide_base && access.offset == 0) {
       op.execute = look_at_flag;
       op.slot[0] = access.base;

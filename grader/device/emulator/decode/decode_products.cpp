@@ -1,9 +1,8 @@
 // Decoding of products of warpgroups: wgmma.
 #include "device/code/ptx/registers.hpp"
-#include "device/emulator/check/products.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/decode/product_registers.hpp"
-#include "device/emulator/execute/wgmma.hpp"
 
 #include <algorithm>
 #include <cstdio>

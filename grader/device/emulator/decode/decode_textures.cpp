@@ -1,8 +1,8 @@
 // Decoding of textures and surfaces: tex, tld4, suld, sust.
 //
 // A surface access becomes an access to global memory, for the lanes that are inside of the array.
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/texture_ops.hpp"
 
 namespace course::emulator {
 namespace {

@@ -4,8 +4,9 @@
 // they are apart in memory: so all is checked that is checked of any access. Where ptxas has as
 // many at the line, or one for two that are neighbours, they are these; where not, they are counted
 // as they are here, and marked (sass_counts.cpp).
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/tiles.hpp"
+#include "device/emulator/decode/tiles.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Decoding of what waits: barriers of a block and of a warp, exchanges between lanes.
-#include "device/emulator/check/order.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
 
 #include <algorithm>
@@ -61,23 +61,19 @@ void Decoder::fence(const Instruction& instruction) {
   if (has("proxy") && std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
                                   [](const auto& name) { return name.starts_with("async"); })) {
     const bool shared = has("shared::cta") || has("shared::cluster"), global = has("global");
-    add([](Warp& warp, const Operation& op, std::uint32_t mask) {
-      proxy_fence(warp, mask, op.immediate);
-    }).immediate = shared   ? kFencesShared
-                   : global ? kFencesGlobal
-                            : kFencesShared | kFencesGlobal;
+    add(fence_proxies).immediate = shared   ? kFencesShared
+                                   : global ? kFencesGlobal
+                                            : kFencesShared | kFencesGlobal;
     return;
   }
   if (has("mbarrier_init")) {
     code_->has_memory_barriers = true;
-    add([](Warp& warp, const Operation&, std::uint32_t mask) { barrier_fence(warp, mask); });
+    add(fence_barriers);
     return;
   }
   if (has("proxy")) return no_operation(instruction);
   const bool block = has("cta") || has("cluster");
-  Operation& made = add([](Warp& warp, const Operation& op, std::uint32_t mask) {
-    emulator::fence(warp, mask, static_cast<Scope>(op.immediate));
-  });
+  Operation& made = add(fence_memory);
   made.immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
   made.tells_order = true; // after it what a thread has written is seen: others may come before
 }

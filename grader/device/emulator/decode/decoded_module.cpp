@@ -8,7 +8,7 @@
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/decode/proof.hpp"
 #include "device/emulator/decode/sass_counts.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/windows.hpp"
 #include "device/message_id.hpp"
 
 #include <fmt/format.h>

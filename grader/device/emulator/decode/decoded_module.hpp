@@ -157,7 +157,7 @@ struct Code {
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups
   std::uint32_t registers = 0;       // a thread, as ptxas allocated them; 0 when unknown
-  // A launch allots them in steps of 8 a thread: one with 255 had 256 (register_pool.hpp).
+  // A launch allots them in steps of 8 a thread: one with 255 had 256 (register_pool.cpp).
   std::uint32_t registers_held() const { return (registers + 7) / 8 * 8; }
 };
 

@@ -1,9 +1,9 @@
 #include "device/emulator/decode/decoder.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/control_flow.hpp"
 #include "device/emulator/decode/product_registers.hpp"
-#include "device/emulator/execute/kernel_calls.hpp"
 #include "device/message_id.hpp"
 
 #include <fmt/format.h>

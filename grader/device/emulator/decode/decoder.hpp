@@ -5,9 +5,8 @@
 #pragma once
 
 #include "device/emulator/decode/decoded_module.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/decode/registers_used.hpp"
-#include "device/emulator/execute/exchange.hpp"
-#include "device/emulator/execute/forms.hpp"
 
 #include <initializer_list>
 #include <map>

@@ -1,6 +1,6 @@
 // Slots for the operands of instructions.
 #include "device/emulator/decode/decoder.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/windows.hpp"
 
 #include <fmt/format.h>
 

@@ -22,7 +22,8 @@ struct Operation;
 struct Access;
 
 // Does the work of the lanes in `mask`, of which there is at least one.
-using Execute = void (*)(Warp&, const Operation&, std::uint32_t mask);
+using Action = void(Warp&, const Operation&, std::uint32_t mask);
+using Execute = Action*;
 
 enum class Kind : std::uint8_t {
   lanes,           // `execute` does it all: arithmetic, memory

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/emulator/decode/operation.hpp"
-#include "device/emulator/execute/tiles.hpp"
+#include "device/emulator/decode/tiles.hpp"
 #include "device/model/matrix_descriptor.hpp"
 
 #include <utility>

@@ -2,13 +2,12 @@
 // opcode that it decodes is in the table below, covered by a test beside this one, or not, with the
 // reason; and of loads, stores, atomics and barriers every combination of modifiers is tried.
 #include "device/emulator/decode/decoder.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/differential/atomic_reference.hpp"
 #include "device/emulator/differential/matrix_form.hpp"
 #include "device/emulator/differential/memory_form.hpp"
 #include "device/emulator/differential/warp_reference.hpp"
 #include "device/emulator/execute/atomics.hpp"
-#include "device/emulator/execute/exchange.hpp"
-#include "device/emulator/execute/forms.hpp"
 
 #include <doctest/doctest.h>
 

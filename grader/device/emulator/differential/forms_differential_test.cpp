@@ -1,9 +1,11 @@
 // Every form of the emulator's table against a reference written separately, on random lanes under
 // random partial masks: through PTX, and each form's two versions (any processor, AVX2) directly.
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/reference.hpp"
 #include "device/emulator/differential/seed.hpp"
-#include "device/emulator/execute/forms.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/warp.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,9 @@
 // ldmatrix, stmatrix and mma.sync against matrices that are written down element by element.
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/matrix_form.hpp"
 #include "device/emulator/differential/seed.hpp"
-#include "device/emulator/execute/matrix_ops.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

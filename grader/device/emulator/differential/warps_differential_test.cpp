@@ -1,10 +1,10 @@
 // Every exchange between lanes against its reference: random lanes take part, in one or two groups
 // with masks of their own, side by side or in different branches, under a guard, and while others
 // have ended. A shuffle that reads a lane outside its group is reported, and no other is.
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/differential/lane_data.hpp"
 #include "device/emulator/differential/seed.hpp"
 #include "device/emulator/differential/warp_reference.hpp"
-#include "device/emulator/execute/exchange.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>

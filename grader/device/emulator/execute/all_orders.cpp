@@ -2,9 +2,9 @@
 
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
-#include "device/emulator/execute/device_heap.hpp"
 #include "device/emulator/execute/grid_execution.hpp"
 #include "device/emulator/explore/search.hpp"
+#include "device/emulator/state/device_heap.hpp"
 
 #include <algorithm>
 #include <functional>

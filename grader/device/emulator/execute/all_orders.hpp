@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/emulator/execute/grid.hpp"
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 
 namespace course::emulator {
 

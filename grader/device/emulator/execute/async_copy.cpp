@@ -1,6 +1,6 @@
 #include "device/emulator/execute/async_copy.hpp"
 
-#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -14,17 +14,6 @@ namespace {
 // A copy may arrive at any time. A warp that never waits has its oldest ones arrive, so that it
 // cannot fill this machine's memory.
 constexpr std::size_t kMostInFlight = 1u << 16;
-
-bool overlap(u32 a, u32 a_bytes, u32 b, u32 b_bytes) {
-  return a < b + b_bytes && b < a + a_bytes;
-}
-
-bool writes(const Tracked& copy, u32 offset, u32 width) {
-  if (copy.chunks.empty())
-    return overlap(offset, width, copy.to, static_cast<u32>(copy.bytes.size()));
-  return std::any_of(copy.chunks.begin(), copy.chunks.end(),
-                     [&](u32 chunk) { return overlap(offset, width, chunk, kBulkChunk); });
-}
 
 // Has copies arrive, in order. Those of one instruction are then a write like any other.
 void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
@@ -44,7 +33,7 @@ void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
       at.of[copy.lane] = copy.to;
       mask |= 1u << copy.lane;
     }
-    if (block.checks) block.shared.shadow().write(warp, *access, mask, at);
+    if (block.checks) block.checker->shadow.write(warp, *access, mask, at);
   }
 }
 
@@ -73,7 +62,7 @@ void fetch(const Warp& warp, const Access& source, u32 lane, u64 address, u32 by
   const Allocation& memory = *block.launch->memory->find(address);
   const u64 offset = address - memory.base;
   if (block.checks && memory.written && !memory.is_written(offset, bytes)) {
-    block.report(device::FindingKind::uninitialised, source.id, kNone, warp, lane, [&] {
+    block.checker->report(device::FindingKind::uninitialised, source.id, kNone, warp, lane, [&] {
       return unwritten(
           Message(Says::copies_from, Message(Says::bytes_into, memory.called(), offset)));
     });
@@ -88,7 +77,7 @@ void check_one_place(Warp& warp, const Access& access, std::size_t first_of_inst
   for (std::size_t i = first_of_instruction; i < copies.size(); ++i) {
     for (std::size_t k = first_of_instruction; k < i; ++k) {
       if (copies[k].to != copies[i].to || copies[k].bytes == copies[i].bytes) continue;
-      block.report(
+      block.checker->report(
           device::FindingKind::race, access.id, access.id, warp, copies[i].lane,
           [&] {
             return Message(Says::other_bytes_at_once,
@@ -102,29 +91,6 @@ void check_one_place(Warp& warp, const Access& access, std::size_t first_of_inst
 
 } // namespace
 
-void Landing::clear() {
-  if (copies) std::fill(words.begin(), words.end(), 0);
-  copies = 0;
-}
-
-void Landing::expect(u32 offset, u32 bytes) {
-  const std::size_t first = offset / 4, count = bytes / 4;
-  if (words.size() < first + count) words.resize(first + count);
-  for (std::size_t k = 0; k < count; ++k) ++words[first + k];
-  ++copies;
-}
-
-void Landing::done(u32 offset, u32 bytes) {
-  for (std::size_t k = 0; k < bytes / 4; ++k) --words[offset / 4 + k];
-  --copies;
-}
-
-bool Landing::at(u32 offset, u32 width) const {
-  for (std::size_t word = offset / 4; word <= (offset + width - 1) / 4; ++word)
-    if (word < words.size() && words[word]) return true;
-  return false;
-}
-
 void start_copy(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
   const Access& access = *op.access;
@@ -133,7 +99,7 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
   LaneAddresses from;
   point(warp, access, to);
   point(warp, source, from);
-  mask = check(warp, access, mask, to, block.shared.layout(), block.counter(access.id));
+  mask = check(warp, access, mask, to, block.shared.layout(), counter_of(block, access.id));
   if (!mask) return;
 
   // Lanes that bring nothing but zeros touch no global memory.
@@ -142,7 +108,7 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1)
     if (sizes[lowest(left)] > 0) reading |= left & (0u - left);
   if (reading) reading = keep_valid(warp, source, reading, from);
-  count_copy(block.counter(access.id), access, warp, mask, reading, from, to);
+  count_copy(counter_of(block, access.id), access, warp, mask, reading, from, to);
   if (reading) {
     LaneAddresses settled = from;
     settle(settled, reading);
@@ -152,13 +118,10 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
         note_global(warp, source, left & (0u - left), *block.launch->memory->find(address), from);
       }
     }
-    count_global(block.counter(source.id), source, warp, reading, settled);
+    count_global(counter_of(block, source.id), source, warp, reading, settled);
   }
   u32 overwritten = 0;
-  if (block.checks) {
-    overwritten = block.shared.shadow().write(warp, access, mask, to);
-    if (block.landing.copies) check_in_flight(warp, access, mask, to);
-  }
+  if (block.checks) overwritten = note_shared(warp, access, mask, to);
 
   limit_in_flight(warp);
   const std::size_t first = warp.copies.in_flight.size();
@@ -195,50 +158,6 @@ void wait_for_all(Warp& warp, const Operation&, u32 mask) {
 void complete_copies(Warp& warp, u32 lane, u64 before) {
   complete_if(warp,
               [&](const AsyncCopy& copy) { return copy.lane == lane && copy.number < before; });
-}
-
-void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
-  Block& block = *warp.block;
-  const u32 width = access.width();
-  const bool reads = access.direction == Direction::load;
-  const auto report = [&](const Warp& owner, u32 owner_lane, const Access& copy, u32 lane,
-                          Says still, const Tracked* tracked = nullptr) {
-    block.report(
-        device::FindingKind::race, access.id, copy.id, warp, lane,
-        [&] {
-          Message mine(reads ? Says::reads : Says::writes,
-                       block.shared.layout().describe(at.of[lane], width));
-          Message theirs(Says::thread, owner.block->thread(owner, owner_lane));
-          if (!tracked) return Message(still, std::move(mine), std::move(theirs));
-          return Message(still, std::move(mine), std::move(theirs),
-                         Message(Says::phase, tracked->phase, name_of({&block, tracked->barrier})));
-        },
-        device::Meeting::copy_in_flight);
-  };
-  for (u32 left = mask; left && !block.ended; left &= left - 1) {
-    const u32 lane = lowest(left);
-    const u32 offset = at.of[lane];
-    bool met = false;
-    if (!reads)
-      for (const BulkRead& copy : block.bulk_reads.in_flight)
-        if (overlap(offset, width, copy.from, copy.size)) {
-          report(*copy.by, copy.lane, *copy.access, lane, Says::copy_still_reads);
-          met = true;
-        }
-    if (block.landing.at(offset, width)) {
-      for (const Warp& owner : block.warps)
-        for (const AsyncCopy& copy : owner.copies.in_flight)
-          if (overlap(offset, width, copy.to, copy.access->element))
-            report(owner, copy.lane, *copy.access, lane, Says::copy_still_writes);
-      for (const Tracked& copy : block.memory_barriers.under_way)
-        if (copy.what != Tracked::What::copies && writes(copy, offset, width))
-          report(*copy.by, copy.lane, *copy.access, lane, Says::tracked_copy_still_writes, &copy);
-      met = true;
-    }
-    if (met) break; // the others are like this one
-  }
-  if (!reads) check_refill(warp, access, mask, at);
-  if (!block.remote.empty()) block.remote.check_own(warp, access, mask, at);
 }
 
 } // namespace course::emulator

@@ -1,14 +1,13 @@
 #include "device/emulator/execute/atomics.hpp"
 
-#include "device/emulator/check/global_race.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/floats.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
-#include "device/emulator/execute/memory_ops.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <map>
 
@@ -187,17 +186,13 @@ template <typename T>
 void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& at) {
   Block& block = *warp.block;
   warp.touched_atomics = true;
-  AccessCounter& counter = block.counter(access.id);
+  AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.shared.layout(), counter);
   if (!mask) return;
   const bool by_values = sizeof(T) == 8 && access.kind == model::Access::shared_atomic_loop;
   if (!by_values) count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
-  if (block.checks) {
-    uninitialised = block.shared.shadow().atomic(warp, access, mask, at);
-    if (block.order.active()) synchronise_shared(warp, access, mask, at);
-    if (block.landing.copies) check_in_flight(warp, access, mask, at);
-  }
+  if (block.checks) uninitialised = note_shared(warp, access, mask, at);
   std::byte* bytes = block.shared.bytes();
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));
@@ -228,7 +223,7 @@ void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
       allocation = block.launch->memory->find(address);
     const u64 offset = address - allocation->base;
     if (allocation->written && block.checks && !allocation->is_written(offset, sizeof(T))) {
-      block.report(
+      block.checker->report(
           device::FindingKind::uninitialised, access.id, kNone, warp, static_cast<u32>(lane), [&] {
             return unwritten(Message(Says::updates, allocation->element(offset, sizeof(T))));
           });
@@ -255,7 +250,7 @@ void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses&
   if (!memory) mask = keep_valid(warp, access, mask, at);
   if (!mask) return;
   settle(at, mask);
-  count_global(block.counter(access.id), access, warp, mask, at);
+  count_global(counter_of(block, access.id), access, warp, mask, at);
   if (block.checks && memory) {
     note_global(warp, access, mask, *memory, at);
   } else if (block.checks) {

@@ -307,13 +307,13 @@ void on_predicates(Warp& warp, const Operation& op, u32 mask) {
   result = (result & ~mask) | (value & mask);
 }
 template <typename F, int kSources>
-[[gnu::cold]] void add_predicate(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_predicate(FormTable& forms, const std::string& name) {
   const Execute execute = on_predicates<F, kSources>;
   forms.insert(name, Form{{execute, execute}, std::string(kSources + 1, 'p'), false, false});
 }
 
 template <typename T>
-[[gnu::cold]] void add_logic(Forms& forms, const std::string& type) {
+[[gnu::cold]] void add_logic(FormTable& forms, const std::string& type) {
   forms.add<And, T, T, T>("and." + type);
   forms.add<Or, T, T, T>("or." + type);
   forms.add<Xor, T, T, T>("xor." + type);
@@ -323,7 +323,7 @@ template <typename T>
 }
 
 template <typename U, typename S>
-[[gnu::cold]] void add_bits(Forms& forms, const std::string& bits) {
+[[gnu::cold]] void add_bits(FormTable& forms, const std::string& bits) {
   add_logic<U>(forms, "b" + bits);
   forms.add<ShiftRight, U, U, u32>("shr.b" + bits);
   forms.add<ShiftRight, U, U, u32>("shr.u" + bits);
@@ -345,7 +345,7 @@ template <typename U, typename S>
 
 } // namespace
 
-[[gnu::cold]] void add_bit_forms(Forms& forms) {
+[[gnu::cold]] void add_bit_forms(FormTable& forms) {
   add_bits<u16, s16>(forms, "16");
   add_bits<u32, s32>(forms, "32");
   add_bits<u64, s64>(forms, "64");

@@ -1,7 +1,6 @@
 #include "device/emulator/execute/bulk_copy.hpp"
 
-#include "device/emulator/check/global_race.hpp"
-#include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
@@ -10,7 +9,6 @@
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
 
@@ -35,7 +33,7 @@ bool follows_rules(Warp& warp, const Access& access, u32 lane, u64 shared, u64 o
   Block& block = *warp.block;
   const auto& source = block.launch->program->sites()[access.id].source;
   const auto fail = [&](FindingKind kind, Message message) {
-    block.fail(kind, source, warp, lane, std::move(message));
+    block.checker->fail(kind, source, warp, lane, std::move(message));
     return false;
   };
   if (size % kBulkChunk != 0)
@@ -55,7 +53,7 @@ bool in_shared(Warp& warp, const Access& access, u32 lane, const Block& owner, u
                u32 size) {
   const Layout& layout = owner.shared.layout();
   if (layout.inside(layout.array_at(offset), offset, size)) return true;
-  warp.block->report(FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+  warp.block->checker->report(FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
     const bool begins_inside = layout.inside(layout.array_at(offset), offset, 1);
     return Message(begins_inside ? Says::bulk_past_array : Says::bulk_is, Count{size},
                    layout.describe(offset, 1));
@@ -71,7 +69,7 @@ Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u
   if (there && !there->freed && there->holds(address, size)) return there;
   const auto kind =
       there && there->freed ? FindingKind::use_after_free : FindingKind::out_of_bounds;
-  warp.block->report(kind, access.id, kNone, warp, lane, [&] {
+  warp.block->checker->report(kind, access.id, kNone, warp, lane, [&] {
     if (there && there->freed) return Message(Says::bulk_in_freed, Count{size}, there->called());
     return Message(there ? Says::bulk_past_end : Says::bulk_is_at, Count{size},
                    memory.describe(address));
@@ -82,7 +80,7 @@ Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u
 namespace {
 
 void count_global_side(Warp& warp, const Access& global, u32 lane, u64 address, u32 size) {
-  count_bulk(warp.block->counter(global.id), global, warp, lane, address, size,
+  count_bulk(counter_of(*warp.block, global.id), global, warp, lane, address, size,
              sectors_of(address, size));
 }
 
@@ -90,7 +88,7 @@ void count_global_side(Warp& warp, const Access& global, u32 lane, u64 address, 
 void check_source(Warp& warp, const Access& access, u32 lane, const Allocation& memory, u64 offset,
                   u32 size) {
   if (!memory.written || memory.is_written(offset, size)) return;
-  warp.block->report(FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
+  warp.block->checker->report(FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
     return Message(Says::partly_unwritten, Count{size}, memory.element(offset, 4));
   });
 }
@@ -123,7 +121,7 @@ std::vector<std::byte> fetch_shared(Warp& warp, const Access& access, u32 lane, 
   if (block.checks) {
     for (u32 at = 0; at < size; at += kBulkChunk) {
       const LaneOffsets here = all_at(offset + at);
-      block.shared.shadow().read(warp, access, 1u << lane, here);
+      block.checker->shadow.read(warp, access, 1u << lane, here);
       if (block.landing.copies) check_in_flight(warp, access, 1u << lane, here);
     }
     check_proxy(warp, access, lane, offset, size);
@@ -156,10 +154,10 @@ void check_target(const ToShared& copy, u32 size) {
   for (u32 at = 0; at < size; at += copy.access.width()) {
     if (&target == &block) {
       const LaneOffsets here = all_at(copy.place(at));
-      block.shared.shadow().write(warp, copy.access, 1u << copy.lane, here);
+      block.checker->shadow.write(warp, copy.access, 1u << copy.lane, here);
       if (block.landing.copies) check_in_flight(warp, copy.access, 1u << copy.lane, here);
     } else {
-      target.remote.note(warp, copy.access, copy.lane, target, copy.place(at));
+      target.checker->remote.note(warp, copy.access, copy.lane, target, copy.place(at));
     }
   }
 }
@@ -226,10 +224,10 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
     const u32 size = sizes[lane], offset = to.of[lane] & ~kRankBits;
     const u64 from = access.shared ? from_shared.of[lane] & ~kRankBits : from_global.of[lane];
     if (!follows_rules(warp, access, lane, offset, from, size)) return;
-    if (block.checks) block.shared.shadow().next_step(warp);
+    if (block.checks) block.checker->shadow.next_step(warp);
     std::vector<std::byte> bytes;
     if (access.shared) {
-      count_bulk(block.counter(access.shared->id), *access.shared, warp, lane, 0, size, 0);
+      count_bulk(counter_of(block, access.shared->id), *access.shared, warp, lane, 0, size, 0);
       bytes = fetch_shared(warp, *access.shared, lane, static_cast<u32>(from), size);
     } else {
       count_global_side(warp, *access.global, lane, from, size);
@@ -254,13 +252,13 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
     } else {
       Block* target = block_at(warp, access, lane, to.of[lane], size ? kBulkChunk : 1);
       if (target && target != places[lane].block)
-        block.report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
+        block.checker->report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
           return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
         });
       follow(*places[lane].block);
       send({warp, access, lane, places[lane], offset, kInOrder}, bytes);
     }
-    if (block.checks) block.shared.shadow().next_step(warp);
+    if (block.checks) block.checker->shadow.next_step(warp);
   }
 }
 
@@ -323,7 +321,7 @@ void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
     if (!follows_rules(warp, access, lane, from.of[lane], to.of[lane], size)) return;
     count_global_side(warp, target, lane, to.of[lane], size);
     if (!size) continue;
-    if (block.checks) block.shared.shadow().next_step(warp);
+    if (block.checks) block.checker->shadow.next_step(warp);
     const std::vector<std::byte> bytes = fetch_shared(warp, access, lane, from.of[lane], size);
     block.bulk_reads.in_flight.push_back({&warp, lane,
                                           block.bulk_reads.committed[warp.index * kLanes + lane],
@@ -358,42 +356,6 @@ void wait_for_bulk_copies(Warp& warp, const Operation& op, u32 mask) {
   };
   warp.block->landing.copies -= static_cast<u32>(std::erase_if(reads.in_flight, done));
   if (!op.target) std::erase_if(reads.writes, done);
-}
-
-void check_bulk_writes(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
-  if (access.asynchronous && access.direction != Direction::load) return;
-  Block& block = *warp.block;
-  for (u32 left = mask; left; left &= left - 1) {
-    const u32 lane = lowest(left);
-    for (const BulkWrite& copy : block.bulk_reads.writes) {
-      if (at.of[lane] >= copy.to + copy.size || at.of[lane] + access.width() <= copy.to) continue;
-      block.report(
-          device::FindingKind::race, access.id, copy.access->id, warp, lane,
-          [&] {
-            const Allocation& memory = *block.launch->memory->find(at.of[lane]);
-            return Message(Says::bulk_store_not_done,
-                           does(access, memory.element(at.of[lane] - memory.base, access.width())),
-                           Message(Says::thread, block.thread(*copy.by, copy.lane)));
-          },
-          device::Meeting::copy_in_flight);
-      return;
-    }
-  }
-}
-
-void end_bulk_copies(Block& block) {
-  for (const BulkRead& copy : block.bulk_reads.in_flight)
-    block.report(FindingKind::bulk_copy, copy.access->id, kNone, *copy.by, copy.lane,
-                 [] { return Message(Says::ends_while_copy_reads); });
-  for (const Tracked& copy : block.memory_barriers.under_way) {
-    if (copy.what == Tracked::What::copies) continue;
-    const bool own = copy.by->block == &block;
-    copy.by->block->report(own ? FindingKind::bulk_copy : FindingKind::cluster, copy.access->id,
-                           kNone, *copy.by, copy.lane, [&] {
-                             return own ? Message(Says::ends_while_copy_writes)
-                                        : Message(Says::other_ends_while_copy_writes, block.index);
-                           });
-  }
 }
 
 } // namespace course::emulator

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device/emulator/execute/bulk_copy.hpp"
-#include "device/emulator/execute/global_memory.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
+#include "device/emulator/state/global_memory.hpp"
 
 #include <cstddef>
 #include <vector>

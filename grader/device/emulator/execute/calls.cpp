@@ -1,9 +1,10 @@
 // Calls: activations of functions, their frames and stacks.
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -81,20 +82,20 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
     callee = launch_.program->at_address(address[first]);
   }
   if (!callee) {
-    block_.fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp, first,
-                Message(Says::calls_no_function));
+    block_.checker->fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp,
+                         first, Message(Says::calls_no_function));
     return false;
   }
   if (callee->argument_areas.size() != use.arguments.size() ||
       callee->result_areas.size() != use.results.size()) {
-    block_.fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp, first,
-                Message(Says::calls_with_other_parameters, callee->shown));
+    block_.checker->fail(device::FindingKind::trap, line_at(warp, split.activation, split.at), warp,
+                         first, Message(Says::calls_with_other_parameters, callee->shown));
     return false;
   }
   const std::uint32_t activation = add_activation(warp, *callee, split);
   if (activation == kNone) {
-    block_.fail(device::FindingKind::stack, line_at(warp, split.activation, split.at), warp, first,
-                Message(Says::stack_is_full, callee->shown));
+    block_.checker->fail(device::FindingKind::stack, line_at(warp, split.activation, split.at),
+                         warp, first, Message(Says::stack_is_full, callee->shown));
     return false;
   }
   std::byte* from = frame_of(warp, split.activation);
@@ -110,9 +111,9 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
     }
   }
   if (launch_.ways) launch_.ways->call(warp, split.activation, activation, use, *callee);
-  if (warp.watched && block_.undefined)
-    block_.undefined->call(warp, warp.activations[split.activation], warp.activations[activation],
-                           use);
+  if (warp.watched && block_.checker->undefined)
+    block_.checker->undefined->call(warp, warp.activations[split.activation],
+                                    warp.activations[activation], use);
   split.activation = activation;
   split.at = 0;
   return true;
@@ -136,8 +137,8 @@ void Interpreter::leave(Warp& warp, Split& split) {
     }
   }
   if (launch_.ways) launch_.ways->leave(warp, split.activation, mine.caller, use, *mine.code);
-  if (warp.watched && block_.undefined)
-    block_.undefined->leave(warp, mine, caller, use, split.lanes);
+  if (warp.watched && block_.checker->undefined)
+    block_.checker->undefined->leave(warp, mine, caller, use, split.lanes);
   mine.lanes &= ~split.lanes;
   split.at = mine.return_to;
   split.activation = mine.caller;

@@ -76,7 +76,7 @@ void run(Warp& warp, const Operation& op, u32 mask) {
 }
 
 template <typename F, typename T, int kSources>
-[[gnu::cold]] void add_family(Forms& forms, const std::string& opcode, const std::string& kind,
+[[gnu::cold]] void add_family(FormTable& forms, const std::string& opcode, const std::string& kind,
                               const std::string& type) {
   const std::string operands(kSources + 1, sizeof(T) == 4 ? 'w' : 'd');
   const auto insert = [&](const std::string& name, Execute execute) {
@@ -88,7 +88,7 @@ template <typename F, typename T, int kSources>
 }
 
 template <typename T, typename Signed>
-[[gnu::cold]] void add_carries(Forms& forms, const std::string& bits) {
+[[gnu::cold]] void add_carries(FormTable& forms, const std::string& bits) {
   for (const std::string sign : {"u", "s"}) {
     const std::string type = sign + bits;
     add_family<Sum, T, 2>(forms, "add", "", type);
@@ -101,7 +101,7 @@ template <typename T, typename Signed>
 
 } // namespace
 
-[[gnu::cold]] void add_carry_forms(Forms& forms) {
+[[gnu::cold]] void add_carry_forms(FormTable& forms) {
   add_carries<u32, s32>(forms, "32");
   add_carries<u64, s64>(forms, "64");
 }

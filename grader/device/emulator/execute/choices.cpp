@@ -15,8 +15,6 @@
 namespace course::emulator {
 namespace {
 
-constexpr std::size_t kMostLooks = 16; // of one time round that are compared
-
 // Where a lane's access is.
 struct InMemory {
   std::uint64_t memory = 0, begin = 0;
@@ -91,27 +89,6 @@ u64 digest(const Warp& warp, const Split& split, const Access& access) {
 }
 
 } // namespace
-
-bool Looks::Look::is_as_it_was() const {
-  return std::memcmp(at, found.data(), bytes) == 0;
-}
-
-void Looks::add(const Look& look) {
-  if (looks_.size() == kMostLooks) looks_.erase(looks_.begin());
-  looks_.push_back(look);
-}
-
-bool Looks::in_vain() const {
-  if (looks_.size() < 2) return false;
-  const Look& last = looks_.back();
-  for (std::size_t i = looks_.size() - 1; i-- > 0;) {
-    const Look& look = looks_[i];
-    if (!look.is_as_it_was()) return false;
-    if (look.operation == last.operation && look.at == last.at && look.registers == last.registers)
-      return last.is_as_it_was();
-  }
-  return false;
-}
 
 // Lanes that are about to make a step that others can tell the time of stop before it, each by
 // itself. True: the split is at an end.
@@ -205,8 +182,8 @@ void Interpreter::go_on(const Stopped& chosen) {
 
 void Interpreter::report_endless_look(const Stopped& stopped) {
   const Site& site = launch_.program->sites()[stopped.access->id];
-  block_.fail(device::FindingKind::budget, site.source, block_.warps[stopped.warp], stopped.lane,
-              Message(Says::looks_for_ever), {}, &site);
+  block_.checker->fail(device::FindingKind::budget, site.source, block_.warps[stopped.warp],
+                       stopped.lane, Message(Says::looks_for_ever), {}, &site);
 }
 
 void Interpreter::meet(const Warp& warp, u32 lanes) {

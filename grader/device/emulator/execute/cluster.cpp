@@ -1,9 +1,9 @@
-#include "device/emulator/execute/cluster.hpp"
-
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/execute/cluster_run.hpp"
 #include "device/emulator/execute/liberties.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,30 +13,12 @@ namespace course::emulator {
 
 // ---- the barrier
 
-void Cluster::begin() {
-  arrived = complete = 0;
-  gathered = completed = {};
-}
-
-std::uint32_t Cluster::live() const {
-  std::uint32_t threads = 0;
-  for (const Block* block : blocks) threads += block->live;
-  return threads;
-}
-
-void Cluster::settle() {
-  if (arrived == 0 || arrived < live()) return;
-  arrived = 0;
-  ++complete;
-  completed = std::exchange(gathered, {});
-}
-
 void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
   Cluster& cluster = *block.cluster;
   ++block.barrier_count;
   if (block.checks) {
-    block.shared.shadow().next_step(warp);
+    block.checker->shadow.next_step(warp);
     Passed passed = passed_by(warp, mask);
     if (!op.immediate) passed = {nullptr, nullptr, nullptr, passed.made};
     cluster.gathered.add(passed);
@@ -49,9 +31,9 @@ void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
 
 void need_aligned(Warp& warp, const Operation& op, std::uint32_t mask) {
   if (mask == warp.live) return;
-  warp.block->report(device::FindingKind::cluster, op.immediate, kNone, warp,
-                     static_cast<u32>(std::countr_zero(mask)),
-                     [&] { return Message(Says::aligned_by_some, device::Lanes{mask}); });
+  warp.block->checker->report(device::FindingKind::cluster, op.immediate, kNone, warp,
+                              static_cast<u32>(std::countr_zero(mask)),
+                              [&] { return Message(Says::aligned_by_some, device::Lanes{mask}); });
 }
 
 namespace {
@@ -217,7 +199,7 @@ void ClusterRun::run(std::uint64_t number) {
       // A fatal finding ends the kernel: nobody goes on.
       Block& block = *cluster_.blocks[rank];
       if (block.ended) return;
-      if (block.checks) block.remote.end_block(block);
+      if (block.checks) block.checker->remote.end_block(block);
     }
     // Some may have run only to find that there is nothing to do for them yet.
     if (const std::uint64_t now = progress(); now != before || !all_stuck) {
@@ -261,8 +243,9 @@ void Interpreter::report_stuck() {
           }
         }
       }
-      block_.fail(device::FindingKind::cluster, line_at(warp, split.activation, split.at), warp,
-                  static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other);
+      block_.checker->fail(device::FindingKind::cluster, line_at(warp, split.activation, split.at),
+                           warp, static_cast<u32>(std::countr_zero(split.lanes)),
+                           std::move(message), other);
       return;
     }
   }

@@ -126,8 +126,8 @@ void set_number(Warp& warp, const Operation& op, u32 mask) {
 }
 
 template <typename C, typename T, Combine kCombine>
-[[gnu::cold]] void add_setp(Forms& forms, const FormName& name) {
-  constexpr char operand = Forms::letter<T>();
+[[gnu::cold]] void add_setp(FormTable& forms, const FormName& name) {
+  constexpr char operand = FormTable::letter<T>();
   static constexpr char operands[] = {'p', operand, operand, kCombine == Combine::none ? '\0' : 'p',
                                       '\0'};
   forms.insert(
@@ -137,8 +137,8 @@ template <typename C, typename T, Combine kCombine>
 }
 
 template <typename C, typename T, Combine kCombine, u32 kNumber>
-[[gnu::cold]] void add_set(Forms& forms, const FormName& name) {
-  constexpr char operand = Forms::letter<T>();
+[[gnu::cold]] void add_set(FormTable& forms, const FormName& name) {
+  constexpr char operand = FormTable::letter<T>();
   static constexpr char operands[] = {'w', operand, operand, kCombine == Combine::none ? '\0' : 'p',
                                       '\0'};
   constexpr Execute kExecute = set_number<kCombine, kNumber, compared_any<C, T>>;
@@ -146,7 +146,7 @@ template <typename C, typename T, Combine kCombine, u32 kNumber>
 }
 
 template <typename C, typename T>
-[[gnu::cold]] void add_comparison(Forms& forms, const char* comparison, const char* type) {
+[[gnu::cold]] void add_comparison(FormTable& forms, const char* comparison, const char* type) {
   add_setp<C, T, Combine::none>(forms, {"setp.", comparison, ".", type});
   add_setp<C, T, Combine::logical_and>(forms, {"setp.", comparison, ".and.", type});
   add_setp<C, T, Combine::logical_or>(forms, {"setp.", comparison, ".or.", type});
@@ -160,18 +160,18 @@ template <typename C, typename T>
 }
 
 template <Comparison kComparison, typename T>
-[[gnu::cold]] void add_typed(Forms& forms, const char* comparison, const char* type) {
+[[gnu::cold]] void add_typed(FormTable& forms, const char* comparison, const char* type) {
   add_comparison<Compare<kComparison>, T>(forms, comparison, type);
 }
 
 template <Comparison kComparison>
-[[gnu::cold]] void add_equality(Forms& forms, const char* name) {
+[[gnu::cold]] void add_equality(FormTable& forms, const char* name) {
   add_typed<kComparison, u16>(forms, name, "b16");
   add_typed<kComparison, u32>(forms, name, "b32");
   add_typed<kComparison, u64>(forms, name, "b64");
 }
 template <Comparison kComparison>
-[[gnu::cold]] void add_integers(Forms& forms, const char* name) {
+[[gnu::cold]] void add_integers(FormTable& forms, const char* name) {
   add_typed<kComparison, u16>(forms, name, "u16");
   add_typed<kComparison, s16>(forms, name, "s16");
   add_typed<kComparison, u32>(forms, name, "u32");
@@ -180,7 +180,7 @@ template <Comparison kComparison>
   add_typed<kComparison, s64>(forms, name, "s64");
 }
 template <Comparison kComparison>
-[[gnu::cold]] void add_floats(Forms& forms, const char* name) {
+[[gnu::cold]] void add_floats(FormTable& forms, const char* name) {
   add_typed<kComparison, float>(forms, name, "f32");
   add_typed<kComparison, double>(forms, name, "f64");
   using C = Compare<kComparison>;
@@ -205,7 +205,7 @@ struct SelectBySign { // slct: a when c >= 0
 };
 
 template <typename T>
-[[gnu::cold]] void add_selects(Forms& forms, const char* bits) {
+[[gnu::cold]] void add_selects(FormTable& forms, const char* bits) {
   for (const char* kind : {"b", "u", "s", "f"}) {
     forms.add<Select, T, T, T, Predicate>({"selp.", kind, bits});
     forms.add_rare<SelectBySign, T, T, T, s32>({"slct.", kind, bits, ".s32"});
@@ -215,7 +215,7 @@ template <typename T>
 
 } // namespace
 
-[[gnu::cold]] void add_compare_forms(Forms& forms) {
+[[gnu::cold]] void add_compare_forms(FormTable& forms) {
   add_equality<Comparison::eq>(forms, "eq");
   add_equality<Comparison::ne>(forms, "ne");
   add_integers<Comparison::eq>(forms, "eq");

@@ -197,9 +197,9 @@ struct Pack { // cvt.pack: a above b, both saturated to 16 bits
 };
 
 template <typename F, typename R, typename A>
-[[gnu::cold]] void add_four_modes(Forms& forms, std::string_view name) {
+[[gnu::cold]] void add_four_modes(FormTable& forms, std::string_view name) {
   using Loop = Lanes<F, R(A)>;
-  constexpr char operands[] = {Forms::letter<R>(), Forms::letter<A>(), 0};
+  constexpr char operands[] = {FormTable::letter<R>(), FormTable::letter<A>(), 0};
   forms.add<F, R, A>({"cvt.rn", name});
   forms.insert({"cvt.rz", name},
                {with_rounding<Loop::any, FE_TOWARDZERO>, with_rounding<Loop::any, FE_TOWARDZERO>},
@@ -247,7 +247,7 @@ template <typename T>
 using HeldAs = typename Held<T>::type;
 
 template <typename To, typename From>
-[[gnu::cold]] void add_integer(Forms& forms) {
+[[gnu::cold]] void add_integer(FormTable& forms) {
   forms.add<SameBits<To, From>, HeldAs<std::make_unsigned_t<To>>,
             HeldAs<std::make_unsigned_t<From>>>({"cvt", between<To, From>()});
   forms.add_rare<SaturatedInteger<To, From>, HeldAs<To>, HeldAs<From>>(
@@ -255,7 +255,7 @@ template <typename To, typename From>
 }
 
 template <typename To, typename From, Rounding kRounding>
-[[gnu::cold]] void add_to_integer(Forms& forms, const char* rounding) {
+[[gnu::cold]] void add_to_integer(FormTable& forms, const char* rounding) {
   const std::string types = between<To, From>();
   using F = FloatToInteger<To, From, kRounding>;
   for (const char* saturate : {"", ".sat"}) {
@@ -266,7 +266,7 @@ template <typename To, typename From, Rounding kRounding>
   }
 }
 template <typename To, typename From>
-[[gnu::cold]] void add_float_to_integer(Forms& forms) {
+[[gnu::cold]] void add_float_to_integer(FormTable& forms) {
   add_to_integer<To, From, Rounding::nearest>(forms, ".rni");
   add_to_integer<To, From, Rounding::zero>(forms, ".rzi");
   add_to_integer<To, From, Rounding::down>(forms, ".rmi");
@@ -274,7 +274,7 @@ template <typename To, typename From>
 }
 
 template <typename To, typename From, Rounding kRounding>
-[[gnu::cold]] void add_to_half(Forms& forms, const char* rounding) {
+[[gnu::cold]] void add_to_half(FormTable& forms, const char* rounding) {
   const std::string types = between<To, From>();
   using R = u16;
   forms.add_rare<ToHalf<To, From, kRounding, false, false>, R, HeldAs<From>>(
@@ -286,14 +286,14 @@ template <typename To, typename From, Rounding kRounding>
         {"cvt", rounding, ".relu", types});
 }
 template <typename To, typename From>
-[[gnu::cold]] void add_all_to_half(Forms& forms) {
+[[gnu::cold]] void add_all_to_half(FormTable& forms) {
   add_to_half<To, From, Rounding::nearest>(forms, ".rn");
   add_to_half<To, From, Rounding::zero>(forms, ".rz");
   add_to_half<To, From, Rounding::down>(forms, ".rm");
   add_to_half<To, From, Rounding::up>(forms, ".rp");
 }
 template <typename To>
-[[gnu::cold]] void add_to_pair(Forms& forms, const char* type) {
+[[gnu::cold]] void add_to_pair(FormTable& forms, const char* type) {
   forms.add_rare<ToPair<To, Rounding::nearest, false>, u32, float, float>(
       {"cvt.rn.", type, ".f32"});
   forms.add_rare<ToPair<To, Rounding::zero, false>, u32, float, float>({"cvt.rz.", type, ".f32"});
@@ -304,7 +304,7 @@ template <typename To>
 }
 
 template <typename T, Rounding kRounding>
-[[gnu::cold]] void add_whole(Forms& forms, const char* rounding) {
+[[gnu::cold]] void add_whole(FormTable& forms, const char* rounding) {
   const std::string types = between<T, T>();
   forms.add_rare<Whole<T, kRounding>, T, T>({"cvt", rounding, types});
   forms.add_rare<Adjusted<Whole<T, kRounding>, false, true>, T, T>(
@@ -315,7 +315,7 @@ template <typename T, Rounding kRounding>
   }
 }
 template <typename T>
-[[gnu::cold]] void add_same(Forms& forms) {
+[[gnu::cold]] void add_same(FormTable& forms) {
   add_whole<T, Rounding::nearest>(forms, ".rni");
   add_whole<T, Rounding::zero>(forms, ".rzi");
   add_whole<T, Rounding::down>(forms, ".rmi");
@@ -329,7 +329,7 @@ template <typename T>
 }
 
 template <typename From>
-[[gnu::cold]] void add_from_integer(Forms& forms) {
+[[gnu::cold]] void add_from_integer(FormTable& forms) {
   add_integer<u8, From>(forms);
   add_integer<s8, From>(forms);
   add_integer<u16, From>(forms);
@@ -346,7 +346,7 @@ template <typename From>
   add_all_to_half<Bf16, From>(forms);
 }
 template <typename From>
-[[gnu::cold]] void add_from_float(Forms& forms) {
+[[gnu::cold]] void add_from_float(FormTable& forms) {
   add_float_to_integer<u8, From>(forms);
   add_float_to_integer<s8, From>(forms);
   add_float_to_integer<u16, From>(forms);
@@ -370,7 +370,7 @@ template <typename From>
 
 // Extensions from memory's sizes to a register's, and back: "extend.u32.s8", "truncate.b8.b32".
 template <typename To, typename From>
-[[gnu::cold]] void add_extension(Forms& forms) {
+[[gnu::cold]] void add_extension(FormTable& forms) {
   forms.add<Integer<To, From>, To, From>({"extend", between<To, From>()});
 }
 struct TruncateToByte {
@@ -394,7 +394,7 @@ struct ExtendByte64 {
 
 } // namespace
 
-[[gnu::cold]] void add_convert_forms(Forms& forms) {
+[[gnu::cold]] void add_convert_forms(FormTable& forms) {
   add_from_integer<u8>(forms);
   add_from_integer<s8>(forms);
   add_from_integer<u16>(forms);

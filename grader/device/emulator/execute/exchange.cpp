@@ -1,9 +1,8 @@
-#include "device/emulator/execute/exchange.hpp"
-
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <map>
 
@@ -84,7 +83,7 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
     // Undefined is the value, and not the program: a tree's upper half drops what it reads.
     const auto kind =
         warp.block->launch->lenient ? device::FindingKind::idle_lane : device::FindingKind::shuffle;
-    warp.block->report(kind, op.immediate, kNone, warp, lane, [&] {
+    warp.block->checker->report(kind, op.immediate, kNone, warp, lane, [&] {
       const From from = source<kWay>(lane, operand[lane], control[lane]);
       return Message(std::popcount(mask) == 1 ? Says::reads_from_all_but_one
                                               : Says::reads_from_idle_lane,

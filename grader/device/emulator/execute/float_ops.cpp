@@ -125,7 +125,7 @@ struct Test {
 
 // All of "", ".ftz", ".sat", ".ftz.sat" for f32.
 template <typename F, typename... Sources>
-[[gnu::cold]] void add_adjusted(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_adjusted(FormTable& forms, const std::string& name) {
   forms.add<F, float, Sources...>(name + ".f32");
   forms.add<Adjusted<F, true, false>, float, Sources...>(name + ".ftz.f32");
   forms.add<Adjusted<F, false, true>, float, Sources...>(name + ".sat.f32");
@@ -133,13 +133,13 @@ template <typename F, typename... Sources>
 }
 // "" and ".ftz" for f32.
 template <typename F, typename... Sources>
-[[gnu::cold]] void add_flushable(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_flushable(FormTable& forms, const std::string& name) {
   forms.add<F, float, Sources...>(name + ".f32");
   forms.add<Adjusted<F, true, false>, float, Sources...>(name + ".ftz.f32");
 }
 
 template <typename F>
-[[gnu::cold]] void add_extremum(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_extremum(FormTable& forms, const std::string& name) {
   add_flushable<F, float, float>(forms, name);
   forms.add<F, double, double, double>(name + ".f64");
   forms.add<PassNan<F>, float, float, float>(name + ".NaN.f32");
@@ -151,14 +151,14 @@ template <typename F>
 }
 
 template <Property kProperty>
-[[gnu::cold]] void add_test(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_test(FormTable& forms, const std::string& name) {
   forms.add<Test<kProperty>, Predicate, float>("testp." + name + ".f32");
   forms.add<Test<kProperty>, Predicate, double>("testp." + name + ".f64");
 }
 
 } // namespace
 
-[[gnu::cold]] void add_float_forms(Forms& forms) {
+[[gnu::cold]] void add_float_forms(FormTable& forms) {
   for (const std::string rounding : {"", ".rn"}) {
     add_adjusted<FloatAdd, float, float>(forms, "add" + rounding);
     add_adjusted<FloatSubtract, float, float>(forms, "sub" + rounding);

@@ -1,7 +1,7 @@
 // Floating point as PTX defines it where C++ leaves it open: NaN, flushing, saturation.
 #pragma once
 
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 #include <cmath>

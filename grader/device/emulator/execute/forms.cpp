@@ -3,8 +3,8 @@
 namespace course::emulator {
 
 const Forms& forms() {
-  static const Forms all = [] {
-    Forms made;
+  static const FormTable all = [] {
+    FormTable made;
     add_integer_forms(made);
     add_carry_forms(made);
     add_bit_forms(made);
@@ -25,11 +25,11 @@ FormName::FormName(std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts) text += part;
 }
 
-void Forms::insert(const FormName& name, Form form) {
+void FormTable::insert(const FormName& name, Form form) {
   forms_.insert_or_assign(name.text, std::move(form));
 }
 
-void Forms::insert(const FormName& name, Versions versions, const char* operands, bool pair) {
+void FormTable::insert(const FormName& name, Versions versions, const char* operands, bool pair) {
   insert(name, Form{versions, operands, false, pair});
 }
 

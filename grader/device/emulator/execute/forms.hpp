@@ -1,26 +1,13 @@
-// Forms: every arithmetic instruction that can be executed, by its full name ("add.rn.f32").
-//
-// A form is a name, the sizes of its operands, and a function over lanes. The decoder looks an
-// instruction up by its name; what is not found is refused, so a modifier that is not listed can
-// never be ignored by mistake.
+// How forms (decode/instruction_set.hpp) are made and found.
 #pragma once
 
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/execute/lane_loops.hpp"
 
 #include <initializer_list>
 #include <string_view>
-#include <unordered_map>
 
 namespace course::emulator {
-
-struct Form {
-  Versions versions;
-  // One letter an operand, result first: b h w d for 1, 2, 4, 8 bytes; p predicate; i immediate.
-  std::string operands;
-  // How many of the operands' slots the instruction does not name: the carry flag comes last.
-  bool carries = false;
-  bool pair = false; // the result may be written d|p
-};
 
 // A name, or the parts that it is put together from. Out of line, as everything about registering
 // is: it is done once, and there are thousands.
@@ -32,7 +19,8 @@ struct FormName {
   std::string text;
 };
 
-class Forms {
+// Where the files of arithmetic put their forms.
+class FormTable : public Forms {
 public:
   template <typename F, typename R, typename... A>
   void add(const FormName& name) {
@@ -48,13 +36,6 @@ public:
   void insert(const FormName& name, Form form);
   void insert(const FormName& name, Versions, const char* operands, bool pair = false);
 
-  const Form* find(const std::string& name) const {
-    const auto found = forms_.find(name);
-    return found == forms_.end() ? nullptr : &found->second;
-  }
-  std::size_t size() const { return forms_.size(); }
-  const std::unordered_map<std::string, Form>& all() const { return forms_; }
-
   template <typename T>
   static constexpr char letter() {
     if constexpr (std::is_same_v<T, Predicate>)
@@ -68,21 +49,16 @@ public:
 private:
   template <typename... T>
   static constexpr char kLetters[] = {letter<T>()..., 0};
-
-  std::unordered_map<std::string, Form> forms_;
 };
 
-// All of them; made on first use.
-const Forms& forms();
-
 // Each defined in the file of its name.
-void add_integer_forms(Forms&);
-void add_carry_forms(Forms&);
-void add_bit_forms(Forms&);
-void add_float_forms(Forms&);
-void add_rounded_forms(Forms&);
-void add_half_forms(Forms&);
-void add_compare_forms(Forms&);
-void add_convert_forms(Forms&);
+void add_integer_forms(FormTable&);
+void add_carry_forms(FormTable&);
+void add_bit_forms(FormTable&);
+void add_float_forms(FormTable&);
+void add_rounded_forms(FormTable&);
+void add_half_forms(FormTable&);
+void add_compare_forms(FormTable&);
+void add_convert_forms(FormTable&);
 
 } // namespace course::emulator

@@ -1,10 +1,12 @@
 // What warps and frames hold before they run.
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/count/access_counter.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/schedule.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 
@@ -155,16 +157,18 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.launch = &launch;
   block_.checks = launch.checks;
   if (launch.entry->may_wait || launch.clustered) slice_ = kShortSlice;
-  block_.shared.prepare(launch.shared, launch.entry->shared_granule);
-  block_.counters.clear();
+  block_.shared.prepare(launch.shared);
+  block_.checker->shadow.resize(static_cast<u32>(launch.shared.guarded_bytes()),
+                                launch.entry->shared_granule);
+  block_.counters->clear();
   block_.executed.clear();
-  block_.counters.resize(launch.program->sites().size());
-  block_.findings.clear();
+  block_.counters->resize(launch.program->sites().size());
+  block_.checker->findings.clear();
   block_.instructions = block_.barrier_count = block_.divergent_branches = 0;
   block_.shuffles = block_.shuffles_in_ptx = 0;
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
-  block_.undefined.reset();
+  block_.checker->undefined.reset();
   watched_ = launch.ways || launch.liberties || launch.chooser;
   const bool backwards = launch.order.kind == device::Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
@@ -232,22 +236,22 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.barriers = {};
   block_.live = launch_.threads();
   block_.block_instructions = block_.told = 0;
-  block_.errors = 0;
+  block_.checker->errors = 0;
   block_.looks.clear();
   block_.ended = false;
   block_.landing.clear();
   block_.memory_barriers.clear();
   block_.bulk_reads.clear();
   if (block_.products.used()) block_.products.clear();
-  if (block_.undefined) block_.undefined->begin_block();
-  block_.keeps_undefined = false;
-  block_.remote.clear();
+  if (block_.checker->undefined) block_.checker->undefined->begin_block();
+  block_.checker->keeps_undefined = false;
+  block_.checker->remote.clear();
   block_.registers = {};
   round_ = 0;
   idle_ = 0;
   block_.first_owner = linear * launch_.threads() % kOwners;
-  block_.order.begin(block_.checks && (launch_.clustered || launch_.entry->synchronises ||
-                                       launch_.entry->has_memory_barriers));
+  block_.checker->order.begin(block_.checks && (launch_.clustered || launch_.entry->synchronises ||
+                                                launch_.entry->has_memory_barriers));
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
     warp.watched = watched_;
@@ -266,7 +270,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   if (launch_.ways) launch_.ways->begin_block(block_);
   if (const auto reserved = launch_.shared.reserved_bytes()) [[unlikely]]
     std::fill_n(block_.shared.bytes(), reserved, std::byte{});
-  if (block_.checks) block_.shared.shadow().begin_block(block_.warps);
+  if (block_.checks) block_.checker->shadow.begin_block(block_.warps);
 }
 
 } // namespace course::emulator

@@ -1,14 +1,15 @@
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/execute/grid_execution.hpp"
 
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/count/request_log.hpp"
-#include "device/emulator/execute/cluster.hpp"
-#include "device/emulator/execute/device_heap.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/execute/cluster_run.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/schedule.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/device_heap.hpp"
 #include "system/cores.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ device::Order GridExecution::order_of(const Launch& launch) {
 }
 
 Block& GridExecution::block(std::size_t index) {
-  while (cores_.blocks.size() <= index) cores_.blocks.push_back(std::make_unique<Block>());
+  while (cores_.blocks.size() <= index) cores_.blocks.push_back(std::make_unique<WorkerBlock>());
   used_ = std::max(used_, index + 1);
   Block& block = *cores_.blocks[index];
   block.cluster = nullptr; // of an earlier launch
@@ -62,8 +63,9 @@ Block& GridExecution::block(std::size_t index) {
 
 void GridExecution::exceed_budget(Block& block) {
   const auto& body = launch_.entry->function->body;
-  block.fail(device::FindingKind::budget, body.empty() ? ptx::SourceLine{} : body[0].source,
-             block.warps[0], 0, Message(Says::needs_more_instructions, Count{launch_.budget}));
+  block.checker->fail(device::FindingKind::budget,
+                      body.empty() ? ptx::SourceLine{} : body[0].source, block.warps[0], 0,
+                      Message(Says::needs_more_instructions, Count{launch_.budget}));
 }
 
 // Behind those of the sample are the others, in order.
@@ -233,9 +235,9 @@ GridResult GridExecution::result() {
   GridResult result;
   for (std::size_t i = 0; i < used_; ++i) {
     const Block& block = *cores_.blocks[i];
-    add(result.counters, block.counters);
+    add(result.counters, *block.counters);
     add(result.executed, block.executed);
-    result.findings.add(block.findings);
+    result.findings.add(block.checker->findings);
     result.counts.instructions += block.instructions;
     result.counts.barriers += block.barrier_count;
     result.counts.shuffles += block.shuffles;

@@ -4,6 +4,7 @@
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/count/line_rows.hpp"
 #include "device/emulator/execute/interpreter.hpp"
+#include "device/emulator/execute/worker_block.hpp"
 
 #include <condition_variable>
 #include <functional>
@@ -56,7 +57,7 @@ struct Cores {
   explicit Cores(unsigned threads); // 0: as many as the machine has cores
 
   Workers workers;
-  std::vector<std::unique_ptr<Block>> blocks;
+  std::vector<std::unique_ptr<WorkerBlock>> blocks;
   Footprint footprint;
 };
 

@@ -2,8 +2,8 @@
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/choices.hpp"
 #include "device/emulator/execute/grid_execution.hpp"
-#include "device/emulator/exploration.hpp"
 #include "device/emulator/explore/chooser.hpp"
+#include "device/emulator/explore/exploration.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -52,14 +52,15 @@ struct SetByPair {
 
 // There are hundreds, and programs seldom have one.
 template <typename F, typename R, typename T>
-[[gnu::cold]] void add_plain(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_plain(FormTable& forms, const std::string& name) {
   constexpr Execute kExecute = Lanes<F, R(T, T)>::any;
-  forms.insert(name, Form{{kExecute, kExecute},
-                          {Forms::letter<R>(), Forms::letter<T>(), Forms::letter<T>()}});
+  forms.insert(name,
+               Form{{kExecute, kExecute},
+                    {FormTable::letter<R>(), FormTable::letter<T>(), FormTable::letter<T>()}});
 }
 
 template <typename Format, std::size_t kIndex>
-[[gnu::cold]] void add_comparison(Forms& forms, const std::string& type) {
+[[gnu::cold]] void add_comparison(FormTable& forms, const std::string& type) {
   constexpr u32 kOrders = kComparisons[kIndex].orders;
   const std::string set = std::string("set.") + kComparisons[kIndex].name + ".";
   const std::string pair = type + "x2";
@@ -74,14 +75,14 @@ template <typename Format, std::size_t kIndex>
   }
 }
 template <typename Format, std::size_t... kIndices>
-[[gnu::cold]] void add_all(Forms& forms, const std::string& type,
+[[gnu::cold]] void add_all(FormTable& forms, const std::string& type,
                            std::index_sequence<kIndices...>) {
   (add_comparison<Format, kIndices>(forms, type), ...);
 }
 
 } // namespace
 
-[[gnu::cold]] void add_half_compare_forms(Forms& forms) {
+[[gnu::cold]] void add_half_compare_forms(FormTable& forms) {
   constexpr auto kAll = std::make_index_sequence<std::size(kComparisons)>();
   add_all<F16>(forms, "f16", kAll);
   add_all<Bf16>(forms, "bf16", kAll);

@@ -5,6 +5,6 @@
 
 namespace course::emulator {
 
-void add_half_compare_forms(Forms&);
+void add_half_compare_forms(FormTable&);
 
 } // namespace course::emulator

@@ -100,13 +100,13 @@ struct Pairs {
 
 // One form and its packed twin: "add.f16" and "add.f16x2".
 template <typename F, typename... A>
-[[gnu::cold]] void add_both(Forms& forms, const std::string& name, const std::string& type) {
+[[gnu::cold]] void add_both(FormTable& forms, const std::string& name, const std::string& type) {
   forms.add<F, u16, A...>(name + "." + type);
   forms.add<Pairs<F>, u32, std::conditional_t<true, u32, A>...>(name + "." + type + "x2");
 }
 
 template <typename Format>
-[[gnu::cold]] void add_format(Forms& forms, const std::string& type) {
+[[gnu::cold]] void add_format(FormTable& forms, const std::string& type) {
   for (const std::string rounding : {"", ".rn"}) {
     add_both<OnHalves<Format, AddHalves>, u16, u16>(forms, "add" + rounding, type);
     add_both<OnHalves<Format, SubtractHalves>, u16, u16>(forms, "sub" + rounding, type);
@@ -129,7 +129,7 @@ template <typename Format>
 }
 
 template <bool kSaturate, bool kFlush>
-[[gnu::cold]] void add_f16_modes(Forms& forms, const std::string& mode) {
+[[gnu::cold]] void add_f16_modes(FormTable& forms, const std::string& mode) {
   for (const std::string rounding : {"", ".rn"}) {
     add_both<OnHalves<F16, AddHalves, kSaturate, kFlush>, u16, u16>(forms, "add" + rounding + mode,
                                                                     "f16");
@@ -144,7 +144,7 @@ template <bool kSaturate, bool kFlush>
 
 } // namespace
 
-[[gnu::cold]] void add_half_forms(Forms& forms) {
+[[gnu::cold]] void add_half_forms(FormTable& forms) {
   add_half_compare_forms(forms);
   add_format<F16>(forms, "f16");
   add_format<Bf16>(forms, "bf16");

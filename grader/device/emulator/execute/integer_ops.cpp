@@ -224,7 +224,7 @@ struct Packed {
 };
 
 template <typename T>
-[[gnu::cold]] void add_common(Forms& forms, const std::string& type) {
+[[gnu::cold]] void add_common(FormTable& forms, const std::string& type) {
   forms.add<Add, T, T, T>("add." + type);
   forms.add<Subtract, T, T, T>("sub." + type);
   forms.add<MultiplyLow, T, T, T>("mul.lo." + type);
@@ -255,7 +255,7 @@ template <typename T>
 
 } // namespace
 
-[[gnu::cold]] void add_integer_forms(Forms& forms) {
+[[gnu::cold]] void add_integer_forms(FormTable& forms) {
   add_common<u16>(forms, "u16");
   add_common<s16>(forms, "s16");
   add_common<u32>(forms, "u32");

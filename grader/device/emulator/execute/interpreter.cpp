@@ -1,11 +1,13 @@
 // Over 400 lines, as splits, slices and waits of a warp are one loop.
 #include "device/emulator/execute/interpreter.hpp"
 
+#include "device/emulator/check/checker.hpp"
+#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/liberties.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -79,8 +81,8 @@ Interpreter::State Interpreter::advance() {
     }
   }
   if (block_.checks && !block_.ended) end_bulk_copies(block_);
-  if (block_.undefined) block_.undefined->judge();
-  if (block_.checks) block_.shared.shadow().end_block();
+  if (block_.checker->undefined) block_.checker->undefined->judge();
+  if (block_.checks) block_.checker->shadow.end_block();
   return State::ended;
 }
 
@@ -134,7 +136,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
       }
       active &= split.lanes;
       if (launch_.ways) launch_.ways->before(warp, split, op, active);
-      if (block_.undefined) block_.undefined->before(warp, split, op, active);
+      if (block_.checker->undefined) block_.checker->undefined->before(warp, split, op, active);
     }
     if (op.kind == Kind::lanes) [[likely]] {
       if (active) op.execute(warp, op, active);
@@ -249,8 +251,8 @@ void Interpreter::end_by_trap(Warp& warp, const Split& split) {
                         ? Says::needs_cooperative_launch
                     : line.line ? Says::trap
                                 : Says::trap_of_compiler;
-  block_.fail(device::FindingKind::trap, line, warp,
-              static_cast<std::uint32_t>(std::countr_zero(split.lanes)), Message(what));
+  block_.checker->fail(device::FindingKind::trap, line, warp,
+                       static_cast<std::uint32_t>(std::countr_zero(split.lanes)), Message(what));
 }
 
 // Cooperative groups end a kernel that has no workspace by a trap in their own header. Without line
@@ -395,15 +397,15 @@ void Interpreter::release_waiting(Warp& warp, std::uint32_t index) {
 }
 
 void Interpreter::exceed_budget(Warp& warp, const Split& split) {
-  block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
-              static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-              Message(Says::still_running, Count{launch_.budget}));
+  block_.checker->fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
+                       static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
+                       Message(Says::still_running, Count{launch_.budget}));
 }
 
 void Interpreter::stop_here(Warp& warp, const Split& split) {
-  block_.fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
-              static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-              Message(Says::was_here, Count{block_.block_instructions}));
+  block_.checker->fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
+                       static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
+                       Message(Says::was_here, Count{block_.block_instructions}));
 }
 
 void Interpreter::tell_pace() {

@@ -5,8 +5,8 @@
 // when those seem to wait for them: they have used up a slice in which they touched atomics.
 #pragma once
 
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/launch.hpp"
+#include "device/emulator/state/block.hpp"
+#include "device/emulator/state/launch.hpp"
 
 namespace course::emulator {
 

@@ -1,11 +1,10 @@
-#include "device/emulator/execute/kernel_calls.hpp"
-
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/device_heap.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/decode/windows.hpp"
+#include "device/emulator/state/device_heap.hpp"
+#include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/launch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -180,8 +179,8 @@ void fail_assertion(Warp& warp, const Operation& op, u32 mask) {
   const u32 lane = static_cast<u32>(std::countr_zero(mask));
   const std::string condition = read_text(warp, lane, argument(warp, op.slot[1], lane));
   const ptx::SourceLine source = warp.block->launch->program->sites()[op.immediate].source;
-  warp.block->fail(device::FindingKind::trap, source, warp, lane,
-                   Message(Says::assertion_failed, condition));
+  warp.block->checker->fail(device::FindingKind::trap, source, warp, lane,
+                            Message(Says::assertion_failed, condition));
 }
 
 void allocate_memory(Warp& warp, const Operation& op, u32 mask) {
@@ -202,12 +201,12 @@ void free_memory(Warp& warp, const Operation& op, u32 mask) {
     using Freed = DeviceHeap::Freed;
     const Freed freed = block.launch->memory->heap().free(address);
     if (freed == Freed::twice)
-      block.report(device::FindingKind::use_after_free, op.immediate, kNone, warp, lane,
-                   [] { return Message(Says::frees_twice); });
+      block.checker->report(device::FindingKind::use_after_free, op.immediate, kNone, warp, lane,
+                            [] { return Message(Says::frees_twice); });
     else if (freed == Freed::nothing_there)
-      block.report(device::FindingKind::out_of_bounds, op.immediate, kNone, warp, lane, [&] {
-        return Message(Says::frees_foreign, block.launch->memory->describe(address));
-      });
+      block.checker->report(
+          device::FindingKind::out_of_bounds, op.immediate, kNone, warp, lane,
+          [&] { return Message(Says::frees_foreign, block.launch->memory->describe(address)); });
   }
 }
 

@@ -24,17 +24,19 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at
     const u32 offset = at.of[lane];
     // As on a GPU, where an access that is both is misaligned.
     if (offset & (width - 1)) {
-      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return Message(Says::is_misaligned, what(access), layout.describe(offset, 1), width);
-      });
+      warp.block->checker->report(
+          device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+            return Message(Says::is_misaligned, what(access), layout.describe(offset, 1), width);
+          });
     } else if (!layout.inside(layout.array_at(offset), offset, width)) {
-      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-        const u32 array = layout.array_at(offset);
-        if (!layout.inside(array, offset, 1))
-          return Message(Says::access_is, what(access), layout.describe(offset, width));
-        return Message(Says::past_array, what(access), layout.describe(offset, 1),
-                       Count{layout.arrays()[array].size});
-      });
+      warp.block->checker->report(
+          device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+            const u32 array = layout.array_at(offset);
+            if (!layout.inside(array, offset, 1))
+              return Message(Says::access_is, what(access), layout.describe(offset, width));
+            return Message(Says::past_array, what(access), layout.describe(offset, 1),
+                           Count{layout.arrays()[array].size});
+          });
     } else {
       valid |= 1u << lane;
     }
@@ -76,26 +78,28 @@ u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
     const u64 address = at.of[lane];
     const Allocation* allocation = memory.find(address);
     if (access.direction == Direction::atomic && in_window(address, kLocalWindow)) {
-      warp.block->fail(
+      warp.block->checker->fail(
           device::FindingKind::out_of_bounds, launch.program->sites()[access.id].source, warp, lane,
           Message(Says::in_local_memory, what(access)), {}, &launch.program->sites()[access.id]);
       break;
     }
     if (address & (width - 1)) {
-      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return Message(Says::is_misaligned, what(access), memory.describe(address), width);
-      });
+      warp.block->checker->report(
+          device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
+            return Message(Says::is_misaligned, what(access), memory.describe(address), width);
+          });
     } else if (allocation && allocation->freed) {
-      warp.block->report(device::FindingKind::use_after_free, access.id, kNone, warp, lane, [&] {
-        return Message(Says::is_in_freed, what(access), allocation->called());
-      });
+      warp.block->checker->report(
+          device::FindingKind::use_after_free, access.id, kNone, warp, lane,
+          [&] { return Message(Says::is_in_freed, what(access), allocation->called()); });
     } else if (!allocation || !allocation->holds(address, width)) {
       const bool survives = may_survive && memory.in_padding(address);
-      warp.block->report(device::FindingKind::out_of_bounds, access.id,
-                         survives ? kInPadding : kNone, warp, lane, [&] {
-                           Message said = past_end(access, allocation, memory.describe(address));
-                           return survives ? Message(Says::survived, std::move(said)) : said;
-                         });
+      warp.block->checker->report(
+          device::FindingKind::out_of_bounds, access.id, survives ? kInPadding : kNone, warp, lane,
+          [&] {
+            Message said = past_end(access, allocation, memory.describe(address));
+            return survives ? Message(Says::survived, std::move(said)) : said;
+          });
       survived |= survives ? 1u << lane : 0;
     } else {
       valid |= 1u << lane;

@@ -1,100 +1,18 @@
-// What loads, stores and atomics share: where the lanes of a request point, and whether they may.
+// What loads, stores and atomics share: whether the lanes of a request may go where they point.
 #pragma once
 
-#include "device/emulator/execute/block.hpp"
-#include "device/emulator/execute/lanes.hpp"
-#include "device/emulator/execute/launch.hpp"
-#include "device/emulator/execute/windows.hpp"
-
-#include <bit>
+#include "device/emulator/check/checker.hpp"
+#include "device/emulator/count/access_counter.hpp"
+#include "device/emulator/state/lane_places.hpp"
+#include "device/emulator/state/launch.hpp"
 
 namespace course::emulator {
-
-[[gnu::always_inline]] inline void point(const Warp& warp, const Access& access, LaneOffsets& at) {
-  if (!access.has_base) {
-    for (u32& offset : at.of) offset = static_cast<u32>(access.offset);
-  } else if (access.wide_base) {
-    // Beyond 32 bits is beyond any such memory, but for what lies just below its start.
-    constexpr u32 kBeyond = 0xc0000000;
-    const u64* base = lanes_at<const u64>(warp.frame, access.base);
-    for (int i = 0; i < kLanes; ++i) {
-      const u64 address = base[i] + static_cast<u64>(access.offset);
-      const bool near = address >> 32 == 0 || address >= 0u - (u64{1} << 30);
-      at.of[i] = near ? static_cast<u32>(address) : kBeyond;
-    }
-  } else {
-    const u32* base = lanes_at<const u32>(warp.frame, access.base);
-    for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u32>(access.offset);
-  }
-}
-
-[[gnu::always_inline]] inline void point(const Warp& warp, const Access& access,
-                                         LaneAddresses& at) {
-  if (!access.has_base) {
-    for (u64& address : at.of) address = static_cast<u64>(access.offset);
-  } else if (access.wide_base) {
-    const u64* base = lanes_at<const u64>(warp.frame, access.base);
-    for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u64>(access.offset);
-  } else {
-    const u32* base = lanes_at<const u32>(warp.frame, access.base);
-    for (int i = 0; i < kLanes; ++i) at.of[i] = base[i] + static_cast<u64>(access.offset);
-  }
-}
-
-// An address in the cluster's shared memory: a variable is the block's own.
-inline void point_in_cluster(const Warp& warp, const Access& access, LaneOffsets& at) {
-  point(warp, access, at);
-  if (access.has_base) return;
-  for (u32& offset : at.of) offset |= warp.block->rank_bits;
-}
-
-// Lanes that take no part point where the first that does points.
-template <typename Lanes>
-[[gnu::always_inline]] inline void settle(Lanes& at, u32 mask) {
-  const auto first = at.of[std::countr_zero(mask)];
-  for (int i = 0; i < kLanes; ++i) at.of[i] = mask & kLaneBit[i] ? at.of[i] : first;
-}
-
-[[gnu::always_inline]] inline bool all_inside(const LaneOffsets& at, const Array& array,
-                                              u32 width) {
-  if (array.size < width) return false;
-  const u32 begin = array.begin, room = array.size - width;
-  u32 outside = 0;
-  for (int i = 0; i < kLanes; ++i)
-    outside |= (at.of[i] - begin > room ? 1 : 0) | (at.of[i] & (width - 1));
-  return outside == 0;
-}
-
-[[gnu::always_inline]] inline bool all_inside(const LaneAddresses& at, const Allocation& memory,
-                                              u64 width) {
-  if (memory.size < width || memory.freed) return false;
-  const u64 base = memory.base, room = memory.size - width;
-  u64 outside = 0;
-  for (int i = 0; i < kLanes; ++i)
-    outside |= (at.of[i] - base > room ? 1 : 0) | (at.of[i] & (width - 1));
-  return outside == 0;
-}
-
-// Whether lane i is at the first lane's place + i * width.
-template <typename Lanes>
-[[gnu::always_inline]] inline bool neighbours(const Lanes& at, u32 width) {
-  auto apart = at.of[0] ^ at.of[0];
-  for (int i = 0; i < kLanes; ++i)
-    apart |= at.of[i] ^ (at.of[0] + static_cast<decltype(apart)>(i) * width);
-  return apart == 0;
-}
 
 // The slow ways, for a request that is not wholly inside what the last one hit: report what is
 // wrong, and return the lanes that may go on. Those that may not are poisoned when they load.
 u32 keep_valid(Warp&, const Access&, u32 mask, const LaneOffsets&, const Layout&);
 u32 keep_valid(Warp&, const Access&, u32 mask, const LaneAddresses&);
 void poison(Warp&, const Access&, u32 lanes);
-
-// An address of the block's own shared memory to its offset. Out of line: only clusters need it,
-// and every access of every kind would have a copy.
-[[gnu::noinline, gnu::cold]] inline void take_rank_off(LaneOffsets& at, u32 rank_bits) {
-  for (int i = 0; i < kLanes; ++i) at.of[i] ^= (at.of[i] & kRankBits) == rank_bits ? rank_bits : 0;
-}
 
 // Checks offsets against a layout, and remembers in which array they were. Returns the lanes that
 // may go on; the others, and those that take no part, then point where the first of them does.

@@ -1,7 +1,8 @@
 // Lanes of a program's own that the mask of a rendezvous names, and that go on without it.
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 
@@ -36,12 +37,12 @@ bool Interpreter::let_past() {
           s.left_behind = true;
       const Code& code = *warp.activations[first.activation].code;
       const RendezvousUse& use = code.rendezvous[code.operations[first.at].target];
-      block_.report(use.orders_memory ? device::FindingKind::warp_barrier
-                                      : device::FindingKind::shuffle,
-                    use.site, kNone, warp, static_cast<u32>(std::countr_zero(first.lanes)), [&] {
-                      return Message(Says::lanes_go_past, device::Lanes{present}, warp.index,
-                                     device::Lanes{past & missing});
-                    });
+      block_.checker->report(
+          use.orders_memory ? device::FindingKind::warp_barrier : device::FindingKind::shuffle,
+          use.site, kNone, warp, static_cast<u32>(std::countr_zero(first.lanes)), [&] {
+            return Message(Says::lanes_go_past, device::Lanes{present}, warp.index,
+                           device::Lanes{past & missing});
+          });
     }
   }
   return any;

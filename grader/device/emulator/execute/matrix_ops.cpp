@@ -1,8 +1,10 @@
-#include "device/emulator/execute/matrix_ops.hpp"
-
+#include "device/emulator/check/note_access.hpp"
+#include "device/emulator/check/products.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
-#include "device/emulator/execute/tiles.hpp"
 #include "device/emulator/execute/unit_sums.hpp"
 
 #include <map>
@@ -30,7 +32,7 @@ u32 rows_of(Warp& warp, const Operation& op, u32 mask, LaneOffsets& at) {
   point(warp, *op.access, at);
   if (!(mask & naming)) return 0;
   Block& block = *warp.block;
-  AccessCounter& counter = block.counter(op.access->id);
+  AccessCounter& counter = counter_of(block, op.access->id);
   const u32 rows = check(warp, *op.access, mask & naming, at, block.shared.layout(), counter);
   if (rows) count_shared(counter, *op.access, warp, rows, at);
   return rows;
@@ -42,10 +44,7 @@ void load(Warp& warp, const Operation& op, u32 mask) {
   check_whole_warp(warp, op.access->id, mask);
   LaneOffsets at;
   u32 rows = rows_of(warp, op, mask, at);
-  if (rows && block.checks) {
-    rows &= ~block.shared.shadow().read(warp, *op.access, rows, at);
-    if (rows && block.landing.copies) check_in_flight(warp, *op.access, rows, at);
-  }
+  if (rows && block.checks) rows &= ~note_shared(warp, *op.access, rows, at);
   for (u32 m = 0; m < op.immediate; ++m) {
     Matrix matrix;
     std::memset(&matrix, 0xff, sizeof matrix); // rows that could not be read
@@ -69,10 +68,7 @@ void store(Warp& warp, const Operation& op, u32 mask) {
   check_whole_warp(warp, op.access->id, mask);
   LaneOffsets at;
   const u32 rows = rows_of(warp, op, mask, at);
-  if (rows && block.checks) {
-    block.shared.shadow().write(warp, *op.access, rows, at);
-    if (block.landing.copies) check_in_flight(warp, *op.access, rows, at);
-  }
+  if (rows && block.checks) note_shared(warp, *op.access, rows, at);
   for (u32 m = 0; m < op.immediate; ++m) {
     Matrix matrix{};
     const u32* value = lanes_at<const u32>(warp.frame, op.slot[0]) + m * kLanes;

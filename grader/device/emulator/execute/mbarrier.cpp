@@ -9,7 +9,6 @@
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/phase_wait.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 #include <algorithm>
 
@@ -65,7 +64,7 @@ void note_remote(Warp& warp, const Access& access, u32 mask, const BarrierPlaces
   for (u32 left = mask; left; left &= left - 1) {
     const BarrierPlace& place = places[lowest(left)];
     if (place.block != warp.block && place.block->memory_barriers.find(place.offset))
-      place.block->remote.note(warp, access, lowest(left), *place.block, place.offset);
+      place.block->checker->remote.note(warp, access, lowest(left), *place.block, place.offset);
   }
 }
 
@@ -73,7 +72,7 @@ void note_remote(Warp& warp, const Access& access, u32 mask, const BarrierPlaces
 bool check_number(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place, u64 number,
                   Says too_many) {
   if (number <= kMostArrivals) return true;
-  warp.block->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
+  warp.block->checker->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
     return Message(too_many, name_of(place), Count{number}, Count{kMostArrivals});
   });
   return false;
@@ -101,7 +100,7 @@ void bring_bytes(const BarrierPlace& place, Mbarrier& barrier, const Tracked& co
 void come(Block& block, const Tracked& one) {
   const BarrierPlace place{&block, one.barrier};
   Block& from = *one.by->block;
-  if (from.checks) from.shared.shadow().next_step(*one.by);
+  if (from.checks) from.checker->shadow.next_step(*one.by);
   if (one.what == Tracked::What::copies)
     complete_copies(*one.by, one.lane, one.before);
   else
@@ -129,22 +128,6 @@ bool let_come_if(Block& block, Wanted&& wanted) {
 }
 
 } // namespace
-
-void MemoryBarriers::clear() {
-  all.clear();
-  ended.clear();
-  under_way.clear();
-  parked = 0;
-}
-
-Mbarrier* MemoryBarriers::find(std::uint32_t offset) {
-  const auto found = all.find(offset);
-  return found == all.end() ? nullptr : &found->second;
-}
-
-Message name_of(const BarrierPlace& place) {
-  return place.block->shared.layout().describe(place.offset, 8);
-}
 
 bool let_come(Block& block, std::uint32_t barrier) {
   if (block.memory_barriers.under_way.empty()) return false;
@@ -205,18 +188,18 @@ void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = lowest(left);
     if (counts[lane] == 0 || counts[lane] > kMostArrivals) {
-      block.report(device::FindingKind::phase, op.access->id, kNone, warp, lane, [&] {
+      block.checker->report(device::FindingKind::phase, op.access->id, kNone, warp, lane, [&] {
         return Message(Says::wrong_count, name_of(places[lane]), Count{counts[lane]},
                        Count{kMostArrivals});
       });
     }
     Mbarrier& barrier = block.memory_barriers.all[places[lane].offset];
     if (block.checks && in_use(places[lane], barrier))
-      block.report(device::FindingKind::phase, op.access->id, site_of(barrier.made), warp, lane,
-                   [&] {
-                     return Message(Says::initialised_again,
-                                    Message(Says::phase, barrier.phase, name_of(places[lane])));
-                   });
+      block.checker->report(
+          device::FindingKind::phase, op.access->id, site_of(barrier.made), warp, lane, [&] {
+            return Message(Says::initialised_again,
+                           Message(Says::phase, barrier.phase, name_of(places[lane])));
+          });
     if (block.checks)
       check_unused(warp, *op.access, lane, places[lane], barrier, Says::initialises);
     block.memory_barriers.ended.erase(places[lane].offset);
@@ -227,7 +210,7 @@ void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
     if (!block.checks) continue;
     LaneOffsets at;
     at.of.fill(places[lane].offset);
-    block.shared.shadow().write(warp, *op.access, 1u << lane, at);
+    block.checker->shadow.write(warp, *op.access, 1u << lane, at);
   }
 }
 
@@ -262,7 +245,7 @@ void arrive_at_barrier(Warp& warp, const Operation& op, u32 mask) {
     for_each_barrier(places, mask, [&](const BarrierPlace& place, u32 lanes) {
       note_use(warp, access, lanes, place);
     });
-    block.shared.shadow().next_step(warp);
+    block.checker->shadow.next_step(warp);
   }
   for_each_barrier(places, mask, [&](const BarrierPlace& place, u32 lanes) {
     const Passed passed = releases ? passed_by(warp, lanes) : Passed{};

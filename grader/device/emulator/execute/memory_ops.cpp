@@ -1,16 +1,14 @@
 // Loads and stores. Long, because the memories differ in bounds and checks alone and share the
 // rest.
-#include "device/emulator/execute/memory_ops.hpp"
-
-#include "device/emulator/check/global_race.hpp"
-#include "device/emulator/check/phases.hpp"
+#include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/check/undefined.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/instruction_set.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 
 namespace course::emulator {
 namespace {
@@ -73,7 +71,7 @@ template <typename T, typename Where>
       same = same && std::memcmp(mine, there, access.element) == 0;
     }
     if (same && access.strong) continue;
-    block.report(
+    block.checker->report(
         same ? device::FindingKind::same_value : device::FindingKind::race, access.id, access.id,
         warp, lane,
         [&] {
@@ -89,45 +87,31 @@ template <typename T>
 [[gnu::always_inline]] inline void load_shared_at(Warp& warp, const Access& access, u32 mask,
                                                   LaneOffsets& at) {
   Block& block = *warp.block;
-  AccessCounter& counter = block.counter(access.id);
+  AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.shared.layout(), counter);
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
-  if (block.checks) {
-    if (block.landing.copies) [[unlikely]]
-      check_in_flight(warp, access, mask, at);
-    uninitialised = block.shared.shadow().read(warp, access, mask, at, true);
-    if (access.strong && block.order.active()) [[unlikely]]
-      synchronise_shared(warp, access, mask, at);
-  }
+  if (block.checks) uninitialised = note_shared(warp, access, mask, at, true);
   const std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(warp.frame + access.value[0], bytes + at.of[0], kLanes * sizeof(T));
   else
     load_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
   if (uninitialised) [[unlikely]]
-    block.undefined_values().load_shared(warp, access, uninitialised, at);
+    block.checker->undefined_values().load_shared(warp, access, uninitialised, at);
 }
 
 template <typename T>
 [[gnu::always_inline]] inline void store_shared_at(Warp& warp, const Access& access, u32 mask,
                                                    LaneOffsets& at) {
   Block& block = *warp.block;
-  AccessCounter& counter = block.counter(access.id);
+  AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.shared.layout(), counter);
   if (!mask) return;
   count_shared(counter, access, warp, mask, at);
   u32 overwritten = 0;
-  if (block.checks) {
-    if (block.landing.copies) [[unlikely]]
-      check_in_flight(warp, access, mask, at);
-    if (!block.memory_barriers.all.empty()) [[unlikely]]
-      check_overwritten_barriers(warp, access, mask, at);
-    overwritten = block.shared.shadow().write(warp, access, mask, at);
-    if (access.strong && block.order.active()) [[unlikely]]
-      synchronise_shared(warp, access, mask, at);
-  }
+  if (block.checks) overwritten = note_shared(warp, access, mask, at, true);
   std::byte* bytes = block.shared.bytes();
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));
@@ -135,8 +119,8 @@ template <typename T>
     store_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
   if (overwritten) [[unlikely]]
     check_overwritten(warp, access, overwritten, at);
-  if (warp.watched && block.undefined) [[unlikely]]
-    block.undefined->store_shared(warp, access, mask, at);
+  if (warp.watched && block.checker->undefined) [[unlikely]]
+    block.checker->undefined->store_shared(warp, access, mask, at);
 }
 
 template <typename T>
@@ -164,7 +148,7 @@ struct StoreShared {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const u64 offset = at.of[lane] - memory.base;
     if (!memory.is_written(offset, access.width()))
-      warp.block->undefined_values().load_global(warp, access, lane, memory, offset);
+      warp.block->checker->undefined_values().load_global(warp, access, lane, memory, offset);
   }
 }
 
@@ -208,14 +192,14 @@ template <typename T, bool kStore>
     if (warp.block->checks) note_global(warp, access, lanes, memory, at);
     if constexpr (kStore) {
       store_to<T>(warp, access, lanes, memory, at);
-      if (warp.watched && warp.block->undefined) [[unlikely]]
-        warp.block->undefined->store_global(warp, access, lanes, at);
+      if (warp.watched && warp.block->checker->undefined) [[unlikely]]
+        warp.block->checker->undefined->store_global(warp, access, lanes, at);
     } else {
       load_from<T>(warp, access, lanes, memory, at);
     }
   };
   Block& block = *warp.block;
-  AccessCounter& counter = block.counter(access.id);
+  AccessCounter& counter = counter_of(block, access.id);
   if (mask != kAllLanes) settle(at, mask);
   if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
     counter.allocation = block.launch->memory->find(at.of[0]);
@@ -253,7 +237,7 @@ template <typename T>
 [[gnu::always_inline]] inline void load_constant_at(Warp& warp, const Access& access, u32 mask,
                                                     LaneOffsets& at) {
   Block& block = *warp.block;
-  AccessCounter& counter = block.counter(access.id);
+  AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.launch->program->constant_layout(), counter);
   if (!mask) return;
   if (access.has_base) count_constant(counter, access, warp, mask, at);
@@ -290,14 +274,15 @@ template <typename T, bool kStore>
     const u32 offset = at.of[lane];
     const std::size_t place = std::size_t{lane} * stack + offset;
     if (width > stack || offset > stack - width) {
-      warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane,
-                         [&] { return Message(Says::past_local, what(access), offset, stack); });
+      warp.block->checker->report(
+          device::FindingKind::out_of_bounds, access.id, kNone, warp, lane,
+          [&] { return Message(Says::past_local, what(access), offset, stack); });
       continue;
     }
     if (offset & (width - 1)) {
-      warp.block->report(device::FindingKind::misaligned, access.id, kNone, warp, lane, [&] {
-        return Message(Says::misaligned_local, what(access), offset, width);
-      });
+      warp.block->checker->report(
+          device::FindingKind::misaligned, access.id, kNone, warp, lane,
+          [&] { return Message(Says::misaligned_local, what(access), offset, width); });
       continue;
     }
     valid |= 1u << lane;
@@ -305,10 +290,10 @@ template <typename T, bool kStore>
     std::uint8_t* written = &warp.local_written[place];
     if constexpr (kStore) {
       std::memset(written, 0xff, width);
-      if (warp.watched && warp.block->undefined) [[unlikely]]
-        warp.block->undefined->store_local(warp, access, lane, written);
+      if (warp.watched && warp.block->checker->undefined) [[unlikely]]
+        warp.block->checker->undefined->store_local(warp, access, lane, written);
     } else if (std::memcmp(written, kAllDefined.data(), width) != 0) {
-      warp.block->undefined_values().load_local(warp, access, lane, offset, written);
+      warp.block->checker->undefined_values().load_local(warp, access, lane, offset, written);
     }
   }
   if (mask & ~valid) poison(warp, access, mask & ~valid);
@@ -355,14 +340,16 @@ struct LaunchParameter {
       if (width <= arguments.size() && at.of[lane] <= arguments.size() - width)
         valid |= 1u << lane;
       else
-        warp.block->report(device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
-          return Message(Says::past_parameters, what(access), at.of[lane], arguments.size());
-        });
+        warp.block->checker->report(
+            device::FindingKind::out_of_bounds, access.id, kNone, warp, lane, [&] {
+              return Message(Says::past_parameters, what(access), at.of[lane], arguments.size());
+            });
     }
     if (mask & ~valid) poison(warp, access, mask & ~valid);
     if (!valid) return;
     settle(at, valid);
-    if (access.has_base) count_constant(warp.block->counter(access.id), access, warp, valid, at);
+    if (access.has_base)
+      count_constant(counter_of(*warp.block, access.id), access, warp, valid, at);
     load_lanes<T>(warp, access, valid, [&](int i) { return arguments.data() + at.of[i]; });
   }
 };
@@ -413,9 +400,9 @@ struct Generic {
     }
     if (constant) {
       if constexpr (kStore) {
-        warp.block->report(device::FindingKind::read_only, access.id, kNone, warp,
-                           static_cast<u32>(std::countr_zero(constant)),
-                           [&] { return Message(Says::is_to_constant, what(access)); });
+        warp.block->checker->report(device::FindingKind::read_only, access.id, kNone, warp,
+                                    static_cast<u32>(std::countr_zero(constant)),
+                                    [&] { return Message(Says::is_to_constant, what(access)); });
       } else {
         LaneOffsets offsets = within(at, kConstantWindow);
         load_constant_at<T>(warp, *access.constant, constant, offsets);
@@ -480,6 +467,10 @@ Execute of_element(const Access& access) {
 }
 
 } // namespace
+
+void touch_atomics(Warp& warp, const Operation&, std::uint32_t) {
+  warp.touched_atomics = true;
+}
 
 void look_at_flag(Warp& warp, const Operation& op, std::uint32_t mask) {
   warp.touched_atomics = true;

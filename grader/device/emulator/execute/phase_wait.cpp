@@ -1,11 +1,12 @@
 #include "device/emulator/execute/phase_wait.hpp"
 
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 
@@ -163,7 +164,11 @@ bool Interpreter::report_endless_wait() {
   };
   const auto report = [&](Warp& warp, const Split& split, const Operation& op) {
     Message message;
-    in_frame_of(warp, split, [&] { message = describe_wait(warp, op, split.lanes); });
+    in_frame_of(warp, split, [&] {
+      BarrierPlaces places;
+      const u32 valid = barrier_places(warp, *op.access, split.lanes, places);
+      message = describe_wait(op, split.lanes, valid, places);
+    });
     const ptx::SourceLine here = source_of(op);
     ptx::SourceLine other;
     for (const Warp& another : block_.warps) {
@@ -175,9 +180,9 @@ bool Interpreter::report_endless_wait() {
                           another.index, there.line);
       }
     }
-    block_.fail(device::FindingKind::phase, here, warp,
-                static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other,
-                &launch_.program->sites()[op.access->id]);
+    block_.checker->fail(device::FindingKind::phase, here, warp,
+                         static_cast<u32>(std::countr_zero(split.lanes)), std::move(message), other,
+                         &launch_.program->sites()[op.access->id]);
     return true;
   };
   for (Warp& warp : block_.warps)

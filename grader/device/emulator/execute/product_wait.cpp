@@ -1,9 +1,10 @@
 // wgmma.wait_group: a warp goes on when its warpgroup has come as far as the products that it waits
 // for. None of these begins on a GPU before all four warps have asked for it.
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
 #include "device/emulator/execute/wgmma.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 namespace course::emulator {
 namespace {
@@ -77,8 +78,8 @@ bool Interpreter::report_missing_warps() {
               ? Message(Says::product_never_starts_waits, warp.index, missing, other.line)
               : Message(absent.live ? Says::product_never_starts : Says::product_never_starts_ended,
                         warp.index, missing);
-      block_.fail(device::FindingKind::wgmma, line_at(warp, split.activation, split.at), warp,
-                  lowest(split.lanes), std::move(message), other);
+      block_.checker->fail(device::FindingKind::wgmma, line_at(warp, split.activation, split.at),
+                           warp, lowest(split.lanes), std::move(message), other);
       return true;
     }
   }

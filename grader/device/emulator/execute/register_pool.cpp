@@ -1,8 +1,18 @@
-#include "device/emulator/execute/register_pool.hpp"
-
+// setmaxnreg: warps of a block hand registers to each other.
+//
+// A block has as many registers as its launch allots, those of its kernel's machine code for each
+// thread, in steps of 8. `dec` gives some of a warp's to the block, `inc` takes them, and waits
+// until there are so many. So it was on an H200 (book/data/h200/hopper_limits.csv): what the
+// multiprocessor has left does not help, nor what belongs to warps that have ended. How registers
+// go to several that wait was not measured. Here a warpgroup gets its share at once or not at all,
+// so that two that take turns never have half of it each.
+//
+// Without a cubin, or where ptxas left the instruction out, it does nothing.
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <span>
@@ -107,12 +117,12 @@ bool Interpreter::report_missing_registers() {
     const u32 wanted = wanted_by(warp, *split);
     ptx::SourceLine other;
     Message who = who_keeps_registers(other);
-    block_.fail(device::FindingKind::registers, line_at(warp, split->activation, split->at), warp,
-                lowest(split->lanes),
-                Message(Says::registers_never_come, wanted, warp.owned,
-                        Count{u64{lacking(block_, warp, wanted)} * kLanes},
-                        Count{u64{block_.registers.free} * kLanes}, std::move(who)),
-                other);
+    block_.checker->fail(device::FindingKind::registers,
+                         line_at(warp, split->activation, split->at), warp, lowest(split->lanes),
+                         Message(Says::registers_never_come, wanted, warp.owned,
+                                 Count{u64{lacking(block_, warp, wanted)} * kLanes},
+                                 Count{u64{block_.registers.free} * kLanes}, std::move(who)),
+                         other);
     return true;
   }
   return false;

@@ -1,9 +1,8 @@
 #include "device/emulator/execute/remote_memory.hpp"
 
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/cluster.hpp"
 #include "device/emulator/execute/lane_access.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/cluster.hpp"
 
 namespace course::emulator {
 namespace {
@@ -45,7 +44,7 @@ Block* block_at(Warp& warp, const Access& access, u32 lane, u32 address, u32 wid
   const std::vector<Block*> alone{warp.block};
   const auto& blocks = warp.block->cluster ? warp.block->cluster->blocks : alone;
   const auto report = [&](FindingKind kind, auto&& message) -> Block* {
-    warp.block->report(kind, access.id, kNone, warp, lane, message);
+    warp.block->checker->report(kind, access.id, kNone, warp, lane, message);
     return nullptr;
   };
   if (rank >= blocks.size())
@@ -85,14 +84,14 @@ u32 access_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
     valid |= 1u << lane;
     const u32 offset = offset_of(at.of[lane]);
     if (block.checks) {
-      target->remote.note(warp, there, lane, *target, offset);
+      target->checker->remote.note(warp, there, lane, *target, offset);
       if (there.strong || there.direction == Direction::atomic)
-        synchronise(warp, there, lane, target->order.place(offset));
+        synchronise(warp, there, lane, target->checker->order.place(offset));
     }
     move(warp, there, lane, target->shared.bytes() + offset);
   }
   if (remote & ~valid) poison(warp, there, remote & ~valid);
-  if (valid) count_remote(block.counter(there.id), there, warp, valid, at);
+  if (valid) count_remote(counter_of(block, there.id), there, warp, valid, at);
   return remote;
 }
 

@@ -8,28 +8,28 @@ namespace course::emulator {
 namespace {
 
 template <int kMode, typename F, typename R, typename... A>
-void add(Forms& forms, const std::string& name) {
+void add(FormTable& forms, const std::string& name) {
   using Loop = Lanes<F, R(A...)>;
   Form form;
   form.versions = {with_rounding<Loop::any, kMode>, with_rounding<Loop::avx2, kMode>};
-  form.operands = std::string{Forms::letter<R>(), Forms::letter<A>()...};
+  form.operands = std::string{FormTable::letter<R>(), FormTable::letter<A>()...};
   forms.insert(name, form);
 }
 
 template <int kMode, typename F, typename... A>
-[[gnu::cold]] void add_flushable(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_flushable(FormTable& forms, const std::string& name) {
   add<kMode, F, float, A...>(forms, name + ".f32");
   add<kMode, Adjusted<F, true, false>, float, A...>(forms, name + ".ftz.f32");
 }
 template <int kMode, typename F, typename... A>
-[[gnu::cold]] void add_adjusted(Forms& forms, const std::string& name) {
+[[gnu::cold]] void add_adjusted(FormTable& forms, const std::string& name) {
   add_flushable<kMode, F, A...>(forms, name);
   add<kMode, Adjusted<F, false, true>, float, A...>(forms, name + ".sat.f32");
   add<kMode, Adjusted<F, true, true>, float, A...>(forms, name + ".ftz.sat.f32");
 }
 
 template <int kMode>
-[[gnu::cold]] void add_mode(Forms& forms, const std::string& mode) {
+[[gnu::cold]] void add_mode(FormTable& forms, const std::string& mode) {
   add_adjusted<kMode, FloatAdd, float, float>(forms, "add" + mode);
   add_adjusted<kMode, FloatSubtract, float, float>(forms, "sub" + mode);
   add_adjusted<kMode, FloatMultiply, float, float>(forms, "mul" + mode);
@@ -50,7 +50,7 @@ template <int kMode>
 
 } // namespace
 
-[[gnu::cold]] void add_rounded_forms(Forms& forms) {
+[[gnu::cold]] void add_rounded_forms(FormTable& forms) {
   add_mode<FE_TOWARDZERO>(forms, ".rz");
   add_mode<FE_DOWNWARD>(forms, ".rm");
   add_mode<FE_UPWARD>(forms, ".rp");

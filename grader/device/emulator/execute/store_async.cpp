@@ -1,11 +1,9 @@
-#include "device/emulator/execute/store_async.hpp"
-
 #include "device/emulator/check/saying.hpp"
-#include "device/emulator/execute/cluster.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
+#include "device/emulator/state/cluster.hpp"
 
 namespace course::emulator {
 
@@ -17,7 +15,7 @@ void start_store_async(Warp& warp, const Operation& op, std::uint32_t mask) {
   point(warp, access, at);
   BarrierPlaces places;
   mask = barrier_places(warp, *access.barrier, mask, places);
-  if (block.checks) block.shared.shadow().next_step(warp);
+  if (block.checks) block.checker->shadow.next_step(warp);
   u32 sent = 0;
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
@@ -26,7 +24,7 @@ void start_store_async(Warp& warp, const Operation& op, std::uint32_t mask) {
         barrier_for(warp, *access.barrier, lane, places[lane], Says::tells_of_bytes);
     if (!target || !barrier) continue;
     if (target != places[lane].block) {
-      block.report(device::FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
+      block.checker->report(device::FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
         return Message(Says::stores_to_other_block, target->index, places[lane].block->index);
       });
       continue;
@@ -49,7 +47,7 @@ void start_store_async(Warp& warp, const Operation& op, std::uint32_t mask) {
     target->memory_barriers.under_way.push_back(std::move(store));
   }
   if (!sent) return;
-  count_remote(block.counter(access.id), access, warp, sent, at);
+  count_remote(counter_of(block, access.id), access, warp, sent, at);
 }
 
 } // namespace course::emulator

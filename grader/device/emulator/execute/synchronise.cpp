@@ -1,9 +1,10 @@
 // How lanes and warps wait for each other: rendezvous within a warp, barriers of a block.
+#include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <bit>
 
@@ -46,11 +47,11 @@ bool Interpreter::meet_at_rendezvous(Warp& warp, Split& split, const Operation& 
           use.orders_memory ? device::FindingKind::warp_barrier : device::FindingKind::shuffle;
       Message message(Says::not_in_own_mask, lane, device::Lanes{named});
       if (launch_.lenient) { // an illegal instruction
-        block_.fail(kind, line_at(warp, split.activation, split.at), warp, lane, std::move(message),
-                    {}, &launch_.program->sites()[use.site]);
+        block_.checker->fail(kind, line_at(warp, split.activation, split.at), warp, lane,
+                             std::move(message), {}, &launch_.program->sites()[use.site]);
         return false;
       }
-      block_.report(kind, use.site, kNone, warp, lane, [&] { return std::move(message); });
+      block_.checker->report(kind, use.site, kNone, warp, lane, [&] { return std::move(message); });
     }
   }
   for (int g = 0; g < count; ++g) {
@@ -84,14 +85,14 @@ void Interpreter::execute_rendezvous(Warp& warp, std::uint32_t activation, const
   const Code& code = *warp.activations[activation].code;
   if (code.rendezvous[op.target].orders_memory) {
     if (block_.checks) {
-      block_.shared.shadow().warp_barrier(warp, lanes, (members & warp.live) == warp.live);
-      block_.order.meet(warp.index, lanes);
+      block_.checker->shadow.warp_barrier(warp, lanes, (members & warp.live) == warp.live);
+      block_.checker->order.meet(warp.index, lanes);
     }
     if (launch_.chooser) meet(warp, lanes);
   } else {
     if (launch_.ways) launch_.ways->before_exchange(warp, activation, op, lanes);
-    if (warp.watched && block_.undefined)
-      block_.undefined->before_exchange(warp, activation, op, lanes);
+    if (warp.watched && block_.checker->undefined)
+      block_.checker->undefined->before_exchange(warp, activation, op, lanes);
     op.execute(warp, op, lanes);
   }
 }
@@ -124,11 +125,11 @@ void Interpreter::complete_rendezvous(Warp& warp) {
         if (waits(s) && s.at == first.at && s.activation == first.activation) together |= s.lanes;
       if (together != present && !orders) {
         const u32 lane = static_cast<u32>(std::countr_zero(present & ~together));
-        block_.report(device::FindingKind::shuffle, code.rendezvous[op.target].site, kNone, warp,
-                      lane, [&] {
-                        return Message(Says::exchange_nothing, device::Lanes{together},
-                                       device::Lanes{present & ~together});
-                      });
+        block_.checker->report(device::FindingKind::shuffle, code.rendezvous[op.target].site, kNone,
+                               warp, lane, [&] {
+                                 return Message(Says::exchange_nothing, device::Lanes{together},
+                                                device::Lanes{present & ~together});
+                               });
       }
       warp.frame = frame_of(warp, first.activation);
       execute_rendezvous(warp, first.activation, op, orders ? present : together, members);
@@ -179,8 +180,8 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
   };
   const u32 id = value(use.id, 0), count = value(use.count, 0);
   if (id >= kBarriers || count > 1024 || count % kLanes) {
-    block_.fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at), warp,
-                static_cast<u32>(lane), Message(Says::no_such_barrier, id, count));
+    block_.checker->fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at),
+                         warp, static_cast<u32>(lane), Message(Says::no_such_barrier, id, count));
     return false;
   }
   ++block_.barrier_count;
@@ -198,7 +199,7 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
   if (use.action == BarrierAction::arrive) {
     // What comes behind it is not what the others wait for.
     barrier.passed |= 1u << warp.index;
-    if (block_.checks) block_.shared.shadow().next_step(warp);
+    if (block_.checks) block_.checker->shadow.next_step(warp);
     barrier.arrival[warp.index] = warp.stamp;
     ++split.at;
     const u32 at = split.at;
@@ -243,8 +244,9 @@ void Interpreter::complete_barrier(std::uint32_t id) {
       if (!first_use) first_use = &use;
       const auto line = [&](u32 site) { return launch_.program->sites()[site].source.line; };
       if (!barrier.needed && line(use.site) != line(first_use->site)) {
-        block_.report(device::FindingKind::barrier, use.site, first_use->site, warp, lane,
-                      [&] { return Message(Says::waits_elsewhere, line(first_use->site)); });
+        block_.checker->report(
+            device::FindingKind::barrier, use.site, first_use->site, warp, lane,
+            [&] { return Message(Says::waits_elsewhere, line(first_use->site)); });
       }
       if (use.action >= BarrierAction::popc) {
         const u32 trues = barrier.true_predicates;
@@ -272,18 +274,19 @@ void Interpreter::complete_barrier(std::uint32_t id) {
   if (!barrier.needed && ended && first_use) {
     const auto kind =
         launch_.lenient ? device::FindingKind::old_devices : device::FindingKind::barrier;
-    block_.report(kind, first_use->site, kNone, block_.warps[0], 0,
-                  [&] { return Message(Says::ended_before_barrier, ended, launch_.threads()); });
+    block_.checker->report(kind, first_use->site, kNone, block_.warps[0], 0, [&] {
+      return Message(Says::ended_before_barrier, ended, launch_.threads());
+    });
   }
   if (!block_.checks) return;
   if (barrier.needed && (barrier.passed || barrier.needed < launch_.warps() * kLanes)) {
-    block_.shared.shadow().partial_barrier(block_.warps, barrier.warps, barrier.passed,
+    block_.checker->shadow.partial_barrier(block_.warps, barrier.warps, barrier.passed,
                                            barrier.arrival);
-    block_.order.meet(barrier.warps);
+    block_.checker->order.meet(barrier.warps);
   } else {
-    if (block_.undefined) block_.undefined->judge();
-    block_.shared.shadow().block_barrier(block_.warps);
-    block_.order.barrier();
+    if (block_.checker->undefined) block_.checker->undefined->judge();
+    block_.checker->shadow.block_barrier(block_.warps);
+    block_.checker->order.barrier();
   }
 }
 
@@ -319,10 +322,10 @@ void Interpreter::report_deadlock() {
     const u32 missing = waiting->members & waiting_warp->live & ~present;
     const Code& code = *waiting_warp->activations[waiting->activation].code;
     const bool orders = code.rendezvous[code.operations[waiting->at].target].orders_memory;
-    block_.fail(orders ? device::FindingKind::warp_barrier : device::FindingKind::shuffle, here,
-                *waiting_warp, lane,
-                Message(Says::lanes_never_come, device::Lanes{present}, waiting_warp->index,
-                        device::Lanes{missing}));
+    block_.checker->fail(orders ? device::FindingKind::warp_barrier : device::FindingKind::shuffle,
+                         here, *waiting_warp, lane,
+                         Message(Says::lanes_never_come, device::Lanes{present},
+                                 waiting_warp->index, device::Lanes{missing}));
     return;
   }
 
@@ -355,7 +358,7 @@ void Interpreter::report_deadlock() {
                     : other.line
                         ? waits(Says::waits_for_others, others, other_warp->index, other.line)
                         : waits(Says::waits_for_branch, others, other_warp->index);
-  block_.fail(device::FindingKind::barrier, here, *waiting_warp, lane, message, other);
+  block_.checker->fail(device::FindingKind::barrier, here, *waiting_warp, lane, message, other);
 }
 
 void Interpreter::report_grid_deadlock(std::uint64_t absent) {
@@ -369,8 +372,9 @@ void Interpreter::report_grid_deadlock(std::uint64_t absent) {
         message = Message(Says::grid_waits_for_ended, waiting, all, Message(Says::one));
       else if (absent)
         message = Message(Says::grid_waits_for_ended, waiting, all, Count{absent});
-      block_.fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at), warp,
-                  static_cast<u32>(std::countr_zero(split.lanes)), std::move(message));
+      block_.checker->fail(device::FindingKind::barrier, line_at(warp, split.activation, split.at),
+                           warp, static_cast<u32>(std::countr_zero(split.lanes)),
+                           std::move(message));
       return;
     }
   }

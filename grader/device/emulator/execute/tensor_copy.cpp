@@ -1,11 +1,9 @@
-#include "device/emulator/execute/tensor_copy.hpp"
-
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/way_trace.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
-#include "device/emulator/execute/windows.hpp"
 #include "device/model/tensor_map.hpp"
 
 #include <algorithm>
@@ -81,8 +79,8 @@ std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at,
   Block& block = *warp.block;
   const Access& access = *op.access;
   const auto fail = [&](FindingKind kind, Message message) {
-    block.fail(kind, block.launch->program->sites()[access.id].source, warp, lane,
-               std::move(message));
+    block.checker->fail(kind, block.launch->program->sites()[access.id].source, warp, lane,
+                        std::move(message));
     return std::nullopt;
   };
   const std::byte* bytes = bytes_at(*block.launch, map_at, model::kTensorMapBytes);
@@ -113,8 +111,8 @@ void count_box(const Box& box) {
     bytes += row.inside;
     sectors += sectors_of(row.address, row.inside);
   }
-  count_bulk(box.warp.block->counter(global.id), global, box.warp, box.lane, box.map.address, bytes,
-             sectors);
+  count_bulk(counter_of(*box.warp.block, global.id), global, box.warp, box.lane, box.map.address,
+             bytes, sectors);
 }
 
 // The box as it is in the tensor, and what is outside filled.
@@ -168,7 +166,7 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
     const u32 lane = lowest(left), offset = to.of[lane] & ~kRankBits;
     const auto box = box_of(warp, op, lane, maps.of[lane], offset);
     if (!box) return;
-    if (block.checks) block.shared.shadow().next_step(warp);
+    if (block.checks) block.checker->shadow.next_step(warp);
     count_box(*box);
     const std::vector<std::byte> bytes = fetch_box(*box);
     const std::vector<u32> chunks = box->chunks(offset);
@@ -184,14 +182,14 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
     if (!to_ranks) {
       Block* target = block_at(warp, access, lane, to.of[lane], kBulkChunk);
       if (target && target != places[lane].block)
-        block.report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
+        block.checker->report(FindingKind::bulk_copy, access.id, kNone, warp, lane, [&] {
           return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
         });
       send_to(places[lane].block);
     }
     for (u32 ranks = to_ranks ? to_ranks[lane] : 0; ranks; ranks &= ranks - 1)
       send_to(block_at(warp, access, lane, lowest(ranks) << kRankShift | offset, kBulkChunk));
-    if (block.checks) block.shared.shadow().next_step(warp);
+    if (block.checks) block.checker->shadow.next_step(warp);
   }
 }
 
@@ -206,7 +204,7 @@ void tensor_copy_out(Warp& warp, const Operation& op, u32 mask) {
     const u32 lane = lowest(left), offset = from.of[lane] & ~kRankBits;
     const auto box = box_of(warp, op, lane, maps.of[lane], offset);
     if (!box) return;
-    if (block.checks) block.shared.shadow().next_step(warp);
+    if (block.checks) block.checker->shadow.next_step(warp);
     count_box(*box);
     std::vector<std::byte> bytes;
     const std::vector<u32> chunks = box->chunks(offset);

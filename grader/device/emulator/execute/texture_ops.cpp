@@ -1,6 +1,5 @@
-#include "device/emulator/execute/texture_ops.hpp"
-
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/execute/halves.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/texture.hpp"
@@ -28,10 +27,11 @@ const Texture* texture_of(Warp& warp, const Operation& op, u32 lane, bool surfac
     if (found != all->end()) texture = &found->second;
   }
   if (texture && texture->surface == surface) return texture;
-  warp.block->report(device::FindingKind::out_of_bounds, op.access->id, kNone, warp, lane, [&] {
-    if (texture) return Message(surface ? Says::texture_as_surface : Says::surface_as_texture);
-    return Message(surface ? Says::no_surface : Says::no_texture);
-  });
+  warp.block->checker->report(
+      device::FindingKind::out_of_bounds, op.access->id, kNone, warp, lane, [&] {
+        if (texture) return Message(surface ? Says::texture_as_surface : Says::surface_as_texture);
+        return Message(surface ? Says::no_surface : Says::no_texture);
+      });
   return nullptr;
 }
 
@@ -107,7 +107,7 @@ private:
   }
   template <typename Describe>
   void report(device::FindingKind kind, Describe message) {
-    warp_.block->report(kind, op_.access->id, kNone, warp_, lane_, message);
+    warp_.block->checker->report(kind, op_.access->id, kNone, warp_, lane_, message);
   }
 
   Warp& warp_;
@@ -255,7 +255,7 @@ private:
 
 // A request of a texture. What it costs is not known.
 void count_fetch(Warp& warp, const Operation& op) {
-  AccessCounter& counter = warp.block->counter(op.access->id);
+  AccessCounter& counter = counter_of(*warp.block, op.access->id);
   ++counter.requests;
   counter.doubtful = true;
 }
@@ -302,10 +302,11 @@ void point_at_surface(Warp& warp, const Operation& op, std::uint32_t mask) {
     const s64 rows = std::max(1u, texture->height), slices = std::max(1u, texture->depth);
     const bool in = x >= 0 && x <= row - bytes && y >= 0 && y < rows && z >= 0 && z < slices;
     if (!in && outside == Outside::trap)
-      warp.block->report(device::FindingKind::out_of_bounds, op.access->id, kNone, warp, lane, [&] {
-        return slices > 1 ? Message(Says::outside_surface_slices, x, y, z, rows, row)
-                          : Message(Says::outside_surface, x, y, rows, row);
-      });
+      warp.block->checker->report(
+          device::FindingKind::out_of_bounds, op.access->id, kNone, warp, lane, [&] {
+            return slices > 1 ? Message(Says::outside_surface_slices, x, y, z, rows, row)
+                              : Message(Says::outside_surface, x, y, rows, row);
+          });
     if (!in && outside != Outside::clamp) continue;
     x = std::clamp<s64>(x, 0, row - bytes);
     y = std::clamp<s64>(y, 0, rows - 1);

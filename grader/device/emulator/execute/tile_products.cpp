@@ -1,8 +1,9 @@
 // The products of tiles: numbers out of the registers of a warp, their sums, and back.
-#include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/products.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
-#include "device/emulator/execute/tiles.hpp"
 #include "device/emulator/execute/unit_sums.hpp"
 
 #include <algorithm>
@@ -220,18 +221,34 @@ const Kept& kept_as(u32 number) {
   return *last.second;
 }
 
+template <typename T>
+void put(Warp& warp, const Operation& op, u32 mask) {
+  u32* to = lanes_at<u32>(warp.frame, op.slot[0]);
+  const T* from = lanes_at<const T>(warp.frame, op.slot[1]);
+  const u32 shift = op.immediate * 8 * sizeof(T);
+  const u32 others = op.immediate == 0 ? 0 : ~(u32{static_cast<T>(~T{0})} << shift);
+  for (int i = 0; i < kLanes; ++i) {
+    const u32 value = (to[i] & others) | u32{from[i]} << shift;
+    to[i] = mask & kLaneBit[i] ? value : to[i];
+  }
+}
+template <typename T>
+void take(Warp& warp, const Operation& op, u32 mask) {
+  const u32* from = lanes_at<const u32>(warp.frame, op.slot[1]);
+  T* to = lanes_at<T>(warp.frame, op.slot[0]);
+  const u32 shift = op.immediate * 8 * sizeof(T);
+  for (int i = 0; i < kLanes; ++i) {
+    const T value = static_cast<T>(from[i] >> shift);
+    to[i] = mask & kLaneBit[i] ? value : to[i];
+  }
+}
+
 } // namespace
 
 std::uint32_t keep(const Product& product) {
   const std::lock_guard lock(all_kept().mutex);
   all_kept().products.emplace_back(product);
   return static_cast<std::uint32_t>(all_kept().products.size() - 1);
-}
-
-void check_whole_warp(Warp& warp, std::uint32_t site, std::uint32_t mask) {
-  if (mask == kAllLanes) return;
-  warp.block->report(device::FindingKind::shuffle, site, kNone, warp, lowest(mask),
-                     [&] { return Message(Says::needs_whole_warp, device::Lanes{mask}); });
 }
 
 void need_whole_warp(Warp& warp, const Operation& op, std::uint32_t mask) {
@@ -245,6 +262,34 @@ void multiply_tiles(Warp& warp, const Operation& op, std::uint32_t mask) {
     multiply_integers(warp, op, kept, mask);
   else
     multiply_floats(warp, op, kept, mask);
+}
+
+void point_at_tile(Warp& warp, const Operation& op, std::uint32_t mask) {
+  const u32 packed = op.immediate;
+  const u32 across = packed & 63, along = packed >> kAlongShift & 511;
+  const u32 step = packed >> kStepShift & 7, size = packed >> kSizeShift & 7;
+  const bool across_is_major = packed >> kMajorShift & 1;
+  const u64* base = lanes_at<const u64>(warp.frame, op.slot[1]);
+  const u32* stride = lanes_at<const u32>(warp.frame, op.slot[2]);
+  u64* to = lanes_at<u64>(warp.frame, op.slot[0]);
+  u32 x[kLanes], y[kLanes];
+  for (u32 lane = 0; lane < kLanes; ++lane) {
+    x[lane] = across + lane / kFour;
+    y[lane] = along + (lane % kFour << step);
+  }
+  const u32 *by = across_is_major ? x : y, *and_then = across_is_major ? y : x;
+  for (u32 lane = 0; lane < kLanes; ++lane) {
+    const u64 element = u64{by[lane]} * stride[lane] + and_then[lane];
+    const u64 address = base[lane] + ((element << size) >> 3);
+    to[lane] = mask & kLaneBit[lane] ? address : to[lane];
+  }
+}
+
+Execute put_part(int bytes) {
+  return bytes == 1 ? put<u8> : put<u16>;
+}
+Execute take_part(int bytes) {
+  return bytes == 1 ? take<u8> : take<u16>;
 }
 
 } // namespace course::emulator

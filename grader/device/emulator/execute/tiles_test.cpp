@@ -1,4 +1,4 @@
-#include "device/emulator/execute/tiles.hpp"
+#include "device/emulator/decode/tiles.hpp"
 
 #include "device/emulator/test_run.hpp"
 

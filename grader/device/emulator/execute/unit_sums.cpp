@@ -1,6 +1,6 @@
 #include "device/emulator/execute/unit_sums.hpp"
 
-#include "device/emulator/execute/lanes.hpp"
+#include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -16,8 +16,8 @@
 // off as others are, and what is cut off wholly is +0.
 #pragma once
 
+#include "device/emulator/decode/tiles.hpp"
 #include "device/emulator/execute/matrix_numbers.hpp"
-#include "device/emulator/execute/tiles.hpp"
 
 #include <cmath>
 

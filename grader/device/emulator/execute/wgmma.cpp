@@ -7,52 +7,6 @@
 
 namespace course::emulator {
 
-std::size_t frame_of(const Warp& warp) {
-  return static_cast<std::size_t>(warp.frame - warp.registers.front().bytes);
-}
-
-void Products::clear() {
-  warpgroups_ = parked = 0;
-  warps_.clear();
-  groups_.clear();
-}
-
-WarpProducts& Products::of(const Warp& warp) {
-  if (warps_.empty()) {
-    Block& block = *warp.block;
-    const auto count = static_cast<std::uint32_t>(block.warps.size());
-    warps_.resize(count);
-    warpgroups_ = (count + kWarpsTogether - 1) / kWarpsTogether;
-    groups_.resize(warpgroups_);
-    readers_.assign((block.shared.layout().guarded_bytes() / kChunk + 1) * warpgroups_, 0);
-    ++block.landing.copies; // from now on whoever writes is asked whether it is still read
-  }
-  return warps_[warp.index];
-}
-
-ProductGroup& Products::group(const Warp& warp, std::uint32_t number) {
-  auto& groups = groups_[warp.index / kWarpsTogether];
-  if (groups.size() <= number) groups.resize(number + 1);
-  return groups[number];
-}
-
-void Products::note_read(const Warp& warp, std::uint32_t offset, std::uint32_t group) {
-  const std::size_t at = std::size_t{offset} / kChunk * warpgroups_ + warp.index / kWarpsTogether;
-  if (at < readers_.size()) readers_[at] = group + 1;
-}
-
-void Products::note_tile(const std::vector<std::uint32_t>& chunks, model::Swizzle swizzle) {
-  for (const std::uint32_t chunk : chunks) {
-    if (tiles_.size() <= chunk / kChunk)
-      tiles_.resize(std::max<std::size_t>(2 * tiles_.size(), chunk / kChunk + 1));
-    tiles_[chunk / kChunk] = swizzle;
-  }
-}
-
-model::Swizzle Products::tile_at(std::uint32_t offset) const {
-  return offset / kChunk < tiles_.size() ? tiles_[offset / kChunk] : model::Swizzle::none;
-}
-
 void start_product(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
   const Access& access = *op.access;
@@ -65,7 +19,7 @@ void start_product(Warp& warp, const Operation& op, std::uint32_t mask) {
   if (block.checks)
     check_product(warp, access, mask, group.products[mine.in_group], descriptors, chunks);
   ++mine.in_group;
-  count_product(block.counter(access.id), access, warp,
+  count_product(counter_of(block, access.id), access, warp,
                 model::product_wavefronts(!product.a_in_registers, product.columns, warp.index));
   multiply(warp, product, chunks);
   mine.in_flight.push_back({mine.committed, frame_of(warp), &access, {}});
@@ -86,7 +40,7 @@ void commit_products(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
   ProductGroup& group = block.products.group(warp, mine.committed);
   if (block.checks) {
-    block.shared.shadow().next_step(warp);
+    block.checker->shadow.next_step(warp);
     group.passed.add(passed_by(warp, mask));
   }
   ++mine.committed;
@@ -98,7 +52,7 @@ void end_products(Warp& warp, std::uint32_t before, std::uint32_t site) {
   WarpProducts& mine = block.products.of(warp);
   std::erase_if(mine.in_flight, [&](const auto& one) { return one.group < before; });
   if (!block.checks) return;
-  Shadow& shadow = block.shared.shadow();
+  Shadow& shadow = block.checker->shadow;
   const Record now = record(warp.stamp, site, warp.index);
   for (std::uint32_t number = before; number-- > 0;) {
     ProductGroup& group = block.products.group(warp, number);

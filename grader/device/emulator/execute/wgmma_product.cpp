@@ -141,46 +141,7 @@ void write_accumulators(Warp& warp, const WarpgroupProduct& product, const Numbe
   });
 }
 
-// A descriptor has 18 bits of an address, which are all that a GPU's shared memory needs. With the
-// gaps between arrays it may need one more here: that of what is in an array.
-model::MatrixDescriptor descriptor_in(const Layout& layout, u64 bits) {
-  constexpr u32 kBeyond = 1u << 18;
-  auto made = model::matrix_descriptor(bits);
-  const auto is_inside = [&](u32 at) {
-    return layout.inside(layout.array_at(at), at, model::kProductChunk);
-  };
-  if (layout.guarded_bytes() > kBeyond && !is_inside(made.start) && is_inside(made.start + kBeyond))
-    made.start += kBeyond;
-  return made;
-}
-
 } // namespace
-
-Descriptors descriptors_of(const Warp& warp, const WarpgroupProduct& product, u32 lane) {
-  const auto at = [&](Slot slot) { return lanes_at<const u64>(warp.frame, slot)[lane]; };
-  return {product.a_in_registers ? 0 : at(product.a_descriptor), at(product.b_descriptor)};
-}
-
-ProductChunks chunks_of(const Warp& warp, const WarpgroupProduct& product,
-                        const Descriptors& descriptors) {
-  const u32 depth = product.depth();
-  const u32 share = warp.index % kWarpsTogether * kRows; // its first row
-  const auto gather = [&](u64 bits, model::Major major, u32 first, u32 lines) {
-    const auto descriptor = descriptor_in(warp.block->shared.layout(), bits);
-    const bool by_k = major == model::Major::k;
-    const u32 from = by_k ? first : first / kEight, to = from + (by_k ? lines : lines / kEight);
-    std::vector<u32> chunks;
-    chunks.reserve((to - from) * (by_k ? 2 : depth));
-    for (u32 x = from; x < to; ++x)
-      for (u32 y = 0; y < (by_k ? 2 : depth); ++y)
-        chunks.push_back(model::chunk_at(descriptor, major, x, y));
-    return chunks;
-  };
-  ProductChunks made;
-  if (!product.a_in_registers) made.of_a = gather(descriptors.a, product.a_major, share, kRows);
-  made.of_b = gather(descriptors.b, product.b_major, 0, product.columns);
-  return made;
-}
 
 void multiply(Warp& warp, const WarpgroupProduct& product, const ProductChunks& chunks) {
   static thread_local Numbers numbers;

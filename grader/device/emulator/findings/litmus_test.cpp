@@ -1,7 +1,7 @@
 // The memory checker on the kernels of litmus/: the mistake of each pair is reported on the lines
 // that its source marks and on no other, whatever the order of blocks and the number of cores, and
 // its mended twin is not reported. nvcc compiles all kernels at once.
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 #include "device/emulator/findings/litmus_checks.hpp"
 
 #include <doctest/doctest.h>

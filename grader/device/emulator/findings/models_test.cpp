@@ -1,7 +1,7 @@
 // The well-known shapes of memory models (litmus/models.cu) in every order that differs: a race
 // that is in each is told in each, one that is in some in one at least, and where there is none
 // nothing is said.
-#include "device/emulator/exploration.hpp"
+#include "device/emulator/explore/exploration.hpp"
 #include "device/emulator/findings/litmus_checks.hpp"
 
 #include <doctest/doctest.h>

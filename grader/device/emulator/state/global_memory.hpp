@@ -1,0 +1,96 @@
+// Global memory: the allocations of a job, at the addresses that the plan gave them.
+//
+// Blocks access it in parallel. What they write to the same bytes without atomics is as undefined
+// here as on the GPU, but harmless to the emulator: bytes are bytes.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace course::emulator {
+
+struct FootprintPage; // check/footprint.hpp
+struct StreamPage;    // check/stream_races.hpp
+
+inline constexpr std::uint64_t kPageBytes = 4096; // of memory, that have one of each
+
+// Most of what it takes to touch memory for the first time is asking for its pages, one by one:
+// asks for large ones.
+void in_large_pages(std::byte*, std::uint64_t size);
+
+struct ReleaseBytes {
+  bool owned = true; // false: somebody else keeps them
+  void operator()(std::byte*) const;
+};
+struct ReleasePages {
+  void operator()(FootprintPage**) const;
+};
+
+struct Allocation {
+  device::Address base = 0;
+  std::uint64_t size = 0;
+  std::string name;      // "out"; empty where nobody has given it one
+  device::Message named; // the same of a program's own, by the call that it comes from
+  bool freed = false;
+  std::unique_ptr<std::byte, ReleaseBytes> bytes; // absent when freed
+  // A bit for each byte that has been written; absent when all count as written.
+  std::unique_ptr<std::uint64_t[]> written;
+  // For each page, what a launch left in it (footprint.hpp); nullptr where nothing did.
+  std::unique_ptr<FootprintPage*[], ReleasePages> footprint;
+  // For each page, which streams have touched it: kept by StreamRaces, and absent before.
+  std::atomic<StreamPage*>* stream_pages = nullptr;
+
+  bool holds(device::Address at, std::uint64_t width) const {
+    return at >= base && width <= size && at - base <= size - width;
+  }
+  // As messages call what is at an offset: "out[3] (byte 12)", and "out" where that is all of it.
+  device::Message element(std::uint64_t offset, std::uint32_t width) const;
+  device::Message called() const; // "out", "memory at 0x1000200000"
+  bool is_written(std::uint64_t offset, std::uint64_t width) const; // all of it
+  void set_written(std::uint64_t offset, std::uint64_t width);      // from any thread
+};
+
+class DeviceHeap;
+
+class GlobalMemory {
+public:
+  GlobalMemory();
+  ~GlobalMemory();
+  GlobalMemory(const GlobalMemory&) = delete;
+
+  // Bytes are zero. `written` false: reading before writing is a finding. What was freed at these
+  // addresses is forgotten. Throws std::bad_alloc when the machine has no room.
+  Allocation& allocate(device::Address, std::uint64_t size, std::string name, bool written);
+  // The same with bytes that somebody else keeps, all of them written, with 64 more behind them.
+  Allocation& place(device::Address, std::uint64_t size, std::byte* bytes);
+  bool free(device::Address); // false when nothing is allocated there
+  // All that there is: nobody knows what blocks that were not executed would have written.
+  void count_as_written();
+
+  // What holds the address, freed or not; nullptr when nothing does.
+  Allocation* find(device::Address);
+  // Whether it lies behind an allocation that begins below, in the page that this one ends in: a
+  // GPU has memory there.
+  bool in_padding(device::Address) const;
+  // The nearest allocation, for messages; nullptr when there is none.
+  const Allocation* nearest(device::Address) const;
+
+  // Of malloc in kernels: what it holds is found as well.
+  DeviceHeap& heap() { return *heap_; }
+
+  // "64 bytes past the end of out (4096 bytes)", "a null pointer", … for an access that is wrong.
+  device::Message describe(device::Address) const;
+
+private:
+  Allocation& insert(device::Address, std::uint64_t size, std::string name);
+
+  std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
+  std::unique_ptr<DeviceHeap> heap_;
+};
+
+} // namespace course::emulator
