@@ -257,12 +257,20 @@ constexpr const char* kCopies =
 struct OlderGpu : StagedGpu {
   const char *students = kPlain, *solutions = kPlain;
   bool points_count = false;
+  TimeLimit::Peer peer = TimeLimit::Peer::solution;
+  bool against_solution = false;
   std::string refuses; // its driver's words
 
   judge::Verdict graded() {
     auto exercise = *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
     exercise.time->shape = [small = exercise.cases[0]] { return small; };
     auto made = tools();
+    exercise.time->peer = peer;
+    made.gpu->time = [this, staged = made.gpu->time](const gpu::TimedWork& work,
+                                                     const gpu::TimingOptions& options) {
+      against_solution = work.peer_is_right;
+      return staged(work, options);
+    };
     made.gpu->ability = {"Tesla T4", 75, 64 << 10, 15ull << 30};
     made.gpu->grades_without_time = !points_count;
     made.compile = [this, staged = made.compile](const std::filesystem::path& source) {
@@ -300,6 +308,15 @@ TEST_CASE("on a GPU of other rules outputs and time are measured, and counts sta
   OlderGpu wrong;
   wrong.right = false;
   CHECK(named(wrong.graded(), "output").status == Status::failed);
+}
+
+TEST_CASE("on a GPU of other rules nobody is held against a copy, but all against the solution") {
+  OlderGpu gpu;
+  gpu.peer = TimeLimit::Peer::copy;
+  const auto verdict = gpu.graded();
+  CHECK(verdict.points == 100);
+  CHECK(report::words(named(verdict, "time")).observed() == "100 us, 1.00 times the solution");
+  CHECK(gpu.against_solution);
 }
 
 TEST_CASE(
