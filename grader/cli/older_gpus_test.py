@@ -66,6 +66,7 @@ with tempfile.TemporaryDirectory() as name:
         time = next(check for check in verdict["checks"] if check["name"] == "time")
         expect(f"{capability}, {exercise}: all but time is graded", done.returncode == 0 and time["status"] == "not_measured" and
                not time["possible"] and verdict["device"] == "emulated H200", done.stdout)
+        expect(f"{capability}, {exercise}: time needs another GPU", "not measured: needs another GPU" in done.stdout, done.stdout)
         expect(f"{capability}, {exercise}: a note says {needs!r}", any(needs in note for note in verdict["notes"]), verdict["notes"])
 
     done, verdict = grade(61, "05_transpose/2_pad")

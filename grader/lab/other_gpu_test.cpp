@@ -177,6 +177,7 @@ TEST_CASE(
     CHECK(gpu.executed == 0);
     CHECK(verdict.means.device == "staged device");
     CHECK(verdict.means.note == judge::Means::Note::not_on_gpu);
+    CHECK(report::words(named(verdict, "time")).observed() == "needs another GPU");
     REQUIRE(verdict.notes.size() == 1);
     CHECK(report::notes(verdict)[0] == "everything but time is graded: cp.async.ca.shared.global "
                                        "needs compute capability 8.0, and the Tesla T4 has 7.5");
