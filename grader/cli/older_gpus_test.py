@@ -53,9 +53,8 @@ with tempfile.TemporaryDirectory() as name:
         done, verdict = grade(capability, "05_transpose/2_pad")
         time = next(check for check in verdict["checks"] if check["name"] == "time")
         said = "counts and memory are those of an emulated H200" in done.stdout
-        # A busy machine's clock may make a time of the fake GPU's worthless; that it was taken counts.
-        expect(f"{capability}: it is timed", time["possible"] and (time["status"] == "passed" or "grader's clock" in done.stdout) and
-               verdict["max_points"] == 100, done.stdout)
+        # A busy machine may make a time of the fake GPU's worthless; that it was asked for one counts.
+        expect(f"{capability}: it is timed", time["possible"] and time["status"] != "failed" and verdict["max_points"] == 100, done.stdout)
         expect(f"{capability}: it is said whose counts there are", said == (capability != 90), done.stdout)
         expect(f"{capability}: there is nothing else to note", capability == 90 or not verdict["notes"], verdict["notes"])
 
