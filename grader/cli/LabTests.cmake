@@ -148,7 +148,9 @@ if(COURSE_PYTHON)
   course_test(NAME older_gpus
            COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/older_gpus_test.py ${PROJECT_BINARY_DIR}
                    $<TARGET_FILE:course_fake_gpu_worker>)
-  set_tests_properties(older_gpus PROPERTIES LABELS lab TIMEOUT 600)
+  course_test(NAME shared_needs COMMAND ${COURSE_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/shared_needs_test.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:course>)
+  set_tests_properties(older_gpus shared_needs PROPERTIES LABELS lab TIMEOUT 1200)
+  course_slow(shared_needs)
 endif()
 
 # Submissions on two GPUs that are fake, one of which falls sick: they are spread, and have the

@@ -82,7 +82,7 @@ enum class Missing {
   way_not_followed,
   unknown_number,
   needs_gpu,
-  not_on_this_gpu, // a note says why
+  needs_other_gpu, // than the one that is there; a note says why
   not_limited,
   no_table, // of what was measured, which would say what is right
 };
@@ -196,7 +196,7 @@ struct LeastTime {
 
   double most() const { return std::max({memory, sectors, passes, instructions}); }
 };
-struct Untimed { // there is no GPU; what one took, for other files than this one
+struct Untimed { // what an H200 took, for other files than this one
   Shape shape;   // that was timed there
   double of_solution = 0;
   struct Others { // that fail, or would
@@ -205,6 +205,7 @@ struct Untimed { // there is no GPU; what one took, for other files than this on
   };
   std::vector<Others> others;
   std::optional<LeastTime> least; // of this file
+  bool other_gpu = false;         // there is one, which does not execute it; else there is none
 };
 struct Answered { // questions with one right answer each, judged together
   std::vector<std::optional<std::uint64_t>> said; // nothing: not answered

@@ -477,8 +477,8 @@ std::vector<judge::Check> stages(const Grading& grading) {
 
 // What can be said of time all the same, where what was executed is right.
 judge::Check time_without_gpu(const Grading& grading) {
-  auto check =
-      judge::impossible("time", grading.not_on_gpu ? Missing::not_on_this_gpu : Missing::needs_gpu);
+  const bool other = grading.not_on_gpu || grading.tools.means.note == judge::Means::Note::old_gpu;
+  auto check = judge::impossible("time", other ? Missing::needs_other_gpu : Missing::needs_gpu);
   const auto& exercise = grading.exercise;
   const auto& executions = grading.executions;
   const auto wrong = [](const judge::Execution& one) { return went_wrong(one) || has_error(one); };
@@ -487,8 +487,10 @@ judge::Check time_without_gpu(const Grading& grading) {
   for (const auto& one : grading.verdict.checks)
     if (one.status == Status::failed) failed.push_back(one.name);
   const auto root = exercise.solution.parent_path().parent_path().parent_path();
-  if (const auto found = untimed(exercise, timed_files(root, exercise.id), failed, executions))
-    check.facts = *found;
+  if (auto found = untimed(exercise, timed_files(root, exercise.id), failed, executions)) {
+    found->other_gpu = other;
+    check.facts = std::move(*found);
+  }
   return check;
 }
 

@@ -1,18 +1,12 @@
 #include "lab/on_gpu.hpp"
 
-#include "device/gpu/variation.hpp"
-#include "lab/drawn.hpp"
-#include "lab/hand_made_tools.hpp"
-#include "lab/labs.hpp"
+#include "lab/staged_gpu.hpp"
 
 #include "report/words/check_words.hpp"
 #include "report/words/note_words.hpp"
 
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <mutex>
-#include <set>
 #include <thread>
 
 namespace course::lab {
@@ -21,115 +15,10 @@ namespace {
 using judge::Ending;
 using judge::Status;
 
-// Those with names, and those that are drawn.
-std::vector<Case> shapes() {
-  return cases_of(*find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise, 42);
-}
-int shape_count() {
-  return static_cast<int>(shapes().size());
-}
-
-// A GPU that does as the staged device does, but for what a test changes.
-struct StagedGpu {
-  hand_made::Stage stage;
-  std::string counted_by = gpu::kCountedByInstruction;
-  std::uint64_t ways = 1;              // as the GPU counts
-  bool right = true;                   // its outputs
-  std::optional<device::Finding> ends; // how its kernels end
-  double low = 0.99, high = 1.01;      // of the ratio of times
-  double floor = 0;                    // seconds; a run takes 100 us
-  bool timed_right = true;
-  unsigned at_once = 3;
-  std::optional<gpu::Different> different;
-  std::set<std::uint64_t> seeds; // of times that were taken
-  std::string suspicion;
-  std::atomic<int> counted{0};
-  int executed = 0, timed = 0;
-  std::mutex one_at_a_time;
-
-  device::Observation run(const device::Job& job) {
-    const std::lock_guard lock(one_at_a_time);
-    // The stage turns the matrix that was recorded last; here it is the job's own.
-    const auto elements = job.buffers[1].bytes.size() / 4;
-    const auto before = stage.last;
-    for (const auto& shape : shapes()) {
-      if (shape.bounds.elements != elements) continue;
-      stage.last.arguments[2].bits = shape.extent.cols;
-      stage.last.arguments[3].bits = shape.extent.rows;
-    }
-    const auto count = stage.executions;
-    stage.ways = ways;
-    auto observed = stage.execute(job);
-    stage.ways = 1;
-    stage.executions = count;
-    stage.last = before;
-    if (!right) observed.buffers[0][0] ^= std::byte{1};
-    if (ends) {
-      observed.findings = {*ends};
-      observed.status = device::Observation::Status::failed;
-      observed.reason = ends->message;
-      observed.buffers.clear();
-    }
-    return observed;
-  }
-
-  Tools tools() {
-    auto made = stage.tools();
-    GpuTools gpu;
-    gpu.name = "staged GPU";
-    gpu.at_once = at_once;
-    gpu.root = stage.file.parent_path();
-    gpu.count = [this](const device::Job& job) {
-      ++counted;
-      auto observed = run(job);
-      observed.counted_by = counted_by;
-      return observed;
-    };
-    gpu.execute = [this](const std::vector<device::Job>& jobs) {
-      std::vector<device::Observation> all;
-      for (const auto& job : jobs) all.push_back(run(job));
-      executed += static_cast<int>(jobs.size());
-      return all;
-    };
-    gpu.time = [this](const gpu::TimedWork& work, const gpu::TimingOptions& options) {
-      ++timed;
-      gpu::TimedPair pair;
-      pair.times.student_median = pair.times.peer_median = 100e-6;
-      pair.times.ratio = gpu::RatioInterval{(low + high) / 2, low, high, 0.99, 100};
-      pair.times.suspicion = suspicion;
-      pair.times.different = different;
-      if (different) pair.times.ratio.reset();
-      pair.floor = floor;
-      seeds.insert(options.seed);
-      const auto side = std::size_t{32}; // of the shape that is timed here
-      const auto in =
-          gpu::varied(work.buffers[1].contents, 4, gpu::seed_of_buffer(options.seed, 1));
-      auto& out = pair.times.checked.emplace(work.buffers[0].region.size);
-      for (std::size_t i = 0; i < side * side; ++i)
-        std::memcpy(out.data() + 4 * (i % side * side + i / side), in.data() + 4 * i, 4);
-      if (!timed_right) out[0] ^= std::byte{1};
-      CHECK(work.output.buffer == 0);
-      CHECK(work.output.floats);
-      CHECK_FALSE(work.buffers[0].input);
-      CHECK(work.buffers[1].input);
-      return pair;
-    };
-    made.gpu = gpu;
-    return made;
-  }
-
-  judge::Verdict graded() {
-    auto exercise = *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
-    exercise.time->shape = [small = exercise.cases[0]] { return small; };
-    return grade(exercise, {stage.file, 42}, tools());
-  }
-};
-
-const judge::Check& named(const judge::Verdict& verdict, const char* name) {
-  const auto* check = judge::find(verdict.checks, name);
-  REQUIRE(check);
-  return *check;
-}
+using hand_made::named;
+using hand_made::shape_count;
+using hand_made::shapes;
+using hand_made::StagedGpu;
 
 } // namespace
 
@@ -244,117 +133,6 @@ TEST_CASE("times that are too good, of a wrong answer, or not trusted are no pas
   StagedGpu odd;
   odd.suspicion = "the clocks do not fit";
   CHECK(named(odd.graded(), "time").status == Status::not_measured);
-}
-
-namespace {
-
-constexpr const char* kPlain = ".version 9.0\n.target sm_90\n.address_size 64\n";
-constexpr const char* kCopies =
-    ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n  .reg .b32 %r<4>;\n"
-    "  .reg .b64 %d<4>;\n  cp.async.ca.shared.global [%r1], [%d1], 4;\n  ret;\n}\n";
-
-// A GPU before Hopper, and the PTX of a student's file and of the solution.
-struct OlderGpu : StagedGpu {
-  const char *students = kPlain, *solutions = kPlain;
-  bool points_count = false;
-  std::string refuses; // its driver's words
-
-  judge::Verdict graded() {
-    auto exercise = *find(exercises(COURSE_SOURCE_DIR), "2_pad").exercise;
-    exercise.time->shape = [small = exercise.cases[0]] { return small; };
-    auto made = tools();
-    made.gpu->ability = {"Tesla T4", 75, 64 << 10, 15ull << 30};
-    made.gpu->grades_without_time = !points_count;
-    made.compile = [this, staged = made.compile](const std::filesystem::path& source) {
-      auto result = staged(source);
-      auto& built = std::get<build::Compiled>(result);
-      built.modules[0].ptx = source == stage.file ? students : solutions;
-      return result;
-    };
-    made.gpu->execute = [this, staged = made.gpu->execute](const std::vector<device::Job>& jobs) {
-      auto all = staged(jobs);
-      for (auto& one : all) {
-        if (refuses.empty()) continue;
-        one.status = device::Observation::Status::unsupported;
-        one.reason = refuses;
-      }
-      return all;
-    };
-    return grade(exercise, {stage.file, 42}, made);
-  }
-};
-
-} // namespace
-
-TEST_CASE("on a GPU of other rules outputs and time are measured, and counts stay the H200's") {
-  OlderGpu gpu;
-  gpu.ways = 2; // which it would count, were it asked
-  const auto verdict = gpu.graded();
-  CHECK(verdict.ending == Ending::passed);
-  CHECK(verdict.points == 100);
-  CHECK(gpu.counted == 0);
-  CHECK(gpu.executed == 3 * shape_count());
-  CHECK(gpu.timed == 1);
-  CHECK(verdict.means.note == judge::Means::Note::other_rules);
-  CHECK(verdict.notes.empty());
-  OlderGpu wrong;
-  wrong.right = false;
-  CHECK(named(wrong.graded(), "output").status == Status::failed);
-}
-
-TEST_CASE(
-    "where neither file nor solution can be executed, all but time is graded, and it is said") {
-  OlderGpu gpu;
-  gpu.students = gpu.solutions = kCopies;
-  for (const bool points : {false, true}) {
-    gpu.points_count = points;
-    const auto verdict = gpu.graded();
-    CHECK(verdict.ending == Ending::passed);
-    CHECK(verdict.points == 60);
-    CHECK(verdict.max_points == 60);
-    CHECK(gpu.executed == 0);
-    CHECK(verdict.means.device == "staged device");
-    CHECK(verdict.means.note == judge::Means::Note::not_on_gpu);
-    REQUIRE(verdict.notes.size() == 1);
-    CHECK(report::notes(verdict)[0] == "everything but time is graded: cp.async.ca.shared.global "
-                                       "needs compute capability 8.0, and the Tesla T4 has 7.5");
-  }
-}
-
-TEST_CASE("a file that alone cannot be timed gains nothing by it where points count") {
-  OlderGpu gpu;
-  gpu.students = kCopies;
-  const auto at_home = gpu.graded();
-  CHECK(at_home.ending == Ending::passed);
-  CHECK(at_home.max_points == 60);
-  gpu.points_count = true;
-  const auto in_class = gpu.graded();
-  CHECK(in_class.ending == Ending::not_measurable);
-  CHECK(in_class.points == 0);
-}
-
-TEST_CASE("a solution that cannot be executed there leaves the outputs to be measured") {
-  OlderGpu gpu;
-  gpu.solutions = kCopies;
-  const auto verdict = gpu.graded();
-  CHECK(verdict.points == 60);
-  CHECK(verdict.max_points == 60);
-  CHECK(gpu.executed == 3 * shape_count());
-  CHECK(gpu.timed == 0);
-  CHECK(verdict.means.note == judge::Means::Note::other_rules);
-  REQUIRE(verdict.notes.size() == 1);
-  CHECK(report::notes(verdict)[0].starts_with("the course's solution cannot be timed on this GPU"));
-}
-
-TEST_CASE("what an older GPU's driver refuses is graded without it, in the driver's words") {
-  OlderGpu gpu;
-  gpu.refuses = "the driver could not compile the PTX: CUDA_ERROR_INVALID_PTX";
-  const auto verdict = gpu.graded();
-  CHECK(verdict.ending == Ending::passed);
-  CHECK(verdict.max_points == 60);
-  REQUIRE(verdict.notes.size() == 1);
-  CHECK(report::notes(verdict)[0].find("the Tesla T4 refused it: the driver could not compile") !=
-        std::string::npos);
 }
 
 TEST_CASE("what is timed is held against a reference in a file as well, which may fail there") {

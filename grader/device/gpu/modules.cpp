@@ -1,6 +1,7 @@
 #include "device/gpu/modules.hpp"
 
 #include "device/code/ptx/targets.hpp"
+#include "device/gpu/gpu.hpp"
 #include "device/gpu/stand_in.hpp"
 #include "device/gpu/tensor_maps.hpp"
 
@@ -14,6 +15,11 @@ namespace {
 bool is_for_another_gpu(CUresult result) {
   return result == CUDA_ERROR_NO_BINARY_FOR_GPU || result == CUDA_ERROR_INVALID_IMAGE ||
          result == CUDA_ERROR_INVALID_SOURCE || result == CUDA_ERROR_DEVICE_NOT_LICENSED;
+}
+
+// Machine code here is for the GPU that is emulated. What drivers of others answer to it differs.
+bool takes_machine_code(const Driver& driver) {
+  return driver.capability() == Ability::kEmulated && !stand_in_capability();
 }
 
 // PTX to machine code for this GPU, by the driver's own compiler.
@@ -60,7 +66,7 @@ std::variant<Modules, std::string> Modules::load(const Driver& driver,
   for (const auto& module : modules) {
     Loaded loaded;
     CUresult status = CUDA_ERROR_NO_BINARY_FOR_GPU;
-    if (!module.cubin.empty() && !stand_in_capability()) {
+    if (!module.cubin.empty() && takes_machine_code(driver)) {
       loaded.image = module.cubin;
       status = driver.cuModuleLoadDataEx(&loaded.handle, loaded.image.data(), 0, nullptr, nullptr);
     }

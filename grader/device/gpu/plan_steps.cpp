@@ -1,6 +1,7 @@
 #include "device/gpu/plan_steps.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/gpu/gpu.hpp"
 #include "device/gpu/tensor_maps.hpp"
 #include "device/message_id.hpp"
 
@@ -125,11 +126,10 @@ private:
   // A launch that an H200 has room for, and this one has not: what its driver makes of the PTX may
   // take more registers.
   bool is_for_another_gpu(CUresult result) const {
-    return driver_.capability() != kMeasured &&
+    return driver_.capability() != Ability::kEmulated &&
            (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ||
             result == CUDA_ERROR_INVALID_CLUSTER_SIZE || result == CUDA_ERROR_NOT_SUPPORTED);
   }
-  static constexpr int kMeasured = 90;
 
   std::optional<Failure> encode_maps(device::Bytes& arguments) {
     for (const auto& [offset, map] : tensor_arguments(arguments)) {

@@ -63,8 +63,8 @@ std::string why(facts::Missing missing) {
     return tr("no number of that name is counted");
   case facts::Missing::needs_gpu:
     return tr("needs a GPU");
-  case facts::Missing::not_on_this_gpu:
-    return tr("not on this GPU");
+  case facts::Missing::needs_other_gpu:
+    return tr("needs another GPU");
   case facts::Missing::not_limited:
     return tr("is not limited here");
   case facts::Missing::no_table:

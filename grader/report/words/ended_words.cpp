@@ -268,7 +268,7 @@ EndedWords say(const endings::NotExecutable& how) {
 }
 
 EndedWords say(const endings::NotTimeable& how) {
-  return {tr("This GPU cannot execute this kernel, and the course's solution it can: {}",
+  return {tr("This GPU cannot execute this kernel, and the course's solution it can: {}.",
              not_on_gpu_words(how.why)),
           tr("Your code may be right. Grade it on the emulated device, all but time, or on a GPU "
              "that has what it uses.")};

@@ -125,7 +125,7 @@ CheckWords time_words(const judge::facts::Untimed& found) {
   if (found.least)
     text = tr("{}. Yours was not timed; by its counts it needs {} there or more, {}", text,
               duration(found.least->most()), busiest(*found.least));
-  return {tr("needs a GPU"), "", "", text, true};
+  return {found.other_gpu ? tr("needs another GPU") : tr("needs a GPU"), "", "", text, true};
 }
 
 } // namespace course::report

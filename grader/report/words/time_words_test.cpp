@@ -107,6 +107,9 @@ TEST_CASE("without a GPU it is said what an H200 took for others, and what this 
   facts::Untimed found{"4096 x 4096", 71e-6, {{{"conflicts"}, 126e-6, 130e-6}}, {}};
   check.facts = found;
   CHECK(report::words(check).observed() == "needs a GPU");
+  found.other_gpu = true;
+  check.facts = found;
+  CHECK(report::words(check).observed() == "needs another GPU");
   CHECK(report::words(check).message ==
         "for 4096 x 4096, an H200 took 71.0 us with the course's solution, 126 us to 130 us with "
         "one that fails conflicts");
