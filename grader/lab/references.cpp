@@ -304,6 +304,69 @@ Floats places(const Inputs& inputs, const Variable& variable) {
   return out;
 }
 
+// Each group of so many by itself, the smallest first.
+Floats sorted_in_groups(const Inputs& inputs, const Variable& variable) {
+  Floats out = inputs[1];
+  const auto each = static_cast<std::ptrdiff_t>(whole(variable, "each"));
+  for (auto group = out.begin(); group != out.end();) {
+    const auto end = group + std::min(each, out.end() - group);
+    std::sort(group, end);
+    group = end;
+  }
+  return out;
+}
+
+// A Gaussian of 11 x 11 weights along a slanted line; outside the matrix it is 0.
+Floats slanted_blur(const Inputs& inputs, const Variable& variable) {
+  constexpr std::int64_t kRadius = 5, kSide = 2 * kRadius + 1;
+  constexpr std::size_t kMany = 100'000; // elements: worth several threads
+  const auto rows = static_cast<std::int64_t>(variable("rows"));
+  const auto cols = static_cast<std::int64_t>(variable("cols"));
+  const auto a = variable("a"), b = variable("b"), c = variable("c");
+  double weight[kSide][kSide];
+  for (std::int64_t y = -kRadius; y <= kRadius; ++y)
+    for (std::int64_t x = -kRadius; x <= kRadius; ++x) {
+      const auto down = static_cast<double>(y), right = static_cast<double>(x);
+      weight[y + kRadius][x + kRadius] =
+          std::exp(-(a * down * down + b * down * right + c * right * right));
+    }
+  const auto& in = inputs[1];
+  Floats out(in.size());
+  const std::size_t threads = in.size() < kMany ? 1 : system::cores();
+  system::in_parallel(static_cast<std::size_t>(rows), threads, [&](std::size_t number) {
+    const auto row = static_cast<std::int64_t>(number);
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const auto left = std::max<std::int64_t>(-kRadius, -col);
+      const auto right = std::min<std::int64_t>(kRadius, cols - 1 - col);
+      double sum = 0;
+      for (std::int64_t y = -kRadius; y <= kRadius; ++y) {
+        if (row + y < 0 || row + y >= rows) continue;
+        for (auto x = left; x <= right; ++x)
+          sum += weight[y + kRadius][x + kRadius] * in[(row + y) * cols + col + x];
+      }
+      out[row * cols + col] = static_cast<float>(sum);
+    }
+  });
+  return out;
+}
+
+// The largest of a row is taken from all, so that no power is too large.
+void to_shares(std::span<const float> row, float* to) {
+  if (row.empty()) return;
+  const double most = *std::ranges::max_element(row);
+  double sum = 0;
+  for (const float x : row) sum += std::exp(x - most);
+  for (const float x : row) *to++ = static_cast<float>(std::exp(x - most) / sum);
+}
+
+Floats shares_of_rows(const Inputs& inputs, const Variable& variable) {
+  const auto rows = whole(variable, "rows"), cols = whole(variable, "cols");
+  Floats out(inputs[1].size());
+  for (std::uint64_t row = 0; row < rows; ++row)
+    to_shares(std::span(inputs[1]).subspan(row * cols, cols), out.data() + row * cols);
+  return out;
+}
+
 Floats predictions(const Inputs&, const Variable&) {
   Floats answers;
   for (const auto& row : questions()) answers.push_back(static_cast<float>(conflicts(row)));
@@ -336,6 +399,9 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"histogram", {histogram, {"bins"}}},
       {"sums_by_bin", {sums_by_bin, {"bins"}}},
       {"places", {places, {"bins", "each"}}},
+      {"sorted_in_groups", {sorted_in_groups, {"each"}}},
+      {"slanted_blur", {slanted_blur, {"rows", "cols", "a", "b", "c"}}},
+      {"shares_of_rows", {shares_of_rows, {"rows", "cols"}}},
       {"predictions", {predictions, {}}},
   };
   return kinds;

@@ -1,0 +1,59 @@
+// 04_reduction/9_softmax: the largest and the sum in one pass
+//
+// Each row of a matrix becomes shares of one: out[r][c] = exp(in[r][c]) over
+// the sum of exp(in[r][i]) of its row. From 89 on exp is infinite, so the
+// largest element m of the row is taken from all of them first: exp(x - m).
+// There may be no row; a row has at least one element, and as many as it likes.
+//
+// The kernel below is right, and reads each row three times: for m, for the
+// sum, and for the shares. Where rows do not stay in a cache, three loads and a
+// store per element take four transfers.
+//
+// Read each row twice at most. To find m and the sum at once, let a thread keep
+// both of what it has seen, and when a larger m comes, multiply the sum so far
+// by exp(old m - new m). Then the threads of a block find out in shared memory
+// what m and the sum of the whole row are: in a tree, as with any operation for
+// which the order does not matter.
+//
+//   ./course grade 04_reduction/9_softmax    what is right, and what is not
+//   ./course hint  04_reduction/9_softmax    one nudge more each time
+
+constexpr int kThreads = 256;  // of a block, and a block a row
+
+//! [kernel]
+__global__ void share_rows(float* out, const float* in, int cols) {
+  const int tid = threadIdx.x;
+  const float* const row = in + static_cast<long long>(blockIdx.x) * cols;
+  // Your work begins here.
+  // TODO: one pass for both, and one tree.
+  __shared__ float part[kThreads];
+  part[tid] = -INFINITY;
+  for (int c = tid; c < cols; c += kThreads)
+    part[tid] = fmaxf(part[tid], row[c]);
+  __syncthreads();
+  for (int apart = kThreads / 2; apart > 0; apart /= 2) {
+    if (tid < apart) part[tid] = fmaxf(part[tid], part[tid + apart]);
+    __syncthreads();
+  }
+  const float most = part[0];
+  __syncthreads();
+  float own = 0;
+  for (int c = tid; c < cols; c += kThreads) own += __expf(row[c] - most);
+  part[tid] = own;
+  __syncthreads();
+  for (int apart = kThreads / 2; apart > 0; apart /= 2) {
+    if (tid < apart) part[tid] += part[tid + apart];
+    __syncthreads();
+  }
+  const float sum = part[0];
+  // Your work ends here.
+  float* const to = out + static_cast<long long>(blockIdx.x) * cols;
+  for (int c = tid; c < cols; c += kThreads)
+    to[c] = __expf(row[c] - most) / sum;
+}
+//! [kernel]
+
+void softmax(float* out, const float* in, int rows, int cols) {
+  if (rows == 0) return;  // a grid must not be empty
+  share_rows<<<rows, kThreads>>>(out, in, cols);
+}
