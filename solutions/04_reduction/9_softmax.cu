@@ -6,14 +6,14 @@
 // There may be no row; a row has at least one element, and as many as it likes.
 //
 // The kernel below is right, and reads each row three times: for m, for the
-// sum, and for the shares. Where rows do not stay in a cache, three loads and a
-// store per element take four transfers.
+// sum, and for the shares. Where a row does not stay in a cache, that is four
+// transfers per element: three loads and a store.
 //
-// Read each row twice at most. To find m and the sum at once, let a thread keep
-// both of what it has seen, and when a larger m comes, multiply the sum so far
-// by exp(old m - new m). Then the threads of a block find out in shared memory
-// what m and the sum of the whole row are: in a tree, as with any operation for
-// which the order does not matter.
+// Read each row at most twice. Find m and the sum in one pass: a thread keeps
+// both, for the elements that it has seen, and when a larger m comes, it
+// multiplies its sum so far by exp(old m - new m). Then let the threads of a
+// block combine their pairs in shared memory, in a tree: the order does not
+// matter.
 //
 //   ./course grade 04_reduction/9_softmax    what is right, and what is not
 //   ./course hint  04_reduction/9_softmax    one nudge more each time

@@ -9,12 +9,12 @@
 //
 // The kernel below is right. It loads 121 numbers for each result, nearly all
 // of them from the first-level cache, and asks of each whether it is inside.
-// In exercise 1, with nine points, a cache was as good as a tile. Is it here?
+// In exercise 1, with nine points, the cache was as good as a tile.
 //
-// Let a block load its part of the matrix into shared memory once, with a halo
-// of five on all four sides and the zeros in place. Then let a thread make at
-// least four results of a column, or of a row: a number of the tile, once
-// loaded, belongs to up to eleven of them.
+// Let a block load its part of the picture into shared memory once, with a halo
+// of five on all four sides, and zeros where the picture ends. Then let each
+// thread make at least four results of a column, or of a row: it loads a number
+// of the tile once for all of its results that need it.
 //
 //   ./course grade 06_constant_memory/5_convolution    what is right, what not
 //   ./course hint  06_constant_memory/5_convolution    one nudge more each time

@@ -6,15 +6,14 @@
 //
 // The kernel below sorts. It is a bitonic network: in the round `apart`, key i
 // meets key i ^ apart, and the smaller of the two goes to the front, or to the
-// back where `i & size` says that its run falls. After the rounds size / 2,
-// size / 4, ..., 1 all runs of `size` keys are sorted, every other one
-// downwards, and two of them are what the next `size` begins with. That makes
-// 55 rounds, each with a barrier; and in 40 of them two lanes of a warp want
-// one bank.
+// back if `i & size` is set. After the rounds size / 2, size / 4, ..., 1 every
+// run of `size` keys is sorted, every other one downwards, and the next `size`
+// makes one run of two of them. That takes 55 rounds, each with a barrier, and
+// in 40 of them two lanes of a warp want the same bank.
 //
-// Give each key a lane, so that whoever meets within a warp meets by a shuffle:
-// no memory, no barrier. Only the 15 rounds that lead out of a warp go through
-// shared memory, without conflicts and with one barrier each.
+// Give each key a lane. Partners in one warp exchange keys by a shuffle: no
+// memory, no barrier. Only the 15 rounds between warps go through shared
+// memory, without conflicts and with one barrier each.
 //
 //   ./course grade 07_shuffles/9_sort    what is right, and what is not
 //   ./course hint  07_shuffles/9_sort    one nudge more each time
