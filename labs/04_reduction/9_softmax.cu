@@ -1,9 +1,9 @@
 // 04_reduction/9_softmax: the largest and the sum in one pass
 //
 // Each row of a matrix becomes shares of one: out[r][c] = exp(in[r][c]) over
-// the sum of exp(in[r][i]) of its row. From 89 on exp is infinite, so the
+// the sum of exp(in[r][i]) of its row. A float is too small for exp(89), so the
 // largest element m of the row is taken from all of them first: exp(x - m).
-// There may be no row; a row has at least one element, and as many as it likes.
+// There may be no row. A row has at least one element, and any number of them.
 //
 // The kernel below is right, and reads each row three times: for m, for the
 // sum, and for the shares. Where a row does not stay in a cache, that is four
