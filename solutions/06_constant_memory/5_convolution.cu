@@ -44,15 +44,17 @@ __global__ void weigh(float* out, const float* in, int rows, int cols) {
 
   const int first = kEach * threadIdx.y, col = left + threadIdx.x;
   float sum[kEach] = {};
+#pragma unroll 1  // a loop that fits in the instruction cache
+  for (int x = 0; x < kSide; ++x) {
+    float number[kEach + 2 * kRadius];  // a column
 #pragma unroll
-  for (int y = 0; y < kEach + 2 * kRadius; ++y)
+    for (int y = 0; y < kEach + 2 * kRadius; ++y)
+      number[y] = tile[first + y][threadIdx.x + x];
 #pragma unroll
-    for (int x = 0; x < kSide; ++x) {
-      const float number = tile[first + y][threadIdx.x + x];
+    for (int y = 0; y < kSide; ++y)
 #pragma unroll
-      for (int e = 0; e < kEach; ++e)  // whose rows it is among
-        if (y - e >= 0 && y - e < kSide) sum[e] += weight[y - e][x] * number;
-    }
+      for (int e = 0; e < kEach; ++e) sum[e] += weight[y][x] * number[y + e];
+  }
   for (int e = 0; e < kEach; ++e)
     if (top + first + e < rows && col < cols)
       out[(top + first + e) * cols + col] = sum[e];

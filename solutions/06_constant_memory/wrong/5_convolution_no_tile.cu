@@ -11,17 +11,21 @@ __global__ void weigh(float* out, const float* in, int rows, int cols) {
   const int first = blockIdx.y * kRows + kEach * threadIdx.y;
   const int col = blockIdx.x * kCols + threadIdx.x;
   float sum[kEach] = {};
+#pragma unroll 1
+  for (int x = 0; x < kSide; ++x) {
+    float number[kEach + 2 * kRadius];
+    const int c = col + x - kRadius;
 #pragma unroll
-  for (int y = 0; y < kEach + 2 * kRadius; ++y)
-#pragma unroll
-    for (int x = 0; x < kSide; ++x) {
-      const int r = first + y - kRadius, c = col + x - kRadius;
+    for (int y = 0; y < kEach + 2 * kRadius; ++y) {
+      const int r = first + y - kRadius;
       const bool inside = r >= 0 && r < rows && c >= 0 && c < cols;
-      const float number = inside ? in[r * cols + c] : 0;
-#pragma unroll
-      for (int e = 0; e < kEach; ++e)
-        if (y - e >= 0 && y - e < kSide) sum[e] += weight[y - e][x] * number;
+      number[y] = inside ? in[r * cols + c] : 0;
     }
+#pragma unroll
+    for (int y = 0; y < kSide; ++y)
+#pragma unroll
+      for (int e = 0; e < kEach; ++e) sum[e] += weight[y][x] * number[y + e];
+  }
   for (int e = 0; e < kEach; ++e)
     if (first + e < rows && col < cols) out[(first + e) * cols + col] = sum[e];
 }
