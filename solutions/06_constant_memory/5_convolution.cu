@@ -44,7 +44,7 @@ __global__ void weigh(float* out, const float* in, int rows, int cols) {
 
   const int first = kEach * threadIdx.y, col = left + threadIdx.x;
   float sum[kEach] = {};
-#pragma unroll 1  // a loop that fits in the instruction cache
+#pragma unroll 1  // short code, which is executed eleven times
   for (int x = 0; x < kSide; ++x) {
     float number[kEach + 2 * kRadius];  // a column
 #pragma unroll
