@@ -2,7 +2,7 @@
 """What an H200 takes for the solution of each exercise that is timed, and for its variants that are right but waste
 something: `book/data/h200/exercise_times.csv`, which the grader quotes where there is no GPU.
 
-    bench/exercise_times.py make FOLDER     # here: a program for each file, and a list of them
+    bench/exercise_times.py make FOLDER [EXERCISE...]   # here: a program for each file, and a list of them
     bench/exercise_times.py compile FOLDER  # there, where nvcc and the GPU are
     bench/exercise_times.py run FOLDER OUT  # there: times them one after another
 
@@ -191,10 +191,12 @@ def files():
                 yield exercise, f"{lab}/{step}", "wrong", " ".join(names), wrong, text
 
 
-def make(folder):
+def make(folder, wanted):
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for exercise, name, kind, fails, file, text in files():
+        if wanted and name not in wanted:
+            continue
         if text:  # beside the program, where its #include looks first
             place = folder / file.relative_to(ROOT)
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -253,8 +255,8 @@ def run(folder, out):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["make"] and len(sys.argv) == 3:
-        make(Path(sys.argv[2]))
+    if sys.argv[1:2] == ["make"] and len(sys.argv) >= 3:
+        make(Path(sys.argv[2]), sys.argv[3:])
     elif sys.argv[1:2] == ["compile"] and len(sys.argv) == 3:
         compile_all(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["run"] and len(sys.argv) == 4:

@@ -262,19 +262,30 @@ Floats product_of_rows(const Inputs& inputs, const Variable& variable) {
   return product({{}, inputs[1], turned(inputs[2], n, k)}, variable);
 }
 
-// How much of each key a query takes: the largest of a row is taken from all, so that no power is
-// too large.
+// The largest of a row is taken from all of them first, so that no power is too large.
+template <class Numbers>
+void to_shares(Numbers row, double scale, float* to) {
+  if (row.empty()) return;
+  const double most = *std::ranges::max_element(row);
+  double sum = 0;
+  for (const double one : row) sum += std::exp(scale * (one - most));
+  for (const double one : row) *to++ = static_cast<float>(std::exp(scale * (one - most)) / sum);
+}
+
+// How much of each key a query takes.
 Floats attention(const Inputs& inputs, const Variable& variable) {
-  constexpr double kScale = 1.0 / 8;
   const auto keys = turned(inputs[2], whole(variable, "n"), whole(variable, "k"));
   return rows_of_product(inputs[1], keys, variable, [](std::span<const double> scores, float* to) {
-    if (scores.empty()) return;
-    const double most = *std::ranges::max_element(scores);
-    double sum = 0;
-    for (const double score : scores) sum += std::exp(kScale * (score - most));
-    for (const double score : scores)
-      *to++ = static_cast<float>(std::exp(kScale * (score - most)) / sum);
+    to_shares(scores, 1.0 / 8, to);
   });
+}
+
+Floats shares_of_rows(const Inputs& inputs, const Variable& variable) {
+  const auto rows = whole(variable, "rows"), cols = whole(variable, "cols");
+  Floats out(inputs[1].size());
+  for (std::uint64_t row = 0; row < rows; ++row)
+    to_shares(std::span(inputs[1]).subspan(row * cols, cols), 1, out.data() + row * cols);
+  return out;
 }
 
 // How many elements each bin has.
@@ -301,6 +312,46 @@ Floats places(const Inputs& inputs, const Variable& variable) {
     if (i % each == 0) std::fill(next.begin(), next.end(), 0.0f);
     out.push_back(next.at(static_cast<std::size_t>(in[i]))++);
   }
+  return out;
+}
+
+// Each group of so many by itself, the smallest first.
+Floats sorted_in_groups(const Inputs& inputs, const Variable& variable) {
+  Floats out = inputs[1];
+  const auto each = whole(variable, "each");
+  for (std::size_t i = 0; i < out.size(); i += each)
+    std::sort(out.data() + i, out.data() + std::min(i + each, out.size()));
+  return out;
+}
+
+// A Gaussian of 11 x 11 weights along a slanted line; outside the matrix it is 0.
+Floats slanted_blur(const Inputs& inputs, const Variable& variable) {
+  constexpr int kRadius = 5, kSide = 2 * kRadius + 1;
+  constexpr std::size_t kMany = 100'000; // elements: worth several threads
+  const auto rows = static_cast<std::int64_t>(variable("rows"));
+  const auto cols = static_cast<std::int64_t>(variable("cols"));
+  const auto a = variable("a"), b = variable("b"), c = variable("c");
+  double weight[kSide][kSide];
+  for (int y = -kRadius; y <= kRadius; ++y)
+    for (int x = -kRadius; x <= kRadius; ++x)
+      weight[y + kRadius][x + kRadius] = std::exp(-(a * y * y + b * y * x + c * x * x));
+  const auto& in = inputs[1];
+  Floats out(in.size());
+  const std::size_t threads = in.size() < kMany ? 1 : system::cores();
+  system::in_parallel(static_cast<std::size_t>(rows), threads, [&](std::size_t number) {
+    const auto row = static_cast<std::int64_t>(number);
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const auto left = std::max<std::int64_t>(-kRadius, -col);
+      const auto right = std::min<std::int64_t>(kRadius, cols - 1 - col);
+      double sum = 0;
+      for (std::int64_t y = -kRadius; y <= kRadius; ++y) {
+        if (row + y < 0 || row + y >= rows) continue;
+        for (auto x = left; x <= right; ++x)
+          sum += weight[y + kRadius][x + kRadius] * in[(row + y) * cols + col + x];
+      }
+      out[row * cols + col] = static_cast<float>(sum);
+    }
+  });
   return out;
 }
 
@@ -336,6 +387,9 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"histogram", {histogram, {"bins"}}},
       {"sums_by_bin", {sums_by_bin, {"bins"}}},
       {"places", {places, {"bins", "each"}}},
+      {"sorted_in_groups", {sorted_in_groups, {"each"}}},
+      {"slanted_blur", {slanted_blur, {"rows", "cols", "a", "b", "c"}}},
+      {"shares_of_rows", {shares_of_rows, {"rows", "cols"}}},
       {"predictions", {predictions, {}}},
   };
   return kinds;

@@ -42,6 +42,9 @@ struct KindOfReference {
 // histogram            | how many elements each bin has                  | bins
 // sums_by_bin          | of the second input's, by the first one's bins  | bins
 // places               | how many before it, in its group, have its bin  | bins, each
+// sorted_in_groups     | the elements of each group, the smallest first  | each
+// slanted_blur         | 11 x 11 neighbours times a Gaussian             | rows, cols, a, b, c
+// shares_of_rows       | softmax of each row                             | rows, cols
 // predictions          | the conflicts of predict.hpp's questions        |
 const std::map<std::string, KindOfReference>& kinds_of_references();
 

@@ -119,6 +119,50 @@ TEST_CASE("numbers to compare are equal to one another, and not all whole, and n
   CHECK(*std::max_element(large.begin(), large.end()) < -1e27f);
 }
 
+TEST_CASE("of exponents, a power is infinite or 0, and every one counts beside the others") {
+  const auto made = [](Flavour flavour) {
+    auto values = kinds_of_values().at("exponents").make(1'000, flavour, 7, {});
+    std::sort(values.begin(), values.end());
+    return values;
+  };
+  for (const auto flavour : kFlavours) CHECK(made(flavour).back() - made(flavour).front() <= 16);
+  CHECK(std::isinf(std::exp(made(Flavour::random).front())));
+  CHECK(std::exp(made(Flavour::spikes).back()) == 0);
+}
+
+TEST_CASE("groups are sorted by themselves, and the last may be short") {
+  CHECK(computed("sorted_in_groups", {{}, {3, -1, 2, 9, 8, 7, 1, 0}}, {{"each", 3}}) ==
+        Floats{-1, 2, 3, 7, 8, 9, 0, 1});
+  CHECK(computed("sorted_in_groups", {{}, {}}, {{"each", 3}}).empty());
+}
+
+TEST_CASE("a slanted blur weighs five neighbours in each direction, and none outside the matrix") {
+  const auto blurred = [](Floats in, double rows, double cols, double a, double b, double c) {
+    return computed("slanted_blur", {{}, std::move(in)},
+                    {{"rows", rows}, {"cols", cols}, {"a", a}, {"b", b}, {"c", c}});
+  };
+  const auto ones = blurred(Floats(20 * 13, 1), 20, 13, 0, 0, 0);
+  CHECK(ones[0] == 36);
+  CHECK(ones[5 * 13 + 5] == 121);
+  CHECK(ones[19 * 13 + 6] == 66);
+  const double ln2 = std::log(2.0);
+  const auto pair = blurred({1, 0, 0, 1}, 2, 2, 2 * ln2, -ln2, ln2); // 1, and 2^-(2 - 1 + 1)
+  CHECK(pair[0] == doctest::Approx(1.25));
+  CHECK(pair[1] == doctest::Approx(0.5 + 0.25)); // beside it, and above it
+  CHECK(blurred({}, 0, 3, 1, 1, 1).empty());
+}
+
+TEST_CASE("shares of a row add up to one, however large its numbers are") {
+  const auto shares =
+      computed("shares_of_rows", {{}, {1000, 1000, -1e9f, -1e9f}}, {{"rows", 2}, {"cols", 2}});
+  CHECK(shares == Floats{0.5f, 0.5f, 0.5f, 0.5f});
+  const auto thirds =
+      computed("shares_of_rows", {{}, {std::log(2.0f), 0}}, {{"rows", 1}, {"cols", 2}});
+  CHECK(thirds[0] == doctest::Approx(2.0 / 3));
+  CHECK(thirds[1] == doctest::Approx(1.0 / 3));
+  CHECK(computed("shares_of_rows", {{}, {}}, {{"rows", 3}, {"cols", 0}}).empty());
+}
+
 TEST_CASE("a reference asks for no variable that it does not name") {
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR))
     for (const auto& one : exercise.cases)

@@ -112,6 +112,16 @@ Floats numbers_to_compare(std::uint64_t count, Flavour flavour, std::uint64_t se
   return values;
 }
 
+// Near to each other, so that each of them counts in a sum of powers; but a power of one is
+// infinite, or, of the spikes, so small that it is 0, unless the largest is taken from all first.
+Floats exponents(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+  constexpr float kTooLarge = 200, kTooSmall = -5000;
+  auto values = factors(count, flavour == Flavour::exact ? flavour : Flavour::random, seed, 1);
+  if (flavour == Flavour::exact) return values;
+  for (auto& value : values) value += flavour == Flavour::spikes ? kTooSmall : kTooLarge;
+  return values;
+}
+
 // In any order; in turn; or one of them, most of the time.
 Floats codes(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings& settings) {
   const auto entries = whole(settings, "below");
@@ -158,6 +168,7 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
       {"rows_of_factors", {rows_of_factors, {"spike", "rows", "columns"}}},
       {"whole_numbers", {whole_numbers, {"up_to"}}},
       {"numbers_to_compare", {numbers_to_compare, {"up_to"}}},
+      {"exponents", {exponents, {}}},
       {"codes", {codes, {"below"}}},
       {"bins", {bins, {"below", "same"}}},
   };
