@@ -87,10 +87,13 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
 }
 
 // Reading is tried in a child first: the reader of archives meets foreign bytes.
-Submission read_carefully(const Place& place, const std::vector<lab::Exercise>& exercises) {
-  const auto wrong = system::in_child([&] { read_submission(place, exercises); }, kReading);
+Submission read_carefully(const Place& place, const std::vector<lab::Exercise>& exercises,
+                          Reading how) {
+  // In a clone, dates are those of the clone.
+  how.newest = how.newest && !fs::exists(place.path / ".git");
+  const auto wrong = system::in_child([&] { read_submission(place, exercises, how); }, kReading);
   if (!wrong.empty()) return {{}, {tr("It cannot be read: reading it {}.", wrong)}, {}};
-  auto submission = read_submission(place, exercises);
+  auto submission = read_submission(place, exercises, how);
   if (place.parts.empty()) use_git_times(place.path, submission);
   return submission;
 }
@@ -103,8 +106,9 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
   if (before->blocked) return {};
   std::optional<InZone> zone;
   if (!grading.zone.empty()) zone.emplace(grading.zone);
-  const auto exercises = exercises_in(before->lab, *grading.exercises);
-  auto submission = read_carefully(before->place, exercises);
+  auto how = grading.how;
+  how.lab = before->lab;
+  auto submission = read_carefully(before->place, *grading.exercises, how);
   Record record = *before;
   record.read = true;
   record.problems = submission.problems;

@@ -30,7 +30,8 @@ public:
 
   // What the untouched skeleton earns, for Counting::above_skeleton.
   void note_skeleton(const report::GradedExercise&);
-  // Exercises that need it and have none: of these all points count.
+  // Exercises that need it, and of these those that have none: there, all points count.
+  std::set<std::string> above_skeleton() const;
   std::set<std::string> without_skeleton() const;
 
   // What each lab is called and worth, and all of them together; nobody's score.
@@ -46,6 +47,12 @@ private:
     std::optional<std::int64_t> due, at;
     std::string clock;
   };
+  struct LateLab {
+    Lateness lateness; // what it keeps when the free days are taken
+    int free = 0;      // of its days
+  };
+  std::map<std::string, LateLab> late_labs(const Member&, const Work&,
+                                           const std::set<std::string>& labs) const;
   report::GradedExercise exercise(const Member&, const Work&, const std::string& id,
                                   const VerdictStore&) const;
   report::GradedExercise as_found(const Member&, const Work&, const std::string& id,

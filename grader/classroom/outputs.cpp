@@ -59,7 +59,7 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key,
             {"state", report::name(exercise.state)},
             {"verdict", exercise.verdict},
             {"counts", exercise.counts()},
-            {"points", exercise.points},
+            {"points", report::json_number(exercise.points)},
             {"max_points", exercise.max_points},
             {"reason", report::reason(exercise)},
             {"handed_in", exercise.handed_in},
@@ -264,8 +264,8 @@ void note_skeletons(const fs::path& results, const VerdictStore& store, Gradeboo
 
 } // namespace
 
-std::set<std::string> skeletons_not_graded(const fs::path& results, const Settings& settings,
-                                           const std::vector<lab::Exercise>& exercises) {
+Skeletons skeletons_of_class(const fs::path& results, const Settings& settings,
+                             const std::vector<lab::Exercise>& exercises) {
   Publishing about;
   about.settings = settings;
   about.exercises = &exercises;
@@ -275,7 +275,7 @@ std::set<std::string> skeletons_not_graded(const fs::path& results, const Settin
       for (const auto& row : record->rows) handed_in.insert(row.exercise);
   Gradebook book(settings, exercises, asked_for(about, handed_in));
   note_skeletons(results, VerdictStore(results), book);
-  return book.without_skeleton();
+  return {book.above_skeleton(), book.without_skeleton()};
 }
 
 std::set<std::string> formats_of_class() {

@@ -55,9 +55,12 @@ Published publish_outputs(const Publishing&);
 // Those that a class may ask for.
 std::set<std::string> formats_of_class();
 
-// Exercises of which only what is above the skeleton's points counts, where those are not known
-// yet: tables of them would apply half of the settings.
-std::set<std::string> skeletons_not_graded(const std::filesystem::path& results, const Settings&,
-                                           const std::vector<lab::Exercise>&);
+// Exercises that are asked for and of which only what is above the skeleton's points counts; and of
+// these those whose skeletons were not graded yet: tables would apply half of the settings.
+struct Skeletons {
+  std::set<std::string> needed, open;
+};
+Skeletons skeletons_of_class(const std::filesystem::path& results, const Settings&,
+                             const std::vector<lab::Exercise>&);
 
 } // namespace course::classroom

@@ -45,7 +45,7 @@ std::string exercises(const ClassTally& tally) {
     text += heading_of_numbers(title);
   text += "</tr></thead>\n<tbody>\n";
   for (const auto& [id, one] : tally.exercises) {
-    const auto share = one.max_points > 0 ? 100 * one.points / one.max_points : 0;
+    const auto share = one.max_points > 0 ? static_cast<int>(100 * one.points / one.max_points) : 0;
     text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
                         "<td class=\"n\">{}</td><td class=\"n\">{}</td>"
                         "<td class=\"n\">{}</td><td class=\"n\">{}%</td></tr>\n",

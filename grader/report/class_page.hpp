@@ -16,7 +16,7 @@ namespace course::report {
 
 struct ExerciseTally {
   std::uint64_t passed = 0, failed = 0, missing = 0, refused = 0, not_graded = 0;
-  std::uint64_t points = 0, max_points = 0;
+  double points = 0, max_points = 0;
 };
 struct CheckTally {
   std::uint64_t passed = 0, failed = 0, not_measured = 0; // of those whose exercise was graded
