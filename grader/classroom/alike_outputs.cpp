@@ -22,6 +22,7 @@ std::string skeleton_text(const Publishing& about, const std::string& exercise) 
 
 void publish_likenesses(const fs::path& file, const std::vector<report::Likeness>& all) {
   system::Draft draft(file);
+  draft.write(report::kExcelMark);
   draft.write("exercise,alike_percent,students,like\r\n");
   for (const auto& one : all) {
     std::string students;

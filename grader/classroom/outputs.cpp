@@ -141,7 +141,7 @@ void remove_who_is_gone(const fs::path& students, const std::set<std::string>& i
 void publish_names(const fs::path& file, const std::vector<Member>& hidden,
                    const std::vector<Member>& members) {
   system::Draft draft(file);
-  draft.write("number,id,name,email\r\n");
+  draft.write(std::string(report::kExcelMark) + "number,id,name,email\r\n");
   for (std::size_t i = 0; i < members.size(); ++i)
     draft.write(fmt::format("{},{},{},{}\r\n", hidden[i].id, report::csv_cell(members[i].id),
                             report::csv_cell(members[i].person.name),
@@ -318,6 +318,7 @@ Published publish_outputs(const Publishing& about) {
   canvas.write(tables.canvas_header());
   moodle.write(tables.moodle_header());
   ClassPage page(about.results);
+  for (auto* table : {&grades, &totals}) table->write(report::kExcelMark);
   grades.write(report::kCsvHeader);
   totals.write(report::kTotalsHeader);
   junit.write(report::junit_start());

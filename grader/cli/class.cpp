@@ -279,8 +279,7 @@ std::string half_applied(const ClassOptions& options, const classroom::Settings&
   if (!kept) return "";
   const auto names = classroom::only_by_grading(kept->settings, settings);
   if (names.empty()) return "";
-  return tr("{} in the settings says how submissions are read and graded, which tables alone "
-            "cannot apply: {} does",
+  return tr("tables alone cannot apply the settings: {} is in what was read and graded. Run {}",
             system::joined(names, tr(", ")), command_that_grades(options));
 }
 
