@@ -71,6 +71,7 @@ Decision decision_of(const Json& json) {
 }
 
 struct Ledger {
+  int last = 0;              // number, of a decision that was forgotten as well (forget.hpp)
   std::vector<Decision> all; // undone ones too
   std::vector<int> undone;
 };
@@ -86,8 +87,11 @@ std::variant<Ledger, std::string> read_ledger(const fs::path& results) {
       const auto json = Json::parse(line);
       if (json.contains("undo")) {
         ledger.undone.push_back(json.at("undo"));
+      } else if (json.contains("forgotten")) {
+        ledger.last = std::max(ledger.last, json.at("forgotten").get<int>());
       } else {
         ledger.all.push_back(decision_of(json));
+        ledger.last = std::max(ledger.last, ledger.all.back().number);
       }
     } catch (const std::exception&) {
       return fmt::format("{}:{}: this line is no decision: mend or remove it", file.string(),
@@ -126,7 +130,7 @@ std::vector<Decision> add_decisions(const fs::path& results, std::vector<Decisio
   const auto lock = locked(results);
   const auto read = read_ledger(results);
   const auto* ledger = std::get_if<Ledger>(&read);
-  int number = ledger && !ledger->all.empty() ? ledger->all.back().number : 0;
+  int number = ledger ? ledger->last : 0;
   std::vector<Json> lines;
   for (auto& one : decisions) {
     one.number = ++number;

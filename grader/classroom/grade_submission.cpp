@@ -65,8 +65,9 @@ void grade_and_store(const Grading& grading, const std::string& student, const R
     throw std::runtime_error(verdict.ended ? report::ended_words(verdict).headline
                                            : "the machine is not set up");
   store.put(row.key, verdict, content, taken.count());
-  append_event(grading.results, {student, row.exercise, row.key, judge::name(verdict.ending),
-                                 verdict.points, taken.count(), grading.place});
+  append_event(grading.results,
+               {student, row.exercise, row.key, row.digest, judge::name(verdict.ending),
+                verdict.points, taken.count(), grading.place});
 }
 
 Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {

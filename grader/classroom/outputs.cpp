@@ -3,6 +3,7 @@
 #include "classroom/alike_outputs.hpp"
 #include "classroom/anonymous.hpp"
 #include "classroom/gradebook.hpp"
+#include "classroom/items.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
 #include "classroom/survey.hpp"
@@ -126,7 +127,8 @@ void publish_student(const Publishing& about, const report::GradedStudent& stude
   const report::Circumstances circumstances{about.settings.feedback_at_once, about.version};
   for (const auto& format : report::formats())
     if (*format.file)
-      keep(folder / format.file, about.formats.contains(format.name),
+      keep(folder / format.file,
+           about.formats.contains(format.name) && formats_of_class().contains(format.name),
            [&] { return format.text(student, circumstances); });
 }
 
@@ -176,8 +178,9 @@ public:
     const auto row = report::class_page_row(student);
     std::fwrite(row.data(), 1, row.size(), rows_);
   }
-  void publish(const std::vector<report::Likeness>& alike, const report::PageTitle& title) {
-    page_.write(report::class_page_start(tally_, alike, title));
+  void publish(const std::vector<report::ItemStatistics>& items,
+               const std::vector<report::Likeness>& alike, const report::PageTitle& title) {
+    page_.write(report::class_page_start(tally_, items, alike, title));
     std::rewind(rows_);
     std::string part(1 << 16, '\0');
     while (const auto size = std::fread(part.data(), 1, part.size(), rows_))
@@ -279,10 +282,7 @@ Skeletons skeletons_of_class(const fs::path& results, const Settings& settings,
 }
 
 std::set<std::string> formats_of_class() {
-  std::set<std::string> names;
-  for (const auto& format : report::formats())
-    if (*format.file) names.insert(format.name);
-  return names;
+  return {"gradescope", "prairielearn"};
 }
 
 Published publish_outputs(const Publishing& about) {
@@ -318,6 +318,7 @@ Published publish_outputs(const Publishing& about) {
   canvas.write(tables.canvas_header());
   moodle.write(tables.moodle_header());
   ClassPage page(about.results);
+  Items items(about);
   for (auto* table : {&grades, &totals}) table->write(report::kExcelMark);
   grades.write(report::kCsvHeader);
   totals.write(report::kTotalsHeader);
@@ -335,11 +336,12 @@ Published publish_outputs(const Publishing& about) {
     if (about.settings.anonymous) hide_paths(student);
     const auto keys = of_rows(work, student, &Row::key);
     const auto digests = of_rows(work, student, &Row::digest);
-    grades.write(report::csv_rows(student, keys));
+    grades.write(report::csv_rows(student));
     totals.write(report::totals_row(student));
     junit.write(report::junit(student));
     json.write((i == 0 ? "\n" : ",\n") + dumped(json_of(student, keys, digests)));
     page.add(student);
+    items.add(student, work, store);
     publish_student(about, student, student_title);
     ids.insert(student.id);
   }
@@ -348,7 +350,7 @@ Published publish_outputs(const Publishing& about) {
   const auto alike = publish_alike(about, members, found.alike, title);
   for (auto* draft : {&grades, &totals, &json, &junit, &canvas, &moodle})
     draft->publish(system::Durable::yes);
-  page.publish(alike, title);
+  page.publish(items.statistics(), alike, title);
   remove_who_is_gone(about.results / "students", ids);
   std::error_code ignored;
   if (about.settings.anonymous) publish_names(about.results / "names.csv", members, named);

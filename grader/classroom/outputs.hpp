@@ -52,7 +52,8 @@ struct Published {
 // Throws std::filesystem::filesystem_error.
 Published publish_outputs(const Publishing&);
 
-// Those that a class may ask for.
+// Those that a class may ask for: of services that take a file of results for each student. Others
+// are made while such a service runs the grader (`course autograde`).
 std::set<std::string> formats_of_class();
 
 // Exercises that are asked for and of which only what is above the skeleton's points counts; and of

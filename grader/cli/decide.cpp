@@ -1,5 +1,4 @@
 // `course decide`: what an instructor decides about a student's exercise, and says to students.
-#include "classroom/anonymous.hpp"
 #include "classroom/csv_table.hpp"
 #include "classroom/ctest_process.hpp"
 #include "classroom/decisions.hpp"
@@ -7,6 +6,7 @@
 #include "classroom/record.hpp"
 #include "classroom/submission.hpp"
 #include "cli/chosen.hpp"
+#include "cli/class_members.hpp"
 #include "cli/class_tables.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -65,38 +65,6 @@ int wrong(const std::string& what) {
   return complain("course decide", kUsage, what);
 }
 
-// The class, and what its pages call everybody.
-struct Class {
-  std::vector<classroom::Member> members;
-  std::vector<classroom::Member>
-      shown; // in the same order; numbers for names where it is anonymous
-};
-
-Class class_of(const fs::path& results, const classroom::Settings& settings, std::uint64_t seed) {
-  Class all{classroom::read_members(results), {}};
-  all.shown = all.members;
-  if (settings.anonymous)
-    all.shown = made_anonymous(all.members, classroom::numbers_of(results, all.members, seed));
-  return all;
-}
-
-// The place of who is meant, in both lists.
-std::optional<std::size_t> member_named(const Class& all, const std::string& who,
-                                        std::string& problem) {
-  auto meant = classroom::those_meant(all.shown, who);
-  if (meant.empty()) meant = classroom::those_meant(all.members, who);
-  if (meant.empty()) {
-    problem = tr("nobody in the class is {}", who);
-    return std::nullopt;
-  }
-  // Of a team, what is decided of one is decided of all.
-  const auto &one = all.members[meant.front()], &other = all.members[meant.back()];
-  if (meant.size() > 1 && one.submissions != other.submissions)
-    problem =
-        tr("{} could be {} or {}", who, all.shown[meant.front()].id, all.shown[meant.back()].id);
-  return meant.front();
-}
-
 // The points that the exercise has for this student, in the tables as they are; none: not in them.
 std::optional<int> most_points(const fs::path& results, const std::string& student,
                                const std::string& exercise) {
@@ -129,7 +97,7 @@ std::string kind_in_words(const Decision& one, bool open) {
   return open ? tr("request, OPEN") : tr("request, decided");
 }
 
-int list(const std::vector<Decision>& all, const Class& of) {
+int list(const std::vector<Decision>& all, const ClassMembers& of) {
   std::set<int> open;
   for (const auto& one : classroom::open_requests(decided_in(all, of.members).all))
     open.insert(one.number);
@@ -146,7 +114,7 @@ int list(const std::vector<Decision>& all, const Class& of) {
 }
 
 // What answers a request; a sentence when there is none that waits.
-std::variant<Decision, std::string> answer_of(const DecideOptions& options, const Class& of,
+std::variant<Decision, std::string> answer_of(const DecideOptions& options, const ClassMembers& of,
                                               const std::vector<Decision>& all) {
   for (const auto& one : classroom::open_requests(decided_in(all, of.members).all)) {
     if (one.number != *options.answer) continue;
@@ -186,7 +154,7 @@ std::string not_one_of_two(const DecideOptions& options, const classroom::Member
 
 // What the options say; a sentence when they cannot be meant.
 std::variant<Decision, std::string> decision_of(const DecideOptions& options, const fs::path& root,
-                                                const Class& of) {
+                                                const ClassMembers& of) {
   Decision decision;
   std::string problem;
   const int ways = !options.comment.empty() + !options.request.empty() + !options.file.empty() +
@@ -227,7 +195,7 @@ std::variant<Decision, std::string> decision_of(const DecideOptions& options, co
 
 // The rows of a table of decisions; a sentence with the line when one of them cannot be meant.
 std::variant<std::vector<Decision>, std::string>
-decisions_from(const DecideOptions& options, const fs::path& root, const Class& of) {
+decisions_from(const DecideOptions& options, const fs::path& root, const ClassMembers& of) {
   const auto text = system::content_of(options.from);
   if (!text) return tr("{} cannot be read", options.from);
   const classroom::CsvTable table(*text);
@@ -255,7 +223,7 @@ decisions_from(const DecideOptions& options, const fs::path& root, const Class& 
 // What this command decides.
 std::variant<std::vector<Decision>, std::string> all_decisions(const DecideOptions& options,
                                                                const fs::path& root,
-                                                               const Class& of,
+                                                               const ClassMembers& of,
                                                                const std::vector<Decision>& all) {
   if (!options.from.empty()) return decisions_from(options, root, of);
   auto one = options.answer ? answer_of(options, of, all) : decision_of(options, root, of);
@@ -284,7 +252,7 @@ int decide(const DecideOptions& options, const fs::path& root) {
   const auto given = classroom::read_given(options.results, {}, lab::exercises(root));
   if (const auto* what = std::get_if<std::string>(&given)) return wrong(*what);
   const auto& settings = std::get<classroom::Kept>(given).settings;
-  const auto of = class_of(options.results, settings, plan->seed);
+  const auto of = class_members(options.results, settings, plan->seed);
   if (options.list) return list(all, of);
   if (options.undo) {
     if (!classroom::undo_decision(options.results, *options.undo, options.by))

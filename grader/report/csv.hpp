@@ -17,10 +17,9 @@ inline constexpr const char* kExcelMark = "\xef\xbb\xbf";
 
 inline constexpr const char* kCsvHeader = "student,lab,exercise,state,verdict,points,max_points,"
                                           "failed_checks,reason,late,handed_in,clock,decision,file,"
-                                          "key,id\r\n";
+                                          "id\r\n";
 
-// `keys`: the key of each exercise's verdict, in their order; may be empty.
-std::string csv_rows(const GradedStudent&, const std::vector<std::string>& keys = {});
+std::string csv_rows(const GradedStudent&);
 
 // A line a student.
 inline constexpr const char* kTotalsHeader =
