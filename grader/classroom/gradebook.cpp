@@ -332,6 +332,15 @@ void Gradebook::add_up(report::GradedStudent& student) const {
   }
 }
 
+std::set<std::string> Gradebook::nothing_to_earn() const {
+  std::set<std::string> nothing;
+  for (const auto& id : above_skeleton()) {
+    const auto skeleton = skeleton_.find(id);
+    if (skeleton != skeleton_.end() && skeleton->second >= most_.at(id)) nothing.insert(id);
+  }
+  return nothing;
+}
+
 report::GradedStudent Gradebook::possible() const {
   report::GradedStudent all;
   for (const auto& id : asked_) {

@@ -34,6 +34,9 @@ public:
   std::set<std::string> above_skeleton() const;
   std::set<std::string> without_skeleton() const;
 
+  // Exercises whose skeleton has all of the points that the settings leave: nobody can earn any.
+  std::set<std::string> nothing_to_earn() const;
+
   // What each lab is called and worth, and all of them together; nobody's score.
   report::GradedStudent possible() const;
 

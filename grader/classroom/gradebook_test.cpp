@@ -227,6 +227,7 @@ TEST_CASE("points can be for what passed only, or for what is above the skeleton
     skeleton.max_points = 20;
     gradebook.note_skeleton(skeleton);
     CHECK(gradebook.without_skeleton().size() == 2);
+    CHECK(gradebook.nothing_to_earn().size() == (points >= 15 ? 1 : 0));
     return gradebook.student(book.member, {{"", book.record}}, book.store).exercises[1];
   };
   book.settings.counts = Counting::above_skeleton;

@@ -235,6 +235,10 @@ report::PageTitle title_of(const Publishing& about, const Survey& found, const G
         tr("What the skeletons of {} earn is not known yet: all points count there. Run "
            "{} again to have them graded.",
            system::joined({without.begin(), without.end()}, tr(", ")), "course class"));
+  if (const auto nothing = book.nothing_to_earn(); !nothing.empty())
+    notes.push_back(tr("The untouched skeletons of {} have all points that the settings leave: "
+                       "nobody can earn any there.",
+                       system::joined({nothing.begin(), nothing.end()}, tr(", "))));
   for (const auto& one : decided.of_nobody)
     notes.push_back(tr("Decision {} is about nobody who is in the class now: see {}.", one.number,
                        "course decide --list"));
