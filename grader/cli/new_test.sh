@@ -101,7 +101,7 @@ says 'there is no exercise 05_transpose/1_none' 2 new 13_none/1_x --like 05_tran
 rm -r "$own/labs/12_turns"
 
 # Skeletons are those of the first commit.
-says 'keeps them from its first commit on: cd .* git init && git add' 7 publish --root "$own" --out "$work/students"
+says 'keeps them from its first commit on: cd .* git add . && git commit' 7 publish --root "$own" --out "$work/students"
 
 # What is wrong is said with its line.
 sed -i 's/^label/lable/' "$data"
