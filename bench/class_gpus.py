@@ -99,7 +99,7 @@ def lines(file):
 def table(results):
     """Row by row: state, verdict and failed checks, but for what only a GPU can say."""
     rows = {}
-    with open(results / "grades.csv", newline="") as file:
+    with open(results / "grades.csv", newline="", encoding="utf-8-sig") as file:
         for row in csv.DictReader(file):
             failed = [check for check in row["failed_checks"].split() if check != "time"]
             verdict = row["verdict"]

@@ -22,6 +22,7 @@ std::string skeleton_text(const Publishing& about, const std::string& exercise) 
 
 void publish_likenesses(const fs::path& file, const std::vector<report::Likeness>& all) {
   system::Draft draft(file);
+  draft.write(report::kExcelMark);
   draft.write("exercise,alike_percent,students,like\r\n");
   for (const auto& one : all) {
     std::string students;
@@ -96,6 +97,7 @@ std::vector<report::Likeness> publish_alike(const Publishing& about,
   std::vector<report::Likeness> all;
   for (const auto& [exercise, of_exercise] : texts)
     for (auto& one : of_exercise.find(exercise)) all.push_back(std::move(one));
+  std::stable_sort(all.begin(), all.end(), report::comes_first);
   std::map<std::string, std::string> names;
   for (const auto& member : members) names[member.id] = member.person.name;
   for (auto& one : all)

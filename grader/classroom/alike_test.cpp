@@ -77,4 +77,26 @@ TEST_CASE("less than what counts as alike is not named") {
   CHECK(alike.find("x").empty());
 }
 
+TEST_CASE("those who are like nothing public come first, and one right solution joins nobody") {
+  Alike alike(kSkeleton);
+  alike.add_public("the course's solution", text(1, 100, 130));
+  alike.add("anna", text(2, 100, 128)); // right, as the solution is
+  alike.add("bert", text(3, 102, 130)); // right as well
+  alike.add("clara", text(4, 500, 520));
+  alike.add("dora", text(5, 501, 520));                    // as clara, and as nobody else
+  auto emil = text(6, 100, 130), fred = text(7, 100, 129); // right, and the same of their own
+  for (std::uint64_t print = 700; print < 712; ++print)
+    for (auto* one : {&emil, &fred}) one->prints.push_back(print);
+  alike.add("emil", emil);
+  alike.add("fred", fred);
+  const auto found = alike.find("x");
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].students == std::vector<std::string>{"clara", "dora"});
+  CHECK(found[0].sources.empty());
+  CHECK(found[1].students == std::vector<std::string>{"emil", "fred"});
+  CHECK(found[1].sources.empty());
+  CHECK(found[2].students == std::vector<std::string>{"anna", "bert", "emil", "fred"});
+  CHECK(found[2].sources == std::vector<std::string>{"the course's solution"});
+}
+
 } // namespace course::classroom

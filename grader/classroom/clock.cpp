@@ -107,16 +107,17 @@ std::string time_in(std::int64_t seconds, const std::string& zone) {
   return text;
 }
 
+double kept_after(const LatePolicy& policy, int days) {
+  if (policy.days > 0 && days > policy.days) return 0;
+  return std::max(0.0, 1 - days * policy.percent_a_day / 100);
+}
+
 Lateness lateness(const LatePolicy& policy, std::optional<std::int64_t> due, std::int64_t at) {
   constexpr std::int64_t kDay = 24 * 60 * 60;
   if (!due || at <= *due + policy.grace_minutes * 60) return {};
   Lateness late;
   late.days = static_cast<int>((at - *due + kDay - 1) / kDay);
-  if (policy.days > 0 && late.days > policy.days) {
-    late.keeps = 0;
-  } else {
-    late.keeps = std::max(0.0, 1 - late.days * policy.percent_a_day / 100);
-  }
+  late.keeps = kept_after(policy, late.days);
   return late;
 }
 

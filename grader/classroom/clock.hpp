@@ -47,6 +47,8 @@ struct Lateness {
   double keeps = 1;
   int days = 0; // begun
 };
+// The part that work keeps after so many days begun.
+double kept_after(const LatePolicy&, int days);
 Lateness lateness(const LatePolicy&, std::optional<std::int64_t> due, std::int64_t at);
 
 } // namespace course::classroom

@@ -1,5 +1,7 @@
 #include "classroom/decisions.hpp"
 
+#include "language/translate.hpp"
+#include "report/graded.hpp"
 #include "system/file_lock.hpp"
 #include "system/published_file.hpp"
 
@@ -8,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <ctime>
 #include <pwd.h>
 #include <sstream>
@@ -19,7 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kKinds{"score", "comment", "request", "answer"};
+constexpr std::array kKinds{"score", "comment", "request", "answer", "file"};
+constexpr double kMostPoints = 10'000; // more than any exercise has
 
 std::string this_second() {
   const auto seconds = std::time(nullptr);
@@ -41,7 +46,7 @@ Json line_of(const Decision& decision) {
             {"by", decision.by}};
   json.update(to_json(decision.student));
   json.update({{"exercise", decision.exercise},
-               {"points", decision.points},
+               {"points", report::json_number(decision.points)},
                {"most", decision.most},
                {"words", decision.words},
                {"answers", decision.answers}});
@@ -66,6 +71,7 @@ Decision decision_of(const Json& json) {
 }
 
 struct Ledger {
+  int last = 0;              // number, of a decision that was forgotten as well (forget.hpp)
   std::vector<Decision> all; // undone ones too
   std::vector<int> undone;
 };
@@ -81,8 +87,11 @@ std::variant<Ledger, std::string> read_ledger(const fs::path& results) {
       const auto json = Json::parse(line);
       if (json.contains("undo")) {
         ledger.undone.push_back(json.at("undo"));
+      } else if (json.contains("forgotten")) {
+        ledger.last = std::max(ledger.last, json.at("forgotten").get<int>());
       } else {
         ledger.all.push_back(decision_of(json));
+        ledger.last = std::max(ledger.last, ledger.all.back().number);
       }
     } catch (const std::exception&) {
       return fmt::format("{}:{}: this line is no decision: mend or remove it", file.string(),
@@ -93,10 +102,12 @@ std::variant<Ledger, std::string> read_ledger(const fs::path& results) {
 }
 
 // A whole file at a time, so that a power failure leaves the old one or the new one.
-void append(const fs::path& results, const Json& json) {
+void append(const fs::path& results, const std::vector<Json>& all) {
   const auto file = results / "decisions.jsonl";
-  const auto line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  system::publish(file, system::content_of(file).value_or("") + line, system::Durable::yes);
+  auto lines = system::content_of(file).value_or("");
+  for (const auto& json : all)
+    lines += json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  system::publish(file, lines, system::Durable::yes);
 }
 
 system::FileLock locked(const fs::path& results) {
@@ -115,26 +126,56 @@ std::variant<std::vector<Decision>, std::string> read_decisions(const fs::path& 
   return ledger.all;
 }
 
-Decision add_decision(const fs::path& results, Decision decision) {
+std::vector<Decision> add_decisions(const fs::path& results, std::vector<Decision> decisions) {
   const auto lock = locked(results);
   const auto read = read_ledger(results);
   const auto* ledger = std::get_if<Ledger>(&read);
-  decision.number = ledger && !ledger->all.empty() ? ledger->all.back().number + 1 : 1;
-  decision.date = this_second();
-  decision.by = login();
-  append(results, line_of(decision));
-  return decision;
+  int number = ledger ? ledger->last : 0;
+  std::vector<Json> lines;
+  for (auto& one : decisions) {
+    one.number = ++number;
+    one.date = this_second();
+    if (one.by.empty()) one.by = login();
+    lines.push_back(line_of(one));
+  }
+  append(results, lines);
+  return decisions;
 }
 
-bool undo_decision(const fs::path& results, int number) {
+Decision add_decision(const fs::path& results, Decision decision) {
+  return add_decisions(results, {std::move(decision)}).front();
+}
+
+bool undo_decision(const fs::path& results, int number, const std::string& by) {
   const auto lock = locked(results);
   const auto read = read_decisions(results);
   const auto* all = std::get_if<std::vector<Decision>>(&read);
   if (!all || std::none_of(all->begin(), all->end(),
                            [&](const Decision& one) { return one.number == number; }))
     return false;
-  append(results, Json{{"undo", number}, {"date", this_second()}, {"by", login()}});
+  append(results,
+         {Json{{"undo", number}, {"date", this_second()}, {"by", by.empty() ? login() : by}}});
   return true;
+}
+
+std::map<std::string, std::string> files_that_count(const std::vector<Decision>& decisions,
+                                                    const std::string& record) {
+  std::map<std::string, std::string> files;
+  for (const auto& one : decisions)
+    if (one.kind == Decision::Kind::file && one.student.submissions.contains(record))
+      files[one.exercise] = one.words;
+  return files;
+}
+
+std::variant<double, std::string> points_said(const std::string& text) {
+  double points = 0;
+  const auto* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, points, std::chars_format::fixed);
+  if (text.empty() || read.ec != std::errc() || read.ptr != end || !std::isfinite(points))
+    return tr("{} is no number of points: write 45, or 45.5", text);
+  if (points < 0) return tr("{} is below 0: points are 0 or more", text);
+  if (points > kMostPoints) return tr("{} points are more than any exercise has", text);
+  return std::round(100 * points) / 100;
 }
 
 std::vector<Decision> open_requests(const std::vector<Decision>& decisions) {

@@ -121,4 +121,55 @@ TEST_CASE("a damaged line is named, not passed over") {
   CHECK(std::get<std::string>(read).find("decisions.jsonl:2:") != std::string::npos);
 }
 
+TEST_CASE("points are a number from 0 on, half ones too, and what is none says so in a sentence") {
+  const auto said = [](const char* text) { return points_said(text); };
+  CHECK(std::get<double>(said("45.5")) == 45.5);
+  CHECK(std::get<double>(said("0")) == 0);
+  CHECK(std::get<double>(said("7.126")) == 7.13);
+  CHECK(std::get<std::string>(said("-1")) == "-1 is below 0: points are 0 or more");
+  for (const char* text : {"", "x", "45,5", "1e3", "nan", "inf", "5 points"})
+    CHECK_MESSAGE(std::get<std::string>(said(text)).find("is no number of points") !=
+                      std::string::npos,
+                  text);
+  CHECK(std::get<std::string>(said("20000")).find("more than any") != std::string::npos);
+}
+
+TEST_CASE("many are kept in one step, by whom they name, and half points are kept as they are") {
+  const hand_made::Folder folder;
+  Decision one;
+  one.student.id = "s1";
+  one.exercise = "05_transpose/2_pad";
+  one.points = 45.5;
+  one.by = "Rosa";
+  auto other = one;
+  other.by.clear();
+  other.points = 45;
+  add_decisions(folder.path, {one, other});
+  const auto kept = decisions(folder);
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0].points == 45.5);
+  CHECK(kept[0].by == "Rosa");
+  CHECK(kept[1].number == 2);
+  CHECK_FALSE(kept[1].by.empty());
+  CHECK(system::content_of(folder.path / "decisions.jsonl")->find("\"points\":45,") !=
+        std::string::npos);
+  CHECK(undo_decision(folder.path, 1, "Emil"));
+  CHECK(system::content_of(folder.path / "decisions.jsonl")->find("\"by\":\"Emil\"") !=
+        std::string::npos);
+}
+
+TEST_CASE("the file that counts is known by the submission, and the last word holds") {
+  Decision one;
+  one.kind = Decision::Kind::file;
+  one.student.submissions = {"ab12"};
+  one.exercise = "05_transpose/2_pad";
+  one.words = "2_pad.cu";
+  auto later = one, elsewhere = one;
+  later.words = "2_pad-1.cu";
+  elsewhere.student.submissions = {"cd34"};
+  const auto files = files_that_count({one, later, elsewhere}, "ab12");
+  REQUIRE(files.size() == 1);
+  CHECK(files.at("05_transpose/2_pad") == "2_pad-1.cu");
+}
+
 } // namespace course::classroom

@@ -21,14 +21,10 @@ double now() {
 
 void append_event(const std::filesystem::path& results, const Event& event) {
   using Json = nlohmann::ordered_json;
-  const Json json{{"time", now()},
-                  {"student", event.student},
-                  {"exercise", event.exercise},
-                  {"key", event.key},
-                  {"verdict", event.verdict},
-                  {"points", event.points},
-                  {"seconds", event.seconds},
-                  {"place", event.place}};
+  const Json json{
+      {"time", now()},          {"student", event.student}, {"exercise", event.exercise},
+      {"key", event.key},       {"digest", event.digest},   {"verdict", event.verdict},
+      {"points", event.points}, {"seconds", event.seconds}, {"place", event.place}};
   const auto line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   const auto file = results / "events.jsonl";
   const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);

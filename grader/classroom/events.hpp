@@ -8,7 +8,7 @@
 namespace course::classroom {
 
 struct Event {
-  std::string student, exercise, key, verdict;
+  std::string student, exercise, key, digest, verdict; // digest: of the text, in the archive
   int points = 0;
   double seconds = 0;
   std::string place;

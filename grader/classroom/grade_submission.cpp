@@ -65,8 +65,9 @@ void grade_and_store(const Grading& grading, const std::string& student, const R
     throw std::runtime_error(verdict.ended ? report::ended_words(verdict).headline
                                            : "the machine is not set up");
   store.put(row.key, verdict, content, taken.count());
-  append_event(grading.results, {student, row.exercise, row.key, judge::name(verdict.ending),
-                                 verdict.points, taken.count(), grading.place});
+  append_event(grading.results,
+               {student, row.exercise, row.key, row.digest, judge::name(verdict.ending),
+                verdict.points, taken.count(), grading.place});
 }
 
 Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
@@ -87,10 +88,13 @@ Row row_of(const HandedIn& file, const Record& before, const Grading& grading) {
 }
 
 // Reading is tried in a child first: the reader of archives meets foreign bytes.
-Submission read_carefully(const Place& place, const std::vector<lab::Exercise>& exercises) {
-  const auto wrong = system::in_child([&] { read_submission(place, exercises); }, kReading);
+Submission read_carefully(const Place& place, const std::vector<lab::Exercise>& exercises,
+                          Reading how) {
+  // In a clone, dates are those of the clone.
+  how.newest = how.newest && !fs::exists(place.path / ".git");
+  const auto wrong = system::in_child([&] { read_submission(place, exercises, how); }, kReading);
   if (!wrong.empty()) return {{}, {tr("It cannot be read: reading it {}.", wrong)}, {}};
-  auto submission = read_submission(place, exercises);
+  auto submission = read_submission(place, exercises, how);
   if (place.parts.empty()) use_git_times(place.path, submission);
   return submission;
 }
@@ -103,8 +107,9 @@ Tally grade_submission(const std::string& id, const Grading& grading) {
   if (before->blocked) return {};
   std::optional<InZone> zone;
   if (!grading.zone.empty()) zone.emplace(grading.zone);
-  const auto exercises = exercises_in(before->lab, *grading.exercises);
-  auto submission = read_carefully(before->place, exercises);
+  auto how = grading.how;
+  how.lab = before->lab;
+  auto submission = read_carefully(before->place, *grading.exercises, how);
   Record record = *before;
   record.read = true;
   record.problems = submission.problems;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "classroom/record.hpp"
+#include "classroom/submission.hpp"
 #include "classroom/verdict_store.hpp"
 #include "lab/exercise.hpp"
 
@@ -27,6 +28,7 @@ struct Grading {
   std::string place;                                  // this machine and GPU, for failed attempts
   std::chrono::seconds limit{300}; // an exercise; twenty times what the slowest honest one takes
   bool try_given_up = false;       // forget failed attempts
+  Reading how = {};                // which of two files counts; the lab is the record's
   std::string zone = {}; // of dates that say none, a zip file's say; empty: this machine's
 };
 

@@ -54,8 +54,14 @@ std::string attempts(const Row& row) {
              row.failed.size(), row.failed.back(), from_now_on);
 }
 
-std::string in_words(const Lateness& late) {
+// `free`: of the days, which cost nothing.
+std::string in_words(const Lateness& late, int free) {
   if (late.days == 0) return "";
+  if (free > 0)
+    return trn("{} day late, {} of the term's free days taken, {}% off",
+               "{} days late, {} of the term's free days taken, {}% off",
+               static_cast<std::uint64_t>(late.days), late.days, free,
+               report::number(100 * (1 - late.keeps)));
   return trn("{} day late, {}% off", "{} days late, {}% off", static_cast<std::uint64_t>(late.days),
              late.days, report::number(100 * (1 - late.keeps)));
 }
@@ -69,20 +75,21 @@ const Decision* decision_on(const std::string& exercise, const std::vector<Decis
 }
 
 // The points out of those that it had then, of those that it has now; never more than all.
-int points_now(const Decision& decision, int most) {
-  const double share = decision.most > 0 ? double(decision.points) / decision.most : 1;
-  const double points = decision.most > 0 ? share * most : decision.points;
-  return std::clamp(static_cast<int>(std::lround(points)), 0, most);
+double points_now(const Decision& decision, int most) {
+  const double points =
+      decision.most > 0 ? decision.points * most / decision.most : decision.points;
+  return std::clamp(std::round(100 * points) / 100, 0.0, static_cast<double>(most));
 }
 
 // What was measured stays in the report.
-std::string in_words(const Decision& decision, int points, const std::string& before) {
+std::string in_words(const Decision& decision, double points, const std::string& before) {
   const auto day = decision.date.substr(0, std::string_view("2026-11-22").size());
   if (points == decision.points)
-    return tr("{} points instead of {}, decided on {}: {}", points, before, day, decision.words);
-  return tr("{} points instead of {}, decided on {} as {} of {}: {}", points, before, day,
-            decision.points, decision.most > 0 ? std::to_string(decision.most) : "?",
-            decision.words);
+    return tr("{} points instead of {}, decided on {}: {}", report::number(points), before, day,
+              decision.words);
+  return tr("{} points instead of {}, decided on {} as {} of {}: {}", report::number(points),
+            before, day, report::number(decision.points),
+            decision.most > 0 ? std::to_string(decision.most) : "?", decision.words);
 }
 
 // Who it is, and what there is to say of what was handed in.
@@ -140,13 +147,19 @@ void Gradebook::note_points(const GradedExercise& graded) {
 void Gradebook::note_skeleton(const GradedExercise& graded) {
   auto counted = graded;
   count_checks(counted);
-  if (counted.counts()) skeleton_[graded.id] = counted.points;
+  if (counted.counts()) skeleton_[graded.id] = static_cast<int>(counted.points);
+}
+
+std::set<std::string> Gradebook::above_skeleton() const {
+  std::set<std::string> above;
+  for (const auto& id : asked_)
+    if (counting(id) == Counting::above_skeleton) above.insert(id);
+  return above;
 }
 
 std::set<std::string> Gradebook::without_skeleton() const {
-  std::set<std::string> without;
-  for (const auto& id : asked_)
-    if (counting(id) == Counting::above_skeleton && !skeleton_.count(id)) without.insert(id);
+  auto without = above_skeleton();
+  for (const auto& [id, points] : skeleton_) without.erase(id);
   return without;
 }
 
@@ -180,7 +193,7 @@ void Gradebook::count_points(GradedExercise& graded) const {
     graded.points = graded.points == graded.max_points ? graded.max_points : 0;
   const auto skeleton = skeleton_.find(graded.id);
   if (counting(graded.id) == Counting::above_skeleton && skeleton != skeleton_.end()) {
-    graded.points = std::max(0, graded.points - skeleton->second);
+    graded.points = std::max(0.0, graded.points - skeleton->second);
     graded.max_points = std::max(0, graded.max_points - skeleton->second);
   }
 }
@@ -256,6 +269,31 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
   return found;
 }
 
+// Free days go to the labs that are due first, whatever is graded in which order.
+std::map<std::string, Gradebook::LateLab>
+Gradebook::late_labs(const Member& member, const Work& work,
+                     const std::set<std::string>& labs) const {
+  std::vector<std::pair<std::int64_t, std::string>> by_deadline;
+  std::map<std::string, LateLab> late;
+  for (const auto& lab : labs) {
+    const auto of = deadline(member, work, lab);
+    const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
+    if (!of.at || !of.due) continue;
+    late[lab].lateness = lateness(policy, of.due, *of.at);
+    if (late[lab].lateness.keeps < 1) by_deadline.emplace_back(*of.due, lab);
+  }
+  std::sort(by_deadline.begin(), by_deadline.end());
+  int left = settings_.free_days;
+  for (const auto& [due, lab] : by_deadline) {
+    const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
+    auto& one = late[lab];
+    one.free = std::min(left, one.lateness.days);
+    left -= one.free;
+    one.lateness.keeps = kept_after(policy, one.lateness.days - one.free);
+  }
+  return late;
+}
+
 double Gradebook::weight_of(const std::string& id) const {
   return settings_of(settings_, id).weight;
 }
@@ -294,6 +332,15 @@ void Gradebook::add_up(report::GradedStudent& student) const {
   }
 }
 
+std::set<std::string> Gradebook::nothing_to_earn() const {
+  std::set<std::string> nothing;
+  for (const auto& id : above_skeleton()) {
+    const auto skeleton = skeleton_.find(id);
+    if (skeleton != skeleton_.end() && skeleton->second >= most_.at(id)) nothing.insert(id);
+  }
+  return nothing;
+}
+
 report::GradedStudent Gradebook::possible() const {
   report::GradedStudent all;
   for (const auto& id : asked_) {
@@ -309,7 +356,7 @@ report::GradedStudent Gradebook::possible() const {
 }
 
 void Gradebook::decide(GradedExercise& graded, const Decision& decision) const {
-  const auto before = graded.counts() ? std::to_string(graded.points) : trc("points", "none");
+  const auto before = graded.counts() ? report::number(graded.points) : trc("points", "none");
   if (!graded.counts()) {
     graded.state = State::refused; // it counts from now on
     graded.max_points = most_.at(graded.id);
@@ -323,22 +370,28 @@ report::GradedStudent Gradebook::student(const Member& member, const Work& work,
                                          const VerdictStore& store,
                                          const std::vector<Decision>& decisions) const {
   report::GradedStudent student = described(member, work);
+  std::vector<GradedExercise> found;
+  std::set<std::string> judged; // labs in which something counts as it was graded
   for (const auto& id : asked_) {
-    auto graded = exercise(member, work, id, store);
-    const auto lab = graded.lab();
-    const auto [due, at, clock] = deadline(member, work, lab);
+    found.push_back(exercise(member, work, id, store));
+    if (found.back().state == State::graded && !decision_on(id, decisions))
+      judged.insert(found.back().lab());
+  }
+  const auto lates = late_labs(member, work, judged);
+  for (auto& graded : found) {
+    const auto id = graded.id, lab = graded.lab();
+    const auto handed_in = deadline(member, work, lab);
     const bool there = graded.state == State::graded;
     const auto* decided = decision_on(id, decisions);
     if (decided) decide(graded, *decided);
-    const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
-    const auto late = at && there && !decided ? lateness(policy, due, *at) : Lateness{};
-    graded.late = in_words(late);
-    if (at && row_in(work, id)) {
-      graded.handed_in = time_in(*at, settings_.zone);
-      graded.clock = clock;
+    const auto late = there && !decided && lates.contains(lab) ? lates.at(lab) : LateLab{};
+    graded.late = in_words(late.lateness, late.free);
+    if (handed_in.at && row_in(work, id)) {
+      graded.handed_in = time_in(*handed_in.at, settings_.zone);
+      graded.clock = handed_in.clock;
     }
     if (graded.counts()) {
-      graded.score = weight_of(id) * late.keeps * graded.points;
+      graded.score = weight_of(id) * late.lateness.keeps * graded.points;
       graded.max_score = weight_of(id) * graded.max_points;
     }
     add(student, graded);

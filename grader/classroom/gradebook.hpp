@@ -30,8 +30,12 @@ public:
 
   // What the untouched skeleton earns, for Counting::above_skeleton.
   void note_skeleton(const report::GradedExercise&);
-  // Exercises that need it and have none: of these all points count.
+  // Exercises that need it, and of these those that have none: there, all points count.
+  std::set<std::string> above_skeleton() const;
   std::set<std::string> without_skeleton() const;
+
+  // Exercises whose skeleton has all of the points that the settings leave: nobody can earn any.
+  std::set<std::string> nothing_to_earn() const;
 
   // What each lab is called and worth, and all of them together; nobody's score.
   report::GradedStudent possible() const;
@@ -46,6 +50,12 @@ private:
     std::optional<std::int64_t> due, at;
     std::string clock;
   };
+  struct LateLab {
+    Lateness lateness; // what it keeps when the free days are taken
+    int free = 0;      // of its days
+  };
+  std::map<std::string, LateLab> late_labs(const Member&, const Work&,
+                                           const std::set<std::string>& labs) const;
   report::GradedExercise exercise(const Member&, const Work&, const std::string& id,
                                   const VerdictStore&) const;
   report::GradedExercise as_found(const Member&, const Work&, const std::string& id,

@@ -1,13 +1,8 @@
-// In one file, with the model of a term at its end, which has the same students.
 #include "classroom/gradebook.hpp"
 
 #include "classroom/hand_made_folder.hpp"
 
 #include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <random>
 
 namespace course::classroom {
 namespace {
@@ -232,6 +227,7 @@ TEST_CASE("points can be for what passed only, or for what is above the skeleton
     skeleton.max_points = 20;
     gradebook.note_skeleton(skeleton);
     CHECK(gradebook.without_skeleton().size() == 2);
+    CHECK(gradebook.nothing_to_earn().size() == (points >= 15 ? 1 : 0));
     return gradebook.student(book.member, {{"", book.record}}, book.store).exercises[1];
   };
   book.settings.counts = Counting::above_skeleton;
@@ -314,105 +310,42 @@ TEST_CASE("a decided score is a share of what the exercise had then, and never m
     return gradebook.student(book.member, {{"", book.record}}, book.store, {decision}).exercises[1];
   };
   CHECK(decided(60).points == 10);
-  CHECK(decided(80).points == 8); // 7.5
+  CHECK(decided(80).points == 7.5);
   CHECK(decided(80).decided ==
-        "8 points instead of 10, decided on 2026-11-22 as 60 of 80: resubmitted");
-  CHECK(decided(0).points == 10); // of an older version, which kept no maximum
+        "7.5 points instead of 10, decided on 2026-11-22 as 60 of 80: resubmitted");
+  CHECK(decided(70).points == 8.57); // to the hundredth
+  CHECK(decided(0).points == 10);    // of an older version, which kept no maximum
   book.settings.labs["05_transpose"].exercises["2_pad"].points = {{"output", 4}};
   CHECK(decided(60).points == 4);
   CHECK(decided(60).max_points == 4);
 }
 
-namespace {
-
-// What a student's total has to be, said again without the gradebook: of each exercise the points
-// of its output (10, or as set), the decision's share of them, weights, and the total of all.
-struct Model {
-  double score = 0, most = 0;
-
-  Model(const Settings& settings, const std::map<std::string, bool>& passed,
-        const std::map<std::string, Decision>& decided) {
-    for (const auto& id : kAsked) {
-      const auto lab = settings.labs.find(id.substr(0, id.find('/')));
-      const auto name = id.substr(id.find('/') + 1);
-      const auto own = lab->second.exercises.find(name);
-      const bool there = passed.contains(id);
-      double points = 10;
-      if (const auto set = own->second.points.find("output"); set != own->second.points.end())
-        points = set->second;
-      if (settings.drop.contains("output")) points = 0;
-      // What nobody handed in has the points of its definition: conflicts too.
-      const double all = points + (there ? 0 : 5);
-      double earned = there && passed.at(id) ? points : 0;
-      if (const auto one = decided.find(id); one != decided.end())
-        earned = std::round(std::min(all, double(one->second.points) / one->second.most * all));
-      score += earned * own->second.weight * lab->second.weight;
-      most += all * own->second.weight * lab->second.weight;
-    }
-    if (settings.total && most > 0) {
-      score *= *settings.total / most;
-      most = *settings.total;
-    }
-  }
-};
-
-} // namespace
-
-TEST_CASE("in drawn terms no total is above its maximum, and each is the model's") {
-  std::mt19937 dice(39);
-  const auto upto = [&](unsigned most) { return static_cast<unsigned>(dice()) % most; };
-  Book texts;
-  for (const auto& id : kAsked)
-    for (const char* text : {"good", "bad"})
-      texts.store.put(verdict_key(id, "1", text, {}), hand_made::verdict(id, text), text, 1);
-  for (int term = 0; term < 10'000; ++term) {
-    INFO("term " << term);
-    Settings settings;
-    if (upto(2)) settings.total = 1 + upto(200);
-    if (upto(8) == 0) settings.drop = {"output"};
-    Record record = texts.record;
-    std::map<std::string, bool> passed;
-    std::map<std::string, Decision> last;
-    std::vector<Decision> decisions;
-    for (const auto& id : kAsked) {
-      auto& lab = settings.labs[id.substr(0, id.find('/'))];
-      lab.weight = 1 + upto(3);
-      auto& own = lab.exercises[id.substr(id.find('/') + 1)];
-      own.weight = 0.5 * (1 + upto(4));
-      if (upto(3) == 0) own.points = {{"output", static_cast<int>(upto(30))}};
-      if (upto(3) > 0) {
-        passed[id] = upto(2);
-        record.rows.push_back({id,
-                               "x.cu",
-                               verdict_key(id, "1", passed[id] ? "good" : "bad", {}),
-                               "",
-                               true,
-                               {},
-                               1,
-                               "",
-                               "",
-                               "1"});
-      }
-      for (unsigned again = upto(3); again > 0; --again) {
-        Decision one;
-        one.exercise = id;
-        one.most = 1 + static_cast<int>(upto(60));
-        one.points = static_cast<int>(upto(static_cast<unsigned>(one.most) + 1));
-        decisions.push_back(one);
-        last[id] = one;
-      }
-    }
-    std::shuffle(decisions.begin(), decisions.end(), dice);
-    last.clear();
-    for (const auto& one : decisions) last[one.exercise] = one;
-    Gradebook book(settings, hand_made::exercises(), kAsked);
-    const auto student = book.student(texts.member, {{"", record}}, texts.store, decisions);
-    const Model model(settings, passed, last);
-    CHECK(student.score == doctest::Approx(model.score));
-    CHECK(student.max_score == doctest::Approx(model.most));
-    CHECK(student.score <= student.max_score * (1 + 1e-12));
-    for (const auto& exercise : student.exercises) CHECK(exercise.points <= exercise.max_points);
-  }
+TEST_CASE("free days are taken by the labs that are due first, and what is left over is late") {
+  Book book;
+  book.add("05_transpose/2_pad", "good");
+  book.add("08_tiled_product/2_ratio", "good");
+  book.settings.late = {10, 0, 0};
+  book.settings.labs["05_transpose"].due = 1'000'000 - 2 * 86'400;
+  book.settings.labs["08_tiled_product"].due = 1'000'000 - 3 * 86'400; // before the other
+  const auto late = [&](int free_days) {
+    book.settings.free_days = free_days;
+    return book.student();
+  };
+  CHECK(late(0).score == doctest::Approx(8 + 7));
+  CHECK(late(1).score == doctest::Approx(8 + 8));
+  CHECK(late(4).score == doctest::Approx(9 + 10));
+  CHECK(late(4).exercises[1].late == "2 days late, 1 of the term's free days taken, 10% off");
+  CHECK(late(4).exercises[2].late == "3 days late, 3 of the term's free days taken, 0% off");
+  CHECK(late(9).score == doctest::Approx(20));
+  book.settings.late.days = 2; // counted after the free ones
+  CHECK(late(0).score == doctest::Approx(8));
+  CHECK(late(1).score == doctest::Approx(8 + 8));
+  Decision decision;
+  decision.exercise = "08_tiled_product/2_ratio";
+  decision.points = decision.most = 10;
+  Gradebook gradebook(book.settings, hand_made::exercises(), kAsked);
+  const auto decided = gradebook.student(book.member, {{"", book.record}}, book.store, {decision});
+  CHECK(decided.score == doctest::Approx(9 + 10)); // what was decided takes no days
 }
 
 } // namespace course::classroom

@@ -3,6 +3,7 @@
 #include "classroom/alike_outputs.hpp"
 #include "classroom/anonymous.hpp"
 #include "classroom/gradebook.hpp"
+#include "classroom/items.hpp"
 #include "classroom/plan.hpp"
 #include "classroom/platform_tables.hpp"
 #include "classroom/survey.hpp"
@@ -59,7 +60,7 @@ Json json_of(const report::GradedExercise& exercise, const std::string& key,
             {"state", report::name(exercise.state)},
             {"verdict", exercise.verdict},
             {"counts", exercise.counts()},
-            {"points", exercise.points},
+            {"points", report::json_number(exercise.points)},
             {"max_points", exercise.max_points},
             {"reason", report::reason(exercise)},
             {"handed_in", exercise.handed_in},
@@ -126,7 +127,8 @@ void publish_student(const Publishing& about, const report::GradedStudent& stude
   const report::Circumstances circumstances{about.settings.feedback_at_once, about.version};
   for (const auto& format : report::formats())
     if (*format.file)
-      keep(folder / format.file, about.formats.contains(format.name),
+      keep(folder / format.file,
+           about.formats.contains(format.name) && formats_of_class().contains(format.name),
            [&] { return format.text(student, circumstances); });
 }
 
@@ -141,7 +143,7 @@ void remove_who_is_gone(const fs::path& students, const std::set<std::string>& i
 void publish_names(const fs::path& file, const std::vector<Member>& hidden,
                    const std::vector<Member>& members) {
   system::Draft draft(file);
-  draft.write("number,id,name,email\r\n");
+  draft.write(std::string(report::kExcelMark) + "number,id,name,email\r\n");
   for (std::size_t i = 0; i < members.size(); ++i)
     draft.write(fmt::format("{},{},{},{}\r\n", hidden[i].id, report::csv_cell(members[i].id),
                             report::csv_cell(members[i].person.name),
@@ -176,8 +178,9 @@ public:
     const auto row = report::class_page_row(student);
     std::fwrite(row.data(), 1, row.size(), rows_);
   }
-  void publish(const std::vector<report::Likeness>& alike, const report::PageTitle& title) {
-    page_.write(report::class_page_start(tally_, alike, title));
+  void publish(const std::vector<report::ItemStatistics>& items,
+               const std::vector<report::Likeness>& alike, const report::PageTitle& title) {
+    page_.write(report::class_page_start(tally_, items, alike, title));
     std::rewind(rows_);
     std::string part(1 << 16, '\0');
     while (const auto size = std::fread(part.data(), 1, part.size(), rows_))
@@ -232,6 +235,10 @@ report::PageTitle title_of(const Publishing& about, const Survey& found, const G
         tr("What the skeletons of {} earn is not known yet: all points count there. Run "
            "{} again to have them graded.",
            system::joined({without.begin(), without.end()}, tr(", ")), "course class"));
+  if (const auto nothing = book.nothing_to_earn(); !nothing.empty())
+    notes.push_back(tr("The untouched skeletons of {} have all points that the settings leave: "
+                       "nobody can earn any there.",
+                       system::joined({nothing.begin(), nothing.end()}, tr(", "))));
   for (const auto& one : decided.of_nobody)
     notes.push_back(tr("Decision {} is about nobody who is in the class now: see {}.", one.number,
                        "course decide --list"));
@@ -264,8 +271,8 @@ void note_skeletons(const fs::path& results, const VerdictStore& store, Gradeboo
 
 } // namespace
 
-std::set<std::string> skeletons_not_graded(const fs::path& results, const Settings& settings,
-                                           const std::vector<lab::Exercise>& exercises) {
+Skeletons skeletons_of_class(const fs::path& results, const Settings& settings,
+                             const std::vector<lab::Exercise>& exercises) {
   Publishing about;
   about.settings = settings;
   about.exercises = &exercises;
@@ -275,14 +282,11 @@ std::set<std::string> skeletons_not_graded(const fs::path& results, const Settin
       for (const auto& row : record->rows) handed_in.insert(row.exercise);
   Gradebook book(settings, exercises, asked_for(about, handed_in));
   note_skeletons(results, VerdictStore(results), book);
-  return book.without_skeleton();
+  return {book.above_skeleton(), book.without_skeleton()};
 }
 
 std::set<std::string> formats_of_class() {
-  std::set<std::string> names;
-  for (const auto& format : report::formats())
-    if (*format.file) names.insert(format.name);
-  return names;
+  return {"gradescope", "prairielearn"};
 }
 
 Published publish_outputs(const Publishing& about) {
@@ -318,6 +322,8 @@ Published publish_outputs(const Publishing& about) {
   canvas.write(tables.canvas_header());
   moodle.write(tables.moodle_header());
   ClassPage page(about.results);
+  Items items(about);
+  for (auto* table : {&grades, &totals}) table->write(report::kExcelMark);
   grades.write(report::kCsvHeader);
   totals.write(report::kTotalsHeader);
   junit.write(report::junit_start());
@@ -334,11 +340,12 @@ Published publish_outputs(const Publishing& about) {
     if (about.settings.anonymous) hide_paths(student);
     const auto keys = of_rows(work, student, &Row::key);
     const auto digests = of_rows(work, student, &Row::digest);
-    grades.write(report::csv_rows(student, keys));
+    grades.write(report::csv_rows(student));
     totals.write(report::totals_row(student));
     junit.write(report::junit(student));
     json.write((i == 0 ? "\n" : ",\n") + dumped(json_of(student, keys, digests)));
     page.add(student);
+    items.add(student, work, store);
     publish_student(about, student, student_title);
     ids.insert(student.id);
   }
@@ -347,7 +354,7 @@ Published publish_outputs(const Publishing& about) {
   const auto alike = publish_alike(about, members, found.alike, title);
   for (auto* draft : {&grades, &totals, &json, &junit, &canvas, &moodle})
     draft->publish(system::Durable::yes);
-  page.publish(alike, title);
+  page.publish(items.statistics(), alike, title);
   remove_who_is_gone(about.results / "students", ids);
   std::error_code ignored;
   if (about.settings.anonymous) publish_names(about.results / "names.csv", members, named);

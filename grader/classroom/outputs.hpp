@@ -52,12 +52,16 @@ struct Published {
 // Throws std::filesystem::filesystem_error.
 Published publish_outputs(const Publishing&);
 
-// Those that a class may ask for.
+// Those that a class may ask for: of services that take a file of results for each student. Others
+// are made while such a service runs the grader (`course autograde`).
 std::set<std::string> formats_of_class();
 
-// Exercises of which only what is above the skeleton's points counts, where those are not known
-// yet: tables of them would apply half of the settings.
-std::set<std::string> skeletons_not_graded(const std::filesystem::path& results, const Settings&,
-                                           const std::vector<lab::Exercise>&);
+// Exercises that are asked for and of which only what is above the skeleton's points counts; and of
+// these those whose skeletons were not graded yet: tables would apply half of the settings.
+struct Skeletons {
+  std::set<std::string> needed, open;
+};
+Skeletons skeletons_of_class(const std::filesystem::path& results, const Settings&,
+                             const std::vector<lab::Exercise>&);
 
 } // namespace course::classroom

@@ -100,9 +100,8 @@ TEST_CASE("each student has a page, and what other services take") {
   CHECK(has(one.text("students/anna/index.html"), "Time was not measured: that needs a GPU."));
   CHECK(nlohmann::json::parse(one.text("students/anna/gradescope.json"))["score"] == 10);
   CHECK(nlohmann::json::parse(one.text("students/anna/prairielearn.json"))["score"] == 0.5);
-  CHECK(has(one.text("students/bert/findings.sarif"), "\"output\""));
-  CHECK(has(one.text("students/bert/github.txt"), "::error "));
-  CHECK(has(one.text("students/anna/autolab.txt"), "\"scores\""));
+  for (const char* name : {"findings.sarif", "github.txt", "autolab.txt"})
+    CHECK_MESSAGE(one.text(std::string("students/bert/") + name).empty(), name); // nobody reads it
 }
 
 TEST_CASE("the seed is told, and feedback given at once, when the settings say so") {

@@ -137,14 +137,6 @@ std::vector<std::string> read_roster(const fs::path& results) {
   return ids;
 }
 
-std::vector<lab::Exercise> exercises_in(const std::string& lab,
-                                        const std::vector<lab::Exercise>& all) {
-  std::vector<lab::Exercise> of_lab;
-  for (const auto& exercise : all)
-    if (lab.empty() || exercise.lab() == lab) of_lab.push_back(exercise);
-  return of_lab;
-}
-
 std::vector<std::vector<std::string>> labs_of(const std::vector<Entry>& submissions,
                                               const std::vector<lab::Exercise>& exercises,
                                               const fs::path& scratch) {
@@ -154,11 +146,9 @@ std::vector<std::vector<std::string>> labs_of(const std::vector<Entry>& submissi
     const auto wrong = system::in_child(
         [&] {
           std::ofstream lines(scratch);
-          std::map<std::string, std::vector<lab::Exercise>> of_lab;
           for (auto i = first; i < submissions.size(); ++i) {
             const auto& [place, lab] = std::tie(submissions[i].place, submissions[i].lab);
-            if (!of_lab.contains(lab)) of_lab[lab] = exercises_in(lab, exercises);
-            lines << line_of(read_submission(place, of_lab[lab])) << std::endl;
+            lines << line_of(read_submission(place, exercises, {lab})) << std::endl;
           }
         },
         kLooking);

@@ -50,9 +50,6 @@ struct Planned {
 // sentence when it cannot be. Throws std::filesystem::filesystem_error.
 std::variant<Planned, std::string> make_plan(const Planning&);
 
-// Those that count in a folder of this lab; all of them where it is empty.
-std::vector<lab::Exercise> exercises_in(const std::string& lab, const std::vector<lab::Exercise>&);
-
 // The labs that a submission has files of; nothing when looking into it ended the process that did.
 // One process looks into many: those it ends at get no labs.
 std::vector<std::vector<std::string>> labs_of(const std::vector<Entry>& submissions,

@@ -58,6 +58,26 @@ std::optional<lab::Moment> moodle_moment(const std::string& text) {
   return at;
 }
 
+// "2026-11-20T23:59:00", "2026-11-20 23:59" and, as spreadsheets write it, "20.11.2026 23:59":
+// times that say no zone.
+std::optional<lab::Moment> local_moment(const std::string& text) {
+  lab::Moment at;
+  char between = 0;
+  int used = 0;
+  const bool day_first = std::sscanf(text.c_str(), "%2d.%2d.%4d%c%2d:%2d%n", &at.day, &at.month,
+                                     &at.year, &between, &at.hour, &at.minute, &used) == 6;
+  if (!day_first && std::sscanf(text.c_str(), "%4d-%2d-%2d%c%2d:%2d%n", &at.year, &at.month,
+                                &at.day, &between, &at.hour, &at.minute, &used) != 6)
+    return std::nullopt;
+  if (between != ' ' && between != 'T') return std::nullopt;
+  const auto rest = text.substr(static_cast<std::size_t>(used));
+  if (rest.empty()) return at;
+  if (std::sscanf(rest.c_str(), ":%2d%n", &at.second, &used) != 1 ||
+      static_cast<std::size_t>(used) != rest.size())
+    return std::nullopt;
+  return at;
+}
+
 TimesRead of_table(std::string_view text, const std::string& name, const std::string& zone) {
   const CsvTable table(text);
   const bool moodle = table.has("Last modified (submission)");
@@ -77,14 +97,15 @@ TimesRead of_table(std::string_view text, const std::string& name, const std::st
     time.who.platform = identifier.substr(identifier.find_last_not_of("0123456789") + 1);
     time.clock = moodle ? "Moodle" : name;
     auto at = time_of(written);
-    const auto moment = at ? std::nullopt : moodle_moment(written);
+    auto moment = at ? std::nullopt : local_moment(written);
+    if (!at && !moment) moment = moodle_moment(written);
     if (moment && zone.empty())
       return fmt::format("{}:{}: \"{}\" says no zone: set zone = \"Europe/Berlin\" in class.toml",
                          name, row.line, written);
     if (moment) at = seconds_of(*moment, zone);
     if (!at)
-      return fmt::format("{}:{}: \"{}\" is no time that can be read: 2026-11-20T23:59:00+01:00, or "
-                         "Moodle's in English",
+      return fmt::format("{}:{}: \"{}\" cannot be read as a time: write 2026-11-20T23:59:00, or "
+                         "with a zone of its own 2026-11-20T23:59:00+01:00",
                          name, row.line, written);
     time.at = *at;
     times.push_back(std::move(time));

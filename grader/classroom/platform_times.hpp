@@ -3,7 +3,8 @@
 //   Moodle       the grading worksheet (CSV): "Last modified (submission)"
 //   Canvas       what its API answers to GET …/assignments/N/submissions: JSON
 //   Gradescope   submission_metadata.yml, which is part of an export
-//   one's own    CSV with the columns submitted (2026-11-20T23:59:00+01:00) and id, email, or name
+//   one's own    CSV with the columns submitted (2026-11-20T23:59:00+01:00; without a zone, in that
+//                of the settings) and id, email, or name
 #pragma once
 
 #include "classroom/people.hpp"
@@ -22,8 +23,8 @@ struct PlatformTime {
   std::string clock;   // "Moodle", "Canvas", "Gradescope", or the name of the file
 };
 
-// Moodle's times say no zone: they are in `zone`, and an error where there is none. A sentence with
-// the line when it cannot be used. Who handed in nothing is left out.
+// Times that say no zone, Moodle's among them, are in `zone`, and an error where there is none. A
+// sentence with the line when it cannot be used. Who handed in nothing is left out.
 std::variant<std::vector<PlatformTime>, std::string>
 read_platform_times(std::string_view text, const std::string& name, const std::string& zone);
 

@@ -83,4 +83,23 @@ TEST_CASE("one's own table says its zone in each time") {
   CHECK(wrong("email,when\na@x,1\n", "t.csv").starts_with("t.csv:1: "));
 }
 
+TEST_CASE("times of one's own that say no zone are in that of the settings") {
+  const std::string zone = "Europe/Berlin";
+  const auto at = [&](const std::string& text) {
+    return times("id,submitted\nanna," + text + "\n", "times.csv", zone).at(0).at;
+  };
+  const auto expected = time_of("2026-10-16T20:00:00+02:00");
+  for (const char* text : {"2026-10-16T20:00:00", "2026-10-16 20:00", "2026-10-16 20:00:00",
+                           "16.10.2026 20:00", "16.10.2026 20:00:00", "2026-10-16T18:00:00Z"})
+    CHECK_MESSAGE(at(text) == expected, text);
+  CHECK(wrong("id,submitted\nanna,2026-10-16T20:00:00\n", "times.csv")
+            .starts_with("times.csv:2: \"2026-10-16T20:00:00\" says no zone: set zone = "));
+  for (const char* text : {"2026-03-29 02:30", "2026-02-31 10:00", "2026-10-16", "20:00",
+                           "2026-10-16 20:00 o'clock", "10/16/2026 20:00"})
+    CHECK_MESSAGE(wrong("id,submitted\nanna," + std::string(text) + "\n", "times.csv", zone)
+                      .starts_with("times.csv:2: \"" + std::string(text) +
+                                   "\" cannot be read as a time: write "),
+                  text);
+}
+
 } // namespace course::classroom

@@ -50,6 +50,14 @@ std::optional<Counting> counting(const Node& node) {
   node.fail("there is \"points\", \"passed\" and \"above_skeleton\"");
 }
 
+// What becomes of two different files for one exercise.
+bool newest(const Node& node) {
+  if (!node) return false;
+  const auto word = node.text();
+  if (word != "newest" && word != "ask") node.fail("there is \"ask\" and \"newest\"");
+  return word == "newest";
+}
+
 std::string language(const Node& node) {
   auto all = language::catalogues();
   if (const auto found = language::fitting(node.text(), all)) return *found;
@@ -92,8 +100,8 @@ public:
 
   Settings settings(const Table& file) {
     file.only({"course", "language", "seed", "zone", "encoding", "teams", "tell_seed",
-               "feedback_at_once", "anonymous", "counts", "drop", "total", "late", "labs",
-               "exercises", "students"});
+               "feedback_at_once", "anonymous", "of_two_files", "counts", "drop", "total", "late",
+               "labs", "exercises", "students"});
     Settings settings;
     if (file["course"]) settings.course = file["course"].text();
     if (const auto seed = file["seed"]) {
@@ -114,10 +122,15 @@ public:
     if (file["tell_seed"]) settings.tell_seed = file["tell_seed"].truth();
     if (file["feedback_at_once"]) settings.feedback_at_once = file["feedback_at_once"].truth();
     if (file["anonymous"]) settings.anonymous = file["anonymous"].truth();
-    settings.counts = counting(file["counts"]).value_or(Counting::points);
+    settings.counts = counting(file["counts"]).value_or(Counting::above_skeleton);
+    settings.newest_counts = newest(file["of_two_files"]);
     settings.drop = checks(file["drop"], "");
     settings.total = total(file["total"]);
-    if (file["late"]) settings.late = late_policy(file["late"]);
+    if (const auto late = file["late"]) {
+      const auto table = late.table({"percent_a_day", "days", "grace_minutes", "free_days"});
+      settings.late = late_policy(table);
+      settings.free_days = whole(table["free_days"], kMostDays, 0);
+    }
     for (const auto& [name, node] : members(file["labs"])) {
       known_.expect_lab(node, name);
       settings.labs[name] = lab(node, name);
@@ -162,8 +175,7 @@ private:
     return all;
   }
 
-  static LatePolicy late_policy(const Node& node) {
-    const auto table = node.table({"percent_a_day", "days", "grace_minutes"});
+  static LatePolicy late_policy(const Table& table) {
     LatePolicy policy;
     policy.percent_a_day = at_least_0(table["percent_a_day"], 0);
     policy.days = whole(table["days"], kMostDays, 0);
@@ -194,7 +206,8 @@ private:
     settings.total = total(table["total"]);
     if (settings.total && table["weight"])
       table["weight"].fail("the lab has a total already: only one of the two can hold");
-    if (table["late"]) settings.late = late_policy(table["late"]);
+    if (table["late"])
+      settings.late = late_policy(table["late"].table({"percent_a_day", "days", "grace_minutes"}));
     settings.counts = counting(table["counts"]);
     settings.drop = checks(table["drop"], name + "/");
     if (table["column"]) settings.column = table["column"].text();
@@ -229,16 +242,17 @@ private:
 
 } // namespace
 
-bool counts_above_skeletons(const Settings& settings) {
-  const auto above = [](std::optional<Counting> counts) {
-    return counts == Counting::above_skeleton;
+std::vector<std::string> only_by_grading(const Settings& before, const Settings& now) {
+  std::vector<std::string> names;
+  const auto compare = [&](const char* name, const auto& one, const auto& other) {
+    if (one != other) names.emplace_back(name);
   };
-  bool any = above(settings.counts);
-  for (const auto& [name, lab] : settings.labs) {
-    any = any || above(lab.counts);
-    for (const auto& [step, exercise] : lab.exercises) any = any || above(exercise.counts);
-  }
-  return any;
+  if (now.seed) compare("seed", before.seed, now.seed);
+  compare("language", before.language, now.language);
+  compare("zone", before.zone, now.zone);
+  compare("encoding", before.encoding, now.encoding);
+  compare("of_two_files", before.newest_counts, now.newest_counts);
+  return names;
 }
 
 Due due_of(const Settings& settings, const std::string& student, const std::string& lab) {

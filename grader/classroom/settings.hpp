@@ -37,7 +37,7 @@ namespace course::classroom {
 
 // What of an exercise's points counts.
 enum class Counting {
-  points,        // those of the checks that passed
+  points,        // those of the checks that passed, also what the untouched skeleton has
   passed,        // all of them when it passed, else none
   above_skeleton // those beyond what the untouched skeleton has, of those that it has not
 };
@@ -79,21 +79,23 @@ struct Settings {
   std::string language;              // of all that is written; a catalogue's: "zh_CN"; "": English
   std::string encoding;              // of names and tables that are no Unicode: "GBK"
   std::string teams = "Team";        // the roster's column of who hand in together
+  bool newest_counts = false;        // of two files for one exercise; else neither does
   bool tell_seed = false;            // pages say the seed
   bool feedback_at_once = false;     // services show tests before grades are published
   bool anonymous = false;            // pages and tables have numbers for names
-  Counting counts = Counting::points;
+  Counting counts = Counting::above_skeleton;
   std::set<std::string> drop;
   std::optional<double> total; // what everything together is scaled to
   LatePolicy late;
+  int free_days = 0; // late days in all labs together that cost a student nothing
   std::map<std::string, LabSettings> labs;
   std::vector<std::string> exercises; // that are asked for; empty: all handed in by anyone
   std::vector<StudentSettings> students;
 };
 
-// Whether anything is counted above what its skeleton has: then skeletons have to be graded as
-// well.
-bool counts_above_skeletons(const Settings&);
+// What of these settings is in the records and verdicts of a class that was graded with others: the
+// names of those that tables alone cannot apply.
+std::vector<std::string> only_by_grading(const Settings& before, const Settings& now);
 
 // What holds for a student, by Member::id, in a lab: the lab's deadline with what was granted, and
 // the instructor's word on when it was handed in.

@@ -28,7 +28,8 @@ course = "CS 420"
 seed = 1729
 zone = "Europe/Berlin"
 tell_seed = true
-counts = "above_skeleton"
+counts = "passed"
+of_two_files = "newest"
 drop = ["time"]
 total = 100
 exercises = ["05_transpose/2_pad"]
@@ -37,6 +38,7 @@ exercises = ["05_transpose/2_pad"]
 percent_a_day = 12.5
 days = 3
 grace_minutes = 15
+free_days = 5
 
 [labs.05_transpose]
 due = 2026-11-20T23:59:00
@@ -58,7 +60,11 @@ labs.05_transpose = {submitted = 2026-11-20T22:10:00Z}
   CHECK(read.seed == 1729);
   CHECK(read.tell_seed);
   CHECK_FALSE(read.feedback_at_once);
-  CHECK(read.counts == Counting::above_skeleton);
+  CHECK(read.counts == Counting::passed);
+  CHECK(settings("").counts == Counting::above_skeleton);
+  CHECK(read.newest_counts);
+  CHECK_FALSE(settings("").newest_counts);
+  CHECK(read.free_days == 5);
   CHECK(read.drop == std::set<std::string>{"time"});
   CHECK(read.total == 100);
   CHECK(read.late.percent_a_day == 12.5);
@@ -75,7 +81,7 @@ labs.05_transpose = {submitted = 2026-11-20T22:10:00Z}
   CHECK(read.labs.at("08_tiled_product").column == "Lab 8 (101)");
   REQUIRE(read.students.size() == 1);
   CHECK(read.students[0].who == "anna@uni.example");
-  CHECK(read.students[0].where == "class.toml:28");
+  CHECK(read.students[0].where == "class.toml:30");
   CHECK(read.students[0].all.extra_days == 2);
   CHECK(read.students[0].labs.at("05_transpose").submitted == time_of("2026-11-20T22:10:00Z"));
   CHECK(settings("").labs.empty());
@@ -105,6 +111,8 @@ TEST_CASE("what is misspelt, twice there or of the wrong kind is an error with i
         {"labs = 1", "class.toml:1: labs: should be a table"},
         {"tell_seed = 1", "class.toml:1: tell_seed: should be true or false"},
         {"counts = \"solved\"", "class.toml:1: counts: there is \"points\""},
+        {"of_two_files = \"first\"", "class.toml:1: of_two_files: there is \"ask\""},
+        {"[labs.05_transpose]\nlate = {free_days = 2}", "free_days: is not known here"},
         {"drop = [\"tiem\"]", "class.toml:1: drop[0]: there is no check 'tiem'"},
         {"total = 0", "class.toml:1: total: should be a number above 0"},
         {"language = \"klingon\"", "class.toml:1: language: this grader speaks en"},
@@ -124,6 +132,16 @@ TEST_CASE("what is misspelt, twice there or of the wrong kind is an error with i
     INFO(text);
     CHECK_MESSAGE(what_is_wrong(text).find(says) != std::string::npos, what_is_wrong(text));
   }
+}
+
+TEST_CASE("what tables alone cannot apply is what submissions are read and graded by") {
+  const auto before = settings("seed = 1\ntotal = 100\nzone = \"Europe/Berlin\"");
+  CHECK(only_by_grading(before, before).empty());
+  CHECK(only_by_grading(before, settings("zone = \"Europe/Berlin\"\n"
+                                         "counts = \"passed\"\n[late]\nfree_days = 3"))
+            .empty()); // without a seed, the one that was drawn or given goes on
+  CHECK(only_by_grading(before, settings("seed = 2\nof_two_files = \"newest\"")) ==
+        std::vector<std::string>{"seed", "zone", "of_two_files"});
 }
 
 } // namespace course::classroom

@@ -6,6 +6,7 @@
 #include "system/file.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <sys/stat.h>
@@ -62,16 +63,26 @@ bool says_so(std::string_view content, const lab::Exercise& exercise) {
   return content.substr(0, content.find('\n')).starts_with("// " + exercise.id + ":");
 }
 
+using Among = std::vector<const lab::Exercise*>;
+
 template <class Means>
-std::vector<const lab::Exercise*> those(const Exercises& exercises, Means means) {
-  std::vector<const lab::Exercise*> found;
-  for (const auto& exercise : exercises)
-    if (means(exercise)) found.push_back(&exercise);
+Among those(const Among& exercises, Means means) {
+  Among found;
+  for (const auto* exercise : exercises)
+    if (means(*exercise)) found.push_back(exercise);
   return found;
 }
 
+// Those that count in a folder of this lab; all of them where it is empty.
+Among exercises_in(const std::string& lab, const Exercises& all) {
+  Among of_lab;
+  for (const auto& exercise : all)
+    if (lab.empty() || exercise.lab() == lab) of_lab.push_back(&exercise);
+  return of_lab;
+}
+
 // The one exercise that a file is; nullptr and perhaps a problem when there is no one.
-const lab::Exercise* exercise_of(const SourceFile& file, const Exercises& exercises,
+const lab::Exercise* exercise_of(const SourceFile& file, const Among& exercises,
                                  std::string& problem) {
   const fs::path path(file.path);
   const auto by_folder = those(exercises, [&](const auto& e) { return in_its_folder(path, e); });
@@ -216,47 +227,130 @@ std::string no_exercise(const Sources& sources) {
   return tr("None of its .cu files is an exercise, by name or first line: {}.", example);
 }
 
+// A file that is no exercise of the lab that it lies in the folder of; `elsewhere` keeps the first
+// that is one of another lab.
+std::string why_no_exercise(const SourceFile& file, const std::string& lab, const Exercises& all,
+                            std::string& elsewhere) {
+  std::string unclear;
+  const auto* other = lab.empty() ? nullptr : exercise_of(file, exercises_in("", all), unclear);
+  if (!other) return tr("{} is no exercise, by its name or first line", file.path);
+  const auto why = tr("{} is of {}, and this is the folder of {}", file.path, other->lab(), lab);
+  if (elsewhere.empty()) elsewhere = why;
+  return why;
+}
+
+// ---- two files for one exercise
+
+using Files = std::vector<const SourceFile*>;
+
+// As a reason names it: by their own names, two may be called the same.
+std::string called(const SourceFile& file, const Files& all) {
+  const bool shared = std::ranges::count(all, file.path, &SourceFile::path) > 1;
+  return shared && !file.item.empty() ? utf8_of(file.item) : file.path;
+}
+
+bool is_called(const SourceFile& file, const std::string& name) {
+  return file.path == name || utf8_of(file.item) == name || fs::path(file.path).filename() == name;
+}
+
+// Canvas' number of a file that was handed in again: 1 of "2_pad-1.cu"; 0: none.
+int number_by_canvas(const SourceFile& file) {
+  const auto stem = fs::path(file.path).stem().string();
+  const auto digits = stem.find_last_not_of("0123456789");
+  if (digits == stem.npos || stem[digits] != '-' || stem.size() - digits > 6) return 0;
+  return digits + 1 < stem.size() ? std::stoi(stem.substr(digits + 1)) : 0;
+}
+
+// The only one, or the only one that is newest; nullptr: there is none.
+const SourceFile* newest(const Files& files) {
+  const auto age = [](const SourceFile* file) {
+    return std::pair(number_by_canvas(*file), file->time);
+  };
+  const auto* last = *std::ranges::max_element(files, {}, age);
+  const auto as_new = std::ranges::count_if(files, [&](const auto* file) {
+    return age(file) == age(last) && file->content != last->content;
+  });
+  return as_new == 0 ? last : nullptr;
+}
+
+const SourceFile* the_one(const Files& files, const std::string& exercise, const Reading& how) {
+  if (const auto said = how.chosen.find(exercise); said != how.chosen.end()) {
+    Files meant;
+    std::ranges::copy_if(files, std::back_inserter(meant),
+                         [&](const auto* file) { return is_called(*file, said->second); });
+    if (meant.size() == 1) return meant.front();
+  }
+  return how.newest ? newest(files) : nullptr;
+}
+
+bool differ(const Files& files) {
+  return std::ranges::any_of(files, [&](const auto* file) {
+    return file->content != files.front()->content || !refusal_of(*file).empty();
+  });
+}
+
+// What is handed in of an exercise that these files could be, and what is not.
+HandedIn one_of(Files files, const lab::Exercise& exercise, const Reading& how,
+                std::vector<std::string>& ignored) {
+  const bool which_of_them = files.size() > 1 && differ(files);
+  const auto* counts = which_of_them ? the_one(files, exercise.id, how) : files.front();
+  if (!counts) {
+    const auto unlike = std::ranges::find_if(
+        files, [&](const auto* file) { return file->content != files.front()->content; });
+    const auto &one = *files.front(), &other = unlike == files.end() ? *files[1] : **unlike;
+    return {&exercise,
+            one.path,
+            one.item,
+            "",
+            tr("There are two different files for it, {} and {}: which one counts?",
+               called(one, files), called(other, files)),
+            one.time,
+            one.clock};
+  }
+  if (which_of_them)
+    for (const auto* other : files)
+      if (other != counts && ignored.size() < kMostIgnored)
+        ignored.push_back(
+            tr("{} does not count: {} does", called(*other, files), called(*counts, files)));
+  const auto refusal = refusal_of(*counts);
+  HandedIn one{&exercise, counts->path, counts->item, refusal.empty() ? counts->content : "",
+               refusal,   counts->time, counts->clock};
+  for (const auto* same : files)
+    if (same->content == counts->content && same->time < one.time) { // it was there before
+      one.time = same->time;
+      one.clock = same->clock;
+    }
+  return one;
+}
+
 } // namespace
 
-Submission recognise(const Sources& sources, const Exercises& exercises) {
+Submission recognise(const Sources& sources, const Exercises& exercises, const Reading& how) {
   Submission submission;
   submission.ignored = sources.ignored;
-  std::map<const lab::Exercise*, HandedIn> found;
+  std::map<std::string, Files> found;
+  std::string elsewhere; // why the first file of another lab does not count
+  const auto of_lab = exercises_in(how.lab, exercises);
   for (const auto& file : sources.files) {
     std::string problem;
-    const auto* exercise = exercise_of(file, exercises, problem);
+    const auto* exercise = exercise_of(file, of_lab, problem);
     if (!problem.empty()) submission.problems.push_back(problem);
-    if (!exercise) {
-      if (problem.empty() && submission.ignored.size() < kMostIgnored)
-        submission.ignored.push_back(tr("{} is no exercise, by its name or first line", file.path));
-      continue;
-    }
-    const auto refusal = refusal_of(file);
-    auto [at, first] = found.try_emplace(exercise);
-    auto& one = at->second;
-    if (first) {
-      one = {exercise, file.path, file.item, refusal.empty() ? file.content : "",
-             refusal,  file.time, file.clock};
-    } else if (one.content != file.content || !refusal.empty()) {
-      const bool alike = one.path == file.path && one.item != file.item; // by their own names
-      one.refused =
-          tr("There are two different files for it, {} and {}: which one counts?",
-             alike ? utf8_of(one.item) : one.path, alike ? utf8_of(file.item) : file.path);
-      one.content.clear();
-    } else if (file.time < one.time) { // the same text was there before
-      one.time = file.time;
-      one.clock = file.clock;
+    if (exercise) {
+      found[exercise->id].push_back(&file);
+    } else if (problem.empty()) {
+      const auto why = why_no_exercise(file, how.lab, exercises, elsewhere);
+      if (submission.ignored.size() < kMostIgnored) submission.ignored.push_back(why);
     }
   }
   for (const auto& exercise : exercises)
-    if (const auto at = found.find(&exercise); at != found.end())
-      submission.files.push_back(std::move(at->second));
+    if (const auto at = found.find(exercise.id); at != found.end())
+      submission.files.push_back(one_of(at->second, exercise, how, submission.ignored));
   if (submission.files.empty() && submission.problems.empty())
-    submission.problems.push_back(no_exercise(sources));
+    submission.problems.push_back(elsewhere.empty() ? no_exercise(sources) : tr("{}.", elsewhere));
   return submission;
 }
 
-Submission read_submission(const Place& place, const Exercises& exercises) {
+Submission read_submission(const Place& place, const Exercises& exercises, const Reading& how) {
   std::error_code error;
   const auto status = fs::symlink_status(place.path, error);
   if (fs::is_symlink(status)) return {{}, {tr("It is a link, not a folder or an archive.")}, {}};
@@ -265,16 +359,16 @@ Submission read_submission(const Place& place, const Exercises& exercises) {
   Walk walk;
   if (fs::is_regular_file(status) && kind_of(place.path.filename()) == Kind::source) {
     add_file(place.path, place.path.filename(), walk);
-    return recognise(walk.sources, exercises);
+    return recognise(walk.sources, exercises, how);
   }
   if (fs::is_regular_file(status)) {
     auto read = read_archive(place.path);
     if (const auto* problem = std::get_if<std::string>(&read)) return {{}, {*problem}, {}};
-    return recognise(std::get<Sources>(read), exercises);
+    return recognise(std::get<Sources>(read), exercises, how);
   }
   if (place.parts.empty()) walk_folder(place.path, "", 0, walk);
   walk_parts(place, walk);
-  auto submission = recognise(walk.sources, exercises);
+  auto submission = recognise(walk.sources, exercises, how);
   if (walk.problem.empty()) return submission;
   if (walk.sources.files.empty()) submission.problems.clear(); // this is why there are none
   submission.problems.insert(submission.problems.begin(), walk.problem);

@@ -3,13 +3,15 @@
 // A file is found by its name and its folder's (05_transpose/2_pad.cu), else by its name alone, as
 // learning platforms rename it ("05_transpose_2_pad.cu", "2_pad (1).cu", "2_PAD.cu"), else by its
 // first line, which the skeleton gives ("// 05_transpose/2_pad: …"). Nothing is guessed beyond
-// that: where two different files could be meant, neither is, and the reason names both.
+// that: where two different files could be meant, neither is, and the reason names both, unless
+// an instructor has said which counts.
 #pragma once
 
 #include "classroom/archive.hpp"
 #include "lab/exercise.hpp"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,11 +46,21 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+// How an instructor wants a submission to be read.
+struct Reading {
+  std::string lab = {}; // that its folder is of: nothing else in it counts; empty: all labs
+  // Of two different files for one exercise, which counts, by the exercise's id: its path, or its
+  // name alone. Else neither does, or the newest: of what Canvas numbered ("2_pad-1.cu") the
+  // highest, then by the time.
+  std::map<std::string, std::string> chosen = {};
+  bool newest = false;
+};
+
 // Links are not followed. An archive in a folder is looked into, one in an archive is not. Never
 // throws for what is in it.
-Submission read_submission(const Place&, const std::vector<lab::Exercise>&);
+Submission read_submission(const Place&, const std::vector<lab::Exercise>&, const Reading& = {});
 
 // The same for files that were read.
-Submission recognise(const Sources&, const std::vector<lab::Exercise>&);
+Submission recognise(const Sources&, const std::vector<lab::Exercise>&, const Reading& = {});
 
 } // namespace course::classroom

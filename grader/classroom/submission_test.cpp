@@ -127,4 +127,40 @@ TEST_CASE("two parts of one name are told apart by what the platform calls them"
                                  "anna_7_10002_2_pad.cu: which one counts?");
 }
 
+TEST_CASE("an instructor's word says which of two files counts, and the other is named") {
+  const Sources two{{{"2_pad.cu", "one", ""}, {"2_pad-1.cu", "other", ""}}, {}};
+  const auto read = [&](const Reading& how) { return recognise(two, hand_made::exercises(), how); };
+  const auto chosen = read({"", {{"05_transpose/2_pad", "2_pad-1.cu"}}});
+  CHECK(found(chosen) == "05_transpose/2_pad=2_pad-1.cu");
+  CHECK(chosen.ignored == std::vector<std::string>{"2_pad.cu does not count: 2_pad-1.cu does"});
+  CHECK(found(read({"", {{"05_transpose/2_pad", "2_pad-7.cu"}}})) ==
+        "05_transpose/2_pad!2_pad.cu"); // there is none of this name: it is asked again
+  CHECK(found(read({"", {{"08_tiled_product/2_ratio", "2_pad.cu"}}})) ==
+        "05_transpose/2_pad!2_pad.cu");
+}
+
+TEST_CASE("the newest is what Canvas numbered highest, then what was changed last") {
+  const auto newest = [](std::vector<SourceFile> files) {
+    return found(recognise({std::move(files), {}}, hand_made::exercises(), {"", {}, true}));
+  };
+  const SourceFile first{"2_pad.cu", "one", "", 300, "date of the file"};
+  CHECK(newest({first, {"2_pad-1.cu", "other", "", 200, ""}}) == "05_transpose/2_pad=2_pad-1.cu");
+  CHECK(newest({first, {"2_pad-2.cu", "b", "", 1, ""}, {"2_pad-10.cu", "c", "", 1, ""}}) ==
+        "05_transpose/2_pad=2_pad-10.cu");
+  CHECK(newest({first, {"old/2_pad.cu", "other", "", 200, ""}}) == "05_transpose/2_pad=2_pad.cu");
+  CHECK(newest({first, {"old/2_pad.cu", "other", "", 300, ""}}) ==
+        "05_transpose/2_pad!2_pad.cu"); // of the same second: which one counts?
+  CHECK(newest({first, {"old/2_pad.cu", "one", "", 100, ""}}) == "05_transpose/2_pad=2_pad.cu");
+}
+
+TEST_CASE("a file of another lab, in the folder of a lab, says whose it is") {
+  const Sources sources{{{"2_ratio.cu", "x", ""}, {"mine.cu", "y", ""}}, {}};
+  const auto read = recognise(sources, hand_made::exercises(), {"05_transpose"});
+  CHECK(read.files.empty());
+  CHECK(read.problems ==
+        std::vector<std::string>{
+            "2_ratio.cu is of 08_tiled_product, and this is the folder of 05_transpose."});
+  CHECK(read.ignored.back() == "mine.cu is no exercise, by its name or first line");
+}
+
 } // namespace course::classroom

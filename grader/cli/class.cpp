@@ -177,7 +177,6 @@ std::vector<std::string> gpus_here(const ClassOptions& options) {
 
 // What would keep the grader from its work on this machine; empty when nothing does.
 std::string obstacle(const ClassOptions& options) {
-  if (options.tables_only) return "";
   const auto place = workplace();
   if (const auto what = missing_toolkit(place); !what.empty()) return what;
   if (const auto what = missing(place); !what.empty()) return what;
@@ -260,6 +259,30 @@ std::variant<std::size_t, std::string> plan_class(const ClassOptions& options,
   return count;
 }
 
+bool skeletons_open(const ClassOptions& options, const classroom::Settings& settings) {
+  return !classroom::skeletons_of_class(options.out, settings, lab::exercises(options.root))
+              .open.empty();
+}
+
+std::string command_that_grades(const ClassOptions& options) {
+  auto command = "course class --out " + options.out;
+  if (!options.given.settings.empty()) command += " --settings " + options.given.settings;
+  return command;
+}
+
+// Why tables alone cannot have what the settings given now say; empty when they can.
+std::string half_applied(const ClassOptions& options, const classroom::Settings& settings) {
+  if (!options.tables_only || options.given.settings.empty()) return "";
+  if (classroom::read_roster(options.out).empty()) return ""; // nothing was graded yet
+  const auto before = classroom::read_given(options.out, {}, lab::exercises(options.root));
+  const auto* kept = std::get_if<classroom::Kept>(&before);
+  if (!kept) return "";
+  const auto names = classroom::only_by_grading(kept->settings, settings);
+  if (names.empty()) return "";
+  return tr("tables alone cannot apply the settings: {} is in what was read and graded. Run {}",
+            system::joined(names, tr(", ")), command_that_grades(options));
+}
+
 int grade_and_publish(ClassOptions& options) {
   if (!options.compare.empty()) return print_comparison(options.compare, options.out);
   fs::create_directories(options.out);
@@ -275,29 +298,28 @@ int grade_and_publish(ClassOptions& options) {
   const auto folders = folders_given(options.submissions, lab::exercises(options.root));
   if (const auto* what = std::get_if<std::string>(&folders))
     return complain("course class", kUsage, *what);
-  if (const auto what = obstacle(options); !what.empty())
+  if (const auto what = options.tables_only ? "" : obstacle(options); !what.empty())
     return complain("course class", kSetUp, what);
+  if (const auto what = half_applied(options, kept.settings); !what.empty())
+    return complain("course class", kUsage, what);
   const auto planning = planning_of(options, kept);
   const auto planned = plan_class(options, planning, kept.settings);
   if (const auto* what = std::get_if<std::string>(&planned))
     return complain("course class", kUsage, *what);
-  if (const auto open = options.tables_only
-                            ? classroom::skeletons_not_graded(options.out, kept.settings,
-                                                              lab::exercises(options.root))
-                            : std::set<std::string>();
-      !open.empty())
-    return complain("course class", kUsage,
-                    tr("the settings count what is above the skeletons, and those of {} were not "
-                       "graded yet: leave --tables out once",
-                       system::joined({open.begin(), open.end()}, tr(", "))));
+  const bool open_skeletons = options.tables_only && skeletons_open(options, kept.settings);
+  if (const auto what = open_skeletons ? obstacle(options) : ""; !what.empty())
+    return complain("course class", kSetUp,
+                    tr("what counts is what is above the skeletons, which were not graded yet, and "
+                       "this machine cannot: {}. On one that can, {} makes the tables, too",
+                       what, command_that_grades(options)));
   classroom::keep_given(options.out, options.given, lab::exercises(options.root));
   const auto count = std::get<std::size_t>(planned);
   if (options.plan_only) return kPassed;
 
   int code = grade(options, planning, count);
   if (code == kSetUp) return code;
-  if (!options.tables_only && !classroom::was_stopped())
-    grade_skeletons(planning, kept.settings, options.root, options.labs.empty());
+  if ((!options.tables_only || open_skeletons) && !classroom::was_stopped())
+    grade_skeletons(planning, kept.settings, options.root);
   auto done = publish_class(options.out, options.root, kept.settings, planning.plan);
   // CTest said what failed, and it was tried again; tasks of Slurm say nothing.
   const auto lost = [&] {

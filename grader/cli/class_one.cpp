@@ -1,4 +1,5 @@
 // `course class-one`: grades one submission of a class. CTest and Slurm call it; people need not.
+#include "classroom/decisions.hpp"
 #include "classroom/gpus.hpp"
 #include "classroom/kept.hpp"
 #include "classroom/plan.hpp"
@@ -91,6 +92,12 @@ int grade_one(const ClassOneOptions& options, const fs::path& root) {
   auto grading = class_grading(
       {options.results, root, plan->seed, threads(), on_gpu, here, !gpu.empty()}, workplace);
   grading.zone = settings.zone;
+  const auto decisions = classroom::read_decisions(options.results);
+  if (const auto* what = std::get_if<std::string>(&decisions))
+    return complain("course class-one", kUsage, *what);
+  grading.how.chosen = classroom::files_that_count(
+      std::get<std::vector<classroom::Decision>>(decisions), options.id);
+  grading.how.newest = settings.newest_counts;
   grading.wanted = wanted_labs();
   grading.try_given_up = !variable_of("COURSE_CLASS_AGAIN").empty();
   const auto tally = classroom::grade_submission(options.id, grading);

@@ -16,9 +16,7 @@
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <cstdlib>
 #include <set>
 #include <stdexcept>
 
@@ -53,25 +51,24 @@ std::variant<classroom::Planned, std::string> make_plan(const classroom::Plannin
   return classroom::make_plan(planning);
 }
 
-// What the untouched skeletons earn, where only what is above it counts: they are graded as a
-// submission that has no row.
 void grade_skeletons(const classroom::Planning& planning, const classroom::Settings& settings,
-                     const fs::path& root, bool of_all_labs) {
-  if (!classroom::counts_above_skeletons(settings)) return;
+                     const fs::path& root) {
+  const auto skeletons =
+      classroom::skeletons_of_class(planning.results, settings, *planning.exercises);
+  if (skeletons.needed.empty()) return;
   classroom::Record record;
   record.id = record.label = record.name = classroom::kSkeletons;
   record.place.path = planning.results / "skeletons" / "labs";
+  for (const auto& id : skeletons.needed) record.place.parts.push_back({id + ".cu", id + ".cu"});
   write_skeletons(planning.results / "skeletons", *planning.exercises, root);
-  if (!classroom::read_record(planning.results, record.id))
+  const auto before = classroom::read_record(planning.results, record.id);
+  if (!before || before->place != record.place) {
+    if (before) record.rows = before->rows;
     classroom::write_record(planning.results, record);
-  std::set<std::string> labs;
-  for (const auto& id : settings.exercises) labs.insert(id.substr(0, id.find('/')));
-  if (of_all_labs && !labs.empty())
-    setenv("COURSE_CLASS_LABS", fmt::format("^({})$", fmt::join(labs, "|")).c_str(), 1);
+  }
   auto command = planning.command;
   command.push_back(record.id);
   classroom::run_lines(command, [](const std::string&) {});
-  if (of_all_labs) unsetenv("COURSE_CLASS_LABS");
 }
 
 classroom::Published publish_class(const fs::path& results, const fs::path& root,

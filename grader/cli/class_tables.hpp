@@ -16,10 +16,10 @@ std::variant<classroom::Planned, std::string> make_plan(const classroom::Plannin
                                                         const std::filesystem::path& root,
                                                         const classroom::Settings&);
 
-// What the untouched skeletons earn, where only what is above it counts: they are graded as a
-// submission that has no row. `of_all_labs`: nobody asked for some labs only.
+// What the untouched skeletons earn, of the exercises where only what is above it counts: they are
+// graded as a submission that has no row.
 void grade_skeletons(const classroom::Planning&, const classroom::Settings&,
-                     const std::filesystem::path& root, bool of_all_labs);
+                     const std::filesystem::path& root);
 
 // Throws std::filesystem::filesystem_error, and std::runtime_error when decisions cannot be read.
 classroom::Published publish_class(const std::filesystem::path& results,

@@ -60,7 +60,8 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   system::publish(folder.path / "submissions/dora/2_pad.cu", "#error no\n");
   system::publish(folder.path / "submissions/emil.zip", "PK, cut off");
   system::publish(folder.path / "submissions/fritz/essay.txt", "");
-  system::publish(folder.path / "class.toml", "seed = 1\ncourse = \"CS 420\"\n");
+  system::publish(folder.path / "class.toml",
+                  "seed = 1\ncourse = \"CS 420\"\ncounts = \"points\"\n");
 
   REQUIRE(folder.run(kCourse + "class submissions --out results --settings class.toml "
                                "--also gradescope") == 0);
@@ -122,7 +123,8 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(folder.run(decide + "--undo 4 && " + decide + "--undo 3") == 0);
 
   // In an anonymous class they are named by their numbers.
-  system::publish(folder.path / "hidden.toml", "seed = 1\ncourse = \"CS 420\"\nanonymous = true\n");
+  system::publish(folder.path / "hidden.toml",
+                  "seed = 1\ncourse = \"CS 420\"\ncounts = \"points\"\nanonymous = true\n");
   CHECK(folder.run(kCourse + "class --tables --out results --settings hidden.toml") == 0);
   const auto names = folder.text("results/names.csv");
   const auto number = names.substr(names.find(",dora,") - 12, 12);
@@ -147,7 +149,7 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(has(folder.text("output"), "traffic")); // an appeal, graded again as it was
 
   // Only what is above the skeleton: it is graded once, and nobody's row.
-  system::publish(folder.path / "above.toml", "seed = 1\ncounts = \"above_skeleton\"\n"
+  system::publish(folder.path / "above.toml", "seed = 1\n"
                                               "exercises = [\"05_transpose/2_pad\"]\n");
   CHECK(folder.run(kCourse + "class --out results -L 05 --settings above.toml") == 0);
   CHECK(has(folder.text("results/grades.csv"),
@@ -175,6 +177,75 @@ TEST_CASE("a class is graded, once, and what cannot be is a row with its reason"
   CHECK(status("bert.json") == "failed");
   CHECK(std::distance(fs::directory_iterator(folder.path / "tmp"), {}) == 1);
   CHECK(folder.text("tmp/autograde") == "somebody else's");
+}
+
+TEST_CASE("untouched is worth nothing, one of two files can count, and who is forgotten is gone" *
+          doctest::test_suite("needs nvcc")) {
+  if (!build::find_toolkit()) {
+    MESSAGE("skipped: there is no nvcc");
+    return;
+  }
+  const Folder folder;
+  folder.hand_in("anna", "labs/05_transpose/2_pad.cu");
+  folder.hand_in("bert", "labs/05_transpose/2_pad.cu");
+  const auto solution = *content_of(kRoot / "solutions/05_transpose/2_pad.cu");
+  system::publish(folder.path / "submissions/bert/2_pad-1.cu", solution);
+  const auto grades = [&](const char* row) { return has(folder.text("results/grades.csv"), row); };
+  REQUIRE(folder.run(kCourse + "class submissions --out results") == 0);
+  CHECK(grades("anna,05_transpose,05_transpose/2_pad,graded,failed,0,15,"));
+  CHECK(grades("bert,05_transpose,05_transpose/2_pad,refused,,0,15,"));
+
+  // Tables alone apply settings, or say what does.
+  system::publish(folder.path / "points.toml", "counts = \"points\"\n");
+  CHECK(folder.run(kCourse + "class --tables --out results --settings points.toml") == 0);
+  CHECK(grades("anna,05_transpose,05_transpose/2_pad,graded,failed,45,60,"));
+  system::publish(folder.path / "newest.toml", "of_two_files = \"newest\"\n");
+  CHECK(folder.run(kCourse + "class --tables --out results --settings newest.toml") == 2);
+  CHECK(has(folder.text("output"), "of_two_files is in what was read and graded. Run course class "
+                                   "--out "));
+  system::publish(folder.path / "usual.toml", "");
+  CHECK(folder.run(kCourse + "class --tables --out results --settings usual.toml") == 0);
+
+  const auto decide = kCourse + "decide ";
+  CHECK(folder.run(decide + "bert 2_pad --file 3_pad.cu") == 2);
+  CHECK(has(folder.text("output"), "which one counts?"));
+  CHECK(folder.run(decide + "anna 2_pad --file 2_pad.cu") == 0); // its only file
+  CHECK(folder.run(decide + "bert 2_pad --file 2_pad-1.cu") == 0);
+  CHECK(grades("bert,05_transpose,05_transpose/2_pad,graded,passed,15,15,"));
+  CHECK(folder.run(decide + "--undo 2") == 0);
+  CHECK(grades("bert,05_transpose,05_transpose/2_pad,refused,,0,15,"));
+  CHECK(folder.run(kCourse + "class --out results --settings newest.toml") == 0);
+  CHECK(grades("bert,05_transpose,05_transpose/2_pad,graded,passed,15,15,"));
+
+  system::publish(folder.path / "many.csv", "student,exercise,score,because\nanna,2_pad,7.5,half\n"
+                                            "nobody,2_pad,1,x\n");
+  CHECK(folder.run(decide + "--from many.csv") == 2);
+  CHECK(has(folder.text("output"), "many.csv:3: nobody in the class is nobody"));
+  CHECK(grades("anna,05_transpose,05_transpose/2_pad,graded,failed,0,15,"));
+  system::publish(folder.path / "many.csv", "student,exercise,score,because,comment\n"
+                                            "anna,2_pad,7.5,half,\nbert,,,,see me\n");
+  CHECK(folder.run(decide + "--from many.csv --by Rosa") == 0);
+  CHECK(grades("anna,05_transpose,05_transpose/2_pad,graded,failed,7.5,15,"));
+  CHECK(folder.run(decide + "--list") == 0);
+  CHECK(has(folder.text("output"), " Rosa  anna  05_transpose/2_pad  7.5 of 15 points: half"));
+  CHECK(folder.run(decide + "anna 2_pad --score -1 --because x") == 2);
+  CHECK(has(folder.text("output"), "-1 is below 0"));
+
+  const auto before = folder.text("results/totals.csv");
+  CHECK(folder.run(kCourse + "forget bert") == 0);
+  CHECK(has(folder.text("output"), "nothing was changed"));
+  CHECK(folder.text("results/totals.csv") == before);
+  CHECK(folder.run(kCourse + "forget bert --yes") == 1); // it is still handed in
+  CHECK(has(folder.text("output"), "--submissions removes it, too"));
+  CHECK(has(before, "bert,15.00"));
+  CHECK_FALSE(has(folder.text("results/totals.csv"), "bert"));
+  REQUIRE(folder.run(kCourse + "class --out results") == 0); // as it says
+  CHECK(has(folder.text("results/totals.csv"), "bert,15.00"));
+  CHECK_MESSAGE(folder.run(kCourse + "forget bert --yes --submissions") == 0,
+                folder.text("output"));
+  CHECK(folder.run(kCourse + "class --out results") == 0);
+  CHECK_FALSE(has(folder.text("results/totals.csv"), "bert"));
+  CHECK(grades("anna,05_transpose,05_transpose/2_pad,graded,failed,7.5,15,"));
 }
 
 namespace {
@@ -279,12 +350,12 @@ TEST_CASE("hostile submissions are rows that steer, run and calculate nothing" *
   REQUIRE(folder.run(kCourse + "class submissions --out results") == 0);
   CHECK_FALSE(has(folder.text("output"), "\x1b"));
   const auto grades = folder.text("results/grades.csv");
-  CHECK(has(grades, "\r\n'" + formula + ",05_transpose,05_transpose/2_pad,graded,passed,60,60,"));
-  CHECK(has(grades, "\r\n'-rf,05_transpose,05_transpose/2_pad,graded,passed,60,60,"));
+  CHECK(has(grades, "\r\n'" + formula + ",05_transpose,05_transpose/2_pad,graded,passed,15,15,"));
+  CHECK(has(grades, "\r\n'-rf,05_transpose,05_transpose/2_pad,graded,passed,15,15,"));
   for (const char* name : {"large", "link", "pipe"})
-    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,60,"));
+    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,15,"));
   for (const char* name : {"copy", "zeros"})
-    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,60,"));
+    CHECK(has(grades, std::string(name) + ",05_transpose,05_transpose/2_pad,refused,,0,15,"));
   CHECK(std::count(grades.begin(), grades.end(), '\n') == 10);
   for (const char* table : {"grades.csv", "totals.csv", "similar.csv"})
     for (const char* start : {"\n=", "\n-", "\n ", "\x1b", "\xff"})

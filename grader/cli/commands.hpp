@@ -38,6 +38,7 @@ void add_man(CLI::App& app, int& exit_code);         // completion.cpp
 void add_attacks(CLI::App& app, int& exit_code);     // attacks.cpp
 void add_class(CLI::App& app, int& exit_code);       // class.cpp
 void add_decide(CLI::App& app, int& exit_code);      // decide.cpp
+void add_forget(CLI::App& app, int& exit_code);      // forget.cpp
 void add_class_one(CLI::App& app, int& exit_code);   // class_one.cpp
 void add_autograde(CLI::App& app, int& exit_code);   // autograde.cpp
 void add_submit(CLI::App& app, int& exit_code);      // submit.cpp

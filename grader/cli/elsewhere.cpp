@@ -42,6 +42,7 @@ constexpr std::array kCommands{
     Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
     Elsewhere{Program::staff, "class-one", nullptr},
     Elsewhere{Program::staff, "decide", "Decide what an exercise is worth, and say why"},
+    Elsewhere{Program::staff, "forget", "Remove one person from the results of a class"},
     Elsewhere{Program::staff, "autograde", "Grade one submission for Gradescope, Classroom 50, …"},
     Elsewhere{Program::staff, "autograder",
               "Write what Gradescope, PrairieLearn, … needs to grade"},

@@ -37,6 +37,10 @@ def stage(folder, settings):
     for student, text in {"anna": PAD, "bert": PAD + "// mine\n", "dora": "#error no\n"}.items():
         (folder / "handed_in" / student).mkdir(parents=True)
         (folder / "handed_in" / student / "2_pad.cu").write_text(text)
+    (folder / "handed_in" / "emil").mkdir()
+    (folder / "handed_in" / "emil" / "2_pad.cu").write_text("#error no\n")
+    (folder / "handed_in" / "emil" / "2_pad-1.cu").write_text(PAD)
+    (folder / "decisions.csv").write_text("student,exercise,score,because\ndora,2_pad,2.5,tried\nbert,2_pad,15,told me\n")
     for week in (5, 6, 7):
         shutil.copytree(folder / "handed_in", folder / f"week_{week}")
     times = "id,submitted\nanna,2026-11-20T20:00:00Z\n"

@@ -100,6 +100,9 @@ says 'there is no exercise 05_transpose/1_none' 2 new 13_none/1_x --like 05_tran
 [ ! -e "$own/labs/13_none" ] || fail "something was written"
 rm -r "$own/labs/12_turns"
 
+# Skeletons are those of the first commit.
+says 'keeps them from its first commit on: cd .* git add . && git commit' 7 publish --root "$own" --out "$work/students"
+
 # What is wrong is said with its line.
 sed -i 's/^label/lable/' "$data"
 says "1_first.toml:[0-9]+: lable: is not known here" 7 grade 09_mine/2_second --root "$own"

@@ -35,14 +35,28 @@ std::vector<std::string> write_skeletons(const fs::path& folder,
   return missing;
 }
 
+namespace {
+
+// A folder of one's own has no history before its first commit; a course that was cloned has one.
+std::string remedy(const fs::path& root) {
+  std::error_code none;
+  if (fs::equivalent(root, COURSE_SOURCE_DIR, none)) return tr("Take a fresh clone");
+  const auto begin = fs::exists(root / ".git", none) ? "" : "git init && ";
+  return tr(
+      "A folder of your own keeps them from its first commit on: {}",
+      fmt::format("cd {} && {}git add . && git commit -m \"skeletons\"", root.string(), begin));
+}
+
+} // namespace
+
 ReleasedSkeletons::ReleasedSkeletons(const std::vector<lab::Exercise>& exercises,
                                      const fs::path& root)
     : folder_("skeletons") {
   const auto missing = write_skeletons(folder_.path(), exercises, root);
   if (!missing.empty())
     complaint_ = tr("the skeletons of {} as they were are not to be had: neither git's "
-                    "history nor the build's copy has them. Take a fresh clone",
-                    fmt::join(missing, ", "));
+                    "history nor the build's copy has them. {}",
+                    fmt::join(missing, ", "), remedy(root));
 }
 
 } // namespace course::cli

@@ -10,6 +10,7 @@ void add_staff(CLI::App& app, int& exit_code) {
   add_class(app, exit_code);
   add_class_one(app, exit_code);
   add_decide(app, exit_code);
+  add_forget(app, exit_code);
   add_autograde(app, exit_code);
   add_autograder(app, exit_code);
   add_publish(app, exit_code);

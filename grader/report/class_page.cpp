@@ -45,13 +45,38 @@ std::string exercises(const ClassTally& tally) {
     text += heading_of_numbers(title);
   text += "</tr></thead>\n<tbody>\n";
   for (const auto& [id, one] : tally.exercises) {
-    const auto share = one.max_points > 0 ? 100 * one.points / one.max_points : 0;
+    const auto share = one.max_points > 0 ? static_cast<int>(100 * one.points / one.max_points) : 0;
     text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
                         "<td class=\"n\">{}</td><td class=\"n\">{}</td>"
                         "<td class=\"n\">{}</td><td class=\"n\">{}%</td></tr>\n",
                         breakable(id), one.passed, one.failed, one.missing, one.refused,
                         one.not_graded, share);
   }
+  return text + "</tbody>\n</table>\n</div>\n";
+}
+
+std::string in_detail(const std::vector<ItemStatistics>& items) {
+  if (items.empty()) return "";
+  auto text =
+      section(tr("What the exercises say")) +
+      paragraph("faint", tr("Attempts: files graded until one passed, the median. Discrimination: "
+                            "how well an exercise tells who does well in all the others, from -1 "
+                            "to 1; below 0.2, look at it. Then what most failures have in common: "
+                            "the line that the failed checks name, and the wrong variant of the "
+                            "course that they are most like.")) +
+      "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>" + heading(tr("Exercise")) +
+      heading_of_numbers(tr("Attempts")) + heading_of_numbers(tr("Discrimination")) +
+      heading(tr("Line of most failures")) + heading(tr("Like")) + "</tr></thead>\n<tbody>\n";
+  const auto of = [](const std::string& what, std::size_t some, std::size_t all) {
+    return some == 0 ? "" : fmt::format("{} {}", what, escaped(tr("({} of {})", some, all)));
+  };
+  for (const auto& one : items)
+    text += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td "
+                        "class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                        breakable(one.exercise), one.solved > 0 ? number(one.attempts) : "",
+                        one.discrimination ? fmt::format("{:.2f}", *one.discrimination) : "",
+                        of("<code>" + escaped(one.line) + "</code>", one.at_line, one.failed),
+                        of(breakable(one.variant), one.like_variant, one.failed));
   return text + "</tbody>\n</table>\n</div>\n";
 }
 
@@ -147,7 +172,9 @@ std::string likenesses(const std::vector<Likeness>& found) {
       section(tr("Files that are alike")) +
       paragraph("faint", tr("After names, numbers, spaces and comments are made the same, and "
                             "without what the skeleton gives. Short exercises have few right "
-                            "answers: read both files before you conclude anything."));
+                            "answers: read both files before you conclude anything. First those "
+                            "that are like each other and like nothing public, then who is like "
+                            "which public file."));
   if (found.empty()) return text + paragraph(tr("None stand out."));
   text += "<table>\n<thead><tr>" + heading(tr("Exercise")) + heading(tr("Students")) +
           heading_of_numbers(tr("Alike")) + "</tr></thead>\n<tbody>\n";
@@ -209,13 +236,18 @@ std::string middle_of(std::vector<float> shares) {
             100 * sum / static_cast<double>(shares.size()), at(0.5), at(0.25), at(0.75));
 }
 
-std::string class_page_start(const ClassTally& tally, const std::vector<Likeness>& found,
-                             const PageTitle& title) {
+bool comes_first(const Likeness& one, const Likeness& than) {
+  if (one.sources.empty() != than.sources.empty()) return one.sources.empty();
+  return std::pair(one.common, one.share) > std::pair(than.common, than.share);
+}
+
+std::string class_page_start(const ClassTally& tally, const std::vector<ItemStatistics>& items,
+                             const std::vector<Likeness>& found, const PageTitle& title) {
   auto text =
       page_start(title.course, kClassScriptDigest) + "<h1>" + escaped(title.course) + "</h1>\n";
   text += paragraph("score", counted(tally.students, "{} student", "{} students"));
   text += paragraph("yellow", title.note);
-  return text + distribution(tally) + exercises(tally) + hardest_checks(tally) +
+  return text + distribution(tally) + exercises(tally) + in_detail(items) + hardest_checks(tally) +
          not_measured(tally) + likenesses(found) + section(tr("Students")) + students_start();
 }
 

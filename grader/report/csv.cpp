@@ -1,6 +1,7 @@
 #include "report/csv.hpp"
 
 #include "language/translate.hpp"
+#include "report/page.hpp"
 #include "report/text.hpp"
 #include "system/fields.hpp"
 
@@ -49,19 +50,17 @@ std::string csv_cell(std::string_view foreign) {
   return cell;
 }
 
-std::string csv_rows(const GradedStudent& student, const std::vector<std::string>& keys) {
+std::string csv_rows(const GradedStudent& student) {
   std::string rows;
-  for (std::size_t i = 0; i < student.exercises.size(); ++i) {
-    const auto& exercise = student.exercises[i];
+  for (const auto& exercise : student.exercises) {
     const bool counts = exercise.counts();
-    rows += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
-        csv_cell(exercise.lab()), csv_cell(exercise.id), name(exercise.state), exercise.verdict,
-        counts ? std::to_string(exercise.points) : "",
-        counts ? std::to_string(exercise.max_points) : "", csv_cell(failed_checks(exercise)),
-        csv_cell(reason(exercise)), csv_cell(exercise.late), exercise.handed_in,
-        csv_cell(exercise.clock), csv_cell(exercise.decided), csv_cell(exercise.path),
-        i < keys.size() ? keys[i] : "", csv_cell(student.id));
+    rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(student.name),
+                        csv_cell(exercise.lab()), csv_cell(exercise.id), name(exercise.state),
+                        exercise.verdict, counts ? number(exercise.points) : "",
+                        counts ? std::to_string(exercise.max_points) : "",
+                        csv_cell(failed_checks(exercise)), csv_cell(reason(exercise)),
+                        csv_cell(exercise.late), exercise.handed_in, csv_cell(exercise.clock),
+                        csv_cell(exercise.decided), csv_cell(exercise.path), csv_cell(student.id));
   }
   return rows;
 }

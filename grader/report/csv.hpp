@@ -11,12 +11,15 @@
 
 namespace course::report {
 
+// Excel takes a table for UTF-8 when it begins so; what reads tables here passes over it. Those
+// that platforms import go without.
+inline constexpr const char* kExcelMark = "\xef\xbb\xbf";
+
 inline constexpr const char* kCsvHeader = "student,lab,exercise,state,verdict,points,max_points,"
                                           "failed_checks,reason,late,handed_in,clock,decision,file,"
-                                          "key,id\r\n";
+                                          "id\r\n";
 
-// `keys`: the key of each exercise's verdict, in their order; may be empty.
-std::string csv_rows(const GradedStudent&, const std::vector<std::string>& keys = {});
+std::string csv_rows(const GradedStudent&);
 
 // A line a student.
 inline constexpr const char* kTotalsHeader =

@@ -4,6 +4,7 @@
 #include "report/words/check_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace course::report {
 namespace {
@@ -89,6 +90,12 @@ std::string reason(const GradedExercise& exercise) {
   for (const auto& check : exercise.checks)
     if (check.status == judge::Status::failed) return sentence(check);
   return "";
+}
+
+nlohmann::ordered_json json_number(double value) {
+  const auto whole = std::llround(value);
+  if (static_cast<double>(whole) == value) return whole;
+  return value;
 }
 
 bool is_of_submission(const GradedStudent& student, const GradedExercise& exercise) {

@@ -37,7 +37,7 @@ struct GradedExercise {
   std::string reason;  // when not graded: why, a sentence
   std::string path;    // in the submission: "mine/2_pad.cu"; empty when missing
   std::string verdict; // as in verdict.schema.json: "did_not_compile"; empty when not graded
-  int points = 0;      // earned
+  double points = 0;   // earned; an instructor may decide half ones
   int max_points = 0;  // that could be earned on the device
   // What both come to in the student's score: lateness, weights and totals applied.
   double score = 0, max_score = 0;
@@ -88,6 +88,9 @@ std::string outcome(const GradedExercise&);
 
 // Why it did not pass, in a sentence; empty when it did. The first failed check, or the reason.
 std::string reason(const GradedExercise&);
+
+// A whole number as one: 45, and 45.5.
+nlohmann::ordered_json json_number(double);
 
 // Whether that reason is what is wrong with the submission as a whole, too.
 bool is_of_submission(const GradedStudent&, const GradedExercise&);

@@ -14,7 +14,7 @@ Json test(const GradedExercise& exercise, std::size_t number, const char* visibi
   Json test{{"name", exercise.id + (exercise.title.empty() ? "" : ": " + exercise.title)},
             {"number", std::to_string(number)}};
   if (exercise.counts()) {
-    test["score"] = exercise.points;
+    test["score"] = json_number(exercise.points);
     test["max_score"] = exercise.max_points;
     test["status"] = exercise.passed() ? "passed" : "failed";
   }

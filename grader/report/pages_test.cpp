@@ -104,7 +104,7 @@ TEST_CASE("a class's page allows its own script by its digest, and no other") {
   }
   CHECK_MESSAGE(base64 + "=" == kClassScriptDigest,
                 "class_script.hpp should say " << base64 << "=");
-  const auto page = class_page_start({}, {}, kTitle);
+  const auto page = class_page_start({}, {}, {}, kTitle);
   CHECK(has(page, "default-src 'none'"));
   CHECK(has(page, "script-src 'sha256-" + base64 + "='\""));
   CHECK_FALSE(has(student_page(hand_made::student(), kTitle), "script-src"));
@@ -139,10 +139,12 @@ TEST_CASE("what was decided is shown to the student, and is nothing to look at a
 TEST_CASE("a class's page names the hardest checks and who is alike") {
   ClassTally tally;
   tally.add(hand_made::student());
-  const auto page = class_page_start(tally,
+  ItemStatistics item{"05_transpose/2_pad", 3, 2.5, -0.1, 4, "x = t[i] < 3;", 2, "wrong/x.cu", 3};
+  const auto page = class_page_start(tally, {item},
                                      {{"05_transpose/2_pad",
                                        {"anna", "bert"},
                                        0.83,
+                                       20,
                                        {},
                                        "",
                                        {"Anna", "Bert <b>"},
@@ -152,6 +154,8 @@ TEST_CASE("a class's page names the hardest checks and who is alike") {
   CHECK(has(page, "Shared memory &lt;2026&gt;"));
   CHECK(has(page, "<td>05_transpose/<wbr>2_pad conflicts</td><td class=\"n\">1</td>"));
   CHECK(has(page, ">Bert &lt;b&gt;</a>; like a solution</td><td class=\"n\">83%</td>"));
+  CHECK(has(page, "<td class=\"n\">2.5</td><td class=\"n\">-0.10</td><td><code>x = t[i] &lt; 3;"
+                  "</code> (2 of 4)</td><td>wrong/<wbr>x.cu (3 of 4)</td></tr>"));
   CHECK(has(page, "1 of 1 students have an exercise that could not be graded"));
 }
 

@@ -33,7 +33,7 @@ nlohmann::ordered_json prairielearn(const GradedStudent& student) {
     graded = graded || exercise.state == State::graded;
     tests.push_back({{"name", exercise.id},
                      {"description", exercise.title},
-                     {"points", exercise.points},
+                     {"points", json_number(exercise.points)},
                      {"max_points", exercise.max_points},
                      {"message", printable(reason(exercise))},
                      {"output", head(without_colour(exercise.wide), room)}});

@@ -11,7 +11,7 @@ namespace {
 
 std::string points(const GradedExercise& exercise) {
   if (!exercise.counts()) return "";
-  return tr("{} of {}", exercise.points, exercise.max_points);
+  return tr("{} of {}", number(exercise.points), exercise.max_points);
 }
 
 std::string anchor(const GradedExercise& exercise) {
@@ -35,7 +35,8 @@ std::string overview(const GradedStudent& student) {
 
 // Where labs have weights: what the exercises, as they are listed, come to.
 std::string without_weights(const GradedStudent& student) {
-  int points = 0, most = 0;
+  double points = 0;
+  int most = 0;
   for (const auto& exercise : student.exercises) {
     if (!exercise.counts()) continue;
     points += exercise.points;
@@ -45,7 +46,7 @@ std::string without_weights(const GradedStudent& student) {
   return paragraph("faint",
                    tr("Labs have weights here: without them, the exercises come to {} of {} "
                       "points.",
-                      points, most));
+                      number(points), most));
 }
 
 std::string report(const GradedExercise& exercise) {

@@ -46,7 +46,7 @@ class Class:
         self.most = {}  # points that a student may have; others: none
         for path in (self.handed, self.results, self.cache, folder / "outside"):
             path.mkdir()
-        (self.results / "class.toml").write_text(f'seed = 1\nexercises = ["{EXERCISE}"]\n')
+        (self.results / "class.toml").write_text(f'seed = 1\ncounts = "points"\nexercises = ["{EXERCISE}"]\n')
         self.fill()
 
     def student(self, name, points=0, text=None):
@@ -121,7 +121,7 @@ class Class:
 
     def look(self, said):
         grades = (self.results / "grades.csv").read_bytes()
-        table = list(csv.DictReader(io.StringIO(grades.decode())))
+        table = list(csv.DictReader(io.StringIO(grades.decode("utf-8-sig"))))
         if len(table) != len(self.most):
             raise Broken(f"{len(table)} rows for {len(self.most)} students:\n{said}")
         of = {row["student"]: row for row in table}
@@ -156,7 +156,7 @@ class Meeting:
         self.folder, self.results, self.cache = folder, folder / "results", cache
         self.course = build / "bin/course"
         self.results.mkdir(parents=True)
-        (self.results / "class.toml").write_text(f'seed = 1\nexercises = ["{EXERCISE}"]\n')
+        (self.results / "class.toml").write_text(f'seed = 1\ncounts = "points"\nexercises = ["{EXERCISE}"]\n')
         self.owners = {}  # by the name of their row: points
         self.fill()
 
@@ -202,7 +202,7 @@ class Meeting:
                    self.results]
         run = subprocess.run(command, timeout=500, env=dict(os.environ, COURSE_CACHE=str(self.cache)),
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        with open(self.results / "grades.csv", newline="") as file:
+        with open(self.results / "grades.csv", newline="", encoding="utf-8-sig") as file:
             rows = list(csv.DictReader(file))
         if not rows:
             raise Broken(run.stdout.decode(errors="replace"))
