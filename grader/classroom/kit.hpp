@@ -25,7 +25,7 @@ struct Kit {
     std::string id; // "05_transpose/2_pad"
     int points = 0;
   };
-  std::string service; // as services() names it
+  std::string service;          // as services() names it
   std::filesystem::path grader; // the project with the grader's sources, and kits
   StudentCopy course;           // with the labs: the same project, or one of somebody's own
   std::vector<Asked> exercises; // that students may hand in
