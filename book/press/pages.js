@@ -3,6 +3,7 @@
 import {element as e, escape} from '../drawing/html.js';
 import {plural} from '../widgets/frame/frame.js';
 import {inWords} from '../words/phrases.js';
+import {answersAtTheEnd} from './answers.js';
 import {CARDS} from './blocks.js';
 import {isOwn} from './folders.js';
 import {openerHtml} from './openers.js';
@@ -337,13 +338,14 @@ function pager(page, pages) {
   );
 }
 
-// The body of a chapter; of one that is still in English among others, a remark first.
-const bodyOf = (page, pages) =>
+// The body of a chapter; of one that is still in English among others, a remark first. `after` makes of its text what follows it.
+const bodyOf = (page, pages, after = () => '') =>
   [
     page.isEnglish && e('p', {class: 'remark'}, 'This page is not translated yet.'),
     page.isEnglish
       ? e('div', {class: 'english', lang: 'en'}, textOf(page, pages))
       : textOf(page, pages),
+    after(page.content),
     origins(page),
   ]
     .filter(Boolean)
@@ -406,7 +408,7 @@ export function wholeBook(pages, of = {}) {
       'article',
       {id: page.name},
       page.name !== 'index' && chapterHead(page),
-      bodyOf(page, pages)
+      bodyOf(page, pages, answersAtTheEnd)
         .replace(/\bid="([^"]+)"/g, `id="${page.name}-$1"`)
         .replace(/\baria-labelledby="([^"]+)"/g, `aria-labelledby="${page.name}-$1"`)
         .replace(/href="#([^"]+)"/g, `href="#${page.name}-$1"`)

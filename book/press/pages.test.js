@@ -85,6 +85,19 @@ test('on the page of the whole book anchors are unique and links stay inside', (
   assert.match(html, /id="01_a-x"[^]*id="02_b-x"/);
 });
 
+test('on paper the answers of a chapter stand at its end, and on its own page beside their questions', () => {
+  const asked = (number, answer) =>
+    `<section class="question" aria-label="Question ${number}"><p>How?</p><details class="answer"><summary>Answer</summary><p>${answer}</p></details></section>`;
+  const one = page({content: `${asked(1, 'So.')}<p>Then</p>${asked(2, 'Thus.')}`});
+  const html = wholeBook([one, page({name: '02_b', title: 'B', content: '<p>none</p>'})]);
+  assert.match(
+    html,
+    /Then[^]*<h2 id="01_a-answers">Answers<\/h2><ol><li value="1"><p>So.<\/p><\/li><li value="2"><p>Thus.<\/p><\/li><\/ol>/,
+  );
+  assert.equal(html.match(/class="answers"/g).length, 1);
+  assert.doesNotMatch(chapterPage(one, [one]), /class="answers"/);
+});
+
 test('search knows each section by its own words', () => {
   const documents = searchDocuments([
     page({
