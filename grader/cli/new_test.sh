@@ -103,6 +103,15 @@ rm -r "$own/labs/12_turns"
 # Skeletons are those of the first commit.
 says 'keeps them from its first commit on: cd .* git add . && git commit' 7 publish --root "$own" --out "$work/students"
 
+# What students can do with one that has a reference.
+says 'the reference: the right answer' 0 new 14_given/1_only --reference --root "$own"
+git -C "$own" add -A
+git -C "$own" -c user.name=author -c user.email=author@course.invalid commit -qm 'Give an answer'
+says '14_given/1_only is limited by its solution .*cost.*, so students learn the rest alone' 0 publish --root "$own" --out "$work/given"
+says 'output +FAILED' 1 grade 14_given/1_only --root "$work/given"
+says 'is limited by what the solution costs' 0 grade 14_given/1_only --file "$own/solutions/14_given/1_only.cu" --root "$work/given"
+rm -r "$own/labs/14_given" "$own/solutions/14_given" "$own/chapters/14_given.md"
+
 # What is wrong is said with its line.
 sed -i 's/^label/lable/' "$data"
 says "1_first.toml:[0-9]+: lable: is not known here" 7 grade 09_mine/2_second --root "$own"

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace course::cli {
@@ -27,10 +28,16 @@ struct PublishOptions {
 void warn_of_solutions(const std::vector<lab::Exercise>& exercises) {
   for (const auto& exercise : exercises) {
     const auto& asked = exercise.cases.front().by_solution;
-    if (!asked.empty())
+    if (asked.empty()) continue;
+    const auto what = fmt::format("{}", fmt::join(asked, ", "));
+    if (std::ranges::count(asked, "output") != 0)
       fmt::print("{}\n", tr("{} is graded by its solution ({}), so only you can grade it: with a "
                             "reference and limits students can, too",
-                            exercise.id, fmt::join(asked, ", ")));
+                            exercise.id, what));
+    else
+      fmt::print("{}\n", tr("{} is limited by its solution ({}), so students learn the rest alone: "
+                            "with limits they learn that, too",
+                            exercise.id, what));
   }
 }
 

@@ -84,7 +84,8 @@ enum class Missing {
   needs_gpu,
   needs_other_gpu, // than the one that is there; a note says why
   not_limited,
-  no_table, // of what was measured, which would say what is right
+  no_solution, // in this copy, whose cost is the limit
+  no_table,    // of what was measured, which would say what is right
 };
 struct NotMeasured {
   Missing why{};

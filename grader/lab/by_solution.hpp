@@ -14,6 +14,10 @@
 
 namespace course::lab {
 
+// What cannot be judged where the solution is not to be had: limits, by the names of their checks.
+// Nothing where it is there, and where it is needed for the answer as well.
+std::vector<std::string> limits_unknown(const Exercise&);
+
 // Fills in Case::reference and Case::bounds of those that ask for something, or says that the
 // solution cannot be compiled, or does not come to its end. References keep `tools.device`.
 std::optional<judge::EndedBy> ask_solution(const Exercise&, std::vector<Case>&, std::uint64_t seed,

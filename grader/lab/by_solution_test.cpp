@@ -4,6 +4,7 @@
 #include "lab/inputs.hpp"
 #include "lab/labs.hpp"
 #include "lab/named.hpp"
+#include "report/words/check_words.hpp"
 #include "report/words/ended_words.hpp"
 
 #include <doctest/doctest.h>
@@ -54,6 +55,31 @@ TEST_CASE("what asks for nothing executes no solution") {
   auto exercise = named(exercises(COURSE_SOURCE_DIR), "2_pad");
   REQUIRE_FALSE(ask_solution(exercise, exercise.cases, 1, solution.tools()));
   CHECK(solution.compilations == 0);
+}
+
+TEST_CASE("without the solution its limits are unknown, unless it is needed for the answer, too") {
+  auto exercise = asking({"cost", "traffic"});
+  CHECK(limits_unknown(exercise).empty());
+  exercise.solution = "/nowhere/2_pad.cu";
+  CHECK(limits_unknown(exercise) == std::vector<std::string>{"cost", "traffic"});
+  exercise = asking({"output", "cost"});
+  exercise.solution = "/nowhere/2_pad.cu";
+  CHECK(limits_unknown(exercise).empty());
+}
+
+TEST_CASE("where the solution is not to be had, what it limits is not measured, and the rest is") {
+  hand_made::Stage stage;
+  auto published = asking({"traffic"});
+  published.solution = "/nowhere/2_pad.cu";
+  published.drawn = nullptr;
+  const auto verdict = grade(published, {stage.file, 42}, stage.tools());
+  const auto status = [&](const char* name) { return judge::find(verdict.checks, name)->status; };
+  CHECK(verdict.ending == judge::Ending::passed);
+  CHECK(status("output") == judge::Status::passed);
+  CHECK(status("traffic") == judge::Status::not_measured);
+  CHECK(verdict.points == verdict.max_points);
+  CHECK(report::words(*judge::find(verdict.checks, "traffic")).observed() ==
+        "is limited by what the solution costs, which your instructor has");
 }
 
 TEST_CASE("a solution that cannot be asked is told from a wrong answer") {

@@ -67,6 +67,7 @@ struct Grading {
   // That came out right in one order of blocks, and wrong in another.
   judge::Shape unordered_shape = {};
   GiveReference give_reference = {};
+  std::vector<std::string> unlimited = {}; // checks whose limits are not known here
 };
 
 judge::Verdict blank(const Exercise& exercise, const Submission& submission,
@@ -513,6 +514,13 @@ judge::Check graded(const std::string& name, const Grading& grading) {
   return judge::check_counted(executions, name);
 }
 
+// Or the one that it is worth points with.
+bool is_unlimited(const Graded& wanted, const Grading& grading) {
+  const auto& unlimited = grading.unlimited;
+  return std::ranges::count(unlimited, wanted.check) + std::ranges::count(unlimited, wanted.pair) >
+         0;
+}
+
 // Executions end where a launch is refused or host code ends: what is missing then is no pass.
 void withdraw(judge::Check& check, Missing why) {
   if (check.status == Status::passed) check = judge::nothing_to_look_at(std::move(check), why);
@@ -528,7 +536,9 @@ void judge_executions(Grading& grading) {
   if (cut) withdraw(verdict.checks.back(), Missing::launch_missing);
   const bool too_much = verdict.checks.back().status == Status::failed;
   for (const auto& wanted : grading.exercise.checks) {
-    auto check = wanted.own               ? wanted.own(executions)
+    auto check = is_unlimited(wanted, grading)
+                     ? judge::impossible(wanted.check, Missing::no_solution)
+                 : wanted.own             ? wanted.own(executions)
                  : wanted.check == "time" ? time_of(grading)
                                           : graded(wanted.check, grading);
     if (wanted.check == grading.exercise.way_check)
@@ -609,9 +619,12 @@ void try_and_measure(Grading& grading, std::vector<Case>& cases) {
   const auto& exercise = grading.exercise;
   grading.give_reference = reference_in_file(exercise, grading.tools);
   for (auto& one : cases) grading.give_reference(one);
-  if (auto how = ask_solution(exercise, cases, grading.submission.seed, grading.tools)) {
-    conclude(grading.verdict, std::move(*how));
-    return;
+  grading.unlimited = limits_unknown(exercise);
+  if (grading.unlimited.empty()) {
+    if (auto how = ask_solution(exercise, cases, grading.submission.seed, grading.tools)) {
+      conclude(grading.verdict, std::move(*how));
+      return;
+    }
   }
   const auto built = compiled(grading);
   if (!built) return;

@@ -15,6 +15,7 @@
 #include "report/words/note_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -205,14 +206,14 @@ std::string printed(const judge::Verdict& verdict, const Terminal& terminal) {
 std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
   std::string points = tr("{} of {} points", verdict.points, verdict.max_points);
   int beyond = 0;
-  std::string needs;
+  std::vector<std::string> needs;
   for (const auto& check : verdict.checks) {
     if (check.possible || !terminal.alone) continue;
     beyond += check.max_points;
-    needs = check_name(check.name) + " " + words(check).observed();
+    needs.push_back(check_name(check.name) + " " + words(check).observed());
   }
   if (beyond > 0 && verdict.ending == Ending::passed)
-    points = tr("{} ({} more: {})", points, beyond, needs);
+    points = tr("{} ({} more: {})", points, beyond, fmt::join(needs, "; "));
   switch (verdict.ending) {
   case Ending::passed:
     return wrapped(tr("Solved: {}.", points), terminal.columns, kIndent);

@@ -67,6 +67,8 @@ std::string why(facts::Missing missing) {
     return tr("needs another GPU");
   case facts::Missing::not_limited:
     return tr("is not limited here");
+  case facts::Missing::no_solution:
+    return tr("is limited by what the solution costs, which your instructor has");
   case facts::Missing::no_table:
     return tr("this copy of the course lacks book/data, which has what was measured");
   }
