@@ -156,12 +156,25 @@ std::optional<judge::UsesBound> uses_bound(const Table& table, const std::vector
   return bound;
 }
 
+void lift_limit(judge::Bounds& bounds, const std::string& name) {
+  const judge::Bounds none;
+  if (name == "conflicts") bounds.conflicts = judge::Measure::kNoLimit;
+  if (name == "shared_loads") bounds.shared_loads = none.shared_loads;
+  if (name == "shared_stores") bounds.shared_stores = none.shared_stores;
+  if (name == "global_loads") bounds.global_loads = none.global_loads;
+  if (name == "global_stores") bounds.global_stores = none.global_stores;
+  if (name == "cost") bounds.cost = none.cost;
+  bounds.others.erase(name);
+}
+
 void set_limits(judge::Bounds& bounds, const Node& node, Scope& scope) {
   if (!node) return;
   const auto limits = node.table();
   for (const auto& name : limits.keys()) {
     const auto limit = limits[name];
-    if (name == "conflicts")
+    if (limit.is_no())
+      lift_limit(bounds, name);
+    else if (name == "conflicts")
       bounds.conflicts = whole(limit, scope);
     else if (name == "shared_loads")
       bounds.shared_loads = range(limit, scope);
@@ -176,9 +189,7 @@ void set_limits(judge::Bounds& bounds, const Node& node, Scope& scope) {
     else if (name == "cost") {
       const auto cost = limit.table({"instructions", "requests"});
       bounds.cost = many_times(whole(cost["instructions"], scope), whole(cost["requests"], scope));
-    } else if (limit.is_no())
-      bounds.others.erase(name);
-    else
+    } else
       bounds.others[name] = range(limit, scope);
   }
 }

@@ -232,6 +232,21 @@ limits = {conflicts = "any", shared_loads = {exactly = 0}}
   CHECK_FALSE(exercise.cases[0].bounds.uses);
 }
 
+TEST_CASE("a limit that is `false` is none, whatever it is of") {
+  const Folder folder;
+  folder.write("1_copy.toml", kText + R"(
+[[when]]
+if = "n > 32"
+limits = {conflicts = false, shared_loads = false, global_loads = false, cost = false, barriers = false}
+)");
+  const auto& bounds = read_exercise(folder.lab / "1_copy.toml").cases[1].bounds;
+  CHECK(bounds.conflicts == judge::Measure::kNoLimit);
+  CHECK(bounds.shared_loads.high == judge::Measure::kNoLimit);
+  CHECK(bounds.global_loads.sectors == judge::Measure::kNoLimit);
+  CHECK(bounds.cost.instructions == judge::Measure::kNoLimit);
+  CHECK_FALSE(bounds.others.contains("barriers"));
+}
+
 TEST_CASE("what an answer is made of is named, and counts have limits of the shape") {
   const Folder folder;
   folder.write("1_copy.toml", "uses = [\"wgmma\"]\nnever = [\"local memory\"]\n" + kText + R"(
