@@ -43,6 +43,13 @@ std::optional<fs::path> installed_course() {
   return course;
 }
 
+// Whether files can be kept there: the user of a container may have no home.
+bool can_be_ours(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  return !error && access(folder.c_str(), W_OK) == 0;
+}
+
 } // namespace
 
 std::optional<fs::path> find_root(const std::optional<fs::path>& given, const fs::path& executable,
@@ -99,7 +106,7 @@ fs::path cache_folder() {
   if (const auto xdg = from_environment("XDG_CACHE_HOME"); xdg && xdg->is_absolute())
     return *xdg / kName;
   if (const auto home = from_environment("HOME"); home && home->is_absolute())
-    return *home / ".cache" / kName;
+    if (const auto folder = *home / ".cache" / kName; can_be_ours(folder)) return folder;
   return fs::temp_directory_path() / (std::string(kName) + "_" + std::to_string(getuid()));
 }
 

@@ -25,7 +25,7 @@ void hide_courses(const std::optional<std::filesystem::path>& root);
 std::string no_root();
 
 // Compilations are kept in $COURSE_CACHE, else in shared_memory_course below $XDG_CACHE_HOME or
-// ~/.cache, else in a folder of this user's below the one for temporary files.
+// ~/.cache, if it can be made, else in a folder of this user's below the one for temporary files.
 std::filesystem::path cache_folder();
 
 // Where the build keeps what labs/ held before the first edit: a tree with a folder labs/.

@@ -68,12 +68,16 @@ TEST_CASE("a folder that is given is taken, or refused, and no other is looked f
 }
 
 TEST_CASE("the cache is where it is asked to be, else where caches are") {
-  const Variable course("COURSE_CACHE", "/a/b"), xdg("XDG_CACHE_HOME", "/c"), home("HOME", "/d");
+  const Places places;
+  const Variable course("COURSE_CACHE", "/a/b"), xdg("XDG_CACHE_HOME", "/c"),
+      home("HOME", places.base.c_str());
   CHECK(cache_folder() == "/a/b");
   const Variable none("COURSE_CACHE", nullptr);
   CHECK(cache_folder() == "/c/shared_memory_course");
   const Variable relative("XDG_CACHE_HOME", "c");
-  CHECK(cache_folder() == "/d/.cache/shared_memory_course");
+  CHECK(cache_folder() == places.base / ".cache/shared_memory_course");
+  const Variable nobody("HOME", "/proc/nonexistent"); // a container's user has no home
+  CHECK(cache_folder().parent_path() == fs::temp_directory_path());
   const Variable homeless("HOME", nullptr);
   CHECK(cache_folder().parent_path() == fs::temp_directory_path());
 }
