@@ -15,7 +15,7 @@ service does is taken from:
 - Moodle's Virtual Programming Lab: its page on vpl_evaluate.sh and vpl_execution, 2026-11.
 - Submitty: secure_execution_environment.py, container_network.py and grading/dispatch.cpp at 427a3a38 (2026-08-20).
 - Autolab: Tango's vmms/localDocker.py and vmms/Dockerfile at 92ae12f (2024-09-15). Its autodriver is a program of its own: name
-  one that was built there, or a stand-in runs make as its user, with its limits.
+  one that was built there, or a stand-in runs make with its limits.
 - Classroom 50: dotgithub/scripts/runner.py at 0c499034.
 """
 import argparse
@@ -33,8 +33,7 @@ SOLVED, SKELETON = "05_transpose/1_tile", "05_transpose/2_pad"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/cuda/bin"
 NOBODY = "65534"  # a user that the image does not know, as Submitty's
 AUTODRIVER = """#!/bin/sh
-cp -r /home/autolab /home/autograde/job && chown -R autograde /home/autograde/job
-exec setpriv --reuid=autograde --clear-groups prlimit --nproc=1000 --fsize=104857600 make -C /home/autograde/job
+cp -r /home/autolab /tmp/job && exec prlimit --nproc=1000 --fsize=104857600 make -C /tmp/job
 """
 
 
