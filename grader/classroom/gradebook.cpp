@@ -269,6 +269,10 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
   return found;
 }
 
+LatePolicy Gradebook::late_policy(const std::string& lab) const {
+  return settings_of_lab(settings_, lab).late.value_or(settings_.late);
+}
+
 // Free days go to the labs that are due first, whatever is graded in which order.
 std::map<std::string, Gradebook::LateLab>
 Gradebook::late_labs(const Member& member, const Work& work,
@@ -277,19 +281,17 @@ Gradebook::late_labs(const Member& member, const Work& work,
   std::map<std::string, LateLab> late;
   for (const auto& lab : labs) {
     const auto of = deadline(member, work, lab);
-    const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
     if (!of.at || !of.due) continue;
-    late[lab].lateness = lateness(policy, of.due, *of.at);
+    late[lab].lateness = lateness(late_policy(lab), of.due, *of.at);
     if (late[lab].lateness.keeps < 1) by_deadline.emplace_back(*of.due, lab);
   }
   std::sort(by_deadline.begin(), by_deadline.end());
   int left = settings_.free_days;
   for (const auto& [due, lab] : by_deadline) {
-    const auto& policy = settings_of_lab(settings_, lab).late.value_or(settings_.late);
     auto& one = late[lab];
     one.free = std::min(left, one.lateness.days);
     left -= one.free;
-    one.lateness.keeps = kept_after(policy, one.lateness.days - one.free);
+    one.lateness.keeps = kept_after(late_policy(lab), one.lateness.days - one.free);
   }
   return late;
 }

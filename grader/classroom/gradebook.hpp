@@ -54,6 +54,7 @@ private:
     Lateness lateness; // what it keeps when the free days are taken
     int free = 0;      // of its days
   };
+  LatePolicy late_policy(const std::string& lab) const;
   std::map<std::string, LateLab> late_labs(const Member&, const Work&,
                                            const std::set<std::string>& labs) const;
   report::GradedExercise exercise(const Member&, const Work&, const std::string& id,

@@ -32,6 +32,7 @@ CUDA = pathlib.Path("/usr/local/cuda").resolve()
 SOLVED, SKELETON = "05_transpose/1_tile", "05_transpose/2_pad"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/cuda/bin"
 NOBODY = "65534"  # a user that the image does not know, as Submitty's
+SUBMITTY = "/var/local/submitty"
 AUTODRIVER = """#!/bin/sh
 cp -r /home/autolab /tmp/job && exec prlimit --nproc=1000 --fsize=104857600 make -C /tmp/job
 """
@@ -159,11 +160,11 @@ def submitty(kit, base, work, points):
     config = json.loads(re.sub(r"^\s*//.*", "", (kit / "config/config.json").read_text(), flags=re.M))
     test = config["testcases"][0]
     check = test["validation"][0]
-    place = image.path("/var/local/work")
+    place = image.path(SUBMITTY)
     folder = hand_in(place / "test01")
     shutil.copytree(kit / "config/test_input", folder, dirs_exist_ok=True)
-    image.must("chmod -R a+rwX /var/local/work")
-    image.run(test["command"], user=NOBODY, folder="/var/local/work/test01")
+    image.must(f"chmod -R a+rwX {SUBMITTY}")
+    image.run(test["command"], user=NOBODY, folder=f"{SUBMITTY}/test01")
     shutil.copytree(kit / "config/custom_validation_code", place, dirs_exist_ok=True)
     (place / "custom_validator_input.json").write_text(json.dumps({**check, "testcase_prefix": "test01/", "username": "anna"}))
     subprocess.run(check["command"], shell=True, cwd=place, check=True)  # outside of the container

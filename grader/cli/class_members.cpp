@@ -1,6 +1,10 @@
 #include "cli/class_members.hpp"
 
 #include "classroom/anonymous.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/project.hpp"
+#include "cli/screen.hpp"
 #include "language/translate.hpp"
 
 namespace course::cli {
@@ -31,6 +35,26 @@ std::optional<std::size_t> member_named(const ClassMembers& all, const std::stri
     problem =
         tr("{} could be {} or {}", who, all.shown[meant.front()].id, all.shown[meant.back()].id);
   return meant.front();
+}
+
+void on_results(CLI::App& command, std::string& results, int& exit_code,
+                std::function<int(const std::filesystem::path& root)> run) {
+  command.add_option("--results", results, "What course class wrote; results by default")
+      ->type_name("FOLDER");
+  command.callback(
+      [&results, &exit_code, run = std::move(run), name = "course " + command.get_name()] {
+        const auto root = find_root(std::string());
+        if (!root) {
+          exit_code = complain(name, kSetUp, no_root());
+          return;
+        }
+        try {
+          results = std::filesystem::canonical(results).string();
+          exit_code = run(*root);
+        } catch (const std::filesystem::filesystem_error& error) {
+          exit_code = not_writable(name, error);
+        }
+      });
 }
 
 } // namespace course::cli

@@ -4,8 +4,11 @@
 #include "classroom/class_list.hpp"
 #include "classroom/settings.hpp"
 
+#include <CLI/App.hpp>
+
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +24,12 @@ struct ClassMembers {
 
 ClassMembers class_members(const std::filesystem::path& results, const classroom::Settings&,
                            std::uint64_t seed);
+
+// Gives a command --results, the folder that `course class` wrote, and its end: what `run` says,
+// with the course's folder and `results` in full, or why it cannot be run. `results` lives as long
+// as `run` does.
+void on_results(CLI::App& command, std::string& results, int& exit_code,
+                std::function<int(const std::filesystem::path& root)> run);
 
 // The place of who is meant, in both lists; nothing and a sentence where nobody is, or several are.
 std::optional<std::size_t> member_named(const ClassMembers&, const std::string& who,

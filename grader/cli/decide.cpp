@@ -313,21 +313,8 @@ void add_decide(CLI::App& app, int& exit_code) {
   command->add_flag("--list", options->list, "What was decided, and what waits for it");
   command->add_option("--undo", options->undo, "Take a decision back, by its number")
       ->type_name("NUMBER");
-  command->add_option("--results", options->results, "What course class wrote; results by default")
-      ->type_name("FOLDER");
-  command->callback([options, &exit_code] {
-    const auto root = find_root(std::string());
-    if (!root) {
-      exit_code = complain("course decide", kSetUp, no_root());
-      return;
-    }
-    try {
-      options->results = fs::canonical(options->results).string();
-      exit_code = decide(*options, *root);
-    } catch (const fs::filesystem_error& error) {
-      exit_code = not_writable("course decide", error);
-    }
-  });
+  on_results(*command, options->results, exit_code,
+             [options](const fs::path& root) { return decide(*options, root); });
 }
 
 } // namespace course::cli

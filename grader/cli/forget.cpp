@@ -107,21 +107,8 @@ void add_forget(CLI::App& app, int& exit_code) {
   command->add_flag("--yes", options->yes, "Do it; else what there is is named, and stays");
   command->add_flag("--submissions", options->submissions,
                     "What was handed in as well, in the folders that course class reads");
-  command->add_option("--results", options->results, "What course class wrote; results by default")
-      ->type_name("FOLDER");
-  command->callback([options, &exit_code] {
-    const auto root = find_root(std::string());
-    if (!root) {
-      exit_code = complain("course forget", kSetUp, no_root());
-      return;
-    }
-    try {
-      options->results = fs::canonical(options->results).string();
-      exit_code = forget_one(*options, *root);
-    } catch (const fs::filesystem_error& error) {
-      exit_code = not_writable("course forget", error);
-    }
-  });
+  on_results(*command, options->results, exit_code,
+             [options](const fs::path& root) { return forget_one(*options, root); });
 }
 
 } // namespace course::cli
