@@ -8,6 +8,7 @@
 #   bench/h200.sh pack FOLDER               # here, after a build
 #   bench/older_gpus.sh run FOLDER OUT      # there, in a copy of this folder: OUT/older_gpus.txt
 #   bench/older_gpus.sh table OUT           # the table once more, of what is in OUT
+#   bench/older_gpus.sh csv OUT             # the same rows for book/data/h200/older_gpus.csv
 #
 # CAPABILITIES="75 80 89" are all; 90 is graded beside them as it is always. LABS="05 08": not all.
 # The table: exercise, target, verdict, ratio of time and its interval, and why the GPU had no part.
@@ -16,8 +17,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 release=$root/build/release
 
 table() {
-  python3 - "$1" <<'PYTHON'
-import json, pathlib, sys
+  python3 - "$@" <<'PYTHON'
+import csv, json, pathlib, sys
 
 rows, wrong = [], 0
 for file in sorted(pathlib.Path(sys.argv[1]).glob("as_*.json")):
@@ -31,7 +32,12 @@ for file in sorted(pathlib.Path(sys.argv[1]).glob("as_*.json")):
         wrong += verdict["verdict"] != "passed"
         rows.append((verdict["exercise"], target, verdict["verdict"], status, ratio,
                      f'{verdict["points"]}/{verdict["max_points"]}', "; ".join(verdict["notes"])))
-for row in sorted(rows):
+rows.sort()
+if sys.argv[2:] == ["csv"]:
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerows([("exercise", "as", "verdict", "time", "ratio", "points", "notes"), *rows])
+    sys.exit(wrong > 0)
+for row in rows:
     print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, (32, 3, 8, 13, 6, 8, 0))).rstrip())
 targets = sorted({row[1] for row in rows})
 for target in targets:
@@ -65,5 +71,6 @@ run() {
 case ${1-} in
   run) mkdir -p "$3" && run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   table) table "$2" ;;
-  *) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  csv) table "$2" csv ;;
+  *) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
