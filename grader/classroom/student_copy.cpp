@@ -96,6 +96,7 @@ std::string text_for_students(const StudentCopy& copy, const fs::path& file) {
   auto text = system::content_of(copy.project / file).value_or("");
   if (file.extension() != ".toml") return text;
   const bool translated = *file.begin() == "chapters" && file.parent_path().filename() == "labs";
+  if (const auto more = copy.added.find(file); more != copy.added.end()) text += more->second;
   return lab ? without_third_hint(text) : translated ? without_translated_hints(text) : text;
 }
 

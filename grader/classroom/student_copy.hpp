@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct StudentCopy {
   const std::vector<lab::Exercise>* exercises = nullptr;
   // Of what students get, the paths of the project that are wanted; empty: all.
   std::function<bool(const std::filesystem::path&)> wanted = {};
+  // What stands at the end of a file there and not here, by its path: see solution_limits.hpp.
+  std::map<std::filesystem::path, std::string> added = {};
 };
 
 // A file that has much of a solution.

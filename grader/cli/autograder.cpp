@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/leaks.hpp"
+#include "cli/limits_for_students.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
@@ -77,7 +78,10 @@ int write_kit(const KitOptions& options) {
   if (!skeletons.complaint().empty())
     return complain("course autograder", kSetUp, skeletons.complaint());
   kit.grader = grader;
-  kit.course = {*root, skeletons.folder(), &lab::exercises(*root)};
+  auto limits = limits_for_students(lab::exercises(*root));
+  if (const auto* what = std::get_if<std::string>(&limits))
+    return complain("course autograder", kSetUp, *what);
+  kit.course = {*root, skeletons.folder(), &lab::exercises(*root), {}, std::get<0>(limits)};
   kit.seed = fresh_class_seed();
   if (const auto what = read_settings(*root, options, kit); !what.empty())
     return complain("course autograder", kUsage, what);
@@ -87,10 +91,10 @@ int write_kit(const KitOptions& options) {
   if (const auto* what = std::get_if<std::string>(&chosen))
     return complain("course autograder", kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
-    if (!kit.whatever && !one.exercise->cases.front().by_solution.empty())
+    if (!kit.whatever && std::ranges::count(one.exercise->cases.front().by_solution, "output") != 0)
       return complain("course autograder", kUsage,
                       tr("{} is graded by its solution, which a kit does not have: give it a "
-                         "reference and limits",
+                         "reference",
                          one.exercise->id));
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
     kit.exercises.push_back({one.exercise->id, lab::points_without_gpu(*one.exercise)});

@@ -107,9 +107,10 @@ says 'keeps them from its first commit on: cd .* git add . && git commit' 7 publ
 says 'the reference: the right answer' 0 new 14_given/1_only --reference --root "$own"
 git -C "$own" add -A
 git -C "$own" -c user.name=author -c user.email=author@course.invalid commit -qm 'Give an answer'
-says '14_given/1_only is limited by its solution .*cost.*, so students learn the rest alone' 0 publish --root "$own" --out "$work/given"
+says '14_given/1_only: what its solution costs is written into its data there .*cost' 0 publish --root "$own" --out "$work/given"
 says 'output +FAILED' 1 grade 14_given/1_only --root "$work/given"
-says 'is limited by what the solution costs' 0 grade 14_given/1_only --file "$own/solutions/14_given/1_only.cu" --root "$work/given"
+grep -q '^..solution_costs' "$work/given/labs/14_given/1_only.toml" || fail "the copy has no limits"
+says ': 100 of 100 points|100/100' 0 grade 14_given/1_only --file "$own/solutions/14_given/1_only.cu" --root "$work/given"
 rm -r "$own/labs/14_given" "$own/solutions/14_given" "$own/chapters/14_given.md"
 
 # What is wrong is said with its line.

@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/leaks.hpp"
+#include "cli/limits_for_students.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
@@ -24,19 +25,19 @@ struct PublishOptions {
   std::string out, root;
 };
 
-// Exercises whose right answer or limits are asked of the solution, which students do not get.
-void warn_of_solutions(const std::vector<lab::Exercise>& exercises) {
+// Exercises whose right answer is asked of the solution, which students do not get, and those whose
+// limits were.
+void tell_of_solutions(const std::vector<lab::Exercise>& exercises) {
   for (const auto& exercise : exercises) {
     const auto& asked = exercise.cases.front().by_solution;
     if (asked.empty()) continue;
     const auto what = fmt::format("{}", fmt::join(asked, ", "));
     if (std::ranges::count(asked, "output") != 0)
       fmt::print("{}\n", tr("{} is graded by its solution ({}), so only you can grade it: with a "
-                            "reference and limits students can, too",
+                            "reference students can, too",
                             exercise.id, what));
     else
-      fmt::print("{}\n", tr("{} is limited by its solution ({}), so students learn the rest alone: "
-                            "with limits they learn that, too",
+      fmt::print("{}\n", tr("{}: what its solution costs is written into its data there ({})",
                             exercise.id, what));
   }
 }
@@ -48,13 +49,16 @@ int publish_course(const PublishOptions& options) {
   const ReleasedSkeletons skeletons(exercises, *root);
   if (!skeletons.complaint().empty())
     return complain("course publish", kSetUp, skeletons.complaint());
-  const auto leaks = classroom::write_student_copy(fs::absolute(options.out),
-                                                   {*root, skeletons.folder(), &exercises});
+  const auto limits = limits_for_students(exercises);
+  if (const auto* what = std::get_if<std::string>(&limits))
+    return complain("course publish", kSetUp, *what);
+  const auto leaks = classroom::write_student_copy(
+      fs::absolute(options.out), {*root, skeletons.folder(), &exercises, {}, std::get<0>(limits)});
   if (!leaks.empty()) return complain_of_leaks("course publish", leaks, options.out);
   fmt::print("{}\n", tr("{} is for students: {} exercises, no solutions, wrong variants, controls "
                         "or third hints. Make it a repository: git init",
                         options.out, exercises.size()));
-  warn_of_solutions(exercises);
+  tell_of_solutions(exercises);
   return kPassed;
 }
 

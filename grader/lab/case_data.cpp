@@ -18,9 +18,9 @@ namespace {
 
 constexpr device::Way kAnyWay = 0x7f | way::details;
 
-// Those of [[when]] that hold here.
-std::vector<Table> holding(const Table& table, Scope& scope) {
-  auto all = table["when"].tables();
+// Those of [[when]] or [[solution_costs]] that hold here.
+std::vector<Table> holding(const Node& tables, Scope& scope) {
+  auto all = tables.tables();
   std::erase_if(all, [&](const Table& when) {
     return !when["if"].evaluated([&](const std::string& formula) { return scope.holds(formula); });
   });
@@ -303,20 +303,19 @@ std::vector<std::string> asked_of_solution(const Table& table) {
   static const std::set<std::string> kWithout{"output", "memory", "time"};
   std::vector<std::string> asked;
   if (!table["reference"]) asked.push_back("output");
-  const auto limits = table["limits"];
+  std::vector<Node> limits{table["limits"]};
+  for (const auto* tables : {"when", "solution_costs"})
+    for (const auto& one : table[tables].tables()) limits.push_back(one["limits"]);
   const auto given = [&](const std::string& name) {
-    const auto has = [&](const Node& some) { return some && some.table()[name]; };
-    return has(limits) || std::ranges::any_of(table["when"].tables(), [&](const Table& when) {
-             return has(when["limits"]);
-           });
+    return std::ranges::any_of(limits,
+                               [&](const Node& some) { return some && some.table()[name]; });
   };
   const auto checks = table["check"].table();
   for (const auto& name : checks.keys()) {
     if (kWithout.contains(name) || checks[name].table()["kind"]) continue;
     const auto found = limits_of.find(name);
-    const bool said =
-        found == limits_of.end() ? given(name) : std::ranges::any_of(found->second, given);
-    if (!said) asked.push_back(name);
+    if (!(found == limits_of.end() ? given(name) : std::ranges::any_of(found->second, given)))
+      asked.push_back(name);
   }
   if (!table["launches"].is_no() && !given("cost")) asked.push_back("cost");
   return asked;
@@ -368,7 +367,7 @@ Case make_case(const Source& source, Scope& scope) {
   std::vector<MadeInput> inputs;
   add_arguments(one, inputs, source, scope);
   const auto output = std::ranges::find(one.operands, true, &Operand::output)->elements;
-  const auto whens = holding(table, scope);
+  const auto whens = holding(table["when"], scope);
   const auto label = chosen(table, whens, "label");
   one.shape = label.evaluated([&](const std::string& form) {
     judge::Shape shape(label_of(form, scope));
@@ -388,7 +387,8 @@ Case make_case(const Source& source, Scope& scope) {
   one.bounds.way = way_bound(chosen(table, whens, "way"), scope);
   one.bounds.uses = uses_bound(table, whens, scope);
   set_limits(one.bounds, table["limits"], scope);
-  for (const auto& when : whens) set_limits(one.bounds, when["limits"], scope);
+  for (const auto& all : {whens, holding(table["solution_costs"], scope)})
+    for (const auto& some : all) set_limits(one.bounds, some["limits"], scope);
   one.inputs = [inputs](Flavour flavour, std::uint64_t seed) {
     return values_of(inputs, flavour, seed);
   };

@@ -141,7 +141,7 @@ constexpr auto kKeys = {"title",           "signature", "skeleton_fails", "launc
                         "extent",          "tolerance", "budget",         "elements",  "way",
                         "limits",          "data",      "reference",      "when",      "time",
                         "constants",       "lines",     "measured",       "answers",   "uses",
-                        "never",           "gpu"};
+                        "never",           "gpu",       "solution_costs"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};

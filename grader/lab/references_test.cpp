@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include <algorithm>
 
 namespace course::lab {
