@@ -9,7 +9,7 @@ import {slug} from '../press/slug.js';
 
 // Declarations, calls, functions of the device and of namespaces, and what stands in an asm.
 const NAME =
-  /(?<!\w)(?:cuda[A-Z]\w*|cu[A-Z]\w*|CUtensorMap\w*|CU_[A-Z]\w*|__(?!FILE__|LINE__|CUDA)[a-z]\w*|(?:ptx|cg)::\w+|cluster\.\w+|atomic[A-Z]\w*)/g;
+  /(?<!\w)(?:cuda[A-Z]\w*|cu[A-Z]\w*|CUtensorMap\w*|CU_[A-Z]\w*|__(?!FILE__|LINE__|CUDA)[a-z]\w*|(?:ptx|cg)::\w+|cuda::(?:make_pipeline|memcpy_async)\b|cluster\.\w+|atomic[A-Z]\w*)/g;
 const OPCODE =
   /"(?:\{[^"]*?;\\n")?\s*((?:cp|ldmatrix|mma|wgmma|setmaxnreg|mbarrier|fence)[\w.:]+)/g;
 
