@@ -40,7 +40,7 @@ struct Dim3 {
 class Module { // device code of one translation unit, or of several that nvcc -rdc=true linked
 public:
   // What `nvcc -arch=sm_90 -lineinfo -fatbin` writes, or a program's section .nv_fatbin.
-  // `source`: the text of the .cu, for the names of its arrays' elements. May be empty.
+  // `source`: the text of the .cu, so that findings name elements of its arrays. May be empty.
   static Module from_fatbin(Bytes, const std::string& source = {});
   // The cubin of the same compilation says how wide accesses are; without it counts are not exact.
   static Module from_ptx(const std::string& ptx, Bytes cubin = {}, const std::string& source = {});

@@ -156,6 +156,16 @@ TEST_CASE("a race is a finding in words, on both lines, and the kernel comes to 
   CHECK(Turn({.find_races = false}).launch(Module::from_ptx(ptx(""))).clean());
 }
 
+TEST_CASE("with the text of the kernel, findings name elements of its arrays") {
+  const std::string source = "__global__ void turn(int*, int*, int) { __shared__ int tile[64]; }";
+  const auto words = [](const Result& result) {
+    return result.findings.empty() ? "" : result.findings[0].words;
+  };
+  const auto named = words(Turn().launch(Module::from_ptx(ptx(""), {}, source)));
+  CHECK(named.find("tile[") != std::string::npos);
+  CHECK(words(Turn().launch(Module::from_ptx(ptx("")))).find("tile[") == std::string::npos);
+}
+
 TEST_CASE("a kernel that is not there is named with those that are") {
   Turn turn;
   const auto module = Module::from_ptx(ptx());
