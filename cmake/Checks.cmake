@@ -16,7 +16,7 @@ course_check(asked python3 grader/lab/asked.py --check) # each demand stands in 
 # of the emulated device, which executes them.
 if(COURSE_SANITIZE)
   add_custom_target(course_sanitized_tests)
-  foreach(room system elf ptx sass inspect emulator emulator_findings emulator_differential sandbox build
+  foreach(room system elf ptx sass inspect fatbin emulator emulator_findings emulator_differential sandbox build
                runtime judge)
     add_dependencies(course_sanitized_tests course_${room}_test)
   endforeach()

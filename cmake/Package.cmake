@@ -1,4 +1,4 @@
-# Packages: `./course package` makes a .deb (-G DEB) and a tarball (-G TGZ) with all but the staff's
+# Packages: `./course package` makes a .deb (-G DEB), two of the library (Library.cmake), and a tarball (-G TGZ) with all but the staff's
 # program, the labs with their solutions and chapters, to be copied, and the book where it has been built.
 #
 #   PREFIX/lib/shared-memory-course   the programs, as the build folder has them
@@ -40,12 +40,16 @@ if(EXISTS ${PROJECT_BINARY_DIR}/book/html/index.html)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/book/html DESTINATION share/doc/${package})
 endif()
 
+if(TARGET shared-memory-emulator)
+  include(cmake/Library.cmake)
+endif()
+
 set(CPACK_PACKAGE_NAME ${package})
 set(CPACK_PACKAGE_VENDOR "The shared memory course")
 set(CPACK_PACKAGE_CONTACT "The shared memory course <shared-memory-course@users.noreply.github.com>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "course on CUDA shared memory that grades your kernels")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"Chapters, exercises with skeleton kernels, and a grader that
+set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION
+"course on CUDA shared memory that grades your kernels
+Chapters, exercises with skeleton kernels, and a grader that
 compiles them with nvcc, checks them against solutions, finds races, counts
 bank conflicts exactly, and explains what it found. Without a GPU the kernels
 are executed on an emulated H200, and everything but time is graded.
@@ -58,11 +62,14 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION education)
+# What has no component is the course; the library's components are packages of their own, and in the tarball.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME ${package})
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_DEPENDS "g++")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "bubblewrap")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)

@@ -71,8 +71,8 @@ def check_messages():
 
 # Rooms that give reasons as English texts; grader/report/words/by_form.cpp says them, and reads a text as `form` does.
 REASONS = ("runtime/client/*.cpp", "runtime/client/*.hpp", "runtime/session*.cpp", "runtime/recorder.cpp", "runtime/recording.cpp",
-           "runtime/address_space.cpp", "runtime/device_code.cpp", "runtime/linked_ptx.cpp", "runtime/host.cpp", "runtime/serve.cpp",
-           "sandbox/watch.cpp", "system/file.cpp", "build/compile.cpp", "build/decompress.cpp", "build/fatbin.cpp",
+           "runtime/address_space.cpp", "device/code/fatbin/*.cpp", "runtime/host.cpp", "runtime/serve.cpp",
+           "sandbox/watch.cpp", "system/file.cpp", "build/compile.cpp",
            "device/model/tensor_map.cpp", "device/gpu/driver.cpp",
            "device/gpu/cupti.cpp", "device/code/inspect/inspect.cpp",
            "device/code/ptx/*.cpp", "device/emulator/decode/*.cpp", "lab/data_table.cpp",

@@ -9,10 +9,11 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "package: $*" >&2; exit 1; }
 
 (cd "$work" && "$cpack" --config "$build/CPackConfig.cmake" -B "$work/made") >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; fail "cpack failed"; }
-deb=$(ls "$work"/made/*.deb) && tarball=$(ls "$work"/made/*.tar.gz)
+deb=$(ls "$work"/made/shared-memory-course_*.deb) && libraries=$(ls "$work"/made/libshared-memory-emulator*.deb) && tarball=$(ls "$work"/made/*.tar.gz)
 dpkg-deb -I "$deb" | sed -n 's/^ \(Version\|Installed-Size\|Depends\):/&/p'
 if command -v lintian >/dev/null; then
-  lintian --allow-root --fail-on error,warning "$deb" || fail "lintian has something to say"
+  # shellcheck disable=SC2086 # two files
+  lintian --allow-root --fail-on error,warning "$deb" $libraries || fail "lintian has something to say"
 else
   echo "lintian is not here: not run"
 fi
@@ -21,8 +22,10 @@ fi
 mkdir -p "$work/root/var/lib/dpkg/updates" "$work/root/var/lib/dpkg/info" && : >"$work/root/var/lib/dpkg/status"
 dpkg_there() { dpkg --root="$work/root" --force-not-root --force-depends --force-script-chrootless --log=/dev/null "$@" >"$work/dpkg.log" 2>&1 || { cat "$work/dpkg.log"; fail "dpkg $1 failed"; }; }
 # Only root may give files to root.
-if [ "$(id -u)" = 0 ]; then dpkg_there -i "$deb"; else echo "not root: unpacked, not installed" && dpkg-deb -x "$deb" "$work/root"; fi
+# shellcheck disable=SC2086 # two files
+if [ "$(id -u)" = 0 ]; then dpkg_there -i "$deb" $libraries; else echo "not root: unpacked, not installed" && dpkg-deb -x "$deb" "$work/root"; fi
 course=$work/root/usr/bin/course
+[ "$(id -u)" != 0 ] || [ -f "$work/root/usr/include/shared_memory_emulator.hpp" ] || fail "no header of the library"
 mkdir "$work/empty"
 (cd "$work/empty" && "$course" list 2>&1 || true) | grep -q 'cp -r .*/share/shared-memory-course' || fail "without labs it does not say how to come by them"
 cp -r "$work/root/usr/share/shared-memory-course" "$work/copy"
@@ -46,7 +49,7 @@ else
 fi
 cd /
 if [ "$(id -u)" = 0 ]; then
-  dpkg_there -P shared-memory-course
+  dpkg_there -P shared-memory-course libshared-memory-emulator-dev libshared-memory-emulator1
   left=$(find "$work/root" -path "$work/root/var/lib/dpkg" -prune -o -type f -print -o -type l -print)
   [ -z "$left" ] || fail "left behind: $left"
 fi

@@ -1,12 +1,12 @@
 #include "compile.hpp"
 
 #include "build/digest.hpp"
-#include "build/fatbin.hpp"
 #include "build/nvcc.hpp"
 #include "build/nvcc_messages.hpp"
 #include "build/specific.hpp"
 #include "build/store.hpp"
 #include "build/toolkit.hpp"
+#include "device/code/fatbin/fatbin.hpp"
 #include "system/demangled.hpp"
 #include "system/file.hpp"
 
@@ -80,14 +80,14 @@ bool brings_only(const elf::File& library, elf::View device) {
   });
 }
 
-// Throws BadFatbin and elf::Malformed.
+// Throws code::BadFatbin and elf::Malformed.
 Compiled read_artifacts(const Stored& stored, Seen seen) {
   // The PTX names the folder that it was compiled in, wherever the store has moved since.
   seen.folder = stored.result.folder;
   const elf::View device = std::as_bytes(std::span(stored.made.device));
   Compiled compiled;
   compiled.warnings = stored.result.warnings;
-  compiled.modules = modules_of_fatbin(device);
+  compiled.modules = code::modules_of_fatbin(device);
   if (!stored.library.empty()) {
     const elf::File library(std::as_bytes(std::span(stored.made.library)));
     if (!brings_only(library, device)) throw ForeignDeviceCode{};
@@ -117,7 +117,7 @@ std::variant<Compiled, Rejected> result_of(const Stored& stored, const Seen& see
     return read_artifacts(stored, seen);
   } catch (const ForeignDeviceCode&) {
     return foreign_device_code();
-  } catch (const BadFatbin& bad) {
+  } catch (const code::BadFatbin& bad) {
     return unreadable_device_code(bad.what());
   } catch (const elf::Malformed& bad) {
     return unreadable_device_code(bad.what());

@@ -25,9 +25,9 @@ constexpr std::size_t kFewest = 4;            // prints that say anything
 // What a project has at its top, where nothing says which files are its own.
 bool is_of_a_project(const fs::path& top) {
   static const std::set<std::string> kNames{
-      "CMakeLists.txt", "CMakePresets.json", "bench",  "book", "chapters", "cmake",
-      "course",         "editors",           "grader", "labs", "po",       ".clang-format",
-      ".devcontainer"};
+      "CMakeLists.txt", "CMakePresets.json", "bench",    "book",   "chapters", "cmake",
+      "course",         "editors",           "examples", "grader", "labs",     "po",
+      ".clang-format",  ".devcontainer"};
   return kNames.contains(top.string()) || top.extension() == ".md" ||
          top.string().starts_with("LICENSE");
 }

@@ -216,6 +216,27 @@ TEST_CASE("a command line that makes no sense is a matter of usage") {
   CHECK(contains(folder.course("grade 2_pad --seed -1").text, "\"-1\" is no whole number"));
 }
 
+TEST_CASE("a program of one's own beside course is a command") {
+  const Folder folder;
+  const auto beside = folder.path / "bin";
+  fs::create_directory(beside);
+  fs::copy_file(COURSE_BINARY_DIR "/bin/course", beside / "course");
+  std::ofstream(beside / "course-mine")
+      << "#!/bin/sh\necho \"mine has $# words, the last is $2\"\n";
+  std::ofstream(beside / "course-staff") << "#!/bin/sh\necho again\n";
+  const auto said = [&](const std::string& words) {
+    return folder.run("'" + (beside / "course").string() + "' " + words);
+  };
+  CHECK(said("mine a 'b c'").code == kUsage); // it cannot be executed
+  for (const char* program : {"course-mine", "course-staff"})
+    fs::permissions(beside / program, fs::perms::owner_all);
+  CHECK(said("mine a 'b c'").text == "mine has 2 words, the last is b c\n");
+  CHECK(contains(said("yours").text, "no command yours. There are"));
+  CHECK(said("staff").code == kUsage); // is no command
+  CHECK(said("../bin/course-mine").code == kUsage);
+  CHECK(said("--mine").code == kUsage);
+}
+
 TEST_CASE("a disk without room is a matter of set-up, and not of the student's file" *
           doctest::test_suite("needs bubblewrap")) {
   const Folder folder;

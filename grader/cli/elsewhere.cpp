@@ -10,12 +10,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace course::cli {
 namespace {
@@ -79,9 +81,13 @@ bool describes_all(std::string_view name) {
   return name == "completion" || name == "man";
 }
 
-std::filesystem::path beside_this(Program program) {
+std::filesystem::path beside_this(const std::string& file) {
   std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / file_of(program);
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / file;
+}
+
+std::filesystem::path beside_this(Program program) {
+  return beside_this(file_of(program));
 }
 
 void become(Program program, char** argv) {
@@ -113,6 +119,22 @@ std::optional<int> hand_over(char** argv) {
           : tr("{} could not be started: {}", beside_this(found->program).string(),
                std::strerror(errno)));
   return kSetUp;
+}
+
+void become_own_command(char** argv) {
+  const std::string name = argv[0] && argv[1] ? argv[1] : "";
+  const bool is_name =
+      !name.empty() && name[0] != '-' && std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '-' || c == '_';
+      });
+  const std::string file = "course-" + name;
+  for (const Program program : {Program::explore, Program::staff, Program::serve})
+    if (file == file_of(program)) return; // it would come here again
+  if (!is_name) return;
+  std::string own = beside_this(file).string();
+  char* const word = std::exchange(argv[1], own.data());
+  system::become(own, argv + 1);
+  argv[1] = word;
 }
 
 } // namespace course::cli

@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   add_staff(app, exit_code);
   translate_help(app);
   if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {
+    become_own_command(argv);
     say_wrong("course", what);
     return kUsage;
   }

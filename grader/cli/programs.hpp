@@ -33,4 +33,9 @@ void add_names(CLI::App& app, Program of);
 // the exit code where that program is missing, and nothing where this program goes on by itself.
 std::optional<int> hand_over(char** argv);
 
+// As git does: where argv names no command of this program, and a program course-NAME of somebody's
+// own stands beside this one, this process becomes that, with what follows the name. Returns where
+// there is none.
+void become_own_command(char** argv);
+
 } // namespace course::cli

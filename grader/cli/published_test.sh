@@ -30,7 +30,12 @@ cd "$copy"
 # It builds its own grader, by its own front door, and that grades.
 COURSE_BUILD=1
 export COURSE_BUILD
+says '  grade +Grade exercises' 0 ./course --help
+printf '#!/bin/sh\necho "mine: $*"\n' >course-mine && cp course-mine course-list && chmod +x course-mine course-list
+says '^mine: a --help$' 0 ./course mine a --help
+[ ! -e build ] || fail "to say what there is, something is built"
 says 'Not solved yet' 1 ./course grade 05_transpose/2_pad --device emulated
+says '05_transpose' 0 ./course list # its own, and not the one beside it
 cp "$root/solutions/05_transpose/2_pad.cu" labs/05_transpose/
 says 'Solved: 60 of 60' 0 ./course grade 05_transpose/2_pad --device emulated
 says 'last hint|2 of 2' 0 ./course hint 2_pad 2

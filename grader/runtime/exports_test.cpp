@@ -8,12 +8,12 @@ namespace course::runtime {
 
 namespace {
 
-const std::vector<Export> kSome = {{"transpose(float*, float const*, int, int)", nullptr},
-                                   {"lab::transpose(double*)", nullptr},
-                                   {"void transpose<float>(float*)", nullptr},
-                                   {"transpose", nullptr},
-                                   {"transpose_tile(float*)", nullptr},
-                                   {"untranspose()", nullptr}};
+const std::vector<Export> kExported = {{"transpose(float*, float const*, int, int)", nullptr},
+                                       {"lab::transpose(double*)", nullptr},
+                                       {"void transpose<float>(float*)", nullptr},
+                                       {"transpose", nullptr},
+                                       {"transpose_tile(float*)", nullptr},
+                                       {"untranspose()", nullptr}};
 
 } // namespace
 
@@ -36,12 +36,12 @@ TEST_CASE("namesakes have the same name, in any scope and with any parameters") 
   const std::vector<std::string> same = {"transpose(float*, float const*, int, int)",
                                          "lab::transpose(double*)", "void transpose<float>(float*)",
                                          "extern \"C\" transpose"};
-  CHECK(namesakes(kSome, "transpose(int*)") == same);
-  CHECK(namesakes(kSome, "reduce(int*)").empty());
+  CHECK(namesakes(kExported, "transpose(int*)") == same);
+  CHECK(namesakes(kExported, "reduce(int*)").empty());
 }
 
 TEST_CASE("namesakes are few, whatever a library defines") {
-  CHECK(namesakes(std::vector<Export>(1000, kSome[0]), "transpose()").size() == 8);
+  CHECK(namesakes(std::vector<Export>(1000, kExported[0]), "transpose()").size() == 8);
 }
 
 TEST_CASE("names are demangled as c++filt does") {

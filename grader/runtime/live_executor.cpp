@@ -1,7 +1,7 @@
 #include "runtime/live_executor.hpp"
 
+#include "device/code/fatbin/device_code.hpp"
 #include "device/message_id.hpp"
-#include "runtime/device_code.hpp"
 #include "runtime/sealed_file.hpp"
 
 #include <fcntl.h>
@@ -69,7 +69,7 @@ void LiveExecutor::unmap(const Mapping& mapping) {
 }
 
 std::variant<std::uint32_t, device::Message> LiveExecutor::load(std::span<const std::byte> image) {
-  auto code = choose_device_code(image);
+  auto code = code::choose_device_code(image);
   if (auto* why = std::get_if<std::string>(&code)) return std::move(*why);
   auto& module = std::get<device::Module>(code);
   auto info = device::inspect(module);

@@ -1,9 +1,9 @@
 // A program's calls on the emulated device, at once: what comes back, and what goes wrong.
 #include "runtime/live_executor.hpp"
 
+#include "device/code/fatbin/fatbin_image.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/spelled.hpp"
-#include "runtime/fatbin_image.hpp"
 #include "runtime/sample_ptx.hpp"
 #include "runtime/session.hpp"
 
@@ -41,7 +41,7 @@ struct LiveSession {
   }
 
   std::uint32_t module =
-      answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kSamplePtx)}).id;
+      answer<protocol::Identifier>(protocol::LoadModule{code::fatbin_of_ptx(kSamplePtx)}).id;
   std::uint64_t data = answer<protocol::Address>(protocol::Allocate{128}).address;
 
   void fill() { CHECK(status(protocol::Fill{{data, 128}, 128, 1, 0}) == CudaStatus::success); }
@@ -168,9 +168,9 @@ TEST_CASE("a program that asks for times is given leave, and it is noted") {
 TEST_CASE("code that cannot be executed is refused by name, at its load or its launch") {
   LiveSession live;
   CHECK(live.status(protocol::LoadModule{Bytes(64)}) == CudaStatus::invalid_kernel_image);
-  CHECK(live.status(protocol::LoadModule{fatbin_of_ptx("no PTX")}) ==
+  CHECK(live.status(protocol::LoadModule{code::fatbin_of_ptx("no PTX")}) ==
         CudaStatus::invalid_kernel_image);
-  const auto strange = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(
+  const auto strange = live.answer<protocol::Identifier>(protocol::LoadModule{code::fatbin_of_ptx(
       ".version 9.0\n.target sm_90\n.address_size 64\n"
       ".visible .entry k() { .reg .u64 %rd<2>; tcgen05.fence::before_thread_sync; ret; }\n")});
   const auto kernel = live.answer<protocol::Kernel>(protocol::FindKernel{strange.id, "k"});
@@ -182,13 +182,13 @@ TEST_CASE("code that cannot be executed is refused by name, at its load or its l
 
 TEST_CASE("a module whose variables have no room is refused, and the next one loads") {
   LiveSession live;
-  CHECK(live.status(protocol::LoadModule{fatbin_of_ptx(
+  CHECK(live.status(protocol::LoadModule{code::fatbin_of_ptx(
             ".version 9.0\n.target sm_90\n.address_size 64\n"
             ".global .b8 all[4294967295][64];\n")}) == CudaStatus::invalid_kernel_image);
   CHECK(device::spelled(live.session.errors().back().why)
             .find("variables_exceed_memory(150109880320)") != std::string::npos);
   const auto next =
-      live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(kSamplePtx)});
+      live.answer<protocol::Identifier>(protocol::LoadModule{code::fatbin_of_ptx(kSamplePtx)});
   const auto amount = live.answer<protocol::Symbol>(protocol::FindSymbol{next.id, "amount"});
   CHECK(live.answer<protocol::Data>(protocol::SymbolDownload{amount.id, 0, 4, 4}).bytes.at(0) ==
         std::byte{5});
@@ -196,7 +196,7 @@ TEST_CASE("a module whose variables have no room is refused, and the next one lo
 
 TEST_CASE("more constant memory than a GPU has is refused, and cannot be written") {
   LiveSession live;
-  const auto module = live.answer<protocol::Identifier>(protocol::LoadModule{fatbin_of_ptx(
+  const auto module = live.answer<protocol::Identifier>(protocol::LoadModule{code::fatbin_of_ptx(
       ".version 9.0\n.target sm_90\n.address_size 64\n"
       ".const .b8 table[65536];\n.const .b8 more[1];\n.visible .entry k() { ret; }\n")});
   const auto more = live.answer<protocol::Symbol>(protocol::FindSymbol{module.id, "more"});

@@ -1,7 +1,7 @@
 #include "runtime/program_file.hpp"
 
+#include "device/code/fatbin/device_code.hpp"
 #include "elf/elf_file.hpp"
-#include "runtime/device_code.hpp"
 #include "runtime/plain_text.hpp"
 #include "system/file.hpp"
 
@@ -71,7 +71,7 @@ std::optional<NotRunnable> why_no_code(const elf::File& file) {
   std::vector<std::byte> image(code->bytes.begin(), code->bytes.end());
   if (const elf::Section* relocatable = file.find("__nv_relfatbin"))
     image.insert(image.end(), relocatable->bytes.begin(), relocatable->bytes.end());
-  const auto chosen = choose_device_code(image);
+  const auto chosen = code::choose_device_code(image);
   const auto* why = std::get_if<std::string>(&chosen);
   if (!why) return std::nullopt;
   return NotRunnable{Why::no_device_code, *why};

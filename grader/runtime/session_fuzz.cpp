@@ -3,10 +3,10 @@
 // The first byte says how to read the rest: bit 0 chooses the emulated device or a recorder, bit 1
 // a raw stream of frames. Otherwise the rest is a sequence of {u8 kind, u16 size, fields of the
 // message}, of which frames are made whose header and call are right.
+#include "device/code/fatbin/device_code.hpp"
+#include "device/code/fatbin/fatbin_image.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/spelled.hpp"
-#include "runtime/device_code.hpp"
-#include "runtime/fatbin_image.hpp"
 #include "runtime/live_executor.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/sample_ptx.hpp"
@@ -32,8 +32,8 @@ public:
   using LiveExecutor::LiveExecutor;
 
   std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override {
-    static const Bytes own = fatbin_of_ptx(kSamplePtx);
-    choose_device_code(image);
+    static const Bytes own = code::fatbin_of_ptx(kSamplePtx);
+    code::choose_device_code(image);
     return LiveExecutor::load(own);
   }
   Answer execute(device::Step step) override {

@@ -1,7 +1,7 @@
 #include "runtime/client/registry.hpp"
 
+#include "device/code/fatbin/fatbin_image.hpp"
 #include "runtime/client/managed.hpp"
-#include "runtime/fatbin_image.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -136,12 +136,12 @@ runtime::Bytes container_of(const void* image) {
   if (magic == kElfMagic) {
     const auto size = size_of_elf(static_cast<const std::byte*>(image));
     if (size > protocol::kMostData / 2) return {};
-    return runtime::fatbin_container(runtime::fatbin_entry(
-        runtime::kElfKind, kHopper, std::string(static_cast<const char*>(image), size)));
+    return code::fatbin_container(code::fatbin_entry(
+        code::kElfKind, kHopper, std::string(static_cast<const char*>(image), size)));
   }
   const std::string ptx(static_cast<const char*>(image));
   if (ptx.find(".version") == ptx.npos || ptx.size() > protocol::kMostData / 2) return {};
-  return runtime::fatbin_container(runtime::fatbin_entry(runtime::kPtxKind, target_of(ptx), ptx));
+  return code::fatbin_container(code::fatbin_entry(code::kPtxKind, target_of(ptx), ptx));
 }
 
 } // namespace

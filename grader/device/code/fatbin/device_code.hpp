@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-namespace course::runtime {
+namespace course::code {
 
 // The newest PTX in a fat binary's container that an H200 would translate (compute_90 or older),
 // with the cubin of the same compilation where it is for sm_90. Otherwise why there is none, and
@@ -16,4 +16,4 @@ namespace course::runtime {
 // image is the linked machine code and what that was linked from, the PTX is linked too.
 std::variant<device::Module, std::string> choose_device_code(std::span<const std::byte> image);
 
-} // namespace course::runtime
+} // namespace course::code

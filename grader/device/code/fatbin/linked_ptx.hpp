@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace course::runtime {
+namespace course::code {
 
 struct LinkedPtx {
   std::string text;
@@ -17,4 +17,4 @@ struct LinkedPtx {
 // The module; or why it cannot be: two units define one name.
 std::variant<LinkedPtx, std::string> link_ptx(const std::vector<std::string>& units);
 
-} // namespace course::runtime
+} // namespace course::code

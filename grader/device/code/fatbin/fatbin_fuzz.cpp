@@ -1,7 +1,7 @@
 // Any bytes as a fat binary.
-#include "build/fatbin.hpp"
+#include "device/code/fatbin/fatbin.hpp"
 
-namespace course::build {
+namespace course::code {
 namespace {
 
 template <class Read>
@@ -12,13 +12,13 @@ void refused_or(Read read) try {
 }
 
 } // namespace
-} // namespace course::build
+} // namespace course::code
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace course;
   const elf::View all = std::as_bytes(std::span(bytes, size));
-  build::refused_or([all] {
-    for (const auto& module : build::modules_of_fatbin(all))
+  code::refused_or([all] {
+    for (const auto& module : code::modules_of_fatbin(all))
       if (module.ptx.ends_with('\0')) __builtin_trap();
   });
   return 0;

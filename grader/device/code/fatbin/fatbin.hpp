@@ -21,7 +21,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace course::build {
+namespace course::code {
 
 struct BadFatbin : std::runtime_error {
   using std::runtime_error::runtime_error; // what does not fit, and where
@@ -42,4 +42,4 @@ std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers);
 // with the cubin for the same where there is one. Throws BadFatbin.
 std::vector<device::Module> modules_of_fatbin(elf::View containers);
 
-} // namespace course::build
+} // namespace course::code

@@ -1,6 +1,6 @@
-#include "decompress.hpp"
+#include "device/code/fatbin/decompress.hpp"
 
-#include "build/fatbin.hpp"
+#include "device/code/fatbin/fatbin.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <lz4.h>
 #endif
 
-namespace course::build {
+namespace course::code {
 namespace {
 
 [[noreturn, maybe_unused]] void damaged(const char* method) {
@@ -54,4 +54,4 @@ device::Bytes decompress_lz4(elf::View, std::size_t) {
 }
 #endif
 
-} // namespace course::build
+} // namespace course::code

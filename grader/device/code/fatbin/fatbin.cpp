@@ -1,13 +1,13 @@
-#include "fatbin.hpp"
+#include "device/code/fatbin/fatbin.hpp"
 
-#include "build/decompress.hpp"
+#include "device/code/fatbin/decompress.hpp"
 #include "device/model/architecture.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace course::build {
+namespace course::code {
 namespace {
 
 constexpr std::uint32_t kMagic = 0xBA55ED50;
@@ -138,4 +138,4 @@ std::vector<device::Module> modules_of_fatbin(elf::View containers) {
   return modules;
 }
 
-} // namespace course::build
+} // namespace course::code

@@ -1,11 +1,13 @@
-#include "runtime/device_code.hpp"
+#include "device/code/fatbin/device_code.hpp"
 
-#include "runtime/fatbin_image.hpp"
+#include "device/code/fatbin/fatbin_image.hpp"
 
 #include <doctest/doctest.h>
 
-namespace course::runtime {
+namespace course::code {
 namespace {
+
+using device::Bytes;
 
 Bytes operator+(Bytes a, const Bytes& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -72,4 +74,4 @@ TEST_CASE("bytes that are no fat binary are refused") {
   }
 }
 
-} // namespace course::runtime
+} // namespace course::code

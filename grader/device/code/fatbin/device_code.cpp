@@ -1,17 +1,17 @@
-#include "runtime/device_code.hpp"
+#include "device/code/fatbin/device_code.hpp"
 
-#include "build/fatbin.hpp"
-#include "runtime/linked_ptx.hpp"
+#include "device/code/fatbin/fatbin.hpp"
+#include "device/code/fatbin/linked_ptx.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-namespace course::runtime {
+namespace course::code {
 
 namespace {
 
-using Entry = build::FatbinEntry;
+using Entry = FatbinEntry;
 
 constexpr std::uint32_t kHopper = 90;
 constexpr const char* kRemedy = "build it with nvcc -arch=sm_90, which puts both in";
@@ -73,11 +73,11 @@ std::variant<device::Module, std::string> linked(std::vector<std::vector<Entry>>
 std::variant<device::Module, std::string> choose_device_code(std::span<const std::byte> image) {
   std::vector<Entry> entries;
   try {
-    auto containers = build::read_fatbin(image);
+    auto containers = read_fatbin(image);
     if (is_linked(containers)) return linked(containers);
     for (auto& container : containers)
       for (auto& entry : container) entries.push_back(std::move(entry));
-  } catch (const build::BadFatbin& fault) {
+  } catch (const BadFatbin& fault) {
     return std::string("its device code cannot be read: ") + fault.what();
   }
   const Entry* ptx = newest_ptx(entries);
@@ -93,4 +93,4 @@ std::variant<device::Module, std::string> choose_device_code(std::span<const std
   return module;
 }
 
-} // namespace course::runtime
+} // namespace course::code

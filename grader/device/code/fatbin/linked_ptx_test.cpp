@@ -1,10 +1,10 @@
-#include "runtime/linked_ptx.hpp"
+#include "device/code/fatbin/linked_ptx.hpp"
 
 #include "device/module_info.hpp"
 
 #include <doctest/doctest.h>
 
-namespace course::runtime {
+namespace course::code {
 namespace {
 
 const std::string kHeader = ".version 9.0\n.target sm_90\n.address_size 64\n";
@@ -86,4 +86,4 @@ TEST_CASE("one name that two units define is refused by name") {
   CHECK(linked({kSecond, kSecond}).find("refused: 'counter' is defined in two") == 0);
 }
 
-} // namespace course::runtime
+} // namespace course::code

@@ -1,4 +1,4 @@
-#include "runtime/linked_ptx.hpp"
+#include "device/code/fatbin/linked_ptx.hpp"
 
 #include <cctype>
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-namespace course::runtime {
+namespace course::code {
 
 namespace {
 
@@ -280,4 +280,4 @@ std::variant<LinkedPtx, std::string> link_ptx(const std::vector<std::string>& un
   return Linker(units).run();
 }
 
-} // namespace course::runtime
+} // namespace course::code

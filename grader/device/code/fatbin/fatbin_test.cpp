@@ -1,4 +1,4 @@
-#include "fatbin.hpp"
+#include "device/code/fatbin/fatbin.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include <lz4.h>
 #endif
 
-namespace course::build {
+namespace course::code {
 namespace {
 
 constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000, kSpecific = 0x100000;
@@ -180,4 +180,4 @@ TEST_CASE("no damage to a fat binary does more than make it bad") {
   CHECK(refused > 1'000);
 }
 
-} // namespace course::build
+} // namespace course::code
