@@ -217,16 +217,19 @@ template <typename T>
 void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at,
                Allocation* allocation) {
   Block& block = *warp.block;
+  const bool reads = order_of(warp, access).reads; // an exchange may be no more than a store
   take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
     const u64 address = at.of[lane];
     if (!allocation || !allocation->holds(address, sizeof(T)))
       allocation = block.launch->memory->find(address);
     const u64 offset = address - allocation->base;
     if (allocation->written && block.checks && !allocation->is_written(offset, sizeof(T))) {
-      block.checker->report(
-          device::FindingKind::uninitialised, access.id, kNone, warp, static_cast<u32>(lane), [&] {
-            return unwritten(Message(Says::updates, allocation->element(offset, sizeof(T))));
-          });
+      if (reads)
+        block.checker->report(device::FindingKind::uninitialised, access.id, kNone, warp,
+                              static_cast<u32>(lane), [&] {
+                                return unwritten(
+                                    Message(Says::updates, allocation->element(offset, sizeof(T))));
+                              });
       allocation->set_written(offset, sizeof(T));
     }
     return turn_on_host<T>(allocation->bytes.get() + offset, access.combine, operand, with);
