@@ -183,6 +183,9 @@ void Decoder::load_or_store(const Instruction& instruction) {
   access.strong = modifiers.take("volatile");
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases || order.acquires;
+  code_->reads_strongly =
+      code_->reads_strongly ||
+      (access.strong && access.direction == Direction::load && access.space != ptx::Space::shared);
   if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
     modifiers.take("nc");
   take_hints(modifiers);

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/atomics.hpp"
 
+#include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/actions.hpp"
@@ -266,7 +267,10 @@ void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses&
       note_global(warp, access, lanes, there, at);
     }
   }
+  LateStores* late = memory ? block.launch->late_stores : nullptr;
+  if (late) late->begin_change(warp, access, mask, *memory, at);
   atomic_in<T>(warp, access, mask, at, memory);
+  if (late) late->end_change(access, mask, *memory, at);
 }
 
 template <typename T>
