@@ -40,6 +40,8 @@ constexpr Liberty kLiberties[] = {
      "a strong read gets what was there before another block's strong write, as long as nothing "
      "orders the two and nobody has seen it",
      "PTX ISA, Memory Consistency Model, Axioms"},
+    {"registers", "what a register holds that nothing has written",
+     "PTX ISA, State Spaces: Register State Space"},
     {"try_wait", "it answers false where the phase has not ended, as it may stop waiting",
      "PTX ISA, `mbarrier.test_wait`, `mbarrier.try_wait`"},
     {"test_wait", "it answers false where the phase could have ended",
@@ -142,7 +144,12 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"late_pairs", "late stores", 8},
                            {"late_entry", "late stores", 1},
                            {"late_announcement", "late stores", 1},
+                           {"unset_sum", "registers", 3},
+                           {"unset_real", "registers", 3},
+                           {"unset_bits", "registers", 3},
                            {"late_best", "blocks", 8},
+                           {"counts_first", "blocks", 8},
+                           {"compares_late", "blocks", 8},
                            {"late_count", "blocks", 8}};
 
 // In which file of data/ a kernel is.
