@@ -42,6 +42,8 @@ const char* kind_name(FindingKind kind) {
     return "stack";
   case FindingKind::same_value:
     return "same_value";
+  case FindingKind::late_store:
+    return "late_store";
   case FindingKind::phase:
     return "phase";
   case FindingKind::bulk_copy:

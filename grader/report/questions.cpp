@@ -169,13 +169,16 @@ std::optional<std::int64_t> word_stride(const device::RequestSample& request) {
 // What is known of why it failed, or else what the author asks; may be empty.
 std::string own_question(const judge::Check& check) {
   if (check.right_in_another_order && check.shape.drawn_order)
-    return tr("In another order this shape came out right. Here threads, warps and blocks are "
-              "stopped where others can tell, waits end early, and copies come late, as CUDA "
-              "allows. What does the kernel take for granted about who comes first, or how long a "
-              "wait lasts?");
+    return tr(
+        "In another order this shape came out right. Here threads, warps and blocks are "
+        "stopped where others can tell, waits end early, and copies and stores come late, as CUDA "
+        "allows; and a variable that nothing has set holds anything. What does the kernel take "
+        "for granted about who comes first, how long a wait lasts, or what it begins with?");
   if (check.right_in_another_order)
-    return tr("With blocks in another order this shape came out right. What does the kernel take "
-              "for granted about which block, or which warp, comes first?");
+    return tr(
+        "With blocks in another order this shape came out right. What does the kernel take "
+        "for granted about which block, or which warp, comes first? Or does it read a variable "
+        "that nothing has set, which there holds anything?");
   if (const auto& removed = check.removed)
     return tr("The compiler removed `{}` of {}, line {}: what a thread loads from it, it has "
               "stored itself, or nobody loads it. What, between the store and the load, would "

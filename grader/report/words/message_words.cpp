@@ -144,6 +144,7 @@ constexpr Words kWords[] = {
     // Races: what one does, what the other does, and what is missing between the two.
     {Id::meets, {marked("{0}, which {1}, and {2}")}},
     {Id::meets_same_value, {marked("{0}, to which {1} writes the same value, and {2}")}},
+    {Id::comes_late, {marked("{0}, which {1}, and gets in this order what was there before: {2}")}},
     {Id::may_overlap,
      {marked("{0}; if the two lines mean different arrays in this memory, these overlap, and no "
              "barrier helps")}},

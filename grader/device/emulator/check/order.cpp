@@ -1,6 +1,7 @@
 #include "device/emulator/check/order.hpp"
 
 #include "device/emulator/check/checker.hpp"
+#include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
@@ -64,6 +65,8 @@ const MemoryOrder& order_of(const Warp& warp, const Access& access) {
 void fence_memory(Warp& warp, const Operation& op, std::uint32_t mask) {
   const auto scope = static_cast<Scope>(op.immediate);
   Block& block = *warp.block;
+  if (scope == Scope::device && block.launch->late_stores)
+    block.launch->late_stores->fence(block.linear);
   if (!block.checker->order.active() || !block.checks) return;
   block.checker->shadow.next_step(warp);
   for (u32 left = mask; left; left &= left - 1) {

@@ -143,6 +143,36 @@ __device__ void last_by_two(int* out, int* state) {
 }
 PAIR(last_by_two, last_by_two)
 
+// Counts first and adds then: who counts last may add up before another has added.
+template <bool kRight>
+__device__ void count_and_add(int* out, int* state) {
+  int before = 0;
+  if (!kRight) before = atomicAdd(state, 1);
+  for (int part = 0; part < 15; ++part) atomicAdd(state + 1 + 8 * part + blockIdx.x % 8, 1);
+  if (kRight) __threadfence();
+  if (kRight) before = atomicAdd(state, 1);
+  if (before != gridDim.x - 1) return;
+  int sum = 0;
+  for (int b = 0; b < gridDim.x; ++b) sum += atomicAdd(state + 1 + 8 * 14 + b, 0);
+  out[0] = sum;
+}
+PAIR(counts_first, count_and_add)
+
+// The same of the greatest.
+template <bool kRight>
+__device__ void count_and_compare(int* out, int* state) {
+  int before = 0;
+  if (!kRight) before = atomicAdd(state, 1);
+  for (int part = 0; part < 15; ++part) atomicMax(state + 1 + 8 * part + blockIdx.x % 8, 1 + part);
+  if (kRight) __threadfence();
+  if (kRight) before = atomicAdd(state, 1);
+  if (before != gridDim.x - 1) return;
+  int found = 0;
+  for (int b = 0; b < gridDim.x; ++b) found += atomicMax(state + 1 + 8 * 14 + b, 0) > 0;
+  out[0] = found;
+}
+PAIR(compares_late, count_and_compare)
+
 // ---- who comes when
 
 // The block with the last number is not the last.
@@ -216,3 +246,19 @@ __device__ void try_lock(int* out, int* state) {
   atomicExch(state, 0);
 }
 PAIR(lock_tried, try_lock)
+
+// ---- a variable that nothing sets first
+
+#define SUM(name, type, first, step)                                                               \
+  __global__ void name(int* out, int* state) {                                                     \
+    type sum first;                                                                                \
+    const int n = state[127] + 96; /* which no compiler knows */                                   \
+    for (int i = threadIdx.x; i < n; i += 32) step;                                                \
+    if (blockIdx.x == 0 && threadIdx.x == 0) out[0] = static_cast<int>(sum);                       \
+  }
+SUM(unset_sum_wrong, int, , sum += state[i] + 1)
+SUM(unset_sum_right, int, = 0, sum += state[i] + 1)
+SUM(unset_real_wrong, float, , sum += static_cast<float>(state[i] + 1))
+SUM(unset_real_right, float, = 0, sum += static_cast<float>(state[i] + 1))
+SUM(unset_bits_wrong, int, , sum ^= state[i] + (i >= 64) + 2 * (i < 32))
+SUM(unset_bits_right, int, = 0, sum ^= state[i] + (i >= 64) + 2 * (i < 32))

@@ -166,8 +166,11 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   const Access* kept = keep(access);
   Operation& op = add(execute);
   op.access = kept;
-  // An exchange whose result nobody wants is a store.
-  if (access.strong || access.returns || !order.reads) code_->tells_order = op.tells_order = true;
+  // An exchange whose result nobody wants is a store. Any other atomic of the kind only joins what
+  // others do: it tells nobody's order, but what comes before it may be seen before it.
+  const bool tells = access.strong || access.returns || !order.reads;
+  code_->tells_order = code_->tells_order || tells;
+  op.tells_order = tells || access.direction == Direction::atomic;
 }
 
 void Decoder::load_or_store(const Instruction& instruction) {
@@ -183,6 +186,9 @@ void Decoder::load_or_store(const Instruction& instruction) {
   access.strong = modifiers.take("volatile");
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases || order.acquires;
+  code_->reads_strongly =
+      code_->reads_strongly ||
+      (access.strong && access.direction == Direction::load && access.space != ptx::Space::shared);
   if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
     modifiers.take("nc");
   take_hints(modifiers);

@@ -121,6 +121,7 @@ std::unique_ptr<Code> Decoder::run() {
     if (!registers_.contains(reg.index)) continue;
     const std::uint32_t bytes = register_bytes(reg);
     code_->cleared.push_back({register_slot(reg), bytes ? bytes * kLanes : 4});
+    code_->tells_order = true; // what is in it may differ from one execution to the next
   }
   code_->register_slots = std::move(registers_);
   return std::move(code_);

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/atomics.hpp"
 
+#include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/actions.hpp"
@@ -217,16 +218,19 @@ template <typename T>
 void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at,
                Allocation* allocation) {
   Block& block = *warp.block;
+  const bool reads = order_of(warp, access).reads; // an exchange may be no more than a store
   take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
     const u64 address = at.of[lane];
     if (!allocation || !allocation->holds(address, sizeof(T)))
       allocation = block.launch->memory->find(address);
     const u64 offset = address - allocation->base;
     if (allocation->written && block.checks && !allocation->is_written(offset, sizeof(T))) {
-      block.checker->report(
-          device::FindingKind::uninitialised, access.id, kNone, warp, static_cast<u32>(lane), [&] {
-            return unwritten(Message(Says::updates, allocation->element(offset, sizeof(T))));
-          });
+      if (reads)
+        block.checker->report(device::FindingKind::uninitialised, access.id, kNone, warp,
+                              static_cast<u32>(lane), [&] {
+                                return unwritten(
+                                    Message(Says::updates, allocation->element(offset, sizeof(T))));
+                              });
       allocation->set_written(offset, sizeof(T));
     }
     return turn_on_host<T>(allocation->bytes.get() + offset, access.combine, operand, with);
@@ -263,7 +267,10 @@ void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses&
       note_global(warp, access, lanes, there, at);
     }
   }
+  LateStores* late = memory ? block.launch->late_stores : nullptr;
+  if (late) late->begin_change(warp, access, mask, *memory, at);
   atomic_in<T>(warp, access, mask, at, memory);
+  if (late) late->end_change(access, mask, *memory, at);
 }
 
 template <typename T>

@@ -7,6 +7,7 @@
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/state/lanes.hpp"
+#include "device/splitmix64.hpp"
 
 #include <algorithm>
 
@@ -151,6 +152,19 @@ void fill_special(const FrameSpecial& use, std::byte* frame, const Block& block,
   }
 }
 
+// What registers hold that nothing has written: zero the first time, anything in other orders. Of
+// any type it is a number that shows in sums, and as a predicate some lanes have it.
+void fill_unwritten(const Code& code, std::byte* frame, const device::Order& order) {
+  using Kind = device::Order::Kind;
+  const bool anything = order.kind == Kind::backwards || order.kind == Kind::at_liberty;
+  for (const Code::Cleared& cleared : code.cleared) {
+    const std::uint64_t drawn = device::splitmix64(order.seed + cleared.slot);
+    const int sign = drawn % 2 ? 0x80 : 0;
+    std::memset(frame + cleared.slot,
+                anything ? sign | (0x41 + static_cast<int>(drawn / 2 % 8)) : 0, cleared.bytes);
+  }
+}
+
 } // namespace
 
 Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), launch_(launch) {
@@ -213,8 +227,7 @@ void Interpreter::fill_frame(const Code& code, std::byte* frame, const Warp& war
       std::memcpy(&value, launch_.arguments->data() + parameter.offset, parameter.bytes);
     broadcast(frame, parameter.slot, value, parameter.bytes);
   }
-  for (const Code::Cleared& cleared : code.cleared)
-    std::memset(frame + cleared.slot, 0, cleared.bytes);
+  fill_unwritten(code, frame, launch_.order);
 }
 
 void Interpreter::fill_block_index(Warp& warp) {
@@ -222,8 +235,7 @@ void Interpreter::fill_block_index(Warp& warp) {
   for (const FrameSpecial& use : launch_.entry->specials)
     if (depends_on_block(use.which)) // the same for all lanes
       broadcast(frame, use.slot, special(use.which, block_, launch_, warp, 0), use.bytes);
-  for (const Code::Cleared& cleared : launch_.entry->cleared)
-    std::memset(frame + cleared.slot, 0, cleared.bytes);
+  fill_unwritten(*launch_.entry, frame, launch_.order);
 }
 
 void Interpreter::begin_block(std::uint64_t linear) {

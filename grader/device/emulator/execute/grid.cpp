@@ -40,8 +40,10 @@ Sample sample_of(const Launch& launch) {
 
 GridExecution::GridExecution(Launch& launch, Cores& cores)
     : launch_(launch), cores_(cores), sample_(sample_of(launch)),
-      schedule_(order_of(launch), sample_.size()), liberties_(launch.order.seed + launch.number) {
+      schedule_(order_of(launch), sample_.size()), liberties_(launch.order.seed + launch.number),
+      late_stores_(launch.order.seed + launch.number) {
   launch.liberties = at_liberty(launch) ? &liberties_ : nullptr;
+  launch.late_stores = at_liberty(launch) && launch.entry->reads_strongly ? &late_stores_ : nullptr;
 }
 
 // Blocks that may wait for each other have to be on the device together, or to come in the order

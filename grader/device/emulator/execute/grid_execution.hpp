@@ -1,6 +1,7 @@
 // GridExecution: one execution of a launch, of which there may be several (grid.cpp).
 #pragma once
 
+#include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/execute/grid.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/schedule.hpp"
@@ -46,6 +47,7 @@ private:
   Sample sample_;
   Schedule schedule_;
   Liberties liberties_;
+  LateStores late_stores_;
   std::uint64_t others_ = 0, next_other_ = 0; // blocks beside the sample that were begun
   std::size_t used_ = 0;                      // blocks
   std::atomic<std::uint64_t> spent_{0};

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -35,6 +36,12 @@ constexpr Liberty kLiberties[] = {
      "CUDA C++ Programming Guide, SIMT Architecture"},
     {"lanes of a store", "lanes of one strong store to one word come in any order",
      "CUDA C++ Programming Guide, SIMT Architecture"},
+    {"late stores",
+     "a strong read gets what was there before another block's strong write, as long as nothing "
+     "orders the two and nobody has seen it",
+     "PTX ISA, Memory Consistency Model, Axioms"},
+    {"registers", "what a register holds that nothing has written",
+     "PTX ISA, State Spaces: Register State Space"},
     {"try_wait", "it answers false where the phase has not ended, as it may stop waiting",
      "PTX ISA, `mbarrier.test_wait`, `mbarrier.try_wait`"},
     {"test_wait", "it answers false where the phase could have ended",
@@ -125,14 +132,32 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"copy_own", "late copies", 64},
                            {"rank_order", "blocks of a cluster", 8},
                            {"other_rank", "blocks of a cluster", 4},
-                           {"streams", "launches", 1}};
+                           {"streams", "launches", 1},
+                           {"late_data", "late stores", 7},
+                           {"late_relaxed", "late stores", 7},
+                           {"late_half_fenced", "late stores", 7},
+                           {"late_block_fence", "late stores", 7},
+                           {"late_chain", "late stores", 8},
+                           {"late_look_back", "late stores", 8},
+                           {"late_sums", "late stores", 8},
+                           {"late_total", "late stores", 8},
+                           {"late_pairs", "late stores", 8},
+                           {"late_entry", "late stores", 1},
+                           {"late_announcement", "late stores", 1},
+                           {"unset_sum", "registers", 3},
+                           {"unset_real", "registers", 3},
+                           {"unset_bits", "registers", 3},
+                           {"late_best", "blocks", 8},
+                           {"counts_first", "blocks", 8},
+                           {"compares_late", "blocks", 8},
+                           {"late_count", "blocks", 8}};
 
 // In which file of data/ a kernel is.
 std::string file_of(const std::string& kernel) {
   static const std::map<std::string, std::string> files = [] {
     std::map<std::string, std::string> all;
-    for (const char* name : {"liberties", "liberties_blocks", "liberties_warps", "liberties_waits",
-                             "liberties_clusters"}) {
+    for (const char* name : {"liberties", "liberties_blocks", "liberties_late", "liberties_warps",
+                             "liberties_waits", "liberties_clusters"}) {
       const std::string text = ptx_of(name), entry = ".entry ";
       for (std::size_t at = 0; (at = text.find(entry, at)) != std::string::npos;) {
         at += entry.size();
@@ -187,8 +212,15 @@ TestRun run_of(const std::string& kernel, device::Order order, unsigned threads 
   return run;
 }
 
+// What came late is a note, and in a kernel that waits for it no news.
+bool is_silent(const TestRun& run) {
+  return std::ranges::all_of(run.seen.findings, [](const device::Finding& finding) {
+    return finding.kind == device::FindingKind::late_store;
+  });
+}
+
 bool passes(const TestRun& run, int right) {
-  return run.why().empty() && run.findings().empty() && run.result<int>(0)[0] == right;
+  return run.why().empty() && is_silent(run) && run.result<int>(0)[0] == right;
 }
 
 } // namespace
@@ -253,7 +285,7 @@ TEST_CASE("its mended twin is right, and silent, in each order") {
       CAPTURE(seed);
       const auto run = run_of(std::string(pair.name) + "_right", {Kind::at_liberty, seed});
       CHECK(run.why() == "");
-      CHECK(run.findings() == "");
+      CHECK_MESSAGE(is_silent(run), run.findings());
       CHECK(run.result<int>(0)[0] == pair.right);
     }
   }

@@ -1,5 +1,6 @@
 // Loads and stores. Long, because the memories differ in bounds and checks alone and share the
 // rest.
+#include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
@@ -190,12 +191,18 @@ template <typename T, bool kStore>
                                                     LaneAddresses& at) {
   const auto move = [&](u32 lanes, Allocation & memory) __attribute__((always_inline)) {
     if (warp.block->checks) note_global(warp, access, lanes, memory, at);
+    LateStores* late = nullptr;
+    if (warp.watched && access.strong) [[unlikely]]
+      late = warp.block->launch->late_stores;
     if constexpr (kStore) {
+      if (late) late->begin_change(warp, access, lanes, memory, at);
       store_to<T>(warp, access, lanes, memory, at);
+      if (late) late->end_change(access, lanes, memory, at);
       if (warp.watched && warp.block->checker->undefined) [[unlikely]]
         warp.block->checker->undefined->store_global(warp, access, lanes, at);
     } else {
       load_from<T>(warp, access, lanes, memory, at);
+      if (late) late->load(warp, access, lanes, memory, at);
     }
   };
   Block& block = *warp.block;

@@ -170,6 +170,21 @@ TEST_CASE("a sum that nothing has cleared is called by its name") {
         "unwritten(updates(memory_at(0x1100000000)))");
 }
 
+TEST_CASE("an exchange whose old value nobody wants reads nothing") {
+  const device::Address word = 0x11'0000'0000;
+  const auto findings_of = [](const std::string& then) {
+    TestRun run(".version 9.0\n.target sm_90\n.address_size 64\n"
+                ".visible .entry k(.param .u64 p) {\n.reg .b64 %rd<2>;\n.reg .b32 %r<2>;\n"
+                "ld.param.u64 %rd1, [p];\natom.global.exch.b32 %r1, [%rd1], 1;\n" +
+                then + "ret;\n}\n");
+    run.job.plan.steps.push_back(device::Allocate{word, 8});
+    run.launch("k", {1}, {1}, 0, word).run();
+    return run.findings();
+  };
+  CHECK(findings_of("") == "");
+  CHECK(findings_of("st.global.u32 [%rd1+4], %r1;\n").find("unwritten") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(Fixture, "constant memory is uploaded, read, and its replays counted") {
   device::Bytes bytes(128);
   std::memcpy(bytes.data(), numbers.data(), 128);

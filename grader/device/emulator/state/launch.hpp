@@ -17,6 +17,7 @@ class Chooser;
 class Footprint;
 class Histories;
 class HostRaces;
+class LateStores;
 class Liberties;
 class RequestLog;
 class StreamRaces;
@@ -56,6 +57,7 @@ struct Launch {
   bool strict_acquires = false;              // device::Job
   bool lenient = false;                      // what a GPU survives is found, and ends no kernel
   Liberties* liberties = nullptr;            // that are taken; nullptr: none
+  LateStores* late_stores = nullptr;         // beside them, where somebody may look for such
   Chooser* chooser = nullptr;                // of who goes on, step by step; nullptr: nobody asks
   std::vector<OrderEvent>* events = nullptr; // of such an execution, where they are kept
   std::uint64_t sample = 0; // of the grid's blocks at least so many are executed; 0: all

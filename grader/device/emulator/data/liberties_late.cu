@@ -1,0 +1,221 @@
+// Kernels in pairs, as in liberties.cu: strong stores that come late to other blocks. No access
+// races with another, and without a fence on either side, or a release and an acquire, nobody
+// promises what is read.
+#include <cuda/atomic>
+
+#include <cstdint>
+
+using Device = cuda::atomic_ref<int, cuda::thread_scope_device>;
+constexpr auto kRelaxed = cuda::memory_order_relaxed;
+
+#define PAIR(name, function)                                                                       \
+  __global__ void name##_wrong(int* out, int* state) {                                             \
+    if (threadIdx.x == 0) function<false>(out, state);                                             \
+  }                                                                                                \
+  __global__ void name##_right(int* out, int* state) {                                             \
+    if (threadIdx.x == 0) function<true>(out, state);                                              \
+  }
+
+// ---- data and a flag
+
+// The first block tells all others.
+template <bool kRight>
+__device__ void told_by_volatile(int* out, int* state) {
+  volatile int *data = state, *flag = state + 1;
+  if (blockIdx.x == 0) {
+    *data = 1;
+    if (kRight) __threadfence();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    if (kRight) __threadfence();
+    atomicAdd(out, *data);
+  }
+}
+PAIR(late_data, told_by_volatile)
+
+template <bool kRight>
+__device__ void told_relaxed(int* out, int* state) {
+  Device data(state[0]), flag(state[1]);
+  if (blockIdx.x == 0) {
+    data.store(1, kRelaxed);
+    flag.store(1, kRight ? cuda::memory_order_release : kRelaxed);
+  } else {
+    while (flag.load(kRight ? cuda::memory_order_acquire : kRelaxed) == 0) {
+    }
+    atomicAdd(out, data.load(kRelaxed));
+  }
+}
+PAIR(late_relaxed, told_relaxed)
+
+// The reader's fence alone is half of it.
+template <bool kRight>
+__device__ void fenced_by_reader(int* out, int* state) {
+  volatile int *data = state, *flag = state + 1;
+  if (blockIdx.x == 0) {
+    *data = 1;
+    if (kRight) __threadfence();
+    atomicExch(state + 1, 1);
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence();
+    atomicAdd(out, *data);
+  }
+}
+PAIR(late_half_fenced, fenced_by_reader)
+
+template <bool kRight>
+__device__ void fenced_for_the_block(int* out, int* state) {
+  volatile int *data = state, *flag = state + 1;
+  if (blockIdx.x == 0) {
+    *data = 1;
+    kRight ? __threadfence() : __threadfence_block();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence();
+    atomicAdd(out, *data);
+  }
+}
+PAIR(late_block_fence, fenced_for_the_block)
+
+// A block hands on what it was told: each takes the number of the one before.
+template <bool kRight>
+__device__ void handed_on(int* out, int* state) {
+  volatile int *data = state, *flags = state + 16;
+  int before = 0;
+  if (blockIdx.x > 0) {
+    while (flags[blockIdx.x - 1] == 0) {
+    }
+    if (kRight) __threadfence();
+    before = data[blockIdx.x - 1];
+  }
+  data[blockIdx.x] = before + 1;
+  if (kRight) __threadfence();
+  flags[blockIdx.x] = 1;
+  if (blockIdx.x == gridDim.x - 1) out[0] = before + 1;
+}
+PAIR(late_chain, handed_on)
+
+// A value and what is known of it, in two words or in one.
+template <bool kRight>
+__device__ void looked_back(int* out, int* state) {
+  if (kRight) {
+    auto* both = reinterpret_cast<volatile std::uint64_t*>(state);
+    std::uint64_t before = 0;
+    if (blockIdx.x > 0)
+      while (((before = both[blockIdx.x - 1]) & 1) == 0) {
+      }
+    const int sum = static_cast<int>(before >> 32) + 1;
+    both[blockIdx.x] = static_cast<std::uint64_t>(sum) << 32 | 1;
+    if (blockIdx.x == gridDim.x - 1) out[0] = sum;
+    return;
+  }
+  handed_on<false>(out, state);
+}
+PAIR(late_look_back, looked_back)
+
+// ---- the last block
+
+template <bool kRight, int kFence>
+__device__ void add_all(int* out, int* state) {
+  volatile int* sums = state + 1;
+  sums[blockIdx.x] = 1;
+  if (kRight || kFence == 1) __threadfence();
+  const int before = atomicAdd(state, 1);
+  if (kFence == 2) __threadfence();
+  if (before != gridDim.x - 1) return;
+  if (kRight) __threadfence();
+  int sum = 0;
+  for (int b = 0; b < gridDim.x; ++b) sum += sums[b];
+  out[0] = sum;
+}
+template <bool kRight>
+__device__ void last_adds(int* out, int* state) {
+  add_all<kRight, 0>(out, state);
+}
+PAIR(late_sums, last_adds)
+
+// Each adds to a sum, and then counts.
+template <bool kRight>
+__device__ void last_reads(int* out, int* state) {
+  volatile int* totals = state + 1; // of even blocks, of odd ones
+  atomicAdd(state + 1 + blockIdx.x % 2, 1);
+  if (kRight) __threadfence();
+  if (atomicAdd(state, 1) != gridDim.x - 1) return;
+  if (kRight) __threadfence();
+  out[0] = totals[0] + totals[1];
+}
+PAIR(late_total, last_reads)
+
+// Pairs of blocks have a sum, and one count for all.
+template <bool kRight>
+__device__ void last_reads_pairs(int* out, int* state) {
+  Device count(state[0]);
+  Device(state[1 + blockIdx.x / 2]).fetch_add(1, kRelaxed);
+  const auto order = kRight ? cuda::memory_order_acq_rel : kRelaxed;
+  if (count.fetch_add(1, order) != gridDim.x - 1) return;
+  int sum = 0;
+  for (int pair = 0; pair < gridDim.x / 2; ++pair) sum += Device(state[1 + pair]).load(kRelaxed);
+  out[0] = sum;
+}
+PAIR(late_pairs, last_reads_pairs)
+
+// ---- each writes its own word and reads the other's: one of the two sees the other
+
+template <bool kRight>
+__device__ void alone(int* out, int* state) {
+  const int pair = blockIdx.x / 2, mine = blockIdx.x % 2;
+  volatile int* inside = state + 2 * pair;
+  inside[mine] = 1;
+  if (kRight) __threadfence();
+  if (inside[1 - mine] == 0) atomicAdd(state + 64 + pair, 1);
+  if (kRight) __threadfence();
+  if (atomicAdd(state + 32, 1) != gridDim.x - 1) return;
+  int least = 1;
+  for (int p = 0; p < gridDim.x / 2; ++p) least = min(least, 2 - atomicAdd(state + 64 + p, 0));
+  out[0] = least > 0; // nowhere were both inside
+}
+PAIR(late_entry, alone)
+
+template <bool kRight>
+__device__ void alone_by_atomics(int* out, int* state) {
+  const int pair = blockIdx.x / 2, mine = blockIdx.x % 2;
+  Device my_place(state[2 * pair + mine]), other(state[2 * pair + 1 - mine]);
+  const auto order = kRight ? cuda::memory_order_seq_cst : cuda::memory_order_release;
+  my_place.store(1, order);
+  const int seen = other.load(kRight ? cuda::memory_order_seq_cst : cuda::memory_order_acquire);
+  if (seen == 0) atomicAdd(state + 64 + pair, 1);
+  __threadfence();
+  if (atomicAdd(state + 32, 1) != gridDim.x - 1) return;
+  int least = 1;
+  for (int p = 0; p < gridDim.x / 2; ++p) least = min(least, 2 - atomicAdd(state + 64 + p, 0));
+  out[0] = least > 0;
+}
+PAIR(late_announcement, alone_by_atomics)
+
+// ---- what is right for any value that was there once
+
+// A look before the atomic that decides.
+template <bool kRight>
+__device__ void pruned(int* out, int*) {
+  const int mine = 1 + static_cast<int>((blockIdx.x + 3) % gridDim.x);
+  if (kRight) {
+    if (*(volatile int*)out < mine) atomicMax(out, mine);
+  } else if (*(volatile int*)out < mine) {
+    atomicExch(out, mine);
+  }
+}
+PAIR(late_best, pruned)
+
+// A count that is looked at for news.
+template <bool kRight>
+__device__ void progress(int* out, int* state) {
+  const int before = atomicAdd(state, 1);
+  const int seen = *(volatile int*)state;
+  if (kRight ? seen >= before + 1 : seen == before + 1) atomicAdd(out, 1);
+}
+PAIR(late_count, progress)
