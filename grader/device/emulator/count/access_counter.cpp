@@ -7,6 +7,7 @@
 #include "device/emulator/state/launch.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/constant.hpp"
+#include "device/model/older.hpp"
 #include "device/model/remote.hpp"
 #include "device/model/sectors.hpp"
 
@@ -264,8 +265,9 @@ void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::u
   model::Request request{access.kind, static_cast<int>(width), active, at.of};
   const auto& architecture = *warp.block->launch->banks;
   add_passes(counter, access, width, warp, active, at,
-             architecture == model::kH200 ? model::atomic_passes(request, values)
-                                          : model::shared_passes(architecture, request));
+             architecture.rule == model::BankRule::since_5_0
+                 ? model::atomic_passes(request, values)
+                 : model::shared_passes(architecture, request));
 }
 
 void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,
