@@ -7,6 +7,7 @@
 #include "device/emulator/state/launch.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/constant.hpp"
+#include "device/model/counted.hpp"
 #include "device/model/older.hpp"
 #include "device/model/remote.hpp"
 #include "device/model/sectors.hpp"
@@ -138,13 +139,7 @@ void AccessCounter::add(const AccessCounter& other) {
   if (other.requests == 0) return;
   const bool replace = requests == 0 || other.worst_excess > worst_excess ||
                        (other.worst_excess == worst_excess && other.worst_block < worst_block);
-  requests += other.requests;
-  wavefronts += other.wavefronts;
-  ideal += other.ideal;
-  sectors += other.sectors;
-  replays += other.replays;
-  remote_lines += other.remote_lines;
-  bytes += other.bytes;
+  model::add_counts(*this, other);
   doubtful = doubtful || other.doubtful;
   if (!allocation) allocation = other.allocation;
   at_least = at_least || other.at_least;
